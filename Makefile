@@ -1,0 +1,38 @@
+.DEFAULT_GOAL := help
+.PHONY: help play test check install soak bench clean
+
+PYTEST := .venv/bin/python -m pytest
+
+# Coverage is judged on the whole suite only: one game's tests cannot cover the house.
+ifdef GAME
+SCOPE := -k "$(subst -,_,$(GAME))"
+else
+SCOPE := --cov --cov-report=term-missing:skip-covered --cov-fail-under=97
+endif
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+play: install ## Open the house
+	@.venv/bin/parlour
+
+test: check ## Check, then run the tests with coverage (GAME=cambio: only that game's tests)
+	$(PYTEST) -q -n auto --dist worksteal $(SCOPE)
+
+check: install ## Lint (ruff) and check the types (mypy)
+	.venv/bin/ruff check .
+	.venv/bin/mypy
+
+install: ## Make .venv with everything in it (PYTHON=... chooses the Python)
+	@sh scripts/install.sh
+
+soak: install ## Run the long fuzzing tests
+	PARLOUR_SOAK=1 $(PYTEST) tests/soak -q
+
+bench: install ## Measure the speed
+	.venv/bin/python benchmarks/run.py
+
+clean: ## Remove .venv, caches and build products
+	rm -rf .venv .venv-tools build dist htmlcov .coverage .coverage.* \
+		.pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -path ./.git -prune -o -name __pycache__ -type d -exec rm -rf {} +

@@ -1,0 +1,33 @@
+"""Sets of small numbers (0 to 62) as one int: `a & b`, `a | b`, `a & ~b`, `1 << member`.
+
+Bit 63 is the sign of a compiled number, so it is never used.
+"""
+
+from collections.abc import Iterable, Iterator
+
+BITS = 63
+
+
+def bit_count(members: int) -> int:
+    """How many members the set has. (Compiled: one instruction.)"""
+    return members.bit_count()
+
+
+def lowest_bit(members: int) -> int:
+    """The lowest member of a set that is not empty. (Compiled: one instruction.)"""
+    return (members & -members).bit_length() - 1
+
+
+def members_of(members: int) -> Iterator[int]:
+    """The members in ascending order; for code that is not a rule."""
+    while members:
+        yield lowest_bit(members)
+        members &= members - 1
+
+
+def set_of(members: Iterable[int]) -> int:
+    """The set with these members; for code that is not a rule."""
+    result = 0
+    for member in members:
+        result |= 1 << member
+    return result

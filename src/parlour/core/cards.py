@@ -1,0 +1,112 @@
+"""Cards as numbers and as text.
+
+A game's pack lists the text of every card; a card's number is its place in that list. The standard pack is ordered by
+suit (clubs, diamonds, hearts, spades), then by rank (2 to Ace, numbers 2 to 14), jokers last.
+"""
+
+from collections.abc import Iterable
+
+from .bits import members_of
+from .rule import rule
+
+HIDDEN = "??"
+EMPTY = "-"
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+SUIT_SIGNS = "♣♦♥♠"
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+JACK, QUEEN, KING, ACE = 11, 12, 13, 14
+
+STANDARD = tuple(rank + suit for suit in SUITS for rank in RANKS)
+JOKERS = ("J1", "J2")
+
+TWOS = 1 | 1 << 13 | 1 << 26 | 1 << 39
+CLUB_CARDS = (1 << 13) - 1
+
+
+@rule
+def of_rank(rank: int) -> int:
+    """The set of the four cards of a rank (2 to 14)."""
+    return TWOS << (rank - 2)
+
+
+@rule
+def of_suit(suit: int) -> int:
+    """The set of the thirteen cards of a suit."""
+    return CLUB_CARDS << (13 * suit)
+
+
+@rule
+def rank_of(card: int) -> int:
+    """2 to 14."""
+    return card % 13 + 2
+
+
+@rule
+def suit_of(card: int) -> int:
+    """0 to 3: clubs, diamonds, hearts, spades."""
+    return card // 13
+
+
+class Pack:
+    """The cards of a game: number to text and back."""
+
+    def __init__(self, names: tuple[str, ...], signs: tuple[str, ...] | None = None) -> None:
+        self.names = names
+        self.signs = signs or tuple(standard_sign(name) for name in names)
+        self._numbers = {name.lower(): number for number, name in enumerate(names)}
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def name(self, card: int) -> str:
+        """`8h`; `??` for a card that is not known."""
+        return HIDDEN if card < 0 else self.names[card]
+
+    def sign(self, card: int) -> str:
+        """A card as a sentence writes it: `♥8`."""
+        return "a card" if card < 0 else self.signs[card]
+
+    def number(self, text: str) -> int:
+        """The card of a text, or a ValueError in a sentence. `10h`, `8H` and `8♥` are understood too."""
+        number = self._numbers.get(_plain(text))
+        if number is None:
+            raise ValueError(f"There is no card '{shortened(text)}' in this game.")
+        return number
+
+    def text(self, cards: Iterable[int]) -> str:
+        """Cards in the order given, `8h 2c`."""
+        return " ".join(self.name(card) for card in cards)
+
+    def set_text(self, cards: int) -> str:
+        """A set of cards, ascending."""
+        return self.text(members_of(cards))
+
+
+def standard_sign(name: str) -> str:
+    """`8h` as `♥8`, a joker as a word."""
+    if name in JOKERS:
+        return ("red joker", "black joker")[JOKERS.index(name)]
+    rank, suit = name
+    return SUIT_SIGNS[SUITS.index(suit)] + rank.replace("T", "10")
+
+
+def _plain(text: str) -> str:
+    text = text.lower()
+    if text.startswith("10"):
+        text = "t" + text[2:]
+    for sign, letter in zip(SUIT_SIGNS, SUITS, strict=True):
+        text = text.replace(sign, letter)
+    return text
+
+
+def shortened(text: str, length: int = 24) -> str:
+    """A piece of a user's text that is safe to repeat in a sentence."""
+    text = "".join(letter if letter.isprintable() else "·" for letter in text)
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
+STANDARD_PACK = Pack(STANDARD)
+JOKER_PACK = Pack(STANDARD + JOKERS)

@@ -1,0 +1,184 @@
+"""Chance: a cryptographic stream inside the state, so that a game is its seed and its moves (ALL-1).
+
+The stream is ChaCha with eight rounds under a 256-bit key (the seed): every order of a deck can come up and nobody at the
+table can predict it. It is taken in halves of 16 bits; picking below n rejects what would favour anyone.
+
+Random *choices* (a random player, a search) are no part of a game and come from `Dice`, a small fast generator.
+"""
+
+import hashlib
+
+from .bits import bit_count, lowest_bit
+from .rule import large_rule, rule
+from .state import Record, State, number
+
+WORD = 0xFFFFFFFF
+HALF = 0xFFFF
+HALVES = 32
+SEED_BITS = 256
+
+
+def seed_number(seed: int | str) -> int:
+    """The 256-bit number a seed stands for: an int is itself, text is hashed."""
+    if isinstance(seed, str):
+        return int.from_bytes(hashlib.sha256(seed.encode()).digest(), "little")
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise ValueError(f"A seed is a whole number or a text, not {seed!r}.")
+    if not 0 <= seed < 1 << SEED_BITS:
+        raise ValueError("A seed is a whole number of at most 256 bits and not below zero.")
+    return seed
+
+
+def plant(s: State, seed: int | str, at: int = 0) -> None:
+    """Start the stream of this seed, `at` so many halves after its beginning."""
+    value = seed_number(seed)
+    for i in range(8):
+        s.key[i] = value >> (32 * i) & WORD
+    s.blocks = at // HALVES
+    s.used = HALVES
+    if at % HALVES:
+        refill(s)
+        s.used = at % HALVES
+
+
+def halves_used(s: State) -> int:
+    """How far the stream has been used: `plant(s, seed, halves_used(s))` goes on from here."""
+    return s.blocks * HALVES - HALVES + s.used if s.blocks else 0
+
+
+@rule
+def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
+    """The quarter round of ChaCha, masked to 32 bits at once so that Python and C agree."""
+    a = (a + b) & WORD
+    d ^= a
+    d = (d << 16 | d >> 16) & WORD
+    c = (c + d) & WORD
+    b ^= c
+    b = (b << 12 | b >> 20) & WORD
+    a = (a + b) & WORD
+    d ^= a
+    d = (d << 8 | d >> 24) & WORD
+    c = (c + d) & WORD
+    b ^= c
+    b = (b << 7 | b >> 25) & WORD
+    return a, b, c, d
+
+
+@large_rule
+def refill(s: State) -> None:
+    """The next block of the stream."""
+    key = s.key
+    x0, x1, x2, x3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
+    x4, x5, x6, x7 = key[0], key[1], key[2], key[3]
+    x8, x9, x10, x11 = key[4], key[5], key[6], key[7]
+    x12, x13, x14, x15 = s.blocks, 0, 0, 0
+    for _ in range(4):
+        x0, x4, x8, x12 = quarter(x0, x4, x8, x12)
+        x1, x5, x9, x13 = quarter(x1, x5, x9, x13)
+        x2, x6, x10, x14 = quarter(x2, x6, x10, x14)
+        x3, x7, x11, x15 = quarter(x3, x7, x11, x15)
+        x0, x5, x10, x15 = quarter(x0, x5, x10, x15)
+        x1, x6, x11, x12 = quarter(x1, x6, x11, x12)
+        x2, x7, x8, x13 = quarter(x2, x7, x8, x13)
+        x3, x4, x9, x14 = quarter(x3, x4, x9, x14)
+    block = s.block
+    block[0] = (x0 + 0x61707865) & WORD
+    block[1] = (x1 + 0x3320646E) & WORD
+    block[2] = (x2 + 0x79622D32) & WORD
+    block[3] = (x3 + 0x6B206574) & WORD
+    block[4] = (x4 + key[0]) & WORD
+    block[5] = (x5 + key[1]) & WORD
+    block[6] = (x6 + key[2]) & WORD
+    block[7] = (x7 + key[3]) & WORD
+    block[8] = (x8 + key[4]) & WORD
+    block[9] = (x9 + key[5]) & WORD
+    block[10] = (x10 + key[6]) & WORD
+    block[11] = (x11 + key[7]) & WORD
+    block[12] = (x12 + s.blocks) & WORD
+    block[13] = x13
+    block[14] = x14
+    block[15] = x15
+    s.blocks += 1
+    s.used = 0
+
+
+@rule
+def half(s: State) -> int:
+    """The next 16 bits of the stream."""
+    if s.used >= HALVES:
+        refill(s)
+    word = s.block[s.used >> 1] >> ((s.used & 1) << 4)
+    s.used += 1
+    return word & HALF
+
+
+@rule
+def below(s: State, n: int) -> int:
+    """A number from 0 to n - 1, each equally likely (1 <= n <= 65536)."""
+    product = half(s) * n
+    if product & HALF < n:
+        unfair = (HALF + 1 - n) % n
+        while product & HALF < unfair:
+            product = half(s) * n
+    return product >> 16
+
+
+@rule
+def shuffle(s: State, cards: list[int], count: int) -> None:
+    """Put the first `count` entries into random order, every order equally likely."""
+    for i in range(count - 1, 0, -1):
+        j = below(s, i + 1)
+        swapped = cards[i]
+        cards[i] = cards[j]
+        cards[j] = swapped
+
+
+class Dice(Record):
+    """A small fast generator (xoroshiro64**) for random choices that are no part of a game."""
+
+    a: int = number(1, bits=64)
+    b: int = number(1, bits=64)
+
+
+@rule
+def spread(x: int) -> int:
+    """Mix 32 bits so that neighbouring seeds have nothing in common."""
+    x = ((x ^ x >> 16) * 0x21F0AAAD) & WORD
+    x = ((x ^ x >> 15) * 0x735A2D97) & WORD
+    return x ^ x >> 15
+
+
+@rule
+def plant_dice(d: Dice, seed: int) -> None:
+    """Start the dice from a number of up to 62 bits."""
+    d.a = spread((seed + 0x9E3779B9) & WORD)
+    d.b = spread((seed & WORD) ^ spread((seed >> 32) + 0x3C6EF372 & WORD)) | 1
+
+
+@rule
+def roll(d: Dice) -> int:
+    """The next 32 bits of the dice."""
+    a = d.a
+    b = d.b
+    product = a * 0x9E3779BB & WORD
+    b ^= a
+    d.a = (a << 26 | a >> 6) & WORD ^ b ^ (b << 9 & WORD)
+    d.b = (b << 13 | b >> 19) & WORD
+    return (product << 5 | product >> 27) * 5 & WORD
+
+
+@rule
+def pick(d: Dice, members: int) -> int:
+    """One member of a set that is not empty, by the dice."""
+    for _ in range(roll(d) * bit_count(members) >> 32):
+        members &= members - 1
+    return lowest_bit(members)
+
+
+@rule
+def reseed(s: State, d: Dice) -> None:
+    """Give a copied state a future of its own, so that a search never looks into the real one."""
+    for i in range(8):
+        s.key[i] = roll(d)
+    s.blocks = 0
+    s.used = HALVES

@@ -1,0 +1,144 @@
+"""The contract of a game, and how games are found: one folder under `parlour.games` is one game."""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from .cards import Pack, shortened
+from .chance import Dice
+from .events import COMMON, Kind
+from .options import Option, options_of, read_options
+from .state import State
+from .view import Choice, Scene
+
+
+class Illegal(ValueError):
+    """A move that the rules do not allow; the message is a sentence that says why."""
+
+
+Rule = Callable[..., int]
+
+
+def _no_clash(values: Mapping[str, int], seats: int) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its rules, its words and its looks. ARCHITECTURE.md explains each piece."""
+
+    id: str
+    name: str
+    pitch: str
+    least_seats: int
+    most_seats: int
+    usual_seats: int
+    version: int
+    pack: Pack
+    state: type[Any]
+
+    # rules: interpreted as they stand, compiled by parlour.fast
+    setup: Callable[[Any], None]
+    must: Rule
+    may: Rule
+    legal: Rule
+    act: Callable[[Any, int, int], None]
+    score: Rule
+    burden: Rule
+    unseen: Rule
+    redeal: Callable[[Any, int], None]
+    time_up: Callable[[Any], None]
+    advise: Callable[[Any, int, Dice], int]
+
+    # in words, Python only
+    kinds: dict[int, Kind]
+    choices: Callable[[Any, int], Iterable[Choice]]
+    parse: Callable[[Any, int, str], tuple[list[int], str]]
+    reason: Callable[[Any, int, int], str]
+    scene: Callable[[Any, int], Scene]
+
+    # house rules and positions
+    clash: Callable[[Mapping[str, int], int], str] = _no_clash
+    phases: tuple[str, ...] = ("play",)
+    hidden_phases: tuple[int, ...] = ()
+    derived: tuple[str, ...] = ()
+    settle: Callable[[Any, set[str]], None] = lambda s, said: None
+    deal_size: Callable[[Any, str], int] = lambda s, name: 0
+    in_play: Callable[[Any], int] | None = None
+    flaw: Callable[[Any], str] = lambda s: ""
+
+    # optional pieces
+    risky: Rule = lambda s, seat: 0
+    laying: Rule = lambda s: 0
+    done: int = -1
+    lowest_wins: bool = False
+    target: int = 0
+    folder: Path = field(default_factory=Path)
+
+    @cached_property
+    def options(self) -> dict[str, Option]:
+        """The house rules by name."""
+        return options_of(self.state)
+
+    @cached_property
+    def all_kinds(self) -> dict[int, Kind]:
+        """The kinds of events, the common ones included."""
+        return {**COMMON, **self.kinds}
+
+    @property
+    def rules_text(self) -> str:
+        """RULES.md: the game explained to a player."""
+        return (self.folder / "RULES.md").read_text(encoding="utf-8")
+
+    def checked_seats(self, seats: object) -> int:
+        """The number of seats, or a ValueError in a sentence."""
+        if isinstance(seats, bool) or not isinstance(seats, int) or not self.least_seats <= seats <= self.most_seats:
+            raise ValueError(f"{self.name} is for {self.least_seats} to {self.most_seats} seats, not {seats!r}.")
+        return seats
+
+    def checked_options(self, given: Mapping[str, object], seats: int) -> dict[str, int]:
+        """Every option's value, or a ValueError in a sentence that names what is wrong or what clashes."""
+        values = read_options(self.options, given)
+        clash = self.clash(values, seats)
+        if clash:
+            raise ValueError(clash)
+        return values
+
+    def fresh(self, seats: int, values: Mapping[str, int]) -> Any:
+        """A state with its options, before the deal."""
+        s = self.state()
+        s.seats = seats
+        for name, value in values.items():
+            setattr(s, name, value)
+        return s
+
+    def cards_in_play(self, s: Any) -> int:
+        """The set of the cards that belong to this game under its options."""
+        return self.in_play(s) if self.in_play else (1 << len(self.pack)) - 1
+
+
+def collect(module: ModuleType, names: str) -> dict[str, Any]:
+    """The named pieces of a module, for building a Game."""
+    return {name: getattr(module, name) for name in names.split()}
+
+
+def game_ids() -> list[str]:
+    """The ids of all games there are."""
+    package = importlib.import_module("parlour.games")
+    return sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
+
+
+@cache
+def find_game(game_id: str) -> Game:
+    """The game of an id, or a ValueError in a sentence."""
+    ids = game_ids()
+    if game_id not in ids:
+        raise ValueError(f"There is no game '{shortened(str(game_id))}'; there are: {', '.join(ids)}.")
+    game = importlib.import_module(f"parlour.games.{game_id}").GAME
+    assert isinstance(game, Game)
+    return game

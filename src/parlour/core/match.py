@@ -1,0 +1,147 @@
+"""Match play (ALL-7): several rounds of one game, the scores added up."""
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+from . import saves
+from .chance import seed_number
+from .game import Illegal, find_game
+from .options import PREVIOUS_LOSER, PREVIOUS_WINNER
+from .table import Table
+from .view import Outcome
+
+MOST_ROUNDS = 1000
+MOST_POINTS = 100_000
+
+
+class Match:
+    """Rounds of one game at one table: so many (`rounds`), or until a seat reaches a score (`target`)."""
+
+    def __init__(self, table: Table, seed: int, rounds: int, target: int) -> None:
+        self.table = table
+        self.seed = seed
+        self.rounds = rounds
+        self.target = target
+        self.past: list[Outcome] = []
+        self._saves: list[dict[str, Any]] = []
+
+    @classmethod
+    def new(
+        cls,
+        game: str,
+        seats: int | None = None,
+        seed: int | str = 0,
+        options: Mapping[str, object] | None = None,
+        *,
+        rounds: int | None = None,
+        target: int | None = None,
+    ) -> Self:
+        """Deal the first round. Without rounds and target the game's own target holds, else one round."""
+        if rounds is not None and target is not None:
+            raise ValueError("A match has a number of rounds or a target, not both.")
+        rules = find_game(game)
+        if rounds is None and target is None:
+            rounds, target = (None, rules.target) if rules.target else (1, None)
+        number = seed_number(seed)
+        table = Table.new(game, seats, _round_seed(number, 0), options)
+        return cls(table, number, _bounded(rounds, MOST_ROUNDS, "rounds"), _bounded(target, MOST_POINTS, "a target"))
+
+    @property
+    def round(self) -> int:
+        """The number of the round in play, from 1."""
+        return len(self.past) + 1
+
+    @property
+    def scores(self) -> list[int]:
+        """The sum of each seat's scores in the finished rounds, the one on the table included."""
+        rounds = self.past + ([self.table.result] if self.table.result else [])
+        return [sum(outcome.scores[seat] for outcome in rounds) for seat in range(self.table.seats)]
+
+    @property
+    def result(self) -> Outcome | None:
+        """None while rounds are to be played, then the winners and the sums."""
+        if self.table.result is None or not self._is_over():
+            return None
+        scores = self.scores
+        best = min(scores) if self.table.game.lowest_wins else max(scores)
+        return Outcome([seat for seat, score in enumerate(scores) if score == best], scores)
+
+    def _is_over(self) -> bool:
+        if self.target:
+            return max(self.scores) >= self.target or self.round >= MOST_ROUNDS
+        return self.round >= self.rounds
+
+    def next_round(self) -> None:
+        """Deal the next round."""
+        outcome = self.table.result
+        if outcome is None:
+            raise Illegal("The round is not over yet.")
+        if self._is_over():
+            raise Illegal("The match is over.")
+        first = self._first(outcome)
+        table = self.table
+        self._saves.append(saves.read("table", table.save()))
+        self.past.append(outcome)
+        self.table = Table.new(
+            table.game.id, table.seats, _round_seed(self.seed, len(self.past)), table.options, first=first
+        )
+
+    def _first(self, outcome: Outcome) -> int:
+        """ALL-6: who begins the next round; of several the lowest seat."""
+        rule = self.table.game.options["first_seat"].read("first_seat", self.table.options["first_seat"])
+        losers = [seat for seat in range(self.table.seats) if seat not in outcome.winners]
+        if rule == PREVIOUS_WINNER:
+            return outcome.winners[0]
+        if rule == PREVIOUS_LOSER and losers:
+            return self._worst(losers, outcome)
+        return 0
+
+    def _worst(self, losers: list[int], outcome: Outcome) -> int:
+        """The seat that did worst: by score where scores tell, else by the points it was left with."""
+        sign = 1 if self.table.game.lowest_wins else -1
+        return max(losers, key=lambda seat: (sign * outcome.scores[seat], self.table.burden(seat), -seat))
+
+    def save(self) -> str:
+        """The match as a text that `load` reads."""
+        return saves.write(
+            "match",
+            {
+                "seed": str(self.seed),
+                "rounds": self.rounds,
+                "target": self.target,
+                "past": self._saves,
+                "table": saves.read("table", self.table.save()),
+            },
+        )
+
+    @classmethod
+    def load(cls, text: str) -> Self:
+        """The match of a saved text; a ValueError says why it cannot be read."""
+        data = saves.read("match", text)
+        past = saves.field(data, "past", list)
+        tables = [Table._loaded(entry) for entry in [*past, saves.field(data, "table", dict)] if isinstance(entry, dict)]
+        match = cls(
+            tables[-1],
+            saves.whole(saves.field(data, "seed", str)),
+            saves.field(data, "rounds", int),
+            saves.field(data, "target", int),
+        )
+        for table in tables[:-1]:
+            if table.result is None:
+                raise ValueError("The saved match has a round that is not finished.")
+            match.past.append(table.result)
+        match._saves = past
+        return match
+
+
+def _round_seed(seed: int, number: int) -> int:
+    """Each round has a seed of its own that follows from the match's."""
+    return seed if number == 0 else seed_number(f"{seed}/{number}")
+
+
+def _bounded(value: int | None, most: int, what: str) -> int:
+    if value is None:
+        return 0
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+        raise ValueError(f"A match has {what} of 1 to {most}, not {value!r}.")
+    return value

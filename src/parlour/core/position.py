@@ -1,0 +1,400 @@
+"""A whole position as text, one fact a line, both ways.
+
+    switch seats=2 turn=0 direction=+ seed=7
+    hand 0: 8h 2c 7d
+    pile: 4d 9h
+    option finish_on_trick: on
+
+The lines come from the fields of the state; what is not said has its starting value. See the rules README for the
+language and each game's RULES.md for its own lines.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from .bits import members_of, set_of
+from .cards import EMPTY, RANKS, SUIT_NAMES, shortened
+from .chance import halves_used, plant, seed_number, shuffle
+from .game import Game, find_game
+from .options import Option
+from .state import NONE, Field, State
+
+HEADER = ("seats", "turn", "direction", "seed")
+SILENT = {"seats", "turn", "direction", "key", "block", "blocks", "used"}
+LONGEST = 20_000
+
+
+# ---- printing -----------------------------------------------------------------------------------------------------
+
+
+def print_position(game: Game, s: State, seed: int) -> str:
+    """The text of a state."""
+    sign = "+" if s.direction > 0 else "-"
+    lines = [f"{game.id} seats={s.seats} turn={s.turn} direction={sign} seed={seed}"]
+    plain = _settled(game, s)
+    for name, field in s.fields.items():
+        if name in SILENT or name.endswith("_size") or field.holds == "scratch":
+            continue
+        if name in game.derived and getattr(s, name) == getattr(plain, name):
+            continue
+        lines += _lines(game, s, name, field)
+    if halves_used(s):
+        lines.append(f"chance: {halves_used(s)}")
+    if _placed(s) != game.cards_in_play(s):
+        lines.append("rest: out")
+    return "\n".join(lines) + "\n"
+
+
+def _settled(game: Game, s: State) -> State:
+    """The same state with its derived fields as they follow from the others."""
+    plain = s.copy()
+    for name in game.derived:
+        setattr(plain, name, plain.fields[name].initial())
+    game.settle(plain, set())
+    return plain
+
+
+def _lines(game: Game, s: State, name: str, field: Field) -> Iterator[str]:
+    value = getattr(s, name)
+    if isinstance(field, Option):
+        if value != field.start:
+            yield f"option {name}: {field.text(value)}"
+    elif field.holds == "stack":
+        cards = s.value(name)
+        yield f"{field.word}: {game.pack.text(reversed(cards) if field.reads == 'next first' else cards)}".rstrip()
+    elif field.holds == "tally":
+        for number in sorted(set(value) - {0}):
+            cards = (card for card in range(len(value)) if value[card] == number)
+            yield f"{field.word} {number}: {game.pack.text(cards)}"
+    elif not field.length:
+        if value != field.start or name in game.derived:
+            yield f"{field.word}: {_text(game, field, value)}"
+    elif field.holds == "number":
+        if any(number != field.start for number in value):
+            yield f"{field.word}: {' '.join(str(number) for number in value[: s.seats])}"
+    else:
+        yield from _seat_lines(game, s, name, field)
+
+
+def _seat_lines(game: Game, s: State, name: str, field: Field) -> Iterator[str]:
+    value = getattr(s, name)
+    for seat in range(s.seats):
+        if field.holds == "set":
+            if field.place or value[seat] or name in game.derived:
+                yield f"{field.word} {seat}: {_cards(game, s, field, value[seat])}".rstrip()
+        else:
+            row = value[seat * field.each : (seat + 1) * field.each]
+            while row and row[-1] == NONE:
+                row.pop()
+            texts = (EMPTY if card == NONE else game.pack.name(card) for card in row)
+            yield f"{field.word} {seat}: {' '.join(texts)}".rstrip()
+
+
+def _cards(game: Game, s: State, field: Field, cards: int) -> str:
+    if field.reads == "places":
+        return " ".join(place for card, place in sorted(_places(game, s).items(), key=_by_place) if cards >> card & 1)
+    return game.pack.set_text(cards)
+
+
+def _by_place(item: tuple[int, str]) -> tuple[int, ...]:
+    return tuple(int(part) for part in item[1].split(":"))
+
+
+def _places(game: Game, s: State) -> dict[int, str]:
+    """Every card in a grid with its place, `1:3`."""
+    return {
+        card: f"{i // field.each}:{i % field.each}"
+        for name, field in s.fields.items()
+        if field.holds == "card" and field.length
+        for i, card in enumerate(getattr(s, name))
+        if card != NONE
+    }
+
+
+def _text(game: Game, field: Field, value: int) -> str:
+    if field.holds == "card":
+        return game.pack.name(value)
+    if field.holds == "set":
+        return game.pack.set_text(value)
+    match field.reads:
+        case "suit":
+            return SUIT_NAMES[value]
+        case "rank":
+            return RANKS[value - 2] if value else "0"
+        case "sign":
+            return "+" if value > 0 else "-"
+        case "seats":
+            return " ".join(str(seat) for seat in members_of(value))
+        case "phase":
+            return game.phases[value]
+        case "flag":
+            return "yes" if value else "no"
+        case "seat":
+            return str(value) if value >= 0 else "none"
+    return str(value)
+
+
+def _placed(s: State) -> int:
+    """The set of all cards that lie somewhere."""
+    return set_of(card for _, card in cards_by_place(s))
+
+
+def cards_by_place(s: State) -> Iterator[tuple[str, int]]:
+    """Every card with the name of the field it lies in."""
+    for name, field in s.fields.items():
+        if not field.place:
+            continue
+        value = s.value(name)
+        for entry in value if field.length else [value]:
+            if field.holds == "set":
+                yield from ((name, card) for card in members_of(entry))
+            elif entry != NONE:
+                yield name, entry
+
+
+# ---- parsing ------------------------------------------------------------------------------------------------------
+
+
+def parse_position(text: str) -> tuple[Game, State, int]:
+    """The game, the state and the seed of a text, or a ValueError in a sentence."""
+    if not isinstance(text, str):
+        raise ValueError("A position is a text.")
+    if len(text) > LONGEST:
+        raise ValueError(f"A position has at most {LONGEST} letters.")
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    headers = [line for line in lines if ":" not in line]
+    if len(headers) != 1:
+        raise ValueError("A position has one line that names the game, as in 'switch seats=2 turn=0'.")
+    game, header = _read_header(headers[0])
+    facts = _read_facts([line for line in lines if ":" in line])
+    options = {key.removeprefix("option "): facts.pop(key) for key in list(facts) if key.startswith("option ")}
+    seats = game.checked_seats(_whole(header.get("seats", str(game.usual_seats)), "seats"))
+    s = game.fresh(seats, game.checked_options(options, seats))
+    seed = seed_number(_whole(header.get("seed", "0"), "seed"))
+    s.turn = _checked_seat(header.get("turn", "0"), s)
+    s.direction = _sign(header.get("direction", "+"))
+    _Reader(game, s, seed).read(facts)
+    flaw = game.flaw(s)
+    if flaw:
+        raise ValueError(flaw)
+    return game, s, seed
+
+
+def _read_header(line: str) -> tuple[Game, dict[str, str]]:
+    game_id, *pairs = line.split()
+    game = find_game(game_id)
+    header = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or key not in HEADER or key in header:
+            raise ValueError(f"The first line of a position cannot have '{shortened(pair)}'.")
+        header[key] = value
+    return game, header
+
+
+def _read_facts(lines: list[str]) -> dict[str, str]:
+    facts: dict[str, str] = {}
+    for line in lines:
+        key, _, value = line.partition(":")
+        key = " ".join(key.split())
+        if key in facts:
+            raise ValueError(f"A position says '{shortened(key)}' twice.")
+        facts[key] = value.strip()
+    return facts
+
+
+def _whole(text: str, what: str) -> int:
+    if not text.isdecimal() or not text.isascii() or len(text) > 80:
+        raise ValueError(f"'{shortened(text)}' is no whole number for {what}.")
+    return int(text)
+
+
+def _checked_seat(text: str, s: State) -> int:
+    seat = _whole(text, "a seat")
+    if seat >= s.seats:
+        raise ValueError(f"There is no seat {seat} at a table of {s.seats}.")
+    return seat
+
+
+def _sign(text: str) -> int:
+    if text not in ("+", "-"):
+        raise ValueError(f"A direction is + or -, not '{shortened(text)}'.")
+    return 1 if text == "+" else -1
+
+
+class _Reader:
+    """Reads the facts of a position into a state."""
+
+    def __init__(self, game: Game, s: State, seed: int) -> None:
+        self.game = game
+        self.s = s
+        self.seed = seed
+        self.said: set[str] = set()
+        self.placed = 0
+        self.words = {field.word: name for name, field in s.fields.items() if self._is_readable(name, field)}
+
+    @staticmethod
+    def _is_readable(name: str, field: Field) -> bool:
+        hidden = name in SILENT or name.endswith("_size") or field.holds == "scratch"
+        return not hidden and not isinstance(field, Option)
+
+    def read(self, facts: dict[str, str]) -> None:
+        rest = facts.pop("rest", "deck")
+        if rest not in ("deck", "out"):
+            raise ValueError(f"The rest is 'deck' or 'out', not '{shortened(rest)}'.")
+        chance = facts.pop("chance", "")
+        later = []
+        for key, value in facts.items():
+            field = self._field(key)
+            if field.reads == "places":
+                later.append((key, value))
+            else:
+                self._fact(key, field, value)
+        plant(self.s, self.seed)
+        self._deal(rest)
+        for key, value in later:
+            self._fact(key, self._field(key), value)
+        if chance:
+            plant(self.s, self.seed, min(_whole(chance, "chance"), 1 << 24))
+        self.game.settle(self.s, self.said)
+
+    def _field(self, key: str) -> Field:
+        name = self.words.get(key.split()[0] if key else "")
+        if name is None:
+            raise ValueError(f"A position of {self.game.name} has no line '{shortened(key)}'.")
+        return self.s.fields[name]
+
+    def _fact(self, key: str, field: Field, value: str) -> None:
+        word, _, which = key.partition(" ")
+        name = self.words[word]
+        self.said.add(key if which else word)
+        if field.holds == "tally":
+            self._tally(name, _whole(which, word), value)
+        elif which:
+            self._seat_fact(name, field, _checked_seat(which, self.s), value)
+        elif field.holds == "stack":
+            self._stack(name, field, value)
+        elif field.length and field.holds == "number":
+            self._numbers(name, field, value)
+        elif field.length:
+            raise ValueError(f"A line '{word}' names a seat, as in '{word} 0: …'.")
+        else:
+            setattr(self.s, name, self._value(field, value))
+
+    def _value(self, field: Field, text: str) -> int:
+        if field.holds == "card":
+            return self._place(self.game.pack.number(text))
+        if field.holds == "set":
+            return set_of(self.game.pack.number(part) for part in text.split())
+        match field.reads:
+            case "suit":
+                return _among(text, SUIT_NAMES, "a suit")
+            case "rank":
+                return 0 if text == "0" else _among(text.upper().replace("10", "T"), tuple(RANKS), "a rank") + 2
+            case "sign":
+                return _sign(text)
+            case "seats":
+                return set_of(_checked_seat(part, self.s) for part in text.split())
+            case "phase":
+                phases = [p for i, p in enumerate(self.game.phases) if i not in self.game.hidden_phases]
+                _among(text, tuple(phases), "a phase")
+                return self.game.phases.index(text)
+            case "flag":
+                return _among(text, ("no", "yes"), "yes or no")
+            case "seat":
+                return NONE if text == "none" else _checked_seat(text, self.s)
+        return self._bounded(field, text)
+
+    @staticmethod
+    def _bounded(field: Field, text: str) -> int:
+        value = _whole(text, field.word)
+        if not field.low <= value <= field.high:
+            raise ValueError(f"{field.word} is {field.low} to {field.high} in a position, not {value}.")
+        return value
+
+    def _place(self, card: int) -> int:
+        if not self.game.cards_in_play(self.s) >> card & 1:
+            raise ValueError(f"{self.game.pack.name(card)} is not in the game under these options.")
+        if self.placed >> card & 1:
+            raise ValueError(f"{self.game.pack.name(card)} is in two places.")
+        self.placed |= 1 << card
+        return card
+
+    def _stack(self, name: str, field: Field, text: str) -> None:
+        cards = [self._place(self.game.pack.number(part)) for part in text.split()]
+        if field.reads == "next first":
+            cards.reverse()
+        self._fill(name, cards)
+
+    def _fill(self, name: str, cards: list[int]) -> None:
+        getattr(self.s, name)[: len(cards)] = cards
+        setattr(self.s, name + "_size", len(cards))
+
+    def _numbers(self, name: str, field: Field, text: str) -> None:
+        values = [self._bounded(field, part) for part in text.split()]
+        if len(values) != self.s.seats:
+            raise ValueError(f"A line '{field.word}' has one number a seat.")
+        getattr(self.s, name)[: len(values)] = values
+
+    def _tally(self, name: str, number: int, text: str) -> None:
+        if number > 9999:
+            raise ValueError(f"{number} is too large for '{name}'.")
+        for part in text.split():
+            getattr(self.s, name)[self.game.pack.number(part)] = number
+
+    def _seat_fact(self, name: str, field: Field, seat: int, text: str) -> None:
+        value = getattr(self.s, name)
+        if field.holds == "set" and field.reads == "places":
+            cards = {place: card for card, place in _places(self.game, self.s).items()}
+            for part in text.split():
+                if part not in cards:
+                    raise ValueError(f"There is no card at '{shortened(part)}'.")
+                value[seat] |= 1 << cards[part]
+        elif field.holds == "set":
+            for part in text.split():
+                card = self.game.pack.number(part)
+                value[seat] |= 1 << (self._place(card) if field.place else card)
+        elif field.holds == "card":
+            parts = text.split()
+            if len(parts) > field.each:
+                raise ValueError(f"A '{field.word}' has at most {field.each} slots.")
+            for slot, part in enumerate(parts):
+                if part != EMPTY:
+                    value[seat * field.each + slot] = self._place(self.game.pack.number(part))
+        else:
+            raise ValueError(f"A line '{field.word}' names no seat.")
+
+    def _deal(self, rest: str) -> None:
+        """Hands and piles that no line names are dealt by the seed; what is left goes under the deck or out."""
+        s = self.s
+        left = list(members_of(self.game.cards_in_play(s) & ~self.placed))
+        shuffle(s, left, len(left))
+        for name, field in s.fields.items():
+            if field.place and field.length and field.holds != "stack":
+                for seat in range(s.seats):
+                    if f"{field.word} {seat}" not in self.said:
+                        self._deal_to(name, field, seat, left)
+        if "pile" in s.fields and "pile" not in self.said:
+            self._fill("pile", _taken(left, self.game.deal_size(s, "pile")))
+        if rest == "deck":
+            self._fill("deck", left + s.value("deck"))
+
+    def _deal_to(self, name: str, field: Field, seat: int, left: list[int]) -> None:
+        cards = _taken(left, self.game.deal_size(self.s, name))
+        value: Any = getattr(self.s, name)
+        if field.holds == "set":
+            value[seat] = set_of(cards)
+        else:
+            value[seat * field.each : seat * field.each + len(cards)] = cards
+
+
+def _taken(left: list[int], count: int) -> list[int]:
+    if count > len(left):
+        raise ValueError("A position leaves too few cards to deal the hands it does not name.")
+    return [left.pop() for _ in range(count)]
+
+
+def _among(text: str, values: tuple[str, ...], what: str) -> int:
+    if text not in values:
+        raise ValueError(f"'{shortened(text)}' is not {what}: {', '.join(values)}.")
+    return values.index(text)

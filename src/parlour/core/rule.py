@@ -1,0 +1,28 @@
+"""`@rule`: the mark of a function that runs interpreted and compiled.
+
+A rule uses ints, bit sets, the fields of a state, `if`, `while`, `for … in range`, module constants and other rules, and
+nothing else. Marking changes nothing: a rule is a plain Python function until `parlour.fast` compiles it.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+RULES: list[Callable[..., Any]] = []
+"""Every rule of every imported game, in the order of definition: what the compiler has to know."""
+
+LARGE: set[Callable[..., Any]] = set()
+"""Rules that are called from many places and too long to be copied into each."""
+
+
+def rule(function: F) -> F:
+    """Mark a function as a rule."""
+    RULES.append(function)
+    return function
+
+
+def large_rule(function: F) -> F:
+    """Mark a rule that the compiler should call, not copy into its callers."""
+    LARGE.add(function)
+    return rule(function)

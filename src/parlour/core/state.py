@@ -1,0 +1,187 @@
+"""States: the fields of a game, declared once.
+
+    class Switch(State):
+        run: int = number()                      # rank a run has reached, 0 when none is on
+        hands: list[int] = hands(8)              # a set of cards for each seat
+
+The declaration gives the slotted class here, the compiled record (`parlour.fast`), the copy, the comparison and the lines
+of the position text. A state holds ints and lists of ints and nothing else.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+from .rule import rule
+
+NONE = -1
+"""No card, no seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What one field of a state holds.
+
+    `holds` is one of: number, card (one card or NONE), set (a set of cards), stack (cards in order, as many as the field
+    `<name>_size` says), tally (a number for each card), scratch (of no meaning between two moves).
+    `place`: the cards in this field lie here and nowhere else. `word`: its name in a position text. `each`: how many
+    entries a seat has. `low`, `high`: what a position may say.
+    """
+
+    holds: str
+    length: int = 0
+    start: int = 0
+    bits: int = 32
+    place: bool = False
+    word: str = ""
+    reads: str = "number"
+    each: int = 1
+    low: int = 0
+    high: int = 9999
+
+    def initial(self) -> Any:
+        """A fresh value."""
+        return [self.start] * self.length if self.length else self.start
+
+
+def number(start: int = 0, *, bits: int = 32, reads: str = "number", high: int = 9999) -> Any:
+    """A number. `reads` says how a position text writes it: number, seat, rank, suit, sign, seats, phase, flag."""
+    return Field("number", start=start, bits=bits, reads=reads, high=high)
+
+
+def numbers(length: int, *, word: str = "") -> Any:
+    """A number for each seat."""
+    return Field("number", length, word=word)
+
+
+def words(length: int) -> Any:
+    """A row of unsigned 32-bit words."""
+    return Field("number", length, bits=64)
+
+
+def card() -> Any:
+    """The place of one card."""
+    return Field("card", start=NONE, bits=16, place=True)
+
+
+def slots(seats: int, each: int, *, word: str = "") -> Any:
+    """Places for one card each, so many a seat: seat * each + slot."""
+    return Field("card", seats * each, NONE, 16, place=True, word=word, each=each)
+
+
+def stack(length: int, *, next_first: bool = False) -> Any:
+    """Cards in order, the top last; `<name>_size` says how many. A position text may write the next card first."""
+    return Field("stack", length, bits=16, place=True, reads="next first" if next_first else "top last")
+
+
+def hands(length: int, *, word: str = "hand") -> Any:
+    """A set of cards for each seat, lying there."""
+    return Field("set", length, bits=64, place=True, word=word)
+
+
+def card_set() -> Any:
+    """A set of cards that says something about them; they lie elsewhere."""
+    return Field("set", bits=64)
+
+
+def card_sets(length: int, *, word: str = "") -> Any:
+    """Such a set for each seat."""
+    return Field("set", length, bits=64, word=word)
+
+
+def tally(length: int) -> Any:
+    """A number for each card."""
+    return Field("tally", length, bits=16)
+
+
+def scratch(length: int) -> Any:
+    """Working space of a rule, of no meaning between two moves."""
+    return Field("scratch", length, bits=16)
+
+
+class _RecordType(type):
+    """Turns the fields of a class body into slots, so that a misspelt field is an error."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> "_RecordType":
+        own = {key: value for key, value in body.items() if isinstance(value, Field)}
+        for key, field in own.items():
+            del body[key]
+            own[key] = field if field.word else replace(field, word=key)
+        body["__slots__"] = (*own, *body.get("__slots__", ()))
+        cls = super().__new__(mcs, name, bases, body)
+        cls.fields = {**getattr(cls, "fields", {}), **own}  # type: ignore[attr-defined]
+        return cls
+
+
+class Record(metaclass=_RecordType):
+    """Fields and nothing else."""
+
+    fields: ClassVar[dict[str, Field]]
+
+    def __init__(self) -> None:
+        for name, field in self.fields.items():
+            setattr(self, name, field.initial())
+
+    def copy(self) -> Self:
+        """An equal record that shares nothing with this one."""
+        new = object.__new__(type(self))
+        assign(new, self)
+        return new
+
+    def value(self, name: str) -> Any:
+        """What a field means: a stack without the rubbish above its top."""
+        value = getattr(self, name)
+        return value[: getattr(self, name + "_size")] if self.fields[name].holds == "stack" else value
+
+    def differences(self, other: "Record") -> list[str]:
+        """The names of the fields in which two records of one kind differ."""
+        return [
+            name
+            for name, field in self.fields.items()
+            if field.holds != "scratch" and self.value(name) != other.value(name)
+        ]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and type(self) is type(other) and not self.differences(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class State(Record):
+    """What every game's state has: the chance, the seats, whose turn it is and who has won.
+
+    `log` is where `tell` writes what happens; None while nobody listens. It is not part of the state's value.
+    """
+
+    __slots__ = ("log",)
+    log: list[tuple[int, int, int, int, int]] | None
+
+    key: list[int] = words(8)
+    block: list[int] = words(16)
+    blocks: int = number()
+    used: int = number(32)
+
+    seats: int = number()
+    first: int = number(reads="seat")
+    turn: int = number(reads="seat")
+    direction: int = number(1, reads="sign")
+    phase: int = number(reads="phase")
+    turns: int = number()
+    winners: int = number(reads="seats")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.log = None
+
+    def copy(self) -> Self:
+        """An equal state that shares nothing with this one and tells nobody."""
+        new = super().copy()
+        new.log = None
+        return new
+
+
+@rule
+def assign(target: Record, source: Record) -> None:
+    """target := source. (Compiled: one copy of memory.)"""
+    for name, field in source.fields.items():
+        value = getattr(source, name)
+        setattr(target, name, value[:] if field.length else value)

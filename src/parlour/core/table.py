@@ -1,0 +1,330 @@
+"""One game in play: rules, options, seed and the moves so far. The same authority serves terminal, server and tests."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+from . import saves
+from .bits import members_of
+from .cards import shortened
+from .chance import Dice, plant, plant_dice, reseed, seed_number
+from .events import Event, event_for, seat_name
+from .game import Game, Illegal, find_game
+from .position import parse_position, print_position
+from .view import Choice, Outcome, View
+
+TIME_UP = "time up"
+"""The clock's move in a log (ALL-8)."""
+LONGEST_MOVE = 500
+
+
+class Table:
+    """A game in play. Make one with `Table.new`, `Table.from_position` or `Table.load`."""
+
+    def __init__(self, game: Game, state: Any, seed: int, origin: str = "", first: int = 0) -> None:
+        self.game = game
+        self.seed = seed
+        self.log: list[tuple[int, str]] = []
+        """The moves so far: seat and words."""
+        self._origin = origin
+        self._first = first
+        self._state = state
+        self._raw: list[tuple[tuple[int, int, int, int, int], int]] = []
+
+    # ---- making a table ------------------------------------------------------------------------------------------
+
+    @classmethod
+    def new(
+        cls,
+        game: str,
+        seats: int | None = None,
+        seed: int | str = 0,
+        options: Mapping[str, object] | None = None,
+        *,
+        first: int = 0,
+    ) -> Self:
+        """Deal a game. A seed is an int of up to 256 bits, or text; `first` is the seat that begins."""
+        rules = find_game(game)
+        count = rules.checked_seats(rules.usual_seats if seats is None else seats)
+        state = rules.fresh(count, rules.checked_options(options or {}, count))
+        number = seed_number(seed)
+        if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < count:
+            raise ValueError(f"There is no seat {first!r} at a table of {count}.")
+        table = cls(rules, state, number, first=first)
+        state.first = first
+        plant(state, number)
+        state.log = []
+        rules.setup(state)
+        table._take_events(state)
+        return table
+
+    @classmethod
+    def from_position(cls, text: str) -> Self:
+        """A table in the position of a text; a ValueError says what is wrong with it."""
+        game, state, seed = parse_position(text)
+        return cls(game, state, seed, origin=print_position(game, state, seed))
+
+    def copy(self) -> Self:
+        """A table of its own in the same position with the same past."""
+        new = type(self)(self.game, self._state.copy(), self.seed, self._origin, self._first)
+        new.log = self.log[:]
+        new._raw = self._raw[:]
+        return new
+
+    # ---- what is the case ----------------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return int(self._state.seats)
+
+    @property
+    def options(self) -> dict[str, bool | int | str]:
+        """Every house rule with its value."""
+        return {name: option.python(getattr(self._state, name)) for name, option in self.game.options.items()}
+
+    @property
+    def must(self) -> int | None:
+        """The seat the game waits for, None at the end."""
+        seat = self.game.must(self._state)
+        return seat if seat >= 0 else None
+
+    @property
+    def may(self) -> list[int]:
+        """The seats that may cut in now."""
+        return list(members_of(self.game.may(self._state)))
+
+    def moves(self, seat: int | None = None) -> list[str]:
+        """A seat's moves now, in words; None: the seat the game waits for."""
+        return [choice.words for choice in self._choices(self._asked(seat))]
+
+    def _choices(self, seat: int) -> list[Choice]:
+        if seat < 0 or not self.game.legal(self._state, seat):
+            return []
+        return list(self.game.choices(self._state, seat))
+
+    def _asked(self, seat: int | None) -> int:
+        return self.game.must(self._state) if seat is None else self._checked_seat(seat)
+
+    def _checked_seat(self, seat: object) -> int:
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
+            raise ValueError(f"There is no seat {seat!r} at a table of {self.seats}.")
+        return seat
+
+    @property
+    def result(self) -> Outcome | None:
+        """None while the game is on, then the winners and the scores."""
+        if self.game.must(self._state) >= 0:
+            return None
+        scores = [int(self.game.score(self._state, seat)) for seat in range(self.seats)]
+        return Outcome(list(members_of(self._state.winners)), scores)
+
+    def burden(self, seat: int) -> int:
+        """The points a seat is left with."""
+        return int(self.game.burden(self._state, self._checked_seat(seat)))
+
+    def view(self, seat: int | None, names: Sequence[str] = ()) -> View:
+        """What a seat sees; None: a spectator."""
+        viewer = -1 if seat is None else self._checked_seat(seat)
+        scene = self.game.scene(self._state, viewer)
+        must = self.must
+        waits = "" if must is None or must == viewer else f"Waiting for {seat_name(must, names)}."
+        return View(
+            game=self.game.id,
+            seats=self.seats,
+            viewer=seat,
+            must=must,
+            moves_made=len(self.log),
+            events_told=len(self._raw),
+            prompt="The game is over." if must is None else waits or scene.prompt,
+            zones=scene.zones,
+            badges=scene.badges,
+            moves=tuple(self._choices(viewer)) if viewer >= 0 else (),
+            result=self.result,
+        )
+
+    # ---- what happened -------------------------------------------------------------------------------------------
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that happened, cards face up."""
+        return [
+            event_for(raw, i + 1, move, self.game.all_kinds, self.game.pack, None, all_seen=True)
+            for i, (raw, move) in enumerate(self._raw)
+        ]
+
+    def events_for(self, seat: int | None, since: int = 0, names: Sequence[str] = ()) -> list[Event]:
+        """What happened after event number `since` as one viewer saw it."""
+        viewer = None if seat is None else self._checked_seat(seat)
+        return [
+            event_for(raw, i + 1, move, self.game.all_kinds, self.game.pack, viewer, names)
+            for i, (raw, move) in enumerate(self._raw[since:], since)
+        ]
+
+    def _take_events(self, state: Any) -> None:
+        self._raw += [(raw, len(self.log)) for raw in state.log]
+        state.log = None
+
+    # ---- moves ---------------------------------------------------------------------------------------------------
+
+    def play(self, words: str, seat: int | None = None) -> None:
+        """Make a move, all of it or nothing: Illegal says in a sentence why it cannot be made."""
+        if self.game.must(self._state) < 0:
+            raise Illegal("The game is over.")
+        mover = self._asked(seat)
+        if not isinstance(words, str) or not words.strip() or len(words) > LONGEST_MOVE:
+            raise Illegal("A move is a few words, such as those that `moves` lists.")
+        text = " ".join(words.split())
+        actions, spoken = self.game.parse(self._state, mover, text)
+        self._make(mover, actions, spoken)
+
+    def _make(self, seat: int, actions: list[int], spoken: str) -> None:
+        trial = self._state.copy()
+        trial.log = []
+        for action in actions:
+            if not (self.game.legal(trial, seat) | self.game.risky(trial, seat)) >> action & 1:
+                raise Illegal(self._refusal(trial, seat, action))
+            self.game.act(trial, seat, action)
+        if self.game.laying(trial):
+            self.game.act(trial, seat, self.game.done)
+        self._accept(trial, seat, spoken)
+
+    def _refusal(self, trial: Any, seat: int, action: int) -> str:
+        must = self.game.must(trial)
+        if seat != must and not self.game.legal(trial, seat) | self.game.risky(trial, seat):
+            return f"It is not the turn of seat {seat}: the game waits for seat {must}."
+        return self.game.reason(trial, seat, action)
+
+    def _accept(self, state: Any, seat: int, spoken: str) -> None:
+        self.log.append((seat, spoken))
+        self._state = state
+        self._take_events(state)
+
+    def time_up(self) -> None:
+        """The clock's move (ALL-8) for the seat the game waits for."""
+        seat = self.game.must(self._state)
+        if seat < 0:
+            raise Illegal("The game is over.")
+        trial = self._state.copy()
+        trial.log = []
+        self.game.time_up(trial)
+        self._accept(trial, seat, TIME_UP)
+
+    def repeat(self, seat: int, words: str) -> None:
+        """Make a move out of a log: a seat's words or the clock's move."""
+        if words != TIME_UP:
+            self.play(words, seat)
+        elif seat == self.must:
+            self.time_up()
+        else:
+            raise Illegal(f"The clock cannot run out for seat {seat} here.")
+
+    # ---- the past ------------------------------------------------------------------------------------------------
+
+    def at(self, count: int) -> Self:
+        """The table as it was after so many moves."""
+        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= len(self.log):
+            raise ValueError(f"This game has moves 0 to {len(self.log)}, not {count!r}.")
+        table = self._start()
+        for seat, words in self.log[:count]:
+            table.repeat(seat, words)
+        return table
+
+    def undo(self) -> None:
+        """Take the last move back, as people who share a table may agree to."""
+        if not self.log:
+            raise Illegal("There is no move to take back.")
+        earlier = self.at(len(self.log) - 1)
+        self.log, self._state, self._raw = earlier.log, earlier._state, earlier._raw
+
+    def _start(self) -> Self:
+        if self._origin:
+            return self.from_position(self._origin)
+        return self.new(self.game.id, self.seats, self.seed, self.options, first=self._first)
+
+    # ---- text ----------------------------------------------------------------------------------------------------
+
+    def position(self) -> str:
+        """The whole position as text, all cards face up."""
+        return print_position(self.game, self._state, self.seed)
+
+    def save(self) -> str:
+        """The game as a text that `load` reads: all it takes to play it again."""
+        return saves.write(
+            "table",
+            {
+                "game": self.game.id,
+                "rules": self.game.version,
+                "seats": self.seats,
+                "seed": str(self.seed),
+                "options": self.options,
+                "first": self._first,
+                "position": self._origin,
+                "moves": [[seat, words] for seat, words in self.log],
+            },
+        )
+
+    @classmethod
+    def load(cls, text: str) -> Self:
+        """The table of a saved text; a ValueError says why it cannot be read."""
+        data = saves.read("table", text)
+        return cls._loaded(data)
+
+    @classmethod
+    def _loaded(cls, data: Mapping[str, Any]) -> Self:
+        game = find_game(saves.field(data, "game", str))
+        saves.check_version(game, saves.field(data, "rules", int))
+        seed = saves.whole(saves.field(data, "seed", str))
+        position = saves.field(data, "position", str)
+        if position:
+            table = cls.from_position(position)
+        else:
+            seats, options = saves.field(data, "seats", int), saves.field(data, "options", dict)
+            table = cls.new(game.id, seats, seed, options, first=saves.field(data, "first", int))
+        for number, (seat, words) in enumerate(saves.moves(data), 1):
+            try:
+                table.repeat(seat, words)
+            except ValueError as error:
+                raise ValueError(f"Move {number} of the saved game cannot be made: {error}") from None
+        return table
+
+    # ---- bots ----------------------------------------------------------------------------------------------------
+
+    def world(self, seat: int, seed: int) -> Any:
+        """A state that this seat could be in: all that it cannot know is drawn anew, the future too."""
+        dice = Dice()
+        plant_dice(dice, seed)
+        state = self._state.copy()
+        reseed(state, dice)
+        self.game.redeal(state, self._checked_seat(seat))
+        return state
+
+    def advice(self, seat: int | None = None, seed: int = 0) -> str | None:
+        """The words of the rule-of-thumb bot for a seat: it sees a redealt world and so no hidden card.
+
+        None: the seat may cut in and had better not.
+        """
+        asked = self._asked(seat)
+        dice = Dice()
+        plant_dice(dice, seed)
+        world = self.world(asked, seed + 1)
+        actions: list[int] = []
+        while True:
+            action = self.game.advise(world, asked, dice)
+            if action < 0:
+                return None
+            actions.append(action)
+            self.game.act(world, asked, action)
+            if not self.game.laying(world):
+                return self.spoken(asked, actions)
+
+    def spoken(self, seat: int, actions: Sequence[int]) -> str:
+        """The words of a move given by its action numbers."""
+        for choice in self._choices(seat):
+            if self._same(seat, choice.words, actions):
+                return choice.words
+        raise ValueError(f"No move of seat {seat} is made of the actions {shortened(str(list(actions)))}.")
+
+    def _same(self, seat: int, words: str, actions: Sequence[int]) -> bool:
+        spoken, _ = self.game.parse(self._state, seat, words)
+        given = [action for action in actions if action != self.game.done]
+        return spoken[-1:] == given[-1:] and sorted(spoken) == sorted(given)

@@ -1,0 +1,88 @@
+"""Views: what one viewer sees, built up from what it may know and drawable without knowing the game."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A place on the table. `cards` are texts from bottom or left: `8h`, `??` hidden, `-` an empty slot.
+
+    `kind` says how it lies: hand, grid, pile (face up, top last), deck (face down), held (in the fingers of its owner).
+    `count` is the number of cards, which a deck has without showing any.
+    """
+
+    kind: str
+    owner: int | None
+    cards: tuple[str, ...]
+    count: int
+    columns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A fact about the table that is no card: direction, penalty, named suit, run."""
+
+    name: str
+    value: str
+    text: str
+    owner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A legal move of the viewer: its words, and what one picks on the table to make it, in order.
+
+    A pick is a card in the hand (`8h`), `deck`, `pile`, a place (`1:3`), a seat (`seat 2`) or a button (`button draw`).
+    """
+
+    words: str
+    picks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What the game itself adds to a view."""
+
+    zones: tuple[Zone, ...]
+    badges: tuple[Badge, ...]
+    prompt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game, a round or a match: who won and what each seat scored."""
+
+    winners: list[int]
+    scores: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything a viewer may see now. `viewer` is a seat, or None for a spectator."""
+
+    game: str
+    seats: int
+    viewer: int | None
+    must: int | None
+    moves_made: int
+    events_told: int
+    prompt: str
+    zones: tuple[Zone, ...]
+    badges: tuple[Badge, ...]
+    moves: tuple[Choice, ...]
+    result: Outcome | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, for JSON."""
+        return asdict(self)
+
+    def zone(self, kind: str, owner: int | None = None) -> Zone | None:
+        """The zone of a kind and an owner, if there is one."""
+        return next((zone for zone in self.zones if zone.kind == kind and zone.owner == owner), None)
+
+
+def hand_zone(owner: int, names: Sequence[str], count: int) -> Zone:
+    """A hand: the names of its known cards, the rest hidden."""
+    return Zone("hand", owner, (*names, *("??",) * (count - len(names))), count)

@@ -1,0 +1,167 @@
+"""From rules to machine code: records for states, instructions for the primitives, a disk cache that notices edits."""
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import caching, cgutils, types
+from numba.extending import intrinsic, overload, register_jitable
+
+from ..core import bits, events, rule, state
+from ..core.state import Record
+
+ERRORS = {"error_model": "numpy"}
+
+
+# ---- states as records --------------------------------------------------------------------------------------------
+
+
+def dtype_of(record_class: type[Record]) -> np.dtype[Any]:
+    """The compiled form of a record: the same fields under the same names."""
+    return np.dtype(
+        [
+            (name, f"i{field.bits // 8}", (field.length,) if field.length else ())
+            for name, field in record_class.fields.items()
+        ],
+        align=True,
+    )
+
+
+def to_row(record: Record, row: Any) -> None:
+    """Write a record into a row of an array of its dtype."""
+    for name in record.fields:
+        row[name] = getattr(record, name)
+
+
+def from_row(row: Any, record: Record) -> None:
+    """Read a record back; lists stay lists and numbers Python ints."""
+    for name in record.fields:
+        setattr(record, name, row[name].tolist())
+
+
+def rows(record_class: type[Record], count: int) -> Any:
+    """An array of records, each with its starting values."""
+    array = np.zeros(count, dtype_of(record_class))
+    if count:
+        to_row(record_class(), array[0])
+        array[1:] = array[0]
+    return array
+
+
+# ---- primitives whose compiled form differs ------------------------------------------------------------------------
+# Numba compares the signatures of an overload and of its function, so these have no annotations.
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _population(typingctx: Any, members: Any) -> Any:
+    return types.int64(types.int64), lambda context, builder, sig, args: builder.ctpop(args[0])
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _trailing_zeros(typingctx: Any, members: Any) -> Any:
+    return types.int64(types.int64), lambda context, builder, sig, args: builder.cttz(args[0], cgutils.false_bit)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _copy_memory(typingctx: Any, target: Any, source: Any) -> Any:
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        one = context.get_constant(types.intp, 1)
+        cgutils.raw_memcpy(builder, args[0], args[1], one, sig.args[0].size)
+        return context.get_dummy_value()
+
+    return types.void(target, source), generate
+
+
+@overload(bits.bit_count)  # type: ignore[untyped-decorator]
+def _bit_count(members):  # type: ignore[no-untyped-def]
+    return lambda members: _population(members)
+
+
+@overload(bits.lowest_bit)  # type: ignore[untyped-decorator]
+def _lowest_bit(members):  # type: ignore[no-untyped-def]
+    return lambda members: _trailing_zeros(members)
+
+
+@overload(state.assign)  # type: ignore[untyped-decorator]
+def _assign(target, source):  # type: ignore[no-untyped-def]
+    return lambda target, source: _copy_memory(target, source)
+
+
+@overload(events.tell)  # type: ignore[untyped-decorator]
+def _tell(s, kind, seat, card=-1, number=0, seen=-1):  # type: ignore[no-untyped-def]
+    return lambda s, kind, seat, card=-1, number=0, seen=-1: None
+
+
+# ---- compiling ----------------------------------------------------------------------------------------------------
+
+PACKAGE = Path(__file__).parent.parent
+_registered: set[Callable[..., Any]] = {state.assign}
+
+
+def source_stamp(folders: list[Path]) -> str:
+    """A hash of every source file a compiled rule may depend on: Numba's own cache misses edits in other modules."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(str(path.relative_to(folder)).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def cache_folder() -> Path:
+    """Where compiled rules are kept: PARLOUR_CACHE, else the user's cache folder."""
+    chosen = os.environ.get("PARLOUR_CACHE")
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "parlour"
+
+
+class _Locator(caching._CacheLocator):  # type: ignore[misc]
+    """Tells Numba where a function's machine code lies and of which sources it was made."""
+
+    def __init__(self, function: Callable[..., Any], stamp: str) -> None:
+        self._name = function.__qualname__.replace("<", "").replace(">", "")
+        self._stamp = stamp
+
+    def get_cache_path(self) -> str:
+        return str(cache_folder())
+
+    def get_source_stamp(self) -> str:
+        return self._stamp
+
+    def get_disambiguator(self) -> str:
+        return f"{self._name}-{self._stamp[:16]}"
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], source: str) -> "_Locator":
+        return cls(function, function.__parlour_stamp__)  # type: ignore[attr-defined]
+
+
+class _Store(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = [_Locator]
+
+
+class _Cache(caching.FunctionCache):  # type: ignore[misc]
+    _impl_class = _Store
+
+
+def register_rules() -> None:
+    """Make every rule known so far callable from compiled code."""
+    for function in rule.RULES:
+        if function not in _registered:
+            _registered.add(function)
+            register_jitable(forceinline=function not in rule.LARGE, **ERRORS)(function)
+
+
+def compiled(function: Callable[..., Any], folders: list[Path], **flags: Any) -> Any:
+    """The compiled twin of a rule, made or loaded from disk at its first call. `folders`: where its sources lie."""
+    register_rules()
+    function.__parlour_stamp__ = source_stamp(folders)  # type: ignore[attr-defined]
+    dispatcher = numba.njit(nogil=True, **ERRORS, **flags)(function)
+    if os.environ.get("PARLOUR_CACHE") != "off":
+        dispatcher._cache = _Cache(function)
+    return dispatcher

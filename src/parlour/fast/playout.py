@@ -1,0 +1,86 @@
+"""Whole games in one call, made for one game at a time; the same code runs interpreted and compiled."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ..core.bits import lowest_bit
+from ..core.chance import WORD, Dice, pick, plant_dice, roll, reseed
+from ..core.game import Game
+from ..core.rule import rule
+from ..core.state import assign
+
+CUT_OFF = 1_000_000
+"""Decisions after which a game that should have ended long ago is given up, so that a fault cannot hang a run."""
+
+
+class Playouts(NamedTuple):
+    """The loops of one game."""
+
+    step: Callable[..., Any]
+    finish: Callable[..., Any]
+    simulate: Callable[..., Any]
+
+
+def make_playouts(game: Game) -> Playouts:
+    """The loops over whole games, for this game."""
+    must, may, legal, risky, act = game.must, game.may, game.legal, game.risky, game.act
+    setup, score = game.setup, game.score
+
+    @rule
+    def step(s: Any, dice: Any, risk: int) -> int:
+        """One random decision after the other until the seat the game waits for has moved; how many there were.
+
+        The seats that may cut in are asked first, in turn order, and may pass; one that cuts in is asked for no more.
+        With `risk` a move that is never listed (an attempt) is tried once in so many decisions.
+        """
+        decisions = 0
+        waiting = must(s)
+        cutters = may(s)
+        if cutters:
+            for i in range(1, s.seats):
+                seat = (waiting + i) % s.seats
+                if cutters >> seat & 1:
+                    actions = legal(s, seat) | 1 << 62
+                    action = pick(dice, actions)
+                    decisions += 1
+                    if action != 62:
+                        act(s, seat, action)
+                        return decisions
+        actions = legal(s, waiting)
+        if risk:
+            others = risky(s, waiting)
+            if others and roll(dice) % risk == 0:
+                actions = others
+        act(s, waiting, pick(dice, actions))
+        return decisions + 1
+
+    @rule
+    def finish(s: Any, dice: Any, risk: int) -> int:
+        """Play a game to its end by random moves; how many decisions that took."""
+        decisions = 0
+        while must(s) >= 0 and decisions < CUT_OFF:
+            decisions += step(s, dice, risk)
+        return decisions
+
+    @rule
+    def simulate(s: Any, blank: Any, dice: Any, seed: int, games: int, risk: int, wins: Any) -> tuple[int, int]:
+        """Play random games from consecutive seeds; `wins` counts by seat. The decisions made, and a check number."""
+        decisions = 0
+        check = 0
+        for game_number in range(games):
+            plant_dice(dice, seed + game_number)
+            assign(s, blank)
+            reseed(s, dice)
+            setup(s)
+            decisions += finish(s, dice, risk)
+            winners = s.winners
+            while winners:
+                wins[lowest_bit(winners)] += 1
+                winners &= winners - 1
+            check = (check * 31 + s.winners * 7 + s.turns + score(s, 0) + dice.a) & WORD
+        return decisions, check
+
+    return Playouts(step, finish, simulate)
+
+
+__all__ = ["Dice", "Playouts", "make_playouts"]

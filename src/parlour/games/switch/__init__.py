@@ -1,0 +1,29 @@
+"""Switch: match the top, stack the penalties, climb the runs, and never finish on a trick card."""
+
+from pathlib import Path
+
+from ...core.game import Game, collect
+from . import advice, options, position, rules, scene, state, words
+
+GAME = Game(
+    id="switch",
+    name="Switch",
+    pitch="Match the top, stack the penalties, climb the runs, and never finish on a trick card.",
+    least_seats=2,
+    most_seats=8,
+    usual_seats=4,
+    version=1,
+    pack=words.PACK,
+    state=state.Switch,
+    phases=state.PHASES,
+    hidden_phases=(state.LAY, state.TRY),
+    done=state.DONE,
+    folder=Path(__file__).parent,
+    **collect(rules, "setup must may legal risky laying act score burden unseen redeal time_up"),
+    **collect(words, "choices parse reason"),
+    kinds=words.KINDS,
+    **collect(position, "derived settle deal_size flaw"),
+    advise=advice.advise,
+    scene=scene.scene,
+    clash=options.clash,
+)

@@ -1,0 +1,678 @@
+"""The rules of Switch, in the order of its sheet. Each function names the statements it enforces."""
+
+from ...core.bits import bit_count, lowest_bit
+from ...core.cards import ACE, JACK, of_rank, of_suit, rank_of, suit_of
+from ...core.chance import below
+from ...core.events import (
+    BLOCKED,
+    DEALT,
+    DREW,
+    OWN,
+    PASSED,
+    PLAYED,
+    TIME_RAN_OUT,
+    TURNED,
+    TURNS_RAN_OUT,
+    WON,
+    tell,
+)
+from ...core.options import RANDOM
+from ...core.rule import large_rule, rule
+from ...core.state import NONE
+from ...kit.seats import seat_after, smallest_hands
+from ...kit.stock import drawable, fill_deck, in_deck, map_deck, mapped, next_card, put_on_pile, scramble, top
+from .options import ACTIVE, CASUAL, CUTTHROAT, STANDARD
+from .state import (
+    ALL_TWOS,
+    ANNOUNCE,
+    ANNOUNCE_BIT,
+    ATTEMPT,
+    ATTEMPT_BIT,
+    CHALLENGE,
+    CHALLENGE_BIT,
+    DONE,
+    DONE_BIT,
+    DRAW,
+    DRAW_BIT,
+    FIVE_OF_HEARTS,
+    LAY,
+    NAME,
+    NAME_BITS,
+    NAMES,
+    OVER,
+    PLAY,
+    TAKE_BACK,
+    TAKE_BACK_BIT,
+    TRICKS,
+    TRY,
+    TWO_OF_HEARTS,
+    UNIVERSAL,
+    Switch,
+)
+
+(
+    GAVE_UP_RUN,
+    TOOK_PENALTY,
+    RAISED_PENALTY,
+    STARTED_RUN,
+    ENDED_RUN,
+    REVERSED,
+    SKIPPED,
+    PLAYS_AGAIN,
+    NAMED,
+    ON_LAST_CARD,
+    MISSED_FINISH,
+    TOOK_CARDS_BACK,
+    FINED,
+    ANNOUNCED,
+    FORGOT_TO_ANNOUNCE,
+    CHALLENGED,
+    WAS_WRONG,
+    WAS_RIGHT,
+    TOOK_BACK,
+    CUT_IN,
+    TRIED,
+) = range(OWN, OWN + 21)
+
+
+# ---- 1 setup ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def setup(s: Switch) -> None:
+    """SW-1.1, SW-1.2, SW-1.4, ALL-6: deal, turn up a card, the first seat begins, ascending."""
+    fill_deck(s, 52)
+    if s.first_seat == RANDOM:
+        s.first = below(s, s.seats)
+    s.turn = s.first
+    count = s.hand_size
+    if count == 0:
+        count = 5 if s.seats >= 4 else 7
+    for seat in range(s.seats):
+        for _ in range(count):
+            card = next_card(s)
+            s.hands[seat] |= 1 << card
+            tell(s, DEALT, seat, card, 0, 1 << seat)
+    card = next_card(s)
+    put_on_pile(s, card)
+    s.rank = rank_of(card)
+    s.suit = suit_of(card)
+    tell(s, TURNED, NONE, card)
+    if s.start_card == ACTIVE:
+        wake(s, card)
+
+
+@rule
+def wake(s: Switch, card: int) -> None:
+    """SW-1.3: the turned-up card has its power."""
+    rank = rank_of(card)
+    if rank == 2:
+        s.penalty = 2
+        s.answer = 2
+        tell(s, RAISED_PENALTY, s.turn, NONE, 2)
+    elif card == FIVE_OF_HEARTS:
+        s.penalty = 5
+        s.answer = 5
+        tell(s, RAISED_PENALTY, s.turn, NONE, 5)
+    elif rank == 3:
+        s.run = 3
+        tell(s, STARTED_RUN, NONE)
+    elif rank == JACK:
+        tell(s, SKIPPED, s.turn)
+        s.turn = seat_after(s, s.turn, 1)
+    elif rank == 8:
+        s.direction = -s.direction
+        tell(s, REVERSED, NONE)
+
+
+# ---- who moves, and what may be done ------------------------------------------------------------------------------
+
+
+@rule
+def must(s: Switch) -> int:
+    """The seat in turn; nobody at the end."""
+    return NONE if s.phase == OVER else s.turn
+
+
+@rule
+def may(s: Switch) -> int:
+    """SW-11.3, SW-11.4: the seats that can challenge, take back, announce late or cut in now."""
+    seats = 0
+    if s.phase != PLAY or (s.played < 0 and s.interrupts == 0):
+        return seats
+    for seat in range(s.seats):
+        if seat != s.turn and out_of_turn(s, seat):
+            seats |= 1 << seat
+    return seats
+
+
+@rule
+def legal(s: Switch, seat: int) -> int:
+    """What this seat may do now, as a set of actions."""
+    if seat != s.turn:
+        return out_of_turn(s, seat)
+    if s.phase == PLAY:
+        actions = playable(s, seat) | DRAW_BIT
+        if s.mode != STANDARD:
+            if not s.announced >> seat & 1:
+                actions |= ANNOUNCE_BIT
+            actions |= judgement(s, seat)
+        return actions
+    if s.phase == LAY:
+        return following(s, seat) | DONE_BIT
+    if s.phase == NAME:
+        return NAME_BITS
+    if s.phase == TRY:
+        return s.hands[seat] | (DONE_BIT if s.laid else 0)
+    return 0
+
+
+@rule
+def risky(s: Switch, seat: int) -> int:
+    """SW-11.2: where mistakes can be made any cards may be tried; this is never listed."""
+    return ATTEMPT_BIT if s.mode != STANDARD and s.phase == PLAY and seat == s.turn else 0
+
+
+@rule
+def playable(s: Switch, seat: int) -> int:
+    """SW-2.2, SW-3.1, SW-3.3, SW-4.1, SW-4.2, SW-4.3, SW-5.1, SW-5.2, SW-8.1, SW-9.2: the cards that may come first."""
+    hand = s.hands[seat]
+    if s.penalty:
+        if s.answer == 5:
+            return hand & 1 << TWO_OF_HEARTS
+        if top(s) == TWO_OF_HEARTS:
+            return hand & (ALL_TWOS | 1 << FIVE_OF_HEARTS)
+        return hand & ALL_TWOS
+    if s.run:
+        return hand & (of_rank(s.run) | of_rank(s.run + 1))
+    return hand & (of_rank(s.rank) | of_suit(s.suit) | UNIVERSAL)
+
+
+@rule
+def following(s: Switch, seat: int) -> int:
+    """SW-2.3, SW-9.2, SW-9.4, SW-9.6: the cards that may be laid on those of the same play."""
+    hand = s.hands[seat]
+    cards = hand & of_rank(rank_of(top(s)))
+    if s.run and s.run < ACE and (s.chains or s.mode != STANDARD):
+        cards |= hand & of_rank(s.run + 1)
+    return cards
+
+
+@rule
+def out_of_turn(s: Switch, seat: int) -> int:
+    """SW-11.3, SW-11.4: what a seat may do while another is to move."""
+    if s.phase != PLAY:
+        return 0
+    actions = judgement(s, seat)
+    if s.interrupts and s.penalty == 0 and s.run == 0:
+        quick = s.hands[seat] & of_rank(s.rank)
+        if quick:
+            actions |= quick
+            if s.mode != STANDARD and not s.announced >> seat & 1:
+                actions |= ANNOUNCE_BIT
+    return actions
+
+
+@rule
+def judgement(s: Switch, seat: int) -> int:
+    """SW-11.3: challenge the last play, or mend one's own before anyone does."""
+    if s.played < 0:
+        return 0
+    if seat != s.played:
+        return CHALLENGE_BIT
+    actions = 0
+    if s.wrong and s.forgiven != seat:
+        actions |= TAKE_BACK_BIT
+    if s.unsaid:
+        actions |= ANNOUNCE_BIT
+    return actions
+
+
+@rule
+def act(s: Switch, seat: int, action: int) -> None:
+    """Make one step of a move."""
+    if action < DRAW:
+        play_card(s, seat, action)
+    elif action == DRAW:
+        close_window(s, seat)
+        give_in(s, seat, 0)
+    elif action == DONE:
+        finish_play(s, seat)
+    elif action < ANNOUNCE:
+        name_suit(s, seat, action - NAMES)
+    elif action == ANNOUNCE:
+        announce(s, seat)
+    elif action == CHALLENGE:
+        challenge(s, seat)
+    elif action == TAKE_BACK:
+        take_back(s, seat)
+    elif action == ATTEMPT:
+        begin_play(s, seat)
+        s.phase = TRY
+        tell(s, TRIED, seat)
+
+
+@rule
+def laying(s: Switch) -> int:
+    """Whether a play is half made: cards are on the table and more may follow."""
+    return 1 if s.phase == LAY or s.phase == TRY else 0
+
+
+# ---- 2 a turn in normal play --------------------------------------------------------------------------------------
+
+
+@rule
+def play_card(s: Switch, seat: int, card: int) -> None:
+    """SW-2.1, SW-2.3, SW-11.4: lay a card; further ones may follow, but not when cutting in."""
+    quick = 0
+    if s.phase == PLAY:
+        if seat != s.turn:
+            quick = 1
+            tell(s, CUT_IN, seat)
+        begin_play(s, seat)
+        s.phase = LAY
+    elif s.phase == TRY and s.wrong == 0:
+        judge(s, seat, card)
+    lay(s, seat, card)
+    more = s.hands[seat] if s.phase == TRY else following(s, seat)
+    if quick or more == 0:
+        finish_play(s, seat)
+
+
+@rule
+def close_window(s: Switch, seat: int) -> None:
+    """SW-11.3: a seat moves, so the last play stands and what others announced is void."""
+    if s.mode == STANDARD:
+        return
+    if s.forgiven != seat or s.played >= 0:
+        s.forgiven = NONE
+    forget_play(s)
+    s.announced &= 1 << seat
+
+
+@rule
+def forget_play(s: Switch) -> None:
+    """The last play can no longer be undone."""
+    s.laid = 0
+    s.eights = 0
+    s.jacks = 0
+    s.was_run = 0
+    if s.mode != STANDARD:
+        s.played = NONE
+        s.wrong = 0
+        s.fine = 0
+        s.unsaid = 0
+        s.was_rank = 0
+        s.was_suit = 0
+        s.was_penalty = 0
+        s.was_answer = 0
+        s.was_direction = 0
+
+
+@rule
+def begin_play(s: Switch, seat: int) -> None:
+    """Remember the table as it is, in case the play is wrong, and let this seat play."""
+    close_window(s, seat)
+    s.turn = seat
+    s.was_run = s.run
+    if s.mode != STANDARD:
+        s.was_rank = s.rank
+        s.was_suit = s.suit
+        s.was_penalty = s.penalty
+        s.was_answer = s.answer
+        s.was_direction = 1 if s.direction > 0 else 0
+
+
+@rule
+def lay(s: Switch, seat: int, card: int) -> None:
+    """SW-2.4, SW-3.1, SW-4.1, SW-5.1, SW-5.3, SW-5.4, SW-9.1, SW-9.3: put one card on the pile with its power."""
+    s.hands[seat] &= ~(1 << card)
+    s.shown &= ~(1 << card)
+    put_on_pile(s, card)
+    s.laid += 1
+    tell(s, PLAYED, seat, card)
+    rank = rank_of(card)
+    if s.run:
+        s.run = rank
+        s.rank = rank
+        s.suit = suit_of(card)
+        return
+    if rank != 7:
+        s.rank = rank
+        s.suit = suit_of(card)
+    if rank == 2:
+        s.penalty += 2
+        s.answer = 2
+        tell(s, RAISED_PENALTY, seat, NONE, s.penalty)
+    elif card == FIVE_OF_HEARTS:
+        s.penalty += 5
+        s.answer = 5
+        tell(s, RAISED_PENALTY, seat, NONE, s.penalty)
+    elif rank == 3 and s.penalty == 0:
+        s.run = 3
+        tell(s, STARTED_RUN, seat)
+    elif rank == 8:
+        s.eights += 1
+    elif rank == JACK:
+        s.jacks += 1
+
+
+@rule
+def finish_play(s: Switch, seat: int) -> None:
+    """SW-10.1, SW-10.2, SW-8.1: the play is laid; it may win, cost a card, or want a suit named."""
+    if s.wrong and (s.mode == CUTTHROAT or s.hands[seat] == 0):
+        drawn = punish(s, seat)
+        if not is_blocked(s, drawn):
+            end_turn(s, seat, 1)
+        return
+    s.passes = 0
+    in_run = s.was_run or s.run
+    if s.run == ACE or s.run == 2:
+        s.run = 0
+        tell(s, ENDED_RUN, seat)
+    if s.hands[seat] == 0:
+        if s.finish_on_trick or (in_run == 0 and TRICKS >> top(s) & 1 == 0):
+            win(s, 1 << seat)
+            return
+        tell(s, MISSED_FINISH, seat)
+        draw(s, seat, 1)
+        s.announced |= 1 << seat
+    if in_run == 0 and rank_of(top(s)) == ACE:
+        s.phase = NAME
+    else:
+        conclude(s, seat)
+
+
+@rule
+def conclude(s: Switch, seat: int) -> None:
+    """SW-6.1, SW-7.1, SW-11.1, SW-11.2, SW-11.3: the play is complete; who is next, and was the last card announced?"""
+    steps = 1
+    if s.eights & 1:
+        s.direction = -s.direction
+        tell(s, REVERSED, seat)
+    elif s.eights and s.jacks == 0:
+        steps = 0
+    if s.jacks >= s.seats - 1:
+        steps = 0
+    elif s.jacks:
+        steps += s.jacks
+        for i in range(1, steps):
+            tell(s, SKIPPED, seat_after(s, seat, i))
+    if s.mode == CASUAL:
+        s.played = seat
+    else:
+        forget_play(s)
+    if bit_count(s.hands[seat]) == 1:
+        check_last_card(s, seat, steps)
+    if steps:
+        s.announced = 0
+    else:
+        tell(s, PLAYS_AGAIN, seat)
+    end_turn(s, seat, steps)
+
+
+@rule
+def check_last_card(s: Switch, seat: int, steps: int) -> None:
+    """SW-11.1, SW-11.2, SW-11.3: one card is left; the house says so, or the player must have."""
+    if s.mode == STANDARD:
+        tell(s, ON_LAST_CARD, seat)
+    elif steps and not s.announced >> seat & 1:
+        if s.mode == CASUAL:
+            s.unsaid = 1
+        else:
+            tell(s, FORGOT_TO_ANNOUNCE, seat, NONE, s.last_card_penalty)
+            draw(s, seat, s.last_card_penalty)
+
+
+@rule
+def end_turn(s: Switch, seat: int, steps: int) -> None:
+    """SW-1.4, ALL-9: on to the next seat, or to the end when the turns have run out."""
+    s.phase = PLAY
+    s.turn = seat_after(s, seat, steps)
+    s.turns += 1
+    if s.turns >= s.max_turns:
+        tell(s, TURNS_RAN_OUT, NONE)
+        win(s, smallest_hands(s))
+
+
+@large_rule
+def draw(s: Switch, seat: int, count: int) -> int:
+    """ALL-2: draw so many cards or what there is; how many it was."""
+    for i in range(count):
+        card = next_card(s)
+        if card == NONE:
+            return i
+        s.hands[seat] |= 1 << card
+        tell(s, DREW, seat, card, 0, 1 << seat)
+    return count
+
+
+@rule
+def give_in(s: Switch, seat: int, extra: int) -> None:
+    """SW-2.1, SW-3.2, SW-4.4, SW-9.5: draw one, take the penalty or give up the run, whichever is due."""
+    count = 1
+    if s.run:
+        count = s.run
+        s.run = 0
+        tell(s, GAVE_UP_RUN, seat, NONE, count)
+    elif s.penalty:
+        count = s.penalty
+        s.penalty = 0
+        s.answer = 0
+        tell(s, TOOK_PENALTY, seat, NONE, count)
+    drawn = draw(s, seat, count + extra)
+    s.announced = 0
+    if not is_blocked(s, drawn):
+        end_turn(s, seat, 1)
+
+
+@rule
+def is_blocked(s: Switch, drawn: int) -> int:
+    """ALL-5: whether every seat in turn has passed because nothing is left to draw; then the game ends."""
+    if drawn:
+        s.passes = 0
+        return 0
+    s.passes += 1
+    tell(s, PASSED, s.turn)
+    if s.passes < s.seats:
+        return 0
+    tell(s, BLOCKED, NONE)
+    win(s, smallest_hands(s))
+    return 1
+
+
+# ---- 8 aces -------------------------------------------------------------------------------------------------------
+
+
+@rule
+def name_suit(s: Switch, seat: int, suit: int) -> None:
+    """SW-8.1: the Ace has the named suit."""
+    s.suit = suit
+    tell(s, NAMED, seat, NONE, suit)
+    conclude(s, seat)
+
+
+# ---- 10 winning ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def win(s: Switch, seats: int) -> None:
+    """The game is over and these seats have won."""
+    forget_play(s)
+    s.announced = 0
+    s.forgiven = NONE
+    s.phase = OVER
+    s.winners = seats
+    for seat in range(s.seats):
+        if seats >> seat & 1:
+            tell(s, WON, seat)
+
+
+@rule
+def score(s: Switch, seat: int) -> int:
+    """SW-10.3: a winner gets the sum of the hands of those that did not win."""
+    if not s.winners >> seat & 1:
+        return 0
+    points = 0
+    for other in range(s.seats):
+        if not s.winners >> other & 1:
+            points += burden(s, other)
+    return points
+
+
+@rule
+def burden(s: Switch, seat: int) -> int:
+    """SW-10.3: the points of a hand."""
+    points = 0
+    hand = s.hands[seat]
+    while hand:
+        points += card_points(lowest_bit(hand))
+        hand &= hand - 1
+    return points
+
+
+@rule
+def card_points(card: int) -> int:
+    """SW-10.3: A and 2 20, five of hearts 25, 7 8 J 3 15, K and Q 10, the rest face value."""
+    rank = rank_of(card)
+    if card == FIVE_OF_HEARTS:
+        return 25
+    if rank == ACE or rank == 2:
+        return 20
+    if rank == 3 or rank == 7 or rank == 8 or rank == JACK:
+        return 15
+    return rank if rank < 10 else 10
+
+
+# ---- 11 modes -----------------------------------------------------------------------------------------------------
+
+
+@rule
+def judge(s: Switch, seat: int, card: int) -> None:
+    """SW-9.6, SW-9.7, SW-11.2: is this card of an attempt wrong, and what does that cost?"""
+    allowed = following(s, seat) if s.laid else playable(s, seat)
+    if allowed >> card & 1:
+        return
+    s.wrong = 1
+    if s.run == 0:
+        s.fine = s.was_penalty + 2
+    elif rank_of(card) == ACE:
+        s.fine = 13 + 2 + s.run
+    else:
+        s.fine = (s.run + 1 if s.run < ACE else ACE) + 2
+
+
+@rule
+def punish(s: Switch, seat: int) -> int:
+    """SW-11.2: the cards come back, the table is as before, the fine is drawn; how many cards that was."""
+    count = s.fine
+    restore(s, seat)
+    if s.run == 0:
+        s.penalty = 0
+        s.answer = 0
+    tell(s, FINED, seat, NONE, count)
+    drawn = draw(s, seat, count)
+    forget_play(s)
+    s.announced = 0
+    return drawn
+
+
+@rule
+def restore(s: Switch, seat: int) -> None:
+    """Undo the last play: its cards go back to the hand, where everybody has now seen them."""
+    for _ in range(s.laid):
+        s.pile_size -= 1
+        card = s.pile[s.pile_size]
+        s.hands[seat] |= 1 << card
+        s.shown |= 1 << card
+        tell(s, TOOK_CARDS_BACK, seat, card)
+    s.rank = s.was_rank
+    s.suit = s.was_suit
+    s.penalty = s.was_penalty
+    s.answer = s.was_answer
+    s.run = s.was_run
+    s.direction = 1 if s.was_direction else -1
+
+
+@rule
+def announce(s: Switch, seat: int) -> None:
+    """SW-11.2, SW-11.3: "last card", in time or late but before a challenge."""
+    tell(s, ANNOUNCED, seat)
+    if s.unsaid and seat == s.played:
+        s.unsaid = 0
+    else:
+        s.announced |= 1 << seat
+
+
+@rule
+def challenge(s: Switch, seat: int) -> None:
+    """SW-11.3: the last play is judged; the wrong side pays."""
+    offender = s.played
+    tell(s, CHALLENGED, seat, NONE, offender)
+    if s.wrong:
+        tell(s, WAS_WRONG, offender)
+        drawn = punish(s, offender)
+        s.turn = offender
+        if not is_blocked(s, drawn):
+            s.turn = seat_after(s, offender, 1)
+        return
+    if s.unsaid:
+        tell(s, FORGOT_TO_ANNOUNCE, offender, NONE, s.last_card_penalty)
+        draw(s, offender, s.last_card_penalty)
+    else:
+        tell(s, WAS_RIGHT, offender)
+        draw(s, seat, 1)
+    forget_play(s)
+    s.forgiven = NONE
+
+
+@rule
+def take_back(s: Switch, seat: int) -> None:
+    """SW-11.3: forgiveness, once a turn: the play is undone and the same seat is to move again."""
+    tell(s, TOOK_BACK, seat)
+    restore(s, seat)
+    forget_play(s)
+    s.announced = 0
+    s.forgiven = seat
+    s.turn = seat
+    s.turns -= 1
+
+
+@rule
+def time_up(s: Switch) -> None:
+    """SW-11.5: the clock draws for the seat in turn, with a penalty; an Ace keeps its own suit."""
+    seat = s.turn
+    tell(s, TIME_RAN_OUT, seat)
+    if s.phase == NAME:
+        name_suit(s, seat, suit_of(top(s)))
+        if s.phase != OVER:
+            draw(s, seat, s.timeout_penalty)
+    elif s.phase == PLAY:
+        close_window(s, seat)
+        give_in(s, seat, s.timeout_penalty)
+    else:
+        finish_play(s, seat)
+
+
+# ---- what is hidden -----------------------------------------------------------------------------------------------
+
+
+@rule
+def unseen(s: Switch, seat: int) -> int:
+    """ALL-3: the cards whose place this viewer cannot know (-1: a spectator)."""
+    cards = in_deck(s)
+    for other in range(s.seats):
+        if other != seat:
+            cards |= s.hands[other] & ~s.shown
+    return cards
+
+
+@large_rule
+def redeal(s: Switch, seat: int) -> None:
+    """Draw anew all that this seat cannot know."""
+    hidden = unseen(s, seat)
+    scramble(s, hidden)
+    for other in range(s.seats):
+        if other != seat:
+            s.hands[other] = mapped(s, s.hands[other], hidden)
+    map_deck(s)

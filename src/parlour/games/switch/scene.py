@@ -1,0 +1,47 @@
+"""What a viewer of Switch sees."""
+
+from ...core.bits import bit_count, members_of
+from ...core.cards import RANKS, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, rank_of, suit_of
+from ...core.view import Badge, Scene, Zone, hand_zone
+from ...kit.stock import top
+from .state import NAME, Switch
+
+PACK = STANDARD_PACK
+
+
+def scene(s: Switch, viewer: int) -> Scene:
+    """The table as this viewer (-1: a spectator) may see it."""
+    zones = [hand(s, seat, viewer) for seat in range(s.seats)]
+    pile = tuple(PACK.name(card) for card in s.value("pile"))
+    zones += [Zone("pile", None, pile, len(pile)), Zone("deck", None, (), s.deck_size)]
+    return Scene(tuple(zones), tuple(badges(s)), prompt(s))
+
+
+def hand(s: Switch, seat: int, viewer: int) -> Zone:
+    """A hand: all of one's own, of the others only what everybody has seen."""
+    known = s.hands[seat] if seat == viewer else s.hands[seat] & s.shown
+    return hand_zone(seat, [PACK.name(card) for card in members_of(known)], bit_count(s.hands[seat]))
+
+
+def badges(s: Switch) -> list[Badge]:
+    """Direction, penalty, run, and what the top counts as where it is not itself."""
+    found = [Badge("direction", "+" if s.direction > 0 else "-", "up" if s.direction > 0 else "down")]
+    if s.penalty:
+        found.append(Badge("penalty", str(s.penalty), f"Take {s.penalty} or answer"))
+    if s.run:
+        found.append(Badge("run", RANKS[s.run - 2], f"A run is on at {RANKS[s.run - 2].replace('T', '10')}"))
+    if s.phase != NAME and not s.run and (s.rank, s.suit) != (rank_of(top(s)), suit_of(top(s))):
+        name = RANKS[s.rank - 2] + SUIT_NAMES[s.suit][0]
+        found.append(Badge("top", name, f"The top counts as {SUIT_SIGNS[s.suit]}{name[0].replace('T', '10')}"))
+    return found
+
+
+def prompt(s: Switch) -> str:
+    """What is asked of the seat in turn."""
+    if s.phase == NAME:
+        return "Name a suit."
+    if s.penalty:
+        return f"Answer the penalty or draw {s.penalty}."
+    if s.run:
+        return f"Go on with the run or draw {s.run}."
+    return "Play or draw."

@@ -1,0 +1,53 @@
+"""What a game of Switch consists of, and its action numbers."""
+
+from ...core.cards import HEARTS, of_rank
+from ...core.state import NONE, card_set, hands, number
+from .options import Options
+
+PLAY, LAY, TRY, NAME, OVER = range(5)
+PHASES = ("play", "lay", "try", "name", "over")
+
+# actions: 0 to 51 is a card
+DRAW, DONE, NAMES, ANNOUNCE, CHALLENGE, TAKE_BACK, ATTEMPT = 52, 53, 54, 58, 59, 60, 61
+DRAW_BIT, DONE_BIT, NAME_BITS = 1 << DRAW, 1 << DONE, 15 << NAMES
+ANNOUNCE_BIT, CHALLENGE_BIT, TAKE_BACK_BIT, ATTEMPT_BIT = 1 << ANNOUNCE, 1 << CHALLENGE, 1 << TAKE_BACK, 1 << ATTEMPT
+CARDS = (1 << 52) - 1
+
+TWO_OF_HEARTS, FIVE_OF_HEARTS = 13 * HEARTS, 13 * HEARTS + 3
+ALL_TWOS = of_rank(2)
+UNIVERSAL = of_rank(7) | of_rank(14)
+TRICKS = of_rank(2) | of_rank(3) | of_rank(7) | of_rank(8) | of_rank(11) | of_rank(14) | 1 << FIVE_OF_HEARTS
+
+
+class Switch(Options):
+    """One phase at a time: play (a turn begins), lay (a set is laid card by card), try (an attempt is), name (a suit)."""
+
+    hands: list[int] = hands(8)
+    shown: int = card_set()  # cards in hands that everybody has seen
+
+    rank: int = number(reads="rank")  # of the top, as it is to be matched
+    suit: int = number(reads="suit")
+    penalty: int = number()  # cards that the next seat must take or answer
+    answer: int = number(reads="rank")  # 2: any 2 answers the penalty; 5: only the two of hearts
+    run: int = number(reads="rank")  # rank a run has reached, 0 when none is on
+    passes: int = number()  # turns in a row in which nothing could be drawn
+
+    laid: int = number()  # cards of the play in progress, or of the last one
+    eights: int = number()
+    jacks: int = number()
+    announced: int = number(reads="seats")  # seats that have said "last card" for the play to come
+
+    # the last play, for as long as it may be challenged or taken back (casual)
+    played: int = number(NONE, reads="seat")
+    wrong: int = number(reads="flag")
+    fine: int = number()  # cards that a wrong play costs
+    unsaid: int = number(reads="flag")  # it left one card and that was not announced
+    forgiven: int = number(NONE, reads="seat")  # the seat that has taken a mistake back in its turn
+
+    # the table before the play in progress or the last one
+    was_rank: int = number(reads="rank")
+    was_suit: int = number(reads="suit")
+    was_penalty: int = number()
+    was_answer: int = number(reads="rank")
+    was_run: int = number(reads="rank")
+    was_direction: int = number(reads="number", high=1)

@@ -1,0 +1,64 @@
+"""Listing plays of several cards: every distinct set once (same cards, same top, in an order that is legal)."""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+MOST_PLAYS = 1000
+"""Climbs through many ranks explode with large hands; a list of moves stops here, the shortest plays first."""
+
+Groups = tuple[tuple[int, ...], ...]
+
+
+def plays(hand: list[int], first: int, rank_of: Callable[[int], int], climbs: Callable[[int], bool]) -> list[list[int]]:
+    """The plays of a hand (ascending) whose first card is in the set `first`, the shortest first.
+
+    `climbs(rank)` says whether a play may go on from a rank to the next one.
+    """
+    found = _compositions(hand, first, rank_of, climbs)
+    return list(islice((play for groups in found for play in _orders(groups, first)), MOST_PLAYS))
+
+
+def _compositions(
+    hand: list[int], first: int, rank_of: Callable[[int], int], climbs: Callable[[int], bool]
+) -> Iterator[Groups]:
+    """Groups of cards of one rank each, ascending, by the number of cards."""
+    by_rank: dict[int, list[int]] = {}
+    for card in hand:
+        by_rank.setdefault(rank_of(card), []).append(card)
+    starts = sorted({rank_of(card) for card in hand if first >> card & 1})
+    queue: deque[tuple[Groups, int]] = deque(
+        (((card,),), rank) for card in hand for rank in starts if rank_of(card) == rank
+    )
+    while queue:
+        groups, rank = queue.popleft()
+        if any(first >> card & 1 for card in groups[0]):
+            yield groups
+        *before, last = groups
+        for card in by_rank[rank]:
+            if card > last[-1]:
+                queue.append(((*before, (*last, card)), rank))
+        if climbs(rank) and any(first >> card & 1 for card in groups[0]):
+            for card in by_rank.get(rank + 1, ()):
+                queue.append(((*groups, (card,)), rank + 1))
+
+
+def _orders(groups: Groups, first: int) -> Iterator[list[int]]:
+    """One legal order for each card that can be on top."""
+    *before, last = groups
+    for top in last:
+        if before:
+            opening = [card for group in before for card in _opened(group, first if group is before[0] else -1)]
+            yield [*opening, *(card for card in last if card != top), top]
+            continue
+        rest = tuple(card for card in last if card != top)
+        if not rest and first >> top & 1:
+            yield [top]
+        elif any(first >> card & 1 for card in rest):
+            yield [*_opened(rest, first), top]
+
+
+def _opened(group: tuple[int, ...], first: int) -> list[int]:
+    """A group with a card that may come first in front."""
+    opener = next(card for card in group if first >> card & 1)
+    return [opener, *(card for card in group if card != opener)]

@@ -1,0 +1,131 @@
+"""A deck to draw from and a pile that is shuffled into it when it is empty (ALL-2), and what that tells everyone.
+
+`since` notes for each card in which shuffle it last came into the deck. Everybody can count: when the deck runs out, the
+cards of the pile are the new deck and all others are in hands. So two hidden cards are alike for a viewer only if they
+came into the deck together, and `scramble` mixes only such cards.
+"""
+
+from ..core.bits import lowest_bit
+from ..core.chance import shuffle
+from ..core.events import SHUFFLED, tell
+from ..core.options import HouseOptions
+from ..core.rule import large_rule, rule
+from ..core.state import NONE, number, scratch, stack, tally
+
+
+class Stock(HouseOptions):
+    """The fields of a game with one pack of up to 54 cards, each card once."""
+
+    deck: list[int] = stack(54, next_first=True)
+    deck_size: int = number()
+    pile: list[int] = stack(54)
+    pile_size: int = number()
+    shuffles: int = number()
+    since: list[int] = tally(54)
+    pool: list[int] = scratch(54)
+    mapping: list[int] = scratch(54)
+
+
+@rule
+def fill_deck(s: Stock, count: int) -> None:
+    """The cards 0 to count - 1 in random order."""
+    for card in range(count):
+        s.deck[card] = card
+    s.deck_size = count
+    shuffle(s, s.deck, count)
+
+
+@large_rule
+def reshuffle(s: Stock) -> None:
+    """ALL-2: the pile but its top card becomes the new deck."""
+    count = s.pile_size - 1
+    s.shuffles += 1
+    for i in range(count):
+        card = s.pile[i]
+        s.deck[i] = card
+        s.since[card] = s.shuffles
+    s.pile[0] = s.pile[count]
+    s.pile_size = 1
+    s.deck_size = count
+    shuffle(s, s.deck, count)
+    tell(s, SHUFFLED, NONE, NONE, count)
+
+
+@rule
+def drawable(s: Stock) -> int:
+    """How many cards can be drawn at all."""
+    return s.deck_size + (s.pile_size - 1 if s.pile_size else 0)
+
+
+@rule
+def next_card(s: Stock) -> int:
+    """The next card of the deck, shuffled anew if need be; NONE when there is nothing left to draw."""
+    if s.deck_size == 0:
+        if s.pile_size <= 1:
+            return NONE
+        reshuffle(s)
+    s.deck_size -= 1
+    return s.deck[s.deck_size]
+
+
+@rule
+def put_on_pile(s: Stock, card: int) -> None:
+    """Lay a card face up on the pile."""
+    s.pile[s.pile_size] = card
+    s.pile_size += 1
+
+
+@rule
+def top(s: Stock) -> int:
+    """The top card of a pile that is not empty."""
+    return s.pile[s.pile_size - 1]
+
+
+@rule
+def in_deck(s: Stock) -> int:
+    """The set of the cards in the deck."""
+    cards = 0
+    for i in range(s.deck_size):
+        cards |= 1 << s.deck[i]
+    return cards
+
+
+@large_rule
+def scramble(s: Stock, hidden: int) -> None:
+    """Draw anew which hidden card is where: `mapping` says what each becomes. Uniform over all that fit."""
+    rest = hidden
+    while rest:
+        era = s.since[lowest_bit(rest)]
+        count = 0
+        group = 0
+        scan = rest
+        while scan:
+            card = lowest_bit(scan)
+            scan &= scan - 1
+            if s.since[card] == era:
+                s.pool[count] = card
+                count += 1
+                group |= 1 << card
+        rest &= ~group
+        shuffle(s, s.pool, count)
+        for i in range(count):
+            s.mapping[lowest_bit(group)] = s.pool[i]
+            group &= group - 1
+
+
+@rule
+def mapped(s: Stock, cards: int, hidden: int) -> int:
+    """A set after `scramble`: its hidden cards replaced by what they have become."""
+    result = cards & ~hidden
+    cards &= hidden
+    while cards:
+        result |= 1 << s.mapping[lowest_bit(cards)]
+        cards &= cards - 1
+    return result
+
+
+@rule
+def map_deck(s: Stock) -> None:
+    """The deck after `scramble`; nobody knows any of its cards."""
+    for i in range(s.deck_size):
+        s.deck[i] = s.mapping[s.deck[i]]
