@@ -51,12 +51,14 @@ def suit_of(card: int) -> int:
 
 
 class Pack:
-    """The cards of a game: number to text and back."""
+    """The cards of a game: number to text and back. Copies of a card have one text and a number each."""
 
     def __init__(self, names: tuple[str, ...], signs: tuple[str, ...] | None = None) -> None:
         self.names = names
         self.signs = signs or tuple(standard_sign(name) for name in names)
-        self._numbers = {name.lower(): number for number, name in enumerate(names)}
+        self._numbers: dict[str, list[int]] = {}
+        for number, name in enumerate(names):
+            self._numbers.setdefault(name.lower(), []).append(number)
 
     def __len__(self) -> int:
         return len(self.names)
@@ -71,10 +73,18 @@ class Pack:
 
     def number(self, text: str) -> int:
         """The card of a text, or a ValueError in a sentence. `10h`, `8H` and `8♥` are understood too."""
-        number = self._numbers.get(_plain(text))
-        if number is None:
+        return self.copies(text)[0]
+
+    def copies(self, text: str) -> list[int]:
+        """The numbers of all copies of a card."""
+        numbers = self._numbers.get(_plain(text))
+        if numbers is None:
             raise ValueError(f"There is no card '{shortened(text)}' in this game.")
-        return number
+        return numbers
+
+    def order(self, card: int) -> int:
+        """Where a card stands among all: copies of one card stand together."""
+        return self._numbers[self.names[card].lower()][0]
 
     def text(self, cards: Iterable[int]) -> str:
         """Cards in the order given, `8h 2c`."""

@@ -1,9 +1,10 @@
 """Chance: a cryptographic stream inside the state, so that a game is its seed and its moves (ALL-1).
 
 The stream is ChaCha with eight rounds under a 256-bit key (the seed): every order of a deck can come up and nobody at the
-table can predict it. It is taken in halves of 16 bits; picking below n rejects what would favour anyone.
+table can predict it. It is taken byte by byte; picking below n rejects what would favour anyone.
 
-Random *choices* (a random player, a search) are no part of a game and come from `Dice`, a small fast generator.
+Random *choices* (a random player, a search) are no part of a game and come from `Dice`, a small fast generator. Play-outs,
+whose deals nobody has to trust, may fill the blocks of the stream from it too (`quick`): that is several times faster.
 """
 
 import hashlib
@@ -13,8 +14,8 @@ from .rule import large_rule, rule
 from .state import Record, State, number
 
 WORD = 0xFFFFFFFF
-HALF = 0xFFFF
-HALVES = 32
+BYTES = 64
+"""A block of the stream."""
 SEED_BITS = 256
 
 
@@ -30,20 +31,21 @@ def seed_number(seed: int | str) -> int:
 
 
 def plant(s: State, seed: int | str, at: int = 0) -> None:
-    """Start the stream of this seed, `at` so many halves after its beginning."""
+    """Start the stream of this seed, `at` so many bytes after its beginning."""
     value = seed_number(seed)
     for i in range(8):
         s.key[i] = value >> (32 * i) & WORD
-    s.blocks = at // HALVES
-    s.used = HALVES
-    if at % HALVES:
+    s.quick = 0
+    s.blocks = at // BYTES
+    s.used = BYTES
+    if at % BYTES:
         refill(s)
-        s.used = at % HALVES
+        s.used = at % BYTES
 
 
-def halves_used(s: State) -> int:
-    """How far the stream has been used: `plant(s, seed, halves_used(s))` goes on from here."""
-    return s.blocks * HALVES - HALVES + s.used if s.blocks else 0
+def bytes_used(s: State) -> int:
+    """How far the stream has been used: `plant(s, seed, bytes_used(s))` goes on from here."""
+    return s.blocks * BYTES - BYTES + s.used if s.blocks else 0
 
 
 @rule
@@ -67,6 +69,32 @@ def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
 @large_rule
 def refill(s: State) -> None:
     """The next block of the stream."""
+    if s.quick:
+        refill_quickly(s)
+    else:
+        refill_safely(s)
+    s.blocks += 1
+    s.used = 0
+
+
+@rule
+def refill_quickly(s: State) -> None:
+    """A block from the small generator, whose two words lie in the key."""
+    a = s.key[0]
+    b = s.key[1]
+    for i in range(16):
+        product = a * 0x9E3779BB & WORD
+        s.block[i] = (product << 5 | product >> 27) * 5 & WORD
+        b ^= a
+        a = (a << 26 | a >> 6) & WORD ^ b ^ (b << 9 & WORD)
+        b = (b << 13 | b >> 19) & WORD
+    s.key[0] = a
+    s.key[1] = b
+
+
+@rule
+def refill_safely(s: State) -> None:
+    """A block of ChaCha8: the key, and the number of the block."""
     key = s.key
     x0, x1, x2, x3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
     x4, x5, x6, x7 = key[0], key[1], key[2], key[3]
@@ -98,29 +126,42 @@ def refill(s: State) -> None:
     block[13] = x13
     block[14] = x14
     block[15] = x15
-    s.blocks += 1
-    s.used = 0
-
-
-@rule
-def half(s: State) -> int:
-    """The next 16 bits of the stream."""
-    if s.used >= HALVES:
-        refill(s)
-    word = s.block[s.used >> 1] >> ((s.used & 1) << 4)
-    s.used += 1
-    return word & HALF
 
 
 @rule
 def below(s: State, n: int) -> int:
     """A number from 0 to n - 1, each equally likely (1 <= n <= 65536)."""
-    product = half(s) * n
-    if product & HALF < n:
-        unfair = (HALF + 1 - n) % n
-        while product & HALF < unfair:
-            product = half(s) * n
-    return product >> 16
+    if n > 128:
+        return below_wide(s, n)
+    while True:
+        used = s.used
+        if used >= BYTES:
+            refill(s)
+            used = 0
+        product = (s.block[used >> 2] >> ((used & 3) << 3) & 0xFF) * n
+        s.used = used + 1
+        if product & 0xFF >= n or product & 0xFF >= 0x100 % n:
+            return product >> 8
+
+
+@rule
+def byte(s: State) -> int:
+    """The next byte of the stream."""
+    if s.used >= BYTES:
+        refill(s)
+    value = s.block[s.used >> 2] >> ((s.used & 3) << 3) & 0xFF
+    s.used += 1
+    return value
+
+
+@large_rule
+def below_wide(s: State, n: int) -> int:
+    """`below` with two bytes, for more than 128 things."""
+    while True:
+        low = byte(s)
+        product = (low | byte(s) << 8) * n
+        if product & 0xFFFF >= n or product & 0xFFFF >= 0x10000 % n:
+            return product >> 16
 
 
 @rule
@@ -177,8 +218,11 @@ def pick(d: Dice, members: int) -> int:
 
 @rule
 def reseed(s: State, d: Dice) -> None:
-    """Give a copied state a future of its own, so that a search never looks into the real one."""
-    for i in range(8):
-        s.key[i] = roll(d)
+    """Give a state a quick stream of its own, so that a play-out or a search never looks into a real future."""
+    s.key[0] = roll(d)
+    s.key[1] = roll(d) | 1
+    for i in range(2, 8):
+        s.key[i] = 0
+    s.quick = 1
     s.blocks = 0
-    s.used = HALVES
+    s.used = BYTES

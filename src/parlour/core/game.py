@@ -13,7 +13,7 @@ from .cards import Pack, shortened
 from .chance import Dice
 from .events import COMMON, Kind
 from .options import Option, options_of, read_options
-from .state import State
+from .rule import rule
 from .view import Choice, Scene
 
 
@@ -26,6 +26,18 @@ Rule = Callable[..., int]
 
 def _no_clash(values: Mapping[str, int], seats: int) -> str:
     return ""
+
+
+@rule
+def no_risk(s: Any, seat: int) -> int:
+    """A game in which every move that can be made is listed."""
+    return 0
+
+
+@rule
+def no_steps(s: Any) -> int:
+    """A game in which every move is a single step."""
+    return 0
 
 
 @dataclass(frozen=True)
@@ -73,8 +85,8 @@ class Game:
     flaw: Callable[[Any], str] = lambda s: ""
 
     # optional pieces
-    risky: Rule = lambda s, seat: 0
-    laying: Rule = lambda s: 0
+    risky: Rule = no_risk
+    laying: Rule = no_steps
     done: int = -1
     lowest_wins: bool = False
     target: int = 0

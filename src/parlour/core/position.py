@@ -14,13 +14,13 @@ from typing import Any
 
 from .bits import members_of, set_of
 from .cards import EMPTY, RANKS, SUIT_NAMES, shortened
-from .chance import halves_used, plant, seed_number, shuffle
+from .chance import bytes_used, plant, seed_number, shuffle
 from .game import Game, find_game
 from .options import Option
 from .state import NONE, Field, State
 
 HEADER = ("seats", "turn", "direction", "seed")
-SILENT = {"seats", "turn", "direction", "key", "block", "blocks", "used"}
+SILENT = {"seats", "turn", "direction", "key", "block", "blocks", "used", "quick"}
 LONGEST = 20_000
 
 
@@ -38,8 +38,8 @@ def print_position(game: Game, s: State, seed: int) -> str:
         if name in game.derived and getattr(s, name) == getattr(plain, name):
             continue
         lines += _lines(game, s, name, field)
-    if halves_used(s):
-        lines.append(f"chance: {halves_used(s)}")
+    if bytes_used(s):
+        lines.append(f"chance: {bytes_used(s)}")
     if _placed(s) != game.cards_in_play(s):
         lines.append("rest: out")
     return "\n".join(lines) + "\n"
@@ -68,7 +68,7 @@ def _lines(game: Game, s: State, name: str, field: Field) -> Iterator[str]:
             yield f"{field.word} {number}: {game.pack.text(cards)}"
     elif not field.length:
         if value != field.start or name in game.derived:
-            yield f"{field.word}: {_text(game, field, value)}"
+            yield f"{field.word}: {_text(game, s, field, value)}"
     elif field.holds == "number":
         if any(number != field.start for number in value):
             yield f"{field.word}: {' '.join(str(number) for number in value[: s.seats])}"
@@ -79,8 +79,11 @@ def _lines(game: Game, s: State, name: str, field: Field) -> Iterator[str]:
 def _seat_lines(game: Game, s: State, name: str, field: Field) -> Iterator[str]:
     value = getattr(s, name)
     for seat in range(s.seats):
-        if field.holds == "set":
-            if field.place or value[seat] or name in game.derived:
+        if field.holds == "owner":
+            held = (card for card in range(field.length) if value[card] == seat)
+            yield f"{field.word} {seat}: {game.pack.text(sorted(held, key=game.pack.order))}".rstrip()
+        elif field.holds == "set":
+            if field.place or value[seat] or field.reads == "places":
                 yield f"{field.word} {seat}: {_cards(game, s, field, value[seat])}".rstrip()
         else:
             row = value[seat * field.each : (seat + 1) * field.each]
@@ -111,7 +114,12 @@ def _places(game: Game, s: State) -> dict[int, str]:
     }
 
 
-def _text(game: Game, field: Field, value: int) -> str:
+def _grid_width(s: State) -> int:
+    """How many slots a seat's grid has."""
+    return max(field.each for field in s.fields.values())
+
+
+def _text(game: Game, s: State, field: Field, value: int) -> str:
     if field.holds == "card":
         return game.pack.name(value)
     if field.holds == "set":
@@ -131,6 +139,8 @@ def _text(game: Game, field: Field, value: int) -> str:
             return "yes" if value else "no"
         case "seat":
             return str(value) if value >= 0 else "none"
+        case "place":
+            return f"{value // _grid_width(s)}:{value % _grid_width(s)}" if value >= 0 else "none"
     return str(value)
 
 
@@ -145,6 +155,9 @@ def cards_by_place(s: State) -> Iterator[tuple[str, int]]:
         if not field.place:
             continue
         value = s.value(name)
+        if field.holds == "owner":
+            yield from ((name, card) for card, seat in enumerate(value) if seat != NONE)
+            continue
         for entry in value if field.length else [value]:
             if field.holds == "set":
                 yield from ((name, card) for card in members_of(entry))
@@ -283,7 +296,7 @@ class _Reader:
 
     def _value(self, field: Field, text: str) -> int:
         if field.holds == "card":
-            return self._place(self.game.pack.number(text))
+            return self._place(text)
         if field.holds == "set":
             return set_of(self.game.pack.number(part) for part in text.split())
         match field.reads:
@@ -303,25 +316,38 @@ class _Reader:
                 return _among(text, ("no", "yes"), "yes or no")
             case "seat":
                 return NONE if text == "none" else _checked_seat(text, self.s)
+            case "place":
+                return NONE if text == "none" else self._grid_place(text)
         return self._bounded(field, text)
+
+    def _grid_place(self, text: str) -> int:
+        seat, _, slot = text.partition(":")
+        width = _grid_width(self.s)
+        if _whole(slot, "a slot") >= width:
+            raise ValueError(f"A grid has slots 0 to {width - 1}, not '{shortened(slot)}'.")
+        return _checked_seat(seat, self.s) * width + int(slot)
 
     @staticmethod
     def _bounded(field: Field, text: str) -> int:
         value = _whole(text, field.word)
         if not field.low <= value <= field.high:
-            raise ValueError(f"{field.word} is {field.low} to {field.high} in a position, not {value}.")
+            raise ValueError(f"A line '{field.word}' is {field.low} to {field.high}, not {value}.")
         return value
 
-    def _place(self, card: int) -> int:
-        if not self.game.cards_in_play(self.s) >> card & 1:
-            raise ValueError(f"{self.game.pack.name(card)} is not in the game under these options.")
-        if self.placed >> card & 1:
-            raise ValueError(f"{self.game.pack.name(card)} is in two places.")
-        self.placed |= 1 << card
-        return card
+    def _place(self, text: str) -> int:
+        """The card of a text that no line has placed yet."""
+        in_play = self.game.cards_in_play(self.s)
+        copies = [card for card in self.game.pack.copies(text) if in_play >> card & 1]
+        free = [card for card in copies if not self.placed >> card & 1]
+        if not copies:
+            raise ValueError(f"The card {shortened(text)} is not in the game under these options.")
+        if not free:
+            raise ValueError(f"The card {shortened(text)} is in two places.")
+        self.placed |= 1 << free[0]
+        return free[0]
 
     def _stack(self, name: str, field: Field, text: str) -> None:
-        cards = [self._place(self.game.pack.number(part)) for part in text.split()]
+        cards = [self._place(part) for part in text.split()]
         if field.reads == "next first":
             cards.reverse()
         self._fill(name, cards)
@@ -352,15 +378,17 @@ class _Reader:
                 value[seat] |= 1 << cards[part]
         elif field.holds == "set":
             for part in text.split():
-                card = self.game.pack.number(part)
-                value[seat] |= 1 << (self._place(card) if field.place else card)
+                value[seat] |= 1 << (self._place(part) if field.place else self.game.pack.number(part))
+        elif field.holds == "owner":
+            for part in text.split():
+                value[self._place(part)] = seat
         elif field.holds == "card":
             parts = text.split()
             if len(parts) > field.each:
                 raise ValueError(f"A '{field.word}' has at most {field.each} slots.")
             for slot, part in enumerate(parts):
                 if part != EMPTY:
-                    value[seat * field.each + slot] = self._place(self.game.pack.number(part))
+                    value[seat * field.each + slot] = self._place(part)
         else:
             raise ValueError(f"A line '{field.word}' names no seat.")
 
@@ -384,6 +412,9 @@ class _Reader:
         value: Any = getattr(self.s, name)
         if field.holds == "set":
             value[seat] = set_of(cards)
+        elif field.holds == "owner":
+            for card in cards:
+                value[card] = seat
         else:
             value[seat * field.each : seat * field.each + len(cards)] = cards
 

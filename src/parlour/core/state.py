@@ -22,7 +22,8 @@ class Field:
     """What one field of a state holds.
 
     `holds` is one of: number, card (one card or NONE), set (a set of cards), stack (cards in order, as many as the field
-    `<name>_size` says), tally (a number for each card), scratch (of no meaning between two moves).
+    `<name>_size` says), owner (for each card the seat that holds it), tally (a number for each card), scratch (of no
+    meaning between two moves).
     `place`: the cards in this field lie here and nowhere else. `word`: its name in a position text. `each`: how many
     entries a seat has. `low`, `high`: what a position may say.
     """
@@ -78,14 +79,19 @@ def hands(length: int, *, word: str = "hand") -> Any:
     return Field("set", length, bits=64, place=True, word=word)
 
 
+def owners(length: int, *, word: str = "hand") -> Any:
+    """Hands of a pack that is too large for sets: for each card the seat that holds it, or NONE."""
+    return Field("owner", length, NONE, 16, place=True, word=word)
+
+
 def card_set() -> Any:
     """A set of cards that says something about them; they lie elsewhere."""
     return Field("set", bits=64)
 
 
-def card_sets(length: int, *, word: str = "") -> Any:
-    """Such a set for each seat."""
-    return Field("set", length, bits=64, word=word)
+def card_sets(length: int, *, word: str = "", reads: str = "cards") -> Any:
+    """Such a set for each seat; a position text writes the cards or, where they lie in a grid, their places."""
+    return Field("set", length, bits=64, word=word, reads=reads)
 
 
 def tally(length: int) -> Any:
@@ -158,7 +164,8 @@ class State(Record):
     key: list[int] = words(8)
     block: list[int] = words(16)
     blocks: int = number()
-    used: int = number(32)
+    used: int = number(64)
+    quick: int = number()
 
     seats: int = number()
     first: int = number(reads="seat")

@@ -180,7 +180,9 @@ class Table:
     def _make(self, seat: int, actions: list[int], spoken: str) -> None:
         trial = self._state.copy()
         trial.log = []
-        for action in actions:
+        for i, action in enumerate(actions):
+            if i and not self.game.laying(trial):
+                raise Illegal("These cannot be one move: do the first part alone.")
             if not (self.game.legal(trial, seat) | self.game.risky(trial, seat)) >> action & 1:
                 raise Illegal(self._refusal(trial, seat, action))
             self.game.act(trial, seat, action)
@@ -190,9 +192,8 @@ class Table:
 
     def _refusal(self, trial: Any, seat: int, action: int) -> str:
         must = self.game.must(trial)
-        if seat != must and not self.game.legal(trial, seat) | self.game.risky(trial, seat):
-            return f"It is not the turn of seat {seat}: the game waits for seat {must}."
-        return self.game.reason(trial, seat, action)
+        waits = f"It is not the turn of seat {seat}: the game waits for seat {must}."
+        return self.game.reason(trial, seat, action) or (waits if seat != must else "That is not possible now.")
 
     def _accept(self, state: Any, seat: int, spoken: str) -> None:
         self.log.append((seat, spoken))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..core.bits import lowest_bit
-from ..core.chance import WORD, Dice, pick, plant_dice, roll, reseed
+from ..core.chance import WORD, Dice, pick, plant_dice, reseed, roll
 from ..core.game import Game
 from ..core.rule import rule
 from ..core.state import assign

@@ -14,7 +14,7 @@ from ..core.state import NONE, number, scratch, stack, tally
 
 
 class Stock(HouseOptions):
-    """The fields of a game with one pack of up to 54 cards, each card once."""
+    """The fields of a game with one pack of up to 54 cards, each card once; a game with more declares longer ones."""
 
     deck: list[int] = stack(54, next_first=True)
     deck_size: int = number()

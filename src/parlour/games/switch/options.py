@@ -38,5 +38,5 @@ def clash(values: Mapping[str, int], seats: int) -> str:
     """Which two settings make no sense together, in a sentence."""
     needed = seats * dealt(values["hand_size"], seats) + 1
     if needed > 52:
-        return f"hand_size {values['hand_size']} clashes with {seats} seats: that needs {needed} cards and there are 52."
+        return f"The option hand_size {values['hand_size']} clashes with {seats} seats: that needs {needed} of 52 cards."
     return ""

@@ -20,7 +20,7 @@ from ...core.options import RANDOM
 from ...core.rule import large_rule, rule
 from ...core.state import NONE
 from ...kit.seats import seat_after, smallest_hands
-from ...kit.stock import drawable, fill_deck, in_deck, map_deck, mapped, next_card, put_on_pile, scramble, top
+from ...kit.stock import fill_deck, in_deck, map_deck, mapped, next_card, put_on_pile, scramble, top
 from .options import ACTIVE, CASUAL, CUTTHROAT, STANDARD
 from .state import (
     ALL_TWOS,
@@ -281,13 +281,12 @@ def play_card(s: Switch, seat: int, card: int) -> None:
 
 @rule
 def close_window(s: Switch, seat: int) -> None:
-    """SW-11.3: a seat moves, so the last play stands and what others announced is void."""
+    """SW-11.3: a seat moves, so the last play stands."""
     if s.mode == STANDARD:
         return
     if s.forgiven != seat or s.played >= 0:
         s.forgiven = NONE
     forget_play(s)
-    s.announced &= 1 << seat
 
 
 @rule
@@ -307,12 +306,17 @@ def forget_play(s: Switch) -> None:
         s.was_penalty = 0
         s.was_answer = 0
         s.was_direction = 0
+        s.was_announced = 0
 
 
 @rule
 def begin_play(s: Switch, seat: int) -> None:
     """Remember the table as it is, in case the play is wrong, and let this seat play."""
     close_window(s, seat)
+    if seat != s.turn and s.again and s.mode == CUTTHROAT and bit_count(s.hands[s.turn]) == 1:
+        check_last_card(s, s.turn, 1)
+    s.again = 0
+    s.announced &= 1 << seat
     s.turn = seat
     s.was_run = s.run
     if s.mode != STANDARD:
@@ -321,6 +325,7 @@ def begin_play(s: Switch, seat: int) -> None:
         s.was_penalty = s.penalty
         s.was_answer = s.answer
         s.was_direction = 1 if s.direction > 0 else 0
+        s.was_announced = s.announced
 
 
 @rule
@@ -407,6 +412,7 @@ def conclude(s: Switch, seat: int) -> None:
     if steps:
         s.announced = 0
     else:
+        s.again = 1
         tell(s, PLAYS_AGAIN, seat)
     end_turn(s, seat, steps)
 
@@ -462,6 +468,7 @@ def give_in(s: Switch, seat: int, extra: int) -> None:
         tell(s, TOOK_PENALTY, seat, NONE, count)
     drawn = draw(s, seat, count + extra)
     s.announced = 0
+    s.again = 0
     if not is_blocked(s, drawn):
         end_turn(s, seat, 1)
 
@@ -500,6 +507,7 @@ def win(s: Switch, seats: int) -> None:
     """The game is over and these seats have won."""
     forget_play(s)
     s.announced = 0
+    s.again = 0
     s.forgiven = NONE
     s.phase = OVER
     s.winners = seats
@@ -574,6 +582,7 @@ def punish(s: Switch, seat: int) -> int:
     drawn = draw(s, seat, count)
     forget_play(s)
     s.announced = 0
+    s.again = 0
     return drawn
 
 
@@ -631,8 +640,8 @@ def take_back(s: Switch, seat: int) -> None:
     """SW-11.3: forgiveness, once a turn: the play is undone and the same seat is to move again."""
     tell(s, TOOK_BACK, seat)
     restore(s, seat)
+    s.announced = s.was_announced
     forget_play(s)
-    s.announced = 0
     s.forgiven = seat
     s.turn = seat
     s.turns -= 1
@@ -644,9 +653,8 @@ def time_up(s: Switch) -> None:
     seat = s.turn
     tell(s, TIME_RAN_OUT, seat)
     if s.phase == NAME:
+        draw(s, seat, s.timeout_penalty)
         name_suit(s, seat, suit_of(top(s)))
-        if s.phase != OVER:
-            draw(s, seat, s.timeout_penalty)
     elif s.phase == PLAY:
         close_window(s, seat)
         give_in(s, seat, s.timeout_penalty)
@@ -661,9 +669,10 @@ def time_up(s: Switch) -> None:
 def unseen(s: Switch, seat: int) -> int:
     """ALL-3: the cards whose place this viewer cannot know (-1: a spectator)."""
     cards = in_deck(s)
-    for other in range(s.seats):
-        if other != seat:
-            cards |= s.hands[other] & ~s.shown
+    if s.phase != OVER:
+        for other in range(s.seats):
+            if other != seat:
+                cards |= s.hands[other] & ~s.shown
     return cards
 
 

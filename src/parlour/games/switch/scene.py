@@ -4,7 +4,7 @@ from ...core.bits import bit_count, members_of
 from ...core.cards import RANKS, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, rank_of, suit_of
 from ...core.view import Badge, Scene, Zone, hand_zone
 from ...kit.stock import top
-from .state import NAME, Switch
+from .state import NAME, OVER, Switch
 
 PACK = STANDARD_PACK
 
@@ -18,8 +18,8 @@ def scene(s: Switch, viewer: int) -> Scene:
 
 
 def hand(s: Switch, seat: int, viewer: int) -> Zone:
-    """A hand: all of one's own, of the others only what everybody has seen."""
-    known = s.hands[seat] if seat == viewer else s.hands[seat] & s.shown
+    """A hand: all of one's own, of the others only what everybody has seen; at the end all are laid open."""
+    known = s.hands[seat] if seat == viewer or s.phase == OVER else s.hands[seat] & s.shown
     return hand_zone(seat, [PACK.name(card) for card in members_of(known)], bit_count(s.hands[seat]))
 
 

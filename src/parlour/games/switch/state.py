@@ -36,6 +36,7 @@ class Switch(Options):
     eights: int = number()
     jacks: int = number()
     announced: int = number(reads="seats")  # seats that have said "last card" for the play to come
+    again: int = number(reads="flag")  # the seat in turn plays again
 
     # the last play, for as long as it may be challenged or taken back (casual)
     played: int = number(NONE, reads="seat")
@@ -50,4 +51,5 @@ class Switch(Options):
     was_penalty: int = number()
     was_answer: int = number(reads="rank")
     was_run: int = number(reads="rank")
-    was_direction: int = number(reads="number", high=1)
+    was_direction: int = number(high=1)
+    was_announced: int = number(reads="seats")

@@ -1,6 +1,7 @@
 """Switch in words: its events, its moves both ways, and why a move cannot be made."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ...core.bits import members_of
 from ...core.cards import ACE, RANKS, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, of_rank, rank_of, shortened
@@ -11,18 +12,19 @@ from ...kit.plays import plays
 from ...kit.stock import drawable, top
 from . import rules
 from .options import STANDARD
-from .rules import legal, playable
+from .rules import legal
 from .state import (
-    ALL_TWOS,
     ANNOUNCE,
     ATTEMPT,
     CARDS,
     CHALLENGE,
     DRAW,
+    LAY,
     NAME,
     NAMES,
     PLAY,
     TAKE_BACK,
+    TWO_OF_HEARTS,
     Switch,
 )
 
@@ -113,10 +115,12 @@ def parse(s: Switch, seat: int, text: str) -> tuple[list[int], str]:
     """The actions of a move and how it is spoken, or Illegal in a sentence."""
     verb, _, rest = text.partition(" ")
     verb = verb.lower()
-    if verb in ("play", "attempt"):
-        return parse_cards(s, verb, rest)
     if verb == "name":
         return parse_name(rest)
+    if s.phase == NAME and seat == s.turn:
+        raise Illegal("First name a suit: clubs, diamonds, hearts or spades.")
+    if verb in ("play", "attempt"):
+        return parse_cards(s, seat, verb, rest)
     if text.lower() in ("draw", "pass"):
         return parse_draw(s, text.lower())
     if text.lower() in PLAIN:
@@ -125,7 +129,7 @@ def parse(s: Switch, seat: int, text: str) -> tuple[list[int], str]:
     raise Illegal(f"“{shortened(text)}” is no move of Switch: try play, draw or name.")
 
 
-def parse_cards(s: Switch, verb: str, rest: str) -> tuple[list[int], str]:
+def parse_cards(s: Switch, seat: int, verb: str, rest: str) -> tuple[list[int], str]:
     """`play 2s 2h`, `attempt 3c 4d 6h`."""
     if verb == "attempt":
         refuse_in_standard(s, verb)
@@ -137,8 +141,25 @@ def parse_cards(s: Switch, verb: str, rest: str) -> tuple[list[int], str]:
         raise Illegal(f"Say which cards to {verb}, as in “{verb} 8h”.")
     if len(set(cards)) < len(cards):
         raise Illegal("There is only one of each card: name each once.")
+    for card in cards:
+        if not s.hands[seat] >> card & 1:
+            raise Illegal(f"You do not hold {PACK.sign(card)}.")
     spoken = f"{verb} {PACK.text(cards)}"
-    return ([ATTEMPT, *cards] if verb == "attempt" else cards), spoken
+    if verb == "attempt":
+        return [ATTEMPT, *cards], spoken
+    refuse_mixed(s, seat, cards)
+    return cards, spoken
+
+
+def refuse_mixed(s: Switch, seat: int, cards: list[int]) -> None:
+    """SW-2.3, SW-9.2, SW-11.4: the cards of one play have one rank, or climb where that is allowed."""
+    if seat != s.turn and len(cards) > 1:
+        raise Illegal("Out of turn you may play one card only.")
+    climbing = (s.chains or s.mode != STANDARD) and (s.run or rank_of(cards[0]) == 3) and not s.penalty
+    for before, card in pairwise(cards):
+        step = rank_of(card) - rank_of(before)
+        if step and not (climbing and step == 1):
+            raise Illegal(follow_reason(s, PACK.sign(before), PACK.sign(card)))
 
 
 def parse_name(rest: str) -> tuple[list[int], str]:
@@ -167,52 +188,52 @@ def refuse_in_standard(s: Switch, word: str) -> None:
 
 
 def reason(s: Switch, seat: int, action: int) -> str:
-    """ALL-4: why a step that is not legal cannot be made."""
+    """ALL-4: why a step that is not legal cannot be made; nothing where only the turn is missing."""
     if action < DRAW:
-        return card_reason(s, seat, action)
-    if s.phase == NAME:
-        return "First name a suit: clubs, diamonds, hearts or spades."
-    if NAMES <= action < ANNOUNCE:
-        return "A suit is named only after playing an Ace."
+        return card_reason(s, seat, action) if seat == s.turn else cut_in_reason(s, action)
     if action == CHALLENGE:
         return "There is no play that you could challenge now."
     if action == TAKE_BACK:
-        return "There is no mistake of yours to take back now."
+        return "You have no mistake to take back now; one a turn is forgiven."
     if action == ANNOUNCE:
         return "You have announced your last card already." if seat == s.turn else "You have nothing to announce now."
-    return f"It is the turn of seat {s.turn}."
+    if NAMES <= action < ANNOUNCE:
+        return "A suit is named only after playing an Ace." if seat == s.turn else ""
+    return ""
 
 
 def card_reason(s: Switch, seat: int, card: int) -> str:
-    """Why a card cannot be played."""
+    """Why a card cannot be played in turn."""
     sign = PACK.sign(card)
-    if not s.hands[seat] >> card & 1:
-        return f"You do not hold {sign}."
-    if s.phase == NAME:
-        return "First name a suit: clubs, diamonds, hearts or spades."
-    if seat != s.turn:
-        return f"It is the turn of seat {s.turn}, and {sign} cannot be played out of turn."
-    if s.phase != PLAY:
-        return follow_reason(s, sign)
+    if s.phase == LAY:
+        return follow_reason(s, PACK.sign(top(s)), sign)
     if s.penalty and s.answer == 5:
         return f"{sign} does not answer the five of hearts: only ♥2 does."
     if s.penalty:
-        also = ", or ♥5 on ♥2" if playable(s, seat) & ~ALL_TWOS else ""
-        return f"{sign} does not answer an active 2: only 2s do{also}."
+        also = ", or ♥5 on ♥2" if top(s) == TWO_OF_HEARTS else ""
+        return f"{sign} does not answer the penalty of an active 2: only 2s do{also}."
     if s.run:
         return f"{sign} does not continue the run: it needs {rank_word(s.run)} or {rank_word(s.run + 1)}."
     return f"{sign} matches neither {SUIT_SIGNS[s.suit]} nor {rank_word(s.rank)}."
 
 
-def follow_reason(s: Switch, sign: str) -> str:
-    """Why a card cannot follow those laid before it in the same play."""
-    before = PACK.sign(top(s))
+def cut_in_reason(s: Switch, card: int) -> str:
+    """SW-11.4: why a card cannot be played out of turn."""
+    if not s.interrupts or s.phase != PLAY:
+        return ""
+    if s.penalty or s.run:
+        return f"It is the turn of seat {s.turn}: nobody cuts in while a penalty or a run is on."
+    return f"It is the turn of seat {s.turn}: out of turn only a {rank_word(s.rank)} may be played now, not {PACK.sign(card)}."
+
+
+def follow_reason(s: Switch, before: str, sign: str) -> str:
+    """Why a card cannot follow another in the same play."""
     if s.run:
-        return f"{sign} cannot follow {before} in one play of this run."
+        how = "goes up rank by rank" if s.chains or s.mode != STANDARD else "has one rank"
+        return f"{sign} cannot follow {before} in this run: a play {how}."
     return f"{sign} cannot go with {before}: the cards of one play have the same rank."
 
 
 def rank_word(rank: int) -> str:
     """A rank as a sentence writes it."""
     return RANKS[rank - 2].replace("T", "10")
-

@@ -1,0 +1,30 @@
+"""Cambio: four cards you cannot see, a good memory, and the nerve to call first."""
+
+from pathlib import Path
+
+from ...core.game import Game, collect
+from . import advice, options, position, rules, scene, state, words
+
+GAME = Game(
+    id="cambio",
+    name="Cambio",
+    pitch="Four cards you cannot see, a good memory, and the nerve to call first.",
+    least_seats=2,
+    most_seats=8,
+    usual_seats=4,
+    version=1,
+    pack=words.PACK,
+    state=state.Cambio,
+    phases=state.PHASES,
+    hidden_phases=state.PICKING,
+    lowest_wins=True,
+    target=100,
+    folder=Path(__file__).parent,
+    **collect(rules, "setup must may legal laying act score burden unseen redeal time_up"),
+    **collect(words, "choices parse reason"),
+    kinds=words.KINDS,
+    **collect(position, "derived settle deal_size in_play flaw"),
+    advise=advice.advise,
+    scene=scene.scene,
+    clash=options.clash,
+)

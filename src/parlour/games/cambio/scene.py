@@ -1,0 +1,60 @@
+"""What a viewer of Cambio sees."""
+
+from ...core.cards import EMPTY, HIDDEN, JOKER_PACK
+from ...core.view import Badge, Scene, Zone
+from .rules import burden
+from .state import DRAWN, GIVE, KING, MATCH, OVER, PEEK, SLOTS, SPY, START, SWITCH, TAKEN, Cambio
+
+PACK = JOKER_PACK
+
+PROMPTS = {
+    START: "Draw, take the discard, or call.",
+    DRAWN: "Swap the card with one of yours, or discard it.",
+    TAKEN: "Swap the card with one of yours.",
+    PEEK: "Look at one of your cards, or decline.",
+    SPY: "Look at a card of an opponent, or decline.",
+    SWITCH: "Switch any two cards unseen, or decline.",
+    KING: "Look at up to two cards, then switch any two, or decline.",
+    MATCH: "Match the discard with one of your cards, or pass.",
+    GIVE: "Give one of your cards.",
+}
+
+
+def scene(s: Cambio, viewer: int) -> Scene:
+    """The table as this viewer (-1: a spectator) may see it."""
+    zones = [grid(s, seat, viewer) for seat in range(s.seats)]
+    if s.held >= 0:
+        seen = viewer == s.turn or s.phase == TAKEN
+        zones.append(Zone("held", s.turn, (PACK.name(s.held) if seen else HIDDEN,), 1))
+    pile = tuple(PACK.name(card) for card in s.value("pile"))
+    zones += [Zone("pile", None, pile, len(pile)), Zone("deck", None, (), s.deck_size)]
+    return Scene(tuple(zones), tuple(badges(s)), PROMPTS.get(s.phase, ""))
+
+
+def grid(s: Cambio, seat: int, viewer: int) -> Zone:
+    """CA-7.1: a grid; a card is face up only while the viewer may look at it."""
+    visible = visible_cards(s, viewer)
+    row = s.grid[seat * SLOTS : (seat + 1) * SLOTS]
+    while len(row) > 4 and row[-1] < 0:
+        row.pop()
+    cards = tuple(EMPTY if card < 0 else PACK.name(card) if visible >> card & 1 else HIDDEN for card in row)
+    return Zone("grid", seat, cards, sum(card >= 0 for card in row), columns=2)
+
+
+def visible_cards(s: Cambio, viewer: int) -> int:
+    """The cards in grids that are face up for a viewer now."""
+    if s.phase == OVER:
+        return -1
+    if viewer < 0:
+        return s.flash | (s.shown if s.memory_aid else 0)
+    return s.flash | s.peek[viewer] | (s.known[viewer] if s.memory_aid else 0)
+
+
+def badges(s: Cambio) -> list[Badge]:
+    """The call, and at the end the totals."""
+    found = []
+    if s.caller >= 0:
+        found.append(Badge("caller", str(s.caller), "Called Cambio", s.caller))
+    if s.phase == OVER:
+        found += [Badge("total", str(burden(s, seat)), f"{burden(s, seat)} points", seat) for seat in range(s.seats)]
+    return found

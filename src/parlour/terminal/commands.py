@@ -1,0 +1,165 @@
+"""Commands: what one can type at the table besides a move."""
+
+import shlex
+from collections.abc import Callable
+from enum import Enum, auto
+
+from ..core.game import Illegal
+from . import files
+from .draw import cards_in
+from .keyboard import Keyboard
+from .layout import padded, wrapped
+from .news import news
+from .refusal import Refusal, printable
+from .seats import bot_move
+from .sheet import sheet
+
+HELP = (
+    ("a number", "make the move of that number"),
+    ("words", "make a move, as the list of moves writes it"),
+    ("cards", "play these cards, the last one on top"),
+    ("help", "show this list"),
+    ("rules", "read the rules with the house rules of this table"),
+    ("hint", "hear what a bot would do in your place"),
+    ("moves", "see all your moves"),
+    ("table", "see the table again"),
+    ("log", "read all that has happened"),
+    ("save [FILE]", "save the game, to go on later with `parlour play --load FILE`"),
+    ("undo", "go back to before your last move (alone against bots)"),
+    ("position", "see the whole table as text, all cards face up (alone against bots)"),
+    ("quit", "leave the table"),
+)
+SAME_AS = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "t": "table"}
+
+
+class Leave(Exception):
+    """The person leaves the table."""
+
+
+class After(Enum):
+    """What to do after a command."""
+
+    ASK = auto()
+    SHOW = auto()
+    RESTART = auto()
+
+
+class Commands:
+    """Carries out commands for the person at the keyboard."""
+
+    def __init__(self, keyboard: Keyboard) -> None:
+        self.keyboard = keyboard
+        self.screen = keyboard.screen
+        self.reader = keyboard.reader
+        self._all: dict[str, Callable[[str], After]] = {
+            name: getattr(self, f"_{name}")
+            for name in ("help", "rules", "hint", "moves", "table", "log", "save", "undo", "position", "quit")
+        }
+
+    def find(self, line: str) -> Callable[[], After] | None:
+        """The command that a line asks for, if it is one."""
+        word, _, rest = line.partition(" ")
+        name = SAME_AS.get(word.lower(), word.lower())
+        command = self._all.get(name)
+        if command is None or (rest and name != "save"):
+            return None
+        return lambda: command(rest.strip())
+
+    # ---- reading -------------------------------------------------------------------------------------------------
+
+    def _help(self, rest: str) -> After:
+        for word, meaning in HELP:
+            self.screen.lines(wrapped(meaning, self.screen.width, " " * 15, padded(f"  {word}", 15)))
+        return After.ASK
+
+    def _rules(self, rest: str) -> After:
+        table = self.keyboard.table
+        try:
+            lines = sheet(table.game, table.options, self.screen.width, self.screen.ink)
+        except Refusal as error:
+            self.screen.say(str(error))
+        else:
+            self.reader.page(lines)
+        return After.ASK
+
+    def _hint(self, rest: str) -> After:
+        seat = self.keyboard.holder
+        if seat is None or not self.keyboard.table.moves(seat):
+            return self._nobody()
+        words = bot_move(self.keyboard.table, seat)
+        self.screen.say(f"Hint: {words}." if words else "Hint: let it go.")
+        return After.ASK
+
+    def _moves(self, rest: str) -> After:
+        seat = self.keyboard.holder
+        if seat is None or not self.keyboard.table.moves(seat):
+            return self._nobody()
+        self.reader.page(self.keyboard.menu(seat).lines(self.screen.width, self.screen.ink, None))
+        return After.ASK
+
+    def _nobody(self) -> After:
+        self.screen.say("That is for a person who is to move.")
+        return After.ASK
+
+    def _table(self, rest: str) -> After:
+        return After.SHOW
+
+    def _log(self, rest: str) -> After:
+        keyboard = self.keyboard
+        visible = cards_in(keyboard.table.view(keyboard.holder))
+        told = news(keyboard.table, keyboard.holder, 0, keyboard.party.names, visible)
+        self.reader.page([line for text in told.paragraphs for line in self._log_lines(text)])
+        return After.ASK
+
+    def _log_lines(self, text: str) -> list[str]:
+        return wrapped(self.screen.ink.sentence(text), self.screen.width, "    ", "  ")
+
+    def _position(self, rest: str) -> After:
+        if self.keyboard.party.is_shared:
+            self.screen.say("Several people play here, and the position would show everybody's cards: save the game instead.")
+        elif self.reader.yes("This shows every card of the table, face up. Show it?"):
+            self.reader.page(self.keyboard.table.position().splitlines())
+        return After.ASK
+
+    # ---- doing ---------------------------------------------------------------------------------------------------
+
+    def _save(self, rest: str) -> After:
+        self._is_saved(rest)
+        return After.ASK
+
+    def _is_saved(self, rest: str) -> bool:
+        """Save, and say whether that was done."""
+        sitting = self.keyboard.sitting
+        path = files.full_path(rest) if rest else sitting.path or files.free_name(self.keyboard.table.game.id)
+        try:
+            if files.is_taken(path) and not self.reader.yes(f"{files.shown(path)} is there already. Replace it?"):
+                self.screen.say("Nothing was saved.")
+                return False
+            files.write_text(path, sitting.save())
+        except Refusal as error:
+            self.screen.say(str(error))
+            return False
+        sitting.path = path
+        self.screen.say("Saved. To go on later:")
+        self.screen.lines([f"  parlour play --load {printable(shlex.quote(path), 4096)}"])
+        return True
+
+    def _undo(self, rest: str) -> After:
+        seat = self.keyboard.party.only_person
+        if seat is None:
+            self.screen.say("Only a person alone against bots can take a move back.")
+            return After.ASK
+        try:
+            words = self.keyboard.sitting.take_back(seat)
+        except Illegal as error:
+            self.screen.say(str(error))
+            return After.ASK
+        self.keyboard.up_to_date()
+        self.screen.say(f"Taken back: {words}.")
+        return After.RESTART
+
+    def _quit(self, rest: str) -> After:
+        wanted = self.reader.is_terminal and self.reader.yes("Save the game first?")
+        if wanted and not self._is_saved(""):
+            return After.ASK
+        raise Leave

@@ -1,0 +1,172 @@
+"""Drawing: a view of any game as lines of text."""
+
+from collections.abc import Sequence
+
+from ..core.cards import EMPTY, HIDDEN, SUIT_SIGNS, Pack
+from ..core.view import Badge, View, Zone
+from .ink import Ink, sign_of
+from .layout import counted, flowed, in_columns, listed, padded, side_by_side, width_of
+
+UNDER_THE_TOP = 3
+"""How many cards under the top of a pile are shown."""
+OPEN_HAND = ("hand", "held")
+
+
+class Drawing:
+    """Draws views for one set of names, on paper of one width."""
+
+    def __init__(self, pack: Pack, names: Sequence[str], width: int, ink: Ink) -> None:
+        self.pack = pack
+        self.names = names
+        self.width = width
+        self.ink = ink
+
+    def table(self, view: View) -> list[str]:
+        """The other seats, the middle of the table, the facts about it, and what lies before the viewer."""
+        others = [seat for seat in range(view.seats) if seat != view.viewer]
+        lines = self._others(view, others)
+        middle = [self._middle(zone) for zone in view.zones if zone.owner is None]
+        lines += flowed(middle, self.width, "  ")
+        facts = [self._badge(badge, view) for badge in view.badges if badge.owner is None]
+        lines += flowed(facts, self.width, "  ")
+        return lines + self._own(view)
+
+    # ---- seats ---------------------------------------------------------------------------------------------------
+
+    def _others(self, view: View, seats: list[int]) -> list[str]:
+        blocks = [self._block(view, seat) for seat in seats]
+        if all(len(block) == 1 for block in blocks):
+            return [line for block in blocks for line in flowed(block, self.width, "")]
+        return side_by_side(blocks, self.width)
+
+    def _block(self, view: View, seat: int) -> list[str]:
+        """A seat as others see it: one line, and a row for each row of its grid."""
+        head = [self._name(view, seat), *self._hand_facts(view, seat), *self._seat_badges(view, seat)]
+        lines = flowed(head, self.width, gap="  ")
+        for zone in _zones_of(view, seat, "grid"):
+            lines += self._grid(zone)
+        return lines
+
+    def _name(self, view: View, seat: int) -> str:
+        widest = max(width_of(name) for name in self.names)
+        text = padded(f"{seat} {self.names[seat]}", widest + 2 + (seat < 10 <= view.seats))
+        return f"▸ {self.ink.bold(text)}" if seat == view.must else f"  {text}"
+
+    def _hand_facts(self, view: View, seat: int) -> list[str]:
+        facts = []
+        for zone in _zones_of(view, seat, "hand"):
+            facts.append(padded(counted(zone.count, "card"), len("10 cards")))
+            known = [card for card in zone.cards if card != HIDDEN]
+            if known:
+                facts.append(f"known: {self._cards(known)}")
+        facts += [f"holds {self._cards(zone.cards)}" for zone in _zones_of(view, seat, "held")]
+        return facts
+
+    def _seat_badges(self, view: View, seat: int) -> list[str]:
+        return [f"({badge.text})" for badge in view.badges if badge.owner == seat]
+
+    def _own(self, view: View) -> list[str]:
+        if view.viewer is None:
+            return []
+        seat = view.viewer
+        lines = []
+        for zone in (zone for zone in view.zones if zone.owner == seat):
+            if zone.kind == "grid":
+                lines += self._grid(zone)
+            elif zone.kind == "hand":
+                lines += flowed(self._groups(zone.cards), self.width, "    ")
+            else:
+                lines.append(f"    {zone.kind.capitalize()}: {self._cards(zone.cards)}")
+        hands = [counted(zone.count, "card") for zone in _zones_of(view, seat, "hand")]
+        name = self.ink.bold(f"{seat} {self.names[seat]}")
+        title = f"{'▸' if seat == view.must else ' '} {name}{'' if self.names[seat].lower() == 'you' else ' (you)'}"
+        return [*flowed([title, *hands, *self._seat_badges(view, seat)], self.width, gap="  "), *lines]
+
+    # ---- zones ---------------------------------------------------------------------------------------------------
+
+    def _middle(self, zone: Zone) -> str:
+        title = zone.kind.capitalize()
+        shown = [card for card in zone.cards if card != EMPTY]
+        if not shown:
+            return f"{title}: {counted(zone.count, 'card') if zone.count else 'empty'}"
+        top, under = shown[-1], shown[-1 - UNDER_THE_TOP : -1]
+        text = f"{title}: {self.ink.card(top, self.pack)}"
+        if top != HIDDEN:
+            text += f" ({self.ink.card(top, self.pack, sign_of(top, self.pack))})"
+        if under:
+            more = " …" if len(shown) > len(under) + 1 else ""
+            text += self.ink.dim(f" on {' '.join(reversed(under))}{more}")
+        return text + f", {counted(zone.count, 'card')}"
+
+    def _grid(self, zone: Zone) -> list[str]:
+        """Rows of slots, each with its number."""
+        digits = len(str(len(zone.cards) - 1))
+        cells = [f"{self.ink.dim(f'{i:>{digits}}')} {self._slot(card)}" for i, card in enumerate(zone.cards)]
+        columns = zone.columns or max(1, (self.width - 4) // (digits + 7))
+        rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
+        return ["    " + "   ".join(row) for row in rows]
+
+    def _slot(self, card: str) -> str:
+        return f"[{padded(self.ink.card(card, self.pack, '  ' if card == EMPTY else ''), 2)}]"
+
+    def _cards(self, cards: Sequence[str]) -> str:
+        return " ".join(self.ink.card(card, self.pack) for card in cards)
+
+    def _groups(self, cards: Sequence[str]) -> list[str]:
+        """A hand by suits or colours, lowest card first, each group under its sign; what is hidden last."""
+        groups: dict[str, list[str]] = {}
+        hidden = [card for card in cards if card == HIDDEN]
+        for card in sorted((card for card in cards if card != HIDDEN), key=self.pack.number):
+            groups.setdefault(self._group(card), []).append(card)
+        texts = [
+            f"{self.ink.card(group[0], self.pack, sign) + ' ' if sign in SUIT_SIGNS else ''}{self._cards(group)}"
+            for sign, group in groups.items()
+        ]
+        return texts + ([self._cards(hidden)] if hidden else [])
+
+    def _group(self, card: str) -> str:
+        """The suit of a card; where there are no suits, the letter its name begins with."""
+        sign = sign_of(card, self.pack)
+        return sign[0] if sign[0] in SUIT_SIGNS else card[0]
+
+    # ---- facts ---------------------------------------------------------------------------------------------------
+
+    def _badge(self, badge: Badge, view: View) -> str:
+        if badge.name == "direction":
+            return self.ink.dim(f"Order: {order(view.seats, badge.value)}")
+        return self.ink.bold(badge.text)
+
+
+def order(seats: int, direction: str) -> str:
+    """`0 → 1 → 2`, or the other way round."""
+    numbers = [str(seat) for seat in range(seats)]
+    if direction == "-":
+        numbers.reverse()
+    return " → ".join(numbers if seats <= 5 else [*numbers[:3], "…", numbers[-1]])
+
+
+def _zones_of(view: View, seat: int, kind: str) -> list[Zone]:
+    return [zone for zone in view.zones if zone.owner == seat and zone.kind == kind]
+
+
+def cards_in(view: View) -> set[str]:
+    """Every card that lies face up for the viewer."""
+    return {card for zone in view.zones for card in zone.cards} - {HIDDEN, EMPTY}
+
+
+def score_lines(names: Sequence[str], columns: Sequence[tuple[str, Sequence[int]]], width: int, ink: Ink) -> list[str]:
+    """A table of scores, a line for each seat."""
+    widest = max(width_of(name) for name in names)
+    rows = []
+    for seat, name in enumerate(names):
+        parts = [f"{scores[seat]:>4} {title}" for title, scores in columns]
+        rows.append(f"{padded(name, widest)}  {'   '.join(parts)}")
+    return in_columns(rows, min(width, max(width_of(row) for row in rows) + 2), "  ")
+
+
+def winners_sentence(names: Sequence[str], winners: Sequence[int], what: str) -> str:
+    """Who has won, in a sentence; `you` is a name too."""
+    who = listed([names[seat] for seat in winners])
+    verb = "win" if len(winners) > 1 or who.lower() == "you" else "wins"
+    sentence = f"{who} {verb} the {what}."
+    return sentence[0].upper() + sentence[1:]

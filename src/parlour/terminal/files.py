@@ -1,0 +1,102 @@
+"""Files: saved games on disk, read and written with care."""
+
+import contextlib
+import json
+import os
+import secrets
+from itertools import count
+from pathlib import Path
+
+from ..core import saves
+from ..core.match import Match
+from ..core.table import Table
+from .refusal import Refusal, printable, reason, refusals
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or a Refusal that says why there is none."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(saves.LARGEST + 1)
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Refusal(f"{shown(path)} is no saved game: it is not a text.") from None
+    except (OSError, ValueError) as error:
+        raise Refusal(f"{shown(path)} cannot be read: {_why(error)}.") from None
+
+
+def load(path: str) -> Table | Match:
+    """The game or the match of a file."""
+    text = read_text(path)
+    with refusals():
+        return Match.load(text) if _is_match(text) else Table.load(text)
+
+
+def tables_in(path: str) -> list[Table]:
+    """The game of a file, or all rounds of its match."""
+    text = read_text(path)
+    with refusals():
+        if not _is_match(text):
+            return [Table.load(text)]
+        current = Match.load(text).table
+        rounds = saves.read("match", text)["past"]
+        return [*(Table.load(saves.write("table", entry)) for entry in rounds), current]
+
+
+def _is_match(text: str) -> bool:
+    try:
+        data = json.loads(text) if len(text) <= saves.LARGEST else None
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and data.get("parlour") == "match"
+
+
+def free_name(game: str) -> str:
+    """A name for a new file in the current folder."""
+    return next(name for name in (f"{game}-{number}.json" for number in count(1)) if not os.path.lexists(name))
+
+
+def is_taken(path: str) -> bool:
+    """Whether there is something at this path already; a Refusal where it is nothing that may be replaced."""
+    try:
+        if not os.path.lexists(path):
+            return False
+        if not os.path.isfile(path):
+            kind = "a folder" if os.path.isdir(path) else "no ordinary file"
+            raise Refusal(f"{shown(path)} is {kind}: choose another name.")
+        if not os.access(path, os.W_OK):
+            raise Refusal(f"{shown(path)} is there already and may not be changed: choose another name.")
+    except ValueError as error:
+        raise Refusal(f"{shown(path)} cannot be written: {_why(error)}.") from None
+    return True
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a file whole or not at all, or a Refusal that says why not."""
+    target = os.path.realpath(path)
+    draft = f"{target}.{secrets.token_hex(4)}"
+    try:
+        with open(draft, "x", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(draft, target)
+    except (OSError, ValueError) as error:
+        with contextlib.suppress(OSError, ValueError):
+            os.unlink(draft)
+        raise Refusal(f"{shown(path)} cannot be written: {_why(error)}.") from None
+
+
+def full_path(text: str) -> str:
+    """A path as a person types it, with the home folder spelt out."""
+    try:
+        return str(Path(text).expanduser())
+    except RuntimeError:
+        return text
+
+
+def shown(path: str) -> str:
+    """A path as part of a sentence."""
+    return f"'{printable(path, 120)}'"
+
+
+def _why(error: Exception) -> str:
+    return reason(error) if isinstance(error, OSError) else "that is no path"

@@ -1,0 +1,45 @@
+"""Ink: colours and weights for a terminal that has them, nothing for one that has not."""
+
+import re
+
+from ..core.cards import EMPTY, HIDDEN, Pack
+
+RED, GREEN, YELLOW, BLUE = 31, 32, 33, 34
+HUES = {"♥": RED, "♦": RED, "red": RED, "green": GREEN, "yellow": YELLOW, "blue": BLUE}
+"""What a card's sign begins with, and its colour."""
+RED_SIGNS = re.compile("[♥♦](?:10|[2-9AJQK])?")
+
+
+class Ink:
+    """Writes on a terminal in colour, or plainly."""
+
+    def __init__(self, colour: bool) -> None:
+        self.colour = colour
+
+    def _in(self, code: int, text: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.colour and text else text
+
+    def bold(self, text: str) -> str:
+        """What matters most."""
+        return self._in(1, text)
+
+    def dim(self, text: str) -> str:
+        """What matters least."""
+        return self._in(2, text)
+
+    def sentence(self, text: str) -> str:
+        """A sentence with its red cards in red."""
+        return RED_SIGNS.sub(lambda found: self._in(RED, found[0]), text)
+
+    def card(self, name: str, pack: Pack, text: str = "") -> str:
+        """The name of a card (or another text for it) in the card's colour."""
+        if name in (HIDDEN, EMPTY):
+            return self.dim(text or name)
+        sign = sign_of(name, pack)
+        hue = HUES.get(sign[:1]) or HUES.get(sign.split()[0].lower())
+        return self._in(hue, text or name) if hue else self.bold(text or name)
+
+
+def sign_of(name: str, pack: Pack) -> str:
+    """A card as a sentence writes it: `8h` is `♥8`."""
+    return pack.sign(pack.number(name))

@@ -1,0 +1,108 @@
+"""Layout: lines of text that fit a width, where colour codes have none and some letters have two columns."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+
+CODES = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def width_of(text: str) -> int:
+    """How many columns a text takes on the screen."""
+    return sum(_letter_width(letter) for letter in CODES.sub("", text))
+
+
+def _letter_width(letter: str) -> int:
+    if unicodedata.combining(letter) or unicodedata.category(letter) == "Cf":
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def padded(text: str, width: int) -> str:
+    """A text filled up with spaces."""
+    return text + " " * (width - width_of(text))
+
+
+def wrapped(text: str, width: int, indent: str = "", first: str | None = None) -> list[str]:
+    """A text broken at its spaces into lines of a width; `first` replaces the indent of the first line."""
+    lines = [indent if first is None else first]
+    begun = False
+    for word in text.split():
+        for piece in _pieces(word, max(width - width_of(indent), 8)):
+            gap = " " if begun else ""
+            if begun and width_of(lines[-1] + gap + piece) > width:
+                lines.append(indent + piece)
+            else:
+                lines[-1] += gap + piece
+            begun = True
+    return lines if begun else []
+
+
+def _pieces(word: str, width: int) -> Iterable[str]:
+    """A word that is wider than a line, cut."""
+    if width_of(word) <= width or CODES.search(word):
+        return [word]
+    return (word[start : start + width] for start in range(0, len(word), width))
+
+
+def flowed(units: Sequence[str], width: int, indent: str = "", gap: str = "   ") -> list[str]:
+    """Units beside each other, broken between units, and inside one only where it is wider than a line."""
+    lines: list[str] = []
+    for unit in units:
+        if lines and width_of(lines[-1] + gap + unit) <= width:
+            lines[-1] += gap + unit
+        elif width_of(indent + unit) <= width:
+            lines.append(indent + unit)
+        else:
+            lines += wrapped(unit, width, indent)
+    return [line.rstrip() for line in lines]
+
+
+def in_columns(cells: Sequence[str], width: int, indent: str = "  ", gap: int = 3) -> list[str]:
+    """Short texts in columns of equal width, read line by line."""
+    if not cells:
+        return []
+    widest = max(width_of(cell) for cell in cells)
+    count = max(1, (width - width_of(indent) + gap) // (widest + gap))
+    rows = [cells[start : start + count] for start in range(0, len(cells), count)]
+    return [(indent + (" " * gap).join(padded(cell, widest) for cell in row)).rstrip() for row in rows]
+
+
+def side_by_side(blocks: Sequence[Sequence[str]], width: int, gap: int = 3) -> list[str]:
+    """Blocks of lines beside each other, as many as fit, the others below."""
+    lines: list[str] = []
+    for row in _rows_of_blocks(blocks, width, gap):
+        widths = [_block_width(block) for block in row]
+        for parts in zip_longest(*row, fillvalue=""):
+            cells = [padded(part, size) for part, size in zip(parts, widths, strict=True)]
+            lines.append((" " * gap).join(cells).rstrip())
+    return lines
+
+
+def _rows_of_blocks(blocks: Sequence[Sequence[str]], width: int, gap: int) -> list[list[Sequence[str]]]:
+    rows: list[list[Sequence[str]]] = []
+    used = 0
+    for block in blocks:
+        needed = _block_width(block)
+        if rows and used + gap + needed <= width:
+            rows[-1].append(block)
+            used += gap + needed
+        else:
+            rows.append([block])
+            used = needed
+    return rows
+
+
+def _block_width(block: Sequence[str]) -> int:
+    return max((width_of(line) for line in block), default=0)
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    return f" {last} ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 card`, `2 cards`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

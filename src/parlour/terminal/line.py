@@ -1,0 +1,239 @@
+"""Line mode: the conversation of one sitting, from the first deal to the last score."""
+
+import time
+
+from ..core.game import Illegal
+from .ask import EndOfInput, Reader, TimeRanOut
+from .commands import After, Commands, Leave
+from .draw import score_lines, winners_sentence
+from .keyboard import Keyboard
+from .layout import listed
+from .screen import Screen
+from .seats import Party, bot_move, in_turn_order
+from .sitting import Sitting
+
+LONGEST_SHOWN = 60
+
+
+class LineMode:
+    """Lets people and bots play a sitting to its end."""
+
+    def __init__(self, sitting: Sitting, party: Party, screen: Screen, reader: Reader, delay: float) -> None:
+        self.sitting = sitting
+        self.party = party
+        self.screen = screen
+        self.reader = reader
+        self.delay = delay
+        self.keyboard = Keyboard(sitting, party, screen, reader)
+        self.commands = Commands(self.keyboard)
+        self._had_cut_ins = False
+        self._let_go: dict[int, object] = {}
+
+    def run(self) -> None:
+        """Play until the end, or until somebody leaves."""
+        try:
+            self._play()
+        except Leave:
+            self.screen.say("The game stops here.")
+        except EndOfInput:
+            self.screen.say("The input has ended, so the game stops here.")
+        if self.sitting.command:
+            self.screen.say("To play these cards again:")
+            self.screen.lines([f"  {self.sitting.command}"])
+
+    def _play(self) -> None:
+        if self.sitting.table.log:
+            self.screen.say("The game goes on where it was saved; `log` tells what has happened.")
+        self._play_round()
+        while self.sitting.match is not None and self.sitting.match.result is None:
+            self.reader.pause("Press Enter for the next round.")
+            self.sitting.match.next_round()
+            self._play_round()
+
+    def _play_round(self) -> None:
+        self.keyboard.start_round()
+        self._let_go.clear()
+        self.keyboard.tell()
+        while self.sitting.table.must is not None:
+            if not self._cut_in():
+                self._move()
+        self._show_result()
+
+    # ---- whose move it is ----------------------------------------------------------------------------------------
+
+    def _move(self) -> None:
+        """The seat that the game waits for moves."""
+        seat = self.sitting.table.must
+        assert seat is not None
+        if self.party.is_person(seat):
+            self._turn_of_person(seat)
+            return
+        self.keyboard.release()
+        self._bot_plays(seat, bot_move(self.sitting.table, seat))
+
+    def _bot_plays(self, seat: int, words: str | None) -> None:
+        assert words is not None
+        self.sitting.table.play(words, seat)
+        self.keyboard.moved(seat)
+        if self.party.people:
+            goes_on = self.sitting.table.must == seat
+            time.sleep(self.delay / 3 if goes_on else self.delay)
+
+    def _turn_of_person(self, seat: int) -> None:
+        self.keyboard.hand_to(seat)
+        self.keyboard.tell()
+        self._show(seat)
+        limit = self.sitting.table.options.get("turn_seconds")
+        deadline = time.monotonic() + limit if isinstance(limit, int) and limit else None
+        try:
+            self._ask(seat, deadline)
+        except TimeRanOut:
+            self.screen.lines([""])
+            self.screen.say("Your time is up: the house moves for you.")
+            self.sitting.table.time_up()
+            self.keyboard.moved(seat)
+
+    def _show(self, seat: int) -> None:
+        """The table as a person sees it, and what is asked."""
+        self.keyboard.show_table()
+        prompt = self.sitting.table.view(seat, self.party.names).prompt
+        if self.sitting.table.must != seat:
+            prompt = "You may cut in, or press Enter to let it go:"
+        self.keyboard.show_menu(seat, prompt)
+
+    # ---- cutting in ----------------------------------------------------------------------------------------------
+
+    def _cut_in(self) -> bool:
+        """Let those cut in who may: people first, since they only have to shout, then bots in turn order."""
+        table = self.sitting.table
+        seats = in_turn_order(table, table.may)
+        self._had_cut_ins = self._had_cut_ins or bool(seats)
+        if self.party.is_shared:
+            if self._had_cut_ins and self._anyone_cuts_in():
+                return True
+        elif any(self.party.is_person(seat) and self._person_cuts_in(seat) for seat in seats):
+            return True
+        return any(not self.party.is_person(seat) and self._bot_cuts_in(seat) for seat in seats)
+
+    def _bot_cuts_in(self, seat: int) -> bool:
+        words = bot_move(self.sitting.table, seat)
+        if words is None:
+            return False
+        self._bot_plays(seat, words)
+        return True
+
+    def _person_cuts_in(self, seat: int) -> bool:
+        """Ask the only person, unless nothing has changed since the last chance was let go."""
+        view = self.sitting.table.view(seat)
+        piles = tuple(zone for zone in view.zones if zone.kind == "pile")
+        occasion = (view.must, piles, view.moves)
+        if self._let_go.get(seat) == occasion:
+            return False
+        self._show(seat)
+        if self._ask(seat):
+            return True
+        self._let_go[seat] = occasion
+        return False
+
+    def _anyone_cuts_in(self) -> bool:
+        """Ask everybody at once, also when nobody could cut in: to be asked would tell what is in a hand."""
+        must = self.sitting.table.must
+        assert must is not None
+        self.keyboard.release()
+        others = [name for seat, name in enumerate(self.party.names[: self.party.people]) if seat != must]
+        what = "take the keyboard and press Enter" if self.party.is_person(must) else "press Enter to go on"
+        question = f"{self.party.names[must]} is next: {what}. To cut in first, type your name: {listed(others, 'or')}."
+        while True:
+            self.screen.say(question)
+            line = self.keyboard.line()
+            seat = self.party.seat_called(line)
+            if not line or seat == must:
+                break
+            if seat is not None and self._named_cuts_in(seat):
+                return True
+            if seat is None and not self._is_command(line):
+                self.screen.say("That is nobody's name here.")
+        if self.party.is_person(must):
+            self.keyboard.taken_by(must)
+        return False
+
+    def _named_cuts_in(self, seat: int) -> bool:
+        self.keyboard.taken_by(seat)
+        self.keyboard.tell()
+        if seat in self.sitting.table.may:
+            self._show(seat)
+            if self._ask(seat):
+                return True
+        else:
+            self.keyboard.show_table()
+            self.screen.say("You have nothing to cut in with.")
+            self.reader.pause("Press Enter.")
+        self.keyboard.release()
+        return False
+
+    def _is_command(self, line: str) -> bool:
+        command = self.commands.find(line)
+        if command is not None and command() is After.SHOW:
+            self.keyboard.show_table()
+        return command is not None
+
+    # ---- reading a move ------------------------------------------------------------------------------------------
+
+    def _ask(self, seat: int, deadline: float | None = None) -> bool:
+        """Read lines until the position changes; False: the chance to cut in was let go."""
+        while True:
+            line = self._line(deadline)
+            if not line:
+                if self.sitting.table.must != seat:
+                    return False
+                self.screen.say("Type a number, the words of a move, or help.")
+                continue
+            after = self._answer(seat, line)
+            if after is After.RESTART:
+                self._let_go.clear()
+            if after in (None, After.RESTART):
+                return True
+            if after is After.SHOW:
+                self._show(seat)
+
+    def _line(self, deadline: float | None) -> str:
+        try:
+            return self.keyboard.line(None if deadline is None else deadline - time.monotonic())
+        except EndOfInput:
+            if not self.reader.is_terminal:
+                raise
+            return "quit"
+
+    def _answer(self, seat: int, line: str) -> After | None:
+        """Make the move that a line means, or follow the command; None: a move was made."""
+        menu = self.keyboard.menu(seat)
+        words = menu.meaning(line)
+        command = self.commands.find(line)
+        if words is None and command is not None:
+            return command()
+        if words is None and line.isdecimal():
+            self.screen.say(f"There is no move {line[:LONGEST_SHOWN]}: choose from 1 to {len(menu.moves)}.")
+            return After.ASK
+        try:
+            self.sitting.table.play(words or line, seat)
+        except Illegal as error:
+            self.screen.say(str(error))
+            return After.ASK
+        self.keyboard.moved(seat)
+        return None
+
+    # ---- the end -------------------------------------------------------------------------------------------------
+
+    def _show_result(self) -> None:
+        self.keyboard.release()
+        self.keyboard.show_table()
+        table, match = self.sitting.table, self.sitting.match
+        assert table.result is not None
+        names = self.party.names
+        self.screen.say(winners_sentence(names, table.result.winners, "game" if match is None else "round"))
+        columns = [("points", table.result.scores)]
+        if match is not None:
+            columns = [("this round", table.result.scores), ("in all", match.scores)]
+        self.screen.lines(score_lines(names, columns, self.screen.width, self.screen.ink))
+        if match is not None and match.result is not None:
+            self.screen.say(winners_sentence(names, match.result.winners, "match"))

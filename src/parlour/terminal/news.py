@@ -1,0 +1,90 @@
+"""News: what happened, as one viewer saw it, in as few sentences as tell it all."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from ..core.cards import HIDDEN, Pack
+from ..core.events import Event
+from ..core.table import Table
+from .ink import sign_of
+from .layout import listed
+
+CARD = "\x00"
+"""Where the card stands in the pattern of a sentence."""
+UNTOLD = ("dealt",)
+"""Every game is dealt before it is played; the hand tells that better."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A paragraph for each turn, and the cards in them that only this viewer was shown."""
+
+    paragraphs: list[str]
+    secrets: set[str]
+
+
+def news(table: Table, seat: int | None, since: int, names: Sequence[str], known: set[str] | None = None) -> News:
+    """What happened after event `since`.
+
+    With `known`, a card that only this viewer was shown and that is not among these is not repeated.
+    """
+    events = table.events_for(seat, since, named_for(seat, names))
+    public = table.events_for(None, since)
+    secrets = {
+        event.card
+        for event, seen in zip(events, public, strict=True)
+        if event.card is not None and event.card != seen.card
+    }
+    if known is not None:
+        events = [_forgotten(event, table.game.pack) if event.card in secrets - known else event for event in events]
+    told = [event for event in events if is_told(event)]
+    turns = groupby(told, key=lambda event: _mover(table, event))
+    return News([paragraph(turn, table.game.pack) for _, turn in turns], secrets)
+
+
+def is_told(event: Event) -> bool:
+    """Whether an event is worth a sentence: of the deal only what turned up."""
+    return event.kind not in UNTOLD and not (event.move == 0 and event.card == HIDDEN)
+
+
+def named_for(seat: int | None, names: Sequence[str]) -> list[str]:
+    """The names as one seat says them: it calls itself `you`."""
+    return ["you" if number == seat else name for number, name in enumerate(names)]
+
+
+def _mover(table: Table, event: Event) -> int:
+    """The seat whose move caused an event; -1: the deal."""
+    return table.log[event.move - 1][0] if event.move else -1
+
+
+def _forgotten(event: Event, pack: Pack) -> Event:
+    assert event.card is not None
+    return replace(event, card=HIDDEN, text=event.text.replace(sign_of(event.card, pack), pack.sign(-1)))
+
+
+def paragraph(events: Iterable[Event], pack: Pack) -> str:
+    """The sentences of a turn; those that differ in the card alone become one."""
+    alike = groupby(events, key=lambda event: (event.kind, event.seat, _pattern(event, pack)))
+    sentences = [_sentence(pattern, list(group), pack) for (_, _, pattern), group in alike]
+    # a sentence that ends with dots and one that begins with dots are halves of one
+    return " ".join(sentences).replace(" … … ", " ")
+
+
+def _sign(event: Event, pack: Pack) -> str:
+    return pack.sign(-1) if event.card in (None, HIDDEN) else sign_of(event.card or "", pack)
+
+
+def _pattern(event: Event, pack: Pack) -> str:
+    return event.text.replace(_sign(event, pack), CARD, 1) if event.card else event.text
+
+
+def _sentence(pattern: str, events: list[Event], pack: Pack) -> str:
+    signs = [_sign(event, pack) for event in events]
+    if CARD not in pattern:
+        text = pattern if len(events) == 1 else f"{pattern} (×{len(events)})"
+    elif len(events) > 1 and all(event.card == HIDDEN for event in events):
+        text = pattern.replace(CARD, f"{len(events)} cards")
+    else:
+        text = pattern.replace(CARD, listed(signs))
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,28 @@
+"""Refusals: what is wrong with a request, in one sentence for the person who made it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class Refusal(Exception):
+    """A request that cannot be met; the message is a sentence."""
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Around calls of the library that refuse with a ValueError: the refusal is passed on as a sentence."""
+    try:
+        yield
+    except ValueError as error:
+        raise Refusal(str(error)) from None
+
+
+def printable(text: str, length: int = 400) -> str:
+    """A text of unknown origin on one line, without control codes and not too long."""
+    clean = "".join(letter if letter.isprintable() else "·" for letter in text)
+    return clean if len(clean) <= length else clean[: length - 1] + "…"
+
+
+def reason(error: OSError) -> str:
+    """Why the system refused, as the end of a sentence."""
+    return (error.strerror or "something went wrong").lower()

@@ -1,0 +1,116 @@
+"""Replay: a saved game step by step."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from ..core.events import Event
+from ..core.table import Table
+from .ask import EndOfInput, Reader
+from .draw import Drawing
+from .faceup import open_view
+from .layout import wrapped
+from .news import is_told, paragraph
+from .refusal import Refusal
+from .screen import Screen
+
+
+class Reel:
+    """The moves of a game, or of all rounds of a match one after the other; step 0 is the first deal."""
+
+    def __init__(self, tables: Sequence[Table]) -> None:
+        self.tables = tables
+        self._steps = [(number, move) for number, table in enumerate(tables) for move in range(len(table.log) + 1)]
+
+    @property
+    def last(self) -> int:
+        """The number of the last step."""
+        return len(self._steps) - 1
+
+    @lru_cache(maxsize=2)  # noqa: B019 a reel lives as long as the command
+    def at(self, step: int) -> Table:
+        """The table after so many steps."""
+        number, move = self._steps[step]
+        if move:
+            # the step before is mostly at hand: going on from it is quicker than from the deal
+            table = self.at(step - 1).copy()
+            table.repeat(*self.tables[number].log[move - 1])
+            return table
+        return self.tables[number].at(0)
+
+    def title(self, step: int) -> str:
+        """Which move this is."""
+        number, move = self._steps[step]
+        game = self.tables[number]
+        name = game.game.name + (f", round {number + 1}" if len(self.tables) > 1 else "")
+        if not move:
+            return f"{name}: the deal (step {step} of {self.last})"
+        seat, words = game.log[move - 1]
+        return f"{name}: seat {seat}, {words} (step {step} of {self.last})"
+
+
+class Replay:
+    """Shows the steps of a reel to one viewer, or with all cards face up."""
+
+    def __init__(self, reel: Reel, seat: int | None, screen: Screen, reader: Reader) -> None:
+        self.reel = reel
+        self.seat = seat
+        self.screen = screen
+        self.reader = reader
+        if seat is not None and not 0 <= seat < reel.tables[0].seats:
+            raise Refusal(f"There is no seat {seat} at a table of {reel.tables[0].seats}.")
+
+    def run(self, start: int, end: int | None) -> None:
+        """Show the steps from `start` to `end`; at a terminal the person turns the pages."""
+        last = self.reel.last if end is None else end
+        if not 0 <= start <= last <= self.reel.last:
+            raise Refusal(f"This file has steps 0 to {self.reel.last}: {start} to {last} are not among them.")
+        if not (self.reader.is_terminal and self.screen.is_terminal):
+            for step in range(start, last + 1):
+                self.show(step)
+            return
+        try:
+            self._turn_pages(start, last)
+        except EndOfInput:
+            return
+
+    def _turn_pages(self, step: int, last: int) -> None:
+        self.show(step)
+        while True:
+            answer = self.reader.line("Enter: next, b: back, a number: go there, q: quit > ").lower()
+            if answer in ("q", "quit"):
+                return
+            wanted = self._wanted(answer, step)
+            if wanted is None:
+                self.screen.say(f"Type Enter, b, q or a step from 0 to {self.reel.last}.")
+            elif wanted > last and not answer:
+                self.screen.say("That was the last step.")
+                return
+            elif not 0 <= wanted <= self.reel.last:
+                self.screen.say(f"The steps are 0 to {self.reel.last}.")
+            else:
+                step = wanted
+                last = max(last, step)
+                self.show(step)
+
+    @staticmethod
+    def _wanted(answer: str, step: int) -> int | None:
+        if not answer:
+            return step + 1
+        if answer in ("b", "back"):
+            return step - 1
+        return int(answer[:9]) if answer.isdecimal() and answer.isascii() else None
+
+    def show(self, step: int) -> None:
+        """One step: what was done, what came of it, and the table after it."""
+        table = self.reel.at(step)
+        width, ink = self.screen.width, self.screen.ink
+        names = [f"Seat {seat}" for seat in range(table.seats)]
+        self.screen.title(self.reel.title(step))
+        text = paragraph(self._events(table), table.game.pack)
+        self.screen.lines(wrapped(ink.sentence(text), width))
+        view = open_view(table) if self.seat is None else table.view(self.seat)
+        self.screen.lines(Drawing(table.game.pack, names, width, ink).table(view))
+
+    def _events(self, table: Table) -> Iterator[Event]:
+        events = table.events if self.seat is None else table.events_for(self.seat)
+        return (event for event in events if event.move == len(table.log) and is_told(event))

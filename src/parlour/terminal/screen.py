@@ -1,0 +1,89 @@
+"""The screen: where line mode writes, whether that is a terminal or a pipe."""
+
+import codecs
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from io import TextIOWrapper
+
+from .ink import Ink
+from .layout import width_of, wrapped
+
+WIPE = "\x1b[H\x1b[2J\x1b[3J"
+"""Home, clear the screen, clear what was scrolled away."""
+PLAIN = str.maketrans(
+    {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "…": "...", "“": '"', "”": '"', "─": "-", "→": ">", "×": "x", "·": "."}
+    | {"▸": ">", "–": "-", "’": "'", "•": "*", "−": "-"}
+)
+
+
+class Screen:
+    """Writes lines to standard output, coloured and cleared only where that is a terminal."""
+
+    def __init__(self) -> None:
+        self.is_terminal = is_terminal(sys.stdout)
+        knows_codes = self.is_terminal and os.environ.get("TERM", "") not in ("", "dumb")
+        self.can_clear = knows_codes
+        self.ink = Ink(knows_codes and not os.environ.get("NO_COLOR"))
+
+    @property
+    def width(self) -> int:
+        """Columns to write in."""
+        return min(max(shutil.get_terminal_size((80, 24)).columns, 24), 100)
+
+    @property
+    def height(self) -> int:
+        """Lines that are visible at once."""
+        return max(shutil.get_terminal_size((80, 24)).lines, 8)
+
+    def write(self, text: str) -> None:
+        """Write as it is."""
+        if sys.stdout is not None:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+
+    def lines(self, lines: Iterable[str]) -> None:
+        """Write lines that fit already."""
+        self.write("".join(line + "\n" for line in lines))
+
+    def say(self, text: str, indent: str = "") -> None:
+        """Write a paragraph, broken where needed."""
+        self.lines(wrapped(self.ink.sentence(text), self.width, indent))
+
+    def title(self, text: str) -> None:
+        """A line across the screen with a text in it."""
+        rest = self.width - width_of(text) - 4
+        self.lines(["", f"{self.ink.dim('──')} {self.ink.bold(text)} {self.ink.dim('─' * max(rest, 2))}"])
+
+    def clear(self) -> None:
+        """Leave nothing to be read of what was written; on paper a line must do."""
+        if self.can_clear:
+            self.write(WIPE)
+        else:
+            self.lines(["", "=" * self.width, ""])
+
+
+def is_terminal(stream: object) -> bool:
+    """Whether a person sits at the other end of a stream."""
+    try:
+        return bool(stream.isatty())  # type: ignore[attr-defined]
+    except (AttributeError, ValueError):
+        return False
+
+
+def _spelt_out(error: UnicodeError) -> tuple[str, int]:
+    """Letters that the output cannot have, in letters that it can."""
+    assert isinstance(error, UnicodeEncodeError)
+    plain = error.object[error.start : error.end].translate(PLAIN)
+    return plain.encode("ascii", "replace").decode(), error.end
+
+
+def make_streams_forgiving() -> None:
+    """No letter may stop the house: unknown ones are read as such and written plainly."""
+    codecs.register_error("spelt out", _spelt_out)
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "spelt out"), (sys.stderr, "spelt out")):
+        if isinstance(stream, TextIOWrapper):
+            with suppress(OSError, ValueError):
+                stream.reconfigure(errors=errors)

@@ -1,0 +1,90 @@
+"""Who plays a seat: people, who have names and share the keyboard, and bots."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..core.chance import seed_number
+from ..core.game import Game
+from ..core.table import Table
+from .refusal import Refusal, printable
+
+BOT_NAMES = (
+    *("Ada", "Bruno", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo", "Ida", "Jonas", "Klara", "Leo"),
+    *("Mila", "Nils", "Olga", "Paul", "Rosa", "Sven", "Tilda", "Udo", "Vera", "Willi", "Xenia", "Yara"),
+)
+LONGEST_NAME = 16
+DICE_BITS = 62
+
+
+@dataclass(frozen=True)
+class Party:
+    """The seats of a table: the first `people` of them are people, the others are bots."""
+
+    people: int
+    names: tuple[str, ...]
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people share the keyboard."""
+        return self.people > 1
+
+    @property
+    def only_person(self) -> int | None:
+        """The seat of the one person at the keyboard, if it is one."""
+        return 0 if self.people == 1 else None
+
+    def is_person(self, seat: int) -> bool:
+        """Whether a person plays this seat."""
+        return seat < self.people
+
+    def seat_called(self, text: str) -> int | None:
+        """The seat of a person's name or number, if it is one."""
+        for seat in range(self.people):
+            if text.lower() in (self.names[seat].lower(), str(seat)):
+                return seat
+        return None
+
+
+def make_party(seats: int, people: int, names: str) -> Party:
+    """The party of a table; `names` is what the option says, with commas between."""
+    if not 0 <= people <= seats:
+        raise Refusal(f"There are {seats} seats, so 0 to {seats} of them can be people, not {people}.")
+    given = checked_names(names, seats)
+    unnamed = ["You"] if people == 1 else [f"Player {chr(ord('A') + i)}" for i in range(people)]
+    chosen = given + unnamed[len(given) :]
+    taken = {name.lower() for name in chosen}
+    bots = [name for name in BOT_NAMES if name.lower() not in taken]
+    return Party(people, tuple((chosen + bots)[:seats]))
+
+
+def checked_names(names: str, seats: int) -> list[str]:
+    """The names between the commas, or a Refusal."""
+    given = [" ".join(name.split()) for name in names.split(",")] if names.strip() else []
+    for name in given:
+        if not name or len(name) > LONGEST_NAME or not name.isprintable() or name.isdigit():
+            raise Refusal(f"A name has 1 to {LONGEST_NAME} letters and is no number, unlike '{printable(name, 24)}'.")
+    if len({name.lower() for name in given}) < len(given):
+        raise Refusal("Two seats cannot have the same name.")
+    if len(given) > seats:
+        raise Refusal(f"There are {len(given)} names but only {seats} seats.")
+    return given
+
+
+def seats_for(game: Game, seats: int | None, people: int, names: str) -> int | None:
+    """How many seats to lay: what was asked for, or the usual number, or as many as there are people or names."""
+    if seats is not None:
+        return seats
+    return max(game.usual_seats, people, len(checked_names(names, 1 << 20)))
+
+
+def bot_move(table: Table, seat: int) -> str | None:
+    """What a bot does: it follows from the seed, the moves so far and the seat, so that a game can be repeated."""
+    seed = seed_number(f"{table.seed}/{len(table.log)}/{seat}") >> (256 - DICE_BITS)
+    return table.advice(seat, seed)
+
+
+def in_turn_order(table: Table, seats: Sequence[int]) -> list[int]:
+    """Seats in the order in which their turns come after that of the seat to move."""
+    badge = next((badge for badge in table.view(None).badges if badge.name == "direction"), None)
+    step = -1 if badge is not None and badge.value == "-" else 1
+    return sorted(seats, key=lambda seat: (seat - (table.must or 0)) * step % table.seats)

@@ -1,0 +1,72 @@
+"""A sitting: what is played from start to end, one game or a match, and how to play it again."""
+
+import shlex
+
+from ..core.game import Illegal
+from ..core.match import Match
+from ..core.table import Table
+
+
+class Sitting:
+    """One game or a match. `command` is what one types to play it again, where there is such a thing."""
+
+    def __init__(self, played: Table | Match, command: str = "", path: str = "") -> None:
+        self._played = played
+        self.command = command
+        self.path = path
+        """Where it was last saved or loaded from."""
+
+    @property
+    def match(self) -> Match | None:
+        """The match, if it is one."""
+        return self._played if isinstance(self._played, Match) else None
+
+    @property
+    def table(self) -> Table:
+        """The table in play."""
+        return self._played.table if isinstance(self._played, Match) else self._played
+
+    @property
+    def what(self) -> str:
+        """What the winners win."""
+        return "game" if self.match is None else "match"
+
+    @property
+    def title(self) -> str:
+        """The game and how far it is."""
+        match = self.match
+        over = ": the end" if self.table.must is None else ""
+        if match is None:
+            return self.table.game.name + over
+        aim = f"to {match.target} points" if match.target else f"of {match.rounds}"
+        return f"{self.table.game.name}, round {match.round} {aim}{over}"
+
+    def save(self) -> str:
+        """All it takes to go on later."""
+        return self._played.save()
+
+    def take_back(self, seat: int) -> str:
+        """Go back to before this seat's last move; the words of that move."""
+        log = self.table.log
+        number = max((i for i, (mover, _) in enumerate(log) if mover == seat), default=-1)
+        if number < 0:
+            raise Illegal("You have not moved yet: there is nothing to take back.")
+        words = log[number][1]
+        earlier = self.table.at(number)
+        if isinstance(self._played, Match):
+            self._played.table = earlier
+        else:
+            self._played = earlier
+        return words
+
+
+def command_for(table: Table, seed: str, match: Match | None, extra: list[str]) -> str:
+    """The command that deals the same cards to the same seats again."""
+    parts = ["parlour", "play", table.game.id, "--seats", str(table.seats)]
+    for name, option in table.game.options.items():
+        number = option.read(name, table.options[name])
+        if number != option.start:
+            parts += ["--set", f"{name}={option.text(number)}"]
+    if match is not None:
+        parts += ["--target", str(match.target)] if match.target else ["--rounds", str(match.rounds)]
+    return shlex.join([*parts, *extra, "--seed", seed])

@@ -1,0 +1,70 @@
+"""Every game ends, and the clock can always move."""
+
+import random
+
+from ..core.game import find_game
+from ..core.table import Table
+from .contract import check_end
+from .trials import BOUND, Decision, expect, fail, make, placed_cards, random_decision, random_table, situations
+
+
+def check_clock(game_id: str, *, games: int = 20, seed: int = 1) -> None:
+    """The clock can run out at any moment of a game that is on; a game that only the clock plays ends."""
+    game = find_game(game_id)
+    for now in situations(game, games, seed):
+        if now.table.must is not None:
+            check_time_up(now.table)
+    for number in range(max(1, games // 5)):
+        table = random_table(game, random.Random(f"clock {seed} {number}"))
+        for _ in range(BOUND):
+            if table.must is None:
+                break
+            table.time_up()
+        expect(table.must is None, table, f"A game that only the clock plays is not over after {BOUND} moves.")
+
+
+def check_time_up(table: Table) -> None:
+    """The clock's move at one moment."""
+    after = table.copy()
+    try:
+        after.time_up()
+    except Exception as error:
+        fail(table, f"The clock cannot run out here: {error!r}")
+    expect(after.log[-1] == (table.must, "time up"), table, "The clock's move is not written down as such.")
+    expect(after.position() != table.position(), table, "The clock's move changes nothing.")
+    expect(len(after._raw) > len(table._raw), table, "Nothing is told of the clock's move.")
+    cards = [sorted(card for _, card in placed_cards(t._state)) for t in (table, after)]
+    expect(cards[0] == cards[1], table, "The clock's move loses or doubles a card.")
+
+
+def check_ends(game_id: str, *, games: int = 20, seed: int = 1) -> None:
+    """Every game ends, however it is played, and the same seed and moves give the same game."""
+    game = find_game(game_id)
+    for number in range(games):
+        rng = random.Random(f"ends {seed} {number}")
+        table = random_table(game, rng)
+        again = Table.new(game_id, table.seats, table.seed, table.options, first=table._first)
+        finish(table, rng, ("random", "first", "last", "cut in")[number % 4])
+        check_end(table)
+        for seat, words in table.log:
+            again.repeat(seat, words)
+        expect(again.position() == table.position(), table, "The same seed and moves gave another game.")
+
+
+def finish(table: Table, rng: random.Random, manner: str = "random") -> None:
+    """Play a game to its end: by random moves, always the first or the last one listed, or cutting in at any chance."""
+    for _ in range(BOUND):
+        if table.must is None:
+            return
+        make(table, _decision(table, rng, manner))
+    fail(table, f"The game is not over after {BOUND} decisions.")
+
+
+def _decision(table: Table, rng: random.Random, manner: str) -> Decision:
+    if manner == "random":
+        return random_decision(table, rng)
+    seat = rng.choice(table.may) if manner == "cut in" and table.may else table.must
+    assert seat is not None
+    moves = table.moves(seat)
+    expect(moves, table, f"Seat {seat} is asked and has no move.")
+    return Decision(seat, {"first": moves[0], "last": moves[-1]}.get(manner) or rng.choice(moves))

@@ -1,0 +1,174 @@
+"""Interpreted equals compiled: both states side by side, every field after every decision.
+
+Numba is imported only inside, when a check is called.
+"""
+
+import random
+from functools import cache
+from typing import Any, NamedTuple
+
+from ..core.chance import Dice, plant, plant_dice, reseed
+from ..core.game import Game, find_game
+from ..core.rule import rule
+from ..core.state import assign
+from .trials import random_options
+
+RISKS = (0, 3, 20)
+
+
+class Compiled(NamedTuple):
+    """The functions of one game in both forms."""
+
+    game: Game
+    step: Any
+    fast_step: Any
+    fast_world: Any
+    fast_advise: Any
+    fast_questions: Any
+    setup: Any
+
+
+@cache
+def compiled_game(game_id: str) -> Compiled:
+    """A game's rules compiled, once a process."""
+    from ..fast.compiler import PACKAGE, compiled
+    from ..fast.playout import make_playouts
+
+    game = find_game(game_id)
+    folders = [PACKAGE] if game.folder.is_relative_to(PACKAGE) else [PACKAGE, game.folder]
+    step = make_playouts(game).step
+    world, questions = _world_rule(game), _questions_rule(game)
+    return Compiled(
+        game,
+        step,
+        compiled(step, folders),
+        compiled(world, folders),
+        compiled(game.advise, folders),
+        compiled(questions, folders),
+        compiled(game.setup, folders),
+    )
+
+
+def _world_rule(game: Game) -> Any:
+    redeal = game.redeal
+
+    @rule
+    def drawn_world(target: Any, source: Any, dice: Any, seat: int) -> None:
+        assign(target, source)
+        reseed(target, dice)
+        redeal(target, seat)
+
+    return drawn_world
+
+
+def _questions_rule(game: Game) -> Any:
+    must, may, legal, risky, laying = game.must, game.may, game.legal, game.risky, game.laying
+    score, burden, unseen = game.score, game.burden, game.unseen
+
+    @rule
+    def answers(s: Any, seat: int, out: Any) -> None:
+        out[0] = must(s)
+        out[1] = may(s)
+        out[2] = legal(s, seat)
+        out[3] = risky(s, seat)
+        out[4] = laying(s)
+        out[5] = score(s, seat)
+        out[6] = burden(s, seat)
+        out[7] = unseen(s, seat)
+        out[8] = unseen(s, -1)
+
+    return answers
+
+
+def check_compiled(game_id: str, *, games: int = 5, seed: int = 1) -> None:
+    """Everything that needs Numba: play, redeals, advice and questions are the same in both forms."""
+    game = find_game(game_id)
+    for number in range(games):
+        seats = game.least_seats + number % (game.most_seats - game.least_seats + 1)
+        check_parity(game_id, seats=seats, seed=seed + number)
+
+
+def check_parity(game_id: str, *, seats: int, seed: int, most: int = 400) -> int:
+    """One random game in both forms, side by side, for at most so many decisions. How many there were."""
+    return _Sides(game_id, seats, seed).run(most)
+
+
+class _Sides:
+    """A game in both forms."""
+
+    def __init__(self, game_id: str, seats: int, seed: int) -> None:
+        from ..fast.compiler import rows, to_row
+
+        self.both = compiled_game(game_id)
+        self.game = self.both.game
+        self.rng = random.Random(f"parity {seats} {seed}")
+        self.risk = self.rng.choice(RISKS)
+        self.options = random_options(self.game, seats, self.rng)
+        self.dice, self.state = Dice(), self.game.fresh(seats, self.game.checked_options(self.options, seats))
+        self.rows, self.dice_rows = rows(self.game.state, 2), rows(Dice, 1)
+        self.told = f"{game_id}: seats={seats}, seed={seed}, options={self.options}, risk={self.risk}"
+        plant(self.state, self.rng.getrandbits(256))
+        plant_dice(self.dice, self.rng.getrandbits(60))
+        to_row(self.state, self.rows[0])
+        to_row(self.dice, self.dice_rows[0])
+
+    def run(self, most: int) -> int:
+        """Play both sides."""
+        self.game.setup(self.state)
+        self.both.setup(self.rows[0])
+        self.compare("the deal")
+        decisions = 0
+        while self.game.must(self.state) >= 0 and decisions < most:
+            count = self.both.step(self.state, self.dice, self.risk)
+            fast = self.both.fast_step(self.rows[0], self.dice_rows[0], self.risk)
+            decisions += count
+            self.expect(count == fast, f"step made {count} decisions interpreted and {fast} compiled")
+            self.compare(f"decision {decisions}")
+            if decisions % 7 == 0 or self.game.must(self.state) < 0:
+                self.ask(decisions)
+        self.ask(decisions)
+        return decisions
+
+    def ask(self, decisions: int) -> None:
+        """Questions, a redeal and the bot's advice."""
+        import numpy as np
+
+        seat = self.rng.randrange(self.state.seats)
+        plain, fast = [0] * 9, np.zeros(9, np.int64)
+        _questions_rule(self.game)(self.state, seat, plain)
+        self.both.fast_questions(self.rows[0], seat, fast)
+        self.expect(plain == fast.tolist(), f"the questions about seat {seat} after decision {decisions} are {plain} and {fast}")
+        self.redeal(seat, decisions)
+        asked = self.game.must(self.state)
+        if asked >= 0 and not self.game.laying(self.state):
+            self.advise(asked, decisions)
+
+    def redeal(self, seat: int, decisions: int) -> None:
+        """A world drawn from the same dice."""
+        world = self.state.copy()
+        reseed(world, self.dice)
+        self.game.redeal(world, seat)
+        self.both.fast_world(self.rows[1], self.rows[0], self.dice_rows[0], seat)
+        self.compare(f"a redeal for seat {seat} after decision {decisions}", world, 1)
+
+    def advise(self, seat: int, decisions: int) -> None:
+        """The bot's move from the same dice."""
+        action = self.game.advise(self.state, seat, self.dice)
+        fast = self.both.fast_advise(self.rows[0], seat, self.dice_rows[0])
+        self.expect(action == fast, f"the advice to seat {seat} after decision {decisions} is {action} and {fast}")
+        self.compare(f"the advice after decision {decisions}")
+
+    def compare(self, when: str, state: Any = None, row: int = 0) -> None:
+        """Every field of the state and of the dice, working space included."""
+        record = self.state if state is None else state
+        for name in record.fields:
+            one, two = getattr(record, name), self.rows[row][name].tolist()
+            self.expect(one == two, f"after {when} the field {name} is {one} interpreted and {two} compiled")
+        for name in self.dice.fields:
+            one, two = getattr(self.dice, name), self.dice_rows[0][name].tolist()
+            self.expect(one == two, f"after {when} the dice differ: {one} and {two}")
+
+    def expect(self, holds: bool, sentence: str) -> None:
+        """Fail in a sentence unless something holds."""
+        if not holds:
+            raise AssertionError(f"{self.told}: {sentence}.")

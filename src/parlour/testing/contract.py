@@ -1,0 +1,403 @@
+"""What holds at every moment of every game: cards, moves, views, events, refusals, texts."""
+
+import json
+import random
+import re
+from collections import Counter
+from typing import Any
+
+from ..core.bits import members_of
+from ..core.cards import EMPTY, HIDDEN
+from ..core.game import Illegal, find_game
+from ..core.position import LONGEST
+from ..core.table import Table
+from .sentences import PHRASES, STRANGE, flaw_of, garbage
+from .trials import (
+    Situation,
+    expect,
+    fail,
+    make,
+    own_cards,
+    placed_cards,
+    random_decision,
+    random_options,
+    random_table,
+    situations,
+)
+
+MOST_LISTED = 1000
+ZONE_KINDS = {"hand", "grid", "pile", "deck", "held"}
+PICK = re.compile(r"deck|pile|\d+:\d+|seat \d+|button \S.*")
+STRANGE_NAMES = ("{card}", "{0}", "%s", "", "Zoë ♥")
+
+
+# ---- cards --------------------------------------------------------------------------------------------------------
+
+
+def check_conservation(game_id: str, *, games: int = 20, seed: int = 1) -> None:
+    """Every card in play is in exactly one place after every move, also where some are out of the game."""
+    game = find_game(game_id)
+    for number in range(games):
+        rng = random.Random(f"cards {seed} {number}")
+        table = random_table(game, rng)
+        if number % 3 == 2:
+            table = _without_some_cards(table, rng)
+        cards = _cards(table)
+        if number % 3 != 2:
+            expect(
+                sorted(cards) == list(members_of(game.cards_in_play(table._state))),
+                table,
+                "The deal does not have every card of the game once.",
+            )
+        for _ in range(150):
+            if table.must is None:
+                break
+            make(table, random_decision(table, rng))
+            now = _cards(table)
+            if now != cards:
+                lost, gained = cards - now, now - cards
+                names = game.pack.text(sorted(lost)), game.pack.text(sorted(gained))
+                fail(table, f"The last move lost the cards [{names[0]}] or doubled the cards [{names[1]}].")
+
+
+def _cards(table: Table) -> Counter[int]:
+    return Counter(card for _, card in placed_cards(table._state))
+
+
+def _without_some_cards(table: Table, rng: random.Random) -> Table:
+    """The same position with part of the deck out of the game (`rest: out`), where the game allows it."""
+    lines = table.position().splitlines()
+    for i, line in enumerate(lines):
+        if line.startswith("deck:"):
+            lines[i] = " ".join(line.split()[: 1 + rng.randrange(12)])
+    lines = [line for line in lines if not line.startswith("rest:")] + ["rest: out"]
+    try:
+        return Table.from_position("\n".join(lines))
+    except ValueError:
+        return table
+
+
+# ---- moves --------------------------------------------------------------------------------------------------------
+
+
+def check_moves(game_id: str, *, games: int = 20, seed: int = 1) -> None:
+    """must, may, legal and the listed moves agree, and every listed move can be made."""
+    for now in situations(find_game(game_id), games, seed):
+        check_moment(now.table, now.rng)
+
+
+def check_moment(table: Table, rng: random.Random) -> None:
+    """What must, may and moves say at one moment."""
+    must, may = table.must, table.may
+    if must is None:
+        check_end(table)
+        return
+    expect(table.result is None, table, "There is a result although the game waits for a seat.")
+    expect(must not in may, table, f"may holds seat {must}, the seat the game waits for.")
+    expect(may == sorted(set(may)) and all(0 <= seat < table.seats for seat in may), table, f"may is {may}.")
+    expect(table.moves(), table, f"The game waits for seat {must}, which has no move.")
+    expect(table.moves() == table.moves(must), table, "moves() is not what the seat the game waits for has.")
+    for seat in range(table.seats):
+        moves = table.moves(seat)
+        asked = seat == must or seat in may
+        expect(bool(moves) == asked, table, f"Seat {seat} has {len(moves)} moves, must is {must} and may is {may}.")
+        check_list(table, seat, moves, rng)
+        check_advice(table, seat, moves, rng)
+
+
+def check_list(table: Table, seat: int, moves: list[str], rng: random.Random) -> None:
+    """Every listed move is distinct, parses back to itself, begins with a legal action and is accepted."""
+    game, s = table.game, table._state
+    legal = game.legal(s, seat)
+    expect(len(set(moves)) == len(moves), table, f"A move of seat {seat} is listed twice.")
+    meanings: dict[tuple[Any, ...], str] = {}
+    used: set[int] = set()
+    for words in moves:
+        try:
+            actions, spoken = game.parse(s, seat, words)
+        except Illegal as error:
+            fail(table, f"“{words}” of seat {seat} is listed and not understood: {error}")
+        expect(spoken == words, table, f"“{words}” is listed but spoken “{spoken}”.")
+        expect(legal >> actions[0] & 1, table, f"“{words}” begins with action {actions[0]}, which is not legal.")
+        meaning = (tuple(sorted(actions)), actions[-1])
+        expect(meaning not in meanings, table, f"“{words}” and “{meanings.get(meaning)}” are the same move.")
+        meanings[meaning] = words
+        used.update(actions)
+    if len(moves) < MOST_LISTED:
+        missing = set(members_of(legal)) - used
+        expect(not missing, table, f"The legal actions {sorted(missing)} of seat {seat} are in no listed move.")
+    for words in rng.sample(moves, min(3, len(moves))):
+        after = table.copy()
+        try:
+            after.play(words, seat)
+        except ValueError as error:
+            fail(table, f"“{words}” of seat {seat} is listed and refused: {error}")
+        expect(after.log == [*table.log, (seat, words)], table, f"“{words}” is not written down as it was said.")
+        expect(len(after._raw) > len(table._raw), table, f"Nothing is told of “{words}”.")
+
+
+def check_advice(table: Table, seat: int, moves: list[str], rng: random.Random) -> None:
+    """The rule-of-thumb bot makes a move that is listed; only a seat that may cut in can do without."""
+    if not moves:
+        return
+    advice = table.advice(seat, rng.randrange(1000))
+    if advice is None:
+        expect(seat != table.must, table, f"The bot has no move for seat {seat}, which must move.")
+    else:
+        expect(advice in moves, table, f"The bot advises “{advice}” to seat {seat}, which is not listed.")
+
+
+def check_end(table: Table) -> None:
+    """A finished game has winners, one number a seat, and no moves."""
+    result = table.result
+    if result is None:
+        fail(table, "The game waits for nobody and has no result.")
+    expect(result.winners, table, "The game is over and nobody has won.")
+    expect(
+        result.winners == sorted(set(result.winners)) and set(result.winners) <= set(range(table.seats)),
+        table,
+        f"The winners are {result.winners}.",
+    )
+    expect(len(result.scores) == table.seats, table, f"The scores are {result.scores}, not one number a seat.")
+    expect(not table.may, table, f"The game is over and may is {table.may}.")
+    for seat in range(table.seats):
+        expect(not table.moves(seat), table, f"The game is over and seat {seat} has moves.")
+        expect(not table.view(seat).moves, table, f"The game is over and the view of seat {seat} has moves.")
+    for words in PHRASES[:3]:
+        check_refusal(table, words, None)
+    try:
+        table.copy().time_up()
+    except Illegal as error:
+        expect(not flaw_of(str(error)), table, f"The refusal of the clock is no sentence: {error}")
+    else:
+        fail(table, "The clock can run out in a game that is over.")
+
+
+# ---- words --------------------------------------------------------------------------------------------------------
+
+
+def check_words(game_id: str, *, games: int = 20, seed: int = 1) -> None:
+    """The game explains itself: names, options in sentences, every card's text both ways, every kind of event."""
+    game = find_game(game_id)
+    assert game.id == game_id, f"{game_id}: the game in this folder has the id {game.id}."
+    assert game.name and game.pitch.endswith("."), f"{game_id}: a game has a name and a pitch of one sentence."
+    assert 1 <= game.least_seats <= game.usual_seats <= game.most_seats, f"{game_id}: the numbers of seats make no sense."
+    assert game.version >= 1, f"{game_id}: the rules have no version."
+    for name, option in game.options.items():
+        assert not flaw_of(option.says), f"{game_id}: the option {name} is not explained in a sentence: {option.says}"
+        for value in _edge_values(option):
+            assert option.read(name, option.text(value)) == value, f"{game_id}: {name} does not read {option.text(value)}."
+            assert option.read(name, option.python(value)) == value, f"{game_id}: {name} does not read {value}."
+    for text in dict.fromkeys(game.pack.names):
+        assert game.pack.name(game.pack.number(text)) == text, f"{game_id}: the card {text} does not read as itself."
+    names = [kind.name for kind in game.all_kinds.values()]
+    assert len(set(names)) == len(names), f"{game_id}: two kinds of events have the same name."
+    for number in range(games):
+        rng = random.Random(f"words {seed} {number}")
+        seats = rng.randint(game.least_seats, game.most_seats)
+        table = Table.new(game_id, seats, number, random_options(game, seats, rng))
+        again = Table.new(game_id, seats, number, table.options)
+        expect(again.options == table.options and again.position() == table.position(), table, "A deal is not repeated.")
+
+
+def _edge_values(option: Any) -> list[int]:
+    if option.values:
+        return list(range(len(option.values)))
+    return [option.low, option.high, option.start]
+
+
+# ---- views and events ---------------------------------------------------------------------------------------------
+
+
+def check_views(game_id: str, *, games: int = 20, seed: int = 1) -> None:
+    """Every view can be drawn without knowing the game, and every event told, by every viewer."""
+    for now in situations(find_game(game_id), games, seed):
+        for viewer in (None, *range(now.table.seats)):
+            check_view(now.table, viewer)
+        check_events(now.table, now.rng)
+
+
+def check_view(table: Table, viewer: int | None) -> None:
+    """One viewer's view: zones with the right counts, moves that can be clicked, plain data."""
+    view = table.view(viewer)
+    whose = "a spectator" if viewer is None else f"seat {viewer}"
+    try:
+        data = json.loads(json.dumps(view.as_dict()))
+    except (TypeError, ValueError) as error:
+        fail(table, f"The view of {whose} is not plain data: {error}")
+    expect(data["zones"] and data["prompt"], table, f"The view of {whose} has no zones or no prompt.")
+    total = 0
+    for zone in view.zones:
+        expect(zone.kind in ZONE_KINDS, table, f"A zone is of the unknown kind “{zone.kind}”.")
+        filled = [card for card in zone.cards if card != EMPTY]
+        if zone.kind == "deck":
+            expect(all(card == HIDDEN for card in filled), table, f"The view of {whose} shows cards of the deck.")
+        else:
+            expect(len(filled) == zone.count, table, f"A {zone.kind} in the view of {whose} miscounts its cards.")
+        total += zone.count
+    expect(total == len(placed_cards(table._state)), table, f"The zones in the view of {whose} do not hold every card.")
+    check_shown(table, viewer)
+    words = [choice.words for choice in view.moves]
+    expect(words == ([] if viewer is None else table.moves(viewer)), table, f"The view of {whose} lists other moves.")
+    own = own_cards(table, viewer) if viewer is not None else []
+    for choice in view.moves:
+        for pick in choice.picks:
+            expect(pick in own or PICK.fullmatch(pick), table, f"“{choice.words}” is clicked on “{pick}”, which is nothing.")
+
+
+def check_shown(table: Table, viewer: int | None) -> None:
+    """A card that lies face up for a viewer is not one whose place it cannot know, and is shown once."""
+    names = table.game.pack.names
+    unseen = Counter(names[card] for card in members_of(table.game.unseen(table._state, -1 if viewer is None else viewer)))
+    shown = Counter(
+        card for zone in table.view(viewer).zones for card in zone.cards if card not in (HIDDEN, EMPTY)
+    )
+    there = Counter(names[card] for _, card in placed_cards(table._state))
+    over = (shown + unseen) - there
+    expect(not over, table, f"Viewer {viewer} sees {' '.join(over)} and cannot know where it is.")
+
+
+def check_events(table: Table, rng: random.Random) -> None:
+    """Events are numbered without gaps and can be told to everyone."""
+    events = table.events
+    expect([event.number for event in events] == list(range(1, len(events) + 1)), table, "Event numbers have gaps.")
+    moves = [event.move for event in events]
+    expect(moves == sorted(moves) and (not moves or moves[-1] <= len(table.log)), table, "Events are out of order.")
+    since = rng.randrange(len(events) + 1)
+    for viewer in (None, *range(table.seats)):
+        seen = table.events_for(viewer, since)
+        expect([e.number for e in seen] == list(range(since + 1, len(events) + 1)), table, f"Events after {since} have gaps.")
+        for event, whole in zip(seen, events[since:], strict=True):
+            expect(event.card in (whole.card, HIDDEN), table, f"Event {event.number} shows viewer {viewer} a wrong card.")
+            expect("{" not in event.text and event.text[-1:] in ".!”?…", table, f"An event is told as “{event.text}”.")
+        table.events_for(viewer, since, STRANGE_NAMES)
+
+
+# ---- refusals -----------------------------------------------------------------------------------------------------
+
+
+def check_refusals(game_id: str, *, games: int = 20, seed: int = 1) -> None:
+    """What is not a move is refused in a sentence and changes nothing."""
+    game = find_game(game_id)
+    for now in situations(game, games, seed, moments=8, stride=30):
+        texts = [*PHRASES, *STRANGE, *(garbage(now.rng) for _ in range(20)), *_cards_in_words(now)]
+        for text in now.rng.sample(texts, 40):
+            check_refusal(now.table, text, now.rng.choice((None, *range(now.table.seats))))
+        for seat in (-1, now.table.seats, 99):
+            check_refusal(now.table, "draw", seat)
+
+
+def _cards_in_words(now: Situation) -> list[str]:
+    """Moves with cards, held or not."""
+    verbs = sorted({words.split()[0] for seat in range(now.table.seats) for words in now.table.moves(seat)} | {"play", "attempt"})
+    names = now.table.game.pack.names
+    return [f"{now.rng.choice(verbs)} {' '.join(now.rng.sample(names, now.rng.randint(1, 3)))}" for _ in range(20)]
+
+
+def check_refusal(table: Table, text: str, seat: int | None) -> None:
+    """Say a text: if it is refused, then in a sentence, and nothing is changed."""
+    tried = table.copy()
+    before = _facts(tried)
+    try:
+        tried.play(text, seat)
+    except ValueError as error:
+        flaw = flaw_of(str(error))
+        expect(not flaw, table, f"The refusal of {text[:60]!r} by seat {seat} is no sentence, {flaw}: {error}")
+        expect(_facts(tried) == before, table, f"The refused move {text[:60]!r} of seat {seat} changed something.")
+    except Exception as error:
+        fail(table, f"{text[:60]!r} of seat {seat} is not refused but breaks the game: {error!r}")
+    else:
+        expect(len(tried.log) == len(before[1]) + 1, table, f"{text[:60]!r} is accepted and not written down.")
+
+
+def _facts(table: Table) -> tuple[str, list[tuple[int, str]], list[Any]]:
+    return table.position(), table.log[:], table._raw[:]
+
+
+# ---- texts --------------------------------------------------------------------------------------------------------
+
+
+def check_round_trips(game_id: str, *, games: int = 20, seed: int = 1) -> None:
+    """Saves, positions and replays give the same game back at any moment, and it goes on the same way."""
+    game = find_game(game_id)
+    for number in range(games):
+        rng = random.Random(f"trips {seed} {number}")
+        table = random_table(game, rng)
+        past = [table.position()]
+        for _ in range(rng.randrange(5, 60)):
+            if table.must is None:
+                break
+            make(table, random_decision(table, rng))
+            past.append(table.position())
+        check_save(table)
+        check_position(table, rng)
+        check_past(table, past, rng)
+
+
+def check_save(table: Table) -> None:
+    """Saving and loading is the same table."""
+    text = table.save()
+    again = Table.load(text)
+    expect(again.save() == text, table, "A loaded game saves as another text.")
+    _same(table, again, "A loaded game")
+    expect(again.events == table.events, table, "A loaded game tells other events.")
+
+
+def check_position(table: Table, rng: random.Random) -> None:
+    """The position text reads as the same position, which goes on the same way, shuffles included."""
+    text = table.position()
+    expect(len(text) <= LONGEST, table, "The position text is longer than a position may be.")
+    try:
+        again = Table.from_position(text)
+    except ValueError as error:
+        fail(table, f"The position text cannot be read: {error}")
+    _same(table, again, "The position read from its text")
+    shuffled = _shuffled(text, rng)
+    expect(Table.from_position(shuffled).position() == text, table, "The lines of a position must come in an order.")
+    here, there = table.copy(), again
+    for _ in range(60):
+        if here.must is None:
+            break
+        decision = random_decision(here, rng)
+        make(here, decision)
+        try:
+            there.repeat(decision.seat, decision.words)
+        except ValueError as error:
+            fail(here, f"In the position read from text “{decision.words}” is refused: {error}")
+        expect(here.position() == there.position(), here, f"“{decision.words}” goes another way in a position read from text.")
+    check_save(there)
+
+
+def _shuffled(text: str, rng: random.Random) -> str:
+    header, *lines = text.splitlines()
+    rng.shuffle(lines)
+    return "\n".join([header, *lines])
+
+
+def check_past(table: Table, past: list[str], rng: random.Random) -> None:
+    """`at` gives every earlier position, `undo` the last one."""
+    for count in {0, rng.randrange(len(past)), len(past) - 1}:
+        earlier = table.at(count)
+        expect(earlier.position() == past[count], table, f"at({count}) is not the position after {count} moves.")
+        expect(earlier.events == table.events[: len(earlier.events)], table, f"at({count}) tells other events.")
+    if len(past) > 1:
+        back = table.copy()
+        back.undo()
+        expect(back.position() == past[-2], table, "undo does not give the position before the last move.")
+        back.repeat(*table.log[-1])
+        _same(table, back, "A move taken back and made again")
+
+
+def _same(table: Table, other: Table, what: str) -> None:
+    expect(other.position() == table.position(), table, f"{what} is another position:\n{other.position()}")
+    expect((other.must, other.may) == (table.must, table.may), table, f"{what} waits for other seats.")
+    expect(other.result == table.result, table, f"{what} has another result.")
+    for seat in range(table.seats):
+        expect(other.moves(seat) == table.moves(seat), table, f"{what} has other moves for seat {seat}.")
+        expect(
+            other.view(seat).zones == table.view(seat).zones and other.view(seat).badges == table.view(seat).badges,
+            table,
+            f"{what} looks different to seat {seat}.",
+        )
+
+

@@ -1,0 +1,231 @@
+"""ALL-3: nobody learns a card that its player could not have seen.
+
+The proof: exchange two cards that a viewer cannot tell apart, everywhere, and every byte this viewer is sent stays the same:
+its view, its moves, the events it is told, and the sentence of every refusal.
+"""
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+
+from ..core.bits import members_of
+from ..core.cards import EMPTY, HIDDEN
+from ..core.events import EVERYONE, event_for
+from ..core.game import find_game
+from ..core.table import Table
+from .trials import (
+    Situation,
+    era_of,
+    era_start,
+    exchanged,
+    expect,
+    own_cards,
+    placed_cards,
+    situations,
+)
+
+FIXED_PROBES = ("draw", "pass", "name hearts", "swap 0", "swap 1", "look 1:0", "match 0", "match 1:1", "challenge", "pick up", "flip 0")
+VERBS = ("play", "attempt")
+
+
+# ---- what a viewer is sent ----------------------------------------------------------------------------------------
+
+
+def letter(table: Table, viewer: int | None, probes: Sequence[str] = ()) -> list[str]:
+    """Everything a viewer is sent now, as text: its view with its moves, and the answers to what it tries."""
+    lines = [json.dumps(table.view(viewer).as_dict(), ensure_ascii=False)]
+    if viewer is not None:
+        lines += [f"{words}: {answer(table, words, viewer)}" for words in probes]
+    return lines
+
+
+def answer(table: Table, words: str, seat: int) -> str:
+    """The sentence that refuses a move, or that it is accepted."""
+    try:
+        table.copy().play(words, seat)
+    except ValueError as error:
+        return str(error)
+    return "accepted"
+
+
+def probes_of(table: Table, viewer: int | None, a: int, b: int, rng: random.Random) -> list[str]:
+    """What a viewer might try to find out about two cards."""
+    if viewer is None:
+        return []
+    names = table.game.pack.names
+    own = own_cards(table, viewer)
+    mine = rng.choice(own) if own else names[a]
+    verb = rng.choice(VERBS)
+    return [
+        f"{verb} {names[a]}",
+        f"{verb} {names[b]}",
+        f"{verb} {mine} {names[a]}",
+        f"{verb} {names[b]} {mine}",
+        *rng.sample(FIXED_PROBES, 3),
+    ]
+
+
+# ---- twins --------------------------------------------------------------------------------------------------------
+
+
+def pairs(table: Table, viewer: int | None, rng: random.Random, count: int) -> Iterator[tuple[int, int]]:
+    """Cards that this viewer cannot tell apart: hidden from it and come into the deck in the same shuffle."""
+    s = table._state
+    by_era: dict[int, list[int]] = {}
+    for card in members_of(table.game.unseen(s, _number(viewer))):
+        by_era.setdefault(era_of(s, card), []).append(card)
+    groups = [group for group in by_era.values() if len(group) > 1]
+    for _ in range(count if groups else 0):
+        a, b = rng.sample(rng.choice(groups), 2)
+        yield a, b
+
+
+def twin(table: Table, a: int, b: int) -> Table:
+    """The same table with two cards exchanged, in what happened since they came into the deck too."""
+    new = table.copy()
+    new._state = exchanged(table._state, a, b)
+    start = era_start(table, era_of(table._state, a))
+    names = {a: b, b: a}
+    new._raw[start:] = [
+        ((kind, seat, names.get(card, card), number, seen), move)
+        for (kind, seat, card, number, seen), move in new._raw[start:]
+    ]
+    return new
+
+
+def _number(viewer: int | None) -> int:
+    return -1 if viewer is None else viewer
+
+
+def _told(table: Table, index: int, viewer: int | None) -> str:
+    raw, move = table._raw[index]
+    return repr(event_for(raw, index + 1, move, table.game.all_kinds, table.game.pack, viewer))
+
+
+# ---- the checks ---------------------------------------------------------------------------------------------------
+
+
+def check_secrets(game_id: str, *, games: int = 20, seed: int = 1, moments: int = 20, stride: int = 12) -> int:
+    """Exchange two cards that a viewer cannot tell apart: all it is sent stays the same. How many positions it was."""
+    positions = 0
+    for now in situations(find_game(game_id), games, seed, moments=moments, stride=stride):
+        positions += 1
+        for viewer in (None, *range(now.table.seats)):
+            for a, b in pairs(now.table, viewer, now.rng, 1):
+                check_twin(now, viewer, a, b)
+    return positions
+
+
+def check_twin(now: Situation, viewer: int | None, a: int, b: int) -> None:
+    """One exchange at one moment for one viewer, and one step on."""
+    table, rng = now.table, now.rng
+    other = twin(table, a, b)
+    probes = probes_of(table, viewer, a, b, rng)
+    _compare(table, letter(table, viewer, probes), letter(other, viewer, probes), viewer, a, b)
+    for i, (raw, _) in enumerate(table._raw):
+        if raw is not other._raw[i][0] and raw != other._raw[i][0]:
+            _compare(table, [_told(table, i, viewer)], [_told(other, i, viewer)], viewer, a, b)
+    if viewer is not None and table.moves(viewer):
+        _step(table, other, viewer, rng.choice(table.moves(viewer)), a, b)
+
+
+def _compare(table: Table, one: list[str], two: list[str], viewer: int | None, a: int, b: int) -> None:
+    if one == two:
+        return
+    names = table.game.pack.names
+    line, changed = next((x, y) for x, y in zip(one, two, strict=True) if x != y)
+    at = next((i for i, (x, y) in enumerate(zip(line, changed, strict=False)) if x != y), min(len(line), len(changed)))
+    span = slice(max(0, at - 60), at + 60)
+    expect(
+        False,
+        table,
+        f"Viewer {viewer} cannot tell {names[a]} from {names[b]}, yet when they are exchanged it is sent "
+        f"“…{changed[span]}…” instead of “…{line[span]}…”.",
+    )
+
+
+def _step(table: Table, other: Table, viewer: int, words: str, a: int, b: int) -> None:
+    """The viewer makes the same move at both tables: as long as it sees neither card, it sees no difference."""
+    here, there = table.copy(), other.copy()
+    here.play(words, viewer)
+    try:
+        there.play(words, viewer)
+    except ValueError as error:
+        expect(False, table, f"“{words}” of seat {viewer} is refused after exchanging two cards it cannot know: {error}")
+    hidden = 1 << a | 1 << b
+    for after in (here, there):
+        if after.game.unseen(after._state, viewer) & hidden != hidden or era_of(after._state, a) != era_of(after._state, b):
+            return
+    new = [repr(event) for event in here.events_for(viewer, len(table._raw))]
+    news = [repr(event) for event in there.events_for(viewer, len(table._raw))]
+    expect(len(new) == len(news), here, f"Seat {viewer} is told more or less after exchanging two cards it cannot know.")
+    _compare(here, new, news, viewer, a, b)
+    _compare(here, letter(here, viewer), letter(there, viewer), viewer, a, b)
+
+
+def check_replayed_secrets(game_id: str, *, games: int = 20, seed: int = 1) -> int:
+    """The same proof the long way: exchange two cards right after the deal and play the whole game again.
+
+    How many replays came to the same place; one that cannot (a move that hangs on the cards) proves nothing.
+    """
+    proofs = 0
+    for now in situations(find_game(game_id), games, seed, moments=4, stride=25):
+        table = now.table
+        for viewer in (None, now.rng.randrange(table.seats)):
+            for a, b in pairs(table, viewer, now.rng, 1):
+                if era_of(table._state, a) == 0:
+                    proofs += _check_replay(table, viewer, a, b)
+    return proofs
+
+
+def _check_replay(table: Table, viewer: int | None, a: int, b: int) -> int:
+    other = twin(table.at(0), a, b)
+    try:
+        for seat, words in table.log:
+            other.repeat(seat, words)
+    except ValueError:
+        return 0
+    if other._state != exchanged(table._state, a, b):
+        return 0
+    _compare(table, letter(table, viewer), letter(other, viewer), viewer, a, b)
+    one, two = ([repr(event) for event in t.events_for(viewer)] for t in (table, other))
+    expect(len(one) == len(two), table, f"Viewer {viewer} is told more or less after exchanging two cards it cannot know.")
+    _compare(table, one, two, viewer, a, b)
+    return 1
+
+
+# ---- what a viewer has seen ---------------------------------------------------------------------------------------
+
+
+def check_knowledge(game_id: str, *, games: int = 20, seed: int = 1) -> None:
+    """`unseen` is what the events and the view say: all that was never shown, nothing that was."""
+    for now in situations(find_game(game_id), games, seed):
+        for viewer in (None, *range(now.table.seats)):
+            check_unseen(now.table, viewer)
+
+
+def check_unseen(table: Table, viewer: int | None) -> None:
+    """A card is unknown unless it lies face up, or an event showed it since it last came into the deck."""
+    s, names = table._state, table.game.pack.names
+    unseen = table.game.unseen(s, _number(viewer))
+    there = {card for _, card in placed_cards(s)}
+    stray = [names[card] for card in members_of(unseen) if card not in there]
+    expect(not stray, table, f"unseen of viewer {viewer} holds {' '.join(stray)}, which lies nowhere.")
+    face_up = {card for zone in table.view(viewer).zones for card in zone.cards if card not in (HIDDEN, EMPTY)}
+    shown = _shown(table, viewer)
+    for card in there:
+        if unseen >> card & 1:
+            expect(card not in shown, table, f"Viewer {viewer} was shown {names[card]}, but unseen still holds it.")
+        elif card not in shown:
+            expect(names[card] in face_up, table, f"Viewer {viewer} never saw {names[card]}, but unseen does not hold it.")
+
+
+def _shown(table: Table, viewer: int | None) -> set[int]:
+    """The cards that the viewer's events showed since they last came into the deck."""
+    last: dict[int, int] = {}
+    for i, (raw, _) in enumerate(table._raw):
+        _, _, card, _, seen = raw
+        if card >= 0 and (seen == EVERYONE or (viewer is not None and seen >> viewer & 1)):
+            last[card] = i
+    starts = {era: era_start(table, era) for era in {era_of(table._state, card) for card in last}}
+    return {card for card, i in last.items() if i >= starts[era_of(table._state, card)]}

@@ -1,0 +1,297 @@
+"""Random games: options over their whole range, random decisions, and what it takes to repeat them."""
+
+import importlib.util
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from ..core.bits import members_of
+from ..core.cards import EMPTY, HIDDEN
+from ..core.events import SHUFFLED
+from ..core.game import Game, Illegal
+from ..core.options import Option
+from ..core.state import NONE
+from ..core.table import Table
+from .sentences import flaw_of
+
+BOUND = 200_000
+"""Decisions after which a game must long have ended."""
+MOST_TOLD = 150
+TRIES = 1000
+LIKED = 0.7
+RISKY_VERBS = ("attempt", "play")
+
+
+def is_available(module: str) -> bool:
+    """Whether a module is installed."""
+    return importlib.util.find_spec(module) is not None
+
+
+# ---- telling what is broken ---------------------------------------------------------------------------------------
+
+
+def story(table: Table) -> str:
+    """How to come to a table's position again."""
+    options = {name: value for name, value in table.options.items() if value != _default(table.game, name)}
+    lines = [f"Repeat: Table.new({table.game.id!r}, seats={table.seats}, seed={table.seed}, options={options})"]
+    lines.append(f"after {len(table.log)} moves (seat: words)")
+    if len(table.log) <= MOST_TOLD:
+        lines.append("; ".join(f"{seat}: {words}" for seat, words in table.log))
+    else:
+        lines.append("… " + "; ".join(f"{seat}: {words}" for seat, words in table.log[-20:]))
+    lines.append("Position:\n" + table.position())
+    return "\n".join(lines)
+
+
+def _default(game: Game, name: str) -> bool | int | str:
+    option = game.options[name]
+    return option.python(option.start)
+
+
+def fail(table: Table, sentence: str) -> NoReturn:
+    """Raise the AssertionError of a broken contract."""
+    raise AssertionError(f"{table.game.id}: {sentence}\n{story(table)}")
+
+
+def expect(holds: object, table: Table, sentence: str) -> None:
+    """Fail unless something holds."""
+    if not holds:
+        fail(table, sentence)
+
+
+# ---- options ------------------------------------------------------------------------------------------------------
+
+
+def random_options(game: Game, seats: int, rng: random.Random) -> dict[str, bool | int | str]:
+    """Options over their whole range that go together; a refusal on the way must be a sentence."""
+    for _ in range(TRIES):
+        few = rng.random() < 0.5
+        given = {
+            name: option.python(_random_value(option, rng))
+            for name, option in game.options.items()
+            if not few or rng.random() < 0.3
+        }
+        try:
+            game.checked_options(given, seats)
+        except ValueError as error:
+            flaw = flaw_of(str(error))
+            if flaw:
+                raise AssertionError(
+                    f"{game.id}: the refusal of the options {given} at {seats} seats is no sentence, {flaw}: {error}"
+                ) from None
+            continue
+        return given
+    raise AssertionError(f"{game.id}: no combination of options out of {TRIES} was allowed at {seats} seats.")
+
+
+def _random_value(option: Option, rng: random.Random) -> int:
+    if option.values:
+        return rng.randrange(len(option.values))
+    if option.nothing and rng.random() < 0.25:
+        return option.nothing_value
+    edge = rng.random()
+    return option.low if edge < 0.2 else option.high if edge < 0.4 else rng.randint(option.low, option.high)
+
+
+def random_seed(rng: random.Random) -> int | str:
+    """A small number, one of 256 bits, or a text."""
+    return rng.choice((rng.randrange(1000), rng.getrandbits(256), f"text {rng.randrange(1000)}"))
+
+
+def random_table(game: Game, rng: random.Random, *, seats: int | None = None, usual: bool = False) -> Table:
+    """A fresh deal with random seats, seed and options (`usual`: the default ones)."""
+    count = rng.randint(game.least_seats, game.most_seats) if seats is None else seats
+    options = {} if usual else random_options(game, count, rng)
+    return Table.new(game.id, count, random_seed(rng), options, first=rng.randrange(count))
+
+
+# ---- random decisions ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A seat's move in words, or the clock's."""
+
+    seat: int
+    words: str
+
+
+def random_decision(
+    table: Table,
+    rng: random.Random,
+    *,
+    clock: float = 0.01,
+    risk: float = 0.1,
+    tastes: dict[str, bool] | None = None,
+) -> Decision:
+    """A decision for a game that is on: mostly a listed move, now and then the clock's or one that is never listed.
+
+    `tastes` remembers by the first word of a move whether this game's players like it: what they do not like they do only
+    when there is nothing else, so that games differ and not all of them end early.
+    """
+    must = table.must
+    assert must is not None
+    if rng.random() < clock:
+        return Decision(must, "time up")
+    may = table.may
+    seat = rng.choice(may) if may and rng.random() < 0.3 else must
+    if rng.random() < risk:
+        words = risky_words(table, seat, rng)
+        if words:
+            return Decision(seat, words)
+    moves = table.moves(seat)
+    if not moves:
+        fail(table, f"Seat {seat} is asked and has no move.")
+    return Decision(seat, rng.choice(_liked(moves, rng, tastes)))
+
+
+def _liked(moves: list[str], rng: random.Random, tastes: dict[str, bool] | None) -> list[str]:
+    if tastes is None:
+        return moves
+    for words in moves:
+        verb = words.partition(" ")[0]
+        if verb not in tastes:
+            tastes[verb] = rng.random() < LIKED
+    return [words for words in moves if tastes[words.partition(" ")[0]]] or moves
+
+
+def risky_words(table: Table, seat: int, rng: random.Random) -> str:
+    """The words of a move that may be tried although it is never listed, or nothing."""
+    game, s = table.game, table._state
+    risky = game.risky(s, seat)
+    if not risky:
+        return ""
+    cards = own_cards(table, seat)
+    rng.shuffle(cards)
+    chosen = " ".join(cards[: rng.randint(1, max(1, min(4, len(cards))))])
+    for verb in RISKY_VERBS:
+        try:
+            actions, spoken = game.parse(s, seat, f"{verb} {chosen}")
+        except Illegal:
+            continue
+        if actions and risky >> actions[0] & 1:
+            return spoken
+    return ""
+
+
+def own_cards(table: Table, seat: int) -> list[str]:
+    """The cards a seat sees in its own zones."""
+    return [
+        card
+        for zone in table.view(seat).zones
+        if zone.owner == seat
+        for card in zone.cards
+        if card not in (HIDDEN, EMPTY)
+    ]
+
+
+def make(table: Table, decision: Decision) -> None:
+    """Make a decision at a table; a refusal is a broken contract."""
+    try:
+        table.repeat(decision.seat, decision.words)
+    except ValueError as error:
+        fail(table, f"“{decision.words}” of seat {decision.seat} is offered and then refused: {error}")
+
+
+@dataclass(slots=True)
+class Situation:
+    """A table somewhere in a random game, and the dice it is played with."""
+
+    table: Table
+    rng: random.Random
+    tastes: dict[str, bool] = field(default_factory=dict)
+
+    def go_on(self, decisions: int = 1) -> None:
+        """Make so many random decisions, fewer if the game ends."""
+        for _ in range(decisions):
+            if self.table.must is None:
+                return
+            make(self.table, random_decision(self.table, self.rng, tastes=self.tastes))
+
+
+def situations(
+    game: Game, games: int, seed: int, *, moments: int = 20, stride: int = 12, seats: int | None = None
+) -> Iterator[Situation]:
+    """Random moments of random games, a few of each game, the deal and sometimes the end among them."""
+    for number in range(games):
+        rng = random.Random(f"{game.id} {seed} {number}")
+        now = Situation(random_table(game, rng, seats=seats, usual=number == 0), rng)
+        yield now
+        for _ in range(moments - 1):
+            if now.table.must is None:
+                break
+            now.go_on(rng.randint(1, stride))
+            yield now
+
+
+# ---- states -------------------------------------------------------------------------------------------------------
+
+
+def placed_cards(s: Any) -> list[tuple[str, int]]:
+    """Every card that lies somewhere, with its place: `hands 1`, `deck 5`."""
+    found = []
+    for name, kind in s.fields.items():
+        if not kind.place:
+            continue
+        value = getattr(s, name)
+        if kind.holds == "stack":
+            found += [(f"{name} {i}", card) for i, card in enumerate(value[: getattr(s, name + "_size")])]
+        elif kind.holds == "set":
+            for i, members in enumerate(value if kind.length else [value]):
+                found += [(f"{name} {i}", card) for card in members_of(members)]
+        elif kind.holds == "card":
+            found += [(f"{name} {i}", card) for i, card in enumerate(value if kind.length else [value]) if card != NONE]
+        else:
+            raise AssertionError(f"The field {name} is a place but holds no cards: {kind.holds}.")
+    return found
+
+
+def exchanged(s: Any, a: int, b: int) -> Any:
+    """A copy of a state in which two cards have changed places everywhere."""
+    return relabelled(s, {a: b, b: a})
+
+
+def relabelled(s: Any, names: dict[int, int]) -> Any:
+    """A copy of a state in which every card is called something else, wherever it is spoken of."""
+    new = s.copy()
+    for name, kind in s.fields.items():
+        value = getattr(s, name)
+        if kind.holds in ("card", "stack"):
+            changed: Any = [names.get(card, card) for card in value] if kind.length else names.get(value, value)
+        elif kind.holds == "set":
+            changed = [_renamed(members, names) for members in value] if kind.length else _renamed(value, names)
+        elif kind.holds == "tally":
+            changed = value[:]
+            for old, other in names.items():
+                changed[other] = value[old]
+        else:
+            continue
+        setattr(new, name, changed)
+    return new
+
+
+def _renamed(members: int, names: dict[int, int]) -> int:
+    result = members
+    for old in names:
+        result &= ~(1 << old)
+    for old, new in names.items():
+        if members >> old & 1:
+            result |= 1 << new
+    return result
+
+
+def era_of(s: Any, card: int) -> int:
+    """The shuffle in which a card last came into the deck."""
+    return int(s.since[card]) if "since" in s.fields else 0
+
+
+def era_start(table: Table, era: int) -> int:
+    """The number of events told before a shuffle was over."""
+    if era:
+        shuffles = 0
+        for i, (raw, _) in enumerate(table._raw):
+            shuffles += raw[0] == SHUFFLED
+            if shuffles == era:
+                return i + 1
+    return 0

@@ -1,0 +1,31 @@
+"""What all tests share: how Hypothesis looks for examples, and where compiled rules are kept."""
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "house",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
+settings.register_profile(
+    "soak",
+    parent=settings.get_profile("house"),
+    derandomize=False,
+    max_examples=2000,
+)
+settings.load_profile("soak" if os.environ.get("PARLOUR_SOAK") else "house")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep compiled rules out of the user's own cache; several runs and workers share them."""
+    if "PARLOUR_CACHE" not in os.environ:
+        cache = getattr(config, "cache", None)
+        folder = cache.mkdir("parlour") if cache else Path(tempfile.gettempdir()) / "parlour-tests"
+        os.environ["PARLOUR_CACHE"] = str(folder)
