@@ -313,9 +313,10 @@ def forget_play(s: Switch) -> None:
 def begin_play(s: Switch, seat: int) -> None:
     """Remember the table as it is, in case the play is wrong, and let this seat play."""
     close_window(s, seat)
-    if seat != s.turn and s.again and s.mode == CUTTHROAT and bit_count(s.hands[s.turn]) == 1:
+    if seat != s.turn and s.owing:
         check_last_card(s, s.turn, 1)
-    s.again = 0
+    s.owing = 0
+    said = s.announced
     s.announced &= 1 << seat
     s.turn = seat
     s.was_run = s.run
@@ -325,7 +326,7 @@ def begin_play(s: Switch, seat: int) -> None:
         s.was_penalty = s.penalty
         s.was_answer = s.answer
         s.was_direction = 1 if s.direction > 0 else 0
-        s.was_announced = s.announced
+        s.was_announced = said
 
 
 @rule
@@ -381,7 +382,7 @@ def finish_play(s: Switch, seat: int) -> None:
             return
         tell(s, MISSED_FINISH, seat)
         draw(s, seat, 1)
-        s.announced |= 1 << seat
+        s.spared = 1
     if in_run == 0 and rank_of(top(s)) == ACE:
         s.phase = NAME
     else:
@@ -390,7 +391,10 @@ def finish_play(s: Switch, seat: int) -> None:
 
 @rule
 def conclude(s: Switch, seat: int) -> None:
-    """SW-6.1, SW-7.1, SW-11.1, SW-11.2, SW-11.3: the play is complete; who is next, and was the last card announced?"""
+    """SW-6.1, SW-7.1, SW-11.1, SW-11.2, SW-11.3: the play is complete; who is next, and was the last card announced?
+
+    An announcement is void unless one card is left; the card drawn under SW-10.2 needs none.
+    """
     steps = 1
     if s.eights & 1:
         s.direction = -s.direction
@@ -407,12 +411,15 @@ def conclude(s: Switch, seat: int) -> None:
         s.played = seat
     else:
         forget_play(s)
-    if bit_count(s.hands[seat]) == 1:
+    lone = bit_count(s.hands[seat]) == 1 and s.spared == 0
+    s.spared = 0
+    if lone:
         check_last_card(s, seat, steps)
-    if steps:
+    if steps or not lone:
         s.announced = 0
-    else:
-        s.again = 1
+    elif s.mode == CUTTHROAT:
+        s.owing = 1
+    if steps == 0:
         tell(s, PLAYS_AGAIN, seat)
     end_turn(s, seat, steps)
 
@@ -468,7 +475,7 @@ def give_in(s: Switch, seat: int, extra: int) -> None:
         tell(s, TOOK_PENALTY, seat, NONE, count)
     drawn = draw(s, seat, count + extra)
     s.announced = 0
-    s.again = 0
+    s.owing = 0
     if not is_blocked(s, drawn):
         end_turn(s, seat, 1)
 
@@ -507,7 +514,7 @@ def win(s: Switch, seats: int) -> None:
     """The game is over and these seats have won."""
     forget_play(s)
     s.announced = 0
-    s.again = 0
+    s.owing = 0
     s.forgiven = NONE
     s.phase = OVER
     s.winners = seats
@@ -582,7 +589,7 @@ def punish(s: Switch, seat: int) -> int:
     drawn = draw(s, seat, count)
     forget_play(s)
     s.announced = 0
-    s.again = 0
+    s.owing = 0
     return drawn
 
 

@@ -36,7 +36,8 @@ class Switch(Options):
     eights: int = number()
     jacks: int = number()
     announced: int = number(reads="seats")  # seats that have said "last card" for the play to come
-    again: int = number(reads="flag")  # the seat in turn plays again
+    owing: int = number(reads="flag")  # the seat in turn plays again and has one card to announce
+    spared: int = number(reads="flag")  # its one card was drawn for a trick card: it needs no announcement
 
     # the last play, for as long as it may be challenged or taken back (casual)
     played: int = number(NONE, reads="seat")

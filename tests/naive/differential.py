@@ -1,0 +1,117 @@
+"""Plays the engine and the naive implementation of a game side by side and compares them after every move."""
+
+import importlib
+import importlib.util
+import random
+from typing import Any
+
+from parlour import Illegal, Table, find_game, game_ids
+from parlour.core.game import Game
+from parlour.core.options import Option
+
+COMMON_LINES = ("hand ", "grid ", "down ", "pile:", "deck:", "knows ", "colour:", "penalty:", "phase:", "run:", "option ", "rest:")
+MOST_MOVES = 400
+
+
+def naive_games() -> list[str]:
+    """The games that have a naive twin."""
+    return [game_id for game_id in game_ids() if importlib.util.find_spec(f"tests.naive.{game_id}")]
+
+
+def naive_module(game_id: str) -> Any:
+    """The module of a game's naive twin."""
+    return importlib.import_module(f"tests.naive.{game_id}")
+
+
+def random_value(option: Option, rng: random.Random) -> str:
+    """Any value of an option."""
+    if option.values:
+        return rng.choice(option.values)
+    if option.nothing and rng.random() < 0.5:
+        return option.nothing
+    return str(rng.randint(option.low, option.high))
+
+
+def random_table(game: Game, rng: random.Random) -> Table:
+    """A table with random seats and random house rules that do not clash."""
+    while True:
+        seats = rng.randint(game.least_seats, min(game.most_seats, 12))
+        changed = [name for name in game.options if rng.random() < 0.35]
+        options = {name: random_value(game.options[name], rng) for name in changed}
+        try:
+            return Table.new(game.id, seats, rng.getrandbits(64), options)
+        except ValueError:
+            continue
+
+
+def plain_position(table: Table) -> str:
+    """The position of a fresh deal in the lines that both sides read."""
+    header, *lines = table.position().splitlines()
+    return "\n".join([header, *(line for line in lines if line.startswith(COMMON_LINES))])
+
+
+def play_key(words: str) -> tuple[str, frozenset[str], str]:
+    """What makes a play one: its verb, its cards and its top."""
+    verb, *rest = words.split()
+    if verb == "switch":
+        rest = sorted(rest)
+    return verb, frozenset(rest), rest[-1] if rest else ""
+
+
+def compare(table: Table, naive: Any, story: list[str]) -> None:
+    """Both must agree on who moves, what may be done, and how it ended."""
+    where = "\n".join(story)
+    assert table.must == naive.must, f"must {table.must}, naive {naive.must}\n{where}\n{table.position()}"
+    assert table.may == naive.may, f"may {table.may}, naive {naive.may}\n{where}\n{table.position()}"
+    for seat in [table.must, *table.may] if table.must is not None else []:
+        ours, theirs = table.moves(seat), naive.moves(seat)
+        if len(ours) < 1000:
+            difference = {play_key(move) for move in ours} ^ {play_key(move) for move in theirs}
+            assert not difference, f"seat {seat}: {difference}\n{where}\n{table.position()}"
+        assert len(ours) == len(theirs) or len(ours) >= 1000, f"seat {seat} lists twice\n{where}"
+    if table.result:
+        assert table.result.winners == naive.winners, f"{table.result} {naive.winners}\n{where}"
+        assert table.result.scores == naive.scores, f"{table.result} {naive.scores}\n{where}"
+    else:
+        assert naive.winners is None, f"naive is over: {naive.winners}\n{where}"
+
+
+def random_move(table: Table, rng: random.Random) -> tuple[int, str]:
+    """A move of any seat that has one; now and then the clock's, or an attempt."""
+    assert table.must is not None
+    if rng.random() < 0.02:
+        return table.must, "time up"
+    seat = rng.choice([table.must, table.must, *table.may])
+    hand = table.view(seat).zone("hand", seat)
+    if hand and hand.cards and table.options.get("mode", "standard") != "standard" and rng.random() < 0.25:
+        cards = rng.sample(hand.cards, min(len(hand.cards), rng.choice((1, 1, 1, 2, 2, 3, 4))))
+        if seat == table.must and table.moves(seat)[0].split()[0] != "name":
+            return seat, f"attempt {' '.join(cards)}"
+    return seat, rng.choice(table.moves(seat))
+
+
+def play_both(game_id: str, seed: int) -> int:
+    """Play one random game on both sides; how many moves were compared."""
+    rng = random.Random(seed)
+    table = random_table(find_game(game_id), rng)
+    module = naive_module(game_id)
+    text = plain_position(table)
+    story = [text]
+    naive = module.Naive.from_position(text)
+    for count in range(MOST_MOVES):
+        compare(table, naive, story)
+        if table.must is None:
+            return count
+        seat, words = random_move(table, rng)
+        story.append(f"{seat} {words}")
+        try:
+            naive.time_up() if words == "time up" else naive.play(words, seat)
+        except module.NeedsShuffle:
+            return count
+        except ValueError as error:
+            raise AssertionError(f"The naive game refuses {words}: {error}\n" + "\n".join(story)) from error
+        try:
+            table.repeat(seat, words)
+        except Illegal as error:
+            raise AssertionError(f"The engine refuses {words}: {error}\n" + "\n".join(story)) from error
+    return MOST_MOVES
