@@ -40,7 +40,7 @@ def no_steps(s: Any) -> int:
     return 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A game: its rules, its words and its looks. ARCHITECTURE.md explains each piece."""
 
@@ -82,12 +82,17 @@ class Game:
     settle: Callable[[Any, set[str]], None] = lambda s, said: None
     deal_size: Callable[[Any, str], int] = lambda s, name: 0
     in_play: Callable[[Any], int] | None = None
+    opens: Callable[[Any, int], bool] = lambda s, card: True
+    own_words: tuple[str, ...] = ()
+    own_lines: Callable[[Any], Iterable[str]] = lambda s: ()
+    read_own: Callable[[Any, str, str], None] = lambda s, key, text: None
     flaw: Callable[[Any], str] = lambda s: ""
 
     # optional pieces
     risky: Rule = no_risk
     laying: Rule = no_steps
     done: int = -1
+    silent_moves: tuple[str, ...] = ()  # moves that nobody else can tell from the end of the move before
     lowest_wins: bool = False
     target: int = 0
     folder: Path = field(default_factory=Path)

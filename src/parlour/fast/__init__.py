@@ -1,4 +1,13 @@
 """The compiler: the same rules through Numba, imported only when asked for.
 
-What lives here: the compiled records and functions, the disk cache, play-outs. What must not: rules, and any game's name.
+    from parlour.fast import play_random
+    play_random("cambio", games=100_000, seats=4, seed=1, jobs="all")
+
+What lives here: compiled records and functions, the disk cache, play-outs. What must not: rules, and any game's name.
 """
+
+from .batch import ALL, Batch, play_random
+from .compiler import compiled, dtype_of, from_row, rows, to_row
+from .playout import make_playouts
+
+__all__ = ["ALL", "Batch", "compiled", "dtype_of", "from_row", "make_playouts", "play_random", "rows", "to_row"]

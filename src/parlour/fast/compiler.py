@@ -12,6 +12,7 @@ from numba.core import caching, cgutils, types
 from numba.extending import intrinsic, overload, register_jitable
 
 from ..core import bits, events, rule, state
+from ..core.game import Game
 from ..core.state import Record
 
 ERRORS = {"error_model": "numpy"}
@@ -102,6 +103,11 @@ PACKAGE = Path(__file__).parent.parent
 _registered: set[Callable[..., Any]] = {state.assign}
 
 
+def sources(game: Game) -> list[Path]:
+    """The folders whose code is compiled into a game's rules."""
+    return [PACKAGE / "core", PACKAGE / "kit", PACKAGE / "fast", game.folder]
+
+
 def source_stamp(folders: list[Path]) -> str:
     """A hash of every source file a compiled rule may depend on: Numba's own cache misses edits in other modules."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
@@ -157,10 +163,10 @@ def register_rules() -> None:
             register_jitable(forceinline=function not in rule.LARGE, **ERRORS)(function)
 
 
-def compiled(function: Callable[..., Any], folders: list[Path], **flags: Any) -> Any:
-    """The compiled twin of a rule, made or loaded from disk at its first call. `folders`: where its sources lie."""
+def compiled(function: Callable[..., Any], game: Game, **flags: Any) -> Any:
+    """The compiled twin of a rule of a game, made or loaded from disk at its first call."""
     register_rules()
-    function.__parlour_stamp__ = source_stamp(folders)  # type: ignore[attr-defined]
+    function.__parlour_stamp__ = source_stamp(sources(game))  # type: ignore[attr-defined]
     dispatcher = numba.njit(nogil=True, **ERRORS, **flags)(function)
     if os.environ.get("PARLOUR_CACHE") != "off":
         dispatcher._cache = _Cache(function)

@@ -31,21 +31,20 @@ class Compiled(NamedTuple):
 @cache
 def compiled_game(game_id: str) -> Compiled:
     """A game's rules compiled, once a process."""
-    from ..fast.compiler import PACKAGE, compiled
+    from ..fast.compiler import compiled
     from ..fast.playout import make_playouts
 
     game = find_game(game_id)
-    folders = [PACKAGE] if game.folder.is_relative_to(PACKAGE) else [PACKAGE, game.folder]
     step = make_playouts(game).step
     world, questions = _world_rule(game), _questions_rule(game)
     return Compiled(
         game,
         step,
-        compiled(step, folders),
-        compiled(world, folders),
-        compiled(game.advise, folders),
-        compiled(questions, folders),
-        compiled(game.setup, folders),
+        compiled(step, game),
+        compiled(world, game),
+        compiled(game.advise, game),
+        compiled(questions, game),
+        compiled(game.setup, game),
     )
 
 

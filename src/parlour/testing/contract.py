@@ -140,7 +140,11 @@ def check_advice(table: Table, seat: int, moves: list[str], rng: random.Random) 
     """The rule-of-thumb bot makes a move that is listed; only a seat that may cut in can do without."""
     if not moves:
         return
-    advice = table.advice(seat, rng.randrange(1000))
+    number = rng.randrange(1000)
+    try:
+        advice = table.advice(seat, number)
+    except ValueError as error:
+        fail(table, f"The bot (seed {number}) makes a move for seat {seat} that is not listed: {error}")
     if advice is None:
         expect(seat != table.must, table, f"The bot has no move for seat {seat}, which must move.")
     else:

@@ -4,7 +4,6 @@ The proof: exchange two cards that a viewer cannot tell apart, everywhere, and e
 its view, its moves, the events it is told, and the sentence of every refusal.
 """
 
-import json
 import random
 from collections.abc import Iterator, Sequence
 
@@ -32,8 +31,11 @@ VERBS = ("play", "attempt")
 
 
 def letter(table: Table, viewer: int | None, probes: Sequence[str] = ()) -> list[str]:
-    """Everything a viewer is sent now, as text: its view with its moves, and the answers to what it tries."""
-    lines = [json.dumps(table.view(viewer).as_dict(), ensure_ascii=False)]
+    """Everything a viewer is sent now, as text: its view with its moves, and the answers to what it tries.
+
+    The view is written out as Python does: that has all the JSON has and is quicker to make.
+    """
+    lines = [repr(table.view(viewer))]
     if viewer is not None:
         lines += [f"{words}: {answer(table, words, viewer)}" for words in probes]
     return lines

@@ -32,7 +32,7 @@ PHRASES = (
     "play 8h", "play 2s 2h", "play 3s 3d 3c", "play r5", "play W+4", "play ??", "play -", "play", "play 8h 8h", "attempt 3c 4d 6h",
     "attempt", "name hearts", "name red", "name", "draw", "draw 2", "pass", "pass 1", "announce", "challenge", "accept", "take back",
     "take", "keep", "call", "catch 3", "catch -1", "swap 2", "swap 99", "swap x", "discard", "look 1:3", "look 9:9", "look 1",
-    "switch 0:1 2:3", "switch 0:1 0:1", "switch", "decline", "match 2", "match 1:2", "match :", "give 0", "give", "pick up",
+    "switch 0:1 2:3", "switch 0:1 0:1", "decline", "match 2", "match 1:2", "match :", "give 0", "give", "pick up",
     "flip 4", "flip -1", "done", "time up", "undo", "resign", "0", "-1", "62", "None",
 )  # fmt: skip
 """Moves of all kinds of games, and near misses."""

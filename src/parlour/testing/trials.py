@@ -208,6 +208,8 @@ class Situation:
             if self.table.must is None:
                 return
             make(self.table, random_decision(self.table, self.rng, tastes=self.tastes))
+            cards = [card for _, card in placed_cards(self.table._state)]
+            expect(len(set(cards)) == len(cards), self.table, "After the last move a card is in two places.")
 
 
 def situations(
@@ -240,6 +242,8 @@ def placed_cards(s: Any) -> list[tuple[str, int]]:
         elif kind.holds == "set":
             for i, members in enumerate(value if kind.length else [value]):
                 found += [(f"{name} {i}", card) for card in members_of(members)]
+        elif kind.holds == "owner":
+            found += [(f"{name} {seat}", card) for card, seat in enumerate(value) if seat != NONE]
         elif kind.holds == "card":
             found += [(f"{name} {i}", card) for i, card in enumerate(value if kind.length else [value]) if card != NONE]
         else:
@@ -261,7 +265,7 @@ def relabelled(s: Any, names: dict[int, int]) -> Any:
             changed: Any = [names.get(card, card) for card in value] if kind.length else names.get(value, value)
         elif kind.holds == "set":
             changed = [_renamed(members, names) for members in value] if kind.length else _renamed(value, names)
-        elif kind.holds == "tally":
+        elif kind.holds in ("tally", "owner"):
             changed = value[:]
             for old, other in names.items():
                 changed[other] = value[old]

@@ -14,7 +14,7 @@ from ..core.table import Table
 from .secrecy import letter, probes_of
 from .trials import era_of, expect, placed_cards, relabelled, situations
 
-CHANCE_FIELDS = {"key", "block", "blocks", "used"}
+CHANCE_FIELDS = {"key", "block", "blocks", "used", "quick"}
 MOST_HIDDEN = 5
 DRAWS_A_WORLD = 40
 LEAST_DRAWS = 800
@@ -140,25 +140,25 @@ def _check_even(table: Table, seat: int) -> bool:
         reseed(state, dice)
         game.redeal(state, seat)
         counts[_world_text(game, state)] += 1
-    strange = set(counts) - worlds
+    strange = set(counts) - set(worlds)
     expect(not strange, table, f"A redeal for seat {seat} gives a world that does not fit what it knows:\n{''.join(strange)[:800]}")
-    mean = draws / len(worlds)
-    chi_square = sum((counts[world] - mean) ** 2 / mean for world in worlds)
+    share = draws / worlds.total()
+    chi_square = sum((counts[world] - share * ways) ** 2 / (share * ways) for world, ways in worlds.items())
     freedom = len(worlds) - 1
     limit = freedom + 5 * math.sqrt(2 * freedom) + 10
     expect(chi_square < limit, table, f"Redeals for seat {seat} are not even: chi-square {chi_square:.0f} over {len(worlds)} worlds.")
     return True
 
 
-def _worlds(table: Table, seat: int) -> set[str]:
-    """Every world that fits: the hidden cards in every order, each among those of its own shuffle."""
+def _worlds(table: Table, seat: int) -> Counter[str]:
+    """Every world that fits: the hidden cards in every order, each among those of its own shuffle; in how many ways."""
     s = table._state
     hidden = list(members_of(table.game.unseen(s, seat)))
-    return {
+    return Counter(
         _world_text(table.game, relabelled(s, dict(zip(hidden, order, strict=True))))
         for order in permutations(hidden)
         if all(era_of(s, old) == era_of(s, new) for old, new in zip(hidden, order, strict=True))
-    }
+    )
 
 
 def _world_text(game: Game, state: Any) -> str:
