@@ -9,7 +9,10 @@ from parlour import Illegal, Table, find_game, game_ids
 from parlour.core.game import Game
 from parlour.core.options import Option
 
-COMMON_LINES = ("hand ", "grid ", "down ", "pile:", "deck:", "knows ", "colour:", "penalty:", "phase:", "run:", "option ", "rest:")
+COMMON_LINES = (
+    *("hand ", "grid ", "down ", "knows ", "option "),
+    *("pile:", "deck:", "colour:", "penalty:", "phase:", "run:", "rest:"),
+)
 MOST_MOVES = 400
 
 

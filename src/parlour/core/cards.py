@@ -99,8 +99,7 @@ def standard_sign(name: str) -> str:
     """`8h` as `♥8`, a joker as a word."""
     if name in JOKERS:
         return ("red joker", "black joker")[JOKERS.index(name)]
-    rank, suit = name
-    return SUIT_SIGNS[SUITS.index(suit)] + rank.replace("T", "10")
+    return SUIT_SIGNS[SUITS.index(name[1])] + name[0].replace("T", "10")
 
 
 def _plain(text: str) -> str:

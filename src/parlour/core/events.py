@@ -28,6 +28,8 @@ def tell(s: State, kind: int, seat: int, card: int = NONE, number: int = 0, seen
 class Kind:
     """A kind of event: its name, what it says of another seat and of oneself, and the way of the card.
 
+    `counts` says what a statistic makes of it: played (a card), penalty (so many cards that another seat gave), fine (so many
+    for a mistake), fine card (one of them).
     In the texts {who} is the seat, {card} the card, {number} the number as such, and {suit}, {rank}, {seat}, {place}
     the number read as one of these.
     """
@@ -37,6 +39,7 @@ class Kind:
     you: str = ""
     source: str = ""
     target: str = ""
+    counts: str = ""
 
 
 COMMON = {
@@ -44,7 +47,7 @@ COMMON = {
     TURNED: Kind("turned", "{card} is turned up.", "", "deck", "pile"),
     SHUFFLED: Kind("shuffled", "The pile is shuffled into a new deck of {number} cards.", "", "pile", "deck"),
     DREW: Kind("drew", "{who} draws {card}.", "You draw {card}.", "deck", "hand"),
-    PLAYED: Kind("played", "{who} plays {card}.", "You play {card}.", "hand", "pile"),
+    PLAYED: Kind("played", "{who} plays {card}.", "You play {card}.", "hand", "pile", "played"),
     PASSED: Kind("passed", "{who} passes: there is nothing to draw.", "You pass: there is nothing to draw."),
     WON: Kind("won", "{who} wins.", "You win."),
     TIME_RAN_OUT: Kind("time_ran_out", "{who} runs out of time.", "You run out of time."),

@@ -21,7 +21,10 @@ from .state import NONE, Field, State
 
 HEADER = ("seats", "turn", "direction", "seed")
 SILENT = {"seats", "turn", "direction", "key", "block", "blocks", "used", "quick"}
-LONGEST = 20_000
+LONGEST = 100_000
+OWN = "own"
+"""How a field reads that the game itself writes and reads, in lines that begin with its `own_words`."""
+UNWRITTEN = ("scratch", "follows")
 
 
 # ---- printing -----------------------------------------------------------------------------------------------------
@@ -33,16 +36,24 @@ def print_position(game: Game, s: State, seed: int) -> str:
     lines = [f"{game.id} seats={s.seats} turn={s.turn} direction={sign} seed={seed}"]
     plain = _settled(game, s)
     for name, field in s.fields.items():
-        if name in SILENT or name.endswith("_size") or field.holds == "scratch":
+        if not _is_written(name, field):
             continue
         if name in game.derived and getattr(s, name) == getattr(plain, name):
             continue
         lines += _lines(game, s, name, field)
+    lines += game.own_lines(s)
     if bytes_used(s):
         lines.append(f"chance: {bytes_used(s)}")
     if _placed(s) != game.cards_in_play(s):
         lines.append("rest: out")
     return "\n".join(lines) + "\n"
+
+
+def _is_written(name: str, field: Field) -> bool:
+    """Whether a field has lines made here; the size of a stack shows in its cards, but `hand_size` is an option."""
+    if isinstance(field, Option):
+        return True
+    return not (name in SILENT or name.endswith("_size") or field.holds in UNWRITTEN or field.reads == OWN)
 
 
 def _settled(game: Game, s: State) -> State:
@@ -67,7 +78,8 @@ def _lines(game: Game, s: State, name: str, field: Field) -> Iterator[str]:
             cards = (card for card in range(len(value)) if value[card] == number)
             yield f"{field.word} {number}: {game.pack.text(cards)}"
     elif not field.length:
-        if value != field.start or name in game.derived:
+        hidden = field.reads == "phase" and value in game.hidden_phases
+        if (value != field.start or name in game.derived) and not hidden:
             yield f"{field.word}: {_text(game, s, field, value)}"
     elif field.holds == "number":
         if any(number != field.start for number in value):
@@ -87,7 +99,7 @@ def _seat_lines(game: Game, s: State, name: str, field: Field) -> Iterator[str]:
                 yield f"{field.word} {seat}: {_cards(game, s, field, value[seat])}".rstrip()
         else:
             row = value[seat * field.each : (seat + 1) * field.each]
-            while row and row[-1] == NONE:
+            while len(row) > game.deal_size(s, name) and row[-1] == NONE:
                 row.pop()
             texts = (EMPTY if card == NONE else game.pack.name(card) for card in row)
             yield f"{field.word} {seat}: {' '.join(texts)}".rstrip()
@@ -133,6 +145,8 @@ def _text(game: Game, s: State, field: Field, value: int) -> str:
             return "+" if value > 0 else "-"
         case "seats":
             return " ".join(str(seat) for seat in members_of(value))
+        case "order":
+            return " ".join(str(seat) for seat in seats_in_order(value))
         case "phase":
             return game.phases[value]
         case "flag":
@@ -142,6 +156,18 @@ def _text(game: Game, s: State, field: Field, value: int) -> str:
         case "place":
             return f"{value // _grid_width(s)}:{value % _grid_width(s)}" if value >= 0 else "none"
     return str(value)
+
+
+def seats_in_order(order: int) -> list[int]:
+    """The seats of a field that reads as an order: four bits for each, the first lowest, a seat being written as seat + 1."""
+    return [(order >> shift & 15) - 1 for shift in range(0, order.bit_length(), 4)]
+
+
+def order_of(seats: list[int]) -> int:
+    """The number of such a field, or a ValueError in a sentence."""
+    if len(set(seats)) < len(seats):
+        raise ValueError("An order of seats names each seat once.")
+    return sum(seat + 1 << 4 * i for i, seat in enumerate(seats))
 
 
 def _placed(s: State) -> int:
@@ -248,8 +274,7 @@ class _Reader:
 
     @staticmethod
     def _is_readable(name: str, field: Field) -> bool:
-        hidden = name in SILENT or name.endswith("_size") or field.holds == "scratch"
-        return not hidden and not isinstance(field, Option)
+        return _is_written(name, field) and not isinstance(field, Option)
 
     def read(self, facts: dict[str, str]) -> None:
         rest = facts.pop("rest", "deck")
@@ -258,18 +283,24 @@ class _Reader:
         chance = facts.pop("chance", "")
         later = []
         for key, value in facts.items():
-            field = self._field(key)
-            if field.reads == "places":
+            if self._is_own(key) or self._field(key).reads == "places":
                 later.append((key, value))
             else:
-                self._fact(key, field, value)
+                self._fact(key, self._field(key), value)
         plant(self.s, self.seed)
         self._deal(rest)
         for key, value in later:
-            self._fact(key, self._field(key), value)
+            if self._is_own(key):
+                self.said.add(key)
+                self.game.read_own(self.s, key, value)
+            else:
+                self._fact(key, self._field(key), value)
         if chance:
             plant(self.s, self.seed, min(_whole(chance, "chance"), 1 << 24))
         self.game.settle(self.s, self.said)
+
+    def _is_own(self, key: str) -> bool:
+        return key.split()[:1] != [] and key.split()[0] in self.game.own_words
 
     def _field(self, key: str) -> Field:
         name = self.words.get(key.split()[0] if key else "")
@@ -308,6 +339,8 @@ class _Reader:
                 return _sign(text)
             case "seats":
                 return set_of(_checked_seat(part, self.s) for part in text.split())
+            case "order":
+                return order_of([_checked_seat(part, self.s) for part in text.split()])
             case "phase":
                 phases = [p for i, p in enumerate(self.game.phases) if i not in self.game.hidden_phases]
                 _among(text, tuple(phases), "a phase")
@@ -403,9 +436,16 @@ class _Reader:
                     if f"{field.word} {seat}" not in self.said:
                         self._deal_to(name, field, seat, left)
         if "pile" in s.fields and "pile" not in self.said:
+            self._put_opener_last(left)
             self._fill("pile", _taken(left, self.game.deal_size(s, "pile")))
         if rest == "deck":
             self._fill("deck", left + s.value("deck"))
+
+    def _put_opener_last(self, left: list[int]) -> None:
+        """The next card to be dealt is one that may open a pile, if there is any."""
+        opener = next((i for i in reversed(range(len(left))) if self.game.opens(self.s, left[i])), None)
+        if opener is not None:
+            left.append(left.pop(opener))
 
     def _deal_to(self, name: str, field: Field, seat: int, left: list[int]) -> None:
         cards = _taken(left, self.game.deal_size(self.s, name))

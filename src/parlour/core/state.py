@@ -22,8 +22,8 @@ class Field:
     """What one field of a state holds.
 
     `holds` is one of: number, card (one card or NONE), set (a set of cards), stack (cards in order, as many as the field
-    `<name>_size` says), owner (for each card the seat that holds it), tally (a number for each card), scratch (of no
-    meaning between two moves).
+    `<name>_size` says), owner (for each card the seat that holds it), tally (a number for each card), secret (a number that
+    not every seat knows), follows (numbers that follow from where the cards lie), scratch (of no meaning between two moves).
     `place`: the cards in this field lie here and nowhere else. `word`: its name in a position text. `each`: how many
     entries a seat has. `low`, `high`: what a position may say.
     """
@@ -45,7 +45,7 @@ class Field:
 
 
 def number(start: int = 0, *, bits: int = 32, reads: str = "number", high: int = 9999) -> Any:
-    """A number. `reads` says how a position text writes it: number, seat, rank, suit, sign, seats, phase, flag."""
+    """A number. `reads` says how a position text writes it: number, seat, rank, suit, sign, seats, order, phase, flag."""
     return Field("number", start=start, bits=bits, reads=reads, high=high)
 
 
@@ -59,9 +59,9 @@ def words(length: int) -> Any:
     return Field("number", length, bits=64)
 
 
-def card() -> Any:
-    """The place of one card."""
-    return Field("card", start=NONE, bits=16, place=True)
+def card(*, place: bool = True, reads: str = "number") -> Any:
+    """The place of one card, or the number of one that lies elsewhere."""
+    return Field("card", start=NONE, bits=16, place=place, reads=reads)
 
 
 def slots(seats: int, each: int, *, word: str = "") -> Any:
@@ -81,7 +81,7 @@ def hands(length: int, *, word: str = "hand") -> Any:
 
 def owners(length: int, *, word: str = "hand") -> Any:
     """Hands of a pack that is too large for sets: for each card the seat that holds it, or NONE."""
-    return Field("owner", length, NONE, 16, place=True, word=word)
+    return Field("owner", length, NONE, 8, place=True, word=word)
 
 
 def card_set() -> Any:
@@ -94,14 +94,24 @@ def card_sets(length: int, *, word: str = "", reads: str = "cards") -> Any:
     return Field("set", length, bits=64, word=word, reads=reads)
 
 
-def tally(length: int) -> Any:
+def tally(length: int, *, bits: int = 16, reads: str = "number") -> Any:
     """A number for each card."""
-    return Field("tally", length, bits=16)
+    return Field("tally", length, bits=bits, reads=reads)
 
 
-def scratch(length: int) -> Any:
+def secret(*, reads: str = "flag") -> Any:
+    """A number that hangs on hidden cards: a redeal may change it."""
+    return Field("secret", reads=reads)
+
+
+def follows(length: int = 0, *, bits: int = 32) -> Any:
+    """Numbers that follow from where the cards lie and are kept for speed: `recount` works them out anew."""
+    return Field("follows", length, bits=bits)
+
+
+def scratch(length: int, *, bits: int = 16) -> Any:
     """Working space of a rule, of no meaning between two moves."""
-    return Field("scratch", length, bits=16)
+    return Field("scratch", length, bits=bits)
 
 
 class _RecordType(type):
@@ -184,6 +194,9 @@ class State(Record):
         new = super().copy()
         new.log = None
         return new
+
+    def recount(self) -> None:
+        """Work out anew what follows from where the cards lie, for a game that keeps such numbers."""
 
 
 @rule

@@ -78,6 +78,11 @@ class Table:
         return int(self._state.seats)
 
     @property
+    def turns(self) -> int:
+        """How many turns have ended."""
+        return int(self._state.turns)
+
+    @property
     def options(self) -> dict[str, bool | int | str]:
         """Every house rule with its value."""
         return {name: option.python(getattr(self._state, name)) for name, option in self.game.options.items()}
@@ -133,7 +138,7 @@ class Table:
             seats=self.seats,
             viewer=seat,
             must=must,
-            moves_made=len(self.log),
+            moves_made=sum(words not in self.game.silent_moves for _, words in self.log),
             events_told=len(self._raw),
             prompt="The game is over." if must is None else waits or scene.prompt,
             zones=scene.zones,

@@ -8,14 +8,20 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba import extending
 from numba.core import caching, cgutils, types
-from numba.extending import intrinsic, overload, register_jitable
 
 from ..core import bits, events, rule, state
 from ..core.game import Game
 from ..core.state import Record
 
 ERRORS = {"error_model": "numpy"}
+
+# What Numba offers for extending it is typed for the other side of the border: taken here as it comes.
+intrinsic: Any = extending.intrinsic
+overload: Any = extending.overload
+njit: Any = numba.njit
+copy_bytes: Any = cgutils.raw_memcpy
 
 
 # ---- states as records --------------------------------------------------------------------------------------------
@@ -71,28 +77,28 @@ def _trailing_zeros(typingctx: Any, members: Any) -> Any:
 def _copy_memory(typingctx: Any, target: Any, source: Any) -> Any:
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         one = context.get_constant(types.intp, 1)
-        cgutils.raw_memcpy(builder, args[0], args[1], one, sig.args[0].size)
+        copy_bytes(builder, args[0], args[1], one, sig.args[0].size)
         return context.get_dummy_value()
 
     return types.void(target, source), generate
 
 
-@overload(bits.bit_count)  # type: ignore[untyped-decorator]
+@overload(bits.bit_count)
 def _bit_count(members):  # type: ignore[no-untyped-def]
     return lambda members: _population(members)
 
 
-@overload(bits.lowest_bit)  # type: ignore[untyped-decorator]
+@overload(bits.lowest_bit)
 def _lowest_bit(members):  # type: ignore[no-untyped-def]
     return lambda members: _trailing_zeros(members)
 
 
-@overload(state.assign)  # type: ignore[untyped-decorator]
+@overload(state.assign)
 def _assign(target, source):  # type: ignore[no-untyped-def]
     return lambda target, source: _copy_memory(target, source)
 
 
-@overload(events.tell)  # type: ignore[untyped-decorator]
+@overload(events.tell)
 def _tell(s, kind, seat, card=-1, number=0, seen=-1):  # type: ignore[no-untyped-def]
     return lambda s, kind, seat, card=-1, number=0, seen=-1: None
 
@@ -126,7 +132,7 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "parlour"
 
 
-class _Locator(caching._CacheLocator):  # type: ignore[misc]
+class _Locator(caching._CacheLocator):
     """Tells Numba where a function's machine code lies and of which sources it was made."""
 
     def __init__(self, function: Callable[..., Any], stamp: str) -> None:
@@ -147,11 +153,11 @@ class _Locator(caching._CacheLocator):  # type: ignore[misc]
         return cls(function, function.__parlour_stamp__)  # type: ignore[attr-defined]
 
 
-class _Store(caching.CompileResultCacheImpl):  # type: ignore[misc]
+class _Store(caching.CompileResultCacheImpl):
     _locator_classes = [_Locator]
 
 
-class _Cache(caching.FunctionCache):  # type: ignore[misc]
+class _Cache(caching.FunctionCache):
     _impl_class = _Store
 
 
@@ -160,14 +166,14 @@ def register_rules() -> None:
     for function in rule.RULES:
         if function not in _registered:
             _registered.add(function)
-            register_jitable(forceinline=function not in rule.LARGE, **ERRORS)(function)
+            extending.register_jitable(forceinline=function not in rule.LARGE, **ERRORS)(function)
 
 
 def compiled(function: Callable[..., Any], game: Game, **flags: Any) -> Any:
     """The compiled twin of a rule of a game, made or loaded from disk at its first call."""
     register_rules()
     function.__parlour_stamp__ = source_stamp(sources(game))  # type: ignore[attr-defined]
-    dispatcher = numba.njit(nogil=True, **ERRORS, **flags)(function)
+    dispatcher = njit(nogil=True, **ERRORS, **flags)(function)
     if os.environ.get("PARLOUR_CACHE") != "off":
-        dispatcher._cache = _Cache(function)
+        dispatcher._cache = _Cache(function)  # type: ignore[no-untyped-call]
     return dispatcher

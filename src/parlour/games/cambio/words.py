@@ -40,33 +40,56 @@ KINDS = {
     DEALT: Kind("dealt", "{who} is dealt a card.", "You are dealt a card.", "deck", "grid"),
     DREW: Kind("drew", "{who} draws a card.", "You draw {card}.", "deck", "held"),
     rules.LOOKED: Kind("looked", "{who} looks at {whose} card {place}.", "You look at {whose} card {place}: {card}."),
-    rules.CALLED: Kind("called", "{who} calls Cambio: everybody else has one more turn.", "You call Cambio: everybody else has one more turn."),
-    rules.TOOK: Kind("took", "{who} takes {card} from the discard pile.", "You take {card} from the discard pile.", "pile", "held"),
+    rules.CALLED: Kind(
+        "called",
+        "{who} calls Cambio: everybody else has one more turn.",
+        "You call Cambio: everybody else has one more turn.",
+    ),
+    rules.TOOK: Kind(
+        "took", "{who} takes {card} from the discard pile.", "You take {card} from the discard pile.", "pile", "held"
+    ),
     rules.SWAPPED_IN: Kind("swapped_in", "{who} puts {card} in slot {slot}.", "You put {card} in slot {slot}.", "held", "grid"),
     rules.SWAPPED_OUT: Kind("swapped_out", "{card} from there goes on the discard pile.", "", "grid", "pile"),
-    rules.DISCARDED: Kind("discarded", "{who} discards {card}.", "You discard {card}.", "held", "pile"),
+    rules.DISCARDED: Kind("discarded", "{who} discards {card}.", "You discard {card}.", "held", "pile", "played"),
     rules.DECLINED: Kind("declined", "{who} does not use the effect.", "You do not use the effect."),
     rules.SWITCHED: Kind("switched", "{who} switches {whose} card {place} …", "You switch {whose} card {place} …"),
     rules.SWITCHED_WITH: Kind("switched_with", "… with {whose} card {place}."),
-    rules.MATCHED: Kind("matched", "{who} matches with {whose} card {place}: {card}.", "You match with {whose} card {place}: {card}.", "grid", "pile"),
+    rules.MATCHED: Kind(
+        "matched",
+        "{who} matches with {whose} card {place}: {card}.",
+        "You match with {whose} card {place}: {card}.",
+        "grid",
+        "pile",
+        "played",
+    ),
     rules.MISMATCHED: Kind(
         "mismatched",
         "{who} tries to match with {whose} card {place}, but it is {card}: everybody has seen it.",
         "You try to match with {whose} card {place}, but it is {card}: everybody has seen it.",
     ),
-    rules.PENALTY_DEALT: Kind("penalty_dealt", "{who} gets a card unseen in slot {slot}.", "You get a card unseen in slot {slot}.", "deck", "grid"),
+    rules.PENALTY_DEALT: Kind(
+        "penalty_dealt",
+        "{who} gets a card unseen in slot {slot}.",
+        "You get a card unseen in slot {slot}.",
+        "deck",
+        "grid",
+        "fine card",
+    ),
     rules.GAVE: Kind("gave", "{who} gives a card: it goes to {place}.", "You give a card: it goes to {place}.", "grid", "grid"),
     rules.EMPTIED: Kind("emptied", "{who} has no cards left.", "You have no cards left."),
     rules.SHOWED: Kind("showed", "{who} shows {card}.", "You show {card}."),
     rules.TOTALLED: Kind("totalled", "{who} has {points}.", "You have {points}."),
     rules.WRONG_CALL: Kind(
-        "wrong_call", "{who} called without the lowest total alone: {points} more.", "You called without the lowest total alone: {points} more."
+        "wrong_call",
+        "{who} called without the lowest total alone: {points} more.",
+        "You called without the lowest total alone: {points} more.",
     ),
     rules.LEFT_IT: Kind("left_it", "{who} matches nothing.", "You match nothing."),
     rules.NOTHING_TO_DRAW: Kind("nothing_to_draw", "There is nothing left to draw: the round is counted."),
 }
 
 ACTIONS = {"call": CALL, "draw": DRAW, "take": TAKE, "discard": DISCARD}
+PICKS = {DRAW: "deck", TAKE: "pile", DISCARD: "pile"}
 EFFECTS = (PEEK, SPY, SWITCH, KING)
 
 
@@ -78,7 +101,7 @@ def choices(s: Cambio, seat: int) -> Iterator[Choice]:
     actions = legal(s, seat)
     for words, action in ACTIONS.items():
         if actions >> action & 1:
-            yield Choice(words, ("pile",) if action in (TAKE, DISCARD) else ("deck",) if action == DRAW else (f"button {words}",))
+            yield Choice(words, (PICKS.get(action, f"button {words}"),))
     if seat == rules.must(s):
         yield from turn_choices(s, seat, actions)
     for slot in members_of(actions >> MATCH_OWN & 0xFFF):
@@ -101,7 +124,8 @@ def turn_choices(s: Cambio, seat: int, actions: int) -> Iterator[Choice]:
     for owner in members_of(actions >> LOOK_AT & 0xFF):
         for slot in members_of(reachable(s, owner) & ~slots_looked(s, owner)):
             yield Choice(f"look {owner}:{slot}", (f"{owner}:{slot}",))
-    places = [f"{owner}:{slot}" for owner in members_of(actions >> SWITCH_AT & 0xFF) for slot in members_of(reachable(s, owner))]
+    owners = list(members_of(actions >> SWITCH_AT & 0xFF))
+    places = [f"{owner}:{slot}" for owner in owners for slot in members_of(reachable(s, owner))]
     for first, second in combinations(places, 2):
         yield Choice(f"switch {first} {second}", (first, second))
 
@@ -231,7 +255,8 @@ def reason(s: Cambio, seat: int, action: int) -> str:
     if action in (CALL, DRAW, TAKE):
         return "That is possible only at the start of a turn, before drawing."
     if action == DISCARD:
-        return "A card from the discard pile must be swapped with one of yours." if s.phase == TAKEN else "There is no drawn card to discard."
+        taken = "A card from the discard pile must be swapped with one of yours."
+        return taken if s.phase == TAKEN else "There is no drawn card to discard."
     if action == DECLINE:
         return "There is nothing to decline or to pass."
     if s.looks:

@@ -46,7 +46,7 @@ def flaw(s: Switch) -> str:
     if s.run == 2 or s.run == 14 or (s.run and s.penalty):
         return "A run is on at a rank of 3 to K, and there is no penalty during a run."
     if s.answer not in (0, 2, 5) or bool(s.answer) != bool(s.penalty):
-        return "A penalty is answered by a 2 or, after the five of hearts, only by the two of hearts: 'answer: 2' or 'answer: 5'."
+        return "A penalty is answered by any 2 ('answer: 2') or, after the five of hearts, by the two of hearts ('answer: 5')."
     if s.phase == NAME and rank_of(top(s)) != 14:
         return "A suit is named only with an Ace on the pile."
     if s.played != NONE and not (0 < s.laid < s.pile_size):

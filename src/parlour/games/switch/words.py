@@ -31,8 +31,15 @@ from .state import (
 PACK = STANDARD_PACK
 
 KINDS = {
-    rules.GAVE_UP_RUN: Kind("gave_up_run", "{who} gives up the run at {rank}: {number} cards.", "You give up the run at {rank}: {number} cards."),
-    rules.TOOK_PENALTY: Kind("took_penalty", "{who} takes the penalty of {cards}.", "You take the penalty of {cards}."),
+    rules.GAVE_UP_RUN: Kind(
+        "gave_up_run",
+        "{who} gives up the run at {rank}: {number} cards.",
+        "You give up the run at {rank}: {number} cards.",
+        counts="penalty",
+    ),
+    rules.TOOK_PENALTY: Kind(
+        "took_penalty", "{who} takes the penalty of {cards}.", "You take the penalty of {cards}.", counts="penalty"
+    ),
     rules.RAISED_PENALTY: Kind("raised_penalty", "The penalty is now {cards}."),
     rules.STARTED_RUN: Kind("started_run", "A run begins at 3: suits do not matter until it ends."),
     rules.ENDED_RUN: Kind("ended_run", "The run is over."),
@@ -45,10 +52,13 @@ KINDS = {
         "missed_finish", "{who} cannot finish on a trick card and draws one.", "You cannot finish on a trick card and draw one."
     ),
     rules.TOOK_CARDS_BACK: Kind("took_cards_back", "{who} takes {card} back.", "You take {card} back.", "pile", "hand"),
-    rules.FINED: Kind("fined", "{who} draws {cards} for the mistake.", "You draw {cards} for the mistake."),
+    rules.FINED: Kind("fined", "{who} draws {cards} for the mistake.", "You draw {cards} for the mistake.", counts="fine"),
     rules.ANNOUNCED: Kind("announced", "{who}: “Last card!”", "You announce your last card."),
     rules.FORGOT_TO_ANNOUNCE: Kind(
-        "forgot_to_announce", "{who} did not announce the last card: {cards}.", "You did not announce your last card: {cards}."
+        "forgot_to_announce",
+        "{who} did not announce the last card: {cards}.",
+        "You did not announce your last card: {cards}.",
+        counts="fine",
     ),
     rules.CHALLENGED: Kind("challenged", "{who} challenges {seat}.", "You challenge {seat}."),
     rules.WAS_WRONG: Kind("was_wrong", "The play of {who} was wrong.", "Your play was wrong."),
