@@ -1,0 +1,26 @@
+"""Swap Switch: the short Switch, in which a Jack swaps whole hands."""
+
+from pathlib import Path
+
+from ...core.game import Game, collect
+from . import advice, position, rules, scene, state, words
+
+GAME = Game(
+    id="swap_switch",
+    name="Swap Switch",
+    pitch="Match the top, pile cards on your neighbour, and swap your whole hand with a Jack.",
+    least_seats=2,
+    most_seats=4,
+    usual_seats=4,
+    version=1,
+    pack=words.PACK,
+    state=state.SwapSwitch,
+    phases=state.PHASES,
+    folder=Path(__file__).parent,
+    **collect(rules, "setup must may legal act score burden unseen redeal time_up"),
+    **collect(words, "choices parse reason"),
+    kinds=words.KINDS,
+    **collect(position, "derived settle deal_size flaw"),
+    advise=advice.advise,
+    scene=scene.scene,
+)

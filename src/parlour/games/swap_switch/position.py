@@ -1,0 +1,72 @@
+"""Positions of Swap Switch: what follows from the cards, and what cannot be."""
+
+from ...core.bits import bit_count
+from ...core.cards import JACK, QUEEN, of_rank, rank_of
+from ...kit.seats import smallest_hands
+from ...kit.stock import drawable, top
+from .state import OVER, PLAY, SWAP, SwapSwitch
+
+derived = ("phase", "winners")
+
+RANK_SIZE = 4
+"""There are four cards of a rank."""
+
+
+def settle(s: SwapSwitch, said: set[str]) -> None:
+    """A game that is over needs no line: an empty hand, a round of passes or the turn limit say so."""
+    winners = won(s)
+    if "phase" not in said and winners:
+        s.phase = OVER
+    if "winners" not in said:
+        s.winners = winners
+
+
+def won(s: SwapSwitch) -> int:
+    """SS-4.1, SS-7.2, ALL-9: the seats that have won in this position, as a set."""
+    empty = sum(1 << seat for seat in range(s.seats) if s.hands[seat] == 0)
+    if empty:
+        return empty
+    return smallest_hands(s) if s.passes == s.seats or s.turns >= s.max_turns else 0
+
+
+def deal_size(s: SwapSwitch, name: str) -> int:
+    """How many cards a place gets that no line names."""
+    return 1 if name == "pile" else s.hand_size
+
+
+def flaw(s: SwapSwitch) -> str:
+    """Why this cannot be a position, or nothing."""
+    if not s.pile_size:
+        return "A position of Swap Switch has a card on the pile."
+    if sum(s.hands[seat] == 0 for seat in range(s.seats)) > 1:
+        return "Only one seat can be without cards: it has won."
+    if (s.phase == OVER) != (won(s) > 0) or s.winners != won(s):
+        return "A game is over with an empty hand, when all have passed, or at the turn limit; the winners follow from that."
+    if s.phase == SWAP and rank_of(top(s)) != JACK:
+        return "Hands are swapped ('phase: swap') only with a Jack on the pile."
+    if s.passes > s.seats or (s.passes and (s.phase == SWAP or drawable(s))):
+        return "Seats have passed in a row only where nothing can be drawn, each seat once at most."
+    return penalty_flaw(s) or knowledge_flaw(s)
+
+
+def penalty_flaw(s: SwapSwitch) -> str:
+    """Option `stacking`: what can wait for a seat; the cards that made it lie on the pile, so they are in no hand."""
+    if not s.penalty:
+        return ""
+    rank = rank_of(top(s))
+    each = {2: 2, QUEEN: 4}.get(rank, 0)
+    if not (s.stacking and s.phase == PLAY and each and s.penalty in range(each, each * RANK_SIZE + 1, each)):
+        return "A penalty waits only where stacking is on, under a 2 (2, 4, 6 or 8 cards) or a Queen (4, 8, 12 or 16)."
+    in_hands = sum(bit_count(s.hands[seat] & of_rank(rank)) for seat in range(s.seats))
+    if s.penalty // each + in_hands > RANK_SIZE:
+        return f"A penalty of {s.penalty} is more than the cards on the pile can have made."
+    return ""
+
+
+def knowledge_flaw(s: SwapSwitch) -> str:
+    """A seat knows cards in the hands of others."""
+    for seat in range(s.seats):
+        others = sum(s.hands[other] for other in range(s.seats) if other != seat)
+        if s.known[seat] & ~others:
+            return f"A line 'knows {seat}' names cards in the hands of the other seats."
+    return ""

@@ -1,0 +1,402 @@
+"""The rules of Swap Switch, in the order of its sheet. Each function names the statements it enforces."""
+
+from ...core.bits import lowest_bit
+from ...core.cards import ACE, JACK, KING, QUEEN, of_rank, of_suit, rank_of, suit_of
+from ...core.chance import below
+from ...core.events import (
+    BLOCKED,
+    DEALT,
+    DREW,
+    OWN,
+    PASSED,
+    PLAYED,
+    TIME_RAN_OUT,
+    TURNED,
+    TURNS_RAN_OUT,
+    WON,
+    tell,
+)
+from ...core.options import RANDOM
+from ...core.rule import large_rule, rule
+from ...core.state import NONE
+from ...kit.seats import everyone, seat_after, smallest_hands
+from ...kit.stock import fill_deck, in_deck, map_deck, mapped, next_card, put_on_pile, scramble, top
+from .options import ACTIVE
+from .state import DECLINE, DECLINE_BIT, DRAW, DRAW_BIT, OVER, PLAY, SWAP, SWAPS, WILD, SwapSwitch
+
+(
+    RAISED_PENALTY,
+    TOOK_PENALTY,
+    RAN_SHORT,
+    SKIPPED,
+    REVERSED,
+    SWAPPED,
+    GOT,
+    KEPT_HAND,
+) = range(OWN, OWN + 8)
+
+
+# ---- 1 setup ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def setup(s: SwapSwitch) -> None:
+    """SS-1.1, ALL-6: deal and turn up a card; the first seat begins, ascending."""
+    fill_deck(s, 52)
+    if s.first_seat == RANDOM:
+        s.first = below(s, s.seats)
+    s.turn = s.first
+    for seat in range(s.seats):
+        for _ in range(s.hand_size):
+            card = next_card(s)
+            s.hands[seat] |= 1 << card
+            tell(s, DEALT, seat, card, 0, 1 << seat)
+    card = next_card(s)
+    put_on_pile(s, card)
+    tell(s, TURNED, NONE, card)
+    if s.start_card == ACTIVE:
+        wake(s, rank_of(card))
+
+
+@rule
+def wake(s: SwapSwitch, rank: int) -> None:
+    """SS-1.1, option `start_card`: 2 and Q hit the starting seat, 8 skips it, K turns the direction, J swaps nothing."""
+    if rank == 2 or rank == QUEEN:
+        raise_penalty(s, rank)
+        meet_penalty(s)
+    elif rank == 8:
+        tell(s, SKIPPED, s.turn)
+        s.turn = seat_after(s, s.turn, 1)
+    elif rank == KING:
+        s.direction = -1
+        tell(s, REVERSED, NONE)
+
+
+# ---- who moves, and what may be done ------------------------------------------------------------------------------
+
+
+@rule
+def must(s: SwapSwitch) -> int:
+    """The seat in turn; nobody at the end."""
+    return NONE if s.phase == OVER else s.turn
+
+
+@rule
+def may(s: SwapSwitch) -> int:
+    """Nobody cuts in."""
+    return 0
+
+
+@rule
+def legal(s: SwapSwitch, seat: int) -> int:
+    """SS-2.2, SS-2.3, SS-3.4, options `must_discard`, `stacking`, `swap_is_optional`: a seat's actions now."""
+    if seat != s.turn or s.phase == OVER:
+        return 0
+    if s.phase == SWAP:
+        return partners(s, seat) << SWAPS | (DECLINE_BIT if s.swap_is_optional else 0)
+    if s.penalty:
+        return s.hands[seat] & of_rank(rank_of(top(s))) | DRAW_BIT
+    cards = s.hands[seat] & fitting(top(s))
+    return cards if cards and s.must_discard else cards | DRAW_BIT
+
+
+@rule
+def partners(s: SwapSwitch, seat: int) -> int:
+    """SS-3.4, ALL-10: the seats to swap with, also when there is only one."""
+    return everyone(s) & ~(1 << seat)
+
+
+@rule
+def act(s: SwapSwitch, seat: int, action: int) -> None:
+    """Make a move."""
+    if action < DRAW:
+        play_card(s, seat, action)
+    elif action == DRAW:
+        give_in(s, seat)
+    elif action == DECLINE:
+        tell(s, KEPT_HAND, seat)
+        end_turn(s, seat, 1)
+    else:
+        swap_hands(s, seat, action - SWAPS)
+
+
+# ---- 2 a turn -----------------------------------------------------------------------------------------------------
+
+
+@rule
+def fitting(card: int) -> int:
+    """SS-2.1: what may be discarded on a card: its suit, its value, Aces and Queens."""
+    return of_rank(rank_of(card)) | of_suit(suit_of(card)) | WILD
+
+
+@rule
+def play_card(s: SwapSwitch, seat: int, card: int) -> None:
+    """SS-2.2, SS-4.1: discard one card from the hand; the last one wins before it has any effect."""
+    s.hands[seat] &= ~(1 << card)
+    if s.hands[seat] == 0:
+        lay(s, seat, card)
+        s.turns += 1
+        win(s, 1 << seat)
+    else:
+        discard(s, seat, card)
+
+
+@rule
+def lay(s: SwapSwitch, seat: int, card: int) -> None:
+    """Put a card on the pile, where it is nobody's secret any more."""
+    put_on_pile(s, card)
+    others = ~(1 << card)
+    s.known[0] &= others
+    s.known[1] &= others
+    s.known[2] &= others
+    s.known[3] &= others
+    s.passes = 0
+    tell(s, PLAYED, seat, card)
+
+
+@large_rule
+def discard(s: SwapSwitch, seat: int, card: int) -> None:
+    """SS-3.1, SS-3.2, SS-3.3, SS-3.4, SS-3.5, SS-3.6, SS-4.2: lay a card and let it have its effect."""
+    lay(s, seat, card)
+    rank = rank_of(card)
+    steps = 1
+    if rank == JACK:
+        s.phase = SWAP
+        return
+    if rank == 2 or rank == QUEEN:
+        raise_penalty(s, rank)
+    elif rank == 8:
+        tell(s, SKIPPED, seat_after(s, seat, 1))
+        steps = 2
+    elif rank == KING:
+        s.direction = -s.direction
+        tell(s, REVERSED, seat)
+    end_turn(s, seat, steps)
+
+
+@rule
+def give_in(s: SwapSwitch, seat: int) -> None:
+    """SS-2.3, SS-3.1, SS-7.2: draw what waits, or one card, or pass where there is nothing to draw."""
+    if s.penalty == 0:
+        draw_one(s, seat)
+    elif s.deck_size == 0 and s.pile_size == 1:
+        s.penalty = 0
+        tell(s, PASSED, seat)
+    else:
+        take_penalty(s, seat)
+
+
+@large_rule
+def draw_one(s: SwapSwitch, seat: int) -> None:
+    """SS-2.3: draw a card; one that fits is discarded at once, another one ends the turn. Nothing to draw: a pass."""
+    on = top(s)
+    seen = witnesses(s, seat)
+    card = next_card(s)
+    if card == NONE:
+        pass_turn(s, seat)
+        return
+    tell(s, DREW, seat, card, 0, seen)
+    if fitting(on) >> card & 1:
+        discard(s, seat, card)
+        return
+    take(s, seat, card, seen)
+    s.passes = 0
+    end_turn(s, seat, 1)
+
+
+@rule
+def end_turn(s: SwapSwitch, seat: int, steps: int) -> None:
+    """ALL-9, SS-4.2: the turn is complete; on to the next seat and what waits for it, or to the end."""
+    s.phase = PLAY
+    s.turns += 1
+    if s.turns >= s.max_turns:
+        tell(s, TURNS_RAN_OUT, NONE)
+        win(s, smallest_hands(s))
+        return
+    s.turn = seat_after(s, seat, steps)
+    if s.penalty:
+        meet_penalty(s)
+
+
+# ---- 3 effects ----------------------------------------------------------------------------------------------------
+
+
+@rule
+def raise_penalty(s: SwapSwitch, rank: int) -> None:
+    """SS-3.1, SS-3.2, option `stacking`: two cards for a 2, four for a Queen, on top of what was answered."""
+    s.penalty += 2 if rank == 2 else 4
+    if s.stacking:
+        tell(s, RAISED_PENALTY, NONE, NONE, s.penalty)
+
+
+@rule
+def meet_penalty(s: SwapSwitch) -> None:
+    """SS-3.1, SS-3.2: the cards are drawn by themselves when the turn starts, unless they may be answered."""
+    if s.stacking == 0:
+        take_penalty(s, s.turn)
+
+
+@large_rule
+def take_penalty(s: SwapSwitch, seat: int) -> None:
+    """SS-3.1, SS-3.2, SS-5.1, ALL-2: draw what waits, or as much as there is; the seat then plays its turn."""
+    count = s.penalty
+    s.penalty = 0
+    s.passes = 0
+    tell(s, TOOK_PENALTY, seat, NONE, count)
+    for _ in range(count):
+        seen = witnesses(s, seat)
+        card = next_card(s)
+        if card == NONE:
+            tell(s, RAN_SHORT, NONE)
+            return
+        tell(s, DREW, seat, card, 0, seen)
+        take(s, seat, card, seen)
+
+
+@rule
+def witnesses(s: SwapSwitch, seat: int) -> int:
+    """ALL-3: who sees the next card drawn: its drawer, and everybody if it is the only one under the pile's top."""
+    return everyone(s) if s.deck_size == 0 and s.pile_size == 2 else 1 << seat
+
+
+@rule
+def take(s: SwapSwitch, seat: int, card: int, seen: int) -> None:
+    """A drawn card goes to the hand, and whoever has seen it knows it there."""
+    s.hands[seat] |= 1 << card
+    if seen != 1 << seat:
+        for other in range(s.seats):
+            if other != seat:
+                s.known[other] |= 1 << card
+
+
+@large_rule
+def swap_hands(s: SwapSwitch, seat: int, partner: int) -> None:
+    """SS-3.4: the whole hands change owners; both know what they gave away, others what they knew before."""
+    given = s.hands[seat]
+    gained = s.hands[partner]
+    s.hands[seat] = gained
+    s.hands[partner] = given
+    s.known[seat] = s.known[seat] & ~gained | given
+    s.known[partner] = s.known[partner] & ~given | gained
+    tell(s, SWAPPED, seat, NONE, partner)
+    show_hand(s, seat, partner)
+    show_hand(s, partner, seat)
+    end_turn(s, seat, 1)
+
+
+@rule
+def show_hand(s: SwapSwitch, seat: int, giver: int) -> None:
+    """ALL-3: tell the two seats of a swap, and nobody else, which cards one of them got."""
+    cards = s.hands[seat]
+    while cards:
+        tell(s, GOT, seat, lowest_bit(cards), giver, 1 << seat | 1 << giver)
+        cards &= cards - 1
+
+
+# ---- 4 winning ----------------------------------------------------------------------------------------------------
+
+
+@rule
+def win(s: SwapSwitch, seats: int) -> None:
+    """SS-4.1: the game is over and these seats have won; nothing waits and nothing is secret any more."""
+    s.phase = OVER
+    s.penalty = 0
+    s.winners = seats
+    for seat in range(s.seats):
+        s.known[seat] = 0
+        if seats >> seat & 1:
+            tell(s, WON, seat)
+
+
+# ---- 6 scores -----------------------------------------------------------------------------------------------------
+
+
+@rule
+def score(s: SwapSwitch, seat: int) -> int:
+    """SS-6.1, SS-7.2: a winner gets the face value of the hands of those that did not win."""
+    if not s.winners >> seat & 1:
+        return 0
+    points = 0
+    for other in range(s.seats):
+        if not s.winners >> other & 1:
+            points += burden(s, other)
+    return points
+
+
+@rule
+def burden(s: SwapSwitch, seat: int) -> int:
+    """SS-6.1: the face value of a hand: A 1, J Q K 10."""
+    points = 0
+    hand = s.hands[seat]
+    while hand:
+        rank = rank_of(lowest_bit(hand))
+        points += 1 if rank == ACE else rank if rank < 10 else 10
+        hand &= hand - 1
+    return points
+
+
+# ---- 7 clock and blocked games ------------------------------------------------------------------------------------
+
+
+@rule
+def time_up(s: SwapSwitch) -> None:
+    """SS-7.1, ALL-8: draw if that is allowed, else the lowest card that fits; swap with the next seat or decline."""
+    seat = s.turn
+    tell(s, TIME_RAN_OUT, seat)
+    actions = legal(s, seat)
+    if s.phase == SWAP:
+        act(s, seat, DECLINE if s.swap_is_optional else SWAPS + seat_after(s, seat, 1))
+    elif actions & DRAW_BIT:
+        act(s, seat, DRAW)
+    else:
+        act(s, seat, lowest_card(actions))
+
+
+@rule
+def lowest_card(cards: int) -> int:
+    """SS-7.1: Aces first, then 2 to K; of one rank clubs, diamonds, hearts, spades."""
+    found = cards & of_rank(ACE)
+    rank = 2
+    while found == 0:
+        found = cards & of_rank(rank)
+        rank += 1
+    return lowest_bit(found)
+
+
+@rule
+def pass_turn(s: SwapSwitch, seat: int) -> None:
+    """SS-7.2, ALL-5: nothing is left to draw; when all have passed in turn the fewest cards win."""
+    s.passes += 1
+    tell(s, PASSED, seat)
+    if s.passes < s.seats:
+        end_turn(s, seat, 1)
+        return
+    s.turns += 1
+    tell(s, BLOCKED, NONE)
+    win(s, smallest_hands(s))
+
+
+# ---- what is hidden -----------------------------------------------------------------------------------------------
+
+
+@rule
+def unseen(s: SwapSwitch, seat: int) -> int:
+    """ALL-3: the cards whose place this viewer cannot know (-1: a spectator); at the end all hands are laid open."""
+    cards = in_deck(s)
+    if s.phase != OVER:
+        known = s.known[seat] if seat >= 0 else 0
+        for other in range(s.seats):
+            if other != seat:
+                cards |= s.hands[other] & ~known
+    return cards
+
+
+@large_rule
+def redeal(s: SwapSwitch, seat: int) -> None:
+    """Draw anew all that this seat cannot know; what others know of it they know of the cards that take its place."""
+    hidden = unseen(s, seat)
+    scramble(s, hidden)
+    for other in range(s.seats):
+        s.hands[other] = mapped(s, s.hands[other], hidden)
+        s.known[other] = mapped(s, s.known[other], hidden)
+    map_deck(s)
