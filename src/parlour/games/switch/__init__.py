@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ...core.game import Game, collect
-from . import advice, options, position, rules, scene, state, words
+from . import advice, hidden, options, position, rules, scene, scores, state, words
 
 GAME = Game(
     id="switch",
@@ -19,7 +19,9 @@ GAME = Game(
     hidden_phases=(state.LAY, state.TRY),
     done=state.DONE,
     folder=Path(__file__).parent,
-    **collect(rules, "setup must may legal risky laying act score burden unseen redeal time_up"),
+    **collect(rules, "setup must may legal risky laying act time_up"),
+    **collect(scores, "score burden"),
+    **collect(hidden, "unseen redeal"),
     **collect(words, "choices parse reason"),
     kinds=words.KINDS,
     **collect(position, "derived settle deal_size flaw"),

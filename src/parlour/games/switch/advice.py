@@ -143,4 +143,3 @@ def next_of_set(s: Switch, seat: int, actions: int) -> int:
     if s.was_run == 0 and rank == 8 and s.eights and s.eights & 1 == 0:
         return DONE
     return card if s.mode == STANDARD or s.phase == LAY else DONE
-

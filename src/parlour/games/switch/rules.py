@@ -1,35 +1,43 @@
 """The rules of Switch, in the order of its sheet. Each function names the statements it enforces."""
 
-from ...core.bits import bit_count, lowest_bit
-from ...core.cards import ACE, JACK, of_rank, of_suit, rank_of, suit_of
+from ...core.bits import bit_count
+from ...core.cards import ACE, JACK, of_rank, rank_of, suit_of
 from ...core.chance import below
 from ...core.events import (
-    BLOCKED,
     DEALT,
-    DREW,
-    OWN,
-    PASSED,
     PLAYED,
     TIME_RAN_OUT,
     TURNED,
-    TURNS_RAN_OUT,
-    WON,
     tell,
 )
 from ...core.options import RANDOM
-from ...core.rule import large_rule, rule
+from ...core.rule import rule
 from ...core.state import NONE
-from ...kit.seats import seat_after, smallest_hands
-from ...kit.stock import fill_deck, in_deck, map_deck, mapped, next_card, put_on_pile, scramble, top
+from ...kit.seats import seat_after
+from ...kit.stock import fill_deck, next_card, put_on_pile, top
+from .fits import following, playable
+from .happenings import (
+    CUT_IN,
+    ENDED_RUN,
+    GAVE_UP_RUN,
+    MISSED_FINISH,
+    NAMED,
+    PLAYS_AGAIN,
+    RAISED_PENALTY,
+    REVERSED,
+    SKIPPED,
+    STARTED_RUN,
+    TOOK_PENALTY,
+    TRIED,
+)
+from .modes import announce, challenge, check_last_card, judge, judgement, punish, take_back
 from .options import ACTIVE, CASUAL, CUTTHROAT, STANDARD
 from .state import (
-    ALL_TWOS,
     ANNOUNCE,
     ANNOUNCE_BIT,
     ATTEMPT,
     ATTEMPT_BIT,
     CHALLENGE,
-    CHALLENGE_BIT,
     DONE,
     DONE_BIT,
     DRAW,
@@ -42,38 +50,11 @@ from .state import (
     OVER,
     PLAY,
     TAKE_BACK,
-    TAKE_BACK_BIT,
     TRICKS,
     TRY,
-    TWO_OF_HEARTS,
-    UNIVERSAL,
     Switch,
 )
-
-(
-    GAVE_UP_RUN,
-    TOOK_PENALTY,
-    RAISED_PENALTY,
-    STARTED_RUN,
-    ENDED_RUN,
-    REVERSED,
-    SKIPPED,
-    PLAYS_AGAIN,
-    NAMED,
-    ON_LAST_CARD,
-    MISSED_FINISH,
-    TOOK_CARDS_BACK,
-    FINED,
-    ANNOUNCED,
-    FORGOT_TO_ANNOUNCE,
-    CHALLENGED,
-    WAS_WRONG,
-    WAS_RIGHT,
-    TOOK_BACK,
-    CUT_IN,
-    TRIED,
-) = range(OWN, OWN + 21)
-
+from .turns import draw, end_turn, forget_play, is_blocked, win
 
 # ---- 1 setup ------------------------------------------------------------------------------------------------------
 
@@ -174,31 +155,6 @@ def risky(s: Switch, seat: int) -> int:
 
 
 @rule
-def playable(s: Switch, seat: int) -> int:
-    """SW-2.2, SW-3.1, SW-3.3, SW-4.1, SW-4.2, SW-4.3, SW-5.1, SW-5.2, SW-8.1, SW-9.2: the cards that may come first."""
-    hand = s.hands[seat]
-    if s.penalty:
-        if s.answer == 5:
-            return hand & 1 << TWO_OF_HEARTS
-        if top(s) == TWO_OF_HEARTS:
-            return hand & (ALL_TWOS | 1 << FIVE_OF_HEARTS)
-        return hand & ALL_TWOS
-    if s.run:
-        return hand & (of_rank(s.run) | of_rank(s.run + 1))
-    return hand & (of_rank(s.rank) | of_suit(s.suit) | UNIVERSAL)
-
-
-@rule
-def following(s: Switch, seat: int) -> int:
-    """SW-2.3, SW-9.2, SW-9.4, SW-9.6: the cards that may be laid on those of the same play."""
-    hand = s.hands[seat]
-    cards = hand & of_rank(rank_of(top(s)))
-    if s.run and s.run < ACE and (s.chains or s.mode != STANDARD):
-        cards |= hand & of_rank(s.run + 1)
-    return cards
-
-
-@rule
 def out_of_turn(s: Switch, seat: int) -> int:
     """SW-11.3, SW-11.4: what a seat may do while another is to move."""
     if s.phase != PLAY:
@@ -210,21 +166,6 @@ def out_of_turn(s: Switch, seat: int) -> int:
             actions |= quick
             if s.mode != STANDARD and not s.announced >> seat & 1:
                 actions |= ANNOUNCE_BIT
-    return actions
-
-
-@rule
-def judgement(s: Switch, seat: int) -> int:
-    """SW-11.3: challenge the last play, or mend one's own before anyone does."""
-    if s.played < 0:
-        return 0
-    if seat != s.played:
-        return CHALLENGE_BIT
-    actions = 0
-    if s.wrong and s.forgiven != seat:
-        actions |= TAKE_BACK_BIT
-    if s.unsaid:
-        actions |= ANNOUNCE_BIT
     return actions
 
 
@@ -287,26 +228,6 @@ def close_window(s: Switch, seat: int) -> None:
     if s.forgiven != seat or s.played >= 0:
         s.forgiven = NONE
     forget_play(s)
-
-
-@rule
-def forget_play(s: Switch) -> None:
-    """The last play can no longer be undone."""
-    s.laid = 0
-    s.eights = 0
-    s.jacks = 0
-    s.was_run = 0
-    if s.mode != STANDARD:
-        s.played = NONE
-        s.wrong = 0
-        s.fine = 0
-        s.unsaid = 0
-        s.was_rank = 0
-        s.was_suit = 0
-        s.was_penalty = 0
-        s.was_answer = 0
-        s.was_direction = 0
-        s.was_announced = 0
 
 
 @rule
@@ -425,42 +346,6 @@ def conclude(s: Switch, seat: int) -> None:
 
 
 @rule
-def check_last_card(s: Switch, seat: int, steps: int) -> None:
-    """SW-11.1, SW-11.2, SW-11.3: one card is left; the house says so, or the player must have."""
-    if s.mode == STANDARD:
-        tell(s, ON_LAST_CARD, seat)
-    elif steps and not s.announced >> seat & 1:
-        if s.mode == CASUAL:
-            s.unsaid = 1
-        else:
-            tell(s, FORGOT_TO_ANNOUNCE, seat, NONE, s.last_card_penalty)
-            draw(s, seat, s.last_card_penalty)
-
-
-@rule
-def end_turn(s: Switch, seat: int, steps: int) -> None:
-    """SW-1.4, ALL-9: on to the next seat, or to the end when the turns have run out."""
-    s.phase = PLAY
-    s.turn = seat_after(s, seat, steps)
-    s.turns += 1
-    if s.turns >= s.max_turns:
-        tell(s, TURNS_RAN_OUT, NONE)
-        win(s, smallest_hands(s))
-
-
-@large_rule
-def draw(s: Switch, seat: int, count: int) -> int:
-    """ALL-2: draw so many cards or what there is; how many it was."""
-    for i in range(count):
-        card = next_card(s)
-        if card == NONE:
-            return i
-        s.hands[seat] |= 1 << card
-        tell(s, DREW, seat, card, 0, 1 << seat)
-    return count
-
-
-@rule
 def give_in(s: Switch, seat: int, extra: int) -> None:
     """SW-2.1, SW-3.2, SW-4.4, SW-9.5: draw one, take the penalty or give up the run, whichever is due."""
     count = 1
@@ -480,21 +365,6 @@ def give_in(s: Switch, seat: int, extra: int) -> None:
         end_turn(s, seat, 1)
 
 
-@rule
-def is_blocked(s: Switch, drawn: int) -> int:
-    """ALL-5: whether every seat in turn has passed because nothing is left to draw; then the game ends."""
-    if drawn:
-        s.passes = 0
-        return 0
-    s.passes += 1
-    tell(s, PASSED, s.turn)
-    if s.passes < s.seats:
-        return 0
-    tell(s, BLOCKED, NONE)
-    win(s, smallest_hands(s))
-    return 1
-
-
 # ---- 8 aces -------------------------------------------------------------------------------------------------------
 
 
@@ -506,152 +376,7 @@ def name_suit(s: Switch, seat: int, suit: int) -> None:
     conclude(s, seat)
 
 
-# ---- 10 winning ---------------------------------------------------------------------------------------------------
-
-
-@rule
-def win(s: Switch, seats: int) -> None:
-    """The game is over and these seats have won."""
-    forget_play(s)
-    s.announced = 0
-    s.owing = 0
-    s.forgiven = NONE
-    s.phase = OVER
-    s.winners = seats
-    for seat in range(s.seats):
-        if seats >> seat & 1:
-            tell(s, WON, seat)
-
-
-@rule
-def score(s: Switch, seat: int) -> int:
-    """SW-10.3: a winner gets the sum of the hands of those that did not win."""
-    if not s.winners >> seat & 1:
-        return 0
-    points = 0
-    for other in range(s.seats):
-        if not s.winners >> other & 1:
-            points += burden(s, other)
-    return points
-
-
-@rule
-def burden(s: Switch, seat: int) -> int:
-    """SW-10.3: the points of a hand."""
-    points = 0
-    hand = s.hands[seat]
-    while hand:
-        points += card_points(lowest_bit(hand))
-        hand &= hand - 1
-    return points
-
-
-@rule
-def card_points(card: int) -> int:
-    """SW-10.3: A and 2 20, five of hearts 25, 7 8 J 3 15, K and Q 10, the rest face value."""
-    rank = rank_of(card)
-    if card == FIVE_OF_HEARTS:
-        return 25
-    if rank == ACE or rank == 2:
-        return 20
-    if rank == 3 or rank == 7 or rank == 8 or rank == JACK:
-        return 15
-    return rank if rank < 10 else 10
-
-
 # ---- 11 modes -----------------------------------------------------------------------------------------------------
-
-
-@rule
-def judge(s: Switch, seat: int, card: int) -> None:
-    """SW-9.6, SW-9.7, SW-11.2: is this card of an attempt wrong, and what does that cost?"""
-    allowed = following(s, seat) if s.laid else playable(s, seat)
-    if allowed >> card & 1:
-        return
-    s.wrong = 1
-    if s.run == 0:
-        s.fine = s.was_penalty + 2
-    elif rank_of(card) == ACE:
-        s.fine = 13 + 2 + s.run
-    else:
-        s.fine = (s.run + 1 if s.run < ACE else ACE) + 2
-
-
-@rule
-def punish(s: Switch, seat: int) -> int:
-    """SW-11.2: the cards come back, the table is as before, the fine is drawn; how many cards that was."""
-    count = s.fine
-    restore(s, seat)
-    if s.run == 0:
-        s.penalty = 0
-        s.answer = 0
-    tell(s, FINED, seat, NONE, count)
-    drawn = draw(s, seat, count)
-    forget_play(s)
-    s.announced = 0
-    s.owing = 0
-    return drawn
-
-
-@rule
-def restore(s: Switch, seat: int) -> None:
-    """Undo the last play: its cards go back to the hand, where everybody has now seen them."""
-    for _ in range(s.laid):
-        s.pile_size -= 1
-        card = s.pile[s.pile_size]
-        s.hands[seat] |= 1 << card
-        s.shown |= 1 << card
-        tell(s, TOOK_CARDS_BACK, seat, card)
-    s.rank = s.was_rank
-    s.suit = s.was_suit
-    s.penalty = s.was_penalty
-    s.answer = s.was_answer
-    s.run = s.was_run
-    s.direction = 1 if s.was_direction else -1
-
-
-@rule
-def announce(s: Switch, seat: int) -> None:
-    """SW-11.2, SW-11.3: "last card", in time or late but before a challenge."""
-    tell(s, ANNOUNCED, seat)
-    if s.unsaid and seat == s.played:
-        s.unsaid = 0
-    else:
-        s.announced |= 1 << seat
-
-
-@rule
-def challenge(s: Switch, seat: int) -> None:
-    """SW-11.3: the last play is judged; the wrong side pays."""
-    offender = s.played
-    tell(s, CHALLENGED, seat, NONE, offender)
-    if s.wrong:
-        tell(s, WAS_WRONG, offender)
-        drawn = punish(s, offender)
-        s.turn = offender
-        if not is_blocked(s, drawn):
-            s.turn = seat_after(s, offender, 1)
-        return
-    if s.unsaid:
-        tell(s, FORGOT_TO_ANNOUNCE, offender, NONE, s.last_card_penalty)
-        draw(s, offender, s.last_card_penalty)
-    else:
-        tell(s, WAS_RIGHT, offender)
-        draw(s, seat, 1)
-    forget_play(s)
-    s.forgiven = NONE
-
-
-@rule
-def take_back(s: Switch, seat: int) -> None:
-    """SW-11.3: forgiveness, once a turn: the play is undone and the same seat is to move again."""
-    tell(s, TOOK_BACK, seat)
-    restore(s, seat)
-    s.announced = s.was_announced
-    forget_play(s)
-    s.forgiven = seat
-    s.turn = seat
-    s.turns -= 1
 
 
 @rule
@@ -667,28 +392,3 @@ def time_up(s: Switch) -> None:
         give_in(s, seat, s.timeout_penalty)
     else:
         finish_play(s, seat)
-
-
-# ---- what is hidden -----------------------------------------------------------------------------------------------
-
-
-@rule
-def unseen(s: Switch, seat: int) -> int:
-    """ALL-3: the cards whose place this viewer cannot know (-1: a spectator)."""
-    cards = in_deck(s)
-    if s.phase != OVER:
-        for other in range(s.seats):
-            if other != seat:
-                cards |= s.hands[other] & ~s.shown
-    return cards
-
-
-@large_rule
-def redeal(s: Switch, seat: int) -> None:
-    """Draw anew all that this seat cannot know."""
-    hidden = unseen(s, seat)
-    scramble(s, hidden)
-    for other in range(s.seats):
-        if other != seat:
-            s.hands[other] = mapped(s, s.hands[other], hidden)
-    map_deck(s)

@@ -10,7 +10,7 @@ from ...core.game import Illegal
 from ...core.view import Choice
 from ...kit.plays import plays
 from ...kit.stock import drawable, top
-from . import rules
+from . import happenings
 from .options import STANDARD
 from .rules import legal
 from .state import (
@@ -31,41 +31,41 @@ from .state import (
 PACK = STANDARD_PACK
 
 KINDS = {
-    rules.GAVE_UP_RUN: Kind(
+    happenings.GAVE_UP_RUN: Kind(
         "gave_up_run",
         "{who} gives up the run at {rank}: {number} cards.",
         "You give up the run at {rank}: {number} cards.",
         counts="penalty",
     ),
-    rules.TOOK_PENALTY: Kind(
+    happenings.TOOK_PENALTY: Kind(
         "took_penalty", "{who} takes the penalty of {cards}.", "You take the penalty of {cards}.", counts="penalty"
     ),
-    rules.RAISED_PENALTY: Kind("raised_penalty", "The penalty is now {cards}."),
-    rules.STARTED_RUN: Kind("started_run", "A run begins at 3: suits do not matter until it ends."),
-    rules.ENDED_RUN: Kind("ended_run", "The run is over."),
-    rules.REVERSED: Kind("reversed", "The direction turns."),
-    rules.SKIPPED: Kind("skipped", "{who} is skipped.", "You are skipped."),
-    rules.PLAYS_AGAIN: Kind("plays_again", "{who} plays again.", "You play again."),
-    rules.NAMED: Kind("named", "{who} names {suit}.", "You name {suit}."),
-    rules.ON_LAST_CARD: Kind("on_last_card", "{who} has one card left.", "You have one card left."),
-    rules.MISSED_FINISH: Kind(
+    happenings.RAISED_PENALTY: Kind("raised_penalty", "The penalty is now {cards}."),
+    happenings.STARTED_RUN: Kind("started_run", "A run begins at 3: suits do not matter until it ends."),
+    happenings.ENDED_RUN: Kind("ended_run", "The run is over."),
+    happenings.REVERSED: Kind("reversed", "The direction turns."),
+    happenings.SKIPPED: Kind("skipped", "{who} is skipped.", "You are skipped."),
+    happenings.PLAYS_AGAIN: Kind("plays_again", "{who} plays again.", "You play again."),
+    happenings.NAMED: Kind("named", "{who} names {suit}.", "You name {suit}."),
+    happenings.ON_LAST_CARD: Kind("on_last_card", "{who} has one card left.", "You have one card left."),
+    happenings.MISSED_FINISH: Kind(
         "missed_finish", "{who} cannot finish on a trick card and draws one.", "You cannot finish on a trick card and draw one."
     ),
-    rules.TOOK_CARDS_BACK: Kind("took_cards_back", "{who} takes {card} back.", "You take {card} back.", "pile", "hand"),
-    rules.FINED: Kind("fined", "{who} draws {cards} for the mistake.", "You draw {cards} for the mistake.", counts="fine"),
-    rules.ANNOUNCED: Kind("announced", "{who}: “Last card!”", "You announce your last card."),
-    rules.FORGOT_TO_ANNOUNCE: Kind(
+    happenings.TOOK_CARDS_BACK: Kind("took_cards_back", "{who} takes {card} back.", "You take {card} back.", "pile", "hand"),
+    happenings.FINED: Kind("fined", "{who} draws {cards} for the mistake.", "You draw {cards} for the mistake.", counts="fine"),
+    happenings.ANNOUNCED: Kind("announced", "{who}: “Last card!”", "You announce your last card."),
+    happenings.FORGOT_TO_ANNOUNCE: Kind(
         "forgot_to_announce",
         "{who} did not announce the last card: {cards}.",
         "You did not announce your last card: {cards}.",
         counts="fine",
     ),
-    rules.CHALLENGED: Kind("challenged", "{who} challenges {seat}.", "You challenge {seat}."),
-    rules.WAS_WRONG: Kind("was_wrong", "The play of {who} was wrong.", "Your play was wrong."),
-    rules.WAS_RIGHT: Kind("was_right", "The play of {who} was right.", "Your play was right."),
-    rules.TOOK_BACK: Kind("took_back", "{who} takes the mistake back.", "You take the mistake back."),
-    rules.CUT_IN: Kind("cut_in", "{who} cuts in.", "You cut in."),
-    rules.TRIED: Kind("tried", "{who} tries a play.", "You try a play."),
+    happenings.CHALLENGED: Kind("challenged", "{who} challenges {seat}.", "You challenge {seat}."),
+    happenings.WAS_WRONG: Kind("was_wrong", "The play of {who} was wrong.", "Your play was wrong."),
+    happenings.WAS_RIGHT: Kind("was_right", "The play of {who} was right.", "Your play was right."),
+    happenings.TOOK_BACK: Kind("took_back", "{who} takes the mistake back.", "You take the mistake back."),
+    happenings.CUT_IN: Kind("cut_in", "{who} cuts in.", "You cut in."),
+    happenings.TRIED: Kind("tried", "{who} tries a play.", "You try a play."),
 }
 
 PLAIN = {"announce": ANNOUNCE, "challenge": CHALLENGE, "take back": TAKE_BACK}

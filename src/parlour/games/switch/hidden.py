@@ -1,0 +1,30 @@
+"""What a viewer of Switch cannot know."""
+
+from ...core.rule import large_rule, rule
+from ...kit.stock import in_deck, map_deck, mapped, scramble
+from .state import (
+    OVER,
+    Switch,
+)
+
+
+@rule
+def unseen(s: Switch, seat: int) -> int:
+    """ALL-3: the cards whose place this viewer cannot know (-1: a spectator)."""
+    cards = in_deck(s)
+    if s.phase != OVER:
+        for other in range(s.seats):
+            if other != seat:
+                cards |= s.hands[other] & ~s.shown
+    return cards
+
+
+@large_rule
+def redeal(s: Switch, seat: int) -> None:
+    """Draw anew all that this seat cannot know."""
+    hidden = unseen(s, seat)
+    scramble(s, hidden)
+    for other in range(s.seats):
+        if other != seat:
+            s.hands[other] = mapped(s, s.hands[other], hidden)
+    map_deck(s)
