@@ -1,32 +1,33 @@
 """The command line: `parlour`, `parlour play`, `parlour games`, `parlour rules`, `parlour replay`."""
 
-import math
 import os
-import secrets
 import sys
-from collections.abc import Mapping
 from typing import Any
 
 import click
 
-from . import Match, Table, __version__, find_game, game_ids
-from .core.chance import SEED_BITS
-from .core.game import Game
+from . import __version__, find_game, game_ids
 from .terminal import files
 from .terminal.ask import EndOfInput, Reader
 from .terminal.layout import wrapped
 from .terminal.line import LineMode
-from .terminal.refusal import Refusal, printable, reason, refusals
+from .terminal.refusal import OutputLost, Refusal, printable, reason, refusals
 from .terminal.replay import Reel, Replay
+from .terminal.requests import (
+    asked_game,
+    checked_delay,
+    chosen_game,
+    loaded_sitting,
+    new_sitting,
+    read_settings,
+    seats_text,
+)
 from .terminal.screen import Screen, make_streams_forgiving
-from .terminal.seats import make_party, seats_for
-from .terminal.sheet import sheet
-from .terminal.sitting import Sitting, command_for
+from .terminal.seats import make_party
+from .terminal.sheet import shared_sheet, sheet
 
 BAD_REQUEST, BROKEN_OUTPUT, INTERRUPTED = 2, 1, 130
-LONGEST_DELAY = 60
-USUAL_DELAY = 0.6
-HOUSE_RULES = "A house rule, as in mode=casual; may be given several times. `parlour rules GAME` lists them."
+HOUSE_RULES = "A house rule, as in first_seat=random; may be given several times. `parlour rules GAME` lists them."
 
 
 class House(click.Group):
@@ -36,18 +37,18 @@ class House(click.Group):
         """Run a command and leave with its status."""
         make_streams_forgiving()
         kwargs["standalone_mode"] = False
-        kwargs.setdefault("prog_name", "parlour")
+        kwargs["prog_name"] = "parlour"
         try:
             status = super().main(*args, **kwargs)
-            if sys.stdout is not None:
-                sys.stdout.flush()
+            Screen().write("")
         except (Refusal, click.ClickException) as error:
             status = complain(_message(error), BAD_REQUEST)
         except (KeyboardInterrupt, click.Abort):
             status = complain("Stopped.", INTERRUPTED)
-        except OSError as error:
+        except (OutputLost, OSError) as error:
             _forget_output()
-            status = complain(f"The output cannot be written: {reason(error)}.", BROKEN_OUTPUT)
+            why = reason(error) if isinstance(error, OSError) else str(error)
+            status = complain(f"The output cannot be written: {why}.", BROKEN_OUTPUT)
         sys.exit(status if isinstance(status, int) else 0)
 
 
@@ -69,6 +70,7 @@ def _forget_output() -> None:
 
 
 @click.group(
+    "parlour",
     cls=House,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -84,68 +86,6 @@ def main(context: click.Context) -> None:
         context.invoke(play)
 
 
-# ---- what was asked for ---------------------------------------------------------------------------------------------
-
-
-def read_settings(pairs: tuple[str, ...]) -> dict[str, str]:
-    """`name=value` pairs as a table."""
-    settings = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals or not name.strip():
-            raise Refusal(f"A house rule is set as name=value, not as '{printable(pair, 40)}'.")
-        if name.strip() in settings:
-            raise Refusal(f"The house rule {printable(name.strip(), 40)} is set twice.")
-        settings[name.strip()] = value.strip()
-    return settings
-
-
-def read_seed(text: str | None) -> int | str:
-    """A seed as a number or as a text; without one a fresh number of 256 bits."""
-    if text is None:
-        return secrets.randbits(SEED_BITS)
-    digits = text.strip().removeprefix("-").removeprefix("+")
-    if digits.isdecimal() and digits.isascii():
-        if len(digits) > 78 or text.strip().startswith("-"):
-            raise Refusal("A seed is a text, or a whole number from 0 to 2 to the 256th power.")
-        return int(digits)
-    if not text.strip() or any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise Refusal("A seed is a whole number, or a text that is not empty.")
-    return text
-
-
-def chosen_game(name: str) -> Game:
-    """The game of an id or a name, however it is written."""
-    for game_id in game_ids():
-        game = find_game(game_id)
-        if name.strip().lower().replace("-", "_").replace(" ", "_") in (game_id, game.name.lower().replace(" ", "_")):
-            return game
-    with refusals():
-        return find_game(name)
-
-
-def asked_game(screen: Screen, reader: Reader) -> Game:
-    """The game that a person chooses from the list."""
-    games = [find_game(game_id) for game_id in game_ids()]
-    screen.say("Which game?")
-    for number, game in enumerate(games, 1):
-        front = f"  {number}) {screen.ink.bold(game.name)}: "
-        screen.lines(wrapped(f"{game.pitch} {seats_text(game)}", screen.width, "     ", front))
-    while True:
-        answer = reader.line("Number or name: ")
-        if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:6]) <= len(games):
-            return games[int(answer[:6]) - 1]
-        try:
-            return chosen_game(answer)
-        except Refusal as error:
-            screen.say(f"Type a number from 1 to {len(games)}." if answer.isdecimal() or not answer else str(error))
-
-
-def seats_text(game: Game) -> str:
-    """For how many a game is."""
-    return f"{game.least_seats} to {game.most_seats} seats."
-
-
 # ---- play -----------------------------------------------------------------------------------------------------------
 
 
@@ -154,21 +94,33 @@ def seats_text(game: Game) -> str:
 @click.option("--seats", type=int, metavar="N", help="How many sit at the table; the game has a usual number.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=HOUSE_RULES)
 @click.option("--seed", metavar="SEED", help="A number or a text that decides all chance: the same seed, the same cards.")
-@click.option("--people", type=int, default=1, show_default=True, metavar="N", help="How many seats are people who share this keyboard; bots play the others.")  # noqa: E501
+@click.option(
+    "--people",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many seats are people who share this keyboard; bots play the others.",
+)
 @click.option("--names", default="", metavar="ANA,BEN", help="What the seats are called, people first.")
 @click.option("--rounds", type=int, metavar="N", help="Play a match of so many rounds.")
 @click.option("--target", type=int, metavar="N", help="Play a match until a seat has so many points.")
 @click.option("--load", "path", metavar="FILE", help="Go on with a saved game or match.")
-@click.option("--bots-delay", "delay", type=float, metavar="SECONDS", help="How long bots take for a move (0.6 at a terminal, 0 in a pipe).")  # noqa: E501
+@click.option(
+    "--bots-delay",
+    "delay",
+    type=float,
+    metavar="SECONDS",
+    help="How long bots take for a move (0.6 at a terminal, 0 in a pipe).",
+)
 def play(game: str | None, path: str | None, people: int, names: str, delay: float | None, **asked: Any) -> None:
     """Play a game at this keyboard, alone against bots or with others.
 
     GAME is the name of a game, as `parlour games` lists them; without it you are asked. At the table, type `help`.
 
     \b
-    parlour play switch
-    parlour play switch --seats 4 --set mode=cutthroat --seed 12
-    parlour play cambio --people 2 --names Ana,Ben --target 50
+    parlour play GAME --seats 4 --set first_seat=random --seed 12
+    parlour play GAME --people 2 --names Ana,Ben --target 100
     """
     screen = Screen()
     reader = Reader(screen)
@@ -186,46 +138,6 @@ def play(game: str | None, path: str | None, people: int, names: str, delay: flo
     LineMode(sitting, party, screen, reader, delay).run()
 
 
-def checked_delay(delay: float | None, screen: Screen) -> float:
-    """The seconds a bot takes."""
-    if delay is None:
-        return USUAL_DELAY if screen.is_terminal else 0.0
-    if not 0 <= delay <= LONGEST_DELAY or math.isnan(delay):
-        raise Refusal(f"The bots' delay is 0 to {LONGEST_DELAY} seconds, not {delay}.")
-    return delay
-
-
-def loaded_sitting(path: str, game: str | None, asked: Mapping[str, Any]) -> Sitting:
-    """The game or match of a file, which brings all its settings along."""
-    for name, value in asked.items():
-        if value not in (None, ()):
-            option = "set" if name == "settings" else name
-            raise Refusal(f"A saved game brings its own settings along: leave --{option} out.")
-    path = files.full_path(path)
-    sitting = Sitting(files.load(path), path=path)
-    if game is not None and chosen_game(game) is not sitting.table.game:
-        raise Refusal(f"{files.shown(path)} is a game of {sitting.table.game.name}.")
-    return sitting
-
-
-def new_sitting(game: Game, people: int, names: str, asked: Mapping[str, Any]) -> Sitting:
-    """A fresh deal, as asked for."""
-    settings, seed = read_settings(asked["settings"]), read_seed(asked["seed"])
-    with refusals():
-        seats = game.checked_seats(seats_for(game, asked["seats"], people, names))
-        make_party(seats, people, names)
-        played: Table | Match
-        if asked["rounds"] is None and asked["target"] is None:
-            played = Table.new(game.id, seats, seed, settings)
-        else:
-            played = Match.new(game.id, seats, seed, settings, rounds=asked["rounds"], target=asked["target"])
-    sitting = Sitting(played)
-    extra = [] if people == 1 else ["--people", str(people)]
-    extra += ["--names", names] if names else []
-    sitting.command = command_for(sitting.table, str(seed), sitting.match, extra)
-    return sitting
-
-
 # ---- games, rules, replay -------------------------------------------------------------------------------------------
 
 
@@ -239,21 +151,30 @@ def games() -> None:
 
 
 @main.command()
-@click.argument("game")
+@click.argument("game", required=False)
 @click.option("--seats", type=int, metavar="N", help="For how many seats; the game has a usual number.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=HOUSE_RULES)
-def rules(game: str, seats: int | None, settings: tuple[str, ...]) -> None:
-    """Explain the rules of a game, with its house rules as you set them."""
+def rules(game: str | None, seats: int | None, settings: tuple[str, ...]) -> None:
+    """Explain the rules of a game, with its house rules as you set them.
+
+    Without GAME: what all games share.
+    """
     screen = Screen()
-    chosen = chosen_game(game)
-    with refusals():
-        count = chosen.checked_seats(chosen.usual_seats if seats is None else seats)
-        values = chosen.checked_options(read_settings(settings), count)
-    options = {name: option.python(values[name]) for name, option in chosen.options.items()}
+    lines = shared_sheet(screen.width, screen.ink) if game is None else game_sheet(game, seats, settings, screen)
     try:
-        Reader(screen).page(sheet(chosen, options, screen.width, screen.ink))
+        Reader(screen).page(lines)
     except EndOfInput:
         return
+
+
+def game_sheet(name: str, seats: int | None, settings: tuple[str, ...], screen: Screen) -> list[str]:
+    """The rule sheet of a game under these house rules."""
+    game = chosen_game(name)
+    with refusals():
+        count = game.checked_seats(game.usual_seats if seats is None else seats)
+        values = game.checked_options(read_settings(settings), count)
+    options = {name: option.python(values[name]) for name, option in game.options.items()}
+    return sheet(game, options, screen.width, screen.ink)
 
 
 @main.command()

@@ -80,6 +80,12 @@ class Event:
     target: str = ""
 
 
+def _whose(owner: int, seat: int, viewer: int | None, names: Sequence[str]) -> str:
+    if owner == viewer:
+        return "your"
+    return "their own" if owner == seat else f"{seat_name(owner, names)}'s"
+
+
 def event_for(
     raw: tuple[int, int, int, int, int],
     number: int,
@@ -112,6 +118,6 @@ def event_for(
         slot=value % SLOTS,
         cards="1 card" if value == 1 else f"{value} cards",
         points="1 point" if value == 1 else f"{value} points",
-        whose="your" if viewer is not None and value // SLOTS == viewer else seat_name(value // SLOTS, names) + "'s",
+        whose=_whose(value // SLOTS, seat, viewer, names),
     )
     return Event(number, move, kind.name, seat if seat >= 0 else None, shown, value, text, kind.source, kind.target)

@@ -325,12 +325,19 @@ class Table:
 
     def spoken(self, seat: int, actions: Sequence[int]) -> str:
         """The words of a move given by its action numbers."""
+        given = sorted(action for action in actions if action != self.game.done)
+        wanted = self._after(seat, actions)
         for choice in self._choices(seat):
-            if self._same(seat, choice.words, actions):
-                return choice.words
+            steps, words = self.game.parse(self._state, seat, choice.words)
+            if sorted(steps) == given and self._after(seat, steps) == wanted:
+                return words
         raise ValueError(f"No move of seat {seat} is made of the actions {shortened(str(list(actions)))}.")
 
-    def _same(self, seat: int, words: str, actions: Sequence[int]) -> bool:
-        spoken, _ = self.game.parse(self._state, seat, words)
-        given = [action for action in actions if action != self.game.done]
-        return spoken[-1:] == given[-1:] and sorted(spoken) == sorted(given)
+    def _after(self, seat: int, actions: Sequence[int]) -> Any:
+        """The state after these actions."""
+        state = self._state.copy()
+        for action in actions:
+            self.game.act(state, seat, action)
+        if self.game.laying(state):
+            self.game.act(state, seat, self.game.done)
+        return state

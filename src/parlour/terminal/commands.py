@@ -68,8 +68,9 @@ class Commands:
     # ---- reading -------------------------------------------------------------------------------------------------
 
     def _help(self, rest: str) -> After:
-        for word, meaning in HELP:
-            self.screen.lines(wrapped(meaning, self.screen.width, " " * 15, padded(f"  {word}", 15)))
+        width = self.screen.width
+        rows = (wrapped(meaning, width, " " * 15, padded(f"  {word}", 15)) for word, meaning in HELP)
+        self.reader.page([line for row in rows for line in row])
         return After.ASK
 
     def _rules(self, rest: str) -> After:

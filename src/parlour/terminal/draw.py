@@ -9,7 +9,6 @@ from .layout import counted, flowed, in_columns, listed, padded, side_by_side, w
 
 UNDER_THE_TOP = 3
 """How many cards under the top of a pile are shown."""
-OPEN_HAND = ("hand", "held")
 
 
 class Drawing:
@@ -58,7 +57,7 @@ class Drawing:
             facts.append(padded(counted(zone.count, "card"), len("10 cards")))
             known = [card for card in zone.cards if card != HIDDEN]
             if known:
-                facts.append(f"known: {self._cards(known)}")
+                facts.append(f"{'known: ' if HIDDEN in zone.cards else ''}{self._cards(known)}")
         facts += [f"holds {self._cards(zone.cards)}" for zone in _zones_of(view, seat, "held")]
         return facts
 
@@ -104,7 +103,7 @@ class Drawing:
         cells = [f"{self.ink.dim(f'{i:>{digits}}')} {self._slot(card)}" for i, card in enumerate(zone.cards)]
         columns = zone.columns or max(1, (self.width - 4) // (digits + 7))
         rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
-        return ["    " + "   ".join(row) for row in rows]
+        return ["    " + "  ".join(row) for row in rows]
 
     def _slot(self, card: str) -> str:
         return f"[{padded(self.ink.card(card, self.pack, '  ' if card == EMPTY else ''), 2)}]"

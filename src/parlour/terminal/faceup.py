@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ..core.cards import HIDDEN
+from ..core.cards import EMPTY, HIDDEN
 from ..core.table import Table
 from ..core.view import View, Zone
 
@@ -10,13 +10,24 @@ from ..core.view import View, Zone
 def open_view(table: Table) -> View:
     """What a spectator sees, with the hidden cards filled in from the position of the table."""
     facts = dict(line.split(":", 1) for line in table.position().splitlines() if ":" in line)
+    lines = {key: cards.split() for key, cards in facts.items()}
     view = table.view(None)
-    return replace(view, zones=tuple(_open_zone(zone, facts) for zone in view.zones))
+    return replace(view, zones=tuple(_open_zone(zone, lines) for zone in view.zones))
 
 
-def _open_zone(zone: Zone, facts: dict[str, str]) -> Zone:
-    """A zone whose line in the position is named like it; one that has none stays as it is."""
-    cards = facts.get(f"{zone.kind} {zone.owner}", facts.get(zone.kind, "")).split()
-    if HIDDEN not in zone.cards or len(cards) > len(zone.cards):
+def _open_zone(zone: Zone, lines: dict[str, list[str]]) -> Zone:
+    """A zone as the position tells it: on the line named like it, or on a line of its owner that fits it card by card."""
+    if HIDDEN not in zone.cards:
         return zone
-    return replace(zone, cards=(*cards, *zone.cards[len(cards) :]))
+    whose = f" {zone.owner}"
+    found = lines.get(zone.kind + whose, lines.get(zone.kind))
+    if found is None:
+        found = next((cards for key, cards in lines.items() if key.endswith(whose) and _fits(zone, cards)), [])
+    return replace(zone, cards=(*found, *zone.cards[len(found) :]))
+
+
+def _fits(zone: Zone, cards: list[str]) -> bool:
+    """Whether these may be the cards of a zone: what is empty or face up must agree."""
+    full = cards + [EMPTY] * (len(zone.cards) - len(cards))
+    pairs = zip(zone.cards, full, strict=False)
+    return len(full) == len(zone.cards) and all(card != EMPTY if seen == HIDDEN else card == seen for seen, card in pairs)

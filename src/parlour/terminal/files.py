@@ -58,29 +58,27 @@ def free_name(game: str) -> str:
 
 def is_taken(path: str) -> bool:
     """Whether there is something at this path already; a Refusal where it is nothing that may be replaced."""
-    try:
-        if not os.path.lexists(path):
-            return False
-        if not os.path.isfile(path):
-            kind = "a folder" if os.path.isdir(path) else "no ordinary file"
-            raise Refusal(f"{shown(path)} is {kind}: choose another name.")
-        if not os.access(path, os.W_OK):
-            raise Refusal(f"{shown(path)} is there already and may not be changed: choose another name.")
-    except ValueError as error:
-        raise Refusal(f"{shown(path)} cannot be written: {_why(error)}.") from None
+    if not os.path.lexists(path):
+        return False
+    if not os.path.isfile(path):
+        kind = "a folder" if os.path.isdir(path) else "no ordinary file"
+        raise Refusal(f"{shown(path)} is {kind}: choose another name.")
+    if not os.access(path, os.W_OK):
+        raise Refusal(f"{shown(path)} is there already and may not be changed: choose another name.")
     return True
 
 
 def write_text(path: str, text: str) -> None:
     """Write a file whole or not at all, or a Refusal that says why not."""
-    target = os.path.realpath(path)
-    draft = f"{target}.{secrets.token_hex(4)}"
+    draft = ""
     try:
+        target = os.path.realpath(path)
+        draft = f"{target}.{secrets.token_hex(4)}"
         with open(draft, "x", encoding="utf-8") as file:
             file.write(text)
         os.replace(draft, target)
     except (OSError, ValueError) as error:
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError):
             os.unlink(draft)
         raise Refusal(f"{shown(path)} cannot be written: {_why(error)}.") from None
 
@@ -88,7 +86,7 @@ def write_text(path: str, text: str) -> None:
 def full_path(text: str) -> str:
     """A path as a person types it, with the home folder spelt out."""
     try:
-        return str(Path(text).expanduser())
+        return str(Path(text).expanduser()) if text else text
     except RuntimeError:
         return text
 

@@ -27,7 +27,8 @@ class LineMode:
         self.keyboard = Keyboard(sitting, party, screen, reader)
         self.commands = Commands(self.keyboard)
         self._had_cut_ins = False
-        self._let_go: dict[int, object] = {}
+        self._let_go: dict[int | None, object] = {}
+        """The occasion to cut in that a seat (None: everybody) has let go."""
 
     def run(self) -> None:
         """Play until the end, or until somebody leaves."""
@@ -83,22 +84,29 @@ class LineMode:
         self.keyboard.hand_to(seat)
         self.keyboard.tell()
         self._show(seat)
-        limit = self.sitting.table.options.get("turn_seconds")
-        deadline = time.monotonic() + limit if isinstance(limit, int) and limit else None
+        limit = self._seconds()
         try:
-            self._ask(seat, deadline)
+            self._ask(seat, time.monotonic() + limit if limit else None)
         except TimeRanOut:
             self.screen.lines([""])
             self.screen.say("Your time is up: the house moves for you.")
             self.sitting.table.time_up()
             self.keyboard.moved(seat)
 
+    def _seconds(self) -> int:
+        """How long a person may think (ALL-8); 0: as long as it takes."""
+        limit = self.sitting.table.options.get("turn_seconds")
+        return limit if isinstance(limit, int) else 0
+
     def _show(self, seat: int) -> None:
         """The table as a person sees it, and what is asked."""
         self.keyboard.show_table()
         prompt = self.sitting.table.view(seat, self.party.names).prompt
+        limit = self._seconds()
         if self.sitting.table.must != seat:
             prompt = "You may cut in, or press Enter to let it go:"
+        elif limit:
+            prompt += f" You have {limit} seconds."
         self.keyboard.show_menu(seat, prompt)
 
     # ---- cutting in ----------------------------------------------------------------------------------------------
@@ -108,10 +116,9 @@ class LineMode:
         table = self.sitting.table
         seats = in_turn_order(table, table.may)
         self._had_cut_ins = self._had_cut_ins or bool(seats)
-        if self.party.is_shared:
-            if self._had_cut_ins and self._anyone_cuts_in():
-                return True
-        elif any(self.party.is_person(seat) and self._person_cuts_in(seat) for seat in seats):
+        asked = self._anyone_cuts_in if self.party.is_shared else self._person_cuts_in
+        if self.party.people and self._had_cut_ins and asked(seats):
+            self._let_go.clear()
             return True
         return any(not self.party.is_person(seat) and self._bot_cuts_in(seat) for seat in seats)
 
@@ -122,23 +129,27 @@ class LineMode:
         self._bot_plays(seat, words)
         return True
 
-    def _person_cuts_in(self, seat: int) -> bool:
-        """Ask the only person, unless nothing has changed since the last chance was let go."""
-        view = self.sitting.table.view(seat)
-        piles = tuple(zone for zone in view.zones if zone.kind == "pile")
-        occasion = (view.must, piles, view.moves)
-        if self._let_go.get(seat) == occasion:
+    def _is_let_go(self, viewer: int | None) -> bool:
+        """Whether nothing has changed since this viewer was last asked."""
+        view = self.sitting.table.view(viewer)
+        occasion = (view.must, [zone for zone in view.zones if zone.kind == "pile"], view.moves)
+        is_old = self._let_go.get(viewer) == occasion
+        self._let_go[viewer] = occasion
+        return is_old
+
+    def _person_cuts_in(self, may: list[int]) -> bool:
+        """Ask the only person."""
+        seat = self.party.only_person
+        if seat is None or seat not in may or self._is_let_go(seat):
             return False
         self._show(seat)
-        if self._ask(seat):
-            return True
-        self._let_go[seat] = occasion
-        return False
+        return self._ask(seat)
 
-    def _anyone_cuts_in(self) -> bool:
+    def _anyone_cuts_in(self, may: list[int]) -> bool:
         """Ask everybody at once, also when nobody could cut in: to be asked would tell what is in a hand."""
         must = self.sitting.table.must
-        assert must is not None
+        if must is None or self._is_let_go(None):
+            return False
         self.keyboard.release()
         others = [name for seat, name in enumerate(self.party.names[: self.party.people]) if seat != must]
         what = "take the keyboard and press Enter" if self.party.is_person(must) else "press Enter to go on"

@@ -30,7 +30,7 @@ class Page:
                 fenced = not fenced
             elif fenced or (line.startswith("    ") and not self._paragraph and not BULLET.match(line)):
                 self._close()
-                self.out.append("    " + line.strip() if not fenced else "    " + line)
+                self._code(line if fenced else line[4:])
             else:
                 self._line(line)
         self._close()
@@ -54,6 +54,11 @@ class Page:
             self._begin_item(*bullet.groups())
         else:
             self._paragraph.append(line.strip())
+
+    def _code(self, line: str) -> None:
+        """A line as it stands, broken only where it does not fit."""
+        fits = width_of(line) <= self.width - 4
+        self.out += ["    " + line.rstrip()] if fits else wrapped(line, self.width, " " * 6, " " * 4)
 
     def _gap(self) -> None:
         if self.out and self.out[-1]:
@@ -94,7 +99,8 @@ class Page:
         text = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text)
         text = re.sub(r"\*\*(.+?)\*\*", lambda found: self.ink.bold(found[1]), text)
         text = re.sub(r"(?<![\w*])[*_](?=\S)(.+?)(?<=\S)[*_](?![\w*])", r"\1", text)
-        text = re.sub(r"`([^`]+)`", lambda found: self.ink.bold(found[1]), text)
+        if self.ink.colour:
+            text = re.sub(r"`([^`]+)`", lambda found: self.ink.bold(found[1]), text)
         return self.ink.sentence(text)
 
 
@@ -106,7 +112,7 @@ def table_lines(rows: list[list[str]], width: int, ink: Ink) -> list[str]:
     start = sum(widths) + 2 * columns
     head, *body = rows
     if width - start < 20:
-        return [line for row in body for line in wrapped(": ".join(filter(None, row)), width, "    ", "  ")]
+        return [line for row in body for line in wrapped(" · ".join(filter(None, row)), width, "    ", "  ")]
     indent = " " * start
     lines = []
     for number, row in enumerate([[ink.dim(cell) for cell in head], *body]):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ..core.cards import Pack
 from ..core.view import Choice
 from .ink import Ink
-from .layout import in_columns
+from .layout import in_columns, wrapped
 
 MOST_SHOWN = 20
 
@@ -25,7 +25,8 @@ class Menu:
         cells = [f"{ink.dim(f'{number:>{digits}})')} {self._words(move, ink)}" for number, move in enumerate(shown, 1)]
         lines = in_columns(cells, width, "  ")
         rest = len(self.moves) - len(shown)
-        return [*lines, f"  … and {rest} more: type the words, or `moves` to see all"] if rest else lines
+        more = f"… and {rest} more: type the words, or `moves` to see them all"
+        return [*lines, *wrapped(more, width, "  ")] if rest else lines
 
     def _words(self, move: Choice, ink: Ink) -> str:
         return " ".join(ink.card(word, self.pack) if self._is_card(word) else word for word in move.words.split())

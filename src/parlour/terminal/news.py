@@ -32,9 +32,7 @@ def news(table: Table, seat: int | None, since: int, names: Sequence[str], known
     events = table.events_for(seat, since, named_for(seat, names))
     public = table.events_for(None, since)
     secrets = {
-        event.card
-        for event, seen in zip(events, public, strict=True)
-        if event.card is not None and event.card != seen.card
+        event.card for event, seen in zip(events, public, strict=True) if event.card is not None and event.card != seen.card
     }
     if known is not None:
         events = [_forgotten(event, table.game.pack) if event.card in secrets - known else event for event in events]

@@ -8,6 +8,10 @@ class Refusal(Exception):
     """A request that cannot be met; the message is a sentence."""
 
 
+class OutputLost(Exception):
+    """Nothing can be written any more; the message says why."""
+
+
 @contextmanager
 def refusals() -> Iterator[None]:
     """Around calls of the library that refuse with a ValueError: the refusal is passed on as a sentence."""

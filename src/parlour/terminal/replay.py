@@ -1,7 +1,6 @@
 """Replay: a saved game step by step."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from ..core.events import Event
 from ..core.table import Table
@@ -20,22 +19,23 @@ class Reel:
     def __init__(self, tables: Sequence[Table]) -> None:
         self.tables = tables
         self._steps = [(number, move) for number, table in enumerate(tables) for move in range(len(table.log) + 1)]
+        self._step, self._table = 0, tables[0].at(0)
 
     @property
     def last(self) -> int:
         """The number of the last step."""
         return len(self._steps) - 1
 
-    @lru_cache(maxsize=2)  # noqa: B019 a reel lives as long as the command
     def at(self, step: int) -> Table:
-        """The table after so many steps."""
+        """The table after so many steps; the next one is quick to reach."""
         number, move = self._steps[step]
-        if move:
-            # the step before is mostly at hand: going on from it is quicker than from the deal
-            table = self.at(step - 1).copy()
-            table.repeat(*self.tables[number].log[move - 1])
-            return table
-        return self.tables[number].at(0)
+        table = self.tables[number]
+        if move and step == self._step + 1:
+            self._table.repeat(*table.log[move - 1])
+        elif step != self._step:
+            self._table = table.at(move)
+        self._step = step
+        return self._table
 
     def title(self, step: int) -> str:
         """Which move this is."""
@@ -76,7 +76,7 @@ class Replay:
     def _turn_pages(self, step: int, last: int) -> None:
         self.show(step)
         while True:
-            answer = self.reader.line("Enter: next, b: back, a number: go there, q: quit > ").lower()
+            answer = self.reader.line("Enter next, b back, q quit, or a step: ").lower()
             if answer in ("q", "quit"):
                 return
             wanted = self._wanted(answer, step)

@@ -10,6 +10,7 @@ from io import TextIOWrapper
 
 from .ink import Ink
 from .layout import width_of, wrapped
+from .refusal import OutputLost, reason
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, clear what was scrolled away."""
@@ -40,9 +41,13 @@ class Screen:
 
     def write(self, text: str) -> None:
         """Write as it is."""
-        if sys.stdout is not None:
+        if sys.stdout is None:
+            return
+        try:
             sys.stdout.write(text)
             sys.stdout.flush()
+        except OSError as error:
+            raise OutputLost(reason(error)) from None
 
     def lines(self, lines: Iterable[str]) -> None:
         """Write lines that fit already."""
@@ -55,7 +60,10 @@ class Screen:
     def title(self, text: str) -> None:
         """A line across the screen with a text in it."""
         rest = self.width - width_of(text) - 4
-        self.lines(["", f"{self.ink.dim('──')} {self.ink.bold(text)} {self.ink.dim('─' * max(rest, 2))}"])
+        if rest < 1:
+            self.lines(["", self.ink.dim("─" * self.width), *wrapped(self.ink.bold(text), self.width)])
+        else:
+            self.lines(["", f"{self.ink.dim('──')} {self.ink.bold(text)} {self.ink.dim('─' * rest)}"])
 
     def clear(self) -> None:
         """Leave nothing to be read of what was written; on paper a line must do."""

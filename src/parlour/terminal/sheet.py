@@ -1,7 +1,9 @@
 """The rule sheet of a game, and its house rules as they are set."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
+from .. import games
 from ..core.game import Game
 from .ink import Ink
 from .layout import wrapped
@@ -20,6 +22,15 @@ def sheet(game: Game, options: Mapping[str, object], width: int, ink: Ink) -> li
     return [*Page(width, ink).render(text), "", *house_rules(game, options, width, ink)]
 
 
+def shared_sheet(width: int, ink: Ink) -> list[str]:
+    """What all games have in common, from the page that lies beside them."""
+    try:
+        text = (Path(games.__path__[0]) / "RULES.md").read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise Refusal("The page on what all games share cannot be read; `parlour games` lists the games.") from None
+    return Page(width, ink).render(text)
+
+
 def house_rules(game: Game, options: Mapping[str, object], width: int, ink: Ink) -> list[str]:
     """Every house rule with its value, marked where that is not the usual one."""
     rows = [["rule", "set to", "what it says"]]
@@ -29,9 +40,9 @@ def house_rules(game: Game, options: Mapping[str, object], width: int, ink: Ink)
         is_usual = value == option.start
         changed = changed or not is_usual
         mark = "" if is_usual else CHANGED
-        usual = "" if is_usual else f" Usually {option.text(option.start)}."
+        usual = "" if is_usual else f"; usually {option.text(option.start)}"
         setting = ink.bold(f"{option.text(value)} {mark}") if mark else option.text(value)
-        rows.append([name, setting, f"{option.says} ({option.range_text}.){usual}"])
+        rows.append([name, setting, f"{option.says} ({option.range_text}{usual})"])
     note = f"{CHANGED} differs from the usual rules." if changed else "These are the usual rules."
     title = ink.bold(f"House rules of {game.name} at this table")
     return [title, *table_lines(rows, width, ink), "", *wrapped(f"{note} Change one with --set rule=value.", width)]

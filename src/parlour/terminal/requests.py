@@ -1,0 +1,122 @@
+"""Requests: what was asked for on the command line, made into a table."""
+
+import math
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from ..core.chance import SEED_BITS
+from ..core.game import Game, find_game, game_ids
+from ..core.match import Match
+from ..core.table import Table
+from . import files
+from .ask import Reader
+from .layout import wrapped
+from .refusal import Refusal, printable, refusals
+from .screen import Screen
+from .seats import make_party, seats_for
+from .sitting import Sitting, command_for
+
+LONGEST_DELAY = 60
+USUAL_DELAY = 0.6
+
+
+def read_settings(pairs: tuple[str, ...]) -> dict[str, str]:
+    """`name=value` pairs as a table."""
+    settings = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise Refusal(f"A house rule is set as name=value, not as '{printable(pair, 40)}'.")
+        if name.strip() in settings:
+            raise Refusal(f"The house rule {printable(name.strip(), 40)} is set twice.")
+        settings[name.strip()] = value.strip()
+    return settings
+
+
+def read_seed(text: str | None) -> int | str:
+    """A seed as a number or as a text; without one a fresh number of 256 bits."""
+    if text is None:
+        return secrets.randbits(SEED_BITS)
+    digits = text.strip().removeprefix("-").removeprefix("+")
+    if digits.isdecimal() and digits.isascii():
+        if len(digits) > 78 or text.strip().startswith("-"):
+            raise Refusal("A seed is a whole number of at most 256 bits and not below zero.")
+        return int(digits)
+    if not text.strip() or any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise Refusal("A seed is a whole number, or a text that is not empty.")
+    return text
+
+
+def chosen_game(name: str) -> Game:
+    """The game of an id or a name, however it is written."""
+    plain = "_".join(name.lower().replace("-", " ").split())
+    if plain in game_ids():
+        return find_game(plain)
+    for game in map(find_game, game_ids()):
+        if plain == game.name.lower().replace(" ", "_"):
+            return game
+    with refusals():
+        return find_game(name)
+
+
+def asked_game(screen: Screen, reader: Reader) -> Game:
+    """The game that a person chooses from the list."""
+    games = [find_game(game_id) for game_id in game_ids()]
+    screen.say("Which game?")
+    for number, game in enumerate(games, 1):
+        front = f"  {number}) {screen.ink.bold(game.name)}: "
+        screen.lines(wrapped(f"{game.pitch} {seats_text(game)}", screen.width, "     ", front))
+    while True:
+        answer = reader.line("Number or name: ")
+        if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:6]) <= len(games):
+            return games[int(answer[:6]) - 1]
+        try:
+            return chosen_game(answer)
+        except Refusal as error:
+            screen.say(f"Type a number from 1 to {len(games)}." if answer.isdecimal() or not answer else str(error))
+
+
+def seats_text(game: Game) -> str:
+    """For how many a game is."""
+    return f"{game.least_seats} to {game.most_seats} seats."
+
+
+def checked_delay(delay: float | None, screen: Screen) -> float:
+    """The seconds a bot takes."""
+    if delay is None:
+        return USUAL_DELAY if screen.is_terminal else 0.0
+    if not 0 <= delay <= LONGEST_DELAY or math.isnan(delay):
+        raise Refusal(f"The bots' delay is 0 to {LONGEST_DELAY} seconds, not {delay}.")
+    return delay
+
+
+def loaded_sitting(path: str, game: str | None, asked: Mapping[str, Any]) -> Sitting:
+    """The game or match of a file, which brings all its settings along."""
+    for name, value in asked.items():
+        if value not in (None, ()):
+            option = "set" if name == "settings" else name
+            raise Refusal(f"A saved game brings its own settings along: leave --{option} out.")
+    path = files.full_path(path)
+    sitting = Sitting(files.load(path), path=path)
+    if game is not None and chosen_game(game) is not sitting.table.game:
+        raise Refusal(f"{files.shown(path)} is a game of {sitting.table.game.name}.")
+    return sitting
+
+
+def new_sitting(game: Game, people: int, names: str, asked: Mapping[str, Any]) -> Sitting:
+    """A fresh deal, as asked for."""
+    settings, seed = read_settings(asked["settings"]), read_seed(asked["seed"])
+    with refusals():
+        seats = game.checked_seats(seats_for(game, asked["seats"], people, names))
+        make_party(seats, people, names)
+        played: Table | Match
+        if asked["rounds"] is None and asked["target"] is None:
+            played = Table.new(game.id, seats, seed, settings)
+        else:
+            played = Match.new(game.id, seats, seed, settings, rounds=asked["rounds"], target=asked["target"])
+    sitting = Sitting(played)
+    extra = [] if people == 1 else ["--people", str(people)]
+    extra += ["--names", names] if names else []
+    sitting.command = command_for(sitting.table, str(seed), sitting.match, extra)
+    return sitting

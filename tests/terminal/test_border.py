@@ -1,0 +1,356 @@
+"""Whatever comes in at the border of the house is answered in one sentence."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour import Match, Table, game_ids
+from tests.terminal.desk import refusal, run
+
+COMMAND = [sys.executable, "-m", "parlour.cli"]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(parlour.__file__).parents[1]), "COLUMNS": "80", "LINES": "24"}
+
+
+def process(
+    *arguments: str, stdin: bytes = b"", environment: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """`parlour` as a process of its own."""
+    env = {**ENVIRONMENT, **(environment or {})}
+    return subprocess.run([*COMMAND, *arguments], input=stdin, capture_output=True, env=env, timeout=30)
+
+
+# ---- options
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("dance", "No such command 'dance'."),
+        ("--dance", "No such option '--dance'."),
+        ("play poker", "There is no game 'poker'; there are: "),
+        ("play switch extra", "Got unexpected extra argument"),
+        ("play switch --seats 9", "Switch is for 2 to 8 seats, not 9."),
+        ("play switch --seats -1", "Switch is for 2 to 8 seats, not -1."),
+        ("play switch --seats many", "'many' is not a valid integer."),
+        ("play switch --set mode", "A house rule is set as name=value, not as 'mode'."),
+        ("play switch --set =casual", "A house rule is set as name=value"),
+        ("play switch --set mode=wild", "The option mode is standard"),
+        ("play switch --set colour=red", "There is no option 'colour' here"),
+        ("play switch --set mode=casual --set mode=standard", "The house rule mode is set twice."),
+        ("play switch --seats 8 --set hand_size=10", "clashes with 8 seats"),
+        ("play switch --seed -5", "A seed is a whole number of at most 256 bits and not below zero."),
+        (f"play switch --seed {2**256}", "A seed is a whole number of at most 256 bits"),
+        (f"play switch --seed {'9' * 9000}", "A seed is a whole number of at most 256 bits"),
+        ("play switch --people 9", "Switch is for 2 to 8 seats, not 9."),
+        ("play switch --seats 2 --people 3", "There are 2 seats, so 0 to 2 of them can be people, not 3."),
+        ("play switch --people -1", "There are 4 seats"),
+        ("play switch --names Ana,ana", "Two seats cannot have the same name."),
+        ("play switch --names Ana,,Ben", "A name has 1 to 16 letters and is no number, unlike ''."),
+        ("play switch --names 7", "unlike '7'"),
+        ("play switch --seats 2 --names A,B,C", "There are 3 names but only 2 seats."),
+        ("play switch --rounds 0", "A match has rounds of 1 to 1000, not 0."),
+        ("play switch --target -3", "A match has a target of 1 to 100000, not -3."),
+        ("play switch --rounds 2 --target 9", "A match has a number of rounds or a target, not both."),
+        ("play switch --bots-delay -1", "The bots' delay is 0 to 60 seconds, not -1.0."),
+        ("play switch --bots-delay nan", "The bots' delay is 0 to 60 seconds, not nan."),
+        ("play switch --bots-delay soon", "'soon' is not a valid float."),
+        ("rules poker", "There is no game 'poker'"),
+        ("rules switch --seats 1", "Switch is for 2 to 8 seats, not 1."),
+        ("rules switch --set mode=wild", "The option mode is standard"),
+        ("replay", "Missing argument 'FILE'."),
+        ("replay /no/such/file", "'/no/such/file' cannot be read: no such file or directory."),
+        ("play --load /no/such/file", "'/no/such/file' cannot be read: no such file or directory."),
+        ("play --load /", "'/' cannot be read: is a directory."),
+    ],
+)
+def test_a_bad_request_is_refused_in_a_sentence(arguments: str, sentence: str) -> None:
+    assert sentence in refusal(*arguments.split())
+
+
+@pytest.mark.parametrize("seed", ["", "  ", "\udcff"])
+def test_a_seed_must_be_something(seed: str) -> None:
+    assert refusal("play", "switch", "--seed", seed) == "A seed is a whole number, or a text that is not empty."
+
+
+@pytest.mark.parametrize("text", ["\x1b[31mred", "a\nb", "\udcff", "x" * 5000])
+def test_strange_letters_do_not_reach_the_terminal(text: str) -> None:
+    for arguments in (["play", text], ["play", "switch", "--set", text], ["play", "--load", text], [text]):
+        sentence = refusal(*arguments)
+        assert sentence.isprintable()
+        assert len(sentence) <= 400
+
+
+# ---- files
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    table = Table.new("switch", 3, seed=5)
+    table.play("draw")
+    path = tmp_path / "game.json"
+    path.write_text(table.save(), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "This is no saved game, or it was cut short."),
+        (b"{}", "This is no saved game of Parlour."),
+        (b"[" * 100_000, "This is no saved game, or it was cut short."),
+        (b"\xff\xfe\x00", "is no saved game: it is not a text."),
+        (b" " * 4_000_001, "A saved game is a text of reasonable length."),
+        (b'{"parlour": "match"}', "This saved game was changed or damaged after it was saved."),
+    ],
+)
+@pytest.mark.parametrize("command", [["replay"], ["play", "--load"]])
+def test_a_file_that_is_no_saved_game(tmp_path: Path, command: list[str], content: bytes, sentence: str) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(content)
+    assert sentence in refusal(*command, str(path))
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("command", [["replay"], ["play", "--load"]])
+def test_a_file_cut_short_or_changed(saved: Path, command: list[str]) -> None:
+    text = saved.read_text()
+    saved.write_text(text[:-20])
+    assert refusal(*command, str(saved)) == "This is no saved game, or it was cut short."
+    saved.write_text(text.replace("draw", "pass"))
+    assert refusal(*command, str(saved)) == "This saved game was changed or damaged after it was saved."
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_one_may_not_read(saved: Path) -> None:
+    saved.chmod(0)
+    assert "cannot be read: permission denied." in refusal("play", "--load", str(saved))
+
+
+@pytest.mark.parametrize("option", ["--seats 3", "--seed 4", "--set mode=casual", "--rounds 2", "--target 5"])
+def test_a_saved_game_brings_its_settings_along(saved: Path, option: str) -> None:
+    name = option.split()[0]
+    sentence = refusal("play", "--load", str(saved), *option.split())
+    assert sentence == f"A saved game brings its own settings along: leave {name} out."
+
+
+def test_a_saved_game_of_another_game(saved: Path) -> None:
+    other = next(game_id for game_id in game_ids() if game_id != "switch")
+    assert refusal("play", other, "--load", str(saved)).endswith("is a game of Switch.")
+
+
+# ---- the two ends of a pipe
+
+
+def test_the_input_may_end_at_once_or_be_no_text() -> None:
+    assert b"The input has ended" in process("play", "switch").stdout
+    result = process("play", "switch", "--seed", "1", stdin=b"\xff\xfe\n\x00\x1b[2J\n")
+    assert result.returncode == 0
+    assert result.stderr == b""
+    assert b"\x1b" not in result.stdout
+    assert result.stdout.count(b"is no move of") == 2
+
+
+def test_nobody_reads_the_output() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    result = subprocess.run([*COMMAND, "games"], stdout=writer, stderr=subprocess.PIPE, env=ENVIRONMENT, timeout=30)
+    os.close(writer)
+    assert result.returncode == 1
+    assert result.stderr == b"The output cannot be written: broken pipe.\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("arguments", [["games"], ["--help"], ["play", "switch"]])
+def test_the_disk_is_full(arguments: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        result = subprocess.run(
+            [*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, env=ENVIRONMENT
+        )
+    assert result.returncode == 1
+    assert result.stderr == b"The output cannot be written: no space left on device.\n"
+
+
+def test_letters_the_output_does_not_have_are_spelt_out() -> None:
+    result = process("play", "switch", "--seed", "1", environment={"PYTHONIOENCODING": "ascii"})
+    assert result.returncode == 0
+    assert re.search(rb"\n[cdhs]\w+ is turned up\.\n", b"\n" + result.stdout)
+    assert b"-- Switch ---" in result.stdout
+
+
+@pytest.mark.parametrize("environment", [{"COLUMNS": "x"}, {"COLUMNS": "-7"}, {"COLUMNS": "1"}, {"LC_ALL": "xx_YY"}])
+def test_a_strange_environment_does_no_harm(environment: dict[str, str]) -> None:
+    result = process("play", "switch", "--seed", "1", environment=environment)
+    assert result.returncode == 0
+    assert result.stderr == b""
+
+
+def test_a_whole_game_needs_neither_numba_nor_numpy() -> None:
+    program = """
+import sys
+from parlour.cli import main
+try:
+    main(["play", sys.argv[1], "--people", "0", "--seed", "2"])
+except SystemExit as leaving:
+    assert leaving.code == 0
+assert not {"numba", "numpy", "llvmlite"} & set(sys.modules)
+"""
+    for game_id in game_ids():
+        subprocess.run([sys.executable, "-c", program, game_id], env=ENVIRONMENT, check=True, stdout=subprocess.DEVNULL)
+
+
+def test_the_terminal_names_no_game() -> None:
+    folder = Path(parlour.__file__).parent
+    names = [game_id.replace("_", ".?") for game_id in game_ids()]
+    for path in [folder / "cli.py", *(folder / "terminal").glob("*.py")]:
+        assert not re.search(rf"\b({'|'.join(names)})\b", path.read_text(), re.IGNORECASE), path
+
+
+# ---- commands that only tell
+
+
+def test_games_are_listed_with_pitch_and_seats() -> None:
+    output = " ".join(run("games").stdout.split())
+    for game_id in game_ids():
+        game = parlour.find_game(game_id)
+        assert f"{game_id}: {game.name}, {game.least_seats} to {game.most_seats} seats. {game.pitch}" in output
+
+
+@pytest.mark.parametrize("arguments", ["--help", "play -h", "games -h", "rules --help", "replay --help"])
+def test_help_is_there(arguments: str) -> None:
+    result = run(*arguments.split())
+    assert result.exit_code == 0
+    assert result.output.startswith("Usage: parlour")
+
+
+def test_the_version_is_told() -> None:
+    assert run("--version").output == f"parlour {parlour.__version__}\n"
+
+
+def test_rules_mark_what_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parlour.Game, "rules_text", "# The game\n\nPlay.\n")
+    result = run("rules", "switch", "--set", "mode=casual")
+    assert result.exit_code == 0
+    assert result.output.startswith("The game\n────────\n\nPlay.\n\nHouse rules of Switch at this table\n")
+    assert re.search(r"mode +casual \* +Whether", result.output)
+    assert "; usually standard)" in " ".join(result.output.split())
+    assert "* differs from the usual rules." in result.output
+    assert "These are the usual rules." in run("rules", "switch").output
+
+
+@pytest.mark.parametrize("columns", ["40", "80"])
+@pytest.mark.parametrize("game_id", game_ids())
+def test_the_rule_sheet_of_every_game_fits_the_page(game_id: str, columns: str) -> None:
+    result = run("rules", game_id, COLUMNS=columns)
+    assert result.exit_code == 0
+    assert max(map(len, result.output.splitlines())) <= int(columns)
+
+
+def test_without_a_game_the_rules_are_what_all_games_share() -> None:
+    result = run("rules")
+    assert result.exit_code == 0
+    assert "ALL-3" in result.output
+
+
+def test_a_match_goes_on_from_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(Match.new("switch", 2, seed=3, rounds=3).save())
+    result = run("play", "switch", "--load", str(path), typed="quit\n")
+    assert "Switch, round 1 of 3" in result.output
+
+
+# ---- a real terminal
+
+
+class Terminal:
+    """`parlour` at a terminal of its own."""
+
+    def __init__(self, screen: int, running: subprocess.Popen[bytes]) -> None:
+        self.screen = screen
+        self.running = running
+        self.seen = ""
+
+    def until(self, text: str) -> str:
+        """Everything written up to a text, which is then forgotten."""
+        while text not in self.seen:
+            ready, _, _ = select.select([self.screen], [], [], 20)
+            assert ready, f"waited for {text!r} after {self.seen!r}"
+            self.seen += os.read(self.screen, 4096).decode()
+        before, self.seen = self.seen.split(text, 1)
+        return before + text
+
+    def type(self, text: str) -> None:
+        os.write(self.screen, text.encode())
+
+    def status(self) -> int:
+        """How it ended; what it still has to say is read, so that it can."""
+        while self.running.poll() is None:
+            if select.select([self.screen], [], [], 0.05)[0]:
+                self.seen += os.read(self.screen, 4096).decode()
+        return self.running.returncode
+
+
+@contextmanager
+def terminal(*arguments: str, **environment: str) -> Iterator[Terminal]:
+    ours, theirs = pty.openpty()
+    running = subprocess.Popen(
+        [*COMMAND, *arguments],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**ENVIRONMENT, "TERM": "xterm", **environment},
+        start_new_session=True,
+    )
+    try:
+        yield Terminal(ours, running)
+    finally:
+        running.kill()
+        running.wait()
+        os.close(theirs)
+        os.close(ours)
+
+
+def test_a_terminal_gets_colours_and_is_cleared_between_people() -> None:
+    with terminal("play", "switch", "--seats", "2", "--people", "2", "--seed", "5", "--bots-delay", "0") as person:
+        person.until("Pass the keyboard to Player A, then press Enter.")
+        person.type("\n")
+        assert "\x1b[3J" in person.until("♥")
+        assert "\x1b[31m" in person.until("\n> ")
+        person.type("quit\n")
+        person.until("Save the game first? [y/N] ")
+        person.type("n\n")
+        person.until("The game stops here.")
+        assert person.status() == 0
+
+
+def test_no_color_is_respected() -> None:
+    with terminal("play", "switch", "--seed", "5", NO_COLOR="1") as person:
+        assert "\x1b[3" not in person.until("> ")
+
+
+def test_the_end_of_input_at_a_terminal_asks_about_saving() -> None:
+    with terminal("play", "switch", "--seed", "5") as person:
+        person.until("\n> ")
+        person.type("\x04")
+        person.until("Save the game first? [y/N] ")
+        person.type("\x04")
+        person.until("The game stops here.")
+        assert person.status() == 0
+
+
+def test_an_interrupt_ends_with_a_sentence() -> None:
+    with terminal("play", "switch", "--seed", "5") as person:
+        person.until("\n> ")
+        os.killpg(person.running.pid, signal.SIGINT)
+        said = person.until("Stopped.")
+        assert "Traceback" not in said
+        assert person.status() == 130

@@ -1,0 +1,267 @@
+"""The conversation of one person with the table."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from parlour import Match, Table, find_game, game_ids
+from parlour.core.game import Game
+from parlour.terminal.ask import Reader, TimeRanOut
+from parlour.terminal.sitting import Sitting
+from tests.terminal.desk import PaperScreen, desk, run
+
+QUIET = """switch seats=2 turn=0
+hand 0: 8h 2c 7d
+hand 1: Ks 3s
+pile: 4d 9h
+deck: 2s 5h 6h 7h 9c
+"""
+
+
+def talk(*answers: str, position: str = QUIET) -> str:
+    return desk(Table.from_position(position), answers).play()
+
+
+def test_the_table_the_prompt_and_the_moves_are_shown() -> None:
+    paper = talk()
+    assert "1 Ada  2 cards" in paper
+    assert "Pile: 9h (♥9) on 4d, 2 cards   Deck:" in paper
+    assert "▸ 0 You  3 cards\n    ♣ 2c   ♦ 7d   ♥ 8h\nPlay or draw.\n" in paper
+    assert "1) play 7d   2) play 8h   3) draw\n> " in paper
+
+
+@pytest.mark.parametrize("line", ["2", "play 8h", "8h", "8♥", "PLAY  8H"])
+def test_a_move_by_number_by_words_or_by_cards(line: str) -> None:
+    sitting = desk(Table.from_position(QUIET), [line])
+    sitting.play()
+    assert sitting.table.log[0] == (0, "play 8h")
+
+
+def test_bots_move_and_what_they_do_is_told() -> None:
+    paper = talk("draw")
+    assert re.search(r"You draw ♠2\.\nAda (plays|draws) .*\n\n── Switch", paper)
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("2c", "♣2 matches neither ♥ nor 9."),
+        ("play 9s", "You do not hold ♠9."),
+        ("7", "There is no move 7: choose from 1 to 3."),
+        ("", "Type a number, the words of a move, or help."),
+        ("dance", "“dance” is no move"),
+        ("x" * 600, "A move is a few words"),
+        ("challenge", "In the standard mode there is no “challenge”"),
+        ("hint", "Hint: play 8h."),
+        ("help", "save [FILE] save the game"),
+        ("?", "quit leave the table"),
+        ("moves", "3) draw"),
+        ("undo", "You have not moved yet: there is nothing to take back."),
+        ("save /", "'/' is a folder: choose another name."),
+        ("save /no/such/folder/x", "cannot be written: no such file or directory."),
+        ("save /dev/null", "is no ordinary file: choose another name."),
+        ("save a\x00b", "cannot be written: that is no path."),
+    ],
+)
+def test_what_is_no_move_is_answered_and_changes_nothing(line: str, answer: str) -> None:
+    sitting = desk(Table.from_position(QUIET), [line])
+    before = sitting.table.save()
+    paper = sitting.play()
+    assert answer in " ".join(paper.split())
+    assert sitting.table.save() == before
+
+
+def test_the_end_of_the_input_is_told_in_a_sentence() -> None:
+    assert talk().endswith("The input has ended, so the game stops here.\n")
+
+
+def test_quit_leaves_the_table() -> None:
+    assert talk("quit", "draw").endswith("The game stops here.\n")
+
+
+def test_undo_goes_back_to_before_the_last_move() -> None:
+    sitting = desk(Table.from_position(QUIET), ["draw", "undo"])
+    paper = sitting.play()
+    assert "Taken back: draw." in paper
+    assert sitting.table.log == []
+
+
+def test_the_position_is_shown_only_when_one_insists() -> None:
+    assert "hand 1:" not in talk("position", "no")
+    assert "hand 1: 3s Ks\n" in talk("position", "y")
+
+
+def test_the_log_tells_everything_and_the_table_can_be_seen_again() -> None:
+    paper = talk("draw", "log", "table")
+    assert "> draw\nYou draw ♠2.\n" in paper
+    assert "> log\n  You draw ♠2.\n" in paper
+    assert paper.count("── Switch") == 3
+
+
+def test_rules_come_with_the_house_rules_as_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "rules_text", "# The game\n\nPlay.\n")
+    paper = talk("rules", position=QUIET + "option finish_on_trick: on\n")
+    assert "The game\n────────\n\nPlay.\n" in paper
+    assert re.search(r"finish_on_trick +on \*", paper)
+    assert re.search(r"chains +off +A play", paper)
+
+
+def test_without_a_rule_sheet_the_table_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(game: Game) -> str:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(Game, "rules_text", property(missing))
+    assert "The rule sheet of Switch cannot be read." in talk("rules")
+
+
+# ---- saving
+
+
+def test_a_game_is_saved_under_a_new_name_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    first = desk(Table.new("switch", 3, seed=5), ["1", "save"])
+    assert "parlour play --load switch-1.json" in first.play()
+    assert Table.load((tmp_path / "switch-1.json").read_text()).log == first.table.log
+    assert "parlour play --load switch-2.json" in talk("save")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["switch-1.json", "switch-2.json"]
+    result = run("play", "--load", "switch-1.json", typed="log\n")
+    assert result.exit_code == 0
+    assert "The game goes on where it was saved" in result.output
+
+
+def test_nothing_is_overwritten_without_asking(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text("precious")
+    assert "Nothing was saved." in talk(f"save {path}", "no")
+    assert "Nothing was saved." in talk(f"save {path}")
+    assert path.read_text() == "precious"
+    talk(f"save {path}", "yes")
+    assert Table.load(path.read_text()).must == 0
+    assert [entry.name for entry in tmp_path.iterdir()] == ["mine.json"]
+
+
+def test_a_loaded_game_is_saved_where_it_came_from(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text(Table.new("switch", 2, seed=5).save())
+    result = run("play", "--load", str(path), typed="draw\nsave\ny\n")
+    assert "is there already. Replace it? [y/N] y" in " ".join(result.output.split())
+    assert Table.load(path.read_text()).log[0] == (0, "draw")
+
+
+# ---- cutting in
+
+CASUAL = """switch seats=3 turn=1
+hand 0: 9s 2c Kd
+hand 1: 9h 8h 4c 4s
+hand 2: Ks 3s 6c
+pile: 4d 4h
+deck: 2s 5h 6h 7h 9c
+option interrupts: on
+"""
+
+
+def test_a_person_who_may_cut_in_is_asked_before_the_bot_moves() -> None:
+    start = CASUAL.replace("pile: 4d 4h", "pile: 4d 9d")
+    paper = talk("play 9s", position=start)
+    assert "You may cut in, or press Enter to let it go:\n  1) play 9s\n> " in paper
+    assert "You cut in. You play ♠9." in paper
+
+
+def test_a_chance_is_let_go_with_enter_and_not_offered_twice() -> None:
+    start = CASUAL.replace("pile: 4d 4h", "pile: 4d 9d")
+    sitting = desk(Table.from_position(start), [""])
+    paper = sitting.play()
+    assert sitting.table.log[0][0] == 1
+    before_the_move = paper.split("Ada plays")[0]
+    assert before_the_move.count("You may cut in") == 1
+
+
+# ---- the clock
+
+
+def test_the_house_moves_for_a_person_whose_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = desk(Table.from_position(QUIET + "option turn_seconds: 30\n"), ["hint"])
+    answer = sitting.reader.line
+
+    def late(prompt: str, seconds: float | None = None) -> str:
+        assert seconds is not None and 0 < seconds <= 30
+        if not sitting.reader.answers and not sitting.table.log:
+            raise TimeRanOut
+        return answer(prompt, seconds)
+
+    monkeypatch.setattr(sitting.reader, "line", late)
+    paper = sitting.play()
+    assert "Play or draw. You have 30 seconds." in paper
+    assert "Your time is up: the house moves for you.\nYou run out of time." in paper
+    assert sitting.table.log[0] == (0, "time up")
+
+
+def test_nobody_is_waited_for_longer_than_the_clock_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    silent, ours = os.pipe()
+    with open(silent) as nobody, open(ours, "w"):
+        monkeypatch.setattr("sys.stdin", nobody)
+        with pytest.raises(TimeRanOut):
+            Reader(PaperScreen()).line("> ", 0.02)
+
+
+# ---- whole games
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_every_game_is_played_to_its_end_and_told(game_id: str) -> None:
+    sitting = desk(Table.new(game_id, seed=3), width=60, to_the_end=True)
+    paper = sitting.play()
+    assert sitting.table.result is not None
+    assert re.search(r"wins? the game\.\n", paper)
+    assert f"── {find_game(game_id).name}: the end" in paper
+
+
+def test_a_match_adds_up_its_rounds() -> None:
+    match = Match.new("switch", 2, seed=4, rounds=2)
+    paper = desk(Sitting(match), to_the_end=True).play()
+    assert match.result is not None
+    assert paper.count("the round.\n") == 2
+    assert "Switch, round 2 of 2" in paper
+    for seat, name in enumerate(["You", "Ada"]):
+        assert re.search(rf"  {name} +\d+ this round +{match.scores[seat]} in all\n", paper)
+    assert re.search(r"wins? the match\.\n$", paper)
+
+
+def test_bots_play_alone_where_there_is_no_person() -> None:
+    result = run("play", "switch", "--people", "0", "--seed", "1")
+    assert result.exit_code == 0
+    assert "wins the game." in result.output
+    assert "> " not in result.output
+
+
+def test_the_same_seed_and_the_same_answers_repeat_a_game() -> None:
+    arguments = ("play", "switch", "--seats", "3", "--set", "interrupts=on", "--seed", "tea")
+    typed = "1\n" * 300
+    first = run(*arguments, typed=typed).output
+    assert run(*arguments, typed=typed).output == first
+    assert "To play these cards again:\n  parlour play switch --seats 3 --set interrupts=on --seed tea\n" in first
+    assert run(*arguments[:-1], "milk", typed=typed).output != first
+
+
+def test_without_a_seed_a_fresh_one_is_told_at_the_end() -> None:
+    first = run("play", "switch", typed="quit\n").output
+    command = first.splitlines()[-1].split()
+    assert command[:3] == ["parlour", "play", "switch"]
+    assert int(command[-1]).bit_length() > 200
+    assert run(*command[1:], typed="quit\n").output == first
+    assert run("play", "switch", typed="quit\n").output != first
+
+
+def test_the_house_asks_which_game_by_number_or_name() -> None:
+    names = [find_game(game_id).name for game_id in game_ids()]
+    for number, name in enumerate(names, 1):
+        for answer in (str(number), name, game_ids()[number - 1]):
+            result = run(typed=f"{answer}\nquit\n")
+            assert f"── {name} " in result.output
+            assert result.exit_code == 0
+    result = run(typed="0\nno such game\n\n")
+    assert result.exit_code == 0
+    assert "There is no game 'no such game'" in result.output
+    assert result.output.endswith("The input has ended before a game was chosen.\n")
