@@ -13,21 +13,26 @@ from ..core.rule import large_rule, rule
 from ..core.state import NONE, number, scratch, stack, tally
 
 
-class Stock(HouseOptions):
+class DeckAndPile(HouseOptions):
     """The fields of a game with one pack of up to 54 cards, each card once; a game with more declares longer ones."""
 
     deck: list[int] = stack(54, next_first=True)
     deck_size: int = number()
     pile: list[int] = stack(54)
     pile_size: int = number()
-    shuffles: int = number()
-    since: list[int] = tally(54)
     pool: list[int] = scratch(54)
     mapping: list[int] = scratch(54)
 
 
+class Stock(DeckAndPile):
+    """The fields of such a game in which the pile becomes the new deck."""
+
+    shuffles: int = number()
+    since: list[int] = tally(54)
+
+
 @rule
-def fill_deck(s: Stock, count: int) -> None:
+def fill_deck(s: DeckAndPile, count: int) -> None:
     """The cards 0 to count - 1 in random order."""
     for card in range(count):
         s.deck[card] = card
@@ -58,31 +63,37 @@ def drawable(s: Stock) -> int:
 
 
 @rule
+def deal_card(s: DeckAndPile) -> int:
+    """The next card of a deck that is not empty."""
+    s.deck_size -= 1
+    return s.deck[s.deck_size]
+
+
+@rule
 def next_card(s: Stock) -> int:
     """The next card of the deck, shuffled anew if need be; NONE when there is nothing left to draw."""
     if s.deck_size == 0:
         if s.pile_size <= 1:
             return NONE
         reshuffle(s)
-    s.deck_size -= 1
-    return s.deck[s.deck_size]
+    return deal_card(s)
 
 
 @rule
-def put_on_pile(s: Stock, card: int) -> None:
+def put_on_pile(s: DeckAndPile, card: int) -> None:
     """Lay a card face up on the pile."""
     s.pile[s.pile_size] = card
     s.pile_size += 1
 
 
 @rule
-def top(s: Stock) -> int:
+def top(s: DeckAndPile) -> int:
     """The top card of a pile that is not empty."""
     return s.pile[s.pile_size - 1]
 
 
 @rule
-def in_deck(s: Stock) -> int:
+def in_deck(s: DeckAndPile) -> int:
     """The set of the cards in the deck."""
     cards = 0
     for i in range(s.deck_size):
@@ -113,8 +124,23 @@ def scramble(s: Stock, hidden: int) -> None:
             group &= group - 1
 
 
+@large_rule
+def scramble_all(s: DeckAndPile, hidden: int) -> None:
+    """`scramble` where no pile ever becomes a deck: all hidden cards are alike."""
+    count = 0
+    scan = hidden
+    while scan:
+        s.pool[count] = lowest_bit(scan)
+        scan &= scan - 1
+        count += 1
+    shuffle(s, s.pool, count)
+    for i in range(count):
+        s.mapping[lowest_bit(hidden)] = s.pool[i]
+        hidden &= hidden - 1
+
+
 @rule
-def mapped(s: Stock, cards: int, hidden: int) -> int:
+def mapped(s: DeckAndPile, cards: int, hidden: int) -> int:
     """A set after `scramble`: its hidden cards replaced by what they have become."""
     result = cards & ~hidden
     cards &= hidden
@@ -125,7 +151,7 @@ def mapped(s: Stock, cards: int, hidden: int) -> int:
 
 
 @rule
-def map_deck(s: Stock) -> None:
+def map_deck(s: DeckAndPile) -> None:
     """The deck after `scramble`; nobody knows any of its cards."""
     for i in range(s.deck_size):
         s.deck[i] = s.mapping[s.deck[i]]

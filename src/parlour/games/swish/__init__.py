@@ -1,0 +1,28 @@
+"""Swish: beat the top or take the pile, and trust to luck when only the face-down cards are left."""
+
+from pathlib import Path
+
+from ...core.game import Game, collect
+from . import advice, position, rules, scene, state, words
+
+GAME = Game(
+    id="swish",
+    name="Swish",
+    pitch="Beat the top or take the pile, and trust to luck when only the face-down cards are left.",
+    least_seats=2,
+    most_seats=4,
+    usual_seats=4,
+    version=1,
+    pack=words.PACK,
+    state=state.Swish,
+    phases=state.PHASES,
+    hidden_phases=(state.LAY, state.OVER),
+    done=state.DONE,
+    folder=Path(__file__).parent,
+    **collect(rules, "setup must may legal laying act score burden unseen redeal time_up"),
+    **collect(words, "choices parse reason"),
+    kinds=words.KINDS,
+    **collect(position, "derived settle deal_size flaw"),
+    advise=advice.advise,
+    scene=scene.scene,
+)

@@ -1,0 +1,55 @@
+"""What a viewer of Swish sees."""
+
+from ...core.bits import bit_count, members_of
+from ...core.cards import EMPTY, HIDDEN, STANDARD_PACK, rank_of
+from ...core.position import seats_in_order
+from ...core.view import Badge, Scene, Zone, hand_zone
+from ...kit.stock import top
+from .rules import slots_each
+from .state import AGAIN, OVER, SLOTS, Swish
+
+PACK = STANDARD_PACK
+PLACE_NAMES = ("1st", "2nd", "3rd", "4th")
+
+
+def scene(s: Swish, viewer: int) -> Scene:
+    """The table as this viewer (-1: a spectator) may see it."""
+    zones = [hand(s, seat, viewer) for seat in range(s.seats)]
+    zones += [face_down(s, seat) for seat in range(s.seats)]
+    pile = tuple(PACK.name(card) for card in s.value("pile"))
+    zones += [Zone("pile", None, pile, len(pile)), Zone("deck", None, (), s.deck_size)]
+    return Scene(tuple(zones), tuple(badges(s)), prompt(s))
+
+
+def hand(s: Swish, seat: int, viewer: int) -> Zone:
+    """A hand: all of one's own, of the others only what was picked up; at the end all are laid open."""
+    shown = s.hands[seat] if seat == viewer or s.phase == OVER else s.known[seat]
+    return hand_zone(seat, [PACK.name(card) for card in members_of(shown)], bit_count(s.hands[seat]))
+
+
+def face_down(s: Swish, seat: int) -> Zone:
+    """SH-1.1: the face-down cards, which nobody sees before they are flipped, not even at the end."""
+    row = s.down[seat * SLOTS : seat * SLOTS + slots_each(s)]
+    cards = tuple(EMPTY if card < 0 else HIDDEN for card in row)
+    return Zone("grid", seat, cards, bit_count(s.filled[seat]), columns=slots_each(s) // 2)
+
+
+def badges(s: Swish) -> list[Badge]:
+    """The size of the set to beat, and the places of those who are out."""
+    found = []
+    if s.count > 1:
+        found.append(Badge("count", str(s.count), f"At least {s.count} cards to beat it"))
+    for place, seat in enumerate(seats_in_order(s.places)):
+        found.append(Badge("place", str(place + 1), PLACE_NAMES[place], seat))
+    return found
+
+
+def prompt(s: Swish) -> str:
+    """What is asked of the seat in turn."""
+    if s.hands[s.turn] == 0:
+        return "Flip one more of your face-down cards." if s.phase == AGAIN else "Flip one of your face-down cards."
+    if s.phase == AGAIN:
+        return "Play again, anything you like."
+    if s.pile_size == 0 or rank_of(top(s)) == 2:
+        return "Play anything you like."
+    return f"Beat {PACK.sign(top(s))} or pick up the pile."

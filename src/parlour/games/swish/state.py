@@ -1,0 +1,34 @@
+"""What a game of Swish consists of, and its action numbers."""
+
+from ...core.cards import of_rank
+from ...core.state import NONE, card_sets, hands, number, numbers, slots
+from .options import Options
+
+# Play: a turn begins. Lay: a set is laid card by card. Again: the duty to play on after a 2, a 10 or four of a kind.
+PLAY, LAY, AGAIN, OVER = range(4)
+PHASES = ("play", "lay", "again", "over")
+
+SEATS, SLOTS = 4, 6
+TEN = 10
+
+# actions: 0 to 51 is a card
+PICK_UP, DONE, FLIPS = 52, 53, 54
+PICK_UP_BIT, DONE_BIT = 1 << PICK_UP, 1 << DONE
+CARDS = (1 << 52) - 1
+
+ALL_TWOS = of_rank(2)
+FREE_OF_COUNT = ALL_TWOS | of_rank(TEN)  # they go on anything, in any number
+
+
+class Swish(Options):
+    """A seat's slot is down[seat * SLOTS + slot]."""
+
+    hands: list[int] = hands(SEATS)
+    down: list[int] = slots(SEATS, SLOTS)  # face down, known to nobody
+    filled: list[int] = numbers(SEATS)  # the slots of a seat that hold a card, as a set
+    known: list[int] = card_sets(SEATS, word="knows")  # cards in a hand that everybody knows: they were picked up
+
+    last: int = number(NONE, reads="seat")  # who laid the top card, NONE without a pile
+    count: int = number(high=4)  # match_count: the size of the set to beat, 0 when any number will do
+    laid: int = number(high=4)  # cards of the play in progress
+    places: int = number(reads="order")  # play_on: the seats that are out, the first out first

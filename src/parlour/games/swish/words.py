@@ -1,0 +1,166 @@
+"""Swish in words: its events, its moves both ways, and why a move cannot be made."""
+
+from collections.abc import Iterator
+
+from ...core.bits import members_of
+from ...core.cards import RANKS, STANDARD_PACK, rank_of, shortened
+from ...core.events import Kind
+from ...core.game import Illegal
+from ...core.view import Choice
+from ...kit.plays import plays
+from ...kit.stock import top
+from . import rules
+from .rules import beating, legal, slots_each
+from .state import AGAIN, CARDS, FLIPS, FREE_OF_COUNT, LAY, PICK_UP, Swish
+
+PACK = STANDARD_PACK
+
+KINDS = {
+    rules.DEALT_DOWN: Kind("dealt_down", "{who} is dealt a card face down.", "You are dealt a card face down.", "deck", "grid"),
+    rules.RESET: Kind("reset", "The 2 resets the pile."),
+    rules.FOUR_OF_A_KIND: Kind("four_of_a_kind", "{who} completes four of a kind.", "You complete four of a kind."),
+    rules.DESTROYED: Kind("destroyed", "The pile of {cards} is destroyed.", "", "pile"),
+    rules.PLAYS_AGAIN: Kind("plays_again", "{who} plays again.", "You play again."),
+    rules.PICKED_UP: Kind(
+        "picked_up", "{who} picks up the pile of {cards}.", "You pick up the pile of {cards}.", "pile", "hand"
+    ),
+    rules.FLIPPED: Kind("flipped", "{who} flips slot {slot}: {card}.", "You flip slot {slot}: {card}.", "grid", "pile"),
+    rules.FLIP_FAILED: Kind(
+        "flip_failed",
+        "{card} does not beat the top: {who} takes it up.",
+        "{card} does not beat the top: you take it up.",
+        "pile",
+        "hand",
+    ),
+    rules.WENT_OUT: Kind("went_out", "{who} is out in place {number}.", "You are out in place {number}."),
+}
+
+
+# ---- moves to words -----------------------------------------------------------------------------------------------
+
+
+def choices(s: Swish, seat: int) -> Iterator[Choice]:
+    """Every move of a seat, the pick-up last."""
+    actions = legal(s, seat)
+    for cards in card_plays(s, seat, actions & CARDS):
+        names = [PACK.name(card) for card in cards]
+        yield Choice(f"play {' '.join(names)}", tuple(names))
+    for slot in members_of(actions >> FLIPS):
+        yield Choice(f"flip {slot}", (f"{seat}:{slot}",))
+    if actions >> PICK_UP & 1:
+        yield Choice("pick up", ("pile",))
+
+
+def card_plays(s: Swish, seat: int, first: int) -> Iterator[list[int]]:
+    """Every distinct set that may be played."""
+    for cards in plays(list(members_of(s.hands[seat])), first, rank_of, lambda rank: False):
+        if len(cards) >= needed(s, cards[0]):
+            yield cards
+
+
+def needed(s: Swish, card: int) -> int:
+    """match_count: how many cards of its rank a play needs."""
+    return 1 if FREE_OF_COUNT >> card & 1 else max(s.count, 1)
+
+
+# ---- words to moves -----------------------------------------------------------------------------------------------
+
+
+def parse(s: Swish, seat: int, text: str) -> tuple[list[int], str]:
+    """The actions of a move and how it is spoken, or Illegal in a sentence."""
+    verb, _, rest = text.lower().partition(" ")
+    if verb == "play":
+        return parse_play(s, seat, rest)
+    if verb == "flip":
+        return parse_flip(s, seat, rest)
+    if text.lower() == "pick up":
+        return [PICK_UP], "pick up"
+    raise Illegal(f"“{shortened(text)}” is no move of Swish: try play, pick up or flip.")
+
+
+def parse_play(s: Swish, seat: int, rest: str) -> tuple[list[int], str]:
+    """`play 3s 3d`."""
+    try:
+        cards = [PACK.number(part) for part in rest.split()]
+    except ValueError as error:
+        raise Illegal(str(error)) from None
+    if not cards:
+        raise Illegal("Say which cards to play, as in “play 8h”.")
+    if len(set(cards)) < len(cards):
+        raise Illegal("There is only one of each card: name each once.")
+    for card in cards:
+        if not s.hands[seat] >> card & 1:
+            raise Illegal(f"You do not hold {PACK.sign(card)}{'' if s.hands[seat] else ': your hand is empty'}.")
+    if seat == s.turn:
+        refuse_set(s, cards)
+    return cards, f"play {PACK.text(cards)}"
+
+
+def refuse_set(s: Swish, cards: list[int]) -> None:
+    """SH-2.3, match_count: the cards of one play have one rank, and are enough."""
+    for card in cards:
+        if rank_of(card) != rank_of(cards[0]):
+            raise Illegal(follow_reason(cards[0], card))
+    if beating(s) >> cards[0] & 1 and len(cards) < needed(s, cards[0]):
+        raise Illegal(count_reason(s, cards[0]))
+
+
+def parse_flip(s: Swish, seat: int, rest: str) -> tuple[list[int], str]:
+    """`flip 4`."""
+    most = slots_each(s) - 1
+    if not rest.isdecimal() or not rest.isascii() or len(rest) > 2 or int(rest) > most:
+        raise Illegal(f"Flip one slot from 0 to {most}, as in “flip 0”, not “{shortened(rest)}”.")
+    slot = int(rest)
+    if seat == s.turn and not s.hands[seat] and not s.filled[seat] >> slot & 1:
+        raise Illegal(f"Slot {slot} is empty: there is no card to flip.")
+    return [FLIPS + slot], f"flip {slot}"
+
+
+# ---- why not ------------------------------------------------------------------------------------------------------
+
+
+def reason(s: Swish, seat: int, action: int) -> str:
+    """ALL-4: why a step that is not legal cannot be made; nothing where only the turn is missing."""
+    if seat != s.turn:
+        return ""
+    if action < PICK_UP:
+        return card_reason(s, action)
+    if action == PICK_UP:
+        return pick_up_reason(s, seat)
+    return "You flip a face-down card only when your hand is empty."
+
+
+def card_reason(s: Swish, card: int) -> str:
+    """Why a card cannot be played."""
+    if s.phase == LAY:
+        return follow_reason(top(s), card)
+    if beating(s) >> card & 1:
+        return count_reason(s, card)
+    ace = rank_of(top(s)) == 14
+    return f"{PACK.sign(card)} does not beat {PACK.sign(top(s))}: {'only an A, 2 or 10 does' if ace else higher(top(s))}."
+
+
+def higher(card: int) -> str:
+    """SH-2.2: what beats a card."""
+    return f"it takes {RANKS[rank_of(card) - 2]} or higher, or a 2 or 10"
+
+
+def count_reason(s: Swish, card: int) -> str:
+    """match_count: too few cards."""
+    return f"{PACK.sign(card)} is not enough: the set to beat asks for at least {s.count} cards of one rank, or a 2 or 10."
+
+
+def follow_reason(before: int, card: int) -> str:
+    """Why a card cannot go with another in one play."""
+    return f"{PACK.sign(card)} cannot go with {PACK.sign(before)}: the cards of one play have the same rank."
+
+
+def pick_up_reason(s: Swish, seat: int) -> str:
+    """SH-3.5, SH-4.1, SH-4.2: why the pile cannot be picked up."""
+    if s.phase == AGAIN:
+        return "You must play again now: the pile cannot be picked up."
+    if not s.pile_size:
+        return "There is no pile to pick up."
+    if not s.hands[seat]:
+        return "You must flip a face-down card: nobody picks up the pile by choice at this table."
+    return "You can beat the top and so must play: nobody picks up the pile by choice at this table."
