@@ -89,6 +89,7 @@ class Game:
     flaw: Callable[[Any], str] = lambda s: ""
 
     # optional pieces
+    say: Callable[[Any, list[int]], str] = lambda s, actions: ""
     risky: Rule = no_risk
     laying: Rule = no_steps
     done: int = -1

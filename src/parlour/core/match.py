@@ -119,19 +119,31 @@ class Match:
         """The match of a saved text; a ValueError says why it cannot be read."""
         data = saves.read("match", text)
         past = saves.field(data, "past", list)
-        tables = [Table._loaded(entry) for entry in [*past, saves.field(data, "table", dict)] if isinstance(entry, dict)]
+        if not all(isinstance(entry, dict) for entry in past):
+            raise ValueError("The saved match has a round that is none.")
+        table = Table._loaded(saves.field(data, "table", dict))
+        rounds, target = saves.field(data, "rounds", int), saves.field(data, "target", int)
+        if bool(rounds) == bool(target):
+            raise ValueError("A match has a number of rounds or a target, one of them.")
         match = cls(
-            tables[-1],
+            table,
             saves.whole(saves.field(data, "seed", str)),
-            saves.field(data, "rounds", int),
-            saves.field(data, "target", int),
+            _bounded(rounds or None, MOST_ROUNDS, "rounds"),
+            _bounded(target or None, MOST_POINTS, "a target"),
         )
-        for table in tables[:-1]:
-            if table.result is None:
-                raise ValueError("The saved match has a round that is not finished.")
-            match.past.append(table.result)
+        match.past = [_finished_round(entry, table) for entry in past]
         match._saves = past
         return match
+
+
+def _finished_round(entry: dict[str, Any], table: Table) -> Outcome:
+    """The result of a round that was played before the one on the table."""
+    earlier = Table._loaded(entry)
+    if earlier.result is None:
+        raise ValueError("The saved match has a round that is not finished.")
+    if (earlier.game, earlier.seats) != (table.game, table.seats):
+        raise ValueError("The rounds of a saved match are of one game at one table.")
+    return earlier.result
 
 
 def _round_seed(seed: int, number: int) -> int:

@@ -69,6 +69,6 @@ def whole(text: str) -> int:
 def moves(data: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
     """The moves of a save: seat and words."""
     for move in field(data, "moves", list):
-        if not (isinstance(move, list) and len(move) == 2 and isinstance(move[0], int) and isinstance(move[1], str)):
+        if not (isinstance(move, list) and len(move) == 2 and type(move[0]) is int and isinstance(move[1], str)):
             raise ValueError("The saved game has a move that is none.")
         yield move[0], move[1]

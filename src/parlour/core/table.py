@@ -325,13 +325,16 @@ class Table:
 
     def spoken(self, seat: int, actions: Sequence[int]) -> str:
         """The words of a move given by its action numbers."""
-        given = sorted(action for action in actions if action != self.game.done)
+        given = [action for action in actions if action != self.game.done]
+        words = self.game.say(self._state, given)
+        if words:
+            return words
         wanted = self._after(seat, actions)
         for choice in self._choices(seat):
-            steps, words = self.game.parse(self._state, seat, choice.words)
-            if sorted(steps) == given and self._after(seat, steps) == wanted:
-                return words
-        raise ValueError(f"No move of seat {seat} is made of the actions {shortened(str(list(actions)))}.")
+            steps, spoken = self.game.parse(self._state, seat, choice.words)
+            if steps == given or (sorted(steps) == sorted(given) and self._after(seat, steps) == wanted):
+                return spoken
+        raise ValueError(f"No move of seat {seat} is made of the actions {shortened(str(given))}.")
 
     def _after(self, seat: int, actions: Sequence[int]) -> Any:
         """The state after these actions."""

@@ -1,8 +1,12 @@
-"""Listing plays of several cards: every distinct set once (same cards, same top, in an order that is legal)."""
+"""Plays of several cards in words: every distinct set listed once (same cards, same top, in an order that is legal)."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import Any
+
+from ..core.cards import STANDARD, STANDARD_PACK
+from ..core.game import Illegal
 
 MOST_PLAYS = 1000
 """Climbs through many ranks explode with large hands; a list of moves stops here, the shortest plays first."""
@@ -62,3 +66,24 @@ def _opened(group: tuple[int, ...], first: int) -> list[int]:
     """A group with a card that may come first in front."""
     opener = next(card for card in group if first >> card & 1)
     return [opener, *(card for card in group if card != opener)]
+
+
+def say(s: Any, actions: list[int]) -> str:
+    """A play of cards of the standard pack in words; nothing for other moves."""
+    return f"play {STANDARD_PACK.text(actions)}" if actions and actions[0] < len(STANDARD) else ""
+
+
+def named_cards(hand: int, verb: str, text: str) -> list[int]:
+    """The cards that a move names, each held and named once; else Illegal in a sentence."""
+    try:
+        cards = [STANDARD_PACK.number(part) for part in text.split()]
+    except ValueError as error:
+        raise Illegal(str(error)) from None
+    if not cards:
+        raise Illegal(f"Say which cards to {verb}, as in “{verb} 8h”.")
+    if len(set(cards)) < len(cards):
+        raise Illegal("There is only one of each card: name each once.")
+    for card in cards:
+        if not hand >> card & 1:
+            raise Illegal(f"You do not hold {STANDARD_PACK.sign(card)}{'' if hand else ': your hand is empty'}.")
+    return cards

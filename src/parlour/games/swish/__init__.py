@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from ...core.game import Game, collect
+from ...kit.plays import say
 from . import advice, position, rules, scene, state, words
 
 GAME = Game(
@@ -22,6 +23,7 @@ GAME = Game(
     **collect(rules, "setup must may legal laying act score burden unseen redeal time_up"),
     **collect(words, "choices parse reason"),
     kinds=words.KINDS,
+    say=say,
     **collect(position, "derived settle deal_size flaw"),
     advise=advice.advise,
     scene=scene.scene,

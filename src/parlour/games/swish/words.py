@@ -7,7 +7,7 @@ from ...core.cards import RANKS, STANDARD_PACK, rank_of, shortened
 from ...core.events import Kind
 from ...core.game import Illegal
 from ...core.view import Choice
-from ...kit.plays import plays
+from ...kit.plays import named_cards, plays
 from ...kit.stock import top
 from . import rules
 from .rules import beating, legal, slots_each
@@ -22,15 +22,18 @@ KINDS = {
     rules.DESTROYED: Kind("destroyed", "The pile of {cards} is destroyed.", "", "pile"),
     rules.PLAYS_AGAIN: Kind("plays_again", "{who} plays again.", "You play again."),
     rules.PICKED_UP: Kind(
-        "picked_up", "{who} picks up the pile of {cards}.", "You pick up the pile of {cards}.", "pile", "hand"
+        "picked_up", "{who} picks up the pile of {cards}.", "You pick up the pile of {cards}.", "pile", "hand", "penalty"
     ),
-    rules.FLIPPED: Kind("flipped", "{who} flips slot {slot}: {card}.", "You flip slot {slot}: {card}.", "grid", "pile"),
+    rules.FLIPPED: Kind(
+        "flipped", "{who} flips slot {slot}: {card}.", "You flip slot {slot}: {card}.", "grid", "pile", "played"
+    ),
     rules.FLIP_FAILED: Kind(
         "flip_failed",
         "{card} does not beat the top: {who} takes it up.",
         "{card} does not beat the top: you take it up.",
         "pile",
         "hand",
+        "taken back",
     ),
     rules.WENT_OUT: Kind("went_out", "{who} is out in place {number}.", "You are out in place {number}."),
 }
@@ -80,17 +83,7 @@ def parse(s: Swish, seat: int, text: str) -> tuple[list[int], str]:
 
 def parse_play(s: Swish, seat: int, rest: str) -> tuple[list[int], str]:
     """`play 3s 3d`."""
-    try:
-        cards = [PACK.number(part) for part in rest.split()]
-    except ValueError as error:
-        raise Illegal(str(error)) from None
-    if not cards:
-        raise Illegal("Say which cards to play, as in “play 8h”.")
-    if len(set(cards)) < len(cards):
-        raise Illegal("There is only one of each card: name each once.")
-    for card in cards:
-        if not s.hands[seat] >> card & 1:
-            raise Illegal(f"You do not hold {PACK.sign(card)}{'' if s.hands[seat] else ': your hand is empty'}.")
+    cards = named_cards(s.hands[seat], "play", rest)
     if seat == s.turn:
         refuse_set(s, cards)
     return cards, f"play {PACK.text(cards)}"

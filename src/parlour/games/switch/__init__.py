@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from ...core.game import Game, collect
+from ...kit.plays import say
 from . import advice, hidden, options, position, rules, scene, scores, state, words
 
 GAME = Game(
@@ -24,6 +25,7 @@ GAME = Game(
     **collect(hidden, "unseen redeal"),
     **collect(words, "choices parse reason"),
     kinds=words.KINDS,
+    say=say,
     **collect(position, "derived settle deal_size flaw"),
     advise=advice.advise,
     scene=scene.scene,

@@ -385,7 +385,10 @@ def time_up(s: Switch) -> None:
     seat = s.turn
     tell(s, TIME_RAN_OUT, seat)
     if s.phase == NAME:
-        draw(s, seat, s.timeout_penalty)
+        count = s.timeout_penalty
+        if s.wrong and count > s.deck_size:
+            count = s.deck_size  # the cards of a mistake may still go back, so they are not shuffled away
+        draw(s, seat, count)
         name_suit(s, seat, suit_of(top(s)))
     elif s.phase == PLAY:
         close_window(s, seat)

@@ -8,7 +8,7 @@ from ...core.cards import ACE, RANKS, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, of_
 from ...core.events import Kind
 from ...core.game import Illegal
 from ...core.view import Choice
-from ...kit.plays import plays
+from ...kit.plays import named_cards, plays
 from ...kit.stock import drawable, top
 from . import happenings
 from .options import STANDARD
@@ -143,17 +143,7 @@ def parse_cards(s: Switch, seat: int, verb: str, rest: str) -> tuple[list[int], 
     """`play 2s 2h`, `attempt 3c 4d 6h`."""
     if verb == "attempt":
         refuse_in_standard(s, verb)
-    try:
-        cards = [PACK.number(part) for part in rest.split()]
-    except ValueError as error:
-        raise Illegal(str(error)) from None
-    if not cards:
-        raise Illegal(f"Say which cards to {verb}, as in “{verb} 8h”.")
-    if len(set(cards)) < len(cards):
-        raise Illegal("There is only one of each card: name each once.")
-    for card in cards:
-        if not s.hands[seat] >> card & 1:
-            raise Illegal(f"You do not hold {PACK.sign(card)}.")
+    cards = named_cards(s.hands[seat], verb, rest)
     spoken = f"{verb} {PACK.text(cards)}"
     if verb == "attempt":
         return [ATTEMPT, *cards], spoken
