@@ -29,3 +29,9 @@ def pytest_configure(config: pytest.Config) -> None:
         cache = getattr(config, "cache", None)
         folder = cache.mkdir("parlour") if cache else Path(tempfile.gettempdir()) / "parlour-tests"
         os.environ["PARLOUR_CACHE"] = str(folder)
+
+
+@pytest.fixture(autouse=True)
+def home_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test ever touches a person's own statistics and house rules."""
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))

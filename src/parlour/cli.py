@@ -1,4 +1,4 @@
-"""The command line: `parlour`, `parlour play`, `parlour games`, `parlour rules`, `parlour replay`."""
+"""The command line: `parlour`, and `parlour play`, `games`, `rules`, `replay`, `house` and `stats`."""
 
 import os
 import sys
@@ -6,9 +6,12 @@ from typing import Any
 
 import click
 
-from . import __version__, find_game, game_ids
+from . import Table, __version__, find_game, game_ids
+from .core.game import Game
+from .home.houses import House as SavedHouse
 from .terminal import files
 from .terminal.ask import EndOfInput, Reader
+from .terminal.houses import NOTHING_ASKED, asked_again, asked_house, deal, house, house_in_use, in_force, joined
 from .terminal.layout import wrapped
 from .terminal.line import LineMode
 from .terminal.refusal import OutputLost, Refusal, printable, reason, refusals
@@ -18,16 +21,19 @@ from .terminal.requests import (
     checked_delay,
     chosen_game,
     loaded_sitting,
-    new_sitting,
     read_settings,
     seats_text,
 )
 from .terminal.screen import Screen, make_streams_forgiving
 from .terminal.seats import make_party
 from .terminal.sheet import shared_sheet, sheet
+from .terminal.sitting import Sitting
+from .terminal.stats import Scorebook, stats
 
 BAD_REQUEST, BROKEN_OUTPUT, INTERRUPTED = 2, 1, 130
 HOUSE_RULES = "A house rule, as in first_seat=random; may be given several times. `parlour rules GAME` lists them."
+SAVED_RULES = "The house rules saved under this name; --set says otherwise. GAME may be left out."
+NO_SAVED_RULES = "Leave out the house rules that are in use for new games."
 
 
 class House(click.Group):
@@ -111,9 +117,22 @@ def main(context: click.Context) -> None:
     "delay",
     type=float,
     metavar="SECONDS",
-    help="How long bots take for a move (0.6 at a terminal, 0 in a pipe).",
+    help="How long bots take for a move (at a terminal what the game says, or 0.6; 0 in a pipe).",
 )
-def play(game: str | None, path: str | None, people: int, names: str, delay: float | None, **asked: Any) -> None:
+@click.option("--house", "house_name", metavar="NAME", help=SAVED_RULES)
+@click.option("--no-house", is_flag=True, help=NO_SAVED_RULES)
+@click.option("--no-stats", is_flag=True, help="Do not count these games in your statistics.")
+def play(
+    game: str | None,
+    path: str | None,
+    people: int,
+    names: str,
+    delay: float | None,
+    house_name: str | None,
+    no_house: bool,
+    no_stats: bool,
+    **asked: Any,
+) -> None:
     """Play a game at this keyboard, alone against bots or with others.
 
     GAME is the name of a game, as `parlour games` lists them; without it you are asked. At the table, type `help`.
@@ -121,21 +140,76 @@ def play(game: str | None, path: str | None, people: int, names: str, delay: flo
     \b
     parlour play GAME --seats 4 --set first_seat=random --seed 12
     parlour play GAME --people 2 --names Ana,Ben --target 100
+    parlour play --house family
     """
-    screen = Screen()
-    reader = Reader(screen)
-    delay = checked_delay(delay, screen)
+    evening = Evening(people, names, delay, no_house=no_house, no_stats=no_stats)
     if path is not None:
-        sitting = loaded_sitting(path, game, asked)
+        sitting = loaded_sitting(path, game, {**asked, "house": house_name})
     else:
+        chosen = asked_house(house_name, game, none=no_house)
+        named = chosen.game if chosen is not None else game
         try:
-            chosen = chosen_game(game) if game is not None else asked_game(screen, reader)
+            rules = chosen_game(named) if named is not None else asked_game(evening.screen, evening.reader)
         except EndOfInput:
-            screen.say("The input has ended before a game was chosen.")
+            evening.screen.say("The input has ended before a game was chosen.")
             return
-        sitting = new_sitting(chosen, people, names, asked)
-    party = make_party(sitting.table.seats, people, names)
-    LineMode(sitting, party, screen, reader, delay).run()
+        sitting = deal(rules, chosen or evening.house_in_use(rules), people, names, asked, evening.screen)
+    evening.run(sitting)
+
+
+class Evening:
+    """One game after the other at this keyboard (MM-6.4)."""
+
+    def __init__(self, people: int, names: str, delay: float | None, *, no_house: bool, no_stats: bool) -> None:
+        self.screen = Screen()
+        self.reader = Reader(self.screen)
+        self.people = people
+        self.names = names
+        self._asked_delay = delay
+        self._delay = checked_delay(delay, self.screen)
+        self._no_house = no_house
+        self._keeps_score = not no_stats
+
+    def house_in_use(self, game: Game) -> SavedHouse | None:
+        """The house rules that new games are dealt with."""
+        return None if self._no_house else house_in_use(game, self.screen)
+
+    def run(self, sitting: Sitting | None) -> None:
+        """Play, and at a terminal as often as people like."""
+        while sitting is not None:
+            party = make_party(sitting.table.seats, self.people, self.names)
+            scorebook = Scorebook(self.screen) if self._keeps_score else None
+            delay = self._bots_delay(sitting.table)
+            if not LineMode(sitting, party, self.screen, self.reader, delay, scorebook).run():
+                return
+            sitting = self._next(sitting) if self.screen.is_terminal and self.reader.is_terminal else None
+
+    def _bots_delay(self, table: Table) -> float:
+        """The seconds a bot takes (MM-6.1): as asked for, or where people watch as the game says."""
+        tenths = table.options.get("bot_delay")
+        if self._asked_delay is None and self.screen.is_terminal and isinstance(tenths, int):
+            return tenths / 10
+        return self._delay
+
+    def _next(self, sitting: Sitting) -> Sitting | None:
+        """What people want to play after a game, if anything."""
+        while True:
+            try:
+                answer = self.reader.line("Play again, another game, or quit? [p/a/q] ").lower()
+                if answer and "quit".startswith(answer):
+                    return None
+                if answer and "play again".startswith(answer):
+                    return deal(sitting.table.game, None, self.people, self.names, asked_again(sitting), self.screen)
+                if answer and "another game".startswith(answer):
+                    return self._another()
+            except EndOfInput:
+                return None
+            except Refusal as error:
+                self.screen.say(str(error))
+
+    def _another(self) -> Sitting:
+        game = asked_game(self.screen, self.reader)
+        return deal(game, self.house_in_use(game), self.people, self.names, NOTHING_ASKED, self.screen)
 
 
 # ---- games, rules, replay -------------------------------------------------------------------------------------------
@@ -154,13 +228,25 @@ def games() -> None:
 @click.argument("game", required=False)
 @click.option("--seats", type=int, metavar="N", help="For how many seats; the game has a usual number.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=HOUSE_RULES)
-def rules(game: str | None, seats: int | None, settings: tuple[str, ...]) -> None:
+@click.option("--house", "house_name", metavar="NAME", help=SAVED_RULES)
+@click.option("--no-house", is_flag=True, help=NO_SAVED_RULES)
+def rules(game: str | None, seats: int | None, settings: tuple[str, ...], house_name: str | None, no_house: bool) -> None:
     """Explain the rules of a game, with its house rules as you set them.
 
     Without GAME: what all games share.
     """
     screen = Screen()
-    lines = shared_sheet(screen.width, screen.ink) if game is None else game_sheet(game, seats, settings, screen)
+    chosen = asked_house(house_name, game, none=no_house)
+    if chosen is not None:
+        game = chosen.game
+    elif game is not None and not no_house:
+        chosen = house_in_use(chosen_game(game), screen)
+    if game is None:
+        lines = shared_sheet(screen.width, screen.ink)
+    else:
+        lines = game_sheet(game, seats, joined(chosen, settings), screen)
+    if chosen is not None:
+        lines = [*wrapped(in_force(chosen, settings), screen.width), "", *lines]
     try:
         Reader(screen).page(lines)
     except EndOfInput:
@@ -190,6 +276,10 @@ def replay(path: str, start: int, end: int | None, seat: int | None) -> None:
     screen = Screen()
     reel = Reel(files.tables_in(files.full_path(path)))
     Replay(reel, seat, screen, Reader(screen)).run(start, end)
+
+
+main.add_command(house)
+main.add_command(stats)
 
 
 if __name__ == "__main__":

@@ -237,7 +237,7 @@ def test_bots_play_alone_where_there_is_no_person() -> None:
 
 
 def test_the_same_seed_and_the_same_answers_repeat_a_game() -> None:
-    arguments = ("play", "switch", "--seats", "3", "--set", "interrupts=on", "--seed", "tea")
+    arguments = ("play", "switch", "--no-stats", "--seats", "3", "--set", "interrupts=on", "--seed", "tea")
     typed = "1\n" * 300
     first = run(*arguments, typed=typed).output
     assert run(*arguments, typed=typed).output == first

@@ -28,8 +28,9 @@ def tell(s: State, kind: int, seat: int, card: int = NONE, number: int = 0, seen
 class Kind:
     """A kind of event: its name, what it says of another seat and of oneself, and the way of the card.
 
-    `counts` says what a statistic makes of it: played (a card), penalty (so many cards that another seat gave), fine (so many
-    for a mistake), fine card (one of them).
+    `counts` says what a statistic makes of it: played (a card), taken back (a card played before), penalty (so many cards
+    that another seat gave), catch (the cards drawn next were given by this seat), fine (so many for a mistake), fine card
+    (one of them).
     In the texts {who} is the seat, {card} the card, {number} the number as such, and {suit}, {rank}, {seat}, {place}
     the number read as one of these.
     """

@@ -1,8 +1,23 @@
-"""Where a player's files lie, and how they are written so that a crash leaves the old or the new, never half."""
+"""Where a player's files lie, and how they are read and written so that a crash or a second Parlour does no harm."""
 
+import fcntl
 import os
-import tempfile
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
+
+from ..core.cards import shortened
+
+LONGEST_WAIT = 5.0
+"""Seconds to wait for another Parlour that is writing."""
+LONGEST_PATH = 200
+
+
+class NoFile(ValueError):
+    """What lies there is no file that could be read: a folder, a device."""
 
 
 def home_folder() -> Path:
@@ -10,61 +25,129 @@ def home_folder() -> Path:
     chosen = os.environ.get("PARLOUR_HOME")
     if chosen:
         return Path(chosen)
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "parlour"
+    data = os.environ.get("XDG_DATA_HOME", "")
+    if os.path.isabs(data):
+        return Path(data) / "parlour"
+    try:
+        return Path.home() / ".local" / "share" / "parlour"
+    except RuntimeError:
+        raise ValueError("There is no home folder to keep things in: choose one with PARLOUR_HOME.") from None
 
 
-def read_text(path: Path) -> str:
+def shown(path: Path) -> str:
+    """A path as part of a sentence."""
+    return shortened(str(path), LONGEST_PATH)
+
+
+# ---- reading ------------------------------------------------------------------------------------------------------
+
+
+def read(path: Path) -> bytes:
     """What a file says, nothing if there is none; a ValueError in a sentence if it cannot be read."""
-    try:
-        return path.read_bytes().decode("utf-8", "replace")
-    except FileNotFoundError:
-        return ""
-    except OSError as error:
-        raise ValueError(f"Cannot read {path}: {error.strerror}.") from None
-
-
-def write_text(path: Path, text: str) -> None:
-    """Put a whole new file in the place of the old."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".new")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except OSError as error:
-        raise ValueError(f"Cannot write {path}: {error.strerror}.") from None
-
-
-def append_line(path: Path, line: str) -> None:
-    """Add a line in one write, so that two houses open at once do not mix theirs."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        broken = path.exists() and path.stat().st_size > 0 and not _ends_whole(path)
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    with _sentence("read", path):
         try:
-            os.write(handle, (("\n" if broken else "") + line + "\n").encode())
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-    except OSError as error:
-        raise ValueError(f"Cannot write {path}: {error.strerror}.") from None
+            kind = path.stat().st_mode
+        except FileNotFoundError:
+            return b""
+        if not stat.S_ISREG(kind):
+            raise NoFile(f"{shown(path)} is no file.")
+        return path.read_bytes()
 
 
-def _ends_whole(path: Path) -> bool:
-    with path.open("rb") as file:
-        file.seek(-1, os.SEEK_END)
-        return file.read(1) == b"\n"
+# ---- writing, always while the folder is locked -------------------------------------------------------------------
 
 
-def set_aside(path: Path) -> Path:
-    """Move a damaged file out of the way under a name that is free; it is never deleted."""
-    number = 1
-    while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
-        number += 1
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Be the only one that writes in a folder, which is made if need be. The lock of a killed program is gone with it."""
+    with _sentence("write in", folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        os.replace(path, aside)
-    except OSError as error:
-        raise ValueError(f"Cannot set {path} aside: {error.strerror}.") from None
+        with _sentence("lock", folder):
+            _wait_for(handle, folder)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _wait_for(handle: int, folder: Path) -> None:
+    deadline = time.monotonic() + LONGEST_WAIT
+    while True:
+        try:
+            return fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                raise ValueError(f"Another Parlour has been writing in {shown(folder)} for too long.") from None
+            time.sleep(0.01)
+
+
+def write(path: Path, data: bytes) -> None:
+    """Put a whole new file in the place of the old; a link stays a link."""
+    with _sentence("write", path):
+        target = Path(os.path.realpath(path))
+        draft = target.with_name(target.name + ".new")
+        with _opened(draft, os.O_TRUNC) as handle:
+            _write_all(handle, data)
+        os.replace(draft, target)
+
+
+def append(path: Path, line: bytes) -> None:
+    """Add a line, or nothing of it; what was cut short before stays a line of its own."""
+    with _sentence("write", path), _opened(path, os.O_APPEND) as handle:
+        size = os.fstat(handle).st_size
+        begun = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
+        try:
+            _write_all(handle, b"\n" * begun + line + b"\n")
+        except OSError:
+            with suppress(OSError):
+                os.ftruncate(handle, size)
+            raise
+
+
+@contextmanager
+def _opened(path: Path, how: int) -> Iterator[int]:
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | how, 0o600)
+    try:
+        yield handle
+    finally:
+        os.close(handle)
+
+
+def _write_all(handle: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(handle, data) :]
+    os.fsync(handle)
+
+
+# ---- setting aside ------------------------------------------------------------------------------------------------
+
+
+def keep_copy(path: Path, data: bytes, word: str) -> Path:
+    """Write what a damaged file said under a name that is free."""
+    aside = free_name(path, word)
+    write(aside, data)
     return aside
+
+
+def move_away(path: Path, word: str) -> Path:
+    """Give what lies there a name that is free; nothing is ever deleted."""
+    aside = free_name(path, word)
+    with _sentence("set aside", path):
+        os.rename(path, aside)
+    return aside
+
+
+def free_name(path: Path, word: str) -> Path:
+    """`games.damaged-1.jsonl`, or the first number that is not taken."""
+    names = (path.with_name(f"{path.stem}.{word}-{number}{path.suffix}") for number in count(1))
+    return next(name for name in names if not os.path.lexists(name))
+
+
+@contextmanager
+def _sentence(doing: str, path: Path) -> Iterator[None]:
+    """Tell in a sentence what the system refused."""
+    try:
+        yield
+    except OSError as error:
+        raise ValueError(f"Cannot {doing} {shown(path)}: {(error.strerror or 'something went wrong').lower()}.") from None

@@ -1,16 +1,21 @@
-"""House rules saved by name (MM-6.3): `family` = Match Mania with stacking and jumping in."""
+"""House rules saved by name, and which of them new games are dealt with (MM-6.3)."""
 
 import json
+import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from ..core.cards import shortened
-from ..core.game import find_game
-from .folder import home_folder, read_text, set_aside, write_text
+from ..core.game import Game, find_game
+from .folder import NoFile, home_folder, keep_copy, locked, move_away, read, shown, write
 
+FORMAT = 1
 LONGEST_NAME = 40
+LONGEST_TEXT = 100
 MOST_HOUSES = 500
+MOST_OPTIONS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +27,41 @@ class House:
     options: dict[str, str]
 
 
+@dataclass(slots=True)
+class _Shelf:
+    """What the file says: the houses by their names in small letters, and the one in use for each game."""
+
+    houses: dict[str, House] = field(default_factory=dict)
+    use: dict[str, str] = field(default_factory=dict)
+    damaged: bool = False
+
+    def used(self, game: str) -> House | None:
+        """The house that new games of this game are dealt with."""
+        house = self.houses.get(self.use.get(game, ""))
+        return house if house and house.game == game else None
+
+
 def checked_name(name: str) -> str:
     """A name for a house, or a ValueError in a sentence."""
-    plain = name.strip()
-    if not plain or len(plain) > LONGEST_NAME or not all(letter.isalnum() or letter in "-_ " for letter in plain):
-        raise ValueError(f"A name has letters, digits, - and _, {LONGEST_NAME} at most; '{shortened(name)}' will not do.")
+    plain = unicodedata.normalize("NFC", " ".join(name.split()))
+    fits = 0 < len(plain) <= LONGEST_NAME and all(letter.isalnum() or letter in "-_ " for letter in plain)
+    if not fits or plain.startswith("-"):
+        raise ValueError(f"A name has 1 to {LONGEST_NAME} letters, digits, - or _, unlike '{shortened(name)}'.")
     return plain
+
+
+def checked_rules(game: Game, options: Mapping[str, object]) -> dict[str, str]:
+    """House rules as text if they go together for some number of seats, else a ValueError in a sentence."""
+    refusal: ValueError | None = None
+    for seats in range(game.least_seats, game.most_seats + 1):
+        try:
+            values = game.checked_options(options, seats)
+        except ValueError as error:
+            refusal = refusal or error
+        else:
+            return {name: game.options[name].text(values[name]) for name in options}
+    assert refusal is not None
+    raise refusal
 
 
 class Houses:
@@ -37,68 +71,169 @@ class Houses:
         self.path = path or home_folder() / "houses.json"
         self.notice = ""
 
-    def all(self) -> dict[str, House]:
-        """Every saved house by name. A damaged file is set aside."""
-        text = read_text(self.path)
-        if not text.strip():
-            return {}
-        try:
-            return {name: _house(name, data) for name, data in sorted(json.loads(text).items())}
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            aside = set_aside(self.path)
-            self.notice = f"The file of saved house rules was damaged: it is kept as {aside.name}, and a new one is begun."
-            return {}
+    # ---- asking ----------------------------------------------------------------------------------------------------
 
-    def save(self, name: str, game: str, options: Mapping[str, object]) -> House:
-        """Save house rules under a name, in the place of what had that name. Rules that clash for every table are refused."""
-        rules = find_game(game)
-        named = checked_name(name)
-        seats = range(rules.least_seats, rules.most_seats + 1)
-        values = _values_for_any(rules.id, options, seats)
-        texts = {key: rules.options[key].text(values[key]) for key in options}
-        houses = self.all()
-        if named not in houses and len(houses) >= MOST_HOUSES:
-            raise ValueError(f"There are {MOST_HOUSES} saved houses already: delete one first.")
-        houses[named] = House(named, rules.id, texts)
-        self._write(houses)
-        return houses[named]
+    def all(self) -> list[House]:
+        """Every saved house, by name."""
+        return [house for _, house in sorted(self._shelf().houses.items())]
 
     def find(self, name: str) -> House:
-        """The house of a name, or a ValueError in a sentence."""
-        houses = self.all()
-        if name not in houses:
-            known = f"there are: {', '.join(houses)}" if houses else "none is saved yet"
-            raise ValueError(f"There are no house rules called '{shortened(name)}'; {known}.")
-        return houses[name]
+        """The house of a name, however it is written, or a ValueError in a sentence."""
+        return _found(self._shelf(), name)
 
-    def delete(self, name: str) -> None:
-        """Forget a house."""
-        houses = self.all()
-        self.find(name)
-        del houses[name]
-        self._write(houses)
+    def used(self, game: str) -> House | None:
+        """The house that new games of this game are dealt with, if there is one."""
+        return self._shelf().used(game)
 
-    def _write(self, houses: dict[str, House]) -> None:
-        data = {house.name: {"game": house.game, "options": house.options} for house in houses.values()}
-        write_text(self.path, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+    # ---- changing --------------------------------------------------------------------------------------------------
 
+    def save(self, name: str, game: str, options: Mapping[str, object]) -> House:
+        """Save house rules under a name, in the place of what had that name. Rules that clash at every table are refused."""
+        house = House(checked_name(name), game, checked_rules(find_game(game), options))
+        with locked(self.path.parent):
+            shelf = self._mended()
+            if _key(name) not in shelf.houses and len(shelf.houses) >= MOST_HOUSES:
+                raise ValueError(f"There are {MOST_HOUSES} saved house rules already: delete some first.")
+            shelf.houses[_key(name)] = house
+            self._write(shelf)
+        return house
 
-def _values_for_any(game: str, options: Mapping[str, object], seats: range) -> dict[str, int]:
-    """The options as numbers if they go together for some number of seats, else the ValueError of the fewest."""
-    refusal: ValueError | None = None
-    for count in seats:
+    def delete(self, name: str) -> House:
+        """Forget a house; it is no longer in use either."""
+        with locked(self.path.parent):
+            shelf = self._mended()
+            house = _found(shelf, name)
+            del shelf.houses[_key(name)]
+            self._write(shelf)
+        return house
+
+    def use(self, name: str) -> House:
+        """Let new games of its game be dealt with a house."""
+        with locked(self.path.parent):
+            shelf = self._mended()
+            house = _found(shelf, name)
+            shelf.use[house.game] = _key(name)
+            self._write(shelf)
+        return house
+
+    def use_none(self, game: str) -> House | None:
+        """Let new games be dealt with the usual rules again; the house that was in use."""
+        before = self.used(game)
+        if before is not None:
+            with locked(self.path.parent):
+                shelf = self._mended()
+                shelf.use.pop(game, None)
+                self._write(shelf)
+        return before
+
+    # ---- the file --------------------------------------------------------------------------------------------------
+
+    def _shelf(self) -> _Shelf:
+        """What the file says. Of a damaged one what can be read goes on."""
         try:
-            return find_game(game).checked_options(options, count)
+            shelf = _read_shelf(read(self.path))
+        except NoFile:
+            shelf = _Shelf(damaged=True)
+        if not shelf.damaged:
+            return shelf
+        try:
+            with locked(self.path.parent):
+                return self._mended()
         except ValueError as error:
-            refusal = refusal or error
-    assert refusal
-    raise refusal
+            self.notice = f"The file of saved house rules is damaged, and could not be set aside. {error}"
+            return shelf
+
+    def _mended(self) -> _Shelf:
+        """What can be read, after the damaged file was set aside. The folder is locked."""
+        try:
+            data = read(self.path)
+        except NoFile:
+            aside = move_away(self.path, "damaged")
+            self.notice = f"Where the file of saved house rules should be was something else: it is kept as {shown(aside)}."
+            return _Shelf()
+        shelf = _read_shelf(data)
+        if shelf.damaged:
+            aside = keep_copy(self.path, data, "damaged")
+            self._write(shelf)
+            self.notice = (
+                f"The file of saved house rules was damaged: {len(shelf.houses)} could be read. It is kept as {shown(aside)}."
+            )
+        return shelf
+
+    def _write(self, shelf: _Shelf) -> None:
+        houses = {house.name: {"game": house.game, "options": house.options} for house in shelf.houses.values()}
+        use = {game: house.name for game in sorted(shelf.use) if (house := shelf.used(game))}
+        data = {"format": FORMAT, "houses": houses, "use": use}
+        write(self.path, (json.dumps(data, indent=1) + "\n").encode())
 
 
-def _house(name: str, data: dict[str, object]) -> House:
-    game, options = data["game"], data["options"]
-    if not isinstance(game, str) or not isinstance(options, dict):
-        raise ValueError("This is no house.")
-    if not all(isinstance(key, str) and isinstance(value, str) for key, value in options.items()):
-        raise ValueError("This is no house.")
-    return House(name, game, options)
+def _key(name: str) -> str:
+    return checked_name(name).casefold()
+
+
+def _found(shelf: _Shelf, name: str) -> House:
+    house = shelf.houses.get(_key(name))
+    if house is None:
+        names = ", ".join(house.name for _, house in sorted(shelf.houses.items()))
+        known = f"there are: {shortened(names, LONGEST_TEXT)}" if names else "none are saved yet"
+        raise ValueError(f"There are no house rules called '{shortened(name)}'; {known}.")
+    return house
+
+
+# ---- reading ------------------------------------------------------------------------------------------------------
+
+
+def _read_shelf(data: bytes) -> _Shelf:
+    """Whatever makes sense in a file."""
+    shelf = _Shelf()
+    if not data.strip():
+        return shelf
+    try:
+        said = json.loads(data)
+    except (ValueError, RecursionError):
+        said = None
+    version = said.get("format") if isinstance(said, dict) else None
+    if isinstance(version, int) and version > FORMAT:
+        raise ValueError("The file of saved house rules was written by a newer Parlour than this one.")
+    if version != FORMAT:
+        return _Shelf(damaged=True)
+    _read_houses(shelf, said.get("houses"))
+    _read_use(shelf, said.get("use"))
+    return shelf
+
+
+def _read_houses(shelf: _Shelf, said: Any) -> None:
+    if not isinstance(said, dict):
+        shelf.damaged = True
+        return
+    for name, data in said.items():
+        try:
+            key, house = _key(name), _house(name, data)
+        except (ValueError, TypeError, KeyError):
+            shelf.damaged = True
+        else:
+            shelf.damaged = shelf.damaged or key in shelf.houses
+            shelf.houses[key] = house
+
+
+def _read_use(shelf: _Shelf, said: Any) -> None:
+    pairs = said.items() if isinstance(said, dict) else ()
+    shelf.damaged = shelf.damaged or not isinstance(said, dict)
+    for game, name in pairs:
+        try:
+            shelf.use[game] = _key(_text(name))
+        except ValueError:
+            shelf.damaged = True
+
+
+def _house(name: str, data: dict[str, Any]) -> House:
+    options = data["options"]
+    if not isinstance(options, dict) or len(options) > MOST_OPTIONS:
+        raise ValueError("These are no house rules.")
+    return House(checked_name(name), _text(data["game"]), {_text(key): _text(value) for key, value in options.items()})
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not value.isprintable() or not 1 <= len(value) <= LONGEST_TEXT:
+        raise ValueError("This is no text.")
+    return value

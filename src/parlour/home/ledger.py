@@ -1,6 +1,8 @@
 """The ledger: every finished game of a player, one line each, from which the statistics are made (MM-5.3)."""
 
+import hashlib
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -8,9 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from ..core.table import Table
-from .folder import append_line, home_folder, read_text, set_aside, write_text
+from .folder import NoFile, append, home_folder, keep_copy, locked, move_away, read, shown, write
+from .tallies import Tally, tallies
 
 FORMAT = 1
+LONGEST_NAME = 100
+LARGEST_NUMBER = 10**9
+MOST_SEATS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,49 +34,55 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A finished game."""
+    """A finished game. `deal` tells whether it is another: the same people at the same cards are counted once."""
 
     game: str
+    deal: str
     turns: int
     moves: int
     seats: tuple[Part, ...]
     when: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
 
 
-def entry_of(table: Table, names: Sequence[str], bots: Sequence[bool]) -> Entry:
-    """What a finished table leaves behind: winners, scores, cards played, penalties given and taken."""
+# ---- from a table -------------------------------------------------------------------------------------------------
+
+
+def entry_of(table: Table, names: Sequence[str], people: int) -> Entry:
+    """What a finished table leaves behind; the first `people` seats are people, the others bots."""
     result = table.result
     if result is None:
         raise ValueError("Only a finished game goes into the ledger.")
-    played, given, taken = tallies(table)
     seats = tuple(
-        Part(names[i], bots[i], i in result.winners, result.scores[i], played[i], given[i], taken[i])
-        for i in range(table.seats)
+        _seat(names[seat], seat >= people, seat in result.winners, result.scores[seat], tally)
+        for seat, tally in enumerate(tallies(table))
     )
-    return Entry(table.game.id, table.turns, len(table.log), seats)
+    return Entry(table.game.id, deal_of(table, names[:people]), table.turns, len(table.log), seats)
 
 
-def tallies(table: Table) -> tuple[list[int], list[int], list[int]]:
-    """Cards played, penalty cards given and taken, by seat. A penalty was given by the seat that played last."""
-    played, given, taken = ([0] * table.seats for _ in range(3))
-    counts = {kind.name: kind.counts for kind in table.game.all_kinds.values()}
-    last = -1
-    for event in table.events:
-        if event.seat is None:
-            continue
-        match counts[event.kind]:
-            case "played":
-                played[event.seat] += 1
-                last = event.seat
-            case "penalty":
-                taken[event.seat] += event.value
-                if last >= 0 and last != event.seat:
-                    given[last] += event.value
-            case "fine":
-                taken[event.seat] += event.value
-            case "fine card":
-                taken[event.seat] += 1
-    return played, given, taken
+def _seat(name: str, bot: bool, won: bool, score: int, tally: Tally) -> Part:
+    return Part(name, bot, won, score, tally.played, tally.given, tally.taken)
+
+
+def deal_of(table: Table, people: Sequence[str]) -> str:
+    """A mark of the cards and the people, the same whatever was played: all that a save holds but the moves."""
+    data = json.loads(table.save())
+    kept = {key: value for key, value in data.items() if key not in ("moves", "check")}
+    text = json.dumps([kept, [name.casefold() for name in people]], sort_keys=True)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+# ---- the file -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Contents:
+    """The lines of the file: games, lines of a newer Parlour, and lines that are neither."""
+
+    whole: bytes
+    entries: list[Entry]
+    kept: list[bytes]
+    damaged: int
+    newer: int
 
 
 class Ledger:
@@ -80,52 +92,135 @@ class Ledger:
         self.path = path or home_folder() / "games.jsonl"
         self.notice = ""
 
-    def add(self, entry: Entry) -> None:
-        """Write a finished game down."""
-        append_line(self.path, json.dumps({"format": FORMAT, **asdict(entry)}, ensure_ascii=False))
+    def add(self, entry: Entry) -> bool:
+        """Write a finished game down; False: it was there already."""
+        with locked(self.path.parent):
+            if any(entry.deal == old.deal for old in self._mended().entries):
+                return False
+            append(self.path, line_of(entry).encode())
+        return True
 
     def entries(self) -> list[Entry]:
-        """All games in the file. A damaged file is set aside whole, and what can be read goes on."""
-        lines = [line for line in read_text(self.path).splitlines() if line.strip()]
-        found = [entry for entry in map(_read, lines) if entry]
-        if len(found) < len(lines):
-            aside = set_aside(self.path)
-            write_text(self.path, "".join(line + "\n" for line in lines if _read(line)))
-            self.notice = (
-                f"The file of finished games was damaged: it is kept as {aside.name}, "
-                f"and {len(found)} of {len(lines)} games could be read."
-            )
+        """All games in the order they were finished. Of a damaged file what can be read goes on."""
+        try:
+            found = self._contents()
+        except NoFile:
+            found = None
+        if found is None or found.damaged:
+            found = self._mended_if_possible(found)
+        if found.newer:
+            self._note(f"A newer Parlour wrote {found.newer} of the lines in the file of finished games: they are left out.")
+        return found.entries
+
+    def text(self) -> str:
+        """All games as the file writes them."""
+        return "".join(line_of(entry) + "\n" for entry in self.entries())
+
+    def reset(self) -> Path | None:
+        """Start anew; the old file is kept under the name that is returned, if there was one."""
+        if not os.path.lexists(self.path.parent):
+            return None
+        with locked(self.path.parent):
+            return move_away(self.path, "before-reset") if os.path.lexists(self.path) else None
+
+    def _note(self, sentence: str) -> None:
+        if sentence not in self.notice:
+            self.notice = f"{self.notice} {sentence}".strip()
+
+    def _contents(self) -> _Contents:
+        whole = read(self.path)
+        lines = [line for line in whole.split(b"\n") if line.strip()]
+        found = [(line, read_line(line)) for line in lines]
+        newer = sum(entry is NEWER for _, entry in found)
+        entries = [entry for _, entry in found if isinstance(entry, Entry)]
+        kept = [line for line, entry in found if entry is not None]
+        return _Contents(whole, entries, kept, len(lines) - len(kept), newer)
+
+    def _mended(self) -> _Contents:
+        """What can be read, after the damaged file was set aside. The folder is locked."""
+        try:
+            found = self._contents()
+        except NoFile:
+            aside = move_away(self.path, "damaged")
+            self._note(f"Where the file of finished games should be was something else: it is kept as {shown(aside)}.")
+            return _Contents(b"", [], [], 0, 0)
+        if not found.damaged:
+            return found
+        aside = keep_copy(self.path, found.whole, "damaged")
+        write(self.path, b"".join(line + b"\n" for line in found.kept))
+        self._note(f"{_damage(found)} It is kept as {shown(aside)}.")
         return found
 
-    def reset(self) -> None:
-        """Start anew; the old file is kept under another name."""
-        if self.path.exists():
-            try:
-                self.path.replace(self.path.with_name(f"games.before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.jsonl"))
-            except OSError as error:
-                raise ValueError(f"Cannot set {self.path} aside: {error.strerror}.") from None
+    def _mended_if_possible(self, found: _Contents | None) -> _Contents:
+        try:
+            with locked(self.path.parent):
+                return self._mended()
+        except ValueError as error:
+            if found is None:
+                raise
+            self._note(f"{_damage(found)} It could not be set aside. {error}")
+            return found
 
 
-def _read(line: str) -> Entry | None:
+def _damage(found: _Contents) -> str:
+    read_well, lines = len(found.kept), len(found.kept) + found.damaged
+    return f"The file of finished games was damaged: {read_well} of {lines} lines could be read."
+
+
+# ---- one line -----------------------------------------------------------------------------------------------------
+
+
+class _Newer:
+    """A line that a newer Parlour wrote."""
+
+
+NEWER = _Newer()
+
+
+def line_of(entry: Entry) -> str:
+    """An entry as a line of the file."""
+    return json.dumps({"format": FORMAT, **asdict(entry)})
+
+
+def read_line(line: bytes) -> Entry | _Newer | None:
     """The entry of a line, or None if it is damaged."""
     try:
         data = json.loads(line)
-        if data.pop("format") != FORMAT:
-            return None
-        seats = tuple(_part(part) for part in data.pop("seats"))
-        entry = Entry(seats=seats, **data)
+        version = _number(data.pop("format"), 1)
+        return NEWER if version > FORMAT else _entry(data)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
-    texts = isinstance(entry.game, str) and isinstance(entry.when, str)
-    whole = all(isinstance(n, int) and not isinstance(n, bool) for n in (entry.turns, entry.moves))
-    return entry if texts and whole and seats else None
+
+
+def _entry(data: dict[str, Any]) -> Entry:
+    seats = data.pop("seats")
+    if not isinstance(seats, list) or not 1 <= len(seats) <= MOST_SEATS:
+        raise ValueError("A game has seats.")
+    entry = Entry(seats=tuple(_part(part) for part in seats), **data)
+    _texts(entry.game, entry.deal, entry.when)
+    _number(entry.turns, 0)
+    _number(entry.moves, 0)
+    return entry
 
 
 def _part(data: dict[str, Any]) -> Part:
     part = Part(**data)
-    numbers = (part.score, part.played, part.given, part.taken)
-    if not isinstance(part.name, str) or not all(isinstance(flag, bool) for flag in (part.bot, part.won)):
-        raise ValueError("This is no seat.")
-    if not all(isinstance(n, int) and not isinstance(n, bool) for n in numbers):
-        raise ValueError("This is no seat.")
+    _texts(part.name)
+    _number(part.score, -LARGEST_NUMBER)
+    for number in (part.played, part.given, part.taken):
+        _number(number, 0)
+    if not isinstance(part.bot, bool) or not isinstance(part.won, bool):
+        raise ValueError("A seat has won or not, and is a bot or not.")
     return part
+
+
+def _number(value: object, least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= LARGEST_NUMBER:
+        raise ValueError("This is no number.")
+    return value
+
+
+def _texts(*values: object) -> None:
+    for value in values:
+        if not isinstance(value, str) or not value.isprintable() or not 1 <= len(value) <= LONGEST_NAME:
+            raise ValueError("This is no text.")

@@ -3,68 +3,78 @@
 import csv
 import io
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
-from .ledger import Entry
-
-
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """One player's figures, in one game or in all."""
-
-    player: str
-    game: str
-    games: int = 0
-    wins: int = 0
-    streak: int = 0
-    best_streak: int = 0
-    cards_played: int = 0
-    penalties_given: int = 0
-    penalties_taken: int = 0
-    longest_game: int = 0
-
-    @property
-    def win_rate(self) -> float:
-        """The share of games won."""
-        return self.wins / self.games if self.games else 0.0
-
-    def row(self) -> dict[str, str | int | float]:
-        """Plain data, the win rate included."""
-        return {**asdict(self), "win_rate": round(self.win_rate, 4)}
-
+from .ledger import Entry, Part
 
 ALL_GAMES = "all"
 
 
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """One person's figures, in one game or in all. Penalties are counted in cards, the longest game in turns."""
+
+    player: str
+    game: str
+    games: int
+    wins: int
+    streak: int
+    best_streak: int
+    cards_played: int
+    penalties_given: int
+    penalties_taken: int
+    longest_game: int
+
+    @property
+    def win_rate(self) -> float:
+        """The share of games won."""
+        return self.wins / self.games
+
+    def row(self) -> dict[str, str | int | float]:
+        """Plain data, by the names of the columns."""
+        return {name: round(self.win_rate, 4) if name == "win_rate" else getattr(self, name) for name in COLUMNS}
+
+
+COLUMNS = (
+    *("player", "game", "games", "wins", "win_rate", "streak", "best_streak"),
+    *("cards_played", "penalties_given", "penalties_taken", "longest_game"),
+)
+
+
 def statistics(entries: Iterable[Entry]) -> list[Statistics]:
-    """The figures of every person in every game, and in all games together where a person played several."""
-    parts: dict[tuple[str, str], list[tuple[Entry, int]]] = {}
-    for entry in sorted(entries, key=lambda entry: entry.when):
-        for seat, part in enumerate(entry.seats):
+    """The figures of every person in every game, and in all games together where a person played several.
+
+    A person is a name, in large or small letters; the entries are in the order in which the games were finished.
+    """
+    people: dict[str, list[tuple[Entry, Part]]] = {}
+    for entry in entries:
+        for part in entry.seats:
             if not part.bot:
-                for game in (entry.game, ALL_GAMES):
-                    parts.setdefault((part.name, game), []).append((entry, seat))
-    games = {name: sum(1 for player, game in parts if player == name and game != ALL_GAMES) for name, _ in parts}
-    return [
-        _figures(player, game, found)
-        for (player, game), found in sorted(parts.items(), key=lambda item: (item[0][0], item[0][1] == ALL_GAMES, item[0][1]))
-        if game != ALL_GAMES or games[player] > 1
-    ]
+                people.setdefault(part.name.casefold(), []).append((entry, part))
+    return [figures for _, found in sorted(people.items()) for figures in _of_person(found)]
 
 
-def _figures(player: str, game: str, found: list[tuple[Entry, int]]) -> Statistics:
-    seats = [entry.seats[seat] for entry, seat in found]
-    streaks = _streaks([part.won for part in seats])
+def _of_person(found: list[tuple[Entry, Part]]) -> list[Statistics]:
+    """One game after the other, and last all of them; the person is called as in the last one."""
+    name = found[-1][1].name
+    games = sorted({entry.game for entry, _ in found})
+    figures = [_figures(name, game, [pair for pair in found if pair[0].game == game]) for game in games]
+    return figures if len(games) < 2 else [*figures, _figures(name, ALL_GAMES, found)]
+
+
+def _figures(player: str, game: str, found: list[tuple[Entry, Part]]) -> Statistics:
+    parts = [part for _, part in found]
+    streaks = _streaks([part.won for part in parts])
     return Statistics(
         player,
         game,
-        games=len(seats),
-        wins=sum(part.won for part in seats),
+        games=len(parts),
+        wins=sum(part.won for part in parts),
         streak=streaks[-1],
         best_streak=max(streaks),
-        cards_played=sum(part.played for part in seats),
-        penalties_given=sum(part.given for part in seats),
-        penalties_taken=sum(part.taken for part in seats),
+        cards_played=sum(part.played for part in parts),
+        penalties_given=sum(part.given for part in parts),
+        penalties_taken=sum(part.taken for part in parts),
         longest_game=max(entry.turns for entry, _ in found),
     )
 
@@ -81,11 +91,8 @@ def _streaks(won: list[bool]) -> list[int]:
 
 def as_csv(figures: Iterable[Statistics]) -> str:
     """The figures as a table that other programs read."""
-    rows = [figure.row() for figure in figures]
-    if not rows:
-        return ""
     out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=list(rows[0]))
+    writer = csv.DictWriter(out, fieldnames=COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows(figure.row() for figure in figures)
     return out.getvalue()

@@ -11,6 +11,7 @@ from .layout import listed
 from .screen import Screen
 from .seats import Party, bot_move, in_turn_order
 from .sitting import Sitting
+from .stats import Scorebook
 
 LONGEST_SHOWN = 60
 
@@ -18,29 +19,43 @@ LONGEST_SHOWN = 60
 class LineMode:
     """Lets people and bots play a sitting to its end."""
 
-    def __init__(self, sitting: Sitting, party: Party, screen: Screen, reader: Reader, delay: float) -> None:
+    def __init__(
+        self,
+        sitting: Sitting,
+        party: Party,
+        screen: Screen,
+        reader: Reader,
+        delay: float,
+        scorebook: Scorebook | None = None,
+    ) -> None:
         self.sitting = sitting
         self.party = party
         self.screen = screen
         self.reader = reader
         self.delay = delay
+        self.scorebook = scorebook
         self.keyboard = Keyboard(sitting, party, screen, reader)
         self.commands = Commands(self.keyboard)
         self._had_cut_ins = False
         self._let_go: dict[int | None, object] = {}
         """The occasion to cut in that a seat (None: everybody) has let go."""
 
-    def run(self) -> None:
-        """Play until the end, or until somebody leaves."""
+    def run(self) -> bool:
+        """Play until the end, or until somebody leaves; whether it was played to the end."""
+        finished = False
         try:
             self._play()
+            finished = True
         except Leave:
             self.screen.say("The game stops here.")
         except EndOfInput:
             self.screen.say("The input has ended, so the game stops here.")
+        if self.scorebook is not None:
+            self.scorebook.sum_up(self.sitting.table, self.party)
         if self.sitting.command:
             self.screen.say("To play these cards again:")
             self.screen.lines([f"  {self.sitting.command}"])
+        return finished
 
     def _play(self) -> None:
         if self.sitting.table.log:
@@ -55,10 +70,19 @@ class LineMode:
         self.keyboard.start_round()
         self._let_go.clear()
         self.keyboard.tell()
-        while self.sitting.table.must is not None:
-            if not self._cut_in():
-                self._move()
+        if self.sitting.table.must is not None:
+            self._play_to_the_end()
         self._show_result()
+
+    def _play_to_the_end(self) -> None:
+        """Move by move. A finished game counts (MM-5.3), also for those who leave before they have read the result."""
+        try:
+            while self.sitting.table.must is not None:
+                if not self._cut_in():
+                    self._move()
+        finally:
+            if self.scorebook is not None:
+                self.scorebook.write_down(self.sitting.table, self.party)
 
     # ---- whose move it is ----------------------------------------------------------------------------------------
 

@@ -49,7 +49,7 @@ KINDS = {
         "took", "{who} takes {card} from the discard pile.", "You take {card} from the discard pile.", "pile", "held"
     ),
     rules.SWAPPED_IN: Kind("swapped_in", "{who} puts {card} in slot {slot}.", "You put {card} in slot {slot}.", "held", "grid"),
-    rules.SWAPPED_OUT: Kind("swapped_out", "{card} from there goes on the discard pile.", "", "grid", "pile"),
+    rules.SWAPPED_OUT: Kind("swapped_out", "{card} from there goes on the discard pile.", "", "grid", "pile", "played"),
     rules.DISCARDED: Kind("discarded", "{who} discards {card}.", "You discard {card}.", "held", "pile", "played"),
     rules.DECLINED: Kind("declined", "{who} does not use the effect.", "You do not use the effect."),
     rules.SWITCHED: Kind("switched", "{who} switches {whose} card {place} …", "You switch {whose} card {place} …"),

@@ -16,7 +16,9 @@ PACK = STANDARD_PACK
 
 KINDS = {
     rules.RAISED_PENALTY: Kind("raised_penalty", "The penalty is now {cards}."),
-    rules.TOOK_PENALTY: Kind("took_penalty", "{who} takes the penalty of {cards}.", "You take the penalty of {cards}."),
+    rules.TOOK_PENALTY: Kind(
+        "took_penalty", "{who} takes the penalty of {cards}.", "You take the penalty of {cards}.", counts="penalty"
+    ),
     rules.RAN_SHORT: Kind("ran_short", "There is nothing left to draw."),
     rules.SKIPPED: Kind("skipped", "{who} is skipped.", "You are skipped."),
     rules.REVERSED: Kind("reversed", "The direction turns."),

@@ -51,7 +51,9 @@ KINDS = {
     happenings.MISSED_FINISH: Kind(
         "missed_finish", "{who} cannot finish on a trick card and draws one.", "You cannot finish on a trick card and draw one."
     ),
-    happenings.TOOK_CARDS_BACK: Kind("took_cards_back", "{who} takes {card} back.", "You take {card} back.", "pile", "hand"),
+    happenings.TOOK_CARDS_BACK: Kind(
+        "took_cards_back", "{who} takes {card} back.", "You take {card} back.", "pile", "hand", "taken back"
+    ),
     happenings.FINED: Kind("fined", "{who} draws {cards} for the mistake.", "You draw {cards} for the mistake.", counts="fine"),
     happenings.ANNOUNCED: Kind("announced", "{who}: “Last card!”", "You announce your last card."),
     happenings.FORGOT_TO_ANNOUNCE: Kind(

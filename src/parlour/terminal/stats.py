@@ -1,0 +1,271 @@
+"""Statistics at the keyboard: finished games are written down, people hear how they stand, `parlour stats` shows it all."""
+
+import json
+from collections.abc import Iterator, Sequence
+
+import click
+
+from ..core.game import Game, find_game, game_ids
+from ..core.table import Table
+from ..home.ledger import Ledger, entry_of
+from ..home.statistics import ALL_GAMES, Statistics, as_csv, statistics
+from . import files
+from .ask import Reader
+from .ink import Ink
+from .layout import counted, padded, width_of, wrapped
+from .refusal import Refusal, printable, refusals
+from .requests import chosen_game
+from .screen import Screen
+from .seats import Party
+
+HEAD = ("game", "games", "wins", "rate", "now", "best", "played", "given", "taken", "turns")
+OVER_HEAD = (("", 3), ("win", 1), ("streak", 2), ("cards", 1), ("penalties", 2), ("longest", 1))
+"""What stands above the head, and above how many columns."""
+GAP = 2
+TO_THE_SCREEN = "-"
+LONGEST_PATH = 4096
+
+
+# ---- at the end of a game -----------------------------------------------------------------------------------------
+
+
+class Scorebook:
+    """Writes the finished games of a sitting down. What goes wrong is told once, after play, and never disturbs it."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self._troubles: list[str] = []
+        self._is_open = False
+        """Whether something was written down, so that there is something to tell."""
+
+    def write_down(self, table: Table, party: Party) -> None:
+        """Count a game for the people who played it, if it is finished."""
+        if table.result is None or not party.people:
+            return
+        try:
+            ledger = Ledger()
+            if not ledger.add(entry_of(table, party.names, party.people)):
+                self._note("These cards were counted before, so the game does not count again.")
+        except ValueError as error:
+            self._note(f"The game is not counted: {str(error)[:1].lower()}{str(error)[1:]}")
+        else:
+            self._note(ledger.notice)
+            self._is_open = True
+
+    def sum_up(self, table: Table, party: Party) -> None:
+        """Tell the people how they stand in this game, if any of it was counted."""
+        figures: list[Statistics] = []
+        if self._is_open:
+            try:
+                figures = statistics(Ledger().entries())
+            except ValueError as error:
+                self._note(str(error))
+        for sentence in self._troubles:
+            self.screen.say(printable(sentence))
+        for name in party.names[: party.people]:
+            for found in of_player(figures, name):
+                if found.game == table.game.id:
+                    self._tell(found, party.is_shared)
+
+    def _tell(self, figures: Statistics, is_shared: bool) -> None:
+        how_often, how = standing(figures)
+        self.screen.say(f"{figures.player} so far: {how_often}.", "  ")
+        if not is_shared:
+            self.screen.say(f"{how}.", "  ")
+
+    def _note(self, sentence: str) -> None:
+        if sentence and sentence not in self._troubles:
+            self._troubles.append(sentence)
+
+
+def standing(figures: Statistics) -> tuple[str, str]:
+    """A person's figures in two phrases."""
+    which = "in all" if figures.game == ALL_GAMES else f"of {game_name(figures.game)}"
+    return (
+        f"{counted(figures.games, 'game')} {which}, {figures.wins} won ({rate(figures)}), "
+        f"streak {figures.streak}, best {figures.best_streak}",
+        f"{counted(figures.cards_played, 'card')} played, {counted(figures.penalties_given, 'penalty card')} given, "
+        f"{figures.penalties_taken} taken, longest game {counted(figures.longest_game, 'turn')}",
+    )
+
+
+def rate(figures: Statistics) -> str:
+    """The win rate as people write it."""
+    return f"{figures.win_rate:.0%}"
+
+
+def game_name(game_id: str) -> str:
+    """What a game is called, also one that is no longer there."""
+    if game_id == ALL_GAMES:
+        return "all games"
+    return find_game(game_id).name if game_id in game_ids() else game_id
+
+
+# ---- a table per person -------------------------------------------------------------------------------------------
+
+
+def of_player(figures: Sequence[Statistics], name: str) -> list[Statistics]:
+    """The figures of one person."""
+    return [found for found in figures if found.player.casefold() == name.strip().casefold()]
+
+
+def tables(figures: Sequence[Statistics], width: int, ink: Ink) -> list[str]:
+    """A table for each person, as wide as the widest; sentences where the page is too narrow for it."""
+    rows = [_cells(found) for found in figures]
+    widths = _widths(rows)
+    fits = sum(widths) + GAP * len(widths) <= width
+    lines: list[str] = []
+    for player in dict.fromkeys(found.player for found in figures):
+        own = [(found, row) for found, row in zip(figures, rows, strict=True) if found.player == player]
+        lines += ["", *wrapped(ink.bold(player), width)]
+        if fits:
+            lines += [ink.dim(_over_head(widths)), ink.dim(_row(HEAD, widths)), *(_row(row, widths) for _, row in own)]
+        else:
+            lines += [line for found, _ in own for line in wrapped(f"{', '.join(standing(found))}.", width, "    ", "  ")]
+    return lines[1:]
+
+
+def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    """How wide each column is; where a title above several is wider, the last of them makes room."""
+    widths = [max(width_of(row[column]) for row in [HEAD, *rows]) for column in range(len(HEAD))]
+    for title, first, end in _titles():
+        widths[end - 1] += max(0, width_of(title) - sum(widths[first:end]) - GAP * (end - first - 1))
+    return widths
+
+
+def _titles() -> Iterator[tuple[str, int, int]]:
+    """What stands above the head, from which column on and up to which."""
+    first = 0
+    for title, count in OVER_HEAD:
+        yield title, first, first + count
+        first += count
+
+
+def _cells(found: Statistics) -> tuple[str, ...]:
+    numbers = (found.streak, found.best_streak, found.cards_played, found.penalties_given, found.penalties_taken)
+    counts = map(str, (*numbers, found.longest_game))
+    return (game_name(found.game), str(found.games), str(found.wins), rate(found), *counts)
+
+
+def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """The first cell to the left, numbers to the right."""
+    numbers = (f"{cell:>{size}}" for cell, size in zip(cells[1:], widths[1:], strict=True))
+    return (" " * GAP).join(["  " + padded(cells[0], widths[0]), *numbers])
+
+
+def _over_head(widths: Sequence[int]) -> str:
+    sizes = [(title, sum(widths[first:end]) + GAP * (end - first - 1)) for title, first, end in _titles()]
+    return "  " + (" " * GAP).join(f"{title:>{size}}" for title, size in sizes)
+
+
+# ---- the command --------------------------------------------------------------------------------------------------
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--player", metavar="NAME", help="The figures of one person only.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@click.option(
+    "--csv", "csv_path", is_flag=False, flag_value=TO_THE_SCREEN, metavar="[FILE]", help="As CSV, or into a CSV file."
+)
+@click.option("--export", "export_path", metavar="FILE", help="Write all finished games into a file, one JSON line each.")
+@click.option("--reset", is_flag=True, help="Begin anew; the old file is kept under another name.")
+@click.option("--yes", is_flag=True, help="Do not ask before resetting or replacing a file.")
+def stats(
+    game: str | None,
+    player: str | None,
+    as_json: bool,
+    csv_path: str | None,
+    export_path: str | None,
+    reset: bool,
+    yes: bool,
+) -> None:
+    """Show your statistics, in one GAME or in all.
+
+    Every game that you finish at this keyboard is counted, unless you play with --no-stats. The file lies in your data folder,
+    or in the folder that PARLOUR_HOME names.
+    """
+    wanted = {"--json": as_json, "--csv": csv_path is not None, "--export": export_path is not None, "--reset": reset}
+    chosen = [option for option, is_wanted in wanted.items() if is_wanted]
+    if len(chosen) > 1:
+        raise Refusal(f"Choose one of {' and '.join(chosen)}.")
+    if (reset or export_path is not None) and (game is not None or player is not None):
+        raise Refusal(f"{chosen[0]} is about all games of everybody: leave GAME and --player out.")
+    desk = _Desk(yes)
+    with refusals():
+        if reset:
+            desk.reset()
+        elif export_path is not None:
+            desk.put(desk.ledger.text(), export_path)
+        else:
+            desk.show(chosen_game(game) if game is not None else None, player, as_json, csv_path)
+    if desk.ledger.notice:
+        click.echo(printable(desk.ledger.notice), err=True)
+
+
+class _Desk:
+    """Where `parlour stats` does its work."""
+
+    def __init__(self, yes: bool) -> None:
+        self.yes = yes
+        self.screen = Screen()
+        self.reader = Reader(self.screen)
+        with refusals():
+            self.ledger = Ledger()
+
+    def show(self, game: Game | None, player: str | None, as_json: bool, csv_path: str | None) -> None:
+        """The figures in the form that was asked for."""
+        figures = self._figures(game, player)
+        if as_json:
+            self.screen.lines([json.dumps([found.row() for found in figures], indent=1)])
+        elif csv_path is not None:
+            self.put(as_csv(figures), csv_path)
+        elif figures:
+            self.screen.lines(tables(figures, self.screen.width, self.screen.ink))
+        else:
+            self.screen.say(f"No game{f' of {game.name}' if game else ''} has been finished yet.")
+
+    def _figures(self, game: Game | None, player: str | None) -> list[Statistics]:
+        figures = statistics(self.ledger.entries())
+        if player is not None:
+            known = list(dict.fromkeys(found.player for found in figures))
+            figures = of_player(figures, player)
+            if known and not figures:
+                raise Refusal(f"Nobody called '{printable(player, 40)}' has finished a game; there are: {', '.join(known)}.")
+        return [found for found in figures if game is None or found.game == game.id]
+
+    def put(self, text: str, path: str) -> None:
+        """Write a text to the screen, or into a file that may be written."""
+        if path == TO_THE_SCREEN:
+            self.screen.write(text)
+            return
+        path = files.full_path(path)
+        if files.is_taken(path) and not self._may(f"{files.shown(path)} is there already. Replace it?"):
+            self.screen.say("Nothing was written.")
+            return
+        files.write_text(path, text)
+        self._point_to("Written:", path)
+
+    def reset(self) -> None:
+        """Begin anew, if that is really meant."""
+        if not self._may("This begins your statistics anew. Go on?"):
+            self.screen.say("Nothing was changed.")
+            return
+        aside = self.ledger.reset()
+        if aside is None:
+            self.screen.say("There were no statistics yet.")
+        else:
+            self._point_to("The statistics begin anew. The old ones are kept here:", str(aside))
+
+    def _point_to(self, text: str, path: str) -> None:
+        """A path has a line of its own, whole, so that it can be copied."""
+        self.screen.say(text)
+        self.screen.lines([f"  {printable(path, LONGEST_PATH)}"])
+
+    def _may(self, question: str) -> bool:
+        """Whether the person agrees; where nobody can be asked, --yes must say so."""
+        if self.yes:
+            return True
+        if not self.reader.is_terminal:
+            raise Refusal(f"{question.rsplit('. ', 1)[0]}: say --yes if that is meant.")
+        return self.reader.yes(question)
