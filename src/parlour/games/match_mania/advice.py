@@ -1,0 +1,127 @@
+"""A rule-of-thumb player of Match Mania, written as rules (MM-6.2).
+
+Every legal card gets a price; the cheapest is played, unless it is a Wild that had better be kept for later. Actions are
+for the neighbour who is about to win, colours are named and kept by what one holds. Only what the seat knows is used: its
+own hand, the table, how many cards the others hold, and hands it has seen.
+"""
+
+from ...core.bits import bit_count, lowest_bit
+from ...core.chance import Dice, roll
+from ...core.rule import large_rule, rule
+from ...core.state import NONE
+from ...kit.seats import seat_after
+from .cards import SKIP, WILD, WILD_FOUR, kind_of, of_colour, of_face
+from .options import DECK
+from .rules import cards_of_colour, commonest_colour, legal
+from .state import CALL, CARDS, CATCH, CHALLENGE, DRAW, NAME, NAMES, START, SWAP, MatchMania, layer
+
+CLOSE = 3
+"""A seat with so few cards is about to win."""
+MANY = 4
+"""With more cards than this a Wild is kept, even at the cost of drawing."""
+SUSPECT = 4
+"""With so many cards left whoever laid a Wild +4 most likely had one of the colour."""
+
+
+@large_rule
+def advise(s: MatchMania, seat: int, dice: Dice) -> int:
+    """MM-6.2: the action this player takes; NONE when it had better not cut in."""
+    if s.phase == NAME or s.phase == START:
+        return NAMES + commonest_colour(s, seat)
+    if s.phase == SWAP:
+        return smallest_other(s, seat)
+    actions = legal(s, seat)
+    if actions >> CATCH & 1:
+        return CATCH
+    if actions >> CALL & 1:
+        return CALL
+    if actions >> CHALLENGE & 1 and is_suspect(s, seat):
+        return CHALLENGE
+    kind = cheapest(s, seat, actions & CARDS, dice)
+    if kind < 0:
+        return DRAW if seat == s.turn else NONE
+    if seat != s.turn:
+        return kind if swing(s, seat, kind) >= 0 else NONE
+    if actions >> DRAW & 1 and s.penalty == 0 and not is_worth_it(s, seat, kind):
+        return DRAW
+    return kind
+
+
+@rule
+def smallest_other(s: MatchMania, seat: int) -> int:
+    """The other seat with the fewest cards."""
+    best = seat_after(s, seat, 1)
+    for other in range(s.seats):
+        if other != seat and s.sizes[other] < s.sizes[best]:
+            best = other
+    return best
+
+
+@rule
+def is_suspect(s: MatchMania, seat: int) -> int:
+    """Whether the Wild +4 on top was likely laid in guilt: by what is known of the hand, else by its size."""
+    other = layer(s)
+    known = 0
+    for card in range(s.decks * DECK):
+        if s.holder[card] == other and s.knowers[card] >> seat & 1:
+            known += 1
+            if s.before >= 0 and of_colour(s.before) >> kind_of(card) & 1:
+                return 1
+    return 1 if s.sizes[other] - known >= SUSPECT else 0
+
+
+@rule
+def cheapest(s: MatchMania, seat: int, kinds: int, dice: Dice) -> int:
+    """The kind with the lowest price, ties by the dice; NONE of none."""
+    best = NONE
+    lowest = 1 << 20
+    while kinds:
+        kind = lowest_bit(kinds)
+        kinds &= kinds - 1
+        cost = (price(s, seat, kind) << 4) + (roll(dice) & 15)
+        if cost < lowest:
+            lowest = cost
+            best = kind
+    return best
+
+
+@large_rule
+def price(s: MatchMania, seat: int, kind: int) -> int:
+    """How dear a card is to play now: low is good."""
+    is_close = s.sizes[seat_after(s, seat, 1)] <= CLOSE
+    cost = 100 - 8 * swing(s, seat, kind)
+    if kind == WILD_FOUR:
+        return cost + (25 if is_close else 45)
+    if kind == WILD:
+        return cost + 40
+    face = kind % 13
+    cost -= 4 * cards_of_colour(s, seat, kind // 13) + 2 * bit_count(s.kinds[seat] & of_face(face))
+    if face < SKIP:
+        return cost - face // 3
+    if s.seats == 2:
+        return cost - 12
+    return cost - 20 if is_close else cost - 2
+
+
+@rule
+def swing(s: MatchMania, seat: int, kind: int) -> int:
+    """MM-4.2: how many cards a 7 or a 0 takes off one's hand, or puts into it."""
+    if s.seven_o == 0 or kind >= WILD or s.sizes[seat] == 1:
+        return 0
+    left = s.sizes[seat] - 1
+    if kind % 13 == 7:
+        return left - s.sizes[smallest_other(s, seat)]
+    if kind % 13 == 0:
+        return left - s.sizes[(seat - s.direction + s.seats) % s.seats]
+    return 0
+
+
+@rule
+def is_worth_it(s: MatchMania, seat: int, kind: int) -> int:
+    """Whether to play the card rather than to draw, or to keep what was drawn."""
+    left = s.sizes[seat]
+    if left == 1:
+        return 1
+    if kind >= WILD:
+        return 1 if left <= MANY or s.sizes[smallest_other(s, seat)] <= CLOSE - 1 else 0
+    return 1 if swing(s, seat, kind) >= -2 else 0

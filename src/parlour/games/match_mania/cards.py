@@ -1,0 +1,96 @@
+"""The cards of Match Mania: 54 kinds, each with copies, up to four decks.
+
+A card's number is deck * 108 + i: i below 100 is coloured, 25 cards a colour (0, 1, 1, … 9, 9, S, S, R, R, +2, +2), then
+four Wilds and four Wild +4. A kind is colour * 13 + face; rules speak of kinds, and only hands, deck and pile of cards.
+"""
+
+from ...core.cards import Pack
+from ...core.rule import rule
+from .options import DECK, MOST_CARDS
+
+COLOURS = ("red", "yellow", "green", "blue")
+FACES = (*"0123456789", "S", "R", "+2")
+FACE_NAMES = (*"0123456789", "Skip", "Reverse", "+2")
+SKIP, REVERSE, DRAW_TWO = 10, 11, 12
+WILD, WILD_FOUR = 52, 53
+KINDS = 54
+
+COLOUR_KINDS = (1 << 13) - 1
+FACE_KINDS = 1 | 1 << 13 | 1 << 26 | 1 << 39
+ALL_TWOS = FACE_KINDS << DRAW_TWO
+WILD_BIT, WILD_FOUR_BIT = 1 << WILD, 1 << WILD_FOUR
+
+
+@rule
+def kind_of(card: int) -> int:
+    """What a card is: 0 to 51 coloured, 52 a Wild, 53 a Wild +4."""
+    i = card % DECK
+    if i < 100:
+        return i // 25 * 13 + (i % 25 + 1) // 2
+    return WILD if i < 104 else WILD_FOUR
+
+
+@rule
+def first_copy(kind: int) -> int:
+    """MM-1.1: the lowest card of a kind; its copies follow in a row, in each deck."""
+    if kind >= WILD:
+        return 100 + 4 * (kind - WILD)
+    face = kind % 13
+    return kind // 13 * 25 + (2 * face - 1 if face else 0)
+
+
+@rule
+def copies_in_deck(kind: int) -> int:
+    """MM-1.1: one 0 and two of the others a colour, four Wilds of each sort."""
+    if kind >= WILD:
+        return 4
+    return 2 if kind % 13 else 1
+
+
+@rule
+def of_colour(colour: int) -> int:
+    """The set of the thirteen kinds of a colour."""
+    return COLOUR_KINDS << (13 * colour)
+
+
+@rule
+def of_face(face: int) -> int:
+    """The set of the four kinds of a number or action."""
+    return FACE_KINDS << face
+
+
+@rule
+def penalty_of(kind: int) -> int:
+    """MM-3.3, MM-3.5: the cards that the next seat draws for this one."""
+    if kind == WILD_FOUR:
+        return 4
+    return 2 if ALL_TWOS >> kind & 1 else 0
+
+
+@rule
+def points_of(kind: int) -> int:
+    """MM-5.2: numbers their face value, actions 20, Wilds 50."""
+    if kind >= WILD:
+        return 50
+    face = kind % 13
+    return face if face < SKIP else 20
+
+
+def kind_name(kind: int) -> str:
+    """`r5`, `gS`, `b+2`, `W`, `W+4`."""
+    if kind >= WILD:
+        return ("W", "W+4")[kind - WILD]
+    return f"{COLOURS[kind // 13][0]}{FACES[kind % 13]}"
+
+
+def kind_sign(kind: int) -> str:
+    """A kind as a sentence writes it: `Red 5`, `Green Skip`, `Wild +4`."""
+    if kind >= WILD:
+        return ("Wild", "Wild +4")[kind - WILD]
+    return f"{COLOURS[kind // 13].capitalize()} {FACE_NAMES[kind % 13]}"
+
+
+PACK = Pack(
+    tuple(kind_name(kind_of(card)) for card in range(MOST_CARDS)),
+    tuple(kind_sign(kind_of(card)) for card in range(MOST_CARDS)),
+)

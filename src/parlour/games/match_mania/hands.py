@@ -1,0 +1,140 @@
+"""Hands of Match Mania: cards come, go and wander from seat to seat, and what is known of them goes with them.
+
+Copies of a card look alike, so what a seat knows of a hand is how many of each kind it holds at least. Hands are learnt
+whole, and of several copies the one that most seats know is played. So whoever knows a copy knows every better known one
+too, and a card that is laid takes one from what each seat knows of its kind.
+"""
+
+from ...core.bits import bit_count
+from ...core.events import DREW, tell
+from ...core.rule import large_rule, rule
+from ...core.state import NONE
+from ...kit.seats import seat_after
+from ...kit.stock import next_card
+from .cards import KINDS, copies_in_deck, first_copy, kind_of
+from .happenings import GOT, SAW
+from .options import DECK
+from .state import MatchMania, count_hands
+
+
+@rule
+def take(s: MatchMania, seat: int, card: int) -> None:
+    """A card comes to a hand."""
+    kind = kind_of(card)
+    s.holder[card] = seat
+    s.sizes[seat] += 1
+    s.kinds[seat] |= 1 << kind
+    s.copies[seat * KINDS + kind] += 1
+
+
+@rule
+def best_known(s: MatchMania, seat: int, kind: int) -> int:
+    """Of a seat's copies of a kind the one that most seats know."""
+    best = NONE
+    most = -1
+    for deck in range(s.decks):
+        first = deck * DECK + first_copy(kind)
+        for card in range(first, first + copies_in_deck(kind)):
+            if s.holder[card] == seat:
+                knowers = bit_count(s.knowers[card])
+                if knowers > most:
+                    most = knowers
+                    best = card
+    return best
+
+
+@rule
+def leave(s: MatchMania, seat: int, kind: int) -> int:
+    """A card of a kind leaves a hand; which it was."""
+    card = best_known(s, seat, kind)
+    s.holder[card] = NONE
+    s.knowers[card] = 0
+    s.sizes[seat] -= 1
+    s.copies[seat * KINDS + kind] -= 1
+    if s.copies[seat * KINDS + kind] == 0:
+        s.kinds[seat] &= ~(1 << kind)
+    return card
+
+
+@large_rule
+def draw_cards(s: MatchMania, seat: int, count: int) -> int:
+    """ALL-2: draw so many cards or what there is; how many it was."""
+    for i in range(count):
+        card = next_card(s)
+        if card == NONE:
+            return i
+        take(s, seat, card)
+        tell(s, DREW, seat, card, 0, 1 << seat)
+    return count
+
+
+@rule
+def hand_over(s: MatchMania, card: int, giver: int, receiver: int) -> None:
+    """MM-4.2: a card goes to another hand; the giver still knows it, and so does everybody that did."""
+    s.holder[card] = receiver
+    s.knowers[card] = (s.knowers[card] | 1 << giver) & ~(1 << receiver)
+
+
+@rule
+def tell_hand(s: MatchMania, seat: int) -> None:
+    """Who got a hand sees it. The others see so many cards go, hand by hand, in an order that says nothing."""
+    for card in range(s.decks * DECK):
+        if s.holder[card] == seat:
+            tell(s, GOT, seat, card, 0, 1 << seat)
+
+
+@large_rule
+def exchange_hands(s: MatchMania, seat: int, other: int) -> None:
+    """MM-4.2: two seats swap their hands."""
+    for card in range(s.decks * DECK):
+        if s.holder[card] == seat:
+            hand_over(s, card, seat, other)
+        elif s.holder[card] == other:
+            hand_over(s, card, other, seat)
+    count_hands(s)
+    tell_hand(s, seat)
+    tell_hand(s, other)
+
+
+@large_rule
+def pass_hands_on(s: MatchMania) -> None:
+    """MM-4.2: every hand goes to the next seat in the direction of play."""
+    for card in range(s.decks * DECK):
+        giver = s.holder[card]
+        if giver >= 0:
+            hand_over(s, card, giver, seat_after(s, giver, 1))
+    count_hands(s)
+    for seat in range(s.seats):
+        tell_hand(s, seat)
+
+
+@large_rule
+def look_at_hand(s: MatchMania, seat: int, other: int) -> None:
+    """MM-3.6: a seat privately sees another's hand."""
+    for card in range(s.decks * DECK):
+        if s.holder[card] == other:
+            s.knowers[card] |= 1 << seat
+            tell(s, SAW, seat, card, other, 1 << seat)
+
+
+@rule
+def only_card(s: MatchMania, seat: int) -> int:
+    """The card of a seat that holds one."""
+    for card in range(s.decks * DECK):
+        if s.holder[card] == seat:
+            return card
+    return NONE
+
+
+@rule
+def smallest(s: MatchMania) -> int:
+    """ALL-5, ALL-9: the seats with the fewest cards."""
+    fewest = 999
+    seats = 0
+    for seat in range(s.seats):
+        if s.sizes[seat] < fewest:
+            fewest = s.sizes[seat]
+            seats = 0
+        if s.sizes[seat] == fewest:
+            seats |= 1 << seat
+    return seats

@@ -1,0 +1,75 @@
+"""What a game of Match Mania consists of, and its action numbers."""
+
+from ...core.rule import large_rule, rule
+from ...core.state import NONE, card, follows, number, owners, secret, tally
+from .cards import KINDS, kind_of, of_colour
+from .options import DECK, MOST_CARDS, Options
+
+PLAY, NAME, START, SWAP, DRAWN, OVER = range(6)
+PHASES = ("play", "name", "start", "swap", "drawn", "over")
+
+# actions: 0 to 53 plays a kind; while hands are swapped 0 to 19 is a seat
+DRAW, NAMES, CHALLENGE, CALL, CATCH = 54, 55, 59, 60, 61
+DRAW_BIT, NAME_BITS, CHALLENGE_BIT, CALL_BIT, CATCH_BIT = 1 << DRAW, 15 << NAMES, 1 << CHALLENGE, 1 << CALL, 1 << CATCH
+CARDS = (1 << KINDS) - 1
+SEATS = 20
+
+
+class MatchMania(Options):
+    """Draw stands for whatever is done instead of playing: draw, take the sum, accept, keep or pass."""
+
+    holder: list[int] = owners(MOST_CARDS)
+    knowers: list[int] = tally(MOST_CARDS, bits=32, reads="own")  # seats that know which hand a card is in, its holder aside
+    sizes: list[int] = follows(SEATS)
+    kinds: list[int] = follows(SEATS, bits=64)  # the set of the kinds a seat holds
+    copies: list[int] = follows(SEATS * KINDS, bits=8)  # how many of each: seat * 54 + kind
+    kind: int = follows()  # of the top
+
+    colour: int = number(NONE, reads="own")  # the valid colour, NONE while it has to be named
+    penalty: int = number()  # the open sum: the seat in turn takes or answers it
+    guilty: int = secret()  # the Wild +4 on top was laid with a card of the colour before it
+    before: int = number(NONE, reads="own")  # that colour, for as long as the Wild +4 can be challenged
+    alone: int = card(place=False, reads="own")  # the one card its player had left, if it has been caught since
+    drawn: int = card(place=False, reads="own")  # may be played now
+
+    window: int = number(reads="own")  # the top may be jumped in on
+    catch: int = number(NONE, reads="seat")  # the seat that has not called its last card
+    called: int = number(reads="flag")  # the seat in turn has called before playing
+    passes: int = number()  # turns in a row in which nothing was played and nothing drawn
+
+    def recount(self) -> None:
+        """The hands by seat and kind, and whether the Wild +4 on top was laid in guilt."""
+        count_hands(self)
+        judge(self)
+
+
+@large_rule
+def count_hands(s: MatchMania) -> None:
+    """Work out `sizes`, `kinds` and `copies` from where the cards are."""
+    for seat in range(s.seats):
+        s.sizes[seat] = 0
+        s.kinds[seat] = 0
+    for i in range(s.seats * KINDS):
+        s.copies[i] = 0
+    for i in range(s.decks * DECK):
+        seat = s.holder[i]
+        if seat >= 0:
+            kind = kind_of(i)
+            s.sizes[seat] += 1
+            s.kinds[seat] |= 1 << kind
+            s.copies[seat * KINDS + kind] += 1
+
+
+@rule
+def layer(s: MatchMania) -> int:
+    """The seat that laid the Wild +4 on top: the one before the seat that has to answer it."""
+    return s.turn if s.phase == NAME else (s.turn - s.direction + s.seats) % s.seats
+
+
+@rule
+def judge(s: MatchMania) -> None:
+    """MM-7.2: a card of the colour valid before, in the rest of the hand when the Wild +4 was laid, is guilt."""
+    if s.before < 0:
+        return
+    rest = s.kinds[layer(s)] if s.alone < 0 else 1 << kind_of(s.alone)
+    s.guilty = 1 if rest & of_colour(s.before) else 0
