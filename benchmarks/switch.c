@@ -1,36 +1,35 @@
 /* Switch written by hand in C: the ceiling that the compiled rules of Switch are measured against.
 
-   It plays the very games that `simulate` of parlour.fast plays: same seeds, same ChaCha8 stream taken in halves of 16
-   bits, same dice, same hands as sets of bits. run.py refuses to time it unless decisions, wins and check number agree.
+   It plays the very games that `simulate` of parlour.fast plays: same seeds, same dice, same quick stream taken byte by
+   byte, same hands as sets of bits. run.py refuses to time it unless decisions, wins and check number agree.
 
    It has every rule of the standard mode under the default options, for 2 to 8 seats: sets, penalties of 2s and of the
    five of hearts, 7s, 8s, Jacks, Aces, runs, the finish on a trick card, the reshuffle with the note of when each card
    came into the deck, the blocked game, the turn limit and the score. The options are constants here.
-   It has not: the modes with mistakes, interrupts, chains, other options, the clock, events, redeal. */
+   It has not: the modes with mistakes, interrupts, chains, other options, the clock, events, redeal, and the cryptographic
+   stream, which play-outs do not use. */
 
 #include <stdint.h>
-#include <string.h>
 
 enum { JACK = 11, ACE = 14, HEARTS = 2 };
 enum { TWO_OF_HEARTS = 13 * HEARTS, FIVE_OF_HEARTS = 13 * HEARTS + 3 };
 enum { PLAY, LAY, NAME, OVER };
 enum { DRAW = 52, DONE = 53, NAMES = 54 };
-enum { NONE = -1, PACK = 52, MOST_SEATS = 8, MOST_TURNS = 1000, CUT_OFF = 1000000 };
-enum { HALVES = 32, HALF = 0xFFFF };
+enum { NONE = -1, PACK = 52, MOST_SEATS = 8, MOST_TURNS = 1000, CUT_OFF = 1000000, BYTES = 64 };
 
 typedef struct {
-    uint32_t key[8], block[16];
-    uint32_t blocks, used;
+    uint32_t a, b;
+} Generator;
+
+typedef struct {
+    Generator stream;
+    uint32_t block[BYTES / 4], used;
     int32_t seats, turn, direction, phase, turns, winners;
     int32_t deck_size, pile_size, shuffles;
     int32_t rank, suit, penalty, answer, run, was_run, passes, eights, jacks;
     uint64_t hands[MOST_SEATS];
     int16_t deck[PACK], pile[PACK], since[PACK];
 } Switch;
-
-typedef struct {
-    uint32_t a, b;
-} Dice;
 
 /* ---- cards and sets ---------------------------------------------------------------------------------------------- */
 
@@ -51,44 +50,33 @@ static inline int lowest_bit(uint64_t members) { return __builtin_ctzll(members)
 
 static inline uint32_t rotated(uint32_t x, int left) { return x << left | x >> (32 - left); }
 
-#define QUARTER(a, b, c, d)                                                                                            \
-    a += b, d = rotated(d ^ a, 16), c += d, b = rotated(b ^ c, 12), a += b, d = rotated(d ^ a, 8), c += d,             \
-    b = rotated(b ^ c, 7)
+/* xoroshiro64**: the dice, and the quick stream that play-outs deal from. */
+static inline uint32_t roll(Generator *g) {
+    uint32_t a = g->a, b = g->b ^ a;
+    g->a = rotated(a, 26) ^ b ^ b << 9;
+    g->b = rotated(b, 13);
+    return rotated(a * 0x9E3779BB, 5) * 5;
+}
 
 static __attribute__((noinline)) void refill(Switch *s) {
-    uint32_t start[16] = {0x61707865, 0x3320646E, 0x79622D32, 0x6B206574, s->key[0], s->key[1], s->key[2], s->key[3],
-                          s->key[4],  s->key[5],  s->key[6],  s->key[7],  s->blocks, 0,         0,         0};
-    uint32_t x[16];
-    memcpy(x, start, sizeof x);
-    for (int i = 0; i < 4; i++) {
-        QUARTER(x[0], x[4], x[8], x[12]);
-        QUARTER(x[1], x[5], x[9], x[13]);
-        QUARTER(x[2], x[6], x[10], x[14]);
-        QUARTER(x[3], x[7], x[11], x[15]);
-        QUARTER(x[0], x[5], x[10], x[15]);
-        QUARTER(x[1], x[6], x[11], x[12]);
-        QUARTER(x[2], x[7], x[8], x[13]);
-        QUARTER(x[3], x[4], x[9], x[14]);
-    }
-    for (int i = 0; i < 16; i++) s->block[i] = x[i] + start[i];
-    s->blocks++;
+    Generator stream = s->stream;
+    for (int i = 0; i < BYTES / 4; i++) s->block[i] = roll(&stream);
+    s->stream = stream;
     s->used = 0;
 }
 
-static inline uint32_t half(Switch *s) {
-    if (s->used >= HALVES) refill(s);
-    uint32_t word = s->block[s->used >> 1] >> ((s->used & 1) << 4);
+static inline uint32_t byte(Switch *s) {
+    if (s->used >= BYTES) refill(s);
+    uint32_t value = s->block[s->used >> 2] >> ((s->used & 3) << 3) & 0xFF;
     s->used++;
-    return word & HALF;
+    return value;
 }
 
-static inline uint32_t below(Switch *s, uint32_t n) {
-    uint32_t product = half(s) * n;
-    if ((product & HALF) < n) {
-        uint32_t unfair = (HALF + 1 - n) % n;
-        while ((product & HALF) < unfair) product = half(s) * n;
+static inline int below(Switch *s, uint32_t n) {
+    for (;;) {
+        uint32_t product = byte(s) * n, rest = product & 0xFF;
+        if (rest >= n || rest >= 0x100 % n) return product >> 8;
     }
-    return product >> 16;
 }
 
 static void shuffle(Switch *s, int16_t *cards, int count) {
@@ -106,21 +94,23 @@ static inline uint32_t spread(uint32_t x) {
     return x ^ x >> 15;
 }
 
-static inline void plant_dice(Dice *d, uint64_t seed) {
+static inline void plant_dice(Generator *d, uint64_t seed) {
     d->a = spread((uint32_t)seed + 0x9E3779B9);
     d->b = spread((uint32_t)seed ^ spread((uint32_t)(seed >> 32) + 0x3C6EF372)) | 1;
 }
 
-static inline uint32_t roll(Dice *d) {
-    uint32_t a = d->a, b = d->b ^ a;
-    d->a = rotated(a, 26) ^ b ^ b << 9;
-    d->b = rotated(b, 13);
-    return rotated(a * 0x9E3779BB, 5) * 5;
+/* The member with n smaller ones before it. */
+static inline int nth_bit(uint64_t members, int n) {
+#ifdef __BMI2__
+    return lowest_bit(__builtin_ia32_pdep_di(BIT(n), members));
+#else
+    while (n--) members &= members - 1;
+    return lowest_bit(members);
+#endif
 }
 
-static inline int pick(Dice *d, uint64_t members) {
-    for (int skip = (uint64_t)roll(d) * bit_count(members) >> 32; skip; skip--) members &= members - 1;
-    return lowest_bit(members);
+static inline int pick(Generator *d, uint64_t members) {
+    return nth_bit(members, (uint64_t)roll(d) * bit_count(members) >> 32);
 }
 
 /* ---- deck and pile ----------------------------------------------------------------------------------------------- */
@@ -204,9 +194,16 @@ static void win(Switch *s, uint32_t seats) {
     s->winners = seats;
 }
 
+/* The seat so many places on, at most once around. */
+static inline int seat_after(const Switch *s, int seat, int steps) {
+    seat += s->direction * steps;
+    if (seat >= s->seats) return seat - s->seats;
+    return seat < 0 ? seat + s->seats : seat;
+}
+
 static inline void end_turn(Switch *s, int steps) {
     s->phase = PLAY;
-    s->turn = (s->turn + s->direction * steps + s->seats * steps) % s->seats;
+    s->turn = seat_after(s, s->turn, steps);
     if (++s->turns >= MOST_TURNS) win(s, smallest_hands(s));
 }
 
@@ -329,7 +326,7 @@ static int score(const Switch *s, int seat) {
 
 /* ---- the random driver of parlour.fast --------------------------------------------------------------------------- */
 
-static int64_t finish(Switch *s, Dice *dice) {
+static int64_t finish(Switch *s, Generator *dice) {
     int64_t decisions = 0;
     for (; s->phase != OVER && decisions < CUT_OFF; decisions++) act(s, pick(dice, legal(s)));
     return decisions;
@@ -337,14 +334,15 @@ static int64_t finish(Switch *s, Dice *dice) {
 
 /* Play random games from consecutive seeds; `wins` counts by seat, `result` gets the decisions and a check number. */
 void simulate(int seats, uint64_t seed, int64_t games, int64_t *wins, int64_t *result) {
-    const Switch blank = {.seats = seats, .direction = 1, .used = HALVES};
+    const Switch blank = {.seats = seats, .direction = 1, .used = BYTES};
     int64_t decisions = 0;
     uint32_t check = 0;
     for (int64_t game = 0; game < games; game++) {
-        Dice dice;
+        Generator dice;
         Switch s = blank;
         plant_dice(&dice, seed + game);
-        for (int i = 0; i < 8; i++) s.key[i] = roll(&dice);
+        s.stream.a = roll(&dice);
+        s.stream.b = roll(&dice) | 1;
         setup(&s);
         decisions += finish(&s, &dice);
         for (uint32_t winners = s.winners; winners; winners &= winners - 1) wins[lowest_bit(winners)]++;

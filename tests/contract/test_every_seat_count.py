@@ -7,20 +7,37 @@ from hypothesis import strategies as st
 from parlour import find_game, game_ids
 from parlour.testing import Situation
 from parlour.testing.clock import check_time_up, finish
-from parlour.testing.contract import check_end, check_events, check_moment, check_position, check_refusal, check_save, check_view
+from parlour.testing.contract import (
+    check_end,
+    check_events,
+    check_moment,
+    check_position,
+    check_refusal,
+    check_save,
+    check_view,
+)
 from parlour.testing.secrecy import check_twin, check_unseen, pairs
+from parlour.testing.trials import some_viewers
 from parlour.testing.worlds import check_world
 from tests.contract.strategies import situations
 
-EXAMPLES = 90
-TABLES = [(game_id, seats) for game_id in game_ids() for seats in range(find_game(game_id).least_seats, find_game(game_id).most_seats + 1)]
+EXAMPLES = 70
+TABLES = [
+    (game_id, seats)
+    for game_id in game_ids()
+    for seats in range(find_game(game_id).least_seats, find_game(game_id).most_seats + 1)
+]
 
 
 def examples_of(game_id: str) -> int:
     """A game with many numbers of seats gets fewer examples of each."""
-    if settings.default is not None and not settings.default.derandomize:
-        return settings.default.max_examples
-    return max(4, EXAMPLES // sum(entry[0] == game_id for entry in TABLES))
+    return shared(max(4, EXAMPLES // sum(entry[0] == game_id for entry in TABLES)))
+
+
+def shared(examples: int) -> int:
+    """So many examples in every run, many more in a soak."""
+    profile = settings()
+    return examples if profile.derandomize else profile.max_examples
 
 
 @pytest.mark.parametrize(("game_id", "seats"), TABLES)
@@ -43,7 +60,7 @@ def check_situation(now: Situation) -> None:
     check_position(table, now.rng)
     if table.must is not None:
         check_time_up(table)
-    for viewer in (None, *range(table.seats)):
+    for viewer in some_viewers(table, now.rng):
         check_view(table, viewer)
         check_unseen(table, viewer)
         for a, b in pairs(table, viewer, now.rng, 2):
@@ -67,7 +84,7 @@ def test_any_situation_leads_to_an_end(game_id: str, seats: int) -> None:
 @pytest.mark.parametrize("game_id", game_ids())
 @pytest.mark.rules("ALL-4")
 def test_any_text_is_a_move_or_refused_in_a_sentence(game_id: str) -> None:
-    @settings(max_examples=120 if settings.default.derandomize else settings.default.max_examples)
+    @settings(max_examples=shared(60))
     @given(situations(game_id, find_game(game_id).usual_seats), st.lists(st.text(max_size=60), max_size=20))
     def is_answered(now: Situation, texts: list[str]) -> None:
         for text in texts:

@@ -15,6 +15,7 @@ import pytest
 
 import parlour
 from parlour import Match, Table, game_ids
+from parlour.core import saves
 from tests.terminal.desk import refusal, run
 
 COMMAND = [sys.executable, "-m", "parlour.cli"]
@@ -58,7 +59,7 @@ def process(
         ("play switch --names Ana,,Ben", "A name has 1 to 16 letters and is no number, unlike ''."),
         ("play switch --names 7", "unlike '7'"),
         ("play switch --seats 2 --names A,B,C", "There are 3 names but only 2 seats."),
-        ("play switch --rounds 0", "A match has rounds of 1 to 1000, not 0."),
+        ("play switch --rounds 0", "A match has rounds of 1 to 200, not 0."),
         ("play switch --target -3", "A match has a target of 1 to 100000, not -3."),
         ("play switch --rounds 2 --target 9", "A match has a number of rounds or a target, not both."),
         ("play switch --bots-delay -1", "The bots' delay is 0 to 60 seconds, not -1.0."),
@@ -109,7 +110,7 @@ def saved(tmp_path: Path) -> Path:
         (b"{}", "This is no saved game of Parlour."),
         (b"[" * 100_000, "This is no saved game, or it was cut short."),
         (b"\xff\xfe\x00", "is no saved game: it is not a text."),
-        (b" " * 4_000_001, "A saved game is a text of reasonable length."),
+        (b" " * (saves.LARGEST + 1), "A saved game is a text of reasonable length."),
         (b'{"parlour": "match"}', "This saved game was changed or damaged after it was saved."),
     ],
 )

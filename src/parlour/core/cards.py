@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from .bits import members_of
 from .rule import rule
+from .sentence import shortened
 
 HIDDEN = "??"
 EMPTY = "-"
@@ -109,12 +110,6 @@ def _plain(text: str) -> str:
     for sign, letter in zip(SUIT_SIGNS, SUITS, strict=True):
         text = text.replace(sign, letter)
     return text
-
-
-def shortened(text: str, length: int = 24) -> str:
-    """A piece of a user's text that is safe to repeat in a sentence."""
-    text = "".join(letter if letter.isprintable() else "·" for letter in text)
-    return text if len(text) <= length else text[: length - 1] + "…"
 
 
 STANDARD_PACK = Pack(STANDARD)

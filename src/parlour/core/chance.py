@@ -11,6 +11,7 @@ import hashlib
 
 from .bits import bit_count, lowest_bit
 from .rule import large_rule, rule
+from .sentence import quoted
 from .state import Record, State, number
 
 WORD = 0xFFFFFFFF
@@ -22,9 +23,11 @@ SEED_BITS = 256
 def seed_number(seed: int | str) -> int:
     """The 256-bit number a seed stands for: an int is itself, text is hashed."""
     if isinstance(seed, str):
+        if any("\ud800" <= letter <= "\udfff" for letter in seed):
+            raise ValueError("The text of a seed has a letter that cannot be written.")
         return int.from_bytes(hashlib.sha256(seed.encode()).digest(), "little")
     if isinstance(seed, bool) or not isinstance(seed, int):
-        raise ValueError(f"A seed is a whole number or a text, not {seed!r}.")
+        raise ValueError(f"A seed is a whole number or a text, not {quoted(seed)}.")
     if not 0 <= seed < 1 << SEED_BITS:
         raise ValueError("A seed is a whole number of at most 256 bits and not below zero.")
     return seed

@@ -9,11 +9,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from .cards import Pack, shortened
+from .cards import Pack
 from .chance import Dice
 from .events import COMMON, Kind
 from .options import Option, options_of, read_options
 from .rule import rule
+from .sentence import quoted, shortened
 from .view import Choice, Scene
 
 
@@ -89,6 +90,7 @@ class Game:
     flaw: Callable[[Any], str] = lambda s: ""
 
     # optional pieces
+    window: Callable[[Any], int] | None = None  # seats that may cut in for all the others can tell; None: as `may`
     say: Callable[[Any, list[int]], str] = lambda s, actions: ""
     risky: Rule = no_risk
     laying: Rule = no_steps
@@ -116,11 +118,13 @@ class Game:
     def checked_seats(self, seats: object) -> int:
         """The number of seats, or a ValueError in a sentence."""
         if isinstance(seats, bool) or not isinstance(seats, int) or not self.least_seats <= seats <= self.most_seats:
-            raise ValueError(f"{self.name} is for {self.least_seats} to {self.most_seats} seats, not {seats!r}.")
+            raise ValueError(f"{self.name} is for {self.least_seats} to {self.most_seats} seats, not {quoted(seats)}.")
         return seats
 
     def checked_options(self, given: Mapping[str, object], seats: int) -> dict[str, int]:
         """Every option's value, or a ValueError in a sentence that names what is wrong or what clashes."""
+        if not isinstance(given, Mapping):
+            raise ValueError(f"Options are given by name and value, not as {quoted(given)}.")
         values = read_options(self.options, given)
         clash = self.clash(values, seats)
         if clash:
@@ -151,12 +155,18 @@ def game_ids() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
 
 
-@cache
 def find_game(game_id: str) -> Game:
     """The game of an id, or a ValueError in a sentence."""
+    if not isinstance(game_id, str):
+        raise ValueError(f"A game is named by its id, not by {quoted(game_id)}.")
+    return _found(game_id)
+
+
+@cache
+def _found(game_id: str) -> Game:
     ids = game_ids()
     if game_id not in ids:
-        raise ValueError(f"There is no game '{shortened(str(game_id))}'; there are: {', '.join(ids)}.")
+        raise ValueError(f"There is no game '{shortened(game_id)}'; there are: {', '.join(ids)}.")
     game = importlib.import_module(f"parlour.games.{game_id}").GAME
     assert isinstance(game, Game)
     return game

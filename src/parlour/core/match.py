@@ -7,10 +7,11 @@ from . import saves
 from .chance import seed_number
 from .game import Illegal, find_game
 from .options import PREVIOUS_LOSER, PREVIOUS_WINNER
+from .sentence import quoted
 from .table import Table
 from .view import Outcome
 
-MOST_ROUNDS = 1000
+MOST_ROUNDS = 200
 MOST_POINTS = 100_000
 
 
@@ -131,6 +132,8 @@ class Match:
             _bounded(rounds or None, MOST_ROUNDS, "rounds"),
             _bounded(target or None, MOST_POINTS, "a target"),
         )
+        if rounds and len(past) >= rounds:
+            raise ValueError("The saved match has more rounds than it was to have.")
         match.past = [_finished_round(entry, table) for entry in past]
         match._saves = past
         return match
@@ -155,5 +158,5 @@ def _bounded(value: int | None, most: int, what: str) -> int:
     if value is None:
         return 0
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise ValueError(f"A match has {what} of 1 to {most}, not {value!r}.")
+        raise ValueError(f"A match has {what} of 1 to {most}, not {quoted(value)}.")
     return value

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .cards import shortened
+from .sentence import quoted, shortened
 from .state import Field, State
 
 ON, OFF = 1, 0
@@ -60,11 +60,13 @@ class Option(Field):
         """The number of a value given as Python or as text, or a ValueError in a sentence."""
         number = self._number(value)
         if number is None:
-            raise ValueError(f"The option {name} is {self.range_text}, not '{shortened(str(value))}'.")
+            raise ValueError(f"The option {name} is {self.range_text}, not {_given(value)}.")
         return number
 
     def _number(self, value: object) -> int | None:
-        text = str(value).strip().lower()
+        if not isinstance(value, str | int):
+            return None
+        text = _plain(value)
         if self.kind == "switch":
             return ON if text in YES else OFF if text in NO else None
         if self.values:
@@ -74,6 +76,15 @@ class Option(Field):
         if isinstance(value, bool) or not text.isdecimal() or not text.isascii() or len(text) > 9:
             return None
         return int(text) if self.low <= int(text) <= self.high else None
+
+
+def _plain(value: str | int) -> str:
+    """A value as text; a number that no option can have is nothing."""
+    return value.strip().lower() if isinstance(value, str) else str(value).lower() if -(10**9) < value < 10**9 else ""
+
+
+def _given(value: object) -> str:
+    return f"'{shortened(value)}'" if isinstance(value, str) else quoted(value)
 
 
 def switch(says: str, start: int = OFF) -> Any:
@@ -116,7 +127,7 @@ def read_options(options: Mapping[str, Option], given: Mapping[str, object]) -> 
     """The value of every option: what was given, else the default. A ValueError says in a sentence what is wrong."""
     for name in given:
         if name not in options:
-            raise ValueError(f"There is no option '{shortened(str(name))}' here; there are: {', '.join(options)}.")
+            raise ValueError(f"There is no option {_given(name)} here; there are: {', '.join(options)}.")
     return {
         name: option.read(name, given[name]) if name in given else option.start for name, option in options.items()
     }

@@ -13,15 +13,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from .bits import members_of, set_of
-from .cards import EMPTY, RANKS, SUIT_NAMES, shortened
+from .cards import EMPTY, RANKS, SUIT_NAMES
 from .chance import bytes_used, plant, seed_number, shuffle
 from .game import Game, find_game
 from .options import Option
+from .sentence import shortened
 from .state import NONE, Field, State
 
 HEADER = ("seats", "turn", "direction", "seed")
 SILENT = {"seats", "turn", "direction", "key", "block", "blocks", "used", "quick"}
 LONGEST = 100_000
+MOST_CHANCE = 1 << 24
 OWN = "own"
 """How a field reads that the game itself writes and reads, in lines that begin with its `own_words`."""
 UNWRITTEN = ("scratch", "follows")
@@ -243,7 +245,7 @@ def _read_facts(lines: list[str]) -> dict[str, str]:
 
 
 def _whole(text: str, what: str) -> int:
-    if not text.isdecimal() or not text.isascii() or len(text) > 80:
+    if not text.isdecimal() or not text.isascii() or len(text) > 80 or text != str(int(text)):
         raise ValueError(f"'{shortened(text)}' is no whole number for {what}.")
     return int(text)
 
@@ -296,7 +298,10 @@ class _Reader:
             else:
                 self._fact(key, self._field(key), value)
         if chance:
-            plant(self.s, self.seed, min(_whole(chance, "chance"), 1 << 24))
+            used = _whole(chance, "chance")
+            if used > MOST_CHANCE:
+                raise ValueError(f"A line 'chance' is 0 to {MOST_CHANCE}, not {used}.")
+            plant(self.s, self.seed, used)
         self.game.settle(self.s, self.said)
 
     def _is_own(self, key: str) -> bool:
@@ -314,6 +319,8 @@ class _Reader:
         self.said.add(key if which else word)
         if field.holds == "tally":
             self._tally(name, _whole(which, word), value)
+        elif which and not field.length:
+            raise ValueError(f"A line '{word}' names no seat.")
         elif which:
             self._seat_fact(name, field, _checked_seat(which, self.s), value)
         elif field.holds == "stack":
@@ -429,12 +436,17 @@ class _Reader:
         """Hands and piles that no line names are dealt by the seed; what is left goes under the deck or out."""
         s = self.s
         left = list(members_of(self.game.cards_in_play(s) & ~self.placed))
-        shuffle(s, left, len(left))
-        for name, field in s.fields.items():
-            if field.place and field.length and field.holds != "stack":
-                for seat in range(s.seats):
-                    if f"{field.word} {seat}" not in self.said:
-                        self._deal_to(name, field, seat, left)
+        places = [(name, field) for name, field in s.fields.items() if field.place and field.length and field.holds != "stack"]
+        unnamed = [
+            (name, field, seat)
+            for name, field in places
+            for seat in range(s.seats)
+            if f"{field.word} {seat}" not in self.said
+        ]
+        if unnamed or rest == "deck" or "pile" not in self.said:
+            shuffle(s, left, len(left))
+        for name, field, seat in unnamed:
+            self._deal_to(name, field, seat, left)
         if "pile" in s.fields and "pile" not in self.said:
             self._put_opener_last(left)
             self._fill("pile", _taken(left, self.game.deal_size(s, "pile")))

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from .game import Game
 
 FORMAT = 1
-LARGEST = 4_000_000
+LARGEST = 50_000_000
 T = TypeVar("T")
 
 

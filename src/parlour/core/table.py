@@ -5,11 +5,11 @@ from typing import Any, Self
 
 from . import saves
 from .bits import members_of
-from .cards import shortened
 from .chance import Dice, plant, plant_dice, reseed, seed_number
 from .events import Event, event_for, seat_name
 from .game import Game, Illegal, find_game
 from .position import parse_position, print_position
+from .sentence import quoted, shortened
 from .view import Choice, Outcome, View
 
 TIME_UP = "time up"
@@ -48,7 +48,7 @@ class Table:
         state = rules.fresh(count, rules.checked_options(options or {}, count))
         number = seed_number(seed)
         if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < count:
-            raise ValueError(f"There is no seat {first!r} at a table of {count}.")
+            raise ValueError(f"There is no seat {quoted(first)} at a table of {count}.")
         table = cls(rules, state, number, first=first)
         state.first = first
         plant(state, number)
@@ -95,8 +95,13 @@ class Table:
 
     @property
     def may(self) -> list[int]:
-        """The seats that may cut in now."""
+        """The seats that may cut in now. Only the house may know this: it can tell who holds what."""
         return list(members_of(self.game.may(self._state)))
+
+    @property
+    def window(self) -> list[int]:
+        """The seats that may cut in as far as anybody can tell."""
+        return list(members_of((self.game.window or self.game.may)(self._state)))
 
     def moves(self, seat: int | None = None) -> list[str]:
         """A seat's moves now, in words; None: the seat the game waits for."""
@@ -112,7 +117,7 @@ class Table:
 
     def _checked_seat(self, seat: object) -> int:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
-            raise ValueError(f"There is no seat {seat!r} at a table of {self.seats}.")
+            raise ValueError(f"There is no seat {quoted(seat)} at a table of {self.seats}.")
         return seat
 
     @property
@@ -138,7 +143,7 @@ class Table:
             seats=self.seats,
             viewer=seat,
             must=must,
-            moves_made=sum(words not in self.game.silent_moves for _, words in self.log),
+            moves_made=self._heard_moves()[-1],
             events_told=len(self._raw),
             prompt="The game is over." if must is None else waits or scene.prompt,
             zones=scene.zones,
@@ -160,10 +165,20 @@ class Table:
     def events_for(self, seat: int | None, since: int = 0, names: Sequence[str] = ()) -> list[Event]:
         """What happened after event number `since` as one viewer saw it."""
         viewer = None if seat is None else self._checked_seat(seat)
+        if isinstance(since, bool) or not isinstance(since, int) or since < 0:
+            raise ValueError(f"Events are counted from 0, not from {quoted(since)}.")
+        heard = self._heard_moves()
         return [
-            event_for(raw, i + 1, move, self.game.all_kinds, self.game.pack, viewer, names)
+            event_for(raw, i + 1, heard[move], self.game.all_kinds, self.game.pack, viewer, names)
             for i, (raw, move) in enumerate(self._raw[since:], since)
         ]
+
+    def _heard_moves(self) -> list[int]:
+        """The number that each move has for a viewer: a silent one is not counted."""
+        heard = [0]
+        for _, words in self.log:
+            heard.append(heard[-1] + (words not in self.game.silent_moves))
+        return heard
 
     def _take_events(self, state: Any) -> None:
         self._raw += [(raw, len(self.log)) for raw in state.log]
@@ -229,7 +244,7 @@ class Table:
     def at(self, count: int) -> Self:
         """The table as it was after so many moves."""
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= len(self.log):
-            raise ValueError(f"This game has moves 0 to {len(self.log)}, not {count!r}.")
+            raise ValueError(f"This game has moves 0 to {len(self.log)}, not {quoted(count)}.")
         table = self._start()
         for seat, words in self.log[:count]:
             table.repeat(seat, words)
@@ -283,6 +298,8 @@ class Table:
         position = saves.field(data, "position", str)
         if position:
             table = cls.from_position(position)
+            if table.game is not game:
+                raise ValueError(f"The saved game is of {game.name} and its position is not.")
         else:
             seats, options = saves.field(data, "seats", int), saves.field(data, "options", dict)
             table = cls.new(game.id, seats, seed, options, first=saves.field(data, "first", int))
@@ -310,6 +327,8 @@ class Table:
         None: the seat may cut in and had better not.
         """
         asked = self._asked(seat)
+        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 62:
+            raise ValueError(f"The seed of a bot is a whole number below 2 to the power of 62, not {quoted(seed)}.")
         dice = Dice()
         plant_dice(dice, seed)
         world = self.world(asked, seed + 1)
@@ -327,14 +346,19 @@ class Table:
         """The words of a move given by its action numbers."""
         given = [action for action in actions if action != self.game.done]
         words = self.game.say(self._state, given)
-        if words:
-            return words
-        wanted = self._after(seat, actions)
         for choice in self._choices(seat):
             steps, spoken = self.game.parse(self._state, seat, choice.words)
-            if steps == given or (sorted(steps) == sorted(given) and self._after(seat, steps) == wanted):
+            if sorted(steps) == sorted(given) and self._is_same(seat, steps, given, bool(words)):
                 return spoken
+        if words:
+            return words
         raise ValueError(f"No move of seat {seat} is made of the actions {shortened(str(given))}.")
+
+    def _is_same(self, seat: int, steps: list[int], given: list[int], is_play: bool) -> bool:
+        """Whether two moves of the same steps are one: a play by its top, another by what it leads to."""
+        if is_play:
+            return steps[-1] == given[-1]
+        return steps == given or self._after(seat, steps) == self._after(seat, given)
 
     def _after(self, seat: int, actions: Sequence[int]) -> Any:
         """The state after these actions."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..core.chance import WORD, Dice
 from ..core.game import Game, find_game
+from ..core.sentence import quoted
 from .compiler import compiled, rows, to_row
 from .playout import make_playouts
 
@@ -48,7 +49,7 @@ def play_random(
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)
     blank = rules.fresh(count, rules.checked_options(options or {}, count))
     if isinstance(games, bool) or not isinstance(games, int) or games < 0:
-        raise ValueError(f"A batch has a whole number of games, not {games!r}.")
+        raise ValueError(f"A batch has a whole number of games, not {quoted(games)}.")
     simulate = _simulate(rules)
     starts = range(0, games, CHUNK)
 
@@ -72,7 +73,7 @@ def _threads(jobs: int | str) -> int:
     if jobs == ALL:
         return os.cpu_count() or 1
     if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= 1024:
-        raise ValueError(f"The number of jobs is 1 to 1024 or '{ALL}', not {jobs!r}.")
+        raise ValueError(f"The number of jobs is 1 to 1024 or '{ALL}', not {quoted(jobs)}.")
     return jobs
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
-from ..core.cards import shortened
+from ..core.sentence import shortened
 
 LONGEST_WAIT = 5.0
 """Seconds to wait for another Parlour that is writing."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..core.cards import shortened
 from ..core.game import Game, find_game
+from ..core.sentence import shortened
 from .folder import NoFile, home_folder, keep_copy, locked, move_away, read, shown, write
 
 FORMAT = 1

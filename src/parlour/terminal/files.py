@@ -76,6 +76,8 @@ def write_text(path: str, text: str) -> None:
         draft = f"{target}.{secrets.token_hex(4)}"
         with open(draft, "x", encoding="utf-8") as file:
             file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(draft, target)
     except (OSError, ValueError) as error:
         with contextlib.suppress(OSError):

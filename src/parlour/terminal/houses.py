@@ -31,9 +31,13 @@ def asked_house(name: str | None, game: str | None, *, none: bool) -> House | No
         return None
     if none:
         raise Refusal(f"--house and {NO_HOUSE} do not go together.")
-    with refusals():
-        house = Houses().find(name)
-        found = find_game(house.game)
+    houses = Houses()
+    try:
+        with refusals():
+            house = houses.find(name)
+            found = find_game(house.game)
+    except Refusal as error:
+        raise Refusal(" ".join(part for part in (str(error), houses.notice) if part)) from None
     if game is not None and chosen_game(game) is not found:
         raise Refusal(f"The house rules '{house.name}' are for {found.name}, not for {chosen_game(game).name}.")
     return house

@@ -36,7 +36,6 @@ class LineMode:
         self.scorebook = scorebook
         self.keyboard = Keyboard(sitting, party, screen, reader)
         self.commands = Commands(self.keyboard)
-        self._had_cut_ins = False
         self._let_go: dict[int | None, object] = {}
         """The occasion to cut in that a seat (None: everybody) has let go."""
 
@@ -139,9 +138,8 @@ class LineMode:
         """Let those cut in who may: people first, since they only have to shout, then bots in turn order."""
         table = self.sitting.table
         seats = in_turn_order(table, table.may)
-        self._had_cut_ins = self._had_cut_ins or bool(seats)
         asked = self._anyone_cuts_in if self.party.is_shared else self._person_cuts_in
-        if self.party.people and self._had_cut_ins and asked(seats):
+        if self.party.people and table.window and asked(seats):
             self._let_go.clear()
             return True
         return any(not self.party.is_person(seat) and self._bot_cuts_in(seat) for seat in seats)

@@ -14,6 +14,8 @@ from .refusal import OutputLost, reason
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, clear what was scrolled away."""
+PAGES_AWAY = 3
+"""Screens of empty lines on a terminal that cannot be cleared."""
 PLAIN = str.maketrans(
     {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "…": "...", "“": '"', "”": '"', "─": "-", "→": ">", "×": "x", "·": "."}
     | {"▸": ">", "–": "-", "’": "'", "•": "*", "−": "-"}
@@ -69,6 +71,8 @@ class Screen:
         """Leave nothing to be read of what was written; on paper a line must do."""
         if self.can_clear:
             self.write(WIPE)
+        elif self.is_terminal:
+            self.lines([""] * PAGES_AWAY * self.height)
         else:
             self.lines(["", "=" * self.width, ""])
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..core.chance import Dice, plant, plant_dice, reseed
 from ..core.game import Game, find_game
-from ..core.rule import rule
+from ..core.rule import RULES, rule
 from ..core.state import assign
 from .trials import random_options
 
@@ -60,9 +60,15 @@ def _world_rule(game: Game) -> Any:
     return drawn_world
 
 
+@rule
+def nothing_unseen(s: Any, seat: int) -> int:
+    """In the place of `unseen` where a pack is too large for it to be a rule."""
+    return 0
+
+
 def _questions_rule(game: Game) -> Any:
     must, may, legal, risky, laying = game.must, game.may, game.legal, game.risky, game.laying
-    score, burden, unseen = game.score, game.burden, game.unseen
+    score, burden, unseen = game.score, game.burden, game.unseen if game.unseen in RULES else nothing_unseen
 
     @rule
     def answers(s: Any, seat: int, out: Any) -> None:
@@ -136,7 +142,9 @@ class _Sides:
         plain, fast = [0] * 9, np.zeros(9, np.int64)
         _questions_rule(self.game)(self.state, seat, plain)
         self.both.fast_questions(self.rows[0], seat, fast)
-        self.expect(plain == fast.tolist(), f"the questions about seat {seat} after decision {decisions} are {plain} and {fast}")
+        self.expect(
+            plain == fast.tolist(), f"the questions about seat {seat} after decision {decisions} are {plain} and {fast}"
+        )
         self.redeal(seat, decisions)
         asked = self.game.must(self.state)
         if asked >= 0 and not self.game.laying(self.state):

@@ -21,9 +21,22 @@ from .trials import (
     own_cards,
     placed_cards,
     situations,
+    some_viewers,
 )
 
-FIXED_PROBES = ("draw", "pass", "name hearts", "swap 0", "swap 1", "look 1:0", "match 0", "match 1:1", "challenge", "pick up", "flip 0")
+FIXED_PROBES = (
+    "draw",
+    "pass",
+    "name hearts",
+    "swap 0",
+    "swap 1",
+    "look 1:0",
+    "match 0",
+    "match 1:1",
+    "challenge",
+    "pick up",
+    "flip 0",
+)
 VERBS = ("play", "attempt")
 
 
@@ -89,8 +102,7 @@ def twin(table: Table, a: int, b: int) -> Table:
     start = era_start(table, era_of(table._state, a))
     names = {a: b, b: a}
     new._raw[start:] = [
-        ((kind, seat, names.get(card, card), number, seen), move)
-        for (kind, seat, card, number, seen), move in new._raw[start:]
+        ((kind, seat, names.get(card, card), number, seen), move) for (kind, seat, card, number, seen), move in new._raw[start:]
     ]
     return new
 
@@ -112,7 +124,7 @@ def check_secrets(game_id: str, *, games: int = 20, seed: int = 1, moments: int 
     positions = 0
     for now in situations(find_game(game_id), games, seed, moments=moments, stride=stride):
         positions += 1
-        for viewer in (None, *range(now.table.seats)):
+        for viewer in some_viewers(now.table, now.rng):
             for a, b in pairs(now.table, viewer, now.rng, 1):
                 check_twin(now, viewer, a, b)
     return positions
@@ -202,7 +214,7 @@ def _check_replay(table: Table, viewer: int | None, a: int, b: int) -> int:
 def check_knowledge(game_id: str, *, games: int = 20, seed: int = 1) -> None:
     """`unseen` is what the events and the view say: all that was never shown, nothing that was."""
     for now in situations(find_game(game_id), games, seed):
-        for viewer in (None, *range(now.table.seats)):
+        for viewer in some_viewers(now.table, now.rng):
             check_unseen(now.table, viewer)
 
 

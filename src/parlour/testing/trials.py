@@ -102,8 +102,17 @@ def random_seed(rng: random.Random) -> int | str:
 def random_table(game: Game, rng: random.Random, *, seats: int | None = None, usual: bool = False) -> Table:
     """A fresh deal with random seats, seed and options (`usual`: the default ones)."""
     count = rng.randint(game.least_seats, game.most_seats) if seats is None else seats
-    options = {} if usual else random_options(game, count, rng)
+    options = {} if usual and _goes_together(game, count) else random_options(game, count, rng)
     return Table.new(game.id, count, random_seed(rng), options, first=rng.randrange(count))
+
+
+def _goes_together(game: Game, seats: int) -> bool:
+    """Whether the default options can be played with so many seats."""
+    try:
+        game.checked_options({}, seats)
+    except ValueError:
+        return False
+    return True
 
 
 # ---- random decisions ---------------------------------------------------------------------------------------------
@@ -177,13 +186,7 @@ def risky_words(table: Table, seat: int, rng: random.Random) -> str:
 
 def own_cards(table: Table, seat: int) -> list[str]:
     """The cards a seat sees in its own zones."""
-    return [
-        card
-        for zone in table.view(seat).zones
-        if zone.owner == seat
-        for card in zone.cards
-        if card not in (HIDDEN, EMPTY)
-    ]
+    return [card for zone in table.view(seat).zones if zone.owner == seat for card in zone.cards if card not in (HIDDEN, EMPTY)]
 
 
 def make(table: Table, decision: Decision) -> None:
@@ -227,6 +230,14 @@ def situations(
             yield now
 
 
+def some_viewers(table: Table, rng: random.Random, most: int = 4) -> list[int | None]:
+    """A spectator, the seat the game waits for and some others: everyone at a small table."""
+    seats = list(range(table.seats))
+    rng.shuffle(seats)
+    chosen = [seat for seat in seats if seat == table.must] + [seat for seat in seats if seat != table.must]
+    return [None, *sorted(chosen[:most])]
+
+
 # ---- states -------------------------------------------------------------------------------------------------------
 
 
@@ -251,6 +262,12 @@ def placed_cards(s: Any) -> list[tuple[str, int]]:
     return found
 
 
+def destroyed(table: Table, since: int) -> int:
+    """How many cards have left the game after event number `since`: events from the pile to nowhere say so."""
+    kinds = table.game.all_kinds
+    return sum(raw[3] for raw, _ in table._raw[since:] if kinds[raw[0]].source == "pile" and not kinds[raw[0]].target)
+
+
 def exchanged(s: Any, a: int, b: int) -> Any:
     """A copy of a state in which two cards have changed places everywhere."""
     return relabelled(s, {a: b, b: a})
@@ -272,6 +289,7 @@ def relabelled(s: Any, names: dict[int, int]) -> Any:
         else:
             continue
         setattr(new, name, changed)
+    new.recount()
     return new
 
 

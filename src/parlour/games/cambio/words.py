@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from ...core.bits import members_of
-from ...core.cards import JOKER_PACK, shortened
+from ...core.cards import JOKER_PACK
 from ...core.events import DEALT, DREW, Kind
 from ...core.game import Illegal
+from ...core.sentence import shortened
 from ...core.view import Choice
 from . import rules
 from .options import OFF_MATCHING, OWN_TURN

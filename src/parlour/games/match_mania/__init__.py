@@ -21,7 +21,7 @@ GAME = Game(
     folder=Path(__file__).parent,
     **collect(rules, "setup must may legal act time_up"),
     **collect(scores, "score burden"),
-    **collect(hidden, "unseen redeal"),
+    **collect(hidden, "unseen redeal window"),
     **collect(words, "choices parse reason"),
     kinds=words.EVENTS,
     **collect(position, "derived settle deal_size in_play opens own_words own_lines read_own flaw"),

@@ -4,6 +4,7 @@ from ...core.bits import set_of
 from ...core.chance import below
 from ...core.rule import large_rule, rule
 from ...core.state import NONE
+from ...kit.seats import everyone
 from .cards import kind_of
 from .fits import playable
 from .options import DECK
@@ -115,3 +116,9 @@ def put(s: MatchMania, card: int, place: int) -> None:
         s.drawn = card
     if place & IS_ALONE:
         s.alone = card
+
+
+def window(s: MatchMania) -> int:
+    """The seats that may cut in for all that anybody can tell: to name only those that can would tell what they hold."""
+    is_open = s.phase != OVER and (s.window or s.catch >= 0)
+    return everyone(s) & ~(1 << s.turn) if is_open else 0

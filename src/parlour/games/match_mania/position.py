@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ...core.bits import set_of
-from ...core.cards import shortened
+from ...core.sentence import shortened
 from ...core.state import NONE
 from ...kit.stock import top
 from .cards import COLOURS, DRAW_TWO, PACK, SKIP, WILD, WILD_FOUR, kind_name, kind_of

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from ...core.bits import members_of
-from ...core.cards import shortened
 from ...core.events import Kind
 from ...core.game import Illegal
+from ...core.sentence import shortened
 from ...core.view import Choice
 from ...kit.stock import drawable
 from . import happenings as h

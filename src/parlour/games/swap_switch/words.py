@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from ...core.bits import lowest_bit, members_of
-from ...core.cards import RANKS, STANDARD_PACK, SUIT_SIGNS, rank_of, shortened, suit_of
+from ...core.cards import RANKS, STANDARD_PACK, SUIT_SIGNS, rank_of, suit_of
 from ...core.events import Kind
 from ...core.game import Illegal
+from ...core.sentence import shortened
 from ...core.view import Choice
 from ...kit.stock import drawable, top
 from . import rules

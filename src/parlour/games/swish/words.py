@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from ...core.bits import members_of
-from ...core.cards import RANKS, STANDARD_PACK, rank_of, shortened
+from ...core.cards import RANKS, STANDARD_PACK, rank_of
 from ...core.events import Kind
 from ...core.game import Illegal
+from ...core.sentence import shortened
 from ...core.view import Choice
 from ...kit.plays import named_cards, plays
 from ...kit.stock import top

@@ -22,7 +22,7 @@ GAME = Game(
     folder=Path(__file__).parent,
     **collect(rules, "setup must may legal risky laying act time_up"),
     **collect(scores, "score burden"),
-    **collect(hidden, "unseen redeal"),
+    **collect(hidden, "unseen redeal window"),
     **collect(words, "choices parse reason"),
     kinds=words.KINDS,
     say=say,

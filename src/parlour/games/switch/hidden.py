@@ -1,11 +1,9 @@
 """What a viewer of Switch cannot know."""
 
 from ...core.rule import large_rule, rule
+from ...kit.seats import everyone
 from ...kit.stock import in_deck, map_deck, mapped, scramble
-from .state import (
-    OVER,
-    Switch,
-)
+from .state import OVER, PLAY, Switch
 
 
 @rule
@@ -28,3 +26,9 @@ def redeal(s: Switch, seat: int) -> None:
         if other != seat:
             s.hands[other] = mapped(s, s.hands[other], hidden)
     map_deck(s)
+
+
+def window(s: Switch) -> int:
+    """The seats that may cut in for all that anybody can tell: to name only those that can would tell what they hold."""
+    is_open = s.played >= 0 or (s.interrupts and not s.penalty and not s.run)
+    return everyone(s) & ~(1 << s.turn) if s.phase == PLAY and is_open else 0

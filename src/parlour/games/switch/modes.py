@@ -89,6 +89,7 @@ def restore(s: Switch, seat: int) -> None:
     s.penalty = s.was_penalty
     s.answer = s.was_answer
     s.run = s.was_run
+    s.passes = s.was_passes
     s.direction = 1 if s.was_direction else -1
 
 

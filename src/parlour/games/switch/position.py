@@ -4,8 +4,8 @@ from ...core.bits import bit_count
 from ...core.cards import rank_of, suit_of
 from ...core.state import NONE
 from ...kit.stock import top
-from .options import dealt
-from .state import NAME, OVER, Switch
+from .options import CASUAL, dealt
+from .state import NAME, OVER, PLAY, Switch
 
 derived = ("rank", "suit", "answer")
 
@@ -49,9 +49,11 @@ def flaw(s: Switch) -> str:
         return "A penalty is answered by any 2 ('answer: 2') or, after the five of hearts, by the two of hearts ('answer: 5')."
     if s.phase == NAME and rank_of(top(s)) != 14:
         return "A suit is named only with an Ace on the pile."
-    if s.played != NONE and not (0 < s.laid < s.pile_size):
-        return "The last play has at least one card, and the pile holds it."
-    if s.turns >= s.max_turns:
+    if s.played != NONE and (not s.laid or s.mode != CASUAL or (s.wrong and (s.laid >= s.pile_size or not s.turns))):
+        return "The last play, where it may be challenged, has cards on the pile and was a turn."
+    if s.phase == PLAY and s.played == NONE and (s.laid or s.eights or s.jacks or s.wrong or s.unsaid or s.spared):
+        return "Lines about the last play need 'played: …'."
+    if s.phase != OVER and s.turns >= s.max_turns:
         return "The turns of this position have run out."
     if bit_count(s.announced) and s.mode == 0:
         return "Nothing is announced in the standard mode."

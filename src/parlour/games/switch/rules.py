@@ -248,6 +248,7 @@ def begin_play(s: Switch, seat: int) -> None:
         s.was_answer = s.answer
         s.was_direction = 1 if s.direction > 0 else 0
         s.was_announced = said
+        s.was_passes = s.passes
 
 
 @rule

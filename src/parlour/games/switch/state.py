@@ -54,3 +54,4 @@ class Switch(Options):
     was_run: int = number(reads="rank")
     was_direction: int = number(high=1)
     was_announced: int = number(reads="seats")
+    was_passes: int = number()

@@ -90,3 +90,4 @@ def forget_play(s: Switch) -> None:
         s.was_answer = 0
         s.was_direction = 0
         s.was_announced = 0
+        s.was_passes = 0

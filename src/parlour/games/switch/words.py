@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ...core.bits import members_of
-from ...core.cards import ACE, RANKS, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, of_rank, rank_of, shortened
+from ...core.cards import ACE, RANKS, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, of_rank, rank_of
 from ...core.events import Kind
 from ...core.game import Illegal
+from ...core.sentence import shortened
 from ...core.view import Choice
-from ...kit.plays import named_cards, plays
+from ...kit.plays import MOST_PLAYS, named_cards, plays
 from ...kit.stock import drawable, top
 from . import happenings
 from .options import STANDARD
@@ -107,7 +108,8 @@ def card_plays(s: Switch, seat: int, first: int) -> list[list[int]]:
     if s.run:
         return plays(hand, first, rank_of, below_ace)
     threes = first & of_rank(3)
-    return plays(hand, first & ~threes, rank_of, never) + plays(hand, threes, rank_of, below_ace)
+    found = plays(hand, first & ~threes, rank_of, never) + plays(hand, threes, rank_of, below_ace)
+    return sorted(found, key=len)[:MOST_PLAYS]
 
 
 def never(rank: int) -> bool:

@@ -1,0 +1,557 @@
+"""The speed of the house, measured in one run: `make bench`.
+
+Every game that is found is played at random, interpreted and compiled. A game that has a twin in C beside this file
+(`<game id>.c`) is measured against that too. All ways are timed in turn, several times over, so that whatever else the
+machine does falls on all of them alike; what counts is the ratios. Prints tables and writes them to RESULTS.md.
+"""
+
+import argparse
+import ctypes
+import json
+import os
+import platform
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numba
+import numpy as np
+
+from parlour import Game, Table, find_game, game_ids
+from parlour.core.chance import Dice, plant_dice
+from parlour.fast import ALL, compiled, make_playouts, play_random, rows, to_row
+
+HERE = Path(__file__).parent
+RESULTS = HERE / "RESULTS.md"
+
+TIMED_SEATS = (2, 4)
+COMPARED_SEATS = (2, 4, 8)
+COMPARED_GAMES = 50
+SEED = 1
+TABLE_MOVES = 200
+TRIAL_GAMES = 100_000
+OPENING = 30
+"""Decisions before the position in which the redeals are counted."""
+
+LEAST_COMPILED, LEAST_INTERPRETED = 20e6, 150e3
+LEAST_OF_C = 0.7
+MOST_IMPORT = 0.15
+"""What the house is built to keep (decisions a second on one core, a share, seconds)."""
+
+INTERPRETED, COMPILED, ALL_CORES, IN_C, TRIAL = "interpreted", "compiled", "compiled, all cores", "C", "C of the trial"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long and how often to measure."""
+
+    repeats: int
+    seconds: float
+    starts: int
+
+
+FULL = Plan(repeats=5, seconds=0.5, starts=11)
+QUICK = Plan(repeats=3, seconds=0.1, starts=3)
+
+
+# ---- timing -------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Way:
+    """One way of doing the same work: `run(amount)` does it and says how much was done. A rate is work a second."""
+
+    name: str
+    run: Callable[[int], int]
+    amount: int = 1
+    cpu: list[float] = field(default_factory=list)
+    wall: list[float] = field(default_factory=list)
+
+    def calibrate(self, seconds: float) -> None:
+        """Warm up, then choose an amount that takes about so long."""
+        self.run(self.amount)
+        while True:
+            start = time.perf_counter()
+            self.run(self.amount)
+            taken = time.perf_counter() - start
+            if taken >= seconds / 4:
+                self.amount = max(1, round(self.amount * seconds / taken))
+                return
+            self.amount *= 4
+
+    def measure(self) -> None:
+        """Do the work once more and note its rates."""
+        wall, cpu = time.perf_counter(), time.process_time()
+        done = self.run(self.amount)
+        self.cpu.append(done / (time.process_time() - cpu))
+        self.wall.append(done / (time.perf_counter() - wall))
+
+
+def measure_in_turn(ways: list[Way], plan: Plan) -> None:
+    """Time all ways one after the other, again and again."""
+    for way in ways:
+        way.calibrate(plan.seconds)
+    for _ in range(plan.repeats):
+        for way in ways:
+            way.measure()
+
+
+def ratio(rates: list[float], others: list[float]) -> float:
+    """The median of the ratios of neighbouring measurements."""
+    return median(rate / other for rate, other in zip(rates, others, strict=True))
+
+
+# ---- the ways to play ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Played:
+    """What random games came to; equal for all ways of playing the same rules."""
+
+    decisions: int
+    check: int
+    wins: list[int]
+
+
+Player = Callable[[int, int, int], Played]
+"""Seats, first seed, number of games."""
+
+
+def blank_state(game: Game, seats: int) -> Any:
+    """A state with the default options, before the deal."""
+    return game.fresh(seats, game.checked_options({}, seats))
+
+
+def interpreted_player(game: Game) -> Player:
+    """The rules as they stand."""
+    simulate = make_playouts(game).simulate
+
+    def play(seats: int, seed: int, games: int) -> Played:
+        wins = [0] * game.most_seats
+        decisions, check = simulate(game.state(), blank_state(game, seats), Dice(), seed, games, 0, wins)
+        return Played(decisions, check, wins)
+
+    return play
+
+
+def compiled_player(game: Game) -> Player:
+    """The same rules through Numba."""
+    simulate = compiled(make_playouts(game).simulate, game)
+
+    def play(seats: int, seed: int, games: int) -> Played:
+        states, dice = rows(game.state, 2), rows(Dice, 1)
+        to_row(blank_state(game, seats), states[1])
+        wins = np.zeros(game.most_seats, np.int64)
+        decisions, check = simulate(states[0], states[1], dice[0], seed, games, 0, wins)
+        return Played(int(decisions), int(check), wins.tolist())
+
+    return play
+
+
+def c_player(game: Game, library: Path) -> Player:
+    """The twin in C."""
+    simulate = ctypes.CDLL(str(library)).simulate
+    simulate.argtypes = [ctypes.c_int, ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p]
+    simulate.restype = None
+
+    def play(seats: int, seed: int, games: int) -> Played:
+        wins, result = (ctypes.c_int64 * game.most_seats)(), (ctypes.c_int64 * 2)()
+        simulate(seats, seed, games, wins, result)
+        return Played(result[0], result[1], list(wins))
+
+    return play
+
+
+def play_games(player: Player, seats: int, games: int) -> int:
+    """The decisions of so many games."""
+    return player(seats, SEED, games).decisions
+
+
+def play_on_all_cores(game: Game, seats: int, games: int) -> int:
+    """The decisions of so many thousands of games, shared out among threads."""
+    return play_random(game, 1000 * games, seats, SEED, jobs=ALL).decisions
+
+
+def compare(game: Game, players: dict[str, Player]) -> None:
+    """Stop unless all ways play the same games."""
+    for seats in COMPARED_SEATS:
+        if game.least_seats <= seats <= game.most_seats:
+            played = {name: player(seats, SEED, COMPARED_GAMES) for name, player in players.items()}
+            if any(other != played[INTERPRETED] for other in played.values()):
+                sys.exit(f"{game.name} at {seats} seats is not the same game in all ways: {played}")
+
+
+# ---- C ------------------------------------------------------------------------------------------------------------
+
+
+def c_compiler() -> str | None:
+    """The C compiler, or None and a sentence."""
+    found = shutil.which(os.environ.get("CC", "gcc")) or shutil.which("cc")
+    if found is None:
+        print("There is no C compiler here (gcc), so the comparison with C is left out.")
+    return found
+
+
+def build(c: str, source: Path, target: Path, *flags: str) -> Path | None:
+    """The machine code of a C file, or None and a sentence."""
+    done = subprocess.run([c, "-O3", "-march=native", *flags, str(source), "-o", str(target)], capture_output=True, text=True)
+    if done.returncode == 0:
+        return target
+    print(f"{source.name} could not be built and is left out: {done.stderr.strip().splitlines()[:1]}")
+    return None
+
+
+def twin(game: Game, c: str | None, folder: Path) -> Path | None:
+    """The twin of a game in C, built, if it has one."""
+    source = HERE / f"{game.id}.c"
+    return build(c, source, folder / f"{game.id}.so", "-shared", "-fPIC") if c and source.exists() else None
+
+
+@dataclass
+class Trial(Way):
+    """The C of the trial, whose rules are simpler: a program that times itself and prints its rates."""
+
+    program: Path = Path()
+    seats: int = 0
+
+    def calibrate(self, seconds: float) -> None:
+        """The amount is fixed."""
+
+    def measure(self) -> None:
+        """Note the rate that it prints, which is by processor time."""
+        printed = subprocess.run([self.program, str(TRIAL_GAMES)], capture_output=True, text=True, check=True).stdout
+        found = re.search(rf"p={self.seats} .*?dec/s=(\d+)", printed)
+        self.cpu.append(float(found[1]) if found else 0.0)
+
+
+def trial_program(game: Game, c: str | None, trial: Path | None, folder: Path) -> Path | None:
+    """The trial's program for this game, built, if there is one."""
+    source = trial / f"{game.id}_bits.c" if trial else None
+    return build(c, source, folder / f"{game.id}_trial") if c and source and source.exists() else None
+
+
+# ---- play-outs ----------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Speeds:
+    """The ways to play one game at one number of seats, timed in turn."""
+
+    game: Game
+    seats: int
+    ways: dict[str, Way]
+
+    def rows(self) -> Iterator[list[str]]:
+        """A line for each way."""
+        for name, way in self.ways.items():
+            ratios = [self.share(way, other) for other in (INTERPRETED, IN_C, TRIAL)]
+            yield [self.game.id, str(self.seats), name, millions(way.cpu), millions(way.wall), *ratios]
+
+    def share(self, way: Way, name: str) -> str:
+        """The ratio of a way to another: by the clock where several cores are at work."""
+        other = self.ways.get(name)
+        if other is None or other is way or (way.name == ALL_CORES and not other.wall):
+            return ""
+        value = ratio(way.wall, other.wall) if way.name == ALL_CORES else ratio(way.cpu, other.cpu)
+        return f"{value:.1f}" if value >= 10 else f"{value:.2f}" if value >= 0.1 else ""
+
+
+def millions(rates: list[float]) -> str:
+    """The median of rates, in millions."""
+    if not rates:
+        return ""
+    rate = median(rates) / 1e6
+    return f"{rate:.3f}" if rate < 1 else f"{rate:.1f}"
+
+
+def timed_seats(game: Game) -> list[int]:
+    """The numbers of seats that are timed."""
+    return [seats for seats in TIMED_SEATS if game.least_seats <= seats <= game.most_seats] or [game.usual_seats]
+
+
+def measure_playouts(game: Game, library: Path | None, trial: Path | None, plan: Plan) -> Iterator[Speeds]:
+    """Random games in every way there is."""
+    players = {INTERPRETED: interpreted_player(game), COMPILED: compiled_player(game)}
+    if library:
+        players[IN_C] = c_player(game, library)
+    compare(game, players)
+    for seats in timed_seats(game):
+        ways = {name: Way(name, partial(play_games, player, seats)) for name, player in players.items()}
+        ways[ALL_CORES] = Way(ALL_CORES, partial(play_on_all_cores, game, seats))
+        if trial:
+            ways[TRIAL] = Trial(TRIAL, int, program=trial, seats=seats)
+        measure_in_turn(list(ways.values()), plan)
+        yield Speeds(game, seats, ways)
+
+
+# ---- redeals and tables -------------------------------------------------------------------------------------------
+
+
+def compiled_redeals(game: Game) -> Callable[[int], int]:
+    """Draw anew what a seat cannot know, seat after seat, in a position some way into a game."""
+    redeal = game.redeal
+
+    def redeal_all(s: Any, count: int) -> int:
+        for i in range(count):
+            redeal(s, i % s.seats)
+        return count
+
+    run = compiled(redeal_all, game)
+    states = rows(game.state, 1)
+    to_row(position(game, game.usual_seats), states[0])
+    return partial(run, states[0])
+
+
+def position(game: Game, seats: int) -> Any:
+    """A state after a few random decisions."""
+    playouts, state, dice = make_playouts(game), blank_state(game, seats), Dice()
+    plant_dice(dice, SEED)
+    game.setup(state)
+    for _ in range(OPENING):
+        before = state.copy()
+        playouts.step(state, dice, 0)
+        if game.must(state) < 0:
+            return before
+    return state
+
+
+def random_moves(game: Game) -> list[tuple[int, str]]:
+    """The moves of a game in words."""
+    table, choices = Table.new(game.id, seed=SEED), random.Random(SEED)
+    while table.must is not None and len(table.log) < TABLE_MOVES:
+        table.play(choices.choice(table.moves()))
+    return table.log
+
+
+def replay(game: Game, moves: list[tuple[int, str]], games: int) -> int:
+    """Deal, and make the moves at a table: words are read, rules checked, events noted."""
+    for _ in range(games):
+        table = Table.new(game.id, seed=SEED)
+        for seat, words in moves:
+            table.play(words, seat)
+    return games * len(moves)
+
+
+def measure_parts(game: Game, plan: Plan) -> list[str]:
+    """A line of redeals and of moves at a table."""
+    ways = [Way("redeals", compiled_redeals(game)), Way("table", partial(replay, game, random_moves(game)))]
+    measure_in_turn(ways, plan)
+    return [game.id, str(game.usual_seats), *(f"{median(way.cpu):,.0f}" for way in ways)]
+
+
+# ---- starting -----------------------------------------------------------------------------------------------------
+
+
+def first_call(game_id: str) -> None:
+    """For a process of its own: play one game compiled and print what that took."""
+    start = time.process_time()
+    player = compiled_player(find_game(game_id))
+    player(find_game(game_id).usual_seats, SEED, 1)
+    print(json.dumps({"call": time.process_time() - start, "all": time.process_time()}))
+
+
+def time_first_call(game: Game) -> dict[str, float]:
+    """The seconds of the first call in a new process, and of all of that process."""
+    printed = subprocess.run(
+        [sys.executable, __file__, "--first-call", game.id], stdout=subprocess.PIPE, text=True, check=True
+    ).stdout
+    result: dict[str, float] = json.loads(printed)
+    return result
+
+
+def measure_compiling(game: Game, plan: Plan) -> list[str]:
+    """A line of what the first game costs: compiled (with an empty cache), then from the cache."""
+    cold = time_first_call(game)
+    cached = [time_first_call(game) for _ in range(plan.repeats)]
+    times = [cold["call"], median(run["call"] for run in cached), median(run["all"] for run in cached)]
+    return [game.id, *(f"{seconds:.2f}" for seconds in times)]
+
+
+def time_python(code: str) -> float:
+    """The processor seconds of a Python that runs this."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-c", code], check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def measure_import(plan: Plan) -> float:
+    """The seconds that `import parlour` adds to a bare Python."""
+    code = "import parlour, sys; assert 'numba' not in sys.modules"
+    return median(time_python(code) - time_python("pass") for _ in range(plan.starts))
+
+
+# ---- the report ---------------------------------------------------------------------------------------------------
+
+
+def table_text(heads: list[str], rows: list[list[str]]) -> str:
+    """A table that reads well as it stands and as Markdown: numbers to the right, no empty columns."""
+    used = [i for i in range(len(heads)) if any(row[i] for row in rows)]
+    heads, *rows = ([line[i] for i in used] for line in [heads, *rows])
+    widths = [max(len(line[i]) for line in [heads, *rows]) for i in range(len(heads))]
+    numeric = [all(re.fullmatch(r"[\d.,]*", row[i]) for row in rows) for i in range(len(heads))]
+
+    def line(cells: list[str]) -> str:
+        padded = [
+            cell.rjust(width) if number else cell.ljust(width)
+            for cell, width, number in zip(cells, widths, numeric, strict=True)
+        ]
+        return f"| {' | '.join(padded)} |"
+
+    rule = ["-" * (width - 1) + (":" if number else "-") for width, number in zip(widths, numeric, strict=True)]
+    return "\n".join(map(line, [heads, rule, *rows]))
+
+
+def processor() -> str:
+    """The name of the processor."""
+    try:
+        found = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    except OSError:
+        found = None
+    return found[1] if found else platform.processor() or platform.machine()
+
+
+def c_version(c: str | None) -> str:
+    """The first line of what the C compiler says of itself."""
+    if c is None:
+        return "no C compiler"
+    return subprocess.run([c, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
+
+
+def machine_text(c: str | None) -> str:
+    """On what this was measured."""
+    return (
+        f"{date.today()} · {processor()}, {os.cpu_count()} cores · {platform.system()} · Python {platform.python_version()} · "
+        f"Numba {numba.__version__}, NumPy {np.__version__} · {c_version(c)}"
+    )
+
+
+INTRODUCTION = """\
+# Speed
+
+Written by `make bench`; no figure is typed by hand.
+
+{machine}
+
+A *decision* is one answer of one seat: a card laid, a draw, a suit named, "done" after a set, a pass when it could have cut
+in. A move at a table can be several decisions. Players choose at random among all that is legal, with the default options.
+
+All ways were timed in turn {repeats} times over, about {seconds} s each; figures are medians, ratios are medians of the
+ratios of neighbouring timings, so that other work on the machine falls on both. "Processor" counts the time this process
+had a core, "clock" the time that went by. Before anything was timed, every way played the same {games} games at {seats}
+seats and came to the same decisions, wins and check number.
+"""
+
+PLAYOUTS = """\
+## Random games
+
+In millions of decisions a second of processor time and of the clock; ratios are by processor time, those of all cores by
+the clock. The house is built for at least {compiled} compiled and {interpreted} interpreted on one core, and for at least
+{share} of the speed of C, where a game has a twin in C that plays by the same rules.
+"""
+
+OF_THE_TRIAL = """
+The C of the trial plays simpler rules than the house, and shorter games: a yardstick, not a twin.
+"""
+
+PARTS = """\
+## Redeals and tables
+
+A second, by processor time, on one core. A redeal draws anew all that a seat cannot know (compiled). A move at a `Table`
+is read from words, checked, made and its events noted (interpreted).
+"""
+
+STARTING = """\
+## Starting
+
+Processor seconds. The first compiled game of a process: compiled with an empty cache (once), loaded from the cache, and
+loaded from the cache with everything a new process does before, the imports of Numba and NumPy included.
+"""
+
+IMPORTING = """\
+`import parlour` adds {seconds:.3f} s to the start of Python, and imports no Numba. The house is built for at most {most} s.
+"""
+
+
+@dataclass
+class Report:
+    """All that was measured."""
+
+    playouts: list[list[str]] = field(default_factory=list)
+    parts: list[list[str]] = field(default_factory=list)
+    starting: list[list[str]] = field(default_factory=list)
+    import_seconds: float = 0.0
+
+    def text(self, plan: Plan, machine: str) -> str:
+        """The report as Markdown."""
+        seats = ", ".join(map(str, COMPARED_SEATS[:-1])) + f" and {COMPARED_SEATS[-1]}"
+        heads = ["game", "seats", "way", "processor", "clock", "of interpreted", "of C", "of trial"]
+        pieces = [
+            INTRODUCTION.format(machine=machine, repeats=plan.repeats, seconds=plan.seconds, games=COMPARED_GAMES, seats=seats),
+            PLAYOUTS.format(
+                compiled=f"{LEAST_COMPILED / 1e6:.0f}", interpreted=f"{LEAST_INTERPRETED / 1e6:.2f}", share=LEAST_OF_C
+            ),
+            table_text(heads, self.playouts) + "\n" + (OF_THE_TRIAL if any(TRIAL in row for row in self.playouts) else ""),
+            PARTS,
+            table_text(["game", "seats", "redeals", "moves at a table"], self.parts) + "\n",
+            STARTING,
+            table_text(["game", "compiled", "from the cache", "whole process"], self.starting) + "\n",
+            IMPORTING.format(seconds=self.import_seconds, most=MOST_IMPORT),
+        ]
+        return "\n".join(pieces)
+
+
+def measure(games: list[Game], trial: Path | None, plan: Plan, folder: Path, c: str | None) -> Report:
+    """Measure everything; compiled code goes to an empty cache in `folder`."""
+    os.environ["PARLOUR_CACHE"] = str(folder / "cache")
+    report = Report(import_seconds=measure_import(plan))
+    for game in games:
+        print(f"Measuring {game.name} …", file=sys.stderr, flush=True)
+        report.starting.append(measure_compiling(game, plan))
+        library = twin(game, c, folder)
+        for speeds in measure_playouts(game, library, trial_program(game, c, trial, folder), plan):
+            report.playouts += speeds.rows()
+        report.parts.append(measure_parts(game, plan))
+    return report
+
+
+def arguments() -> argparse.Namespace:
+    """What was asked for."""
+    parser = argparse.ArgumentParser(description="Measure the speed of the house.")
+    parser.add_argument("--quick", action="store_true", help="a short form, which only prints")
+    parser.add_argument("--game", action="append", choices=game_ids(), help="only this game, which only prints")
+    parser.add_argument("--trial", type=Path, metavar="DIR", help="a folder with the C of the trial")
+    parser.add_argument("--first-call", help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Measure, print, and write RESULTS.md after a run of everything."""
+    asked = arguments()
+    if asked.first_call:
+        first_call(asked.first_call)
+        return
+    plan = QUICK if asked.quick else FULL
+    c = c_compiler()
+    with tempfile.TemporaryDirectory() as folder:
+        games = [find_game(game_id) for game_id in asked.game or game_ids()]
+        text = measure(games, asked.trial, plan, Path(folder), c).text(plan, machine_text(c))
+    print(text)
+    if not asked.quick and not asked.game:
+        RESULTS.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
