@@ -32,6 +32,7 @@ import numpy as np
 from parlour import Game, Table, find_game, game_ids
 from parlour.core.chance import Dice, plant_dice
 from parlour.fast import ALL, compiled, make_playouts, play_random, rows, to_row
+from parlour.fast.compiler import PACKAGE, source_stamp
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "RESULTS.md"
@@ -257,7 +258,8 @@ class Speeds:
         """A line for each way."""
         for name, way in self.ways.items():
             ratios = [self.share(way, other) for other in (INTERPRETED, IN_C, TRIAL)]
-            yield [self.game.id, str(self.seats), name, millions(way.cpu), millions(way.wall), *ratios]
+            had = f"{ratio(way.wall, way.cpu):.2f}" if way.wall else ""
+            yield [self.game.id, str(self.seats), name, millions(way.cpu), millions(way.wall), had, *ratios]
 
     def share(self, way: Way, name: str) -> str:
         """The ratio of a way to another: by the clock where several cores are at work."""
@@ -458,8 +460,9 @@ PLAYOUTS = """\
 ## Random games
 
 In millions of decisions a second of processor time and of the clock; ratios are by processor time, those of all cores by
-the clock. The house is built for at least {compiled} compiled and {interpreted} interpreted on one core, and for at least
-{share} of the speed of C, where a game has a twin in C that plays by the same rules.
+the clock. "Cores had" is what the machine gave at that time: where that is less than the cores in use, other work took the
+rest, and the figures by the clock say little. The house is built for at least {compiled} compiled and {interpreted}
+interpreted on one core, and for at least {share} of the speed of C, where a game has a twin in C that plays by the same rules.
 """
 
 OF_THE_TRIAL = """
@@ -497,7 +500,7 @@ class Report:
     def text(self, plan: Plan, machine: str) -> str:
         """The report as Markdown."""
         seats = ", ".join(map(str, COMPARED_SEATS[:-1])) + f" and {COMPARED_SEATS[-1]}"
-        heads = ["game", "seats", "way", "processor", "clock", "of interpreted", "of C", "of trial"]
+        heads = ["game", "seats", "way", "processor", "clock", "cores had", "of interpreted", "of C", "of trial"]
         pieces = [
             INTRODUCTION.format(machine=machine, repeats=plan.repeats, seconds=plan.seconds, games=COMPARED_GAMES, seats=seats),
             PLAYOUTS.format(
@@ -527,6 +530,11 @@ def measure(games: list[Game], trial: Path | None, plan: Plan, folder: Path, c: 
     return report
 
 
+def stamp() -> str:
+    """A hash of all that is measured."""
+    return source_stamp([PACKAGE, HERE])
+
+
 def arguments() -> argparse.Namespace:
     """What was asked for."""
     parser = argparse.ArgumentParser(description="Measure the speed of the house.")
@@ -545,10 +553,13 @@ def main() -> None:
         return
     plan = QUICK if asked.quick else FULL
     c = c_compiler()
+    before = stamp()
     with tempfile.TemporaryDirectory() as folder:
         games = [find_game(game_id) for game_id in asked.game or game_ids()]
         text = measure(games, asked.trial, plan, Path(folder), c).text(plan, machine_text(c))
     print(text)
+    if stamp() != before:
+        sys.exit("The sources were edited during the run, so these figures are of no one version and were not written down.")
     if not asked.quick and not asked.game:
         RESULTS.write_text(text, encoding="utf-8")
 

@@ -12,6 +12,7 @@ import parlour
 import parlour.games
 from parlour import find_game, game_ids
 from parlour.core import rule
+from parlour.core.game import loaded_game
 from parlour.testing import (
     check_clock,
     check_conservation,
@@ -47,7 +48,7 @@ def room(tmp_path: Path) -> Iterator[Path]:
             del sys.modules[name]
     rule.RULES[:] = rules
     rule.LARGE.intersection_update(large)
-    find_game.cache_clear()
+    loaded_game.cache_clear()
 
 
 def smallest() -> str:

@@ -15,9 +15,9 @@ from parlour.core.cards import (
     of_rank,
     of_suit,
     rank_of,
-    shortened,
     suit_of,
 )
+from parlour.core.sentence import shortened
 
 members = st.sets(st.integers(0, BITS - 1))
 

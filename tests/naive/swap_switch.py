@@ -276,7 +276,7 @@ class Naive:
     def _swap_moves(self) -> list[str]:
         """SS-3.4, ALL-10, `swap_is_optional`."""
         words = [f"swap {seat}" for seat in range(self.seats) if seat != self.turn]
-        return words + ["pass"] if self.swap_is_optional else words
+        return [*words, "pass"] if self.swap_is_optional else words
 
     def _can_draw(self) -> bool:
         """SS-7.2: something is in the deck, or under the top of the pile."""

@@ -18,6 +18,8 @@ WORD = 0xFFFFFFFF
 BYTES = 64
 """A block of the stream."""
 SEED_BITS = 256
+REJECTED = bytes([0, *(0x100 % n for n in range(1, 129))])
+"""How many of the 256 bytes are rejected when picking below n, so that none is favoured."""
 
 
 def seed_number(seed: int | str) -> int:
@@ -83,13 +85,14 @@ def refill(s: State) -> None:
 @rule
 def refill_quickly(s: State) -> None:
     """A block from the small generator, whose two words lie in the key."""
+    block = s.block
     a = s.key[0]
     b = s.key[1]
     for i in range(16):
         product = a * 0x9E3779BB & WORD
-        s.block[i] = (product << 5 | product >> 27) * 5 & WORD
+        block[i] = (product << 5 | product >> 27) * 5 & WORD
         b ^= a
-        a = (a << 26 | a >> 6) & WORD ^ b ^ (b << 9 & WORD)
+        a = ((a << 26 | a >> 6) ^ b ^ b << 9) & WORD
         b = (b << 13 | b >> 19) & WORD
     s.key[0] = a
     s.key[1] = b
@@ -143,7 +146,7 @@ def below(s: State, n: int) -> int:
             used = 0
         product = (s.block[used >> 2] >> ((used & 3) << 3) & 0xFF) * n
         s.used = used + 1
-        if product & 0xFF >= n or product & 0xFF >= 0x100 % n:
+        if product & 0xFF >= REJECTED[n]:
             return product >> 8
 
 
@@ -170,11 +173,27 @@ def below_wide(s: State, n: int) -> int:
 @rule
 def shuffle(s: State, cards: list[int], count: int) -> None:
     """Put the first `count` entries into random order, every order equally likely."""
-    for i in range(count - 1, 0, -1):
-        j = below(s, i + 1)
-        swapped = cards[i]
-        cards[i] = cards[j]
-        cards[j] = swapped
+    while count > 128:
+        place = below_wide(s, count)
+        count -= 1
+        cards[place], cards[count] = cards[count], cards[place]
+    block = s.block
+    used = s.used
+    word = block[used >> 2] >> ((used & 3) << 3) if used & 3 else 0
+    while count > 1:  # `below`, with its numbers at hand: this loop is most of a deal
+        if used & 3 == 0:
+            if used >= BYTES:
+                refill(s)
+                used = 0
+            word = block[used >> 2]
+        product = (word & 0xFF) * count
+        word >>= 8
+        used += 1
+        if product & 0xFF >= REJECTED[count]:
+            place = product >> 8
+            count -= 1
+            cards[place], cards[count] = cards[count], cards[place]
+    s.used = used
 
 
 class Dice(Record):
@@ -206,7 +225,7 @@ def roll(d: Dice) -> int:
     b = d.b
     product = a * 0x9E3779BB & WORD
     b ^= a
-    d.a = (a << 26 | a >> 6) & WORD ^ b ^ (b << 9 & WORD)
+    d.a = ((a << 26 | a >> 6) ^ b ^ b << 9) & WORD
     d.b = (b << 13 | b >> 19) & WORD
     return (product << 5 | product >> 27) * 5 & WORD
 
@@ -214,18 +233,26 @@ def roll(d: Dice) -> int:
 @rule
 def pick(d: Dice, members: int) -> int:
     """One member of a set that is not empty, by the dice."""
-    for _ in range(roll(d) * bit_count(members) >> 32):
+    skip = roll(d) * bit_count(members) >> 32
+    # Up to four are skipped without a branch: the processor could not foresee it.
+    members &= members - (skip > 0)
+    members &= members - (skip > 1)
+    members &= members - (skip > 2)
+    members &= members - (skip > 3)
+    while skip > 4:
         members &= members - 1
+        skip -= 1
     return lowest_bit(members)
 
 
 @rule
 def reseed(s: State, d: Dice) -> None:
     """Give a state a quick stream of its own, so that a play-out or a search never looks into a real future."""
-    s.key[0] = roll(d)
-    s.key[1] = roll(d) | 1
+    key = s.key
+    key[0] = roll(d)
+    key[1] = roll(d) | 1
     for i in range(2, 8):
-        s.key[i] = 0
+        key[i] = 0
     s.quick = 1
     s.blocks = 0
     s.used = BYTES

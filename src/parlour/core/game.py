@@ -159,11 +159,12 @@ def find_game(game_id: str) -> Game:
     """The game of an id, or a ValueError in a sentence."""
     if not isinstance(game_id, str):
         raise ValueError(f"A game is named by its id, not by {quoted(game_id)}.")
-    return _found(game_id)
+    return loaded_game(game_id)
 
 
 @cache
-def _found(game_id: str) -> Game:
+def loaded_game(game_id: str) -> Game:
+    """The game of an id, imported once."""
     ids = game_ids()
     if game_id not in ids:
         raise ValueError(f"There is no game '{shortened(game_id)}'; there are: {', '.join(ids)}.")

@@ -27,14 +27,13 @@ def make_playouts(game: Game) -> Playouts:
     setup, score = game.setup, game.score
 
     @rule
-    def step(s: Any, dice: Any, risk: int) -> int:
+    def decide(s: Any, waiting: int, dice: Any, risk: int) -> int:
         """One random decision after the other until the seat the game waits for has moved; how many there were.
 
         The seats that may cut in are asked first, in turn order, and may pass; one that cuts in is asked for no more.
         With `risk` a move that is never listed (an attempt) is tried once in so many decisions.
         """
         decisions = 0
-        waiting = must(s)
         cutters = may(s)
         if cutters:
             for i in range(1, s.seats):
@@ -55,11 +54,18 @@ def make_playouts(game: Game) -> Playouts:
         return decisions + 1
 
     @rule
+    def step(s: Any, dice: Any, risk: int) -> int:
+        """`decide` for the seat the game waits for."""
+        return decide(s, must(s), dice, risk)
+
+    @rule
     def finish(s: Any, dice: Any, risk: int) -> int:
         """Play a game to its end by random moves; how many decisions that took."""
         decisions = 0
-        while must(s) >= 0 and decisions < CUT_OFF:
-            decisions += step(s, dice, risk)
+        waiting = must(s)
+        while waiting >= 0 and decisions < CUT_OFF:
+            decisions += decide(s, waiting, dice, risk)
+            waiting = must(s)
         return decisions
 
     @rule

@@ -9,10 +9,11 @@ from ...core.options import RANDOM
 from ...core.rule import large_rule, rule
 from ...core.state import NONE
 from ...kit.seats import everyone
-from ...kit.stock import drawable, fill_deck, in_deck, map_deck, mapped, next_card, put_on_pile, scramble, top
+from ...kit.stock import deal_card, drawable, fill_deck, in_deck, map_deck, mapped, next_card, put_on_pile, scramble, top
 from .options import ENDS_ROUND, OWN_TURN, SNAP_ANY, SNAP_OWN
 from .state import (
     CALL,
+    CARDS,
     DECLINE,
     DISCARD,
     DRAW,
@@ -77,22 +78,20 @@ def setup(s: Cambio) -> None:
     s.turn = s.first
     for seat in range(s.seats):
         for slot in range(4):
-            card = next_card(s)
+            card = deal_card(s)
             s.grid[seat * SLOTS + slot] = card
             tell(s, DEALT, seat, card, seat * 16 + slot, NOBODY)
         s.filled[seat] = 15
     if s.start_discard:
-        card = next_card(s)
-        put_on_pile(s, card)
+        card = deal_card(s)
+        lay_discard(s, card)
         tell(s, TURNED, NONE, card)
-        open_snap(s)
     for seat in range(s.seats):
         for i in range(s.memory_cards):
-            look(s, seat, seat * SLOTS + (i + 2) % 4)
+            look(s, seat, seat, (i + 2) % 4)
 
 
-@rule
-def points(card: int) -> int:
+def worth(card: int) -> int:
     """CA-1.4: A 1, 2 to 10 face value, J, Q and black K 10, red K -1, joker 0."""
     if card >= JOKER:
         return 0
@@ -102,6 +101,18 @@ def points(card: int) -> int:
     if rank == KING_RANK and (suit_of(card) == DIAMONDS or suit_of(card) == HEARTS):
         return -1
     return rank if rank < 10 else 10
+
+
+POINTS = bytes(worth(card) + 1 for card in range(CARDS))
+"""The worth of each card and 1 more, since a byte is never negative."""
+RANKS = bytes(rank_of(card) if card < JOKER else 0 for card in range(CARDS))
+"""The rank of each card; the jokers have one of their own."""
+
+
+@rule
+def points(card: int) -> int:
+    """CA-1.4: what a card is worth."""
+    return POINTS[card] - 1
 
 
 @rule
@@ -129,9 +140,9 @@ def must(s: Cambio) -> int:
 @rule
 def may(s: Cambio) -> int:
     """CA-5.1: the other seats that can snap the top discard now."""
-    seats = 0
     if s.open == 0 or s.phase >= GIVE:
-        return seats
+        return 0
+    seats = 0
     for seat in range(s.seats):
         if seat != s.turn and snaps(s, seat):
             seats |= 1 << seat
@@ -140,18 +151,23 @@ def may(s: Cambio) -> int:
 
 @large_rule
 def legal(s: Cambio, seat: int) -> int:
-    """What this seat may do now, as a set of actions."""
+    """CA-2.3, CA-2.4, CA-5.1: what this seat may do now, as a set of actions."""
     if seat != (s.actor if s.actor >= 0 else s.turn):
         return snaps(s, seat)
-    if s.phase <= TAKEN:
-        return turn_moves(s, seat) | snaps(s, seat)
-    if s.phase < MATCH:
-        return effect_moves(s, seat) | 1 << DECLINE | snaps(s, seat)
-    if s.phase == MATCH:
+    phase = s.phase
+    if phase > MATCH:
+        return 0 if phase == OVER else picks(s, seat)
+    if phase == MATCH:
         return s.filled[seat] << MATCH_OWN | 1 << DECLINE
-    if s.phase == OVER:
-        return 0
-    return picks(s, seat)
+    if phase == START:
+        actions = start_moves(s, seat)
+    elif phase == DRAWN:
+        actions = s.filled[seat] | 1 << DISCARD
+    elif phase == TAKEN:
+        actions = s.filled[seat]
+    else:
+        actions = effect_moves(s, seat) | 1 << DECLINE
+    return actions | snaps(s, seat) if s.open else actions
 
 
 @rule
@@ -168,12 +184,8 @@ def effect_moves(s: Cambio, seat: int) -> int:
 
 
 @rule
-def turn_moves(s: Cambio, seat: int) -> int:
-    """CA-2.1 to CA-2.4, CA-4.1: call, draw or take the top discard; then place the card."""
-    if s.phase == DRAWN:
-        return s.filled[seat] | 1 << DISCARD
-    if s.phase == TAKEN:
-        return s.filled[seat]
+def start_moves(s: Cambio, seat: int) -> int:
+    """CA-2.1, CA-2.2, CA-4.1: call, draw or take the top discard."""
     actions = 1 << DRAW
     if s.caller < 0:
         actions |= 1 << CALL
@@ -272,7 +284,7 @@ def laying(s: Cambio) -> int:
 @large_rule
 def act(s: Cambio, seat: int, action: int) -> None:
     """Make one step of a move."""
-    if s.phase <= OVER:
+    if (s.peeks or s.flash) and s.phase <= OVER:
         clear_peeks(s)
     if action < LOOK_AT:
         choose_slot(s, seat, action)
@@ -307,17 +319,17 @@ def act(s: Cambio, seat: int, action: int) -> None:
             s.phase = FIRST_SLOT
 
 
-@large_rule
+@rule
 def choose_slot(s: Cambio, seat: int, slot: int) -> None:
     """A slot means what the phase asks for."""
     phase = s.phase
     if phase == DRAWN or phase == TAKEN:
         swap(s, seat, slot)
     elif phase == PEEK:
-        look(s, seat, seat * SLOTS + slot)
+        look(s, seat, seat, slot)
         after_discard(s, seat)
     elif phase == LOOK_SLOT:
-        look_at(s, seat, s.at_seat * SLOTS + slot)
+        look_at(s, seat, s.at_seat, slot)
     elif phase == FIRST_SLOT:
         s.at_place = s.at_seat * SLOTS + slot
         s.phase = SECOND_SEAT
@@ -391,14 +403,8 @@ def discard(s: Cambio, seat: int) -> None:
 
 @rule
 def lay_discard(s: Cambio, card: int) -> None:
-    """A new top discard."""
+    """CA-5.1: a new top discard; each seat has one try at it where snapping is played."""
     put_on_pile(s, card)
-    open_snap(s)
-
-
-@rule
-def open_snap(s: Cambio) -> None:
-    """CA-5.1: each seat has one try at a new top discard."""
     if s.matching >= SNAP_OWN:
         s.open = 1
         s.tried = 0
@@ -421,9 +427,7 @@ def after_discard(s: Cambio, seat: int) -> None:
 @large_rule
 def effect(s: Cambio, seat: int, card: int) -> int:
     """CA-3.1 to CA-3.5: the phase that a discarded card leads to; START if it has no effect or no target."""
-    if card >= JOKER:
-        return START
-    rank = rank_of(card)
+    rank = RANKS[card]
     if rank == 7 or rank == 8:
         return PEEK if reachable(s, seat) else START
     if rank == 9 or rank == 10:
@@ -436,27 +440,27 @@ def effect(s: Cambio, seat: int, card: int) -> int:
 
 
 @rule
-def look(s: Cambio, seat: int, place: int) -> None:
+def look(s: Cambio, seat: int, owner: int, slot: int) -> None:
     """CA-1.3, CA-3.1, CA-7.1: a seat looks at a card and from now on knows where it is."""
-    card = s.grid[place]
+    card = s.grid[owner * SLOTS + slot]
     s.known[seat] |= 1 << card
     s.peek[seat] |= 1 << card
     s.peeks = 1
-    tell(s, LOOKED, seat, card, place // SLOTS * 16 + place % SLOTS, 1 << seat)
+    tell(s, LOOKED, seat, card, owner * 16 + slot, 1 << seat)
 
 
 @rule
-def look_at(s: Cambio, seat: int, place: int) -> None:
+def look_at(s: Cambio, seat: int, owner: int, slot: int) -> None:
     """CA-3.2, CA-3.4: look at a card of anyone; a black king goes on."""
     s.phase = s.resume
     s.at_seat = NONE
     s.resume = START
-    look(s, seat, place)
+    look(s, seat, owner, slot)
     if s.phase == SPY:
         after_discard(s, seat)
         return
     s.looks += 1
-    s.looked = place
+    s.looked = owner * SLOTS + slot
     if look_seats(s) == 0 and switch_seats(s) == 0:
         after_discard(s, seat)
 
@@ -488,17 +492,19 @@ def decline(s: Cambio, seat: int) -> None:
 @large_rule
 def show(s: Cambio, card: int) -> None:
     """CA-3.6, CA-5.2: everybody knows where this card is."""
-    s.shown |= 1 << card
+    only = 1 << card
+    s.shown |= only
     for seat in range(s.seats):
-        s.known[seat] |= 1 << card
+        s.known[seat] |= only
 
 
 @rule
 def forget(s: Cambio, card: int) -> None:
     """A card has left the grids."""
-    s.shown &= ~(1 << card)
+    rest = ~(1 << card)
+    s.shown &= rest
     for seat in range(s.seats):
-        s.known[seat] &= ~(1 << card)
+        s.known[seat] &= rest
 
 
 @rule
@@ -533,11 +539,16 @@ def end_turn(s: Cambio) -> None:
     if s.caller >= 0 and s.owed == 0:
         score_round(s)
         return
-    s.turn = (s.turn + 1) % s.seats
-    if s.caller >= 0:
-        while not s.owed >> s.turn & 1:
-            s.turn = (s.turn + 1) % s.seats
+    s.turn = next_seat(s, s.turn)
+    while s.caller >= 0 and not s.owed >> s.turn & 1:
+        s.turn = next_seat(s, s.turn)
     begin_turn(s)
+
+
+@rule
+def next_seat(s: Cambio, seat: int) -> int:
+    """The seat after this one."""
+    return seat + 1 if seat + 1 < s.seats else 0
 
 
 @rule
@@ -558,13 +569,13 @@ def score_round(s: Cambio) -> None:
     s.open = 0
     s.tried = 0
     s.phase = OVER
-    lowest = burden(s, lowest_seat(s))
+    lowest = 999
     for seat in range(s.seats):
-        for slot in range(SLOTS):
-            if s.filled[seat] >> slot & 1:
-                tell(s, SHOWED, seat, s.grid[seat * SLOTS + slot], seat * 16 + slot)
-        tell(s, TOTALLED, seat, NONE, burden(s, seat))
-        if burden(s, seat) == lowest:
+        total = show_grid(s, seat)
+        if total < lowest:
+            lowest = total
+            s.winners = 0
+        if total == lowest:
             s.winners |= 1 << seat
     if s.caller >= 0 and s.winners & ~(1 << s.caller):
         s.winners &= ~(1 << s.caller)
@@ -575,13 +586,18 @@ def score_round(s: Cambio) -> None:
 
 
 @rule
-def lowest_seat(s: Cambio) -> int:
-    """A seat with the lowest total."""
-    best = 0
-    for seat in range(1, s.seats):
-        if burden(s, seat) < burden(s, best):
-            best = seat
-    return best
+def show_grid(s: Cambio, seat: int) -> int:
+    """CA-4.2: turn up a grid; its total."""
+    total = 0
+    slots = s.filled[seat]
+    while slots:
+        slot = lowest_bit(slots)
+        slots &= slots - 1
+        card = s.grid[seat * SLOTS + slot]
+        total += points(card)
+        tell(s, SHOWED, seat, card, seat * 16 + slot)
+    tell(s, TOTALLED, seat, NONE, total)
+    return total
 
 
 @rule
@@ -599,9 +615,7 @@ def score(s: Cambio, seat: int) -> int:
 @rule
 def alike(card: int, other: int) -> int:
     """CA-5.1: the same rank; all kings share one, and so do the jokers."""
-    if card >= JOKER or other >= JOKER:
-        return 1 if card >= JOKER and other >= JOKER else 0
-    return 1 if rank_of(card) == rank_of(other) else 0
+    return 1 if RANKS[card] == RANKS[other] else 0
 
 
 @large_rule
