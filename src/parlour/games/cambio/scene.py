@@ -2,13 +2,12 @@
 
 from ...core.cards import EMPTY, HIDDEN, JOKER_PACK
 from ...core.view import Badge, Scene, Zone
-from .rules import burden
-from .state import DRAWN, GIVE, KING, MATCH, OVER, PEEK, SLOTS, SPY, START, SWITCH, TAKEN, Cambio
+from .rules import burden, start_moves
+from .state import CALL, DRAW, DRAWN, GIVE, KING, MATCH, OVER, PEEK, SLOTS, SPY, START, SWITCH, TAKE, TAKEN, Cambio
 
 PACK = JOKER_PACK
 
 PROMPTS = {
-    START: "Draw, take the discard, or call.",
     DRAWN: "Swap the card with one of yours, or discard it.",
     TAKEN: "Swap the card with one of yours.",
     PEEK: "Look at one of your cards, or decline.",
@@ -28,7 +27,17 @@ def scene(s: Cambio, viewer: int) -> Scene:
         zones.append(Zone("held", s.turn, (PACK.name(s.held) if seen else HIDDEN,), 1))
     pile = tuple(PACK.name(card) for card in s.value("pile"))
     zones += [Zone("pile", None, pile, len(pile)), Zone("deck", None, (), s.deck_size)]
-    return Scene(tuple(zones), tuple(badges(s)), PROMPTS.get(s.phase, ""))
+    return Scene(tuple(zones), tuple(badges(s)), prompt(s))
+
+
+def prompt(s: Cambio) -> str:
+    """What is asked of the seat that the game waits for."""
+    if s.phase != START:
+        return PROMPTS.get(s.phase, "")
+    moves = start_moves(s, s.turn)
+    words = [word for word, action in (("draw", DRAW), ("take the discard", TAKE), ("call", CALL)) if moves >> action & 1]
+    *others, last = words
+    return f"{', '.join(others)} or {last}.".capitalize() if others else f"{last.capitalize()}."
 
 
 def grid(s: Cambio, seat: int, viewer: int) -> Zone:

@@ -10,7 +10,7 @@ from ...core.chance import Dice, roll
 from ...core.rule import large_rule, rule
 from ...core.state import NONE
 from ...kit.seats import seat_after
-from .cards import SKIP, WILD, WILD_FOUR, kind_of, of_colour, of_face
+from .cards import REVERSE, SKIP, WILD, WILD_FOUR, kind_of, of_colour, of_face
 from .options import DECK
 from .rules import cards_of_colour, commonest_colour, legal
 from .state import CALL, CARDS, CATCH, CHALLENGE, DRAW, NAME, NAMES, START, SWAP, MatchMania, layer
@@ -33,7 +33,7 @@ def advise(s: MatchMania, seat: int, dice: Dice) -> int:
     actions = legal(s, seat)
     if actions >> CATCH & 1:
         return CATCH
-    if actions >> CALL & 1:
+    if actions >> CALL & 1 and seat == s.catch:
         return CALL
     if actions >> CHALLENGE & 1 and is_suspect(s, seat):
         return CHALLENGE
@@ -44,7 +44,7 @@ def advise(s: MatchMania, seat: int, dice: Dice) -> int:
         return kind if swing(s, seat, kind) >= 0 else NONE
     if actions >> DRAW & 1 and s.penalty == 0 and not is_worth_it(s, seat, kind):
         return DRAW
-    return kind
+    return CALL if actions >> CALL & 1 else kind
 
 
 @rule
@@ -87,7 +87,7 @@ def cheapest(s: MatchMania, seat: int, kinds: int, dice: Dice) -> int:
 
 @large_rule
 def price(s: MatchMania, seat: int, kind: int) -> int:
-    """How dear a card is to play now: low is good."""
+    """How dear a card is to play now: low is good. A Reverse is judged by the seat that would be next after it."""
     is_close = s.sizes[seat_after(s, seat, 1)] <= CLOSE
     cost = 100 - 8 * swing(s, seat, kind)
     if kind == WILD_FOUR:
@@ -100,6 +100,8 @@ def price(s: MatchMania, seat: int, kind: int) -> int:
         return cost - face // 3
     if s.seats == 2:
         return cost - 12
+    if face == REVERSE and s.sizes[(seat - s.direction + s.seats) % s.seats] <= CLOSE:
+        return cost + 30
     return cost - 20 if is_close else cost - 2
 
 

@@ -5,8 +5,8 @@ from ...core.cards import EMPTY, HIDDEN, STANDARD_PACK, rank_of
 from ...core.position import seats_in_order
 from ...core.view import Badge, Scene, Zone, hand_zone
 from ...kit.stock import top
-from .rules import slots_each
-from .state import AGAIN, OVER, SLOTS, Swish
+from .rules import legal, slots_each
+from .state import AGAIN, CARDS, OVER, PICK_UP, SLOTS, Swish
 
 PACK = STANDARD_PACK
 PLACE_NAMES = ("1st", "2nd", "3rd", "4th")
@@ -52,4 +52,7 @@ def prompt(s: Swish) -> str:
         return "Play again, anything you like."
     if s.pile_size == 0 or rank_of(top(s)) == 2:
         return "Play anything you like."
-    return f"Beat {PACK.sign(top(s))} or pick up the pile."
+    actions = legal(s, s.turn)
+    if not actions >> PICK_UP & 1:
+        return f"Beat {PACK.sign(top(s))}."
+    return f"Beat {PACK.sign(top(s))} or pick up the pile." if actions & CARDS else "Nothing beats the top: pick up the pile."

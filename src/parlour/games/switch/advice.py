@@ -37,30 +37,25 @@ def advise(s: Switch, seat: int, dice: Dice) -> int:
         return NAMES + best_suit(s.hands[seat])
     if actions >> TAKE_BACK & 1:
         return TAKE_BACK
-    if actions >> ANNOUNCE & 1 and should_announce(s, seat):
+    if s.unsaid and seat == s.played:
         return ANNOUNCE
     if actions >> CHALLENGE & 1 and (s.wrong or s.unsaid):
         return CHALLENGE
     if s.phase == LAY or s.phase == TRY:
         return next_of_set(s, seat, actions)
     card = cheapest(s, seat, actions & CARDS, dice)
-    if seat != s.turn:
-        return card if card >= 0 and price(s, seat, card) < 40 else NONE
-    if card < 0:
-        return DRAW
-    return card if is_worth_it(s, seat, card) else DRAW
+    if card < 0 or not is_worth_it(s, seat, card):
+        return DRAW if seat == s.turn else NONE
+    if seat != s.turn and price(s, seat, card) >= 40:
+        return NONE
+    return ANNOUNCE if actions >> ANNOUNCE & 1 and leaves_one(s, seat, card) else card
 
 
 @rule
-def should_announce(s: Switch, seat: int) -> int:
-    """One card will be left after the next play, or is left already."""
-    if s.unsaid and seat == s.played:
-        return 1
-    hand = s.hands[seat]
-    count = bit_count(hand)
-    if count <= 2:
-        return 1
-    return 1 if count <= 5 and bit_count(hand & of_rank(rank_of(lowest_bit(hand)))) >= count - 1 else 0
+def leaves_one(s: Switch, seat: int, card: int) -> int:
+    """Whether one card may be left when this one is played, alone or with all of its rank."""
+    count = bit_count(s.hands[seat])
+    return 1 if count == 2 or count - bit_count(s.hands[seat] & of_rank(rank_of(card))) == 1 else 0
 
 
 @rule
