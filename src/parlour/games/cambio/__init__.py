@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ...core.game import Game, collect
-from . import advice, options, position, rules, scene, state, words
+from . import advice, knowledge, options, position, rules, scene, scores, state, words
 
 GAME = Game(
     id="cambio",
@@ -20,7 +20,9 @@ GAME = Game(
     lowest_wins=True,
     target=100,
     folder=Path(__file__).parent,
-    **collect(rules, "setup must may legal laying act score burden unseen redeal time_up"),
+    **collect(rules, "setup must may legal laying act time_up"),
+    **collect(scores, "score burden"),
+    **collect(knowledge, "unseen redeal"),
     **collect(words, "choices parse reason"),
     kinds=words.KINDS,
     **collect(position, "derived settle deal_size in_play flaw"),

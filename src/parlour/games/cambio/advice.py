@@ -8,7 +8,9 @@ from ...core.chance import Dice, pick
 from ...core.rule import rule
 from ...core.state import NONE
 from ...kit.stock import top
-from .rules import alike, legal, others, points, reachable, slots_looked
+from .fits import alike, others, reachable, slots_looked
+from .rules import legal
+from .scores import points
 from .state import (
     CALL,
     DECLINE,
@@ -233,5 +235,3 @@ def snap(s: Cambio, seat: int) -> int:
             if actions >> (MATCH_AT + owner) & 1 and matching_slot(s, seat, owner) >= 0:
                 return MATCH_AT + owner
     return NONE
-
-

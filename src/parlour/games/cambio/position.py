@@ -3,8 +3,8 @@
 from ...core.bits import bit_count, set_of
 from ...core.state import NONE
 from .options import SNAP_OWN
-from .rules import begin_turn
 from .state import DRAWN, GIVE, JOKER, OVER, SLOTS, START, TAKEN, Cambio
+from .turns import begin_turn
 
 derived = ("turns", "filled", "peeks", "owed", "open")
 
@@ -69,4 +69,3 @@ def flaw(s: Cambio) -> str:
     if s.caller >= 0 and s.owed >> s.caller & 1:
         return "The caller has no further turn."
     return ""
-

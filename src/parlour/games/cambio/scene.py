@@ -2,7 +2,8 @@
 
 from ...core.cards import EMPTY, HIDDEN, JOKER_PACK
 from ...core.view import Badge, Scene, Zone
-from .rules import burden, start_moves
+from .fits import start_moves
+from .scores import burden
 from .state import CALL, DRAW, DRAWN, GIVE, KING, MATCH, OVER, PEEK, SLOTS, SPY, START, SWITCH, TAKE, TAKEN, Cambio
 
 PACK = JOKER_PACK

@@ -9,9 +9,10 @@ from ...core.events import DEALT, DREW, Kind
 from ...core.game import Illegal
 from ...core.sentence import shortened
 from ...core.view import Choice
-from . import rules
+from . import happenings, rules
+from .fits import reachable, slots_looked
 from .options import OFF_MATCHING, OWN_TURN
-from .rules import legal, reachable, slots_looked
+from .rules import legal
 from .state import (
     CALL,
     DECLINE,
@@ -40,22 +41,24 @@ PACK = JOKER_PACK
 KINDS = {
     DEALT: Kind("dealt", "{who} is dealt a card.", "You are dealt a card.", "deck", "grid"),
     DREW: Kind("drew", "{who} draws a card.", "You draw {card}.", "deck", "held"),
-    rules.LOOKED: Kind("looked", "{who} looks at {whose} card {place}.", "You look at {whose} card {place}: {card}."),
-    rules.CALLED: Kind(
+    happenings.LOOKED: Kind("looked", "{who} looks at {whose} card {place}.", "You look at {whose} card {place}: {card}."),
+    happenings.CALLED: Kind(
         "called",
         "{who} calls Cambio: everybody else has one more turn.",
         "You call Cambio: everybody else has one more turn.",
     ),
-    rules.TOOK: Kind(
+    happenings.TOOK: Kind(
         "took", "{who} takes {card} from the discard pile.", "You take {card} from the discard pile.", "pile", "held"
     ),
-    rules.SWAPPED_IN: Kind("swapped_in", "{who} puts {card} in slot {slot}.", "You put {card} in slot {slot}.", "held", "grid"),
-    rules.SWAPPED_OUT: Kind("swapped_out", "{card} from there goes on the discard pile.", "", "grid", "pile", "played"),
-    rules.DISCARDED: Kind("discarded", "{who} discards {card}.", "You discard {card}.", "held", "pile", "played"),
-    rules.DECLINED: Kind("declined", "{who} does not use the effect.", "You do not use the effect."),
-    rules.SWITCHED: Kind("switched", "{who} switches {whose} card {place} …", "You switch {whose} card {place} …"),
-    rules.SWITCHED_WITH: Kind("switched_with", "… with {whose} card {place}."),
-    rules.MATCHED: Kind(
+    happenings.SWAPPED_IN: Kind(
+        "swapped_in", "{who} puts {card} in slot {slot}.", "You put {card} in slot {slot}.", "held", "grid"
+    ),
+    happenings.SWAPPED_OUT: Kind("swapped_out", "{card} from there goes on the discard pile.", "", "grid", "pile", "played"),
+    happenings.DISCARDED: Kind("discarded", "{who} discards {card}.", "You discard {card}.", "held", "pile", "played"),
+    happenings.DECLINED: Kind("declined", "{who} does not use the effect.", "You do not use the effect."),
+    happenings.SWITCHED: Kind("switched", "{who} switches {whose} card {place} …", "You switch {whose} card {place} …"),
+    happenings.SWITCHED_WITH: Kind("switched_with", "… with {whose} card {place}."),
+    happenings.MATCHED: Kind(
         "matched",
         "{who} matches with {whose} card {place}: {card}.",
         "You match with {whose} card {place}: {card}.",
@@ -63,12 +66,12 @@ KINDS = {
         "pile",
         "played",
     ),
-    rules.MISMATCHED: Kind(
+    happenings.MISMATCHED: Kind(
         "mismatched",
         "{who} tries to match with {whose} card {place}, but it is {card}: everybody has seen it.",
         "You try to match with {whose} card {place}, but it is {card}: everybody has seen it.",
     ),
-    rules.PENALTY_DEALT: Kind(
+    happenings.PENALTY_DEALT: Kind(
         "penalty_dealt",
         "{who} gets a card unseen in slot {slot}.",
         "You get a card unseen in slot {slot}.",
@@ -76,17 +79,19 @@ KINDS = {
         "grid",
         "fine card",
     ),
-    rules.GAVE: Kind("gave", "{who} gives a card: it goes to {place}.", "You give a card: it goes to {place}.", "grid", "grid"),
-    rules.EMPTIED: Kind("emptied", "{who} has no cards left.", "You have no cards left."),
-    rules.SHOWED: Kind("showed", "{who} shows {card}.", "You show {card}."),
-    rules.TOTALLED: Kind("totalled", "{who} has {points}.", "You have {points}."),
-    rules.WRONG_CALL: Kind(
+    happenings.GAVE: Kind(
+        "gave", "{who} gives a card: it goes to {place}.", "You give a card: it goes to {place}.", "grid", "grid"
+    ),
+    happenings.EMPTIED: Kind("emptied", "{who} has no cards left.", "You have no cards left."),
+    happenings.SHOWED: Kind("showed", "{who} shows {card}.", "You show {card}."),
+    happenings.TOTALLED: Kind("totalled", "{who} has {points}.", "You have {points}."),
+    happenings.WRONG_CALL: Kind(
         "wrong_call",
         "{who} called without the lowest total alone: {points} more.",
         "You called without the lowest total alone: {points} more.",
     ),
-    rules.LEFT_IT: Kind("left_it", "{who} matches nothing.", "You match nothing."),
-    rules.NOTHING_TO_DRAW: Kind("nothing_to_draw", "There is nothing left to draw: the round is counted."),
+    happenings.LEFT_IT: Kind("left_it", "{who} matches nothing.", "You match nothing."),
+    happenings.NOTHING_TO_DRAW: Kind("nothing_to_draw", "There is nothing left to draw: the round is counted."),
 }
 
 ACTIONS = {"call": CALL, "draw": DRAW, "take": TAKE, "discard": DISCARD}
