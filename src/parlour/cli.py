@@ -14,7 +14,7 @@ from .terminal.ask import EndOfInput, Reader
 from .terminal.houses import NOTHING_ASKED, asked_again, asked_house, deal, house, house_in_use, in_force, joined
 from .terminal.layout import wrapped
 from .terminal.line import LineMode
-from .terminal.refusal import OutputLost, Refusal, printable, reason, refusals
+from .terminal.refusal import NobodyReads, OutputLost, Refusal, printable, reason, refusals
 from .terminal.replay import Reel, Replay
 from .terminal.requests import (
     asked_game,
@@ -30,7 +30,7 @@ from .terminal.sheet import shared_sheet, sheet
 from .terminal.sitting import Sitting
 from .terminal.stats import Scorebook, stats
 
-BAD_REQUEST, BROKEN_OUTPUT, INTERRUPTED = 2, 1, 130
+BAD_REQUEST, BROKEN_OUTPUT, INTERRUPTED, CLOSED_PIPE = 2, 1, 130, 141
 HOUSE_RULES = "A house rule, as in first_seat=random; may be given several times. `parlour rules GAME` lists them."
 SAVED_RULES = "The house rules saved under this name; --set says otherwise. GAME may be left out."
 NO_SAVED_RULES = "Leave out the house rules that are in use for new games."
@@ -51,6 +51,9 @@ class House(click.Group):
             status = complain(_message(error), BAD_REQUEST)
         except (KeyboardInterrupt, click.Abort):
             status = complain("Stopped.", INTERRUPTED)
+        except (NobodyReads, BrokenPipeError, SystemExit):  # click itself leaves when nobody reads its help
+            _forget_output()
+            status = CLOSED_PIPE
         except (OutputLost, OSError) as error:
             _forget_output()
             why = reason(error) if isinstance(error, OSError) else str(error)
@@ -145,6 +148,7 @@ def play(
     evening = Evening(people, names, delay, no_house=no_house, no_stats=no_stats)
     if path is not None:
         sitting = loaded_sitting(path, game, {**asked, "house": house_name})
+        evening.introduce(sitting)
     else:
         chosen = asked_house(house_name, game, none=no_house)
         named = chosen.game if chosen is not None else game
@@ -174,15 +178,23 @@ class Evening:
         """The house rules that new games are dealt with."""
         return None if self._no_house else house_in_use(game, self.screen)
 
+    def introduce(self, sitting: Sitting) -> None:
+        """Say who plays which seat of a saved game, which does not know that."""
+        text = make_party(sitting.table.seats, self.people, self.names).introduction
+        if self.people == 1 and not self.names:
+            text += " If others played, load it with --people and --names."
+        self.screen.say(text)
+
     def run(self, sitting: Sitting | None) -> None:
         """Play, and at a terminal as often as people like."""
         while sitting is not None:
             party = make_party(sitting.table.seats, self.people, self.names)
             scorebook = Scorebook(self.screen) if self._keeps_score else None
             delay = self._bots_delay(sitting.table)
-            if not LineMode(sitting, party, self.screen, self.reader, delay, scorebook).run():
+            mode = LineMode(sitting, party, self.screen, self.reader, delay, scorebook)
+            if not mode.run():
                 return
-            sitting = self._next(sitting) if self.screen.is_terminal and self.reader.is_terminal else None
+            sitting = self._next(mode) if self.screen.is_terminal and self.reader.is_terminal else None
 
     def _bots_delay(self, table: Table) -> float:
         """The seconds a bot takes (MM-6.1): as asked for, or where people watch as the game says."""
@@ -191,17 +203,24 @@ class Evening:
             return tenths / 10
         return self._delay
 
-    def _next(self, sitting: Sitting) -> Sitting | None:
+    def _next(self, mode: LineMode) -> Sitting | None:
         """What people want to play after a game, if anything."""
         while True:
             try:
-                answer = self.reader.line("Play again, another game, or quit? [p/a/q] ").lower()
+                line = self.reader.line("Play again, another game, save this one, or quit? [p/a/s/q] ")
+                answer = line.lower()
                 if answer and "quit".startswith(answer):
                     return None
                 if answer and "play again".startswith(answer):
-                    return deal(sitting.table.game, None, self.people, self.names, asked_again(sitting), self.screen)
+                    again = asked_again(mode.sitting)
+                    return deal(mode.sitting.table.game, None, self.people, self.names, again, self.screen)
                 if answer and "another game".startswith(answer):
                     return self._another()
+                word, _, path = line.partition(" ")
+                if answer and ("save this one".startswith(answer) or "save".startswith(word.lower())):
+                    mode.commands.is_saved("" if "save this one".startswith(answer) else path.strip())
+                else:
+                    self.screen.say("Type p to play again, a for another game, s to save this one, or q to quit.")
             except EndOfInput:
                 return None
             except Refusal as error:

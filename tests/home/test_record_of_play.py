@@ -253,7 +253,7 @@ def test_a_file_that_is_gone_when_it_is_summed_up(monkeypatch: pytest.MonkeyPatc
 # ---- and then?
 
 
-QUESTION = "Play again, another game, or quit? [p/a/q] "
+QUESTION = "Play again, another game, save this one, or quit? [p/a/s/q] "
 
 
 def plain(home: Path) -> dict[str, str]:
@@ -283,13 +283,19 @@ def test_at_a_terminal_one_plays_again_by_the_same_rules_with_other_cards(home: 
         person.type("\n")
         person.until(QUESTION)
         person.type("maybe\n")
+        person.until("Type p to play again, a for another game, s to save this one, or q to quit.")
         person.until(QUESTION)
+        again = tmp_path / "again.json"
+        person.type(f"s {again}\n")
+        person.until("parlour replay ")
+        person.until(QUESTION)
+        assert "Ana" not in again.read_text()
         person.type("play again\n")
         person.until("> ")
         leave(person)
         command = person.until("--names Ana --seed ")
         assert "parlour play match_mania --seats 2 --set seven_o=on" in command
-        assert int(person.until("\r\n")).bit_length() > 200
+        assert len(person.until("\r\n").strip()) == len("k7d2-mx9p-3fqa")
         assert person.status() == 0
 
 

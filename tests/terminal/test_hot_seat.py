@@ -132,7 +132,7 @@ def test_everybody_is_asked_at_once_so_that_the_question_tells_nothing() -> None
 def test_who_gives_a_name_gets_the_keyboard_and_may_cut_in() -> None:
     sitting = desk(Table.from_position(OPEN), ["ana", "9s"], people=2, names="Ana,Ben")
     paper = sitting.play()
-    assert "You may cut in" in paper
+    assert "You may act out of turn" in paper
     assert sitting.table.log == [(0, "play 9s")]
 
 
@@ -175,6 +175,15 @@ def test_a_card_looked_at_is_gone_after_it_was_seen() -> None:
     assert "Jh" in cards_told(before.split(WIPE)[-1], sitting.table.game.pack)
     assert after.lstrip().startswith(WIPE)
     assert "Jh" not in cards_told(after, sitting.table.game.pack)
+
+
+@pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which one looks at cards")
+def test_what_came_of_the_next_move_stays_when_the_glimpse_is_wiped() -> None:
+    start = LOOK.replace("option matching: off\n", "")
+    sitting = desk(Table.from_position(start), ["draw", "discard", "look 0:1", "match 1"], as_terminal=True)
+    after = sitting.play().split(WIPE)[-1]
+    assert after.startswith("You try to match with your card 0:1")
+    assert "You look at" not in after
 
 
 @pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which one looks at cards")

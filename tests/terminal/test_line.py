@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from parlour import Match, Table, find_game, game_ids
 from parlour.core.game import Game
 from parlour.terminal.ask import Reader, TimeRanOut
+from parlour.terminal.seats import make_party
 from parlour.terminal.sitting import Sitting
 from tests.terminal.desk import PaperScreen, desk, run
 
@@ -28,7 +30,7 @@ def test_the_table_the_prompt_and_the_moves_are_shown() -> None:
     paper = talk()
     assert "1 Ada  2 cards" in paper
     assert "Pile: 9h (♥9) on 4d, 2 cards   Deck:" in paper
-    assert "▸ 0 You  3 cards\n    ♣ 2c   ♦ 7d   ♥ 8h\nPlay or draw.\n" in paper
+    assert "▸ 0 You  3 cards\n    ♣ 2c   ♦ 7d   ♥ 8h\n    Playable: 7d 8h\nPlay or draw.\n" in paper
     assert "1) play 7d   2) play 8h   3) draw\n> " in paper
 
 
@@ -57,6 +59,7 @@ def test_bots_move_and_what_they_do_is_told() -> None:
         ("hint", "Hint: play 8h."),
         ("help", "save [FILE] save the game"),
         ("?", "quit leave the table"),
+        ("help", "Moves that are never listed, where the rules know them, are explained in `rules`."),
         ("moves", "3) draw"),
         ("undo", "You have not moved yet: there is nothing to take back."),
         ("save /", "'/' is a folder: choose another name."),
@@ -150,6 +153,46 @@ def test_a_loaded_game_is_saved_where_it_came_from(tmp_path: Path) -> None:
     assert Table.load(path.read_text()).log[0] == (0, "draw")
 
 
+def test_a_saved_game_goes_on_with_the_same_people(tmp_path: Path) -> None:
+    path = tmp_path / "two of us.json"
+    made = desk(Table.new("switch", 3, seed=5), [f"save {path}"], people=2, names="Ana,Ben B")
+    command = made.play().split("To go on later:\n  ")[1].splitlines()[0]
+    assert command == f"parlour play --load '{path}' --people 2 --names 'Ana,Ben B'"
+    again = run(*shlex.split(command)[1:], typed="quit\n").output
+    assert again.startswith("People play seat 0 (Ana) and seat 1 (Ben B); a bot plays seat 2 (Ada).\n")
+    alone = " ".join(run("play", "--load", str(path), typed="quit\n").output.split())
+    assert alone.startswith("You play seat 0; bots play seat 1 (Ada) and seat 2 (Bruno). If others played, load it")
+
+
+# ---- words for moves
+
+SWAPS = """match_mania seats=3 turn=0
+hand 0: r6 y7 g2
+hand 1: b5 b6
+hand 2: g5 g6
+pile: y1
+deck: r1 r2 r3 r4 r5
+option seven_o: on
+"""
+
+
+@pytest.mark.parametrize("line", ["swap 2", "swap Bruno", "bruno", "2"])
+def test_a_seat_is_chosen_by_its_name_too(line: str) -> None:
+    sitting = desk(Table.from_position(SWAPS), ["y7", line])
+    assert "1) swap 1 (Ada) 2) swap 2 (Bruno)" in " ".join(sitting.play().split())
+    assert sitting.table.log[1] == (0, "swap 2")
+
+
+def test_a_refusal_calls_the_seats_by_name() -> None:
+    party = make_party(3, 1, "")
+    assert party.told("It is not the turn of seat 0: the game waits for seat 2.", 0) == (
+        "It is not your turn: the game waits for Bruno."
+    )
+    assert party.told("Seat 0 has called. Seat 1 has not. There is no seat 7.", 0) == (
+        "You have called. Ada has not. There is no seat 7."
+    )
+
+
 # ---- cutting in
 
 CASUAL = """switch seats=3 turn=1
@@ -165,7 +208,7 @@ option interrupts: on
 def test_a_person_who_may_cut_in_is_asked_before_the_bot_moves() -> None:
     start = CASUAL.replace("pile: 4d 4h", "pile: 4d 9d")
     paper = talk("play 9s", position=start)
-    assert "You may cut in, or press Enter to let it go:\n  1) play 9s\n> " in paper
+    assert "You may act out of turn, or press Enter to let it go:\n  1) play 9s\n> " in paper
     assert "You cut in. You play ♠9." in paper
 
 
@@ -175,7 +218,7 @@ def test_a_chance_is_let_go_with_enter_and_not_offered_twice() -> None:
     paper = sitting.play()
     assert sitting.table.log[0][0] == 1
     before_the_move = paper.split("Ada plays")[0]
-    assert before_the_move.count("You may cut in") == 1
+    assert before_the_move.count("You may act out of turn") == 1
 
 
 # ---- the clock
@@ -249,7 +292,7 @@ def test_without_a_seed_a_fresh_one_is_told_at_the_end() -> None:
     first = run("play", "switch", typed="quit\n").output
     command = first.splitlines()[-1].split()
     assert command[:3] == ["parlour", "play", "switch"]
-    assert int(command[-1]).bit_length() > 200
+    assert re.fullmatch("(?:-[a-z2-9]{4}){3}", f"-{command[-1]}")
     assert run(*command[1:], typed="quit\n").output == first
     assert run("play", "switch", typed="quit\n").output != first
 

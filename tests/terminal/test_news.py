@@ -66,23 +66,41 @@ def test_a_card_out_of_view_is_not_repeated() -> None:
 
 def test_a_card_in_view_stays_and_a_card_out_of_view_fades() -> None:
     seen = Glimpses()
-    seen.show({"8h"})
-    assert not seen.have_faded({"8h", "2c"})
-    assert seen.have_faded({"2c"})
+    seen.show({"8h", "3c"}, {"8h"})
+    assert not seen.faded({"8h", "2c"})
+    assert seen.faded({"2c"}) == {"8h"}
     seen.wiped()
-    assert not seen.have_faded(set())
+    assert not seen.faded(set())
+
+
+def test_what_came_to_hand_or_was_seen_by_all_does_not_fade() -> None:
+    seen = Glimpses()
+    seen.show({"8h", "3c"}, {"8h"})
+    seen.show(set(), set(), {"8h"})
+    assert not seen.faded(set())
+
+
+def test_a_silent_move_is_told_as_part_of_the_move_before_it() -> None:
+    position = "match_mania seats=2 turn=0\nhand 0: b5 b6\nhand 1: y3 y4\npile: r1\ndeck: {} g2 g3 g4\noption seven_o: on\n"
+    chosen = after("draw", "keep", position=position.format("r9"))
+    forced = after("draw", position=position.format("g9"))
+    assert chosen.must == forced.must == 1
+    for viewer in (1, None):
+        told = news(chosen, viewer, 0, NAMES).paragraphs
+        assert told == news(forced, viewer, 0, NAMES).paragraphs
+        assert len(told) == 1
 
 
 def test_what_was_answered_is_read_until_somebody_else_moves() -> None:
     seen = Glimpses()
-    seen.show({"8h"})
+    seen.show({"8h"}, {"8h"})
     assert seen.unread == {"8h"}
     seen.answered()
-    seen.show({"8h", "2c"})
+    seen.show({"8h", "2c"}, set())
     assert seen.unread == {"2c"}
     seen.answered()
     seen.turn_passed()
-    seen.show({"8h"})
+    seen.show({"8h"}, {"8h"})
     assert seen.unread == {"8h"}
 
 
@@ -119,6 +137,27 @@ MOVES = menu("play 8h", "play 8c 8h", "draw", "take back")
 )
 def test_what_a_line_means(line: str, meaning: str | None) -> None:
     assert MOVES.meaning(line) == meaning
+
+
+NAMED = Menu(
+    [Choice("name diamonds", ("button diamonds",)), Choice("take back", ("button take back",)), Choice("swap 1", ("seat 1",))],
+    STANDARD_PACK,
+    NAMES,
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "meaning"),
+    [("Diamonds", "name diamonds"), ("back", "take back"), ("swap ben", "swap 1"), ("Ben", "swap 1"), ("Ana", None)],
+)
+def test_what_a_line_can_only_mean(line: str, meaning: str | None) -> None:
+    assert NAMED.guess(line) == meaning
+    assert NAMED.numbered("catch ana") == "catch 0"
+
+
+def test_moves_come_in_the_order_of_the_hand() -> None:
+    moves = [Choice("play 8h", ("8h",)), Choice("draw", ("deck",)), Choice("play 2c", ("2c",))]
+    assert [move.words for move in Menu(moves, STANDARD_PACK, (), ["2c", "8h"]).moves] == ["play 2c", "draw", "play 8h"]
 
 
 def test_cards_alone_mean_the_verb_that_takes_cards() -> None:

@@ -29,6 +29,7 @@ HELP = (
     ("position", "see the whole table as text, all cards face up (alone against bots)"),
     ("quit", "leave the table"),
 )
+UNLISTED = "Moves that are never listed, where the rules know them, are explained in `rules`."
 SAME_AS = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "t": "table"}
 
 
@@ -70,7 +71,7 @@ class Commands:
     def _help(self, rest: str) -> After:
         width = self.screen.width
         rows = (wrapped(meaning, width, " " * 15, padded(f"  {word}", 15)) for word, meaning in HELP)
-        self.reader.page([line for row in rows for line in row])
+        self.reader.page([*(line for row in rows for line in row), *wrapped(UNLISTED, width, "  ")])
         return After.ASK
 
     def _rules(self, rest: str) -> After:
@@ -125,10 +126,10 @@ class Commands:
     # ---- doing ---------------------------------------------------------------------------------------------------
 
     def _save(self, rest: str) -> After:
-        self._is_saved(rest)
+        self.is_saved(rest)
         return After.ASK
 
-    def _is_saved(self, rest: str) -> bool:
+    def is_saved(self, rest: str) -> bool:
         """Save, and say whether that was done."""
         sitting = self.keyboard.sitting
         path = files.full_path(rest) if rest else sitting.path or files.free_name(self.keyboard.table.game.id)
@@ -141,8 +142,9 @@ class Commands:
             self.screen.say(str(error))
             return False
         sitting.path = path
-        self.screen.say("Saved. To go on later:")
-        self.screen.lines([f"  parlour play --load {printable(shlex.quote(path), 4096)}"])
+        self.screen.say("Saved. To look at it again:" if sitting.is_over else "Saved. To go on later:")
+        command = ["replay", path] if sitting.is_over else ["play", "--load", path, *self.keyboard.party.options]
+        self.screen.lines([f"  parlour {printable(shlex.join(command), 4096)}"])
         return True
 
     def _undo(self, rest: str) -> After:
@@ -160,7 +162,11 @@ class Commands:
         return After.RESTART
 
     def _quit(self, rest: str) -> After:
+        self.leave()
+        return After.ASK
+
+    def leave(self) -> None:
+        """Let a person leave the table, who may save the game; it goes on if that fails."""
         wanted = self.reader.is_terminal and self.reader.yes("Save the game first?")
-        if wanted and not self._is_saved(""):
-            return After.ASK
-        raise Leave
+        if not wanted or self.is_saved(""):
+            raise Leave

@@ -1,11 +1,12 @@
 """Drawing: a view of any game as lines of text."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from ..core.cards import EMPTY, HIDDEN, SUIT_SIGNS, Pack
 from ..core.view import Badge, View, Zone
 from .ink import Ink, sign_of
-from .layout import counted, flowed, in_columns, listed, padded, side_by_side, width_of
+from .layout import counted, flowed, in_columns, listed, padded, side_by_side, width_of, wrapped
 
 UNDER_THE_TOP = 3
 """How many cards under the top of a pile are shown."""
@@ -69,17 +70,26 @@ class Drawing:
             return []
         seat = view.viewer
         lines = []
+        playable = {pick for move in view.moves for pick in move.picks}
         for zone in (zone for zone in view.zones if zone.owner == seat):
             if zone.kind == "grid":
                 lines += self._grid(zone)
             elif zone.kind == "hand":
-                lines += flowed(self._groups(zone.cards), self.width, "    ")
+                lines += self._hand(zone, playable)
             else:
                 lines.append(f"    {zone.kind.capitalize()}: {self._cards(zone.cards)}")
         hands = [counted(zone.count, "card") for zone in _zones_of(view, seat, "hand")]
         name = self.ink.bold(f"{seat} {self.names[seat]}")
         title = f"{'▸' if seat == view.must else ' '} {name}{'' if self.names[seat].lower() == 'you' else ' (you)'}"
         return [*flowed([title, *hands, *self._seat_badges(view, seat)], self.width, gap="  "), *lines]
+
+    def _hand(self, zone: Zone, playable: set[str]) -> list[str]:
+        """The viewer's hand with the playable cards marked (MM-6.1): underlined, or named below where there is no colour."""
+        lines = flowed(self._groups(zone.cards, playable), self.width, "    ")
+        marked = dict.fromkeys(card for card in hand_order(zone.cards, self.pack) if card in playable)
+        if marked and not self.ink.colour:
+            lines += wrapped(" ".join(marked), self.width, "    ", "    Playable: ")
+        return lines
 
     # ---- zones ---------------------------------------------------------------------------------------------------
 
@@ -108,25 +118,18 @@ class Drawing:
     def _slot(self, card: str) -> str:
         return f"[{padded(self.ink.card(card, self.pack, '  ' if card == EMPTY else ''), 2)}]"
 
-    def _cards(self, cards: Sequence[str]) -> str:
-        return " ".join(self.ink.card(card, self.pack) for card in cards)
+    def _cards(self, cards: Sequence[str], marked: AbstractSet[str] = frozenset()) -> str:
+        texts = ((card, self.ink.card(card, self.pack)) for card in cards)
+        return " ".join(self.ink.underlined(text) if card in marked else text for card, text in texts)
 
-    def _groups(self, cards: Sequence[str]) -> list[str]:
-        """A hand by suits or colours, lowest card first, each group under its sign; what is hidden last."""
-        groups: dict[str, list[str]] = {}
+    def _groups(self, cards: Sequence[str], marked: AbstractSet[str]) -> list[str]:
+        """A hand by suits or colours, each group under its sign; what is hidden last."""
         hidden = [card for card in cards if card == HIDDEN]
-        for card in sorted((card for card in cards if card != HIDDEN), key=self.pack.number):
-            groups.setdefault(self._group(card), []).append(card)
         texts = [
-            f"{self.ink.card(group[0], self.pack, sign) + ' ' if sign in SUIT_SIGNS else ''}{self._cards(group)}"
-            for sign, group in groups.items()
+            f"{self.ink.card(group[0], self.pack, sign) + ' ' if sign in SUIT_SIGNS else ''}{self._cards(group, marked)}"
+            for sign, group in _groups_of(cards, self.pack).items()
         ]
         return texts + ([self._cards(hidden)] if hidden else [])
-
-    def _group(self, card: str) -> str:
-        """The suit of a card; where there are no suits, the letter its name begins with."""
-        sign = sign_of(card, self.pack)
-        return sign[0] if sign[0] in SUIT_SIGNS else card[0]
 
     # ---- facts ---------------------------------------------------------------------------------------------------
 
@@ -134,6 +137,20 @@ class Drawing:
         if badge.name == "direction":
             return self.ink.dim(f"Order: {order(view.seats, badge.value)}")
         return self.ink.bold(badge.text)
+
+
+def _groups_of(cards: Sequence[str], pack: Pack) -> dict[str, list[str]]:
+    """The known cards of a hand by suit, or where there are no suits by the letter the name begins with; lowest first."""
+    groups: dict[str, list[str]] = {}
+    for card in sorted((card for card in cards if card != HIDDEN), key=pack.number):
+        sign = sign_of(card, pack)[0]
+        groups.setdefault(sign if sign in SUIT_SIGNS else card[0], []).append(card)
+    return groups
+
+
+def hand_order(cards: Sequence[str], pack: Pack) -> list[str]:
+    """The known cards of a hand in the order in which they are drawn."""
+    return [card for group in _groups_of(cards, pack).values() for card in group]
 
 
 def order(seats: int, direction: str) -> str:

@@ -4,32 +4,40 @@ A card in one's hand stays in view. A card that one looked at and that lies face
 be the game: as soon as it is out of view, the screen that told of it is cleared.
 """
 
+from collections.abc import Set as AbstractSet
+
 
 class Glimpses:
     """The private cards that the screen tells of now."""
 
     def __init__(self) -> None:
-        self.shown: set[str] = set()
         self.unread: set[str] = set()
+        self._shown: set[str] = set()
+        self._fleeting: set[str] = set()
         self._read: set[str] = set()
 
-    def show(self, cards: set[str]) -> None:
-        """These cards are told of; those that the person has just dealt with are no news."""
-        self.shown |= cards
+    def show(self, cards: AbstractSet[str], fleeting: AbstractSet[str], public: AbstractSet[str] = frozenset()) -> None:
+        """These cards are told of; those that the person has just dealt with are no news.
+
+        The `fleeting` ones may be hidden from the person again, unlike cards in the hand and those that are `public`.
+        """
+        self._shown |= cards
+        self._fleeting = (self._fleeting | fleeting) - public
         self.unread |= cards - self._read
 
     def answered(self) -> None:
         """The person has typed something and so has read the screen."""
-        self._read |= self.shown
+        self._read |= self._shown
         self.unread.clear()
 
-    def have_faded(self, visible: set[str]) -> bool:
-        """Whether the screen tells of a card that is out of view."""
-        return not self.shown <= visible
+    def faded(self, visible: AbstractSet[str]) -> set[str]:
+        """The cards that the screen tells of although they are out of view."""
+        return self._fleeting - visible
 
     def wiped(self) -> None:
         """The screen tells of nothing any more."""
-        self.shown.clear()
+        self._shown.clear()
+        self._fleeting.clear()
         self.unread.clear()
 
     def turn_passed(self) -> None:

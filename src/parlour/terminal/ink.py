@@ -31,6 +31,10 @@ class Ink:
         """A sentence with its red cards in red."""
         return RED_SIGNS.sub(lambda found: self._in(RED, found[0]), text)
 
+    def underlined(self, text: str) -> str:
+        """What can be chosen."""
+        return self._in(4, text).replace("\x1b[0m\x1b[0m", "\x1b[0m") if self.colour else text
+
     def card(self, name: str, pack: Pack, text: str = "") -> str:
         """The name of a card (or another text for it) in the card's colour."""
         if name in (HIDDEN, EMPTY):

@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from ..core.table import Table
 from .ask import Reader
-from .draw import Drawing, cards_in
+from .draw import Drawing, cards_in, hand_order
 from .glimpses import Glimpses
 from .layout import wrapped
 from .menu import Menu
@@ -25,6 +25,8 @@ class Keyboard:
         self.holder = party.only_person
         self._glimpses = Glimpses()
         self._told: defaultdict[int | None, int] = defaultdict(int)
+        self._unanswered: list[str] = []
+        """What was told since the person last typed something, without what only this person was shown."""
 
     @property
     def table(self) -> Table:
@@ -49,6 +51,7 @@ class Keyboard:
         """A person sits down at the keyboard while the screen shows nothing private."""
         self.screen.clear()
         self.holder = seat
+        self._unanswered.clear()
 
     def release(self) -> None:
         """Let the person at the keyboard get up, leaving nothing private on the screen."""
@@ -58,6 +61,7 @@ class Keyboard:
             self.reader.pause("Press Enter to hide your cards.")
         self.screen.clear()
         self._glimpses = Glimpses()
+        self._unanswered.clear()
         self.holder = None
         self.tell()
 
@@ -70,7 +74,8 @@ class Keyboard:
         for paragraph in told.paragraphs:
             self.screen.say(paragraph)
         if self.holder is not None:
-            self._glimpses.show(told.secrets)
+            self._glimpses.show(told.secrets, told.fleeting, told.public)
+            self._unanswered += told.open
 
     def up_to_date(self) -> None:
         """The viewer needs to be told nothing more of what has happened."""
@@ -81,6 +86,7 @@ class Keyboard:
         past = self.table.view(None).events_told if self.table.log else 0
         self._told = defaultdict(lambda: past)
         self._glimpses = Glimpses()
+        self._unanswered.clear()
 
     def moved(self, mover: int) -> None:
         """A move was made: say what happened, after what the person may see no longer is gone."""
@@ -92,11 +98,14 @@ class Keyboard:
     def _fade(self) -> None:
         if self.holder is None or not self.screen.can_clear:
             return
-        if self._glimpses.have_faded(cards_in(self.table.view(self.holder))):
-            if self._glimpses.unread:
+        faded = self._glimpses.faded(cards_in(self.table.view(self.holder)))
+        if faded:
+            if faded & self._glimpses.unread:
                 self.reader.pause("Press Enter when you have seen it.")
             self.screen.clear()
             self._glimpses.wiped()
+            for paragraph in self._unanswered:
+                self.screen.say(paragraph)
 
     # ---- showing and asking --------------------------------------------------------------------------------------
 
@@ -112,7 +121,10 @@ class Keyboard:
 
     def menu(self, seat: int) -> Menu:
         """The moves of a seat by number."""
-        return Menu(self.table.view(seat).moves, self.table.game.pack)
+        view = self.table.view(seat)
+        hand = view.zone("hand", seat)
+        order = hand_order(hand.cards, self.table.game.pack) if hand is not None else []
+        return Menu(view.moves, self.table.game.pack, self.party.names, order)
 
     def show_menu(self, seat: int, question: str) -> None:
         """Ask for a move."""
@@ -123,4 +135,5 @@ class Keyboard:
         """What the person types."""
         line = self.reader.line("> ", seconds)
         self._glimpses.answered()
+        self._unanswered.clear()
         return line

@@ -1,6 +1,7 @@
 """Line mode: the conversation of one sitting, from the first deal to the last score."""
 
 import time
+from contextlib import suppress
 
 from ..core.game import Illegal
 from .ask import EndOfInput, Reader, TimeRanOut
@@ -49,12 +50,24 @@ class LineMode:
             self.screen.say("The game stops here.")
         except EndOfInput:
             self.screen.say("The input has ended, so the game stops here.")
+        except KeyboardInterrupt:
+            self._interrupted()
         if self.scorebook is not None:
             self.scorebook.sum_up(self.sitting.table, self.party)
         if self.sitting.command:
             self.screen.say("To play these cards again:")
             self.screen.lines([f"  {self.sitting.command}"])
         return finished
+
+    def _interrupted(self) -> None:
+        """Who interrupts the game may save it, as one who leaves; to interrupt once more is to leave at once."""
+        if not self.reader.is_terminal:
+            raise KeyboardInterrupt
+        self.screen.write("\n")
+        with suppress(Leave):
+            while True:
+                self.commands.leave()
+        self.screen.say("The game stops here.")
 
     def _play(self) -> None:
         if self.sitting.table.log:
@@ -97,10 +110,14 @@ class LineMode:
 
     def _bot_plays(self, seat: int, words: str | None) -> None:
         assert words is not None
-        self.sitting.table.play(words, seat)
+        table = self.sitting.table
+        table.play(words, seat)
+        if table.must == seat and (then := bot_move(table, seat)) in table.game.silent_moves:
+            # nobody may tell this from the end of the move before: no line, no pause and no chance between them
+            table.play(then, seat)
         self.keyboard.moved(seat)
         if self.party.people:
-            goes_on = self.sitting.table.must == seat
+            goes_on = table.must == seat
             time.sleep(self.delay / 3 if goes_on else self.delay)
 
     def _turn_of_person(self, seat: int) -> None:
@@ -127,7 +144,7 @@ class LineMode:
         prompt = self.sitting.table.view(seat, self.party.names).prompt
         limit = self._seconds()
         if self.sitting.table.must != seat:
-            prompt = "You may cut in, or press Enter to let it go:"
+            prompt = "You may act out of turn, or press Enter to let it go:"
         elif limit:
             prompt += f" You have {limit} seconds."
         self.keyboard.show_menu(seat, prompt)
@@ -244,13 +261,14 @@ class LineMode:
         command = self.commands.find(line)
         if words is None and command is not None:
             return command()
+        words = words or menu.guess(line)
         if words is None and line.isdecimal():
             self.screen.say(f"There is no move {line[:LONGEST_SHOWN]}: choose from 1 to {len(menu.moves)}.")
             return After.ASK
         try:
-            self.sitting.table.play(words or line, seat)
+            self.sitting.table.play(words or menu.numbered(line), seat)
         except Illegal as error:
-            self.screen.say(str(error))
+            self.screen.say(self.party.told(str(error), seat))
             return After.ASK
         self.keyboard.moved(seat)
         return None

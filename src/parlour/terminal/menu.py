@@ -1,5 +1,6 @@
 """The menu: the moves of a seat by number, and what a typed line means."""
 
+import re
 from collections.abc import Sequence
 
 from ..core.cards import Pack
@@ -13,10 +14,12 @@ MOST_SHOWN = 20
 class Menu:
     """The moves of a seat now, numbered from 1; when there are many, those that need one pick come first."""
 
-    def __init__(self, moves: Sequence[Choice], pack: Pack) -> None:
+    def __init__(self, moves: Sequence[Choice], pack: Pack, names: Sequence[str] = (), hand: Sequence[str] = ()) -> None:
         many = len(moves) > MOST_SHOWN
-        self.moves = sorted(moves, key=lambda move: len(move.picks) > 1) if many else list(moves)
+        ordered = _like_the_hand(moves, hand)
+        self.moves = sorted(ordered, key=lambda move: len(move.picks) > 1) if many else ordered
         self.pack = pack
+        self.names = names
 
     def lines(self, width: int, ink: Ink, most: int | None = MOST_SHOWN) -> list[str]:
         """The moves in columns, the first ones only when there are many."""
@@ -29,7 +32,9 @@ class Menu:
         return [*lines, *wrapped(more, width, "  ")] if rest else lines
 
     def _words(self, move: Choice, ink: Ink) -> str:
-        return " ".join(ink.card(word, self.pack) if self._is_card(word) else word for word in move.words.split())
+        words = " ".join(ink.card(word, self.pack) if self._is_card(word) else word for word in move.words.split())
+        named = [self.names[seat] for seat in _seats_in(move) if seat < len(self.names)]
+        return f"{words} ({', '.join(named)})" if named else words
 
     def meaning(self, line: str) -> str | None:
         """The words of the move that a line stands for: its number, its words, or its cards alone; None: no move."""
@@ -43,6 +48,28 @@ class Menu:
         cards = words.replace(",", " ").split()
         return f"{self._verb()} {' '.join(cards)}" if cards and all(map(self._is_card, cards)) else None
 
+    def guess(self, line: str) -> str | None:
+        """The only move that a line can mean: without its verb, by its last word, or by the name of a seat."""
+        typed = " ".join(line.lower().split())
+        whole = [move.words for move in self.moves if typed in self._spoken(move)]
+        parts = [move.words for move in self.moves if any(typed in _ends(text) for text in self._spoken(move))]
+        return next((found[0] for found in (whole, parts) if len(found) == 1), None)
+
+    def _spoken(self, move: Choice) -> list[str]:
+        """The words of a move, and the same with the name of a seat in the place of its number."""
+        texts = [move.words.lower()]
+        for seat in _seats_in(move):
+            if seat < len(self.names):
+                words = [self.names[seat].lower() if word == str(seat) else word for word in texts[-1].split()]
+                texts.append(" ".join(words))
+        return texts
+
+    def numbered(self, line: str) -> str:
+        """A line with the numbers of seats in the place of their names, after the verb."""
+        for seat, name in enumerate(self.names):
+            line = re.sub(rf"(?<=\s){re.escape(name)}(?!\S)", str(seat), line, flags=re.IGNORECASE)
+        return line
+
     def _verb(self) -> str:
         """The word that cards alone stand for."""
         of_cards = (move for move in self.moves if all(map(self._is_card, move.picks)))
@@ -54,3 +81,23 @@ class Menu:
         except ValueError:
             return False
         return True
+
+
+def _like_the_hand(moves: Sequence[Choice], hand: Sequence[str]) -> list[Choice]:
+    """The moves of cards in the order of the hand, the others where they are."""
+    places = {card: place for place, card in reversed(list(enumerate(hand)))}
+    of_cards = [move for move in moves if move.picks and all(pick in places for pick in move.picks)]
+    chosen = set(of_cards)
+    ordered = iter(sorted(of_cards, key=lambda move: [places[pick] for pick in move.picks]))
+    return [next(ordered) if move in chosen else move for move in moves]
+
+
+def _seats_in(move: Choice) -> list[int]:
+    """The seats that one picks to make a move."""
+    return [int(pick.removeprefix("seat ")) for pick in move.picks if pick.startswith("seat ")]
+
+
+def _ends(text: str) -> set[str]:
+    """What is left of a move without its verb, and its last word."""
+    _, _, rest = text.partition(" ")
+    return {rest, rest.rpartition(" ")[2]} - {""}

@@ -18,10 +18,17 @@ UNTOLD = ("dealt",)
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A paragraph for each turn, and the cards in them that only this viewer was shown."""
+    """A paragraph for each move, and the cards in them that only this viewer was shown.
+
+    `fleeting` are those that did not come into the hand and so may be hidden again, `public` those that came to lie
+    face up, `open` the paragraphs that tell nothing of which only this viewer was shown.
+    """
 
     paragraphs: list[str]
     secrets: set[str]
+    fleeting: set[str]
+    public: set[str]
+    open: list[str]
 
 
 def news(table: Table, seat: int | None, since: int, names: Sequence[str], known: set[str] | None = None) -> News:
@@ -31,14 +38,21 @@ def news(table: Table, seat: int | None, since: int, names: Sequence[str], known
     """
     events = table.events_for(seat, since, named_for(seat, names))
     public = table.events_for(None, since)
-    secrets = {
-        event.card for event, seen in zip(events, public, strict=True) if event.card is not None and event.card != seen.card
-    }
+    private = [event for event, seen in zip(events, public, strict=True) if event.card not in (None, seen.card)]
+    numbers = {event.number for event in private}
     if known is not None:
-        events = [_forgotten(event, table.game.pack) if event.card in secrets - known else event for event in events]
-    told = [event for event in events if is_told(event)]
-    turns = groupby(told, key=lambda event: _mover(table, event))
-    return News([paragraph(turn, table.game.pack) for _, turn in turns], secrets)
+        forgotten = {event.number for event in private if event.card not in known}
+        events = [_forgotten(event, table.game.pack) if event.number in forgotten else event for event in events]
+    # by the numbers of the moves as the viewer heard them: where a silent move ends is nobody's business
+    moves = [list(move) for _, move in groupby(filter(is_told, events), key=lambda event: event.move)]
+    texts = [paragraph(move, table.game.pack) for move in moves]
+    return News(
+        texts,
+        secrets={event.card for event in private if event.card},
+        fleeting={event.card for event in private if event.card and event.target != "hand"},
+        public={event.card for event in public if event.card and event.target == "pile"} - {HIDDEN},
+        open=[text for text, move in zip(texts, moves, strict=True) if numbers.isdisjoint(event.number for event in move)],
+    )
 
 
 def is_told(event: Event) -> bool:
@@ -51,18 +65,13 @@ def named_for(seat: int | None, names: Sequence[str]) -> list[str]:
     return ["you" if number == seat else name for number, name in enumerate(names)]
 
 
-def _mover(table: Table, event: Event) -> int:
-    """The seat whose move caused an event; -1: the deal."""
-    return table.log[event.move - 1][0] if event.move else -1
-
-
 def _forgotten(event: Event, pack: Pack) -> Event:
     assert event.card is not None
     return replace(event, card=HIDDEN, text=event.text.replace(sign_of(event.card, pack), pack.sign(-1)))
 
 
 def paragraph(events: Iterable[Event], pack: Pack) -> str:
-    """The sentences of a turn; those that differ in the card alone become one."""
+    """The sentences of a move; those that differ in the card alone become one."""
     alike = groupby(events, key=lambda event: (event.kind, event.seat, _pattern(event, pack)))
     sentences = [_sentence(pattern, list(group), pack) for (_, _, pattern), group in alike]
     # a sentence that ends with dots and one that begins with dots are halves of one

@@ -12,6 +12,10 @@ class OutputLost(Exception):
     """Nothing can be written any more; the message says why."""
 
 
+class NobodyReads(OutputLost):
+    """The other end of the pipe is closed: there is nobody to be told."""
+
+
 @contextmanager
 def refusals() -> Iterator[None]:
     """Around calls of the library that refuse with a ValueError: the refusal is passed on as a sentence."""

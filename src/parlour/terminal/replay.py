@@ -112,5 +112,7 @@ class Replay:
         self.screen.lines(Drawing(table.game.pack, names, width, ink).table(view))
 
     def _events(self, table: Table) -> Iterator[Event]:
+        """What the last move caused. Only the full events count every move."""
+        numbers = {event.number for event in table.events if event.move == len(table.log)}
         events = table.events if self.seat is None else table.events_for(self.seat)
-        return (event for event in events if event.move == len(table.log) and is_told(event))
+        return (event for event in events if event.number in numbers and is_told(event))

@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from ..core.chance import SEED_BITS
 from ..core.game import Game, find_game, game_ids
 from ..core.match import Match
 from ..core.table import Table
@@ -19,6 +18,8 @@ from .sitting import Sitting, command_for
 
 LONGEST_DELAY = 60
 USUAL_DELAY = 0.6
+SEED_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+"""Letters and digits that nobody takes for another."""
 
 
 def read_settings(pairs: tuple[str, ...]) -> dict[str, str]:
@@ -35,9 +36,9 @@ def read_settings(pairs: tuple[str, ...]) -> dict[str, str]:
 
 
 def read_seed(text: str | None) -> int | str:
-    """A seed as a number or as a text; without one a fresh number of 256 bits."""
+    """A seed as a number or as a text; without one a fresh text."""
     if text is None:
-        return secrets.randbits(SEED_BITS)
+        return fresh_seed()
     digits = text.strip().removeprefix("-").removeprefix("+")
     if digits.isdecimal() and digits.isascii():
         if len(digits) > 78 or text.strip().startswith("-"):
@@ -46,6 +47,11 @@ def read_seed(text: str | None) -> int | str:
     if not text.strip() or any("\ud800" <= letter <= "\udfff" for letter in text):
         raise Refusal("A seed is a whole number, or a text that is not empty.")
     return text
+
+
+def fresh_seed() -> str:
+    """A seed of 60 random bits that is easy to read and to type."""
+    return "-".join("".join(secrets.choice(SEED_LETTERS) for _ in range(4)) for _ in range(3))
 
 
 def chosen_game(name: str) -> Game:
@@ -109,14 +115,12 @@ def new_sitting(game: Game, people: int, names: str, asked: Mapping[str, Any]) -
     settings, seed = read_settings(asked["settings"]), read_seed(asked["seed"])
     with refusals():
         seats = game.checked_seats(seats_for(game, asked["seats"], people, names))
-        make_party(seats, people, names)
+        party = make_party(seats, people, names)
         played: Table | Match
         if asked["rounds"] is None and asked["target"] is None:
             played = Table.new(game.id, seats, seed, settings)
         else:
             played = Match.new(game.id, seats, seed, settings, rounds=asked["rounds"], target=asked["target"])
     sitting = Sitting(played)
-    extra = [] if people == 1 else ["--people", str(people)]
-    extra += ["--names", names] if names else []
-    sitting.command = command_for(sitting.table, str(seed), sitting.match, extra)
+    sitting.command = command_for(sitting.table, str(seed), sitting.match, party.options)
     return sitting

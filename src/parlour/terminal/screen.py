@@ -10,7 +10,7 @@ from io import TextIOWrapper
 
 from .ink import Ink
 from .layout import width_of, wrapped
-from .refusal import OutputLost, reason
+from .refusal import NobodyReads, OutputLost, reason
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, clear what was scrolled away."""
@@ -48,6 +48,8 @@ class Screen:
         try:
             sys.stdout.write(text)
             sys.stdout.flush()
+        except BrokenPipeError as error:
+            raise NobodyReads(reason(error)) from None
         except OSError as error:
             raise OutputLost(reason(error)) from None
 

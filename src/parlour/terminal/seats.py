@@ -1,11 +1,13 @@
 """Who plays a seat: people, who have names and share the keyboard, and bots."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..core.chance import seed_number
 from ..core.game import Game
 from ..core.table import Table
+from .layout import listed
 from .refusal import Refusal, printable
 
 BOT_NAMES = (
@@ -13,6 +15,15 @@ BOT_NAMES = (
     *("Mila", "Nils", "Olga", "Paul", "Rosa", "Sven", "Tilda", "Udo", "Vera", "Willi", "Xenia", "Yara"),
 )
 LONGEST_NAME = 16
+YOU = "You"
+OWN_WORDS = (
+    (r"\bthe turn of seat {}\b", "your turn"),
+    (r"\bSeat {} has\b", "You have"),
+    (r"\bseat {} has\b", "you have"),
+    (r"\bSeat {}\b", "You"),
+    (r"\bseat {}\b", "you"),
+)
+"""How a sentence about a seat is said to that seat."""
 DICE_BITS = 62
 
 
@@ -22,6 +33,36 @@ class Party:
 
     people: int
     names: tuple[str, ...]
+    given: str = ""
+    """The names as they were asked for."""
+
+    @property
+    def options(self) -> list[str]:
+        """What to say on the command line to have these people at the table."""
+        people = [] if self.people == 1 else ["--people", str(self.people)]
+        return people + (["--names", self.given] if self.given else [])
+
+    @property
+    def introduction(self) -> str:
+        """Who plays which seat, in a sentence."""
+        seats = [f"seat {seat}" if name == YOU else f"seat {seat} ({name})" for seat, name in enumerate(self.names)]
+        people, bots = seats[: self.people], seats[self.people :]
+        who = "You play" if self.people == 1 else "People play"
+        parts = [f"{who} {listed(people)}"] if people else []
+        parts += [f"{'a bot plays' if len(bots) == 1 else 'bots play'} {listed(bots)}"] if bots else []
+        text = "; ".join(parts)
+        return f"{text[:1].upper()}{text[1:]}."
+
+    def told(self, text: str, listener: int) -> str:
+        """A sentence of the library with names in the place of seat numbers, for the ears of one seat."""
+        for pattern, own in OWN_WORDS:
+            text = re.sub(pattern.format(listener), own, text)
+
+        def name(found: re.Match[str]) -> str:
+            seat = int(found[1])
+            return self.names[seat] if seat < len(self.names) else found[0]
+
+        return re.sub(r"\b[Ss]eat (\d{1,3})\b", name, text)
 
     @property
     def is_shared(self) -> bool:
@@ -50,11 +91,11 @@ def make_party(seats: int, people: int, names: str) -> Party:
     if not 0 <= people <= seats:
         raise Refusal(f"There are {seats} seats, so 0 to {seats} of them can be people, not {people}.")
     given = checked_names(names, seats)
-    unnamed = ["You"] if people == 1 else [f"Player {chr(ord('A') + i)}" for i in range(people)]
+    unnamed = [YOU] if people == 1 else [f"Player {chr(ord('A') + i)}" for i in range(people)]
     chosen = given + unnamed[len(given) :]
     taken = {name.lower() for name in chosen}
     bots = [name for name in BOT_NAMES if name.lower() not in taken]
-    return Party(people, tuple((chosen + bots)[:seats]))
+    return Party(people, tuple((chosen + bots)[:seats]), names if given else "")
 
 
 def checked_names(names: str, seats: int) -> list[str]:

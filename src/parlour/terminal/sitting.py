@@ -32,13 +32,18 @@ class Sitting:
         return "game" if self.match is None else "match"
 
     @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to play."""
+        return self._played.result is not None
+
+    @property
     def title(self) -> str:
         """The game and how far it is."""
         match = self.match
         over = ": the end" if self.table.must is None else ""
         if match is None:
             return self.table.game.name + over
-        aim = f"to {match.target} points" if match.target else f"of {match.rounds}"
+        aim = f"of a match to {match.target} points" if match.target else f"of {match.rounds}"
         return f"{self.table.game.name}, round {match.round} {aim}{over}"
 
     def save(self) -> str:
