@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour import Table, find_game, game_ids
-from parlour.core.options import HouseOptions, between, choice, options_of, read_options, switch
+from parlour.core.options import HouseOptions, between, choice, options_of, read_options, toggle
 from parlour.testing import flaw_of
 
 
 class House(HouseOptions):
     """One option of each kind."""
 
-    loud: int = switch("Everybody shouts.")
-    quiet: int = switch("Nobody shouts.", 1)
+    loud: int = toggle("Everybody shouts.")
+    quiet: int = toggle("Nobody shouts.", 1)
     mode: int = choice("plain fancy wild", "How it is played.")
     cards: int = between(3, 10, 0, "Cards dealt.", nothing="auto")
     turns: int = between(10, 20, 15, "Turns played.")
@@ -115,7 +115,7 @@ def test_any_value_is_read_or_refused_in_a_sentence(name: str, value: object) ->
 
 
 def test_options_say_themselves() -> None:
-    assert OPTIONS["loud"].kind == "switch" and OPTIONS["mode"].kind == "choice" and OPTIONS["turns"].kind == "number"
+    assert OPTIONS["loud"].kind == "toggle" and OPTIONS["mode"].kind == "choice" and OPTIONS["turns"].kind == "number"
     assert OPTIONS["loud"].range_text == "off or on"
     assert OPTIONS["mode"].range_text == "plain, fancy, wild"
     assert OPTIONS["cards"].range_text == "auto or 3 to 10"

@@ -4,7 +4,7 @@ An option is declared as a field of the game's `Options` record, so that it is a
 follow it:
 
     class Options(HouseOptions):
-        stacking: int = switch("A 2 may be answered with a 2.")
+        stacking: int = toggle("A 2 may be answered with a 2.")
         mode: int = choice("standard cutthroat", "How mistakes are treated.")
         hand_size: int = between(3, 10, 7, "Cards dealt to each seat.")
 """
@@ -34,8 +34,8 @@ class Option(Field):
 
     @property
     def kind(self) -> str:
-        """switch, choice or number."""
-        return "number" if not self.values else "switch" if self.values == ("off", "on") else "choice"
+        """toggle, choice or number."""
+        return "number" if not self.values else "toggle" if self.values == ("off", "on") else "choice"
 
     @property
     def range_text(self) -> str:
@@ -54,7 +54,7 @@ class Option(Field):
     def python(self, value: int) -> bool | int | str:
         """A value as Python and JSON write it."""
         text = self.text(value)
-        return value == ON if self.kind == "switch" else text if self.values or not text.isdigit() else value
+        return value == ON if self.kind == "toggle" else text if self.values or not text.isdigit() else value
 
     def read(self, name: str, value: object) -> int:
         """The number of a value given as Python or as text, or a ValueError in a sentence."""
@@ -67,7 +67,7 @@ class Option(Field):
         if not isinstance(value, str | int):
             return None
         text = _plain(value)
-        if self.kind == "switch":
+        if self.kind == "toggle":
             return ON if text in YES else OFF if text in NO else None
         if self.values:
             return self.values.index(text) if text in self.values else None
@@ -87,7 +87,7 @@ def _given(value: object) -> str:
     return f"'{shortened(value)}'" if isinstance(value, str) else quoted(value)
 
 
-def switch(says: str, start: int = OFF) -> Any:
+def toggle(says: str, start: int = OFF) -> Any:
     """A house rule that is on or off."""
     return Option("number", start=start, says=says, values=("off", "on"))
 

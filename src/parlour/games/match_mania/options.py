@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ...core.options import ON, between, choice, switch
+from ...core.options import ON, between, choice, toggle
 from ...core.state import number, scratch, stack, tally
 from ...kit.stock import Stock
 
@@ -32,9 +32,9 @@ class Options(Stock):
         "active number",
         "Whether an action turned up at the start hits the first seat, or cards are turned up until one is a number.",
     )
-    force_play: int = switch("A card you draw must be played if it can be.")
-    draw_to_match: int = switch("You draw only when you cannot play, and then until a card can be played, which you must play.")
-    play_drawn: int = switch("A card you draw may be played at once if it fits.", ON)
+    force_play: int = toggle("A card you draw must be played if it can be.")
+    draw_to_match: int = toggle("You draw only when you cannot play, and then until a card can be played, which you must play.")
+    play_drawn: int = toggle("A card you draw may be played at once if it fits.", ON)
     stacking: int = choice(
         "off twos twos_and_fours all",
         "What may be laid on a penalty to pass the sum on: nothing, a +2 on a +2, also a Wild +4 on a Wild +4, "
@@ -44,9 +44,9 @@ class Options(Stock):
         "anytime no_colour no_play",
         "When a Wild +4 may be played: always, only without a card of the current colour, or only when nothing else fits.",
     )
-    challenge: int = switch("The seat hit by a Wild +4 may challenge it: was there a card of the colour in that hand?")
-    jump_in: int = switch("Whoever holds the very card on top may play it out of turn.")
-    seven_o: int = switch("A 7 swaps hands with a seat of your choice, a 0 passes all hands on.")
+    challenge: int = toggle("The seat hit by a Wild +4 may challenge it: was there a card of the colour in that hand?")
+    jump_in: int = toggle("Whoever holds the very card on top may play it out of turn.")
+    seven_o: int = toggle("A 7 swaps hands with a seat of your choice, a 0 passes all hands on.")
     call_out: int = choice(
         "auto manual", "Whether the game announces a last card, or players must call it and can be caught when they do not."
     )

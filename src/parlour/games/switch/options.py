@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ...core.options import between, choice, switch
+from ...core.options import between, choice, toggle
 from ...kit.stock import Stock
 
 STANDARD, CUTTHROAT, CASUAL = range(3)
@@ -16,13 +16,13 @@ class Options(Stock):
     hand_size: int = between(
         3, 10, AUTO, "Cards dealt to each seat; auto deals 7, or 5 to four and more seats.", nothing="auto"
     )
-    finish_on_trick: int = switch("A trick card may be the last card you play.")
+    finish_on_trick: int = toggle("A trick card may be the last card you play.")
     mode: int = choice(
         "standard cutthroat casual",
         "Whether only legal cards can be played, mistakes are punished at once, or only when someone challenges.",
     )
-    interrupts: int = switch("A card of the same rank as the top may be played out of turn while nothing is active.")
-    chains: int = switch("A play in a run may climb several ranks in one turn.")
+    interrupts: int = toggle("A card of the same rank as the top may be played out of turn while nothing is active.")
+    chains: int = toggle("A play in a run may climb several ranks in one turn.")
     start_card: int = choice("dead active", "Whether the card turned up at the start has its power.")
     last_card_penalty: int = between(0, 5, 2, "Cards drawn for going to one card without announcing it.")
     timeout_penalty: int = between(0, 5, 1, "Extra cards drawn when the clock runs out.")
