@@ -124,7 +124,10 @@ class _RecordType(type):
             own[key] = field if field.word else replace(field, word=key)
         body["__slots__"] = (*own, *body.get("__slots__", ()))
         cls = super().__new__(mcs, name, bases, body)
-        cls.fields = {**getattr(cls, "fields", {}), **own}  # type: ignore[attr-defined]
+        fields = {**getattr(cls, "fields", {}), **own}
+        cls.fields = fields  # type: ignore[attr-defined]
+        cls.lists = tuple(name for name, field in fields.items() if field.length)  # type: ignore[attr-defined]
+        cls.singles = tuple(name for name, field in fields.items() if not field.length)  # type: ignore[attr-defined]
         return cls
 
 
@@ -132,6 +135,8 @@ class Record(metaclass=_RecordType):
     """Fields and nothing else."""
 
     fields: ClassVar[dict[str, Field]]
+    lists: ClassVar[tuple[str, ...]]
+    singles: ClassVar[tuple[str, ...]]
 
     def __init__(self) -> None:
         for name, field in self.fields.items():
@@ -202,6 +207,7 @@ class State(Record):
 @rule
 def assign(target: Record, source: Record) -> None:
     """target := source. (Compiled: one copy of memory.)"""
-    for name, field in source.fields.items():
-        value = getattr(source, name)
-        setattr(target, name, value[:] if field.length else value)
+    for name in source.singles:
+        setattr(target, name, getattr(source, name))
+    for name in source.lists:
+        setattr(target, name, getattr(source, name)[:])
