@@ -8,7 +8,7 @@ pytest.importorskip("numba")
 
 from parlour.fast import ALL, play_random
 
-GAMES = 2_500
+GAMES = 10_500
 """More than two pieces of work."""
 
 

@@ -15,7 +15,7 @@ from ..core.sentence import quoted
 from .compiler import compiled, rows, to_row
 from .playout import make_playouts
 
-CHUNK = 1000
+CHUNK = 4000
 """Games in a piece of work. Each game has its seed by its number, so the pieces may be done in any order."""
 MOST_SEATS = 32
 ALL = "all"
@@ -52,10 +52,11 @@ def play_random(
         raise ValueError(f"A batch has a whole number of games, not {quoted(games)}.")
     simulate = _simulate(rules)
     starts = range(0, games, CHUNK)
+    fresh_states, fresh_dice = rows(rules.state, 2), rows(Dice, 1)
+    to_row(blank, fresh_states[1])
 
     def work(start: int) -> tuple[int, int, Any]:
-        states, dice, wins = rows(rules.state, 2), rows(Dice, 1), np.zeros(MOST_SEATS, np.int64)
-        to_row(blank, states[1])
+        states, dice, wins = fresh_states.copy(), fresh_dice.copy(), np.zeros(MOST_SEATS, np.int64)
         size = min(CHUNK, games - start)
         decisions, check = simulate(states[0], states[1], dice[0], seed + start, size, risk, wins)
         return decisions, check, wins
