@@ -1,7 +1,7 @@
 """Parlour: a house of card games with your own rules.
 
->>> from parlour import Table
->>> table = Table.new("switch", seats=3, seed=7)
+>>> from parlour import Table, game_ids
+>>> table = Table.new(game_ids()[0], seats=3, seed=7)
 >>> table.must
 0
 """

@@ -30,7 +30,6 @@ def play_out(table: Table) -> None:
     raise AssertionError("The bots do not come to an end.")
 
 
-@pytest.mark.rules("CA-7.2", "MM-6.2")
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("game_id", game_ids())
 def test_bots_play_to_the_end(game_id: str, number: int) -> None:

@@ -1,6 +1,6 @@
 """A whole position as text, one fact a line, both ways.
 
-    switch seats=2 turn=0 direction=+ seed=7
+    GAME seats=2 turn=0 direction=+ seed=7
     hand 0: 8h 2c 7d
     pile: 4d 9h
     option finish_on_trick: on
@@ -205,7 +205,7 @@ def parse_position(text: str) -> tuple[Game, State, int]:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     headers = [line for line in lines if ":" not in line]
     if len(headers) != 1:
-        raise ValueError("A position has one line that names the game, as in 'switch seats=2 turn=0'.")
+        raise ValueError("A position has one line that names the game, as in 'GAME seats=2 turn=0'.")
     game, header = _read_header(headers[0])
     facts = _read_facts([line for line in lines if ":" in line])
     options = {key.removeprefix("option "): facts.pop(key) for key in list(facts) if key.startswith("option ")}

@@ -1,7 +1,7 @@
 """The compiler: the same rules through Numba, imported only when asked for.
 
     from parlour.fast import play_random
-    play_random("cambio", games=100_000, seats=4, seed=1, jobs="all")
+    play_random(game_id, games=100_000, seats=4, seed=1, jobs="all")
 
 What lives here: compiled records and functions, the disk cache, play-outs. What must not: rules, and any game's name.
 """
