@@ -1,6 +1,7 @@
 """One game in play: rules, options, seed and the moves so far. The same authority serves terminal, server and tests."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Self
 
 from . import saves
@@ -17,6 +18,17 @@ TIME_UP = "time up"
 LONGEST_MOVE = 500
 
 
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A move that can be made: who, in which words, the states before and after it, and what happens."""
+
+    seat: int
+    words: str
+    before: Any
+    after: Any
+    events: Sequence[tuple[int, int, int, int, int]]
+
+
 class Table:
     """A game in play. Make one with `Table.new`, `Table.from_position` or `Table.load`."""
 
@@ -29,6 +41,8 @@ class Table:
         self._first = first
         self._state = state
         self._raw: list[tuple[tuple[int, int, int, int, int], int]] = []
+        self._heard = [0]
+        """The number that each move has for a viewer: a silent one is not counted."""
 
     # ---- making a table ------------------------------------------------------------------------------------------
 
@@ -54,7 +68,7 @@ class Table:
         plant(state, number)
         state.log = []
         rules.setup(state)
-        table._take_events(state)
+        table._take_events(_told(state))
         return table
 
     @classmethod
@@ -65,9 +79,10 @@ class Table:
 
     def copy(self) -> Self:
         """A table of its own in the same position with the same past."""
-        new = type(self)(self.game, self._state.copy(), self.seed, self._origin, self._first)
+        new = type(self)(self.game, self._state, self.seed, self._origin, self._first)  # a state is replaced, never changed
         new.log = self.log[:]
         new._raw = self._raw[:]
+        new._heard = self._heard[:]
         return new
 
     # ---- what is the case ----------------------------------------------------------------------------------------
@@ -81,6 +96,11 @@ class Table:
     def turns(self) -> int:
         """How many turns have ended."""
         return int(self._state.turns)
+
+    @property
+    def told(self) -> int:
+        """The number of the last event."""
+        return len(self._raw)
 
     @property
     def options(self) -> dict[str, bool | int | str]:
@@ -143,8 +163,8 @@ class Table:
             seats=self.seats,
             viewer=seat,
             must=must,
-            moves_made=self._heard_moves()[-1],
-            events_told=len(self._raw),
+            moves_made=self._heard[-1],
+            events_told=self.told,
             prompt="The game is over." if must is None else waits or scene.prompt,
             zones=scene.zones,
             badges=scene.badges,
@@ -167,27 +187,22 @@ class Table:
         viewer = None if seat is None else self._checked_seat(seat)
         if isinstance(since, bool) or not isinstance(since, int) or since < 0:
             raise ValueError(f"Events are counted from 0, not from {quoted(since)}.")
-        heard = self._heard_moves()
         return [
-            event_for(raw, i + 1, heard[move], self.game.all_kinds, self.game.pack, viewer, names)
+            event_for(raw, i + 1, self._heard[move], self.game.all_kinds, self.game.pack, viewer, names)
             for i, (raw, move) in enumerate(self._raw[since:], since)
         ]
 
-    def _heard_moves(self) -> list[int]:
-        """The number that each move has for a viewer: a silent one is not counted."""
-        heard = [0]
-        for _, words in self.log:
-            heard.append(heard[-1] + (words not in self.game.silent_moves))
-        return heard
-
-    def _take_events(self, state: Any) -> None:
-        self._raw += [(raw, len(self.log)) for raw in state.log]
-        state.log = None
+    def _take_events(self, events: Sequence[tuple[int, int, int, int, int]]) -> None:
+        self._raw += [(raw, len(self.log)) for raw in events]
 
     # ---- moves ---------------------------------------------------------------------------------------------------
 
     def play(self, words: str, seat: int | None = None) -> None:
         """Make a move, all of it or nothing: Illegal says in a sentence why it cannot be made."""
+        self.accept(self.trial(words, seat))
+
+    def trial(self, words: str, seat: int | None = None) -> Trial:
+        """What a move would lead to, for `accept`: so a house can write it down before it happens."""
         if self.game.must(self._state) < 0:
             raise Illegal("The game is over.")
         mover = self._asked(seat)
@@ -195,40 +210,52 @@ class Table:
             raise Illegal("A move is a few words, such as those that `moves` lists.")
         text = " ".join(words.split())
         actions, spoken = self.game.parse(self._state, mover, text)
-        self._make(mover, actions, spoken)
+        return self._tried(mover, actions, spoken)
 
-    def _make(self, seat: int, actions: list[int], spoken: str) -> None:
-        trial = self._state.copy()
-        trial.log = []
+    def _tried(self, seat: int, actions: list[int], spoken: str) -> Trial:
+        state = self._recording()
         for i, action in enumerate(actions):
-            if i and not self.game.laying(trial):
+            if i and not self.game.laying(state):
                 raise Illegal("These cannot be one move: do the first part alone.")
-            if not (self.game.legal(trial, seat) | self.game.risky(trial, seat)) >> action & 1:
-                raise Illegal(self._refusal(trial, seat, action))
-            self.game.act(trial, seat, action)
-        if self.game.laying(trial):
-            self.game.act(trial, seat, self.game.done)
-        self._accept(trial, seat, spoken)
+            if not (self.game.legal(state, seat) | self.game.risky(state, seat)) >> action & 1:
+                raise Illegal(self._refusal(state, seat, action))
+            self.game.act(state, seat, action)
+        if self.game.laying(state):
+            self.game.act(state, seat, self.game.done)
+        return Trial(seat, spoken, self._state, state, _told(state))
+
+    def _recording(self) -> Any:
+        """A copy of the state that writes down what happens to it."""
+        state = self._state.copy()
+        state.log = []
+        return state
 
     def _refusal(self, trial: Any, seat: int, action: int) -> str:
         must = self.game.must(trial)
         waits = f"It is not the turn of seat {seat}: the game waits for seat {must}."
         return self.game.reason(trial, seat, action) or (waits if seat != must else "That is not possible now.")
 
-    def _accept(self, state: Any, seat: int, spoken: str) -> None:
-        self.log.append((seat, spoken))
-        self._state = state
-        self._take_events(state)
+    def accept(self, trial: Trial) -> None:
+        """Make a move that was tried in this very position."""
+        if trial.before is not self._state:
+            raise ValueError("The table has moved on since this move was tried.")
+        self.log.append((trial.seat, trial.words))
+        self._heard.append(self._heard[-1] + (trial.words not in self.game.silent_moves))
+        self._state = trial.after
+        self._take_events(trial.events)
 
     def time_up(self) -> None:
         """The clock's move (ALL-8) for the seat the game waits for."""
+        self.accept(self.trial_of_clock())
+
+    def trial_of_clock(self) -> Trial:
+        """What the clock's move would lead to."""
         seat = self.game.must(self._state)
         if seat < 0:
             raise Illegal("The game is over.")
-        trial = self._state.copy()
-        trial.log = []
-        self.game.time_up(trial)
-        self._accept(trial, seat, TIME_UP)
+        state = self._recording()
+        self.game.time_up(state)
+        return Trial(seat, TIME_UP, self._state, state, _told(state))
 
     def repeat(self, seat: int, words: str) -> None:
         """Make a move out of a log: a seat's words or the clock's move."""
@@ -255,7 +282,7 @@ class Table:
         if not self.log:
             raise Illegal("There is no move to take back.")
         earlier = self.at(len(self.log) - 1)
-        self.log, self._state, self._raw = earlier.log, earlier._state, earlier._raw
+        self.log, self._state, self._raw, self._heard = earlier.log, earlier._state, earlier._raw, earlier._heard
 
     def _start(self) -> Self:
         if self._origin:
@@ -368,3 +395,10 @@ class Table:
         if self.game.laying(state):
             self.game.act(state, seat, self.game.done)
         return state
+
+
+def _told(state: Any) -> list[tuple[int, int, int, int, int]]:
+    """What a state has written down, which it no longer does."""
+    events: list[tuple[int, int, int, int, int]] = state.log
+    state.log = None
+    return events
