@@ -1,6 +1,7 @@
 """A desk for tests: a screen that keeps what is written for whom, and a reader that answers like a bot."""
 
 import re
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +14,7 @@ from parlour.core.cards import Pack
 from parlour.terminal.ask import EndOfInput, Reader
 from parlour.terminal.ink import Ink
 from parlour.terminal.line import LineMode
-from parlour.terminal.screen import Screen
+from parlour.terminal.screen import MOST_KEPT, Screen
 from parlour.terminal.seats import bot_move, make_party
 from parlour.terminal.sitting import Sitting
 
@@ -40,6 +41,7 @@ class PaperScreen(Screen):
         self.paper = ""
         self.is_terminal = self.can_clear = as_terminal
         self.ink = Ink(as_terminal)
+        self.said = deque(maxlen=MOST_KEPT)
         self._width = width
         self.listeners: list[Callable[[str], None]] = []
 
@@ -74,7 +76,7 @@ class Script(Reader):
         self.otherwise = otherwise
         self.asked: list[str] = []
 
-    def line(self, prompt: str, seconds: float | None = None) -> str:
+    def line(self, prompt: str, seconds: float | None = None, again: Callable[[], None] | None = None) -> str:
         self.asked.append(prompt)
         self.screen.write(prompt)
         if not self.answers and self.otherwise is None:

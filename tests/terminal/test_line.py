@@ -301,10 +301,10 @@ def test_the_house_asks_which_game_by_number_or_name() -> None:
     names = [find_game(game_id).name for game_id in game_ids()]
     for number, name in enumerate(names, 1):
         for answer in (str(number), name, game_ids()[number - 1]):
-            result = run(typed=f"{answer}\nquit\n")
+            result = run("play", typed=f"{answer}\nquit\n")
             assert f"── {name} " in result.output
             assert result.exit_code == 0
-    result = run(typed="0\nno such game\n\n")
+    result = run("play", typed="0\nno such game\n\n")
     assert result.exit_code == 0
     assert "There is no game 'no such game'" in result.output
     assert result.output.endswith("The input has ended before a game was chosen.\n")

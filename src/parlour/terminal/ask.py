@@ -2,10 +2,14 @@
 
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import Protocol
 
+from .editor import LineEditor
+from .pages import NoSuchPage, Pages
 from .refusal import Refusal, printable, reason
 from .screen import Screen, is_terminal
 
@@ -18,29 +22,74 @@ class TimeRanOut(Exception):
     """The answer did not come in time."""
 
 
+class LookEnded(Exception):
+    """While the answer was awaited, the time ended for something on the screen; `typed` is the answer so far."""
+
+    def __init__(self, typed: str) -> None:
+        self.typed = typed
+
+
+class Fading(Protocol):
+    """What is on the screen for some seconds only."""
+
+    def seconds_left(self) -> float | None:
+        """How long until something must vanish; None: nothing must."""
+
+    def turn_back(self) -> None:
+        """Clear the screen and write again what may stay there."""
+
+
 class Reader:
     """Reads answers. What a pipe says is repeated on the screen, so that the output reads like the conversation."""
+
+    fading: Fading | None = None
+    """What must vanish in time, also while an answer is awaited."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
         self.is_terminal = is_terminal(sys.stdin)
-        if self.is_terminal and screen.is_terminal:
-            _edit_lines()
+        self._editor = LineEditor() if self.is_terminal and screen.is_terminal else None
 
-    def line(self, prompt: str, seconds: float | None = None) -> str:
-        """The next line, without spaces around it."""
-        with _time_limit(seconds):
+    def line(self, prompt: str, seconds: float | None = None, again: Callable[[], None] | None = None) -> str:
+        """The next line, without spaces around it; `again` writes what belongs above the prompt on a cleared screen."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        typed = ""
+        while True:
+            left = None if deadline is None else deadline - time.monotonic()
             try:
-                return self._line(prompt).strip()
+                return self._line_in_time(prompt, left, typed).strip()
+            except LookEnded as look:
+                typed = look.typed
+                self._turn_back(again)
             except EOFError:
                 self.screen.write("\n")
                 raise EndOfInput from None
             except OSError as error:
                 raise Refusal(f"The input cannot be read: {reason(error)}.") from None
 
-    def _line(self, prompt: str) -> str:
-        if self.is_terminal and self.screen.is_terminal:
-            return input(prompt)
+    def _line_in_time(self, prompt: str, left: float | None, typed: str) -> str:
+        """A line that begins with what was typed already, unless a bell rings first: that of the clock or that of a look."""
+        look = self.fading.seconds_left() if self.fading is not None else None
+        if look is None or (left is not None and left <= look):
+            with _bell(left, TimeRanOut):
+                return self._line(prompt, typed)
+        if look <= 0:
+            raise LookEnded(typed)
+        with _bell(look, lambda: LookEnded(self._half_typed())):
+            return self._line(prompt, typed)
+
+    def _half_typed(self) -> str:
+        return self._editor.half_typed() if self._editor is not None else ""
+
+    def _turn_back(self, again: Callable[[], None] | None) -> None:
+        assert self.fading is not None
+        self.fading.turn_back()
+        if again is not None:
+            again()
+
+    def _line(self, prompt: str, typed: str) -> str:
+        if self._editor is not None:
+            return self._editor.line(prompt, typed)
         self.screen.write(prompt)
         line = sys.stdin.readline() if sys.stdin is not None else ""
         if not line:
@@ -56,40 +105,47 @@ class Reader:
         except EndOfInput:
             return False
 
-    def pause(self, text: str) -> None:
-        """Wait for Enter, where there is someone who can press it."""
+    def pause(self, text: str, seconds: float | None = None) -> None:
+        """Wait for Enter, where there is someone who can press it, so many seconds at most."""
         if self.is_terminal:
-            self.line(text + " ")
+            with suppress(TimeRanOut):
+                self.line(text + " ", seconds)
 
     def page(self, lines: Sequence[str]) -> None:
         """A long text, a screenful at a time where there is a screen."""
-        step = self.screen.height - 2 if self.is_terminal and self.screen.is_terminal else max(len(lines), 1)
-        for start in range(0, len(lines), step):
-            self.screen.lines(lines[start : start + step])
-            if start + step < len(lines) and self.line("Enter for more, q to stop: ").lower() in ("q", "quit"):
+        if not (self.is_terminal and self.screen.is_terminal):
+            self.screen.lines(lines)
+            return
+        with suppress(EndOfInput):
+            self._turn_pages(Pages(lines, self.screen.height - 2))
+
+    def _turn_pages(self, pages: Pages) -> None:
+        self.screen.lines(pages.shown)
+        while pages.are_several:
+            answer = self.line(pages.prompt, again=lambda: self.screen.lines(pages.shown))
+            if pages.are_closed_by(answer):
                 return
-
-
-def _edit_lines() -> None:
-    """Arrow keys in a line, but no memory of earlier lines: several people may share the keyboard."""
-    with suppress(ImportError):
-        import readline
-
-        readline.set_auto_history(False)
+            try:
+                pages.turn(answer)
+            except NoSuchPage as error:
+                self.screen.say(str(error))
+            else:
+                self.screen.lines(pages.shown)
 
 
 @contextmanager
-def _time_limit(seconds: float | None) -> Iterator[None]:
-    """Raise TimeRanOut inside when the seconds are over."""
+def _bell(seconds: float | None, error: Callable[[], Exception]) -> Iterator[None]:
+    """Raise an error inside when the seconds are over."""
     if seconds is None:
         yield
         return
 
     def ring(number: int, frame: FrameType | None) -> None:
-        raise TimeRanOut
+        raise error()
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.01))
+    # again and again: a ring in the very moment in which a key is read goes unheard
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.01), 0.2)
     try:
         yield
     finally:

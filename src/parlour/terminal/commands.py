@@ -108,8 +108,9 @@ class Commands:
 
     def _log(self, rest: str) -> After:
         keyboard = self.keyboard
-        visible = cards_in(keyboard.table.view(keyboard.holder))
-        told = news(keyboard.table, keyboard.holder, 0, keyboard.party.names, visible)
+        visible = cards_in(keyboard.view())
+        hides = keyboard.hides_looks
+        told = news(keyboard.table, keyboard.holder, 0, keyboard.party.names, visible, flashes_too=hides)
         self.reader.page([line for text in told.paragraphs for line in self._log_lines(text)])
         return After.ASK
 

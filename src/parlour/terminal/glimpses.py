@@ -15,6 +15,8 @@ class Glimpses:
         self._shown: set[str] = set()
         self._fleeting: set[str] = set()
         self._read: set[str] = set()
+        self.passing: set[str] = set()
+        """What may be looked at for a while only, where that is timed, be it private or not."""
 
     def show(self, cards: AbstractSet[str], fleeting: AbstractSet[str], public: AbstractSet[str] = frozenset()) -> None:
         """These cards are told of; those that the person has just dealt with are no news.
@@ -34,11 +36,10 @@ class Glimpses:
         """The cards that the screen tells of although they are out of view."""
         return self._fleeting - visible
 
-    def wiped(self) -> None:
-        """The screen tells of nothing any more."""
-        self._shown.clear()
-        self._fleeting.clear()
-        self.unread.clear()
+    def wiped(self, but: AbstractSet[str] = frozenset()) -> None:
+        """The screen tells of nothing any more, `but` of these cards."""
+        for cards in (self._shown, self._fleeting, self.passing, self.unread):
+            cards.intersection_update(but)
 
     def turn_passed(self) -> None:
         """Somebody else has moved: whatever is shown from now on is news."""

@@ -1,12 +1,16 @@
 """The keyboard: who sits at it, what that person has been told, and how it passes from hand to hand unseen."""
 
 from collections import defaultdict
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 
 from ..core.table import Table
+from ..core.view import View
 from .ask import Reader
 from .draw import Drawing, cards_in, hand_order
 from .glimpses import Glimpses
 from .layout import wrapped
+from .looks import Looks, look_seconds, lying, staying, turned_back
 from .menu import Menu
 from .news import news
 from .screen import Screen
@@ -24,9 +28,14 @@ class Keyboard:
         self.reader = reader
         self.holder = party.only_person
         self._glimpses = Glimpses()
+        self._looks = Looks()
         self._told: defaultdict[int | None, int] = defaultdict(int)
         self._unanswered: list[str] = []
         """What was told since the person last typed something, without what only this person was shown."""
+        self._since = 0
+        """The last event before those that the screen tells of."""
+        self._redraw: Callable[[], None] = self.show_table
+        reader.fading = self
 
     @property
     def table(self) -> Table:
@@ -52,15 +61,16 @@ class Keyboard:
         self.screen.clear()
         self.holder = seat
         self._unanswered.clear()
+        self._since = self._told[seat]
 
     def release(self) -> None:
         """Let the person at the keyboard get up, leaving nothing private on the screen."""
         if self.holder is None or not self.party.is_shared:
             return
-        if self._glimpses.unread:
-            self.reader.pause("Press Enter to hide your cards.")
-        self.screen.clear()
+        unread = self._glimpses.unread
         self._glimpses = Glimpses()
+        self._let_read(unread, "Press Enter to hide your cards.")
+        self.screen.clear()
         self._unanswered.clear()
         self.holder = None
         self.tell()
@@ -75,45 +85,120 @@ class Keyboard:
             self.screen.say(paragraph)
         if self.holder is not None:
             self._glimpses.show(told.secrets, told.fleeting, told.public)
+            self._glimpses.passing |= told.fleeting | told.flashed
+            self._looks.begin(self.holder, told.fleeting | told.flashed)
             self._unanswered += told.open
+        self.screen.said.clear()  # what happened is told again from the events, where some cards may be left out
 
     def up_to_date(self) -> None:
         """The viewer needs to be told nothing more of what has happened."""
         self._told[self.holder] = self.table.view(None).events_told
+        self._since = min(self._since, self._told[self.holder])
 
     def start_round(self) -> None:
         """Another table: of a fresh deal nothing has been told yet, of a saved game everything."""
         past = self.table.view(None).events_told if self.table.log else 0
         self._told = defaultdict(lambda: past)
         self._glimpses = Glimpses()
+        self._looks = Looks()
         self._unanswered.clear()
+        self._since = past
 
     def moved(self, mover: int) -> None:
         """A move was made: say what happened, after what the person may see no longer is gone."""
         self._fade()
-        if mover != self.holder:
+        self._redraw = self.show_table
+        if mover == self.holder:
+            self._since = self._told[mover]
+        else:
             self._glimpses.turn_passed()
         self.tell()
 
     def _fade(self) -> None:
         if self.holder is None or not self.screen.can_clear:
             return
-        faded = self._glimpses.faded(cards_in(self.table.view(self.holder)))
+        faded = self._glimpses.faded(cards_in(self.view()))
         if faded:
-            if faded & self._glimpses.unread:
-                self.reader.pause("Press Enter when you have seen it.")
-            self.screen.clear()
+            unread = faded & self._glimpses.unread
             self._glimpses.wiped()
+            self._let_read(unread, "Press Enter when you have seen it.")
+            self.screen.clear()
             for paragraph in self._unanswered:
                 self.screen.say(paragraph)
+
+    def _let_read(self, cards: AbstractSet[str], text: str) -> None:
+        """Wait until the person has read of these cards, but no longer than one may look at them."""
+        seconds = self._look_seconds
+        left = max(self._looks.left(self.holder, cards, seconds), default=0.0) if seconds else None
+        if cards and (left is None or left > 0):
+            self.reader.pause(text, left)
+
+    # ---- looking for a while -------------------------------------------------------------------------------------
+
+    @property
+    def _look_seconds(self) -> int | None:
+        """How long a card may be looked at; None: it cannot be turned back in time, or need not be."""
+        return look_seconds(self.table) if self.holder is not None and self._can_turn_back else None
+
+    @property
+    def _can_turn_back(self) -> bool:
+        return self.reader.is_terminal and self.screen.can_clear
+
+    @property
+    def hides_looks(self) -> bool:
+        """Whether what was looked at must not be told once more."""
+        return self._can_turn_back and look_seconds(self.table) is not None
+
+    def view(self) -> View:
+        """What the viewer sees, without the cards that have been looked at long enough."""
+        view = self.table.view(self.holder, self.party.names)
+        seconds = self._look_seconds
+        return view if seconds is None else turned_back(view, self._looks.over(self.holder, lying(view), seconds))
+
+    def seconds_left(self) -> float | None:
+        """How long until a card that the screen tells of must be turned back."""
+        seconds = self._look_seconds
+        if seconds is None:
+            return None
+        passing = self._glimpses.passing - staying(self.table.view(self.holder))
+        return min(self._looks.left(self.holder, passing, seconds), default=None)
+
+    def turn_back(self) -> None:
+        """Clear the screen and write it again without the cards whose time is over."""
+        remarks = list(self.screen.said)
+        passing = self._glimpses.passing
+        self._glimpses.wiped(but=passing - self._looks.over(self.holder, passing, self._look_seconds or 0))
+        self.screen.clear()
+        self._tell_again()
+        self._redraw()
+        for text in remarks:
+            self.screen.say(text)
+
+    def _tell_again(self) -> None:
+        """What happened since the person's last move, with the cards alone that may still be told of."""
+        known = cards_in(self.view()) | self._glimpses.passing
+        told = news(self.table, self.holder, self._since, self.party.names, known, flashes_too=True)
+        for text in told.paragraphs:
+            self.screen.say(text)
+        if self._unanswered:
+            self._unanswered = told.open
 
     # ---- showing and asking --------------------------------------------------------------------------------------
 
     def show_table(self) -> None:
         """Draw what the viewer sees."""
-        view = self.table.view(self.holder, self.party.names)
+        self._looks.notice(self.holder, lying(self.table.view(self.holder)))
+        view = self.view()
+        if self.holder is not None:
+            self._glimpses.passing |= lying(view)
         self.screen.title(self.sitting.title)
         self.screen.lines(self.drawing().table(view))
+        self.is_shown(self.show_table)
+
+    def is_shown(self, again: Callable[[], None]) -> None:
+        """The screen shows all that belongs to this moment, and `again` would show it once more."""
+        self._redraw = again
+        self.screen.said.clear()
 
     def drawing(self) -> Drawing:
         """A pen for the screen as wide as it is now."""

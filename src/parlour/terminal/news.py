@@ -1,6 +1,7 @@
 """News: what happened, as one viewer saw it, in as few sentences as tell it all."""
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -21,27 +22,40 @@ class News:
     """A paragraph for each move, and the cards in them that only this viewer was shown.
 
     `fleeting` are those that did not come into the hand and so may be hidden again, `public` those that came to lie
-    face up, `open` the paragraphs that tell nothing of which only this viewer was shown.
+    face up, `flashed` those that everybody was shown for a moment, `open` the paragraphs that tell nothing of which only
+    this viewer was shown.
     """
 
     paragraphs: list[str]
     secrets: set[str]
     fleeting: set[str]
     public: set[str]
+    flashed: set[str]
     open: list[str]
 
 
-def news(table: Table, seat: int | None, since: int, names: Sequence[str], known: set[str] | None = None) -> News:
+def news(
+    table: Table,
+    seat: int | None,
+    since: int,
+    names: Sequence[str],
+    known: AbstractSet[str] | None = None,
+    *,
+    flashes_too: bool = False,
+) -> News:
     """What happened after event `since`.
 
-    With `known`, a card that only this viewer was shown and that is not among these is not repeated.
+    With `known`, a card that only this viewer was shown (and with `flashes_too` one that everybody was shown for a
+    moment) and that is not among these is not repeated.
     """
     events = table.events_for(seat, since, named_for(seat, names))
     public = table.events_for(None, since)
     private = [event for event, seen in zip(events, public, strict=True) if event.card not in (None, seen.card)]
     numbers = {event.number for event in private}
+    flashes = [event for event in public if _is_flash(event)]
     if known is not None:
-        forgotten = {event.number for event in private if event.card not in known}
+        passing = private + (flashes if flashes_too else [])
+        forgotten = {event.number for event in passing if event.card not in known}
         events = [_forgotten(event, table.game.pack) if event.number in forgotten else event for event in events]
     # by the numbers of the moves as the viewer heard them: where a silent move ends is nobody's business
     moves = [list(move) for _, move in groupby(filter(is_told, events), key=lambda event: event.move)]
@@ -51,6 +65,7 @@ def news(table: Table, seat: int | None, since: int, names: Sequence[str], known
         secrets={event.card for event in private if event.card},
         fleeting={event.card for event in private if event.card and event.target != "hand"},
         public={event.card for event in public if event.card and event.target == "pile"} - {HIDDEN},
+        flashed={event.card for event in flashes if event.card},
         open=[text for text, move in zip(texts, moves, strict=True) if numbers.isdisjoint(event.number for event in move)],
     )
 
@@ -58,6 +73,11 @@ def news(table: Table, seat: int | None, since: int, names: Sequence[str], known
 def is_told(event: Event) -> bool:
     """Whether an event is worth a sentence: of the deal only what turned up."""
     return event.kind not in UNTOLD and not (event.move == 0 and event.card == HIDDEN)
+
+
+def _is_flash(event: Event) -> bool:
+    """Whether an event shows a card that goes nowhere: it lies face down again after it."""
+    return event.card not in (None, HIDDEN) and not event.source and not event.target
 
 
 def named_for(seat: int | None, names: Sequence[str]) -> list[str]:

@@ -4,6 +4,7 @@ import codecs
 import os
 import shutil
 import sys
+from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
 from io import TextIOWrapper
@@ -16,6 +17,8 @@ WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, clear what was scrolled away."""
 PAGES_AWAY = 3
 """Screens of empty lines on a terminal that cannot be cleared."""
+MOST_KEPT = 10
+"""Sentences that are kept to be said again."""
 PLAIN = str.maketrans(
     {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "…": "...", "“": '"', "”": '"', "─": "-", "→": ">", "×": "x", "·": "."}
     | {"▸": ">", "–": "-", "’": "'", "•": "*", "−": "-"}
@@ -30,6 +33,8 @@ class Screen:
         knows_codes = self.is_terminal and os.environ.get("TERM", "") not in ("", "dumb")
         self.can_clear = knows_codes
         self.ink = Ink(knows_codes and not os.environ.get("NO_COLOR"))
+        self.said: deque[str] = deque(maxlen=MOST_KEPT)
+        """The last sentences, so that they can be said again on a cleared screen."""
 
     @property
     def width(self) -> int:
@@ -59,6 +64,7 @@ class Screen:
 
     def say(self, text: str, indent: str = "") -> None:
         """Write a paragraph, broken where needed."""
+        self.said.append(text)
         self.lines(wrapped(self.ink.sentence(text), self.width, indent))
 
     def title(self, text: str) -> None:

@@ -1,0 +1,55 @@
+"""The editor of a line at a terminal: arrow keys, and a line that is begun can be taken up again."""
+
+import sys
+import termios
+from contextlib import suppress
+from types import ModuleType
+
+
+class LineEditor:
+    """Reads lines with readline, or without it as the terminal alone reads them."""
+
+    def __init__(self) -> None:
+        self._readline: ModuleType | None = None
+        self._given = ""
+        self._begun = False
+        with suppress(ImportError):
+            import readline
+
+            # no memory of earlier lines: several people may share the keyboard
+            readline.set_auto_history(False)
+            self._readline = readline
+
+    def line(self, prompt: str, typed: str = "") -> str:
+        """A line that begins with what was typed before."""
+        self._given, self._begun = typed, False
+        if self._readline is None:
+            return self._plain_line(prompt)
+        self._readline.set_startup_hook(self._begin)
+        try:
+            return input(prompt)
+        finally:
+            self._readline.set_startup_hook(None)
+
+    def _begin(self) -> None:
+        assert self._readline is not None
+        self._readline.insert_text(self._given)
+        self._begun = True
+
+    def half_typed(self) -> str:
+        """What has been typed of the line that is being read; until it is begun the buffer still holds the one before."""
+        if self._readline is None:
+            return ""
+        return str(self._readline.get_line_buffer()) if self._begun else self._given
+
+    @staticmethod
+    def _plain_line(prompt: str) -> str:
+        """A line as the terminal edits it: what is given up half typed must not turn up in front of the next one."""
+        try:
+            return input(prompt)
+        except EOFError:
+            raise
+        except Exception:
+            with suppress(termios.error, OSError, ValueError):
+                termios.tcflush(sys.stdin, termios.TCIFLUSH)
+            raise

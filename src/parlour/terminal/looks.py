@@ -1,0 +1,69 @@
+"""Looks: cards that a person may look at for some seconds and that are then turned back (CA-7.1).
+
+A card in the hand, in the fingers or on a pile stays where it is. One that lies face up in a grid while the game is on, or
+that a sentence tells of although it lies face down, is only being looked at.
+"""
+
+import time
+from collections import defaultdict
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+
+from ..core.cards import EMPTY, HIDDEN
+from ..core.table import Table
+from ..core.view import View, Zone
+from .draw import cards_in
+
+SLACK = 0.05
+"""A bell may ring a little early."""
+
+
+class Looks:
+    """When each viewer was shown which card."""
+
+    def __init__(self) -> None:
+        self._since: defaultdict[int | None, dict[str, float]] = defaultdict(dict)
+
+    def begin(self, viewer: int | None, cards: AbstractSet[str]) -> None:
+        """A viewer is shown these cards, perhaps not for the first time."""
+        self._since[viewer].update(dict.fromkeys(cards, time.monotonic()))
+
+    def notice(self, viewer: int | None, cards: AbstractSet[str]) -> None:
+        """These cards are in view: those that nothing was told of, as in a saved game, are shown from now on."""
+        self.begin(viewer, cards - self._since[viewer].keys())
+
+    def left(self, viewer: int | None, cards: AbstractSet[str], seconds: float) -> list[float]:
+        """How long each of these cards may still be seen of `seconds` in all."""
+        now = time.monotonic()
+        return [self._since[viewer].get(card, now) + seconds - now for card in cards]
+
+    def over(self, viewer: int | None, cards: AbstractSet[str], seconds: float) -> set[str]:
+        """Those of these cards whose time is over."""
+        return {card for card in cards if self.left(viewer, {card}, seconds)[0] <= SLACK}
+
+
+def look_seconds(table: Table) -> int | None:
+    """How long cards stay face up for the one who looks at them; None: nothing is ever turned back before the next move."""
+    seconds = table.options.get("look_seconds")
+    if not isinstance(seconds, int) or table.options.get("memory_aid") or table.must is None:
+        return None
+    return seconds
+
+
+def lying(view: View) -> set[str]:
+    """The cards that lie face up where cards lie face down otherwise."""
+    return {card for zone in view.zones if zone.kind == "grid" for card in zone.cards} - {HIDDEN, EMPTY}
+
+
+def staying(view: View) -> set[str]:
+    """The cards that the viewer may look at as long as they are where they are."""
+    return cards_in(replace(view, zones=tuple(zone for zone in view.zones if zone.kind != "grid")))
+
+
+def turned_back(view: View, cards: AbstractSet[str]) -> View:
+    """The same with these cards face down."""
+    return replace(view, zones=tuple(_turned_back(zone, cards) if zone.kind == "grid" else zone for zone in view.zones))
+
+
+def _turned_back(zone: Zone, cards: AbstractSet[str]) -> Zone:
+    return replace(zone, cards=tuple(HIDDEN if card in cards else card for card in zone.cards))

@@ -1,0 +1,76 @@
+"""Pages: a long text of which a screenful is shown at a time."""
+
+from collections.abc import Sequence
+
+from .layout import CODES
+from .refusal import printable
+
+LONGEST_SHOWN = 40
+
+
+class NoSuchPage(Exception):
+    """There is no page to turn to; the text says why."""
+
+
+class Pages:
+    """The lines of a text, `step` of them at a time from any line on."""
+
+    def __init__(self, lines: Sequence[str], step: int) -> None:
+        self._lines = lines
+        self._step = step
+        self._start = 0
+        self._sought = ""
+
+    @property
+    def are_several(self) -> bool:
+        """Whether there is anything to turn to."""
+        return len(self._lines) > self._step
+
+    @property
+    def shown(self) -> Sequence[str]:
+        """The lines of the page that is open."""
+        return self._lines[self._start : self._start + self._step]
+
+    @property
+    def _is_last(self) -> bool:
+        return self._start + self._step >= len(self._lines)
+
+    @property
+    def prompt(self) -> str:
+        """What one can do here."""
+        return f"{'The end. Enter to go on' if self._is_last else 'Enter for more'}, b back, /text to search, q to stop: "
+
+    def are_closed_by(self, answer: str) -> bool:
+        """Whether one who says this has read enough."""
+        return answer.lower() in ("q", "quit") or (not answer and self._is_last)
+
+    def turn(self, answer: str) -> None:
+        """Open the page that an answer asks for, or say in a NoSuchPage why that cannot be."""
+        if answer.startswith("/"):
+            self._search(answer[1:].strip() or self._sought)
+        elif answer.lower() in ("b", "back"):
+            if not self._start:
+                raise NoSuchPage("This is the beginning.")
+            self._start = max(self._start - self._step, 0)
+        elif answer:
+            raise NoSuchPage("Type Enter, b, /text or q.")
+        else:
+            self._start += self._step
+
+    def _search(self, text: str) -> None:
+        """Go to the next line that has the text in it, from the top again after the last one."""
+        if not text:
+            raise NoSuchPage("Type what you search for after the /.")
+        self._sought = text
+        count = len(self._lines)
+        for line in (*range(self._start + 1, count), *range(min(self._start + 1, count))):
+            if self._has(line, text):
+                self._start = line
+                return
+        raise NoSuchPage(f"“{printable(text, LONGEST_SHOWN)}” is not in this text.")
+
+    def _has(self, line: int, text: str) -> bool:
+        """Whether the text begins in a line, though it may end in the next one."""
+        first, *rest = (CODES.sub("", part).strip().lower() for part in self._lines[line : line + 2])
+        found = " ".join([first, *rest]).find(" ".join(text.lower().split()))
+        return 0 <= found < len(first)
