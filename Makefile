@@ -5,7 +5,7 @@ PYTEST := .venv/bin/python -m pytest
 
 # The rule tests measure coverage; the long checks go without, since counting lines makes them several times slower.
 MEASURED := tests/core tests/games
-UNMEASURED := tests/contract tests/fast tests/home tests/naive tests/terminal
+UNMEASURED := tests/bots tests/contract tests/fast tests/home tests/naive tests/server tests/terminal
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))

@@ -1,14 +1,17 @@
-"""The command line: `parlour`, and `parlour play`, `games`, `rules`, `replay`, `house` and `stats`."""
+"""The command line: `parlour`, and `parlour play`, `games`, `rules`, `replay`, `house`, `stats`, `serve` and `verify`."""
 
 import os
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from . import Table, __version__, find_game, game_ids
+from .bots import LEVELS, usual_level
 from .core.game import Game
 from .home.houses import House as SavedHouse
+from .server.command import open_house, serve, verify
 from .terminal import files
 from .terminal.ask import EndOfInput, Reader
 from .terminal.houses import NOTHING_ASKED, asked_again, asked_house, deal, house, house_in_use, in_force, joined
@@ -25,13 +28,14 @@ from .terminal.requests import (
     seats_text,
 )
 from .terminal.screen import Screen, make_streams_forgiving
-from .terminal.seats import make_party
+from .terminal.seats import Party, make_party
 from .terminal.sheet import shared_sheet, sheet
 from .terminal.sitting import Sitting
 from .terminal.stats import Scorebook, stats
 
 BAD_REQUEST, BROKEN_OUTPUT, INTERRUPTED, CLOSED_PIPE = 2, 1, 130, 141
 HOUSE_RULES = "A house rule, as in first_seat=random; may be given several times. `parlour rules GAME` lists them."
+BOTS = f"How well bots play, one level for all or one each: {', '.join(LEVELS)} (if not said, {usual_level})."
 SAVED_RULES = "The house rules saved under this name; --set says otherwise. GAME may be left out."
 NO_SAVED_RULES = "Leave out the house rules that are in use for new games."
 
@@ -48,7 +52,7 @@ class House(click.Group):
             status = super().main(*args, **kwargs)
             Screen().write("")
         except (Refusal, click.ClickException) as error:
-            status = complain(_message(error), BAD_REQUEST)
+            status = complain(_message(error), getattr(error, "status", BAD_REQUEST))
         except (KeyboardInterrupt, click.Abort):
             status = complain("Stopped.", INTERRUPTED)
         except (NobodyReads, BrokenPipeError, SystemExit):  # click itself leaves when nobody reads its help
@@ -85,14 +89,18 @@ def _forget_output() -> None:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, "-V", "--version", message="parlour %(version)s")
+@click.option("--port", metavar="N", help="The port of the house (8765, or any that is free).")
+@click.option("--no-browser", is_flag=True, help="Only say where the house is.")
 @click.pass_context
-def main(context: click.Context) -> None:
+def main(context: click.Context, port: str | None, no_browser: bool) -> None:
     """A house of card games, with your own rules.
 
-    Without a command it asks which game you want and plays it with you.
+    Without a command it opens the house in your browser, for you and whoever you invite; `parlour play` is the terminal.
     """
     if context.invoked_subcommand is None:
-        context.invoke(play)
+        open_house(port=port, browse=not no_browser)
+    elif port is not None or no_browser:
+        raise Refusal(f"--port and --no-browser are for `parlour` alone, not for `parlour {context.invoked_subcommand}`.")
 
 
 # ---- play -----------------------------------------------------------------------------------------------------------
@@ -112,6 +120,7 @@ def main(context: click.Context) -> None:
     help="How many seats are people who share this keyboard; bots play the others.",
 )
 @click.option("--names", default="", metavar="ANA,BEN", help="What the seats are called, people first.")
+@click.option("--bots", default="", metavar="LEVEL,LEVEL", help=BOTS)
 @click.option("--rounds", type=int, metavar="N", help="Play a match of so many rounds.")
 @click.option("--target", type=int, metavar="N", help="Play a match until a seat has so many points.")
 @click.option("--load", "path", metavar="FILE", help="Go on with a saved game or match.")
@@ -130,6 +139,7 @@ def play(
     path: str | None,
     people: int,
     names: str,
+    bots: str,
     delay: float | None,
     house_name: str | None,
     no_house: bool,
@@ -143,9 +153,10 @@ def play(
     \b
     parlour play GAME --seats 4 --set first_seat=random --seed 12
     parlour play GAME --people 2 --names Ana,Ben --target 100
+    parlour play GAME --bots casual
     parlour play --house family
     """
-    evening = Evening(people, names, delay, no_house=no_house, no_stats=no_stats)
+    evening = Evening(people, names, delay, bots=bots, no_house=no_house, no_stats=no_stats)
     if path is not None:
         sitting = loaded_sitting(path, game, {**asked, "house": house_name})
         evening.introduce(sitting)
@@ -157,18 +168,19 @@ def play(
         except EndOfInput:
             evening.screen.say("The input has ended before a game was chosen.")
             return
-        sitting = deal(rules, chosen or evening.house_in_use(rules), people, names, asked, evening.screen)
+        sitting = evening.deal(rules, chosen or evening.house_in_use(rules), asked)
     evening.run(sitting)
 
 
 class Evening:
     """One game after the other at this keyboard (MM-6.4)."""
 
-    def __init__(self, people: int, names: str, delay: float | None, *, no_house: bool, no_stats: bool) -> None:
+    def __init__(self, people: int, names: str, delay: float | None, *, bots: str = "", no_house: bool, no_stats: bool) -> None:
         self.screen = Screen()
         self.reader = Reader(self.screen)
         self.people = people
         self.names = names
+        self.bots = bots
         self._asked_delay = delay
         self._delay = checked_delay(delay, self.screen)
         self._no_house = no_house
@@ -178,9 +190,16 @@ class Evening:
         """The house rules that new games are dealt with."""
         return None if self._no_house else house_in_use(game, self.screen)
 
+    def deal(self, game: Game, house: SavedHouse | None, asked: Mapping[str, Any]) -> Sitting:
+        """A new game for those who sit at the table."""
+        return deal(game, house, self.people, self.names, {**asked, "bots": self.bots}, self.screen)
+
+    def _party(self, sitting: Sitting) -> Party:
+        return make_party(sitting.table.seats, self.people, self.names, self.bots)
+
     def introduce(self, sitting: Sitting) -> None:
         """Say who plays which seat of a saved game, which does not know that."""
-        text = make_party(sitting.table.seats, self.people, self.names).introduction
+        text = self._party(sitting).introduction
         if self.people == 1 and not self.names:
             text += " If others played, load it with --people and --names."
         self.screen.say(text)
@@ -188,7 +207,7 @@ class Evening:
     def run(self, sitting: Sitting | None) -> None:
         """Play, and at a terminal as often as people like."""
         while sitting is not None:
-            party = make_party(sitting.table.seats, self.people, self.names)
+            party = self._party(sitting)
             scorebook = Scorebook(self.screen) if self._keeps_score else None
             delay = self._bots_delay(sitting.table)
             mode = LineMode(sitting, party, self.screen, self.reader, delay, scorebook)
@@ -212,8 +231,7 @@ class Evening:
                 if answer and "quit".startswith(answer):
                     return None
                 if answer and "play again".startswith(answer):
-                    again = asked_again(mode.sitting)
-                    return deal(mode.sitting.table.game, None, self.people, self.names, again, self.screen)
+                    return self.deal(mode.sitting.table.game, None, asked_again(mode.sitting))
                 if answer and "another game".startswith(answer):
                     return self._another()
                 word, _, path = line.partition(" ")
@@ -228,7 +246,7 @@ class Evening:
 
     def _another(self) -> Sitting:
         game = asked_game(self.screen, self.reader)
-        return deal(game, self.house_in_use(game), self.people, self.names, NOTHING_ASKED, self.screen)
+        return self.deal(game, self.house_in_use(game), NOTHING_ASKED)
 
 
 # ---- games, rules, replay -------------------------------------------------------------------------------------------
@@ -299,6 +317,8 @@ def replay(path: str, start: int, end: int | None, seat: int | None) -> None:
 
 main.add_command(house)
 main.add_command(stats)
+main.add_command(serve)
+main.add_command(verify)
 
 
 if __name__ == "__main__":

@@ -118,7 +118,7 @@ def test_house_rules_in_use_apply_to_every_new_game(home: Path, family: str, mon
     in_force = "House rules in force: 'family', stacking=all, jump_in=on.\n"
     assert run("play", "match_mania", typed="quit\n").stdout.startswith(in_force)
     number = 1 + ["Cambio", "Match Mania", "Swap Switch", "Swish", "Switch"].index("Match Mania")
-    assert in_force in run(typed=f"{number}\nquit\n").stdout
+    assert in_force in run("play", typed=f"{number}\nquit\n").stdout
     assert run("rules", "match_mania").stdout.startswith(in_force)
     assert "House rules in force" not in run("play", "swish", typed="quit\n").stdout
     assert "House rules in force" not in run("play", "match_mania", "--no-house", typed="quit\n").stdout

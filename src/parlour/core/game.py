@@ -94,6 +94,7 @@ class Game:
     say: Callable[[Any, list[int]], str] = lambda s, actions: ""
     risky: Rule = no_risk
     laying: Rule = no_steps
+    forget: Callable[[Any, int, int], None] | None = None  # a seat loses what it remembers of a set of cards; None: nothing
     done: int = -1
     silent_moves: tuple[str, ...] = ()  # moves that nobody else can tell from the end of the move before
     lowest_wins: bool = False

@@ -2,13 +2,14 @@
 
 import time
 from contextlib import suppress
+from math import ceil
 
 from ..core.game import Illegal
 from .ask import EndOfInput, Reader, TimeRanOut
 from .commands import After, Commands, Leave
 from .draw import score_lines, winners_sentence
 from .keyboard import Keyboard
-from .layout import listed
+from .layout import counted, listed
 from .screen import Screen
 from .seats import Party, bot_move, in_turn_order
 from .sitting import Sitting
@@ -106,13 +107,16 @@ class LineMode:
             self._turn_of_person(seat)
             return
         self.keyboard.release()
-        self._bot_plays(seat, bot_move(self.sitting.table, seat))
+        self._bot_plays(seat, self._bot_move(seat))
+
+    def _bot_move(self, seat: int) -> str | None:
+        return bot_move(self.sitting.table, seat, self.party.level_of(seat))
 
     def _bot_plays(self, seat: int, words: str | None) -> None:
         assert words is not None
         table = self.sitting.table
         table.play(words, seat)
-        if table.must == seat and (then := bot_move(table, seat)) in table.game.silent_moves:
+        if table.must == seat and (then := self._bot_move(seat)) in table.game.silent_moves:
             # nobody may tell this from the end of the move before: no line, no pause and no chance between them
             table.play(then, seat)
         self.keyboard.moved(seat)
@@ -123,10 +127,11 @@ class LineMode:
     def _turn_of_person(self, seat: int) -> None:
         self.keyboard.hand_to(seat)
         self.keyboard.tell()
-        self._show(seat)
         limit = self._seconds()
+        deadline = time.monotonic() + limit if limit else None
+        self._show(seat, deadline)
         try:
-            self._ask(seat, time.monotonic() + limit if limit else None)
+            self._ask(seat, deadline)
         except TimeRanOut:
             self.screen.lines([""])
             self.screen.say("Your time is up: the house moves for you.")
@@ -138,16 +143,16 @@ class LineMode:
         limit = self.sitting.table.options.get("turn_seconds")
         return limit if isinstance(limit, int) else 0
 
-    def _show(self, seat: int) -> None:
+    def _show(self, seat: int, deadline: float | None = None) -> None:
         """The table as a person sees it, and what is asked."""
         self.keyboard.show_table()
         prompt = self.sitting.table.view(seat, self.party.names).prompt
-        limit = self._seconds()
         if self.sitting.table.must != seat:
             prompt = "You may act out of turn, or press Enter to let it go:"
-        elif limit:
-            prompt += f" You have {limit} seconds."
+        elif deadline is not None:
+            prompt += f" You have {counted(max(ceil(deadline - time.monotonic()), 1), 'second')}."
         self.keyboard.show_menu(seat, prompt)
+        self.keyboard.is_shown(lambda: self._show(seat, deadline))
 
     # ---- cutting in ----------------------------------------------------------------------------------------------
 
@@ -162,7 +167,7 @@ class LineMode:
         return any(not self.party.is_person(seat) and self._bot_cuts_in(seat) for seat in seats)
 
     def _bot_cuts_in(self, seat: int) -> bool:
-        words = bot_move(self.sitting.table, seat)
+        words = self._bot_move(seat)
         if words is None:
             return False
         self._bot_plays(seat, words)
@@ -244,7 +249,7 @@ class LineMode:
             if after in (None, After.RESTART):
                 return True
             if after is After.SHOW:
-                self._show(seat)
+                self._show(seat, deadline)
 
     def _line(self, deadline: float | None) -> str:
         try:

@@ -114,8 +114,9 @@ def new_sitting(game: Game, people: int, names: str, asked: Mapping[str, Any]) -
     """A fresh deal, as asked for."""
     settings, seed = read_settings(asked["settings"]), read_seed(asked["seed"])
     with refusals():
-        seats = game.checked_seats(seats_for(game, asked["seats"], people, names))
-        party = make_party(seats, people, names)
+        bots = asked.get("bots", "")
+        seats = game.checked_seats(seats_for(game, asked["seats"], people, names, bots))
+        party = make_party(seats, people, names, bots)
         played: Table | Match
         if asked["rounds"] is None and asked["target"] is None:
             played = Table.new(game.id, seats, seed, settings)

@@ -4,11 +4,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..bots import choose, find_level, usual_level
 from ..core.chance import seed_number
 from ..core.game import Game
 from ..core.table import Table
 from .layout import listed
-from .refusal import Refusal, printable
+from .refusal import Refusal, printable, refusals
 
 BOT_NAMES = (
     *("Ada", "Bruno", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo", "Ida", "Jonas", "Klara", "Leo"),
@@ -35,18 +36,31 @@ class Party:
     names: tuple[str, ...]
     given: str = ""
     """The names as they were asked for."""
+    levels: tuple[str, ...] = ()
+    """The levels of the bots, where somebody asked for them; the last one is that of all the others too."""
 
     @property
     def options(self) -> list[str]:
-        """What to say on the command line to have these people at the table."""
+        """What to say on the command line to have these people and bots at the table."""
         people = [] if self.people == 1 else ["--people", str(self.people)]
-        return people + (["--names", self.given] if self.given else [])
+        names = ["--names", self.given] if self.given else []
+        return people + names + (["--bots", ",".join(self.levels)] if self._has_unusual_bots else [])
+
+    @property
+    def _has_unusual_bots(self) -> bool:
+        return any(level != usual_level for level in self.levels)
+
+    def level_of(self, seat: int) -> str:
+        """How well the bot of a seat plays."""
+        return self.levels[min(seat - self.people, len(self.levels) - 1)] if self.levels else usual_level
 
     @property
     def introduction(self) -> str:
         """Who plays which seat, in a sentence."""
         seats = [f"seat {seat}" if name == YOU else f"seat {seat} ({name})" for seat, name in enumerate(self.names)]
         people, bots = seats[: self.people], seats[self.people :]
+        if self._has_unusual_bots:
+            bots = [f"{bot[:-1]}, {self.level_of(seat)})" for seat, bot in enumerate(bots, self.people)]
         who = "You play" if self.people == 1 else "People play"
         parts = [f"{who} {listed(people)}"] if people else []
         parts += [f"{'a bot plays' if len(bots) == 1 else 'bots play'} {listed(bots)}"] if bots else []
@@ -86,16 +100,19 @@ class Party:
         return None
 
 
-def make_party(seats: int, people: int, names: str) -> Party:
-    """The party of a table; `names` is what the option says, with commas between."""
+def make_party(seats: int, people: int, names: str, bots: str = "") -> Party:
+    """The party of a table; `names` and `bots` are what the options say, with commas between."""
     if not 0 <= people <= seats:
         raise Refusal(f"There are {seats} seats, so 0 to {seats} of them can be people, not {people}.")
     given = checked_names(names, seats)
     unnamed = [YOU] if people == 1 else [f"Player {chr(ord('A') + i)}" for i in range(people)]
     chosen = given + unnamed[len(given) :]
     taken = {name.lower() for name in chosen}
-    bots = [name for name in BOT_NAMES if name.lower() not in taken]
-    return Party(people, tuple((chosen + bots)[:seats]), names if given else "")
+    free = [name for name in BOT_NAMES if name.lower() not in taken]
+    levels = checked_levels(bots)
+    if len(levels) > seats - people:
+        raise Refusal(f"--bots names more levels ({len(levels)}) than there are bots ({seats - people}).")
+    return Party(people, tuple((chosen + free)[:seats]), names if given else "", tuple(levels))
 
 
 def checked_names(names: str, seats: int) -> list[str]:
@@ -111,17 +128,23 @@ def checked_names(names: str, seats: int) -> list[str]:
     return given
 
 
-def seats_for(game: Game, seats: int | None, people: int, names: str) -> int | None:
-    """How many seats to lay: what was asked for, or the usual number, or as many as there are people or names."""
+def checked_levels(bots: str) -> list[str]:
+    """The levels between the commas, or a Refusal."""
+    with refusals():
+        return [find_level(level.strip().lower()).name for level in bots.split(",")] if bots.strip() else []
+
+
+def seats_for(game: Game, seats: int | None, people: int, names: str, bots: str = "") -> int | None:
+    """How many seats to lay: what was asked for, or the usual number, or enough for all who were named."""
     if seats is not None:
         return seats
-    return max(game.usual_seats, people, len(checked_names(names, 1 << 20)))
+    return max(game.usual_seats, people + len(checked_levels(bots)), len(checked_names(names, 1 << 20)))
 
 
-def bot_move(table: Table, seat: int) -> str | None:
+def bot_move(table: Table, seat: int, level: str = usual_level) -> str | None:
     """What a bot does: it follows from the seed, the moves so far and the seat, so that a game can be repeated."""
     seed = seed_number(f"{table.seed}/{len(table.log)}/{seat}") >> (256 - DICE_BITS)
-    return table.advice(seat, seed)
+    return choose(table, seat, level, seed, memory_seed=table.seed)
 
 
 def in_turn_order(table: Table, seats: Sequence[int]) -> list[int]:

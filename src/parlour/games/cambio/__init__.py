@@ -22,7 +22,7 @@ GAME = Game(
     folder=Path(__file__).parent,
     **collect(rules, "setup must may legal laying act time_up"),
     **collect(scores, "score burden"),
-    **collect(knowledge, "unseen redeal"),
+    **collect(knowledge, "unseen redeal forget"),
     **collect(words, "choices parse reason"),
     kinds=words.KINDS,
     **collect(position, "derived settle deal_size in_play flaw"),

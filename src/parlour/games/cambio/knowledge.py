@@ -32,12 +32,21 @@ def show(s: Cambio, card: int) -> None:
 
 
 @rule
-def forget(s: Cambio, card: int) -> None:
+def take_out(s: Cambio, card: int) -> None:
     """A card has left the grids."""
     rest = ~(1 << card)
     s.shown &= rest
     for seat in range(s.seats):
         s.known[seat] &= rest
+
+
+@rule
+def forget(s: Cambio, seat: int, cards: int) -> None:
+    """CA-7.2: a seat no longer knows where these cards are; CA-7.1: what it is looking at, or finds marked, it does."""
+    if s.memory_aid == 0:
+        kept = ~cards | s.peek[seat] | s.flash
+        s.known[seat] &= kept
+        s.shown &= kept
 
 
 @rule

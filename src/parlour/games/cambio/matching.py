@@ -7,7 +7,7 @@ from ...core.state import NONE
 from ...kit.stock import drawable, next_card, put_on_pile, top
 from .fits import alike
 from .happenings import EMPTIED, GAVE, MATCHED, MISMATCHED, NOTHING_TO_DRAW, PENALTY_DEALT
-from .knowledge import forget, show
+from .knowledge import show, take_out
 from .options import ENDS_ROUND
 from .state import (
     GIVE,
@@ -32,7 +32,7 @@ def match(s: Cambio, seat: int, owner: int, slot: int) -> int:
         s.filled[owner] &= ~(1 << slot)
         if place == s.looked:
             s.looked = NONE
-        forget(s, card)
+        take_out(s, card)
         s.open = 0
         s.tried = 0
         put_on_pile(s, card)

@@ -11,7 +11,7 @@ from ...core.state import NONE
 from ...kit.stock import deal_card, fill_deck, next_card, put_on_pile
 from .fits import RANKS, effect_moves, look_seats, others, picks, reachable, snaps, start_moves, switch_seats
 from .happenings import CALLED, DECLINED, DISCARDED, LEFT_IT, SWAPPED_IN, SWAPPED_OUT, SWITCHED, SWITCHED_WITH, TOOK
-from .knowledge import clear_peeks, forget, look, show
+from .knowledge import clear_peeks, look, show, take_out
 from .matching import give, match, match_other
 from .options import OWN_TURN, SNAP_OWN
 from .scores import points
@@ -218,7 +218,7 @@ def swap(s: Cambio, seat: int, slot: int) -> None:
     else:
         s.known[seat] |= 1 << new
         tell(s, SWAPPED_IN, seat, new, seat * 16 + slot, 1 << seat)
-    forget(s, old)
+    take_out(s, old)
     tell(s, SWAPPED_OUT, seat, old, seat * 16 + slot)
     lay_discard(s, old)
     if taken:

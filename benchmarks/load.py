@@ -1,0 +1,403 @@
+"""The house under load: tables of four at a steady rate, idle sockets, and the restart with many running games.
+
+    python benchmarks/load.py --tables 1000 --rate 500 --seconds 60 --idle 5000
+
+The house and its clients are two processes on one machine and talk over loopback. A move counts as arrived when the last of
+the table's viewers has the update that shows it.
+"""
+
+import argparse
+import asyncio
+import base64
+import os
+import re
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvloop
+
+LIMITS = {
+    "PARLOUR_MOST_PEOPLE_MADE": "1000000",
+    "PARLOUR_MOST_ROOMS_MADE": "1000000",
+    "PARLOUR_REQUESTS_PER_SECOND": "1000000",
+    "PARLOUR_MOST_SOCKETS": "100000",
+    "PARLOUR_MOST_SOCKETS_PER_ADDRESS": "100000",
+    "PARLOUR_MOST_ROOMS": "100000",
+}
+OPENING = 40
+"""Tables that are set up at the same time."""
+
+
+class Words(msgspec.Struct):
+    """A legal move."""
+
+    words: str
+
+
+class Sight(msgspec.Struct):
+    """What the driver needs of a view."""
+
+    must: int | None
+    viewer: int | None
+    moves: list[Words]
+
+
+class Message(msgspec.Struct):
+    """Any message of the house, as far as the driver cares."""
+
+    type: str
+    id: str = ""
+    number: int = 0
+    why: str = ""
+    phase: str = ""
+    view: Sight | None = None
+
+
+decoder = msgspec.json.Decoder(Message)
+
+
+class Line(asyncio.Protocol):
+    """A WebSocket client with nothing but text frames: fast enough that the driver is not what is measured."""
+
+    def __init__(self, cookie: str, host: str, hear: Callable[["Line", Message], None]) -> None:
+        self.cookie, self.host, self.hear = cookie, host, hear
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.transport: Any = None
+        self.answers: dict[str, asyncio.Future[Message]] = {}
+        self.last: Message | None = None
+        self._data = bytearray()
+        self._is_open = False
+        self._marks = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = transport
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.transport.write(
+            (
+                f"GET /ws HTTP/1.1\r\nHost: {self.host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nCookie: {self.cookie}\r\n\r\n"
+            ).encode()
+        )
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.ready.done():
+            self.ready.set_exception(ConnectionError("The house hung up."))
+
+    def data_received(self, data: bytes) -> None:
+        self._data += data
+        if self.ready.cancelled():
+            return
+        if not self._is_open:
+            head, found, rest = bytes(self._data).partition(b"\r\n\r\n")
+            if not found:
+                return
+            if not head.startswith(b"HTTP/1.1 101"):
+                self.ready.set_exception(ConnectionError(head[:60].decode()))
+                return
+            self._is_open = True
+            self._data = bytearray(rest)
+            self.ready.set_result(None)
+        while (frame := self._frame()) is not None:
+            opcode, payload = frame
+            if opcode == 1:
+                self._take(decoder.decode(payload))
+            elif opcode == 9:
+                self._write(0x8A, payload)
+
+    def _frame(self) -> tuple[int, bytes] | None:
+        data = self._data
+        if len(data) < 2:
+            return None
+        length, start = data[1], 2
+        if length == 126:
+            if len(data) < 4:
+                return None
+            length, start = struct.unpack_from("!H", data, 2)[0], 4
+        elif length == 127:
+            if len(data) < 10:
+                return None
+            length, start = struct.unpack_from("!Q", data, 2)[0], 10
+        if len(data) < start + length:
+            return None
+        payload = bytes(data[start : start + length])
+        opcode = data[0] & 15
+        del data[: start + length]
+        return opcode, payload
+
+    def _take(self, message: Message) -> None:
+        if message.type in ("done", "refused"):
+            waiting = self.answers.pop(message.id, None)
+            if waiting is not None and not waiting.done():
+                waiting.set_result(message)
+        elif message.type == "update":
+            self.last = message
+        self.hear(self, message)
+
+    def _write(self, first: int, payload: bytes) -> None:
+        length = len(payload)
+        head = bytes([first, 0x80 | length]) if length < 126 else bytes([first, 0xFE]) + struct.pack("!H", length)
+        self.transport.write(head + b"\0\0\0\0" + payload)
+
+    def say(self, **message: object) -> None:
+        """Send a message."""
+        self._write(0x81, msgspec.json.encode(message))
+
+    async def ask(self, **message: object) -> Message:
+        """Send a request and wait for its answer."""
+        self._marks += 1
+        mark = f"m{self._marks}"
+        answer = self.answers[mark] = asyncio.get_running_loop().create_future()
+        self.say(id=mark, **message)
+        return await asyncio.wait_for(answer, 60)
+
+    async def done(self, **message: object) -> Message:
+        """Ask for something that must be followed."""
+        answer = await self.ask(**message)
+        if answer.type != "done":
+            raise SystemExit(f"The house refused {message}: {answer.why}")
+        return answer
+
+
+class Driver:
+    """Plays many tables at a rate."""
+
+    def __init__(self, url: str, game: str) -> None:
+        self.url, self.game = url, game
+        self.host = url.partition("//")[2]
+        self.tables: list[list[Line]] = []
+        self.delays: list[float] = []
+        self.refused: dict[str, int] = {}
+        self.lost = 0
+        self._waiting: dict[int, tuple[float, int, set[Line]]] = {}
+        self._table_of: dict[Line, int] = {}
+        self._phase: dict[int, str] = {}
+
+    # ---- setting up ------------------------------------------------------------------------------------------------
+
+    async def guest(self) -> str:
+        """The cookie of a new guest."""
+        head, _ = await self._http("GET", "/api/me", "", b"")
+        found = re.search(rb"set-cookie: ([^;\r]+)", head, re.I)
+        if found is None:
+            raise SystemExit(f"The house made no guest: {head[:200]!r}")
+        return found[1].decode()
+
+    async def _http(self, method: str, path: str, cookie: str, body: bytes) -> tuple[bytes, bytes]:
+        host, _, port = self.host.partition(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        extra = f"Cookie: {cookie}\r\n" if cookie else ""
+        head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\n{extra}Content-Type: application/json\r\n"
+        writer.write(f"{head}Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode() + body)
+        answer = await reader.read()
+        writer.close()
+        first, _, rest = answer.partition(b"\r\n\r\n")
+        return first, rest
+
+    async def line(self, cookie: str, hear: Callable[[Line, Message], None]) -> Line:
+        """Connect."""
+        host, _, port = self.host.partition(":")
+        loop = asyncio.get_running_loop()
+        _, line = await loop.create_connection(lambda: Line(cookie, self.host, hear), host, int(port))
+        await line.ready
+        return line
+
+    async def set_up(self, tables: int) -> None:
+        """Open rooms of four people and deal."""
+        gate = asyncio.Semaphore(OPENING)
+
+        async def one(number: int) -> None:
+            async with gate:
+                self.tables[number] = await self._table(number)
+
+        self.tables = [[] for _ in range(tables)]
+        await asyncio.gather(*(one(number) for number in range(tables)))
+
+    async def _table(self, number: int) -> list[Line]:
+        lines = [await self.line(await self.guest(), self._hear) for _ in range(4)]
+        for line in lines:
+            self._table_of[line] = number
+        body = msgspec.json.encode({"game": self.game, "seats": 4})
+        _, answer = await self._http("POST", "/api/rooms", lines[0].cookie, body)
+        made = msgspec.json.decode(answer)
+        if "code" not in made:
+            raise SystemExit(f"The house opened no room: {made}")
+        for line in lines:
+            await line.done(type="enter", room=made["code"])
+        for line in lines[1:]:
+            await line.done(type="sit")
+        await lines[0].done(type="start")
+        return lines
+
+    # ---- driving ---------------------------------------------------------------------------------------------------
+
+    def _hear(self, line: Line, message: Message) -> None:
+        table = self._table_of.get(line, -1)
+        if message.type == "room":
+            self._phase[table] = message.phase
+            return
+        waiting = self._waiting.get(table)
+        if message.type != "update" or waiting is None:
+            return
+        began, number, missing = waiting
+        if message.number > number:
+            missing.discard(line)
+            if not missing:
+                self.delays.append(time.perf_counter() - began)
+                del self._waiting[table]
+
+    async def drive(self, rate: float, seconds: float) -> float:
+        """Move at a steady rate; the rate that was reached."""
+        queue = deque(range(len(self.tables)))
+        began = time.perf_counter()
+        made = 0
+        while (now := time.perf_counter()) - began < seconds:
+            due = int((now - began) * rate)
+            while made < due and self._move_somewhere(queue):
+                made += 1
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(1)
+        self.lost = len(self._waiting)
+        return made / seconds
+
+    def _move_somewhere(self, queue: deque[int]) -> bool:
+        for _ in range(len(queue)):
+            table = queue[0]
+            queue.rotate(-1)
+            if table not in self._waiting and self._move(table):
+                return True
+        return False
+
+    def _move(self, table: int) -> bool:
+        lines = self.tables[table]
+        if self._phase.get(table) == "over":
+            self._phase[table] = "dealing"
+            lines[0].say(type="rematch", id="again")
+            return False
+        for line in lines:
+            sight = line.last.view if line.last else None
+            if line.last and sight and sight.must is not None and sight.must == sight.viewer and sight.moves:
+                number = line.last.number
+                if any(other.last is None or other.last.number != number for other in lines):
+                    return False
+                self._waiting[table] = (time.perf_counter(), number, set(lines))
+                line.say(type="move", move=sight.moves[0].words, seen=number, id=f"n{number}")
+                return True
+        return False
+
+
+# ---- the house -----------------------------------------------------------------------------------------------------
+
+
+def start_house(database: str) -> tuple[subprocess.Popen[str], str, float]:
+    """The house, its address, and the seconds from its start to the moment it lets people in."""
+    began = time.perf_counter()
+    command = [sys.executable, "-m", "parlour.cli", "serve", "--no-browser", "--port", "0", "--database", database]
+    house = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **LIMITS})
+    assert house.stdout is not None
+    for line in house.stdout:
+        found = re.search(r"http://[\w.:-]+\d", line)
+        if found:
+            return house, found[0], time.perf_counter() - began
+    raise SystemExit("The house did not open.")
+
+
+def memory(pid: int) -> int:
+    """The resident memory of a process in bytes."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+def cpu(pid: int) -> float:
+    """The seconds of a core that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def rooms(url: str) -> int:
+    """How many rooms a house has open."""
+    with urllib.request.urlopen(f"{url}/metrics") as answer:
+        found = re.search(r"^parlour_rooms (\d+)", answer.read().decode(), re.M)
+    return int(found[1]) if found else 0
+
+
+def milliseconds(delays: list[float], share: float) -> float:
+    """The delay that this share of the moves does not exceed."""
+    ordered = sorted(delays)
+    return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
+
+
+async def measure(arguments: argparse.Namespace, database: str) -> None:
+    """All three measurements, one after the other."""
+    house, url, opened = start_house(database)
+    print(f"The house opened in {opened:.2f} s.")
+    idle_driver = Driver(url, arguments.game)
+    if arguments.idle:
+        cookie = await idle_driver.guest()
+        before = memory(house.pid)
+        lines = []
+        cookies = [cookie] + [await idle_driver.guest() for _ in range(arguments.idle // 20)]
+        for number in range(arguments.idle):
+            lines.append(await idle_driver.line(cookies[number % len(cookies)], lambda line, message: None))
+        await asyncio.sleep(1)
+        each = (memory(house.pid) - before) / arguments.idle / 1024
+        print(f"{arguments.idle} idle sockets take {each:.1f} KiB each ({memory(house.pid) / 2**20:.0f} MiB in all).")
+        for line in lines:
+            line.transport.abort()
+        await asyncio.sleep(2)
+    driver = Driver(url, arguments.game)
+    began = time.perf_counter()
+    await driver.set_up(arguments.tables)
+    print(f"{arguments.tables} tables of four were set up in {time.perf_counter() - began:.1f} s.")
+    for rate in arguments.rate:
+        driver.delays.clear()
+        used, began = cpu(house.pid), time.perf_counter()
+        reached = await driver.drive(rate, arguments.seconds)
+        busy = (cpu(house.pid) - used) / (time.perf_counter() - began)
+        delays = driver.delays
+        print(
+            f"{rate:.0f} moves/s asked, {reached:.0f} made: the last viewer had {len(delays)} moves after "
+            f"{milliseconds(delays, 0.5):.1f} ms (median), {milliseconds(delays, 0.99):.1f} ms (99 %), "
+            f"{milliseconds(delays, 0.999):.1f} ms (99.9 %); {driver.lost} not seen; "
+            f"the house used {100 * busy:.0f} % of a core."
+        )
+    house.send_signal(signal.SIGKILL)
+    house.wait()
+    house, url, opened = start_house(database)
+    print(f"Killed and started again: {rooms(url)} rooms were open {opened:.2f} s after the start.")
+    house.terminate()
+    house.wait()
+
+
+def main() -> None:
+    """Read what is asked for and measure."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--rate", type=float, action="append")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--idle", type=int, default=5000)
+    parser.add_argument("--game", default="")
+    parser.add_argument("--database", default="", help="a URL; a new SQLite file if not given")
+    arguments = parser.parse_args()
+    arguments.rate = arguments.rate or [500.0]
+    if not arguments.game:
+        from parlour import game_ids
+
+        arguments.game = game_ids()[-1]
+    with tempfile.TemporaryDirectory() as folder:
+        uvloop.run(measure(arguments, arguments.database or f"sqlite:///{folder}/house.db"))
+
+
+if __name__ == "__main__":
+    main()

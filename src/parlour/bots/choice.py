@@ -1,0 +1,68 @@
+"""What a bot does: the advice of the game's rule of thumb, or at weaker levels now and then another sensible move."""
+
+from ..core.chance import Dice, plant_dice, roll
+from ..core.table import Table
+from .levels import find_level, usual_level
+from .memory import as_remembered
+
+PLACE = ":"
+"""What a view writes between seat and slot: where a card lies face down."""
+SLIPS = 0x51C7_0F3A_9E1B
+"""Keeps the dice of slips apart from those of the advice, which come from the same seed."""
+
+
+def choose(table: Table, seat: int, level: str = usual_level, seed: int = 0, memory_seed: int = 0) -> str | None:
+    """The words of a bot's move; None: it may cut in and does not.
+
+    This follows from what the seat knows, the level and the seeds. `seed` is for one decision: give another each time.
+    `memory_seed` decides what is forgotten: give the same for a bot's whole game.
+    """
+    chosen = find_level(level)
+    mind = as_remembered(table, seat, chosen.memory, memory_seed)
+    advised = mind.advice(seat, seed)
+    dice = Dice()
+    plant_dice(dice, seed ^ SLIPS)
+    if advised is None or roll(dice) >= chosen.slip * (1 << 32):
+        return advised
+    return _slip(mind, seat, advised, seed, dice)
+
+
+def _slip(table: Table, seat: int, advised: str, seed: int, dice: Dice) -> str | None:
+    """What somebody does who does not think, but nothing that the whole table would wonder at.
+
+    Out of turn that is to miss the chance. In turn it is another move with the verb of the advised one, so that nobody draws
+    who could play or tries what might be punished, and one that does not leave the bot with more cards. Where a move can end
+    the game every bot is awake, be it to win or not: who would win may hang on hidden cards, whether it ends does not.
+    """
+    moves = _open_moves(table, seat)
+    others = [words for words in moves if words.split()[0] == advised.split()[0] and words != advised]
+    if seat == table.must and not others:
+        return advised
+    world = Table(table.game, table.world(seat, seed + 2), table.seed)
+    if any(_after(world, seat, words).must is None for words in (advised, *moves)):
+        return advised
+    if seat != table.must:
+        return None
+    most = max(_cards_of(world, seat), _cards_of(_after(world, seat, advised), seat))
+    sensible = [words for words in others if _cards_of(_after(world, seat, words), seat) <= most]
+    return sensible[roll(dice) * len(sensible) >> 32] if sensible else advised
+
+
+def _open_moves(table: Table, seat: int) -> list[str]:
+    """The moves for which one picks nothing that lies face down.
+
+    There one goes by memory: nobody mistakes a card for another that it knows, and a guess may cost a penalty.
+    """
+    return [choice.words for choice in table.view(seat).moves if not any(PLACE in pick for pick in choice.picks)]
+
+
+def _after(world: Table, seat: int, words: str) -> Table:
+    """The table after a move."""
+    table = world.copy()
+    table.play(words, seat)
+    return table
+
+
+def _cards_of(table: Table, seat: int) -> int:
+    """How many cards a seat has."""
+    return sum(zone.count for zone in table.view(seat).zones if zone.owner == seat)

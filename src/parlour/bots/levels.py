@@ -1,0 +1,39 @@
+"""The levels: how often a bot slips and how much of what it has seen it keeps in mind."""
+
+from dataclasses import dataclass
+
+from ..core.sentence import quoted
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well a bot plays."""
+
+    name: str
+    says: str
+    """What a player may expect, in a sentence."""
+    slip: float
+    """The share of its decisions in which it makes another sensible move than the advised one."""
+    memory: float
+    """The share of what it has seen that it keeps in mind."""
+
+
+LEVELS: dict[str, Level] = {
+    level.name: level
+    for level in (
+        Level("beginner", "Plays whatever fits and forgets most of what it has seen.", slip=0.85, memory=0.35),
+        Level("casual", "Mostly plays well, now and then without a thought, and forgets some of it.", slip=0.3, memory=0.75),
+        Level("skilled", "Plays by good rules of thumb and remembers all it has seen.", slip=0.0, memory=1.0),
+    )
+}
+"""Every level by its name, the weakest first. To add one is to add an entry."""
+
+usual_level = "skilled"
+"""The level of a bot of which nobody said how well it should play."""
+
+
+def find_level(name: str) -> Level:
+    """The level of a name, or a ValueError in a sentence."""
+    if not isinstance(name, str) or name not in LEVELS:
+        raise ValueError(f"There is no level {quoted(name)} for a bot; there are: {', '.join(LEVELS)}.")
+    return LEVELS[name]

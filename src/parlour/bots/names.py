@@ -1,0 +1,6 @@
+"""What bots are called where people meet them."""
+
+BOT_NAMES = (
+    *("Ada", "Bruno", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo", "Ida", "Jonas", "Klara", "Leo"),
+    *("Mila", "Nils", "Olga", "Paul", "Rosa", "Sven", "Tilda", "Udo", "Vera", "Willi", "Xenia", "Yara"),
+)

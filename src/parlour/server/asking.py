@@ -1,0 +1,263 @@
+"""What follows from a request about the room: entries for its log, or a refusal. Moves are the keeper's business."""
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Protocol
+
+from ..bots import LEVELS, usual_level
+from ..bots.names import BOT_NAMES
+from ..core.game import find_game
+from ..core.match import MOST_POINTS, MOST_ROUNDS
+from . import fair, log, wire
+from .room import GATHERING, OVER, SCORED, Room
+
+MOST_PACE = 5_000
+MOST_GRACE = 3_600
+
+
+class Refusal(ValueError):
+    """A request that cannot be followed; the text is a sentence for whoever asked. `stale`: the table had moved on."""
+
+    def __init__(self, why: str, *, stale: bool = False) -> None:
+        super().__init__(why)
+        self.stale = stale
+
+
+class Someone(Protocol):
+    """A person as far as a room cares."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def colour(self) -> str: ...
+
+
+def checked_plan(plan: log.Plan) -> log.Plan:
+    """The plan with all its options, or a ValueError in a sentence."""
+    game = find_game(plan.game)
+    seats = game.checked_seats(plan.seats)
+    values = game.checked_options(plan.options, seats)
+    if not 0 <= plan.target <= MOST_POINTS:
+        raise Refusal(f"A target is 1 to {MOST_POINTS} points, or 0 for none.")
+    if not 1 <= plan.rounds <= MOST_ROUNDS:
+        raise Refusal(f"A match has 1 to {MOST_ROUNDS} rounds.")
+    if plan.target and plan.rounds != 1:
+        raise Refusal("A match has a number of rounds or a target, not both.")
+    if not 0 <= plan.pace <= MOST_PACE:
+        raise Refusal(f"The pause before a bot's move is 0 to {MOST_PACE} milliseconds.")
+    if not 1 <= plan.grace <= MOST_GRACE:
+        raise Refusal(f"A bot takes an empty seat after 1 to {MOST_GRACE} seconds.")
+    options = {name: option.python(values[name]) for name, option in game.options.items()}
+    return log.Plan(
+        plan.game, seats, options, plan.rounds, plan.target, plan.public, plan.watchers, plan.pace, plan.grace
+    )
+
+
+def opening(plan: log.Plan, host: Someone, bots: Sequence[str]) -> list[log.Entry]:
+    """The first entries of a room: the host sits on seat 0, bots on the next ones."""
+    plan = checked_plan(plan)
+    if len(bots) >= plan.seats:
+        raise Refusal(f"There are {plan.seats} seats, one of them the host's: {len(bots)} bots are too many.")
+    entries: list[log.Entry] = [
+        log.Opened(plan, host.id),
+        log.Committed(fair.new_secret()),
+        log.Sat(0, host.id, host.name, host.colour),
+    ]
+    taken = [host.name]
+    for seat, level in enumerate(bots, 1):
+        name = bot_name(taken)
+        taken.append(name)
+        entries.append(log.BotSat(seat, checked_level(level), name))
+    return entries
+
+
+def checked_level(level: str) -> str:
+    """The level of a bot; none means the usual one."""
+    if level and level not in LEVELS:
+        raise Refusal(f"There is no level '{level}'; there are: {', '.join(LEVELS)}.")
+    return level or usual_level
+
+
+def bot_name(taken: Sequence[str]) -> str:
+    """A name that nobody at the table has."""
+    others = {name.casefold() for name in taken}
+    return next((name for name in BOT_NAMES if name.casefold() not in others), f"Bot {len(taken)}")
+
+
+def entries_for(
+    room: Room, person: Someone, request: wire.Request, watchers: Sequence[str] = ()
+) -> list[log.Entry]:
+    """The entries that a request about seats, plan and deal leads to; a Refusal says why it leads to none.
+
+    `watchers` are the people who watch, in the order in which they are told of.
+    """
+    match request:
+        case wire.Sit(seat=seat):
+            return _sit(room, person, seat)
+        case wire.Rise():
+            return _rise(room, person)
+        case wire.AddBot(seat=seat, level=level):
+            return _add_bot(room, person, seat, level)
+        case wire.Unseat(seat=seat):
+            return _unseat(room, person, seat)
+        case wire.Replan(plan=plan):
+            return _replan(room, person, plan)
+        case wire.Add(text=text):
+            return _add(room, person, text)
+        case wire.Start():
+            return _start(room, person)
+        case wire.Next():
+            return _next(room, person)
+        case wire.Rematch():
+            return _rematch(room, person)
+        case wire.Mute():
+            return _mute(room, person, request, watchers)
+        case wire.PassHost(seat=seat):
+            return _pass_host(room, person, seat)
+        case wire.Close():
+            _check_host(room, person)
+            return [log.Closed()]
+    raise Refusal("That cannot be asked of a table.")
+
+
+def _check_host(room: Room, person: Someone) -> None:
+    if person.id != room.host:
+        raise Refusal("Only the host of the table can do that.")
+
+
+def _check_open(room: Room) -> None:
+    if not room.is_open:
+        raise Refusal("The game is on: that can be done when it is over.")
+
+
+def _sit(room: Room, person: Someone, seat: int | None) -> list[log.Entry]:
+    _check_open(room)
+    mine = room.seat_of(person.id)
+    if mine is not None and seat in (None, mine):
+        return []
+    wanted = room.free_seat() if seat is None else seat
+    if wanted is None:
+        raise Refusal("All seats are taken.")
+    _check_seat(room, wanted)
+    if not room.places[wanted].is_free:
+        raise Refusal(f"Seat {wanted} is taken.")
+    risen: list[log.Entry] = [] if mine is None else [log.Rose(mine)]
+    return [*risen, log.Sat(wanted, person.id, person.name, person.colour)]
+
+
+def _check_seat(room: Room, seat: int) -> None:
+    if seat >= len(room.places):
+        raise Refusal(f"There is no seat {seat} at a table of {len(room.places)}.")
+
+
+def _rise(room: Room, person: Someone) -> list[log.Entry]:
+    seat = room.seat_of(person.id)
+    if seat is None:
+        raise Refusal("You do not sit at this table.")
+    _check_open(room)
+    return [log.Rose(seat)]
+
+
+def _add_bot(room: Room, person: Someone, seat: int | None, level: str) -> list[log.Entry]:
+    _check_host(room, person)
+    _check_open(room)
+    wanted = room.free_seat() if seat is None else seat
+    if wanted is None:
+        raise Refusal("All seats are taken.")
+    _check_seat(room, wanted)
+    place = room.places[wanted]
+    if not place.is_free and not place.level:
+        raise Refusal(f"{place.name} sits there.")
+    name = place.name if place.level else bot_name(room.names)
+    return [log.BotSat(wanted, checked_level(level), name)]
+
+
+def _unseat(room: Room, person: Someone, seat: int) -> list[log.Entry]:
+    _check_host(room, person)
+    _check_open(room)
+    _check_seat(room, seat)
+    if room.places[seat].is_free:
+        raise Refusal(f"Seat {seat} is free already.")
+    return [log.Rose(seat)]
+
+
+def _replan(room: Room, person: Someone, plan: log.Plan) -> list[log.Entry]:
+    _check_host(room, person)
+    _check_open(room)
+    checked = checked_plan(plan)
+    for seat, place in enumerate(room.places[checked.seats :], checked.seats):
+        if place.person:
+            raise Refusal(f"{place.name} sits on seat {seat}, which such a table does not have.")
+    return [log.Planned(checked)]
+
+
+def _add(room: Room, person: Someone, text: str) -> list[log.Entry]:
+    _check_open(room)
+    if room.seat_of(person.id) is None:
+        raise Refusal("Only those who sit at the table add to its deal.")
+    return [log.Added(person.id, text)]
+
+
+def _check_full(room: Room) -> None:
+    free = room.free_seat()
+    if free is not None:
+        raise Refusal(f"Seat {free} is free: wait for somebody, or let a bot sit there.")
+
+
+def _dealt(room: Room) -> log.Entry:
+    return log.Dealt(find_game(room.plan.game).version)
+
+
+def _start(room: Room, person: Someone) -> list[log.Entry]:
+    _check_host(room, person)
+    if not room.is_open:
+        raise Refusal("The game has begun already.")
+    _check_full(room)
+    return [_dealt(room)]
+
+
+def _next(room: Room, person: Someone) -> list[log.Entry]:
+    if room.seat_of(person.id) is None:
+        _check_host(room, person)
+    if room.phase != SCORED:
+        raise Refusal("There is no round to deal now.")
+    return [log.NextRound()]
+
+
+def _rematch(room: Room, person: Someone) -> list[log.Entry]:
+    _check_host(room, person)
+    if room.phase != OVER:
+        raise Refusal("There is no game to repeat yet." if room.phase == GATHERING else "The game is not over yet.")
+    _check_full(room)
+    return [log.Rematched(), _dealt(room)]
+
+
+def _mute(room: Room, person: Someone, request: wire.Mute, watchers: Sequence[str]) -> list[log.Entry]:
+    _check_host(room, person)
+    if (request.seat is None) == (request.watcher is None):
+        raise Refusal("Say whom to mute: a seat or a watcher.")
+    if request.seat is not None:
+        _check_seat(room, request.seat)
+        muted = room.places[request.seat].person
+    else:
+        muted = watchers[request.watcher] if request.watcher is not None and request.watcher < len(watchers) else ""
+    if not muted or muted == person.id:
+        raise Refusal("Only another person can be muted.")
+    return [log.Muted(muted, request.on)]
+
+
+def _pass_host(room: Room, person: Someone, seat: int) -> list[log.Entry]:
+    _check_host(room, person)
+    _check_seat(room, seat)
+    heir = room.places[seat].person
+    if not heir:
+        raise Refusal("Only a person can be the host.")
+    return [log.Hosted(heir)]
+
+
+def plain_text(text: str) -> str:
+    """What somebody said, without letters that cannot be seen or that turn the line round."""
+    kept = (letter if unicodedata.category(letter)[0] not in "CZ" else " " for letter in text)
+    return " ".join("".join(kept).split())

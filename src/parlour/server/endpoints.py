@@ -1,0 +1,373 @@
+"""Everything the house answers over HTTP, one entry each: routes and description are made from this table."""
+
+import asyncio
+import re
+from typing import Any
+
+from .. import __version__
+from ..core.game import Game, find_game, game_ids
+from . import answers, catalogue, records, wire
+from .house import CODE_LENGTH, CODE_LETTERS
+from .http import LARGEST_SAVE, NOT_FOUND, TOO_MANY, Call, Endpoint, Guest, Refused, Reply, sentences, too_many
+from .keeper import Keeper
+from .log import Plan
+from .metrics import CONTENT_TYPE
+from .people import CODE_SECONDS, Person
+from .verdicts import Busy, Judge
+
+NOBODY = Person("", "", "")
+"""Somebody without a cookie, who sits nowhere."""
+LOBBY = 100
+REPLAY = re.compile(r"[A-Za-z0-9_-]{1,64}")
+NO_CODE = "There is no such code, or it has been used, or its time is over."
+HELD_UP = "3"
+GAME_SHAPE = {"id": {"enum": game_ids()}}
+CODE_SHAPE = {"code": {"pattern": f"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$"}}
+
+
+# ---- people -------------------------------------------------------------------------------------------------------
+
+
+async def me(call: Call) -> answers.Me:
+    """Also renews the cookie, so that a guest who comes back in time is never forgotten."""
+    call.shown = call.person
+    return answers.Me(name=call.person.name, colour=call.person.colour)
+
+
+async def change_me(call: Call) -> answers.Me:
+    call.take(call.house.limits.renames_of_person, call.person.id)
+    with sentences():
+        person = await call.house.people.rename(call.person, call.body.name, call.body.colour)
+    if person != call.person:
+        await call.house.renamed(person)
+    return answers.Me(name=person.name, colour=person.colour)
+
+
+async def take_along(call: Call) -> answers.TakeAlong:
+    call.take(call.house.limits.codes_of_person, call.person.id)
+    return answers.TakeAlong(code=await call.house.people.take_along(call.person), seconds=CODE_SECONDS)
+
+
+async def redeem(call: Call) -> answers.Me:
+    """A wrong code counts before it is looked up: those who ask many at once get no further."""
+    call.take(call.house.limits.redeems)
+    person = await call.house.people.redeem(call.body.code)
+    if person is None:
+        raise Refused(404, NO_CODE)
+    call.shown = person
+    return answers.Me(name=person.name, colour=person.colour)
+
+
+async def history(call: Call) -> answers.History:
+    if call.known is None:
+        return answers.History(games=[], before=None)
+    call.take(call.house.limits.records_of_person, call.known.id)
+    rows = await call.house.store.history(call.known.id, call.query.limit, call.query.before or None)
+    before = rows[-1].id if len(rows) == call.query.limit else None
+    return answers.History(games=records.history(rows, call.known), before=before)
+
+
+async def statistics(call: Call) -> answers.Statistics:
+    if call.known is None:
+        return answers.Statistics(name="", figures=[])
+    call.take(call.house.limits.records_of_person, call.known.id)
+    rows = await call.house.store.entries_of(call.known.id)
+    return await asyncio.to_thread(records.figures_of, rows, call.known)
+
+
+# ---- games --------------------------------------------------------------------------------------------------------
+
+
+async def games(call: Call) -> answers.Catalogue:
+    return answers.Catalogue(games=list(catalogue.games_told()), levels=call.house.bot_levels)
+
+
+async def rules(call: Call) -> answers.RulesTold:
+    game = _game(call)
+    with sentences():
+        return catalogue.rules_told(game, call.query.seats or None, call.rest)
+
+
+async def check(call: Call) -> answers.Checked:
+    return catalogue.checked(_game(call), call.body.seats, call.body.options)
+
+
+def _game(call: Call) -> Game:
+    with sentences(404):
+        return find_game(call.path["id"])
+
+
+# ---- rooms --------------------------------------------------------------------------------------------------------
+
+
+async def open_room(call: Call) -> answers.RoomMade:
+    limits = call.house.limits
+    call.take(limits.rooms_of_address)
+    call.take(limits.rooms_of_person, call.person.id)
+    asked: answers.RoomAsked = call.body
+    with sentences():
+        plan = Plan(
+            game=asked.game,
+            seats=find_game(asked.game).usual_seats if asked.seats is None else asked.seats,
+            options=asked.options,
+            rounds=asked.rounds,
+            target=asked.target,
+            public=asked.public,
+            watchers=asked.watchers,
+            pace=asked.pace,
+            grace=call.house.settings.grace if asked.grace is None else asked.grace,
+        )
+        code = await call.house.open(call.person, plan, asked.bots)
+    return answers.RoomMade(code=code, link=f"{call.scope['scheme']}://{call.scope['parlour.host']}/r/{code}")
+
+
+async def lobby(call: Call) -> answers.Lobby:
+    shown = [
+        answers.RoomShown(
+            code=row.code,
+            phase=row.face.phase,
+            game=row.face.game,
+            seats=row.face.seats,
+            taken=row.face.taken,
+            watchers=row.face.watchers,
+            host=row.face.host_name,
+        )
+        for row in await call.house.store.lobby(LOBBY)
+    ]
+    return answers.Lobby(rooms=shown)
+
+
+async def room(call: Call) -> wire.RoomTold:
+    keeper = await _keeper(call)
+    return keeper.room_told(call.known or NOBODY)
+
+
+async def join(call: Call) -> wire.RoomTold:
+    keeper = await _keeper(call)
+    done = await keeper.ask(call.person, wire.Sit(seat=call.body.seat))
+    if isinstance(done, wire.Refused):
+        raise Refused(409, done.why)
+    return keeper.room_told(call.person)
+
+
+async def _keeper(call: Call) -> Keeper:
+    """The keeper of the room; whoever tries many codes has to wait, also with a good one."""
+    misses = call.house.limits.misses
+    seconds = misses.wait(call.address)
+    if seconds:
+        raise too_many(seconds)
+    keeper = await call.house.keeper(call.path["code"])
+    if keeper is None:
+        misses.take(call.address)
+        raise Refused(404, NOT_FOUND)
+    return keeper
+
+
+# ---- finished games -----------------------------------------------------------------------------------------------
+
+
+async def replay(call: Call) -> Reply:
+    id = call.path["id"]
+    game = await call.house.store.finished_game(id) if REPLAY.fullmatch(id) else None
+    if game is None:
+        raise Refused(404, NOT_FOUND)
+    name = f"parlour-{game.game}-{id[:8]}.json"
+    return Reply(game.save.encode(), headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+class Verify:
+    """Verdicts on files, a few at a time."""
+
+    def __init__(self) -> None:
+        self._judge = Judge()
+
+    async def __call__(self, call: Call) -> answers.VerdictTold:
+        call.take(call.house.limits.verdicts)
+        if not call.body:
+            raise Refused(400, "There is no file in this request.")
+        try:
+            verdict = await self._judge.verdict(call.body, call.query.commitment)
+        except Busy:
+            raise Refused(503, TOO_MANY, retry_after=HELD_UP) from None
+        return answers.VerdictTold(**verdict)
+
+
+# ---- the house ----------------------------------------------------------------------------------------------------
+
+
+async def health(call: Call) -> answers.Health:
+    if call.house.is_stopping:
+        raise Refused(503, "The house is about to close.")
+    return answers.Health(status="open", version=__version__, protocol=wire.PROTOCOL)
+
+
+async def metrics(call: Call) -> Reply:
+    return Reply(call.house.metrics.text().encode(), CONTENT_TYPE)
+
+
+async def schema(call: Call) -> dict[str, Any]:
+    return wire.schema()
+
+
+def endpoints() -> list[Endpoint]:
+    """The table."""
+    return [
+        *_of_people(),
+        *_of_games(),
+        *_of_rooms(),
+        *_of_finished_games(),
+        Endpoint(method="GET", path="/health", says="Is the house open?", act=health, gives=answers.Health, refuses=(503,)),
+        Endpoint(
+            method="GET",
+            path="/metrics",
+            says="Figures of the running house for Prometheus.",
+            act=metrics,
+            gives=str,
+            media=CONTENT_TYPE,
+        ),
+        Endpoint(
+            method="GET",
+            path="/schema.json",
+            says="The JSON schema of all messages of the WebSocket.",
+            act=schema,
+            gives=answers.Anything,
+        ),
+    ]
+
+
+def _of_people() -> list[Endpoint]:
+    return [
+        Endpoint(method="GET", path="/api/me", says="Who am I?", act=me, gives=answers.Me, guest=Guest.MADE),
+        Endpoint(
+            method="PATCH",
+            path="/api/me",
+            says="Take another name or another colour.",
+            act=change_me,
+            takes=answers.MeAsked,
+            gives=answers.Me,
+            guest=Guest.MADE,
+        ),
+        Endpoint(
+            method="POST",
+            path="/api/me/code",
+            says="Make a code by which another device becomes the same guest, once and soon.",
+            act=take_along,
+            gives=answers.TakeAlong,
+            guest=Guest.MADE,
+        ),
+        Endpoint(
+            method="POST",
+            path="/api/me/redeem",
+            says="Become the guest whose code this is.",
+            act=redeem,
+            takes=answers.CodeAsked,
+            gives=answers.Me,
+            refuses=(404,),
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/me/history",
+            says="The games I have played.",
+            act=history,
+            asks=answers.HistoryAsked,
+            gives=answers.History,
+            guest=Guest.KNOWN,
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/me/statistics",
+            says="My statistics.",
+            act=statistics,
+            gives=answers.Statistics,
+            guest=Guest.KNOWN,
+        ),
+    ]
+
+
+def _of_games() -> list[Endpoint]:
+    return [
+        Endpoint(method="GET", path="/api/games", says="The games of the house.", act=games, gives=answers.Catalogue),
+        Endpoint(
+            method="GET",
+            path="/api/games/{id}/rules",
+            says="The rules of a game; every name in the query but `seats` is a house rule.",
+            act=rules,
+            shapes=GAME_SHAPE,
+            asks=answers.RulesAsked,
+            free_query=True,
+            gives=answers.RulesTold,
+            refuses=(404,),
+        ),
+        Endpoint(
+            method="POST",
+            path="/api/games/{id}/check",
+            says="Do these house rules go together?",
+            act=check,
+            shapes=GAME_SHAPE,
+            takes=answers.CheckAsked,
+            gives=answers.Checked,
+            refuses=(404,),
+        ),
+    ]
+
+
+def _of_rooms() -> list[Endpoint]:
+    return [
+        Endpoint(
+            method="POST",
+            path="/api/rooms",
+            says="Open a room; whoever does is its host and sits on seat 0.",
+            act=open_room,
+            takes=answers.RoomAsked,
+            gives=answers.RoomMade,
+            status=201,
+            guest=Guest.MADE,
+            leads_to=(("GET", "/api/rooms/{code}"), ("POST", "/api/rooms/{code}/join")),
+        ),
+        Endpoint(method="GET", path="/api/rooms", says="The public rooms.", act=lobby, gives=answers.Lobby),
+        Endpoint(
+            method="GET",
+            path="/api/rooms/{code}",
+            says="A room as it is.",
+            act=room,
+            shapes=CODE_SHAPE,
+            gives=wire.RoomTold,
+            guest=Guest.KNOWN,
+            refuses=(404,),
+        ),
+        Endpoint(
+            method="POST",
+            path="/api/rooms/{code}/join",
+            says="Take a seat.",
+            act=join,
+            shapes=CODE_SHAPE,
+            takes=answers.JoinAsked,
+            gives=wire.RoomTold,
+            guest=Guest.MADE,
+            refuses=(404, 409),
+        ),
+    ]
+
+
+def _of_finished_games() -> list[Endpoint]:
+    return [
+        Endpoint(
+            method="GET",
+            path="/api/replays/{id}",
+            says="A finished game as a file.",
+            act=replay,
+            gives=answers.Anything,
+            refuses=(404,),
+        ),
+        Endpoint(
+            method="POST",
+            path="/api/verify",
+            says="Does this saved game prove its deal? The body is the file as it is.",
+            act=Verify(),
+            raw=True,
+            asks=answers.VerdictAsked,
+            gives=answers.VerdictTold,
+            refuses=(503,),
+            largest=LARGEST_SAVE,
+        ),
+    ]

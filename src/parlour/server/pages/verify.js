@@ -1,0 +1,62 @@
+// Sends a saved game to the house and shows what it proves. Whatever comes from a file is shown as text, never as markup.
+
+const LARGEST = 5_000_000;
+const part = (id) => document.getElementById(id);
+
+part("form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  part("submit").disabled = true;
+  try {
+    show(await verdict());
+  } catch (error) {
+    show({ proved: false, why: error instanceof Refusal ? error.message : "The house cannot be reached: try again later." });
+  } finally {
+    part("submit").disabled = false;
+  }
+});
+
+class Refusal extends Error {}
+
+async function verdict() {
+  const [file] = part("file").files;
+  const save = file ?? new Blob([part("text").value]);
+  if (save.size === 0 || (!file && part("text").value.trim() === "")) {
+    throw new Refusal("Choose a file or paste what is in it.");
+  }
+  if (save.size > LARGEST) {
+    throw new Refusal("This file is too large for a saved game.");
+  }
+  const query = new URLSearchParams({ commitment: part("commitment").value.trim() });
+  const answer = await fetch(`/api/verify?${query}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: save,
+  });
+  const told = await answer.json();
+  if (!answer.ok) {
+    throw new Refusal(told.error);
+  }
+  return told;
+}
+
+function show(told) {
+  const box = part("verdict");
+  box.hidden = false;
+  box.className = told.proved ? "is-proved" : "is-not-proved";
+  part("title").textContent = told.proved ? "This deal is proved." : told.why;
+  list(part("proved"), told.proved ? told.sentences : []);
+  list(part("compare"), told.proved ? told.compare : []);
+  part("by-yourself").hidden = !told.proved;
+  box.focus();
+}
+
+function list(box, sentences) {
+  box.replaceChildren(
+    ...sentences.map((sentence) => {
+      const item = document.createElement("li");
+      item.textContent = sentence;
+      return item;
+    }),
+  );
+  box.hidden = sentences.length === 0;
+}

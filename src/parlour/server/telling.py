@@ -1,0 +1,123 @@
+"""What a room tells its viewers: frames made once for each kind of viewer and thrown away when something changes."""
+
+from collections.abc import Callable, Sequence
+
+from . import wire
+from .asking import Someone
+from .room import PLAYING, Place, Room
+
+
+class Telling:
+    """The frames of one room. `room_version` and `game_version` say whether a viewer has the latest ones."""
+
+    def __init__(
+        self, room: Room, is_present: Callable[[str], bool], watchers: Callable[[], Sequence[Someone]]
+    ) -> None:
+        self.room = room
+        self.room_version = 1
+        self.game_version = 1
+        self._is_present = is_present
+        self._watchers = watchers
+        self._updates: dict[tuple[int | None, int], str] = {}
+        self._last_face: object = None
+
+    def changed(self, *, game: bool) -> None:
+        """Something in the room is different; `game`: perhaps in the game too."""
+        face = self._face()
+        if face != self._last_face:
+            self._last_face = face
+            self.room_version += 1
+        if game:
+            self.game_version += 1
+            self._updates.clear()
+
+    def _face(self) -> object:
+        """All that the room message says, for whomever: if it is the same, nobody needs it again."""
+        room = self.room
+        return (
+            *(room.phase, room.plan, tuple(room.places), room.host, room.secret, tuple(room.additions)),
+            *(room.games, room.replay, room.match.round if room.match else 0, frozenset(room.muted)),
+            tuple(self._is_present(place.person) for place in room.places if place.person),
+            tuple((person.id, person.name) for person in self._watchers()),
+        )
+
+    # ---- the room ------------------------------------------------------------------------------------------------
+
+    def room_told(self, person: Someone) -> wire.RoomTold:
+        """The room as a person is told of it."""
+        room, match = self.room, self.room.match
+        return wire.RoomTold(
+            code=room.code,
+            phase=room.phase,
+            plan=room.plan,
+            chairs=[self._chair(place) for place in room.places],
+            watchers=[other.name for other in self._watchers()],
+            host=room.seat_of(room.host),
+            you=room.seat_of(person.id),
+            you_host=person.id == room.host,
+            commitment=room.commitment,
+            added=[seat for seat, place in enumerate(room.places) if place.person in room.additions],
+            games=room.games,
+            round=match.round if match else 0,
+            scores=match.scores if match else [],
+            result=match.result if match else None,
+            replay=room.replay,
+        )
+
+    def _chair(self, place: Place) -> wire.Chair:
+        if place.is_free:
+            return wire.Chair(kind="free")
+        if place.level:
+            return wire.Chair(kind="bot", name=place.name, level=place.level, present=True)
+        return wire.Chair(
+            kind="person",
+            name=place.name,
+            colour=place.colour,
+            present=self._is_present(place.person),
+            stand_in=place.stand_in,
+            muted=place.person in self.room.muted,
+        )
+
+    # ---- the game ------------------------------------------------------------------------------------------------
+
+    def update(self, person: str, since: int, now: float) -> str | None:
+        """The frame of the game for a person who has the events up to `since`; None before the first deal."""
+        room = self.room
+        if room.match is None:
+            return None
+        key = room.viewer_of(person), min(since, room.number)
+        frame = self._updates.get(key)
+        if frame is None:
+            frame = self._updates[key] = wire.frame(self._update(*key, now))
+        return frame
+
+    def _update(self, seat: int | None, since: int, now: float) -> wire.Update:
+        room, table = self.room, self.room.table
+        left = self.clock_left(now)
+        return wire.Update(
+            number=room.number,
+            base=room.base,
+            events=table.events_for(seat, max(0, since - room.base), room.player_names),
+            view=table.view(seat, room.player_names),
+            window=table.window,
+            clock=None if left is None else max(0, round(left * 1000)),
+        )
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether the game in play has a clock (ALL-8)."""
+        return self._seconds > 0
+
+    @property
+    def _seconds(self) -> int:
+        seconds = self.room.plan.options.get("turn_seconds")
+        return seconds if isinstance(seconds, int) else 0
+
+    def clock_left(self, now: float) -> float | None:
+        """The seconds that the seat the game waits for has left; None: it has no clock, as bots have none."""
+        room = self.room
+        if room.phase != PLAYING or not self.has_clock or room.table.must is None:
+            return None
+        if room.places[room.table.must].bot:
+            return None
+        return room.decision_at + self._seconds - now

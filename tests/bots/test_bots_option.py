@@ -1,0 +1,116 @@
+"""`parlour play --bots`: who asks for weaker bots gets them, and reads it again in the command."""
+
+from pathlib import Path
+
+import pytest
+
+from parlour import Table, game_ids
+from parlour.bots import LEVELS, choose
+from parlour.terminal.refusal import Refusal
+from parlour.terminal.seats import bot_move, make_party, seats_for
+from tests.terminal.desk import refusal, run
+
+GAME = game_ids()[0]
+
+
+def played(*options: str, seats: str = "3") -> str:
+    """What is printed of a game of bots alone."""
+    result = run("play", GAME, "--seats", seats, "--people", "0", "--seed", "5", *options)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+# ---- whose level is whose
+
+
+def test_one_level_is_for_all_bots_and_the_last_one_is_repeated() -> None:
+    assert [make_party(4, 1, "", "casual").level_of(seat) for seat in (1, 2, 3)] == ["casual"] * 3
+    mixed = make_party(5, 2, "", "beginner, Casual")
+    assert [mixed.level_of(seat) for seat in (2, 3, 4)] == ["beginner", "casual", "casual"]
+    assert [make_party(3, 0, "").level_of(seat) for seat in range(3)] == ["skilled"] * 3
+
+
+def test_the_introduction_tells_levels_only_if_they_are_not_the_usual_one() -> None:
+    assert make_party(3, 1, "", "skilled").introduction == make_party(3, 1, "").introduction
+    assert make_party(2, 1, "", "casual").introduction == "You play seat 0; a bot plays seat 1 (Ada, casual)."
+    text = make_party(3, 1, "", "skilled,beginner").introduction
+    assert text == "You play seat 0; bots play seat 1 (Ada, skilled) and seat 2 (Bruno, beginner)."
+
+
+def test_enough_seats_are_laid_for_all_bots_that_are_named() -> None:
+    game = Table.new(GAME, seed=1).game
+    most = game.most_seats
+    assert seats_for(game, None, 1, "", ",".join(["casual"] * (most - 1))) == most
+    assert seats_for(game, None, 1, "", "casual") == game.usual_seats
+    assert seats_for(game, 2, 1, "", "casual") == 2
+
+
+# ---- at the table
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_plays_at_its_level(level: str) -> None:
+    table = Table.new(GAME, 3, seed=8)
+    for _ in range(30):
+        seat = table.must
+        if seat is None:
+            break
+        words = bot_move(table, seat, level)
+        assert words == bot_move(table.copy(), seat, level)
+        assert words is not None
+        table.play(words)
+
+
+def test_without_a_level_a_bot_plays_as_ever() -> None:
+    table = Table.new(GAME, 3, seed=8)
+    assert bot_move(table, 0) == bot_move(table, 0, "skilled")
+
+
+def test_the_command_to_play_again_names_the_levels() -> None:
+    paper = played("--bots", "casual,beginner")
+    assert f"parlour play {GAME} --seats 3 --people 0 --bots casual,beginner --seed 5" in " ".join(paper.split())
+    assert paper == played("--bots", " Casual , beginner")
+
+
+def test_the_usual_level_is_not_mentioned_and_changes_nothing() -> None:
+    assert played("--bots", "skilled") == played()
+    assert "--bots" not in played()
+
+
+def test_weaker_bots_play_another_game_with_the_same_cards() -> None:
+    assert played("--bots", "beginner") != played()
+
+
+def test_a_saved_game_goes_on_with_the_bots_that_are_asked_for(tmp_path: Path) -> None:
+    table = Table.new(GAME, 3, seed=5)
+    words = choose(table, 0)
+    assert words is not None
+    table.play(words)
+    path = tmp_path / "game.json"
+    path.write_text(table.save(), encoding="utf-8")
+    told = {bots: " ".join(run("play", "--load", str(path), "--bots", bots).stdout.split()) for bots in ("beginner", "skilled")}
+    assert "bots play seat 1 (Ada, beginner) and seat 2 (Bruno, beginner)." in told["beginner"]
+    assert "bots play seat 1 (Ada) and seat 2 (Bruno)." in told["skilled"]
+
+
+# ---- refusals
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ("--bots master", "There is no level 'master' for a bot; there are: beginner, casual, skilled."),
+        ("--bots casual,,skilled", "There is no level '' for a bot"),
+        ("--bots \x1b[31m", "There is no level '·[31m' for a bot"),
+        ("--seats 2 --bots casual,beginner", "--bots names more levels (2) than there are bots (1)."),
+        ("--seats 2 --people 2 --bots casual", "--bots names more levels (1) than there are bots (0)."),
+        (f"--bots {','.join(['casual'] * 40)}", "seats, not 41."),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(options: str, sentence: str) -> None:
+    assert sentence in refusal("play", GAME, *options.split())
+
+
+def test_a_party_refuses_what_it_does_not_know() -> None:
+    with pytest.raises(Refusal, match="There is no level 'expertt'"):
+        make_party(3, 1, "", "expertt")

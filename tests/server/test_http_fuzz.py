@@ -1,0 +1,19 @@
+"""The short form of the fuzzing of HTTP; `make soak` runs the long one."""
+
+from pathlib import Path
+
+from tests.server.fuzzing import fuzz
+
+
+def test_the_house_keeps_to_its_description(tmp_path: Path) -> None:
+    said = fuzz(tmp_path, "--max-examples", "8", "--seed", "4", "--exclude-path", "/api/verify")
+    assert "Tested: 17" in said
+
+
+def test_also_with_those_who_are_no_guests(tmp_path: Path) -> None:
+    fuzz(tmp_path, "--max-examples", "4", "--seed", "5", "--phases", "fuzzing", "--exclude-path", "/api/verify", guest=False)
+
+
+def test_verdicts_keep_to_their_description(tmp_path: Path) -> None:
+    """Each takes a process of its own, so there are few."""
+    fuzz(tmp_path, "--max-examples", "3", "--seed", "4", "--phases", "coverage,fuzzing", "--include-path", "/api/verify")

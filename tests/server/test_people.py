@@ -1,0 +1,216 @@
+"""People: names, cookies that cannot be forged, and codes that work once, with a real store."""
+
+import asyncio
+import unicodedata
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from parlour.server import people as module
+from parlour.server.people import CODE_LETTERS, COLOURS, People, Person, checked_name
+from parlour.server.store import Store
+
+
+class Clock:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def with_people(folder: Path, test: Callable[[People, Clock], Awaitable[None]]) -> None:
+    """Run a test with the people of a store."""
+
+    async def run() -> None:
+        store = Store.open(f"sqlite:///{folder / 'people.db'}", "test")
+        clock = Clock()
+        try:
+            await test(People(store, store.key(), clock), clock)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+def test_a_guest_has_a_friendly_name_and_is_known_again_by_the_cookie(tmp_path: Path) -> None:
+    async def test(people: People, clock: Clock) -> None:
+        person = await people.new()
+        assert person.name.startswith("Guest ") and person.colour in COLOURS
+        assert len(person.id) == 32 and person.id == person.id.casefold()
+        assert await people.by_cookie(people.cookie(person)) == person
+
+    with_people(tmp_path, test)
+
+
+def test_a_guest_outlives_the_house(tmp_path: Path) -> None:
+    cookies = []
+
+    async def first(people: People, clock: Clock) -> None:
+        cookies.append(people.cookie(await people.rename(await people.new(), "Ana", "teal")))
+
+    async def second(people: People, clock: Clock) -> None:
+        person = await people.by_cookie(cookies[0])
+        assert person is not None and (person.name, person.colour) == ("Ana", "teal")
+
+    with_people(tmp_path, first)
+    with_people(tmp_path, second)
+
+
+def test_a_cookie_cannot_be_forged(tmp_path: Path) -> None:
+    async def test(people: People, clock: Clock) -> None:
+        person, other = await people.new(), await people.new()
+        cookie = people.cookie(person)
+        id, _, signature = cookie.partition(".")
+        forged = [
+            "",
+            ".",
+            id,
+            f"{id}.",
+            f"{other.id}.{signature}",
+            f"{id}.{signature[:-1]}",
+            f"{id}.{signature}=",
+            f"{id}.{signature.swapcase()}",
+            f"{id} .{signature}",
+            f"{id.upper()}.{signature}",
+            "é.é",
+            f"{id}.{signature}\x00",
+            "x" * 10_000,
+        ]
+        for value in forged:
+            assert await people.by_cookie(value) is None, value
+        strange = People(people._store, b"another key" * 3, clock)
+        assert await strange.by_cookie(cookie) is None
+
+    with_people(tmp_path, test)
+
+
+def test_a_good_signature_for_nobody_is_nobody(tmp_path: Path) -> None:
+    async def test(people: People, clock: Clock) -> None:
+        assert await people.by_cookie(people.cookie(Person("0" * 32, "", ""))) is None
+
+    with_people(tmp_path, test)
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("Ana", "Ana"),
+        ("  Ana \t Maria ", "Ana Maria"),
+        ("x" * 24, "x" * 24),
+        ("Jose\u0301", "José"),
+        ("😀", "😀"),
+        ("張偉", "張偉"),
+        ("محمد", "محمد"),
+        ("<b>&", "<b>&"),
+        ("42", "42"),
+    ],
+)
+def test_good_names(given: str, shown: str) -> None:
+    assert checked_name(given) == shown
+    assert unicodedata.is_normalized("NFC", checked_name(given))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "   ",
+        "x" * 25,
+        "x" * 1_000_000,
+        "a\x00b",
+        "a\x1b[2Jb",
+        "a\u202eb",
+        "a\u2066b",
+        "a\u200bb",
+        "\u200d",
+        "a\ufeffb",
+        "\u3164",
+        "\u2800",
+        "\u0301",
+        "a\u00adb",
+        "a\ud800b",
+        "a\ue000b",
+    ],
+)
+def test_bad_names_get_a_sentence(name: str) -> None:
+    with pytest.raises(ValueError, match=r"^A name has .*\.$"):
+        checked_name(name)
+
+
+def test_name_and_colour_change_alone_or_together(tmp_path: Path) -> None:
+    async def test(people: People, clock: Clock) -> None:
+        person = await people.new()
+        named = await people.rename(person, " Ana ")
+        assert (named.id, named.name, named.colour) == (person.id, "Ana", person.colour)
+        coloured = await people.rename(named, colour="pink")
+        assert (coloured.name, coloured.colour) == ("Ana", "pink")
+        assert await people.by_cookie(people.cookie(person)) == coloured
+        with pytest.raises(ValueError, match=r"^There is no such colour; there are: red, "):
+            await people.rename(coloured, colour="puce")
+        assert await people.by_cookie(people.cookie(person)) == coloured
+
+    with_people(tmp_path, test)
+
+
+def test_a_name_changed_elsewhere_is_noticed_after_a_while(tmp_path: Path) -> None:
+    async def test(people: People, clock: Clock) -> None:
+        other = People(people._store, people._key, clock)
+        person = await people.new()
+        await other.rename(person, "Ana")
+        clock.now += module.KEPT_SECONDS + 1
+        found = await people.by_id(person.id)
+        assert found is not None and found.name == "Ana"
+
+    with_people(tmp_path, test)
+
+
+def test_only_so_many_people_are_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "KEPT", 3)
+
+    async def test(people: People, clock: Clock) -> None:
+        guests = [await people.new() for _ in range(10)]
+        assert len(people._kept) == 3
+        for guest in guests:
+            assert await people.by_id(guest.id) == guest
+        assert len(people._kept) == 3
+
+    with_people(tmp_path, test)
+
+
+def test_a_code_works_once_however_it_is_typed(tmp_path: Path) -> None:
+    async def test(people: People, clock: Clock) -> None:
+        person = await people.new()
+        code = await people.take_along(person)
+        assert len(code) == 10 and set(code) <= set(CODE_LETTERS)
+        typed = f" {code[:5].lower()}-{code[5:]} "
+        assert await people.redeem(typed) == person
+        assert await people.redeem(code) is None
+
+    with_people(tmp_path, test)
+
+
+def test_a_code_is_good_for_ten_minutes_and_only_as_it_is(tmp_path: Path) -> None:
+    async def test(people: People, clock: Clock) -> None:
+        person = await people.new()
+        code = await people.take_along(person)
+        for wrong in ("", "A" * 10, code[:-1], code + "A", "é" * 10, "\x00" * 10):
+            assert await people.redeem(wrong) is None
+        clock.now += 601
+        assert await people.redeem(code) is None
+        late = await people.take_along(person)
+        clock.now += 599
+        assert await people.redeem(late) == person
+
+    with_people(tmp_path, test)
+
+
+def test_the_store_knows_no_code(tmp_path: Path) -> None:
+    async def test(people: People, clock: Clock) -> None:
+        code = await people.take_along(await people.new())
+        assert code.encode() not in b"".join(path.read_bytes() for path in tmp_path.glob("people.db*"))
+
+    with_people(tmp_path, test)

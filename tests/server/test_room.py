@@ -1,0 +1,235 @@
+"""The fold of a log, and what may be asked of a room, without a server."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from parlour import game_ids
+from parlour.server import fair, log, wire
+from parlour.server.asking import Refusal, entries_for, opening, plain_text
+from parlour.server.room import GATHERING, OVER, PLAYING, SCORED, Room
+
+GAME = game_ids()[0]
+
+
+@dataclass(frozen=True)
+class Somebody:
+    id: str
+    name: str
+    colour: str = "teal"
+
+
+ANA, BEN, CLEO = Somebody("a" * 32, "Ana"), Somebody("b" * 32, "Ben"), Somebody("c" * 32, "Cleo")
+
+
+def opened(seats: int = 3, bots: tuple[str, ...] = (), **plan: Any) -> Room:
+    room = Room("BCDFGH")
+    room.fold((1.0, entry) for entry in opening(log.Plan(GAME, seats, **plan), ANA, bots))
+    return room
+
+
+def do(room: Room, person: Somebody, request: wire.Request, at: float = 2.0) -> None:
+    """Ask for something that must be followed; entries go through their written form, as in the store."""
+    for entry in entries_for(room, person, request):
+        room.apply(log.read(log.written(entry)), at)
+
+
+def why_not(room: Room, person: Somebody, request: wire.Request) -> str:
+    with pytest.raises(ValueError) as refusal:
+        entries_for(room, person, request)
+    return str(refusal.value)
+
+
+def play_to_the_end(room: Room) -> None:
+    while room.phase == PLAYING:
+        table = room.table
+        seat = table.must
+        assert seat is not None
+        words = table.advice(seat, len(table.log))
+        assert words is not None
+        room.apply(log.Moved(seat, words, "bot"), 3.0)
+
+
+def full(**plan: Any) -> Room:
+    room = opened(3, **plan)
+    do(room, BEN, wire.Sit())
+    do(room, ANA, wire.AddBot())
+    return room
+
+
+def test_the_host_sits_and_others_take_free_seats():
+    room = opened()
+    assert (room.phase, room.host, room.seat_of(ANA.id)) == (GATHERING, ANA.id, 0)
+    do(room, BEN, wire.Sit(seat=2))
+    assert room.seat_of(BEN.id) == 2
+    do(room, BEN, wire.Sit(seat=1))
+    assert room.seat_of(BEN.id) == 1 and room.places[2].is_free
+    assert why_not(room, CLEO, wire.Sit(seat=1)) == "Seat 1 is taken."
+    assert why_not(room, CLEO, wire.Sit(seat=7)) == "There is no seat 7 at a table of 3."
+    do(room, CLEO, wire.Sit())
+    assert room.seat_of(CLEO.id) == 2
+    assert why_not(room, Somebody("d", "Dan"), wire.Sit()) == "All seats are taken."
+    do(room, BEN, wire.Rise())
+    assert room.seat_of(BEN.id) is None
+
+
+def test_only_the_host_arranges_the_table():
+    room = opened()
+    do(room, BEN, wire.Sit())
+    plan = log.Plan(GAME, 2)
+    requests = (wire.AddBot(), wire.Unseat(seat=0), wire.Replan(plan=plan), wire.Start(), wire.Close(), wire.PassHost(seat=1))
+    for request in (*requests, wire.Mute(seat=0)):
+        assert why_not(room, BEN, request) == "Only the host of the table can do that."
+    do(room, ANA, wire.PassHost(seat=1))
+    assert room.host == BEN.id
+    do(room, BEN, wire.AddBot())
+    do(room, BEN, wire.Unseat(seat=0))
+    assert room.places[0].is_free
+
+
+def test_bots_have_names_and_levels_of_their_own():
+    room = opened(4, ("beginner", ""))
+    assert [place.level for place in room.places] == ["", "beginner", "skilled", ""]
+    assert len(set(room.names)) == 4
+    do(room, ANA, wire.AddBot(seat=1, level="casual"))
+    assert room.places[1].level == "casual"
+    assert "There is no level 'genius'" in why_not(room, ANA, wire.AddBot(level="genius"))
+    assert why_not(room, ANA, wire.AddBot(seat=0)) == "Ana sits there."
+
+
+def test_a_plan_that_cannot_be_played_is_refused_in_a_sentence():
+    room = opened()
+    for plan, part in (
+        (log.Plan("tarot", 3), "tarot"),
+        (log.Plan(GAME, 99), "99"),
+        (log.Plan(GAME, 2, {"no_such_rule": True}), "no_such_rule"),
+        (log.Plan(GAME, 2, rounds=0), "rounds"),
+        (log.Plan(GAME, 2, target=-1), "target"),
+        (log.Plan(GAME, 2, rounds=2, target=50), "not both"),
+        (log.Plan(GAME, 2, pace=-1), "pause"),
+        (log.Plan(GAME, 2, grace=0), "seconds"),
+    ):
+        assert part in why_not(room, ANA, wire.Replan(plan=plan))
+    do(room, BEN, wire.Sit(seat=2))
+    assert "Ben sits on seat 2" in why_not(room, ANA, wire.Replan(plan=log.Plan(GAME, 2)))
+    do(room, ANA, wire.Replan(plan=log.Plan(GAME, 4, public=True)))
+    assert len(room.places) == 4 and room.plan.public
+
+
+def test_a_game_begins_when_every_seat_is_taken():
+    room = opened(2)
+    assert "Seat 1 is free" in why_not(room, ANA, wire.Start())
+    do(room, BEN, wire.Sit())
+    do(room, ANA, wire.Start())
+    assert room.phase == PLAYING and room.table.seats == 2
+    assert why_not(room, ANA, wire.Start()) == "The game has begun already."
+    for request in (wire.Sit(), wire.AddBot(), wire.Unseat(seat=1), wire.Add(text="x")):
+        assert why_not(room, ANA, request) == "The game is on: that can be done when it is over."
+
+
+def test_the_cards_follow_from_the_secret_and_what_was_added():
+    room = full()
+    do(room, BEN, wire.Add(text="heads"))
+    do(room, ANA, wire.Add(text="ZZ"))
+    do(room, BEN, wire.Add(text="tails"))
+    secret, promised = room.secret, room.commitment
+    do(room, ANA, wire.Start())
+    assert room.table.seed == fair.seed_of(secret, ["ZZ", "tails"])
+    assert promised == fair.commitment(secret) == room.commitment
+    assert why_not(room, CLEO, wire.Add(text="x")) == "The game is on: that can be done when it is over."
+
+
+def test_the_same_log_folds_to_the_same_room():
+    entries: list[tuple[float, log.Entry]] = []
+    room = Room("BCDFGH")
+
+    def take(new: list[log.Entry], at: float) -> None:
+        for entry in new:
+            entries.append((at, entry))
+            room.apply(entry, at)
+
+    take(opening(log.Plan(GAME, 2, rounds=2), ANA, ("beginner",)), 1.0)
+    take(entries_for(room, ANA, wire.Start()), 2.0)
+    while room.phase != OVER:
+        if room.phase == SCORED:
+            take(entries_for(room, ANA, wire.Next()), 4.0)
+        seat = room.table.must
+        assert seat is not None
+        take([log.Moved(seat, room.table.advice(seat, 1) or "", "bot", id=str(len(entries)), person=ANA.id)], 5.0)
+    again = Room("BCDFGH")
+    again.fold((at, log.read(log.written(entry))) for at, entry in entries)
+    assert again.table.save() == room.table.save() and again.number == room.number
+    assert (again.phase, again.places, again.decision_at, again.base) == (OVER, room.places, 5.0, room.base)
+    assert again.has_marked(ANA.id, str(len(entries) - 1))
+
+
+def test_a_match_goes_on_round_by_round_and_numbers_run_through():
+    room = full(rounds=2)
+    do(room, ANA, wire.Start())
+    assert why_not(room, BEN, wire.Next()) == "There is no round to deal now."
+    play_to_the_end(room)
+    assert room.phase == SCORED
+    told = room.number
+    do(room, BEN, wire.Next())
+    assert room.phase == PLAYING and room.base == told < room.number
+    play_to_the_end(room)
+    assert room.phase == OVER and room.match is not None and room.match.result is not None
+
+
+def test_in_a_rematch_the_seats_go_round():
+    room = full()
+    assert why_not(room, ANA, wire.Rematch()) == "There is no game to repeat yet."
+    do(room, ANA, wire.Start())
+    assert why_not(room, ANA, wire.Rematch()) == "The game is not over yet."
+    play_to_the_end(room)
+    assert not room.is_kept
+    room.apply(log.Ended("r1"), 4.0)
+    room.apply(log.Committed(fair.new_secret()), 4.0)
+    before = room.names
+    do(room, ANA, wire.Rematch())
+    assert room.names == [before[2], before[0], before[1]] and room.phase == PLAYING and room.games == 2
+    assert room.viewer_of(ANA.id) == 1
+
+
+def test_after_the_end_a_person_sees_what_it_saw_and_nobody_elses():
+    room = full()
+    do(room, ANA, wire.Start())
+    play_to_the_end(room)
+    do(room, BEN, wire.Rise())
+    do(room, CLEO, wire.Sit(seat=1))
+    assert (room.viewer_of(BEN.id), room.viewer_of(CLEO.id)) == (1, None)
+
+
+def test_time_in_which_nobody_was_there_does_not_count():
+    room = full()
+    do(room, ANA, wire.Start(), at=10.0)
+    assert room.decision_at == 10.0
+    room.apply(log.Resumed(5.0), 20.0)
+    assert room.decision_at == 15.0
+
+
+def test_a_game_under_other_rules_cannot_go_on():
+    room = full()
+    with pytest.raises(ValueError, match="rules"):
+        room.apply(log.Dealt(999), 2.0)
+
+
+def test_muting_is_of_people():
+    room = full()
+    do(room, ANA, wire.Mute(seat=1))
+    assert BEN.id in room.muted
+    do(room, ANA, wire.Mute(seat=1, on=False))
+    assert not room.muted
+    for request in (wire.Mute(), wire.Mute(seat=2), wire.Mute(seat=0), wire.Mute(watcher=3), wire.Mute(seat=1, watcher=1)):
+        assert why_not(room, ANA, request)
+    assert entries_for(room, ANA, wire.Mute(watcher=0), [CLEO.id]) == [log.Muted(CLEO.id, True)]
+
+
+def test_what_is_said_is_plain():
+    assert plain_text("hi\u202e there\x07\n\u200byou") == "hi there you"
+
+
+def test_too_many_bots_are_refused():
+    with pytest.raises(Refusal, match="too many"):
+        opening(log.Plan(GAME, 2), ANA, ("", ""))
