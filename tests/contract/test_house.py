@@ -43,6 +43,24 @@ def test_a_game_is_complete(game_id: str) -> None:
     assert list((TESTS / "games" / game_id).glob("test_*.py"))
 
 
+@pytest.mark.parametrize("game_id", game_ids())
+def test_presets_are_house_rules_that_go_together(game_id: str) -> None:
+    game = find_game(game_id)
+    assert len({preset.name for preset in game.presets}) == len(game.presets)
+    for preset in game.presets:
+        assert preset.says.endswith(".")
+        for seats in range(game.least_seats, game.usual_seats + 1):
+            values = game.checked_options(preset.options, seats)
+            assert any(values[name] != option.start for name, option in game.options.items())
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_picture_is_small_and_runs_nothing(game_id: str) -> None:
+    picture = find_game(game_id).picture.decode()
+    assert picture.startswith("<svg") and len(picture) < 8_000
+    assert not re.search(r"<script|href=|\son\w+=|<foreignObject|url\(http", picture, re.IGNORECASE)
+
+
 # ---- statements ---------------------------------------------------------------------------------------------------
 
 

@@ -426,9 +426,7 @@ async def test_a_sweep_deletes_codes_and_if_asked_rooms_and_guests(store: Store)
         await store.add_code(f"over {id}", id, now)
     await store.add_code("good", "old", now + 1)
     room = await open_room(store, "BCDFGH", 10 * DAY)
-    await store.append(
-        room, 1, [(10 * DAY, moved(1))], replace(FACE, phase="closed"), finished("replay", ("played", 0))
-    )
+    await store.append(room, 1, [(10 * DAY, moved(1))], replace(FACE, phase="closed"), finished("replay", ("played", 0)))
     assert await store.sweep(now, 7 * DAY) == schema.Swept(codes=3, closed=0, forgotten=0, people=0)
     assert await store.sweep(now, 7 * DAY, forget=30 * DAY, people=60 * DAY) == schema.Swept(0, 0, 1, 1)
     assert await store.log_of(room) == []

@@ -165,9 +165,7 @@ async def test_a_connection_that_is_lost_in_the_middle_of_a_group_loses_nothing(
             postgres_server.cut(name)
         connection.exec_driver_sql("SELECT 1")
 
-    await asyncio.gather(
-        store.append(room, 1, timed(1, 1), None), store.write(cut), store.append(room, 2, timed(2, 2), None)
-    )
+    await asyncio.gather(store.append(room, 1, timed(1, 1), None), store.write(cut), store.append(room, 2, timed(2, 2), None))
     assert len(await store.log_of(room)) == 3
     await store.close()
 

@@ -12,7 +12,7 @@ from typing import Any
 from .cards import Pack
 from .chance import Dice
 from .events import COMMON, Kind
-from .options import Option, options_of, read_options
+from .options import Option, Preset, options_of, read_options
 from .rule import rule
 from .sentence import quoted, shortened
 from .view import Choice, Scene
@@ -99,6 +99,9 @@ class Game:
     silent_moves: tuple[str, ...] = ()  # moves that nobody else can tell from the end of the move before
     lowest_wins: bool = False
     target: int = 0
+    attempt: str = ""  # the verb of a play that is not listed, where `risky` allows one
+    presets: tuple[Preset, ...] = ()
+    ground: int = 160  # the hue of the table, in degrees
     folder: Path = field(default_factory=Path)
 
     @cached_property
@@ -115,6 +118,12 @@ class Game:
     def rules_text(self) -> str:
         """RULES.md: the game explained to a player."""
         return (self.folder / "RULES.md").read_text(encoding="utf-8")
+
+    @property
+    def picture(self) -> bytes:
+        """picture.svg: what the game looks like in small; empty if there is none."""
+        path = self.folder / "picture.svg"
+        return path.read_bytes() if path.exists() else b""
 
     def checked_seats(self, seats: object) -> int:
         """The number of seats, or a ValueError in a sentence."""

@@ -102,6 +102,15 @@ def between(low: int, high: int, start: int, says: str, *, nothing: str = "") ->
     return Option("number", start=start, says=says, low=low, high=high, nothing=nothing, nothing_value=start)
 
 
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """House rules that go well together, under a name; options that are not named keep their default."""
+
+    name: str
+    says: str
+    options: Mapping[str, bool | int | str]
+
+
 SEAT0, RANDOM, PREVIOUS_WINNER, PREVIOUS_LOSER = range(4)
 
 

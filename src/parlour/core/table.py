@@ -170,7 +170,12 @@ class Table:
             badges=scene.badges,
             moves=tuple(self._choices(viewer)) if viewer >= 0 else (),
             result=self.result,
+            attempt=self._attempt(viewer),
         )
+
+    def _attempt(self, viewer: int) -> str:
+        may_try = viewer >= 0 and self.game.attempt and self.game.risky(self._state, viewer)
+        return self.game.attempt if may_try else ""
 
     # ---- what happened -------------------------------------------------------------------------------------------
 

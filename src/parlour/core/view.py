@@ -73,6 +73,8 @@ class View:
     badges: tuple[Badge, ...]
     moves: tuple[Choice, ...]
     result: Outcome | None
+    attempt: str = ""
+    """The verb with which the viewer may now try cards that are no listed move; empty if it may not."""
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, for JSON."""

@@ -141,8 +141,19 @@ class OptionTold(Answer):
     nothing: str | None = None
 
 
+class PresetTold(Answer):
+    """House rules that go well together, under a name; what is not named keeps its default."""
+
+    name: str
+    says: str
+    options: dict[str, bool | int | str]
+
+
 class GameTold(Answer):
-    """A game of the house. `target`: the points to which a match is usually played, 0 if it is usually one round."""
+    """A game of the house. `target`: the points to which a match is usually played, 0 if it is usually one round.
+
+    `ground` is the hue of its table in degrees, `picture` the address of what it looks like in small.
+    """
 
     id: str
     name: str
@@ -153,6 +164,9 @@ class GameTold(Answer):
     target: int
     lowest_wins: bool
     options: list[OptionTold]
+    presets: list[PresetTold]
+    ground: int
+    picture: str
 
 
 class Catalogue(Answer):

@@ -257,6 +257,21 @@ def _pass_host(room: Room, person: Someone, seat: int) -> list[log.Entry]:
     return [log.Hosted(heir)]
 
 
+def said_by(room: Room, person: Someone, request: wire.Chat | wire.Emote, emotes: Sequence[str]) -> wire.Said:
+    """What everybody hears when somebody says something or shows one of these feelings; a Refusal says why nobody does."""
+    if person.id in room.muted:
+        raise Refusal("The host has muted you.")
+    seat = room.seat_of(person.id)
+    if isinstance(request, wire.Emote):
+        if request.name not in emotes:
+            raise Refusal(f"There is no such feeling; there are: {', '.join(emotes)}.")
+        return wire.Said(name=person.name, seat=seat, emote=request.name)
+    text = plain_text(request.text)
+    if not text:
+        raise Refusal("There is nothing in this message.")
+    return wire.Said(name=person.name, seat=seat, text=text)
+
+
 def plain_text(text: str) -> str:
     """What somebody said, without letters that cannot be seen or that turn the line round."""
     kept = (letter if unicodedata.category(letter)[0] not in "CZ" else " " for letter in text)

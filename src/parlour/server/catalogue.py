@@ -1,11 +1,12 @@
 """The games of the house as a page or a program is told of them, built from what each game says of itself."""
 
+import hashlib
 from collections.abc import Mapping
 from functools import cache
 
 from ..core.game import Game, find_game, game_ids
 from ..core.options import Option
-from .answers import Checked, GameTold, OptionTold, RulesTold
+from .answers import Checked, GameTold, OptionTold, PresetTold, RulesTold
 
 
 @cache
@@ -25,6 +26,9 @@ def _game(game: Game) -> GameTold:
         target=game.target,
         lowest_wins=game.lowest_wins,
         options=[_option(name, option) for name, option in game.options.items()],
+        presets=[PresetTold(name=preset.name, says=preset.says, options=dict(preset.options)) for preset in game.presets],
+        ground=game.ground,
+        picture=f"/pictures/{game.id}?v={hashlib.sha256(game.picture).hexdigest()[:12]}",
     )
 
 

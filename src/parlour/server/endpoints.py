@@ -21,6 +21,7 @@ LOBBY = 100
 REPLAY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 NO_CODE = "There is no such code, or it has been used, or its time is over."
 HELD_UP = "3"
+SVG = "image/svg+xml"
 GAME_SHAPE = {"id": {"enum": game_ids()}}
 CODE_SHAPE = {"code": {"pattern": f"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$"}}
 
@@ -86,6 +87,13 @@ async def rules(call: Call) -> answers.RulesTold:
     game = _game(call)
     with sentences():
         return catalogue.rules_told(game, call.query.seats or None, call.rest)
+
+
+async def picture(call: Call) -> Reply:
+    svg = _game(call).picture
+    if not svg:
+        raise Refused(404, NOT_FOUND)
+    return Reply(svg, SVG, {"cache-control": "public, max-age=31536000, immutable"})
 
 
 async def check(call: Call) -> answers.Checked:
@@ -296,6 +304,16 @@ def _of_games() -> list[Endpoint]:
             asks=answers.RulesAsked,
             free_query=True,
             gives=answers.RulesTold,
+            refuses=(404,),
+        ),
+        Endpoint(
+            method="GET",
+            path="/pictures/{id}",
+            says="What a game looks like in small.",
+            act=picture,
+            shapes=GAME_SHAPE,
+            gives=str,
+            media=SVG,
             refuses=(404,),
         ),
         Endpoint(

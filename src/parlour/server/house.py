@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -30,6 +31,8 @@ CODE_LENGTH = 6
 EMOTES = ("smile", "laugh", "wow", "think", "sad", "angry", "clap", "hurry", "oops", "well played", "good luck", "thanks")
 RESTORED_AT_ONCE = 250
 RETRY = 2_000
+SWITCH = 0.0005
+"""Seconds after which a bot that computes in Python makes room for the loop; the usual 5 ms would add up at every step."""
 DAY = 86_400
 NO_ROOM = "There is no such table."
 say = logging.getLogger("parlour.server")
@@ -68,6 +71,7 @@ class House:
 
     async def start(self) -> None:
         """Open the house: every game that was running goes on where its log ends."""
+        sys.setswitchinterval(SWITCH)
         await self._restore()
         self._beat = asyncio.create_task(self._live(), name="heartbeat")
 
@@ -148,12 +152,18 @@ class House:
                 await self.store.alive(time.time())
                 if now - swept > 3600:
                     swept = now
-                    await self.store.sweep(time.time(), self.settings.keep_days * DAY)
+                    await self._sweep()
             except StoreFailed as error:
                 say.warning("%s", error)
             except Exception:
                 say.exception("The house missed a beat.")
                 self.metrics.count("parlour_errors_total")
+
+    async def _sweep(self) -> None:
+        """Close rooms that nobody comes back to, and forget them and guests who never played, some time later."""
+        idle = self.settings.keep_days * DAY
+        kept = [keeper.number for keeper in self.keepers.values()]
+        await self.store.sweep(time.time(), idle, forget=4 * idle, people=52 * idle, kept=kept)
 
     def _drop_slow(self, now: float) -> None:
         for line in list(self.lines):
@@ -244,23 +254,20 @@ class House:
     # ---- bots ----------------------------------------------------------------------------------------------------
 
     def think(self, then: Callable[[Any, T | None], None], asked: object, work: Callable[..., T], *details: Any) -> None:
-        """Let a bot think in a thread; `then` is called on the loop with what was asked and what came out of it."""
+        """Let a bot think in a thread; `then` is called on the loop with what was asked and what came of it, if anything."""
 
         def finished(future: "asyncio.Future[T]") -> None:
-            if future.cancelled() or self.is_stopping:
-                return
-            if (error := future.exception()) is not None:
+            error = None if future.cancelled() else future.exception()
+            if error is not None:
                 say.error("A bot failed.", exc_info=error)
                 self.metrics.count("parlour_errors_total")
-            then(asked, None if error else future.result())
+            then(asked, None if error or future.cancelled() else future.result())
 
-        if not self.is_stopping:
-            loop = asyncio.get_running_loop()
-            loop.run_in_executor(self._bots, work, *details).add_done_callback(finished)
-
-    async def in_thread(self, work: Callable[..., T], *details: Any) -> T:
-        """Do something in the threads of the bots."""
-        return await asyncio.get_running_loop().run_in_executor(self._bots, work, *details)
+        if self.is_stopping:
+            then(asked, None)
+            return
+        loop = asyncio.get_running_loop()
+        loop.run_in_executor(self._bots, work, *details).add_done_callback(finished)
 
 
 def _chunks(rows: Sequence[T], size: int) -> Iterator[Sequence[T]]:

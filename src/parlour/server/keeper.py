@@ -15,7 +15,7 @@ from ..core.game import Illegal
 from ..core.sentence import in_names
 from ..core.table import TIME_UP, Trial
 from . import fair, log, wire
-from .asking import Refusal, Someone, entries_for, plain_text
+from .asking import Refusal, Someone, entries_for, said_by
 from .keeping import face, face_after, finished_game
 from .mailbox import Mailbox
 from .room import CLOSED, GATHERING, PLAYING, SCORED, Room
@@ -117,6 +117,9 @@ class Keeper:
             return
         done: wire.Done | wire.Refused
         try:
+            if isinstance(request, wire.Hint):
+                self._hint(person, request, answer)
+                return
             done = await self._follow(person, request)
         except Exception as error:
             done = self._refused(request, error)
@@ -137,9 +140,9 @@ class Keeper:
     async def _follow(self, person: Someone, request: wire.Request) -> wire.Done:
         self._check_found()
         if isinstance(request, wire.Chat | wire.Emote):
-            self._say(person, request)
-        elif isinstance(request, wire.Hint):
-            return await self._hint(person, request)
+            said = said_by(self.room, person, request, self.house.emotes)
+            for line in self.lines:
+                line.tell(said)
         elif not self.room.is_kept:
             raise Refusal(BUSY)
         else:
@@ -152,8 +155,8 @@ class Keeper:
         if self._is_lost:
             raise Refusal(BUSY)
 
-    def _done(self, request: wire.Request, hint: str = "") -> wire.Done:
-        return wire.Done(id=request.id, number=self.room.number, hint=hint)
+    def _done(self, request: wire.Request) -> wire.Done:
+        return wire.Done(id=request.id, number=self.room.number)
 
     # ---- moves and races -----------------------------------------------------------------------------------------
 
@@ -162,19 +165,19 @@ class Keeper:
     ) -> None:
         """Keep a move back while an earlier one, from somebody farther away, may still be under way."""
         self._held.append((sent, person, request, answer))
-        if len(self._held) == 1 and (wait := self._race_wait(person)):
+        if len(self._held) == 1 and (wait := self._race_wait(person.id)):
             self._mail.later("race", wait, self._settle_race)
 
-    def _race_wait(self, person: Someone) -> float:
-        """How much longer the way of a rival is than this person's, in seconds: at most the window of the house.
+    def _race_wait(self, person: str) -> float:
+        """How much longer the way of a rival is than this person's, or a bot's, in seconds: at most the window of the house.
 
         Rivals are all who may cut in as far as anybody can tell, so that the wait tells nothing about a hand.
         """
         if self.room.phase != PLAYING or not self.room.table.window:
             return 0.0
         rivals = {*self.room.table.window, self.room.table.must}
-        trips = [line.trip for line in self.lines if line.person.id != person.id and line.seat in rivals]
-        mine = min((line.trip for line in self.lines if line.person.id == person.id), default=0.0)
+        trips = [line.trip for line in self.lines if line.person.id != person and line.seat in rivals]
+        mine = min((line.trip for line in self.lines if line.person.id == person), default=0.0)
         longest = max(((trip - mine) / 2 for trip in trips), default=0.0)
         return min(max(longest, 0.0), self.house.settings.race_window / 1000)
 
@@ -323,7 +326,8 @@ class Keeper:
         pace = self.room.plan.pace / 1000
         if move[0] != self.room.table.must:
             pace *= 0.6
-        self._mail.later("bot", began + pace - time.monotonic(), self._bot_moves, outlook, *move)
+        due = began + pace + self._race_wait("")
+        self._mail.later("bot", due - time.monotonic(), self._bot_moves, outlook, *move)
 
     async def _bot_moves(self, outlook: object, seat: int, moves: list[str]) -> None:
         """Make a bot's move. A silent one that follows is written down with it: nobody may tell them apart."""
@@ -350,15 +354,21 @@ class Keeper:
         await self._write([log.Moved(trial.seat, TIME_UP, "clock")], trial)
         self.house.metrics.count("parlour_moves_total", by="clock")
 
-    async def _hint(self, person: Someone, request: wire.Hint) -> wire.Done:
+    def _hint(self, person: Someone, request: wire.Hint, answer: "asyncio.Future[wire.Done | wire.Refused]") -> None:
+        """Let somebody think for a person, in a thread: nobody else at the table waits for it."""
+        self._check_found()
         seat = self.room.seat_of(person.id)
         if seat is None or self.room.phase != PLAYING:
             raise Refusal("A hint is for those who play.")
         table = self.room.table.copy()
         if not table.moves(seat):
             raise Refusal("You have nothing to decide now.")
-        words = await self.house.in_thread(table.advice, seat, secrets.randbits(DICE_BITS))
-        return self._done(request, hint=words or "Let it pass.")
+        asked = answer, self._done(request)
+        self.house.think(self._hinted, asked, table.advice, seat, secrets.randbits(DICE_BITS))
+
+    def _hinted(self, asked: "tuple[asyncio.Future[wire.Done | wire.Refused], wire.Done]", words: str | None) -> None:
+        answer, done = asked
+        _answer(answer, wire.Done(id=done.id, number=done.number, hint=words or "Let it pass."))
 
     # ---- people come and go --------------------------------------------------------------------------------------
 
@@ -373,9 +383,7 @@ class Keeper:
     async def enter(self, line: "Line") -> None:
         """Let a viewer in; a Refusal says why not."""
         entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        if self._is_lost:
-            raise Refusal(BUSY)
-        if not self._mail.put(self._let_in, line, entered):
+        if self._is_lost or not self._mail.put(self._let_in, line, entered):
             raise Refusal(BUSY)
         await entered
 
@@ -484,24 +492,6 @@ class Keeper:
         if self.room.seat_of(person.id) is not None:
             await self._write([log.Named(person.id, person.name, person.colour)])
         self._news |= ROOM
-
-    # ---- talk ----------------------------------------------------------------------------------------------------
-
-    def _say(self, person: Someone, request: wire.Chat | wire.Emote) -> None:
-        if person.id in self.room.muted:
-            raise Refusal("The host has muted you.")
-        seat = self.room.seat_of(person.id)
-        if isinstance(request, wire.Emote):
-            if request.name not in self.house.emotes:
-                raise Refusal(f"There is no such feeling; there are: {', '.join(self.house.emotes)}.")
-            said = wire.Said(name=person.name, seat=seat, emote=request.name)
-        else:
-            text = plain_text(request.text)
-            if not text:
-                raise Refusal("There is nothing in this message.")
-            said = wire.Said(name=person.name, seat=seat, text=text)
-        for line in self.lines:
-            line.tell(said)
 
 
 def _answer(answer: "asyncio.Future[wire.Done | wire.Refused]", done: wire.Done | wire.Refused) -> None:

@@ -62,9 +62,7 @@ _OPEN_ROOM = text(
 )
 _ADD_ENTRY = insert(log)
 _CHANGE_FACE = (
-    update(rooms)
-    .where(rooms.c.id == bindparam("of_room"))
-    .values({name: bindparam(name) for name in (*_FACE, "changed_at")})
+    update(rooms).where(rooms.c.id == bindparam("of_room")).values({name: bindparam(name) for name in (*_FACE, "changed_at")})
 )
 _ADD_GAME = insert(games)
 _ADD_PLAYED = insert(played)
@@ -274,9 +272,7 @@ def _idle_rooms(connection: Connection, server: str, alive_since: float, before:
     )
     # not every entry changes the face of a room
     newer = exists().where(log.c.room == rooms.c.id, log.c.at >= before)
-    query = select(rooms.c.id).where(
-        rooms.c.phase.in_((GATHERING, OVER)), rooms.c.changed_at < before, ~others, ~newer
-    )
+    query = select(rooms.c.id).where(rooms.c.phase.in_((GATHERING, OVER)), rooms.c.changed_at < before, ~others, ~newer)
     return [id for id in connection.scalars(query) if id not in kept][:MOST_SWEPT]
 
 

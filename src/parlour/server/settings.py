@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
+from urllib.parse import quote as quote_path
 from urllib.parse import urlsplit
 
 from ..core.sentence import quoted, shortened
@@ -53,7 +54,7 @@ class Settings:
     @property
     def database_url(self) -> str:
         """Where the house keeps everything: as set, else a file in the home folder."""
-        return self.database or f"sqlite:///{home_folder() / DATABASE_FILE}"
+        return self.database or f"sqlite:///{quote_path(str(home_folder() / DATABASE_FILE))}"
 
     @property
     def address(self) -> str:

@@ -197,8 +197,8 @@ class RoomTold(Message, frozen=True, tag="room"):
     """The room as it is: sent on entering and whenever it changes.
 
     `phase` is gathering (before the deal), playing, scored (a round of a match is over) or over. `commitment` is the hash of
-    the secret of the next deal, or of the present one while a game is on; `added` are the seats that added randomness to it.
-    `replay` is the id of the last finished game.
+    the secret of the next deal, or of the present one while a game is on, and empty until the next one is chosen; `added` are
+    the seats that added randomness to it. `replay` is the id of the last finished game.
     """
 
     code: str

@@ -19,6 +19,8 @@ GAME = Game(
     hidden_phases=state.PICKING,
     lowest_wins=True,
     target=100,
+    ground=300,
+    presets=options.PRESETS,
     folder=Path(__file__).parent,
     **collect(rules, "setup must may legal laying act time_up"),
     **collect(scores, "score burden"),

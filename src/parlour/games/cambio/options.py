@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ...core.options import ON, between, choice, toggle
+from ...core.options import ON, Preset, between, choice, toggle
 from ...kit.stock import Stock
 
 OFF_MATCHING, OWN_TURN, SNAP_OWN, SNAP_ANY = 1, 0, 2, 3
@@ -37,3 +37,11 @@ def clash(values: Mapping[str, int], seats: int) -> str:
     if values["matching"] == OFF_MATCHING and values["empty_grid"] == ENDS_ROUND:
         return "The option empty_grid ends_round clashes with matching off: without matching nobody runs out of cards."
     return ""
+
+
+PRESETS = (
+    Preset(
+        "Family", "What you have seen stays marked, and a wrong call costs less.", {"memory_aid": True, "wrong_call_penalty": 5}
+    ),
+    Preset("Snap", "Anybody may match anybody's card at any moment.", {"matching": "snap_any", "caller_locked": True}),
+)

@@ -18,6 +18,8 @@ GAME = Game(
     phases=state.PHASES,
     target=500,
     silent_moves=("keep",),
+    ground=25,
+    presets=options.PRESETS,
     folder=Path(__file__).parent,
     **collect(rules, "setup must may legal act time_up"),
     **collect(scores, "score burden"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ...core.options import ON, between, choice, toggle
+from ...core.options import ON, Preset, between, choice, toggle
 from ...core.state import number, scratch, stack, tally
 from ...kit.stock import Stock
 
@@ -70,3 +70,13 @@ def clash(values: Mapping[str, int], seats: int) -> str:
             f"that needs {needed} of {DECK * values['decks']} cards."
         )
     return ""
+
+
+PRESETS = (
+    Preset("Family", "A +2 may be passed on, and 7s and 0s move whole hands.", {"stacking": "twos", "seven_o": True}),
+    Preset(
+        "Sharp",
+        "Call your last card, challenge a Wild +4, and jump in with the same card.",
+        {"call_out": "manual", "challenge": True, "wild_four": "no_colour", "jump_in": True, "stacking": "all"},
+    ),
+)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ...core.game import Game, collect
-from . import advice, position, rules, scene, state, words
+from . import advice, options, position, rules, scene, state, words
 
 GAME = Game(
     id="swap_switch",
@@ -16,6 +16,8 @@ GAME = Game(
     pack=words.PACK,
     state=state.SwapSwitch,
     phases=state.PHASES,
+    ground=250,
+    presets=options.PRESETS,
     folder=Path(__file__).parent,
     **collect(rules, "setup must may legal act score burden unseen redeal time_up"),
     **collect(words, "choices parse reason"),

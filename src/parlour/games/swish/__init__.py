@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ...core.game import Game, collect
 from ...kit.plays import say
-from . import advice, position, rules, scene, state, words
+from . import advice, options, position, rules, scene, state, words
 
 GAME = Game(
     id="swish",
@@ -19,6 +19,8 @@ GAME = Game(
     phases=state.PHASES,
     hidden_phases=(state.LAY, state.OVER),
     done=state.DONE,
+    ground=205,
+    presets=options.PRESETS,
     folder=Path(__file__).parent,
     **collect(rules, "setup must may legal laying act score burden unseen redeal time_up"),
     **collect(words, "choices parse reason"),

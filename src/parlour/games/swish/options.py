@@ -1,6 +1,6 @@
 """The house rules of Swish."""
 
-from ...core.options import between, choice, toggle
+from ...core.options import Preset, between, choice, toggle
 from ...kit.stock import DeckAndPile
 
 LAST_PLAYER, NEXT_PLAYER = range(2)
@@ -18,3 +18,15 @@ class Options(DeckAndPile):
     voluntary_pickup: int = toggle("The pile may be picked up by choice at the start of a turn.")
     play_on: int = toggle("When a seat is out the others play on for places.")
     max_turns: int = between(100, 5000, 1000, "Turns after which the game ends and the fewest cards win.")
+
+
+PRESETS = (
+    Preset(
+        "Family", "Four cards face down, and whoever is out first lets the others play on.", {"face_down": "4", "play_on": True}
+    ),
+    Preset(
+        "Strict",
+        "A set must be beaten by as many cards, and the pile may be taken by choice.",
+        {"match_count": True, "voluntary_pickup": True},
+    ),
+)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ...core.options import between, choice, toggle
+from ...core.options import Preset, between, choice, toggle
 from ...kit.stock import Stock
 
 STANDARD, CUTTHROAT, CASUAL = range(3)
@@ -40,3 +40,17 @@ def clash(values: Mapping[str, int], seats: int) -> str:
     if needed > 52:
         return f"The option hand_size {values['hand_size']} clashes with {seats} seats: that needs {needed} of 52 cards."
     return ""
+
+
+PRESETS = (
+    Preset(
+        "Family",
+        "Mistakes are allowed until somebody notices, and any card may be your last.",
+        {"mode": "casual", "finish_on_trick": True},
+    ),
+    Preset(
+        "Wild",
+        "Long runs, cards out of turn, and mistakes cost at once.",
+        {"mode": "cutthroat", "chains": True, "interrupts": True, "start_card": "active"},
+    ),
+)

@@ -14,5 +14,6 @@ def configured(connection: Connection) -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
+    config.set_main_option("file_template", "%%(slug)s")
     config.attributes["connection"] = connection
     return config
