@@ -52,6 +52,10 @@ class Match:
         """The number of the round in play, from 1."""
         return len(self.past) + 1
 
+    def tables(self) -> list[Table]:
+        """The tables of all rounds, the one in play last."""
+        return [*(Table._loaded(save) for save in self._saves), self.table]
+
     @property
     def scores(self) -> list[int]:
         """The sum of each seat's scores in the finished rounds, the one on the table included."""

@@ -182,9 +182,13 @@ class Table:
     @property
     def events(self) -> list[Event]:
         """Everything that happened, cards face up."""
+        return self.open_events()
+
+    def open_events(self, since: int = 0, names: Sequence[str] = ()) -> list[Event]:
+        """What happened after event number `since`, cards face up."""
         return [
-            event_for(raw, i + 1, move, self.game.all_kinds, self.game.pack, None, all_seen=True)
-            for i, (raw, move) in enumerate(self._raw)
+            event_for(raw, i + 1, move, self.game.all_kinds, self.game.pack, None, names, all_seen=True)
+            for i, (raw, move) in enumerate(self._raw[since:], since)
         ]
 
     def events_for(self, seat: int | None, since: int = 0, names: Sequence[str] = ()) -> list[Event]:

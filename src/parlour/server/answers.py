@@ -4,7 +4,9 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from ..core.events import Event
 from ..core.game import game_ids
+from ..core.view import View
 from .log import Values
 from .people import COLOURS, LONGEST_NAME
 from .wire import Level, Seat
@@ -261,6 +263,45 @@ class VerdictAsked(Query):
     """The commitment that the table showed before the deal, if one has it."""
 
     commitment: Annotated[str, Meta(max_length=100)] = ""
+
+
+class StepsAsked(Query):
+    """Which round, and for whom: a seat, `watcher`, or `open` for all cards face up."""
+
+    round: Annotated[int, Meta(ge=0, le=1000)] = 0
+    viewer: Annotated[str, Meta(min_length=1, max_length=8)] = "open"
+
+
+class StepTold(Answer):
+    """A step of a replay: the move (its words only with all cards face up), what it led to, and what is seen then."""
+
+    seat: int | None
+    words: str
+    events: list[Event]
+    view: View
+
+
+class ReplayTold(Answer):
+    """A round of a finished game; step 0 is the deal."""
+
+    game: str
+    seats: int
+    options: Values
+    names: list[str]
+    rounds: int
+    round: int
+    viewer: str
+    steps: list[StepTold]
+
+
+class GoOnAsked(Question):
+    """Play on from a step of a round of a finished game, on a seat, against bots of a level."""
+
+    step: Annotated[int, Meta(ge=0, le=100_000)]
+    seat: Seat
+    round: Annotated[int, Meta(ge=0, le=1000)] = 0
+    level: Level | None = None
+    pace: Annotated[int, Meta(ge=0, le=60_000)] = 900
 
 
 class VerdictTold(Answer):

@@ -2,12 +2,14 @@
 
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from ..bots import LEVELS, usual_level
 from ..bots.names import BOT_NAMES
 from ..core.game import find_game
 from ..core.match import MOST_POINTS, MOST_ROUNDS
+from ..core.table import Table
 from . import fair, log, wire
 from .room import GATHERING, OVER, SCORED, Room
 
@@ -71,6 +73,35 @@ def opening(plan: log.Plan, host: Someone, bots: Sequence[str]) -> list[log.Entr
         taken.append(name)
         entries.append(log.BotSat(seat, checked_level(level), name))
     return entries
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who plays on from a position: the host on `seat`, bots of a level on the others, called as the players were."""
+
+    seat: int
+    level: str
+    names: Sequence[str]
+    pace: int
+
+
+def going_on(table: Table, host: Someone, seating: Seating) -> list[log.Entry]:
+    """The first entries of a room that plays on from a position."""
+    if not 0 <= seating.seat < table.seats:
+        raise Refusal(f"There is no seat {seating.seat} at a table of {table.seats}.")
+    if table.result is not None:
+        raise Refusal("The game is over there: go on from an earlier move.")
+    plan = checked_plan(log.Plan(table.game.id, table.seats, table.options, pace=seating.pace))
+    entries: list[log.Entry] = [log.Opened(plan, host.id), log.Committed(fair.new_secret())]
+    taken = [host.name]
+    for seat in range(table.seats):
+        if seat == seating.seat:
+            entries.append(log.Sat(seat, host.id, host.name, host.colour))
+            continue
+        given = seating.names[seat] if seat < len(seating.names) else ""
+        taken.append(given if given and given not in taken else bot_name(taken))
+        entries.append(log.BotSat(seat, checked_level(seating.level), taken[-1]))
+    return [*entries, log.Continued(table.save())]
 
 
 def checked_level(level: str) -> str:

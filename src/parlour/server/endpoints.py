@@ -6,13 +6,15 @@ from typing import Any
 
 from .. import __version__
 from ..core.game import Game, find_game, game_ids
-from . import answers, catalogue, records, wire
+from . import answers, catalogue, records, replays, wire
+from .asking import Seating
 from .house import CODE_LENGTH, CODE_LETTERS
 from .http import LARGEST_SAVE, NOT_FOUND, TOO_MANY, Call, Endpoint, Guest, Refused, Reply, sentences, too_many
 from .keeper import Keeper
 from .log import Plan
 from .metrics import CONTENT_TYPE
 from .people import CODE_SECONDS, Person
+from .schema import GameRow
 from .verdicts import Busy, Judge
 
 NOBODY = Person("", "", "")
@@ -126,6 +128,10 @@ async def open_room(call: Call) -> answers.RoomMade:
             grace=call.house.settings.grace if asked.grace is None else asked.grace,
         )
         code = await call.house.open(call.person, plan, asked.bots)
+    return _made(call, code)
+
+
+def _made(call: Call, code: str) -> answers.RoomMade:
     return answers.RoomMade(code=code, link=f"{call.scope['scheme']}://{call.scope['parlour.host']}/r/{code}")
 
 
@@ -174,11 +180,34 @@ async def _keeper(call: Call) -> Keeper:
 # ---- finished games -----------------------------------------------------------------------------------------------
 
 
-async def replay(call: Call) -> Reply:
+async def _finished(call: Call) -> GameRow:
     id = call.path["id"]
     game = await call.house.store.finished_game(id) if REPLAY.fullmatch(id) else None
     if game is None:
         raise Refused(404, NOT_FOUND)
+    return game
+
+
+async def steps(call: Call) -> answers.ReplayTold:
+    call.take(call.house.limits.replays)
+    game = await _finished(call)
+    with sentences():
+        return await asyncio.to_thread(replays.told, game.save, call.query.round, call.query.viewer)
+
+
+async def go_on(call: Call) -> answers.RoomMade:
+    call.take(call.house.limits.rooms_of_address)
+    call.take(call.house.limits.rooms_of_person, call.person.id)
+    game, asked = await _finished(call), call.body
+    with sentences():
+        table = await asyncio.to_thread(replays.table_at, game.save, asked.round, asked.step)
+        seats = Seating(asked.seat, asked.level or "", replays.names_in(game.save), asked.pace)
+        code = await call.house.go_on(call.person, table, seats)
+    return _made(call, code)
+
+
+async def replay(call: Call) -> Reply:
+    game, id = await _finished(call), call.path["id"]
     name = f"parlour-{game.game}-{id[:8]}.json"
     return Reply(game.save.encode(), headers={"content-disposition": f'attachment; filename="{name}"'})
 
@@ -375,6 +404,26 @@ def _of_finished_games() -> list[Endpoint]:
             says="A finished game as a file.",
             act=replay,
             gives=answers.Anything,
+            refuses=(404,),
+        ),
+        Endpoint(
+            method="GET",
+            path="/api/replays/{id}/steps",
+            says="A finished game step by step.",
+            act=steps,
+            asks=answers.StepsAsked,
+            gives=answers.ReplayTold,
+            refuses=(404,),
+        ),
+        Endpoint(
+            method="POST",
+            path="/api/replays/{id}/go_on",
+            says="Open a room that plays on from a step, against bots.",
+            act=go_on,
+            takes=answers.GoOnAsked,
+            gives=answers.RoomMade,
+            status=201,
+            guest=Guest.MADE,
             refuses=(404,),
         ),
         Endpoint(

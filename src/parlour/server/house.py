@@ -12,8 +12,9 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from ..bots import LEVELS, usual_level
+from ..core.table import Table
 from . import log, wire
-from .asking import Refusal, opening
+from .asking import Refusal, Seating, going_on, opening
 from .keeper import Keeper
 from .keeping import face
 from .limits import Limits, address_key
@@ -182,12 +183,18 @@ class House:
 
     async def open(self, person: Person, plan: log.Plan, bots: Sequence[str]) -> str:
         """Make a room and say its code; a ValueError says in a sentence why not."""
+        return await self._open(person, opening(plan, person, bots))
+
+    async def go_on(self, person: Person, table: Table, seating: Seating) -> str:
+        """Make a room in which a game goes on from a position, against bots; its code."""
+        return await self._open(person, going_on(table, person, seating))
+
+    async def _open(self, person: Person, entries: Sequence[log.Entry]) -> str:
         if len(self.keepers) >= self.settings.most_rooms or self.is_stopping:
             raise Refusal("The house is full: try again later.")
         hosted = Counter(keeper.room.host for keeper in self.keepers.values())
         if hosted[person.id] >= self.settings.most_rooms_per_person:
             raise Refusal(f"You host {hosted[person.id]} tables: close one of them first.")
-        entries = opening(plan, person, bots)
         now = time.time()
         while True:
             room = Room("".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)))
@@ -198,7 +205,7 @@ class House:
         keeper = Keeper(self, number, room, len(entries), now)
         self.keepers[room.code] = keeper
         keeper.start()
-        self.metrics.count("parlour_rooms_total", game=plan.game)
+        self.metrics.count("parlour_rooms_total", game=room.plan.game)
         return room.code
 
     async def keeper(self, code: str) -> Keeper | None:

@@ -21,10 +21,15 @@ def finished_game(room: Room) -> FinishedGame:
         id=secrets.token_urlsafe(16),
         number=room.games,
         game=room.plan.game,
-        save=saved(room.match, fair.proof(*room.dealt_with), room.player_names),
+        save=saved(room.match, _proof(room), room.player_names),
         entry=json.dumps({"entry": asdict(_entry(room)), "names": room.player_names}),
-        people=[(place.person, seat) for seat, place in enumerate(room.players) if place.person],
+        people=[(place.person, seat) for seat, place in enumerate(room.players) if place.person and room.dealt_with[0]],
     )
+
+
+def _proof(room: Room) -> dict[str, Any]:
+    """The proof of the deal; a game that went on from another has none, and counts for nobody."""
+    return {"fair": fair.proof(*room.dealt_with)} if room.dealt_with[0] else {}
 
 
 def saved(match: Match, proof: dict[str, Any], names: list[str]) -> str:
@@ -32,20 +37,35 @@ def saved(match: Match, proof: dict[str, Any], names: list[str]) -> str:
     is_single = match.rounds == 1
     kind = "table" if is_single else "match"
     data = saves.read(kind, match.table.save() if is_single else match.save())
-    return saves.write(kind, {**data, "fair": proof, "names": names})
+    return saves.write(kind, {**data, **proof, "names": names})
 
 
 def _entry(room: Room) -> Entry:
     """The line of the statistics: people go by their ids, so that a new name takes nothing from them."""
-    entry = entry_of(room.table, [place.person or place.name for place in room.players], people=0)
-    return replace(entry, seats=tuple(_part(part, seat, room) for seat, part in enumerate(entry.seats)))
+    assert room.match is not None
+    called = [place.person or place.name for place in room.players]
+    rounds = [entry_of(table, called, people=0) for table in room.match.tables()]
+    return replace(
+        rounds[-1],
+        turns=sum(entry.turns for entry in rounds),
+        moves=sum(entry.moves for entry in rounds),
+        seats=tuple(_part([entry.seats[seat] for entry in rounds], seat, room) for seat in range(len(called))),
+    )
 
 
-def _part(part: Part, seat: int, room: Room) -> Part:
-    """One seat of it; of a match the winners and the scores are those of the whole."""
+def _part(parts: Sequence[Part], seat: int, room: Room) -> Part:
+    """What a seat did in all rounds; winners and scores are those of the whole."""
     assert room.match is not None and room.match.result is not None
     result = room.match.result
-    return replace(part, bot=not room.players[seat].person, won=seat in result.winners, score=result.scores[seat])
+    return Part(
+        name=parts[0].name,
+        bot=not room.players[seat].person,
+        won=seat in result.winners,
+        score=result.scores[seat],
+        played=sum(part.played for part in parts),
+        given=sum(part.given for part in parts),
+        taken=sum(part.taken for part in parts),
+    )
 
 
 # ---- the lobby --------------------------------------------------------------------------------------------------------

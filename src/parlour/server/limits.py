@@ -111,3 +111,5 @@ class Limits:
         """Looks at one's own history and statistics: they are made from all one's games."""
         self.verdicts = limit(10, 0.2)
         """Files that an address lets the house verify: each costs it some work."""
+        self.replays = limit(60, 2)
+        """Replays that an address looks at step by step."""

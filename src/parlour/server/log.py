@@ -106,6 +106,12 @@ class Dealt(_Entry, frozen=True, tag="dealt"):
     rules: int
 
 
+class Continued(_Entry, frozen=True, tag="continued"):
+    """A game began in the middle of another one, of which this is the save; nobody committed to its cards."""
+
+    save: str
+
+
 class Moved(_Entry, frozen=True, tag="moved"):
     """A seat moved, in words. `by` says whose move it was; `id` is the client's own mark of it."""
 
@@ -165,6 +171,7 @@ Entry = (
     | Committed
     | Added
     | Dealt
+    | Continued
     | Moved
     | NextRound
     | TookOver

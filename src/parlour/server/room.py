@@ -101,9 +101,8 @@ class Room:
     @property
     def commitment(self) -> str:
         """The hash of the secret of the game in play, or else of the next one; empty until that is chosen."""
-        if not self.is_kept:
-            return ""
-        return fair.commitment(self.dealt_with[0] if self.phase in (PLAYING, SCORED) else self.secret)
+        secret = self.dealt_with[0] if self.phase in (PLAYING, SCORED) else self.secret
+        return fair.commitment(secret) if secret and self.is_kept else ""
 
     def seat_of(self, person: str) -> int | None:
         """The seat of a person."""
@@ -156,6 +155,8 @@ class Room:
                 self.additions[person] = text
             case log.Dealt(rules):
                 self._deal(rules, at)
+            case log.Continued(save):
+                self._go_on_from(save, at)
             case log.NextRound():
                 self._next_round(at)
             case log.TookOver(seat, level):
@@ -196,6 +197,15 @@ class Room:
             target=plan.target or None,
         )
         check_version(self.table.game, rules)
+        self.games += 1
+        self._begin(at)
+
+    def _go_on_from(self, save: str, at: float) -> None:
+        self.dealt_with = "", []
+        self.players = self.places[:]
+        self.base = self.number
+        table = Table.load(save)
+        self.match = Match(table, table.seed, rounds=1, target=0)
         self.games += 1
         self._begin(at)
 

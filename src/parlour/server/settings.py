@@ -27,7 +27,7 @@ class Settings:
 
     `behind_proxy` are addresses whose X-Forwarded-For and X-Forwarded-Proto are believed. `most_people_made` and
     `most_rooms_made` count new guests and rooms of one address in an hour, `requests_per_second` is what it may ask in the
-    long run. The `race_window` is in milliseconds.
+    long run, `messages_per_second` what one socket may say. The `race_window` is in milliseconds.
     """
 
     host: str = "127.0.0.1"
@@ -46,6 +46,7 @@ class Settings:
     most_people_made: int = 1_000
     most_rooms_made: int = 500
     requests_per_second: int = 100
+    messages_per_second: int = 20
     send_timeout: float = 10.0
     bot_threads: int = 2
     idle_unload: float = 600.0
@@ -185,6 +186,7 @@ READERS: dict[str, Reader] = {
     "most_people_made": _whole(1, 1_000_000),
     "most_rooms_made": _whole(1, 1_000_000),
     "requests_per_second": _whole(1, 1_000_000),
+    "messages_per_second": _whole(1, 1_000_000),
     "send_timeout": _seconds(0.1, 3_600),
     "bot_threads": _whole(1, 64),
     "idle_unload": _seconds(1, 1_000_000),

@@ -28,7 +28,8 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 MOST_WAITING = 100
 """So many answers may wait for a client before it is dropped."""
-MESSAGES, MESSAGES_PER_SECOND = 60, 20
+BURST = 3
+"""So many seconds' worth of messages may come at once."""
 TALKS, TALKS_PER_SECOND = 5, 0.5
 STRIKES = 20
 """So many frames that are no message end the line."""
@@ -59,7 +60,8 @@ class Line:
         self._outbox: deque[str] = deque()
         self._wake = asyncio.Event()
         self._room_version = self._game_version = 0
-        self._messages = Bucket(MESSAGES, MESSAGES_PER_SECOND, now)
+        rate = house.settings.messages_per_second
+        self._messages = Bucket(BURST * rate, rate, now)
         self._talks = Bucket(TALKS, TALKS_PER_SECOND, now)
         self._strikes = 0
         self._is_open = True

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from ..core.events import Event
+from ..core.faceup import open_view
 from ..core.table import Table
 from .ask import EndOfInput, Reader
 from .draw import Drawing
-from .faceup import open_view
 from .layout import wrapped
 from .news import is_told, paragraph
 from .refusal import Refusal

@@ -1,17 +1,18 @@
 """A table with all cards face up, for those who look back at a game that is no secret any more."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from ..core.cards import EMPTY, HIDDEN
-from ..core.table import Table
-from ..core.view import View, Zone
+from .cards import EMPTY, HIDDEN
+from .table import Table
+from .view import View, Zone
 
 
-def open_view(table: Table) -> View:
+def open_view(table: Table, names: Sequence[str] = ()) -> View:
     """What a spectator sees, with the hidden cards filled in from the position of the table."""
     facts = dict(line.split(":", 1) for line in table.position().splitlines() if ":" in line)
     lines = {key: cards.split() for key, cards in facts.items()}
-    view = table.view(None)
+    view = table.view(None, names)
     return replace(view, zones=tuple(_open_zone(zone, lines) for zone in view.zones))
 
 
