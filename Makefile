@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help play test check install soak bench clean
+.PHONY: help play test check install web soak bench load clean
 
 PYTEST := .venv/bin/python -m pytest
 
@@ -10,10 +10,10 @@ UNMEASURED := tests/bots tests/contract tests/fast tests/home tests/naive tests/
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-play: install ## Open the house
+play: install web ## Open the house in the browser
 	@.venv/bin/parlour
 
-test: check ## Check, then run the tests with coverage (GAME=cambio: only that game's tests)
+test: check web ## Check, then run the tests with coverage (GAME=cambio: only that game's tests)
 ifdef GAME
 	$(PYTEST) -q -n auto --dist worksteal -k "$(subst -,_,$(GAME))"
 else
@@ -22,9 +22,13 @@ else
 	$(PYTEST) -q -n auto --dist worksteal $(UNMEASURED)
 endif
 
-check: install ## Lint (ruff) and check the types (mypy)
+check: install ## Lint (ruff), check the types (mypy) and the pages (svelte-check, vitest)
 	.venv/bin/ruff check .
 	.venv/bin/mypy
+	@sh scripts/web.sh check
+
+web: install ## Build the pages of the browser
+	@sh scripts/web.sh
 
 install: ## Make .venv with everything in it (PYTHON=... chooses the Python)
 	@sh scripts/install.sh
@@ -35,7 +39,10 @@ soak: install ## Run the long fuzzing tests
 bench: install ## Measure the speed
 	.venv/bin/python benchmarks/run.py
 
+load: install ## Measure the house under load
+	.venv/bin/python benchmarks/load.py
+
 clean: ## Remove .venv, caches and build products
-	rm -rf .venv .venv-tools build dist htmlcov .coverage .coverage.* \
+	rm -rf .venv .venv-tools web/node_modules src/parlour/server/pages/app build dist htmlcov .coverage .coverage.* \
 		.pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -path ./.git -prune -o -name __pycache__ -type d -exec rm -rf {} +

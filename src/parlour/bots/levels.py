@@ -26,7 +26,11 @@ LEVELS: dict[str, Level] = {
         Level("skilled", "Plays by good rules of thumb and remembers all it has seen.", slip=0.0, memory=1.0),
     )
 }
-"""Every level by its name, the weakest first. To add one is to add an entry."""
+"""Every level by its name, the weakest first. To add one is to add an entry.
+
+Tuned in an arena of thousands of games, two and four seats: one bot wins clearly more than its part against bots of the level
+below in every game. The first slips cost most, so that the shares are not evenly spaced.
+"""
 
 usual_level = "skilled"
 """The level of a bot of which nobody said how well it should play."""

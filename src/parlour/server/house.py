@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from ..bots import LEVELS, usual_level
+from ..core.game import Illegal
 from ..core.table import Table
 from . import log, wire
 from .asking import Refusal, Seating, going_on, opening
@@ -112,10 +113,15 @@ class House:
         try:
             room.fold(entries)
         except ValueError as error:
-            say.warning("A table cannot go on: %s", error)
+            # the sentence that refuses a move may name a card
+            say.warning("A table cannot go on: %s", "a move is against the rules." if isinstance(error, Illegal) else error)
             room.phase = CLOSED
             with suppress(StoreFailed):
                 await self.store.append(row.id, len(entries), [(time.time(), log.Closed())], face(room))
+        except Exception as error:  # a mistake of our own must not keep the other tables from going on
+            say.error("A table cannot be restored.", exc_info=error)
+            self.metrics.count("parlour_errors_total")
+            return None
         return None if room.phase == CLOSED else room
 
     def _add(self, row: RoomRow, room: Room, written: int, empty_since: float) -> Keeper:

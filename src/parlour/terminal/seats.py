@@ -1,30 +1,19 @@
 """Who plays a seat: people, who have names and share the keyboard, and bots."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..bots import choose, find_level, usual_level
+from ..bots.names import BOT_NAMES
 from ..core.chance import seed_number
 from ..core.game import Game
+from ..core.sentence import in_names
 from ..core.table import Table
 from .layout import listed
 from .refusal import Refusal, printable, refusals
 
-BOT_NAMES = (
-    *("Ada", "Bruno", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo", "Ida", "Jonas", "Klara", "Leo"),
-    *("Mila", "Nils", "Olga", "Paul", "Rosa", "Sven", "Tilda", "Udo", "Vera", "Willi", "Xenia", "Yara"),
-)
 LONGEST_NAME = 16
 YOU = "You"
-OWN_WORDS = (
-    (r"\bthe turn of seat {}\b", "your turn"),
-    (r"\bSeat {} has\b", "You have"),
-    (r"\bseat {} has\b", "you have"),
-    (r"\bSeat {}\b", "You"),
-    (r"\bseat {}\b", "you"),
-)
-"""How a sentence about a seat is said to that seat."""
 DICE_BITS = 62
 
 
@@ -69,14 +58,7 @@ class Party:
 
     def told(self, text: str, listener: int) -> str:
         """A sentence of the library with names in the place of seat numbers, for the ears of one seat."""
-        for pattern, own in OWN_WORDS:
-            text = re.sub(pattern.format(listener), own, text)
-
-        def name(found: re.Match[str]) -> str:
-            seat = int(found[1])
-            return self.names[seat] if seat < len(self.names) else found[0]
-
-        return re.sub(r"\b[Ss]eat (\d{1,3})\b", name, text)
+        return in_names(text, self.names, listener)
 
     @property
     def is_shared(self) -> bool:

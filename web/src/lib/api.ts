@@ -1,0 +1,103 @@
+/** What this page asks of the house over HTTP. A refusal is an `ApiError` with the house's own sentence. */
+
+import { t } from "./texts";
+import type { RoomTold, Value, Values } from "./wire";
+
+export interface OptionTold {
+  name: string;
+  kind: "toggle" | "choice" | "number";
+  says: string;
+  default: Value;
+  values: string[];
+  low: number | null;
+  high: number | null;
+  nothing: string | null;
+}
+
+export interface Preset {
+  name: string;
+  says: string;
+  options: Values;
+}
+
+export interface GameTold {
+  id: string;
+  name: string;
+  pitch: string;
+  least_seats: number;
+  most_seats: number;
+  usual_seats: number;
+  target: number;
+  lowest_wins: boolean;
+  options: OptionTold[];
+  /** The hue of the game's ground in degrees, or a colour. */
+  ground?: number | string;
+  /** The address of the game's picture. */
+  picture?: string;
+  presets?: Preset[];
+}
+
+export interface Catalogue {
+  games: GameTold[];
+  levels: string[];
+}
+
+export interface Me {
+  name: string;
+  colour: string;
+  colours: string[];
+}
+
+export interface RoomAsked {
+  game: string;
+  seats?: number;
+  options?: Values;
+  pace?: number;
+  bots?: string[];
+}
+
+export class ApiError extends Error {
+  readonly status: number;
+
+  constructor(status: number, why: string) {
+    super(why);
+    this.status = status;
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError(0, t("connection.unreachable"));
+  }
+  const answer: unknown = await response.json().catch(() => ({}));
+  if (!response.ok) throw new ApiError(response.status, sentence(answer));
+  return answer as T;
+}
+
+function sentence(answer: unknown): string {
+  const error = (answer as { error?: unknown } | null)?.error;
+  return typeof error === "string" && error ? error : t("connection.mistake");
+}
+
+let catalogued: Promise<Catalogue> | null = null;
+
+/** The games of the house; asked for once, since they change with the house only. */
+export function catalogue(): Promise<Catalogue> {
+  catalogued ??= ask<Catalogue>("GET", "/api/games").catch((error: unknown) => {
+    catalogued = null;
+    throw error;
+  });
+  return catalogued;
+}
+
+export const me = () => ask<Me>("GET", "/api/me");
+export const rename = (change: { name?: string; colour?: string }) => ask<Me>("PATCH", "/api/me", change);
+export const openRoom = (asked: RoomAsked) => ask<{ code: string; link: string }>("POST", "/api/rooms", asked);
+export const roomTold = (code: string) => ask<RoomTold>("GET", `/api/rooms/${encodeURIComponent(code)}`);

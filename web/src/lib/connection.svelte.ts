@@ -1,0 +1,227 @@
+/** One WebSocket to the house: it comes back by itself, and a move that was not answered is sent again under its id. */
+
+import { t } from "./texts";
+import { PROTOCOL, type Done, type Hello, type Request, type Told } from "./wire";
+
+/** `connecting`: on the way; `connected`; `away`: lost, tried again soon; `offline`: this device has no network. */
+export type State = "connecting" | "connected" | "away" | "offline";
+
+/** A request that was not followed; the text is a sentence. */
+export class Refusal extends Error {
+  readonly stale: boolean;
+
+  constructor(why: string, stale = false) {
+    super(why);
+    this.stale = stale;
+  }
+}
+
+export interface Listener {
+  /** The room to be in, and the number of the last event one has. */
+  wanted(): { room: string; seen: number } | null;
+  /** One is in the room again, after a gap of unknown length. */
+  entered(): void;
+  /** The house does not let one into the room. */
+  barred(why: string): void;
+  told(message: Told): void;
+}
+
+interface Waiting {
+  request: Request;
+  resolve(done: Done): void;
+  reject(refusal: Refusal): void;
+}
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 8_000;
+const PING_EVERY = 20_000;
+const PONG_WITHIN = 6_000;
+
+export class Connection {
+  state = $state<State>("connecting");
+  hello = $state.raw<Hello | null>(null);
+  /** The house speaks another protocol: only a reload helps. */
+  outdated = $state(false);
+
+  #listener: Listener;
+  #socket: WebSocket | null = null;
+  #waiting = new Map<string, Waiting>();
+  #entered = false;
+  #tries = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #ping: ReturnType<typeof setInterval> | undefined;
+  #pong: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+  #undo: (() => void)[] = [];
+
+  constructor(listener: Listener) {
+    this.#listener = listener;
+    this.#on(window, "online", () => this.#hurry());
+    this.#on(window, "offline", () => this.#check());
+    this.#on(document, "visibilitychange", () => document.visibilityState === "visible" && this.#hurry());
+    this.#on(window, "pageshow", () => this.#hurry());
+    this.#open();
+  }
+
+  /** Ask something of the house; refused in a sentence, or if the line breaks before the answer. Moves outlive that. */
+  ask(request: Request): Promise<Done> {
+    const id = mark();
+    return new Promise((resolve, reject) => {
+      if (request.type !== "move" && !this.#entered) {
+        reject(new Refusal(t("connection.notNow")));
+        return;
+      }
+      this.#waiting.set(id, { request, resolve, reject });
+      if (this.#entered) this.#send(id, request);
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    this.#drop();
+    for (const undo of this.#undo) undo();
+    this.#refuseAll(() => true);
+  }
+
+  #on(target: Window | Document, name: string, act: () => void): void {
+    target.addEventListener(name, act);
+    this.#undo.push(() => target.removeEventListener(name, act));
+  }
+
+  // ---- the line ------------------------------------------------------------------------------------------------------
+
+  #open(): void {
+    if (this.#closed || this.#socket) return;
+    clearTimeout(this.#retry);
+    this.state = "connecting";
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+    this.#socket = socket;
+    socket.onmessage = (event) => this.#socket === socket && this.#take(event.data);
+    socket.onclose = () => this.#socket === socket && this.#lost();
+    this.#expect(PONG_WITHIN * 2);
+  }
+
+  #lost(wait?: number): void {
+    this.#drop();
+    // requests other than moves are forgotten: who asked is told, and can ask again
+    this.#refuseAll((waiting) => waiting.request.type !== "move");
+    if (this.#closed) return;
+    this.state = navigator.onLine === false ? "offline" : "away";
+    const backOff = Math.min(FIRST_WAIT * 2 ** this.#tries++, LONGEST_WAIT);
+    this.#retry = setTimeout(() => this.#open(), wait ?? backOff * (0.75 + Math.random() / 2));
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#entered = false;
+    clearInterval(this.#ping);
+    clearTimeout(this.#pong);
+    if (socket && socket.readyState < WebSocket.CLOSING) socket.close();
+  }
+
+  /** Something suggests that now is a good moment: come back at once, or see whether the line still holds. */
+  #hurry(): void {
+    if (this.#socket) this.#check();
+    else {
+      this.#tries = 0;
+      this.#open();
+    }
+  }
+
+  #check(): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify({ type: "ping", id: mark() }));
+    this.#expect(PONG_WITHIN);
+  }
+
+  /** If nothing is heard for so long, the line is dead. */
+  #expect(milliseconds: number): void {
+    clearTimeout(this.#pong);
+    this.#pong = setTimeout(() => this.#lost(), milliseconds);
+  }
+
+  // ---- in and out ----------------------------------------------------------------------------------------------------
+
+  #send(id: string, request: Request): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ ...request, id }));
+  }
+
+  #take(data: unknown): void {
+    clearTimeout(this.#pong);
+    let message: Told;
+    try {
+      message = JSON.parse(String(data)) as Told;
+    } catch {
+      return;
+    }
+    switch (message.type) {
+      case "hello":
+        this.#greeted(message);
+        break;
+      case "done":
+      case "refused":
+        this.#answered(message);
+        break;
+      case "stopping":
+        this.#listener.told(message);
+        this.#lost(message.retry + Math.random() * 500);
+        break;
+      case "pong":
+        break;
+      default:
+        this.#listener.told(message);
+    }
+  }
+
+  #greeted(hello: Hello): void {
+    this.hello = hello;
+    this.outdated = hello.protocol !== PROTOCOL;
+    this.#ping = setInterval(() => this.#check(), PING_EVERY);
+    void this.enter();
+  }
+
+  /** Come into the room that is wanted; afterwards whatever was not answered is asked again. */
+  async enter(): Promise<void> {
+    const wanted = this.#listener.wanted();
+    if (!wanted) return;
+    const id = mark();
+    try {
+      await new Promise<Done>((resolve, reject) => {
+        const request: Request = { type: "enter", ...wanted };
+        this.#waiting.set(id, { request, resolve, reject });
+        this.#send(id, request);
+      });
+    } catch (error) {
+      if (this.#socket && error instanceof Refusal) this.#listener.barred(error.message);
+      return;
+    }
+    this.#tries = 0;
+    this.#entered = true;
+    this.state = "connected";
+    this.#listener.entered();
+    for (const [again, waiting] of this.#waiting) this.#send(again, waiting.request);
+  }
+
+  #answered(answer: Extract<Told, { type: "done" | "refused" }>): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (answer.type === "done") waiting?.resolve(answer);
+    else waiting?.reject(new Refusal(answer.why, answer.stale));
+  }
+
+  #refuseAll(which: (waiting: Waiting) => boolean): void {
+    for (const [id, waiting] of this.#waiting) {
+      if (!which(waiting)) continue;
+      this.#waiting.delete(id);
+      waiting.reject(new Refusal(t("connection.lost")));
+    }
+  }
+}
+
+/** A mark that no other request of this person has. */
+function mark(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,33 @@
+/** The rooms that one has been in on this device, the latest first, so that one finds back. */
+
+import { store, stored } from "./settings.svelte";
+
+export interface Remembered {
+  code: string;
+  game: string;
+  at: number;
+}
+
+const PLACE = "parlour.rooms";
+const MOST = 8;
+const OLDEST = 7 * 86_400_000;
+
+export function rooms(now = Date.now()): Remembered[] {
+  const found = stored<Remembered[]>(PLACE, []);
+  return Array.isArray(found) ? found.filter((room) => now - room.at < OLDEST) : [];
+}
+
+export function remember(code: string, game: string): void {
+  const others = rooms().filter((room) => room.code !== code);
+  store(PLACE, [{ code, game, at: Date.now() }, ...others].slice(0, MOST));
+}
+
+export function forget(code: string): void {
+  store(PLACE, rooms().filter((room) => room.code !== code));
+}
+
+const OWN_RULES = "parlour.rules.";
+
+/** The house rules that a person set last for a game. */
+export const ownRules = (game: string) => stored<Record<string, boolean | number | string> | null>(OWN_RULES + game, null);
+export const keepRules = (game: string, options: Record<string, boolean | number | string>) => store(OWN_RULES + game, options);

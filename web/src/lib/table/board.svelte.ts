@@ -1,0 +1,205 @@
+/** The table in front of a person: the view, what is picked, and what a press on something does. No rules are known here. */
+
+import { getContext, setContext } from "svelte";
+import { announcer, notices } from "../announce.svelte";
+import type { Session } from "../session.svelte";
+import { settings } from "../settings.svelte";
+import { humanised, t, tOr } from "../texts";
+import type { Badge, Chair, Choice, View, Zone } from "../wire";
+import { sortKey, spoken } from "./cards";
+import { Glimpses } from "./glimpses.svelte";
+import { continuations, isFinal, moveOf, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
+import { Stage } from "./stage.svelte";
+
+const PLAY = "play";
+
+export class Board {
+  readonly session: Session;
+  readonly stage = new Stage();
+  readonly glimpses = new Glimpses();
+  #picked = $state.raw<string[]>([]);
+
+  view = $derived.by(() => this.session.update?.view as View);
+  moves = $derived.by((): Choice[] => this.view.moves);
+  /** What is picked, as far as it can still become a move. */
+  picked = $derived.by(() => (reachable(this.moves, this.#picked).length || this.isTrying ? this.#picked : []));
+  next = $derived.by(() => (this.session.pending ? new Map<string, Choice[]>() : continuations(this.moves, this.picked)));
+  /** The move that the button makes. */
+  ready = $derived.by(() => moveOf(this.moves, this.picked) ?? onlyMove(this.moves, this.picked) ?? this.#attempt());
+
+  constructor(session: Session) {
+    this.session = session;
+  }
+
+  // ---- what is the case ----------------------------------------------------------------------------------------------
+
+  get viewer(): number | null {
+    return this.view.viewer;
+  }
+
+  get isMyTurn(): boolean {
+    return this.view.must !== null && this.view.must === this.view.viewer;
+  }
+
+  /** Whether any cards may be tried, legal or not. */
+  get isTrying(): boolean {
+    return Boolean(this.view.attempt) && !this.session.pending && this.#picked.every((pick) => pickOf(pick).on === "card");
+  }
+
+  /** Whether there is nothing to do but answer a question: to name, to choose a seat, to accept or not. */
+  get isAsked(): boolean {
+    const picks = [...this.next.keys()].map((pick) => pickOf(pick).on);
+    return this.isMyTurn && picks.length > 1 && picks.every((on) => on === "button" || on === "seat");
+  }
+
+  chair(seat: number): Chair | undefined {
+    return this.session.room?.chairs[seat];
+  }
+
+  name(seat: number): string {
+    if (seat === this.viewer) return t("table.you");
+    return this.chair(seat)?.name || t("table.seat", { seat });
+  }
+
+  zone(kind: Zone["kind"], owner: number | null = null): Zone | undefined {
+    return this.view.zones.find((zone) => zone.kind === kind && zone.owner === owner);
+  }
+
+  badges(owner: number | null): Badge[] {
+    return this.view.badges.filter((badge) => badge.owner === owner && badge.name !== "direction");
+  }
+
+  /** +1 or −1 where the direction of play can turn. */
+  get direction(): number {
+    const badge = this.view.badges.find((found) => found.name === "direction");
+    return badge ? (badge.value === "-" ? -1 : 1) : 0;
+  }
+
+  /** The viewer's own cards, in the order in which they are held. */
+  get hand(): { card: string; key: string }[] {
+    const cards = this.viewer === null ? [] : (this.zone("hand", this.viewer)?.cards ?? []);
+    const sorted = [...cards].sort((one, other) => sortKey(one, settings.sort) - sortKey(other, settings.sort));
+    const copies = new Map<string, number>();
+    return sorted.map((card) => {
+      const copy = copies.get(card) ?? 0;
+      copies.set(card, copy + 1);
+      return { card, key: `${card}#${copy}` };
+    });
+  }
+
+  canPick(pick: string): boolean {
+    return this.next.has(pick) || (this.isTrying && pickOf(pick).on === "card" && !this.picked.includes(pick));
+  }
+
+  /** Which one of the picked things something is, counted from 1 in the order of the move; 0: it is not picked. */
+  orderOf(pick: string, copy = 0): number {
+    const order = this.ready && this.ready.picks.length === this.picked.length ? this.ready.picks : this.picked;
+    const places = order.flatMap((other, i) => (other === pick ? [i + 1] : []));
+    return places[copy] ?? 0;
+  }
+
+  /** The verb that a press on this place leads to, for its label; empty if a press does nothing. */
+  verbAt(pick: string): string {
+    const moves = this.next.get(pick) ?? [];
+    const verbs = new Set(moves.filter((move) => move.picks.length === this.picked.length + 1).map((move) => verbOf(move.words)));
+    const [verb] = verbs;
+    return verb && verbs.size === 1 ? label(verb) : "";
+  }
+
+  // ---- what a press does ---------------------------------------------------------------------------------------------
+
+  /** Pick something, take it back, or make the move that it completes. */
+  press(pick: string, copies = 1): void {
+    if (this.session.pending) return;
+    const picked = toggled(this.moves, this.picked, pick, copies);
+    const isAdded = picked.length > this.picked.length || (picked.length === 1 && picked[0] !== this.picked[0]);
+    if (picked.length === this.picked.length && picked.every((other, i) => other === this.picked[i])) {
+      if (this.isTrying && pickOf(pick).on === "card") this.#take([...this.picked, pick]);
+      else void this.explain(pick);
+      return;
+    }
+    const move = isAdded && !this.view.attempt ? isFinal(this.moves, picked) : null;
+    if (move) void this.make(move);
+    else this.#take(picked);
+  }
+
+  /** Make the move with this thing at once, if there is one: what a drag or a double click means. */
+  playNow(pick: string): void {
+    const picked = this.picked.includes(pick) ? this.picked : toggled(this.moves, this.picked, pick);
+    const move = moveOf(this.moves, picked);
+    if (move) void this.make(move);
+    else if (!this.picked.includes(pick)) this.press(pick);
+  }
+
+  async commit(): Promise<void> {
+    if (this.ready) await this.make(this.ready);
+  }
+
+  async make(move: Choice): Promise<void> {
+    if (this.session.pending) return;
+    // what is on its way stays lifted until the house has answered
+    const picked = (this.#picked = [...move.picks]);
+    await this.session.move(move.words);
+    if (this.#picked === picked) this.#picked = [];
+  }
+
+  clear(): void {
+    this.#picked = [];
+  }
+
+  /** Say why something cannot be picked now: the house knows. */
+  async explain(pick: string): Promise<void> {
+    const on = pickOf(pick);
+    if (!this.isMyTurn || on.on !== "card") {
+      notices.show(this.isMyTurn ? this.view.prompt : t("table.notYourTurn", { prompt: this.view.prompt }));
+      return;
+    }
+    if (this.picked.length) {
+      notices.show(t("table.notWith", { card: spoken(on.card) }));
+      return;
+    }
+    const example = this.view.moves.find((move) => move.picks.some((other) => pickOf(other).on === "card"));
+    const why = await this.session.whyNot(`${example ? verbOf(example.words) : PLAY} ${on.card}`);
+    if (why) notices.show(why, true);
+  }
+
+  #take(picked: string[]): void {
+    this.#picked = picked;
+    const what = picked.map((pick) => describe(pick, this)).join(", ");
+    const move = moveOf(this.moves, picked) ?? onlyMove(this.moves, picked);
+    if (!picked.length) announcer.say(t("table.nothingPicked"));
+    else if (move) announcer.say(t("table.pickedReady", { what, verb: label(verbOf(move.words)) }));
+    else announcer.say(t("table.picked", { what }));
+  }
+
+  #attempt(): Choice | null {
+    if (!this.view.attempt || !this.picked.length || !this.isTrying) return null;
+    return { words: `${this.view.attempt} ${this.picked.join(" ")}`, picks: this.picked };
+  }
+}
+
+/** A word of the house as it stands on a button. */
+export function label(word: string): string {
+  return tOr(`word.${word}`, humanised(word));
+}
+
+function describe(pick: string, board: Board): string {
+  const on = pickOf(pick);
+  switch (on.on) {
+    case "card":
+      return spoken(on.card);
+    case "deck":
+    case "pile":
+      return t(`table.${on.on}`);
+    case "place":
+      return t("table.slotOf", { slot: on.slot + 1, name: board.name(on.seat) });
+    case "seat":
+      return board.name(on.seat);
+    case "button":
+      return label(on.name);
+  }
+}
+
+const KEY = Symbol("board");
+export const provideBoard = (board: Board) => setContext(KEY, board);
+export const useBoard = () => getContext<Board>(KEY);

@@ -1,0 +1,75 @@
+/** The texts of cards: what there is to draw on a face, and how a card is spoken. */
+
+import { t, tOr } from "../texts";
+
+export const HIDDEN = "??";
+export const EMPTY = "-";
+
+export type Suit = "clubs" | "diamonds" | "hearts" | "spades";
+export type Colour = "red" | "yellow" | "green" | "blue";
+
+export type Face =
+  | { kind: "suited"; rank: string; suit: Suit }
+  | { kind: "joker"; colour: "red" | "black" }
+  | { kind: "coloured"; colour: Colour; sign: string }
+  | { kind: "wild"; sign: string }
+  | { kind: "hidden" }
+  | { kind: "empty" }
+  | { kind: "other"; text: string };
+
+const SUITS: Record<string, Suit> = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+const COLOURS: Record<string, Colour> = { r: "red", y: "yellow", g: "green", b: "blue" };
+export const SUIT_SIGNS: Record<Suit, string> = { clubs: "♣", diamonds: "♦", hearts: "♥", spades: "♠" };
+
+const faces = new Map<string, Face>();
+
+/** What a card's text says, read once for each text. */
+export function faceOf(text: string): Face {
+  let face = faces.get(text);
+  if (!face) faces.set(text, (face = read(text)));
+  return face;
+}
+
+function read(text: string): Face {
+  if (text === HIDDEN) return { kind: "hidden" };
+  if (text === EMPTY) return { kind: "empty" };
+  if (text === "J1" || text === "J2") return { kind: "joker", colour: text === "J1" ? "red" : "black" };
+  const suited = /^([2-9TJQKA])([cdhs])$/.exec(text);
+  if (suited) return { kind: "suited", rank: suited[1] === "T" ? "10" : suited[1]!, suit: SUITS[suited[2]!]! };
+  const coloured = /^([rygb])([0-9]|S|R|\+2)$/.exec(text);
+  if (coloured) return { kind: "coloured", colour: COLOURS[coloured[1]!]!, sign: coloured[2]! };
+  if (/^W(\+\d+)?$/.test(text)) return { kind: "wild", sign: text.slice(1) };
+  return { kind: "other", text };
+}
+
+/** A card as it is spoken: “8 of hearts”. A hidden card is a hidden card. */
+export function spoken(text: string): string {
+  const face = faceOf(text);
+  switch (face.kind) {
+    case "suited":
+      return t("card.suited", { rank: tOr(`rank.${face.rank}`, face.rank), suit: t(`suit.${face.suit}`) });
+    case "joker":
+      return t(`card.joker.${face.colour}`);
+    case "coloured":
+      return t("card.coloured", { colour: t(`colour.${face.colour}`), sign: tOr(`sign.${face.sign}`, face.sign) });
+    case "wild":
+      return face.sign ? t("card.wildDraw", { sign: face.sign }) : t("card.wild");
+    case "hidden":
+      return t("card.hidden");
+    case "empty":
+      return t("card.empty");
+    case "other":
+      return face.text;
+  }
+}
+
+const RANK_ORDER = "23456789TJQKA";
+
+/** A number by which cards are sorted: by suit or colour first, or by rank. */
+export function sortKey(text: string, by: "suit" | "rank"): number {
+  const suited = /^([2-9TJQKA])([cdhs])$/.exec(text);
+  // black and red suits in turn, so that neighbours differ in colour
+  const group = suited ? "cdsh".indexOf(suited[2]!) : "rygbW".indexOf(text[0] ?? "");
+  const rank = suited ? RANK_ORDER.indexOf(suited[1]!) : "0123456789SR+".indexOf(text[1] ?? "");
+  return by === "suit" ? group * 100 + rank : rank * 100 + group;
+}

@@ -1,0 +1,88 @@
+/** Picking a move: things on the table are picked one after the other until what is picked is a move.
+
+Cards of a play may be picked in any order; the last one picked is the top where the moves leave that open.
+*/
+
+import type { Choice } from "../wire";
+
+/** Whether the picks of a move hold all of `picked`, each as often as it was picked. */
+function holds(move: Choice, picked: readonly string[]): boolean {
+  if (picked.length > move.picks.length) return false;
+  const left = [...move.picks];
+  for (const pick of picked) {
+    const place = left.indexOf(pick);
+    if (place < 0) return false;
+    left.splice(place, 1);
+  }
+  return true;
+}
+
+/** The moves that can still come of what is picked. */
+export function reachable(moves: readonly Choice[], picked: readonly string[]): Choice[] {
+  return moves.filter((move) => holds(move, picked));
+}
+
+/** What can be picked next, each with the moves it leads to. */
+export function continuations(moves: readonly Choice[], picked: readonly string[]): Map<string, Choice[]> {
+  const found = new Map<string, Choice[]>();
+  for (const move of reachable(moves, picked)) {
+    const left = [...move.picks];
+    for (const pick of picked) left.splice(left.indexOf(pick), 1);
+    for (const pick of new Set(left)) found.set(pick, [...(found.get(pick) ?? []), move]);
+  }
+  return found;
+}
+
+/** The move that is exactly what is picked; of several orders the one that ends, then begins, as it was picked. */
+export function moveOf(moves: readonly Choice[], picked: readonly string[]): Choice | null {
+  if (!picked.length) return null;
+  const exact = reachable(moves, picked).filter((move) => move.picks.length === picked.length);
+  const likeness = (move: Choice) =>
+    (move.picks.at(-1) === picked.at(-1) ? 2 : 0) + (move.picks[0] === picked[0] ? 1 : 0);
+  return exact.reduce<Choice | null>((best, move) => (best && likeness(best) >= likeness(move) ? best : move), null);
+}
+
+/** The only move left, though more must be picked for it. */
+export function onlyMove(moves: readonly Choice[], picked: readonly string[]): Choice | null {
+  const left = picked.length ? reachable(moves, picked) : [];
+  return left.length === 1 ? left[0]! : null;
+}
+
+/** Whether picking this makes a move at once: nothing more could be added to it. */
+export function isFinal(moves: readonly Choice[], picked: readonly string[]): Choice | null {
+  const move = moveOf(moves, picked);
+  return move && !reachable(moves, picked).some((other) => other.picks.length > picked.length) ? move : null;
+}
+
+/** What is picked after a click on something: taken back if it was picked, else added, else begun anew. */
+export function toggled(moves: readonly Choice[], picked: readonly string[], pick: string, copies = 1): string[] {
+  const times = picked.filter((other) => other === pick).length;
+  if (continuations(moves, picked).has(pick) && times < copies) return [...picked, pick];
+  if (times) return picked.filter((other) => other !== pick);
+  return continuations(moves, []).has(pick) ? [pick] : [...picked];
+}
+
+/** The words of a move without what was picked for it: `play 8h 8c` is `play`, `swap 2` is `swap`. */
+export function verbOf(words: string): string {
+  const parts = words.split(" ");
+  const end = parts.findIndex((part) => !/^[a-z]+$/.test(part));
+  return (end < 0 ? parts : parts.slice(0, end)).join(" ");
+}
+
+export type Pick =
+  | { on: "card"; card: string }
+  | { on: "deck" }
+  | { on: "pile" }
+  | { on: "place"; seat: number; slot: number }
+  | { on: "seat"; seat: number }
+  | { on: "button"; name: string };
+
+/** Where on the table a pick is. */
+export function pickOf(text: string): Pick {
+  if (text === "deck" || text === "pile") return { on: text };
+  const place = /^(\d+):(\d+)$/.exec(text);
+  if (place) return { on: "place", seat: Number(place[1]), slot: Number(place[2]) };
+  if (text.startsWith("seat ")) return { on: "seat", seat: Number(text.slice(5)) };
+  if (text.startsWith("button ")) return { on: "button", name: text.slice(7) };
+  return { on: "card", card: text };
+}

@@ -1,0 +1,51 @@
+/** What a key reads aloud: the table, the hand, or the last lines of the log. Hidden cards stay hidden. */
+
+import { counted, t } from "../texts";
+import type { Board } from "./board.svelte";
+import { masked } from "./glimpses.svelte";
+import { EMPTY, HIDDEN, spoken } from "./cards";
+
+const LINES = 5;
+
+export function reading(board: Board, key: "t" | "h" | "l"): string {
+  if (key === "h") return handRead(board);
+  return key === "l" ? logRead(board) : tableRead(board);
+}
+
+function handRead(board: Board): string {
+  const cards = board.hand.map(({ card }) => spoken(card) + (board.canPick(card) ? ` (${t("table.isPlayable")})` : ""));
+  const grid = board.viewer === null ? undefined : board.zone("grid", board.viewer);
+  const held = board.viewer === null ? undefined : board.zone("held", board.viewer);
+  const parts = [counted("table.hand", cards.length), ...cards];
+  if (grid) parts.push(...grid.cards.flatMap((card, slot) => slotRead(board, grid.owner ?? 0, slot, card)));
+  if (held?.cards[0]) parts.push(t("table.youHold", { card: spoken(held.cards[0]) }));
+  return parts.join(", ");
+}
+
+function slotRead(board: Board, owner: number, slot: number, card: string): string[] {
+  if (card === EMPTY) return [];
+  const face = board.glimpses.face(`${owner}:${slot}`, card);
+  return face === HIDDEN ? [] : [`${t("table.slotOf", { slot, name: board.name(owner) })}: ${spoken(face)}`];
+}
+
+function logRead(board: Board): string {
+  const lines = board.session.events.slice(-LINES).map((event) => masked(event, board.view, board.session.room?.plan.options ?? {}));
+  return lines.join(" ") || t("log.empty");
+}
+
+function tableRead(board: Board): string {
+  const pile = board.zone("pile");
+  const deck = board.zone("deck");
+  const top = pile?.cards.at(-1);
+  const parts = [board.view.prompt];
+  if (top) parts.push(t("table.topIs", { card: spoken(top) }));
+  if (deck) parts.push(`${t("table.deck")}: ${counted("table.cards", deck.count)}`);
+  parts.push(...board.view.badges.filter((badge) => badge.owner === null && badge.name !== "direction").map((badge) => badge.text));
+  if (board.direction) parts.push(t(board.direction < 0 ? "table.goesBack" : "table.goesOn"));
+  for (let seat = 0; seat < board.view.seats; seat++) {
+    const zone = board.zone("hand", seat) ?? board.zone("grid", seat);
+    const badges = board.badges(seat).map((badge) => badge.text);
+    parts.push([`${board.name(seat)}: ${counted("table.cards", zone?.count ?? 0)}`, ...badges].join(", "));
+  }
+  return parts.map((part) => (part.endsWith(".") ? part : `${part}.`)).join(" ");
+}

@@ -1,0 +1,142 @@
+/** The stage: where things are drawn, and the cards that are on their way from one place to another.
+
+Cards never hold anything up: the view is drawn at once, and a card that is still on its way is hidden where it will lie.
+*/
+
+import { tick } from "svelte";
+import { SvelteSet } from "svelte/reactivity";
+import { lasting } from "../settings.svelte";
+import type { GameEvent, View } from "../wire";
+import { HIDDEN } from "./cards";
+import { arrivals, waysOf, type Way } from "./ways";
+
+export interface Flight {
+  id: number;
+  card: string;
+  /** Whether it sets off face down and is turned on the way. */
+  turns: boolean;
+  from: DOMRect;
+  to: DOMRect;
+  delay: number;
+  lasts: number;
+  fades: boolean;
+  key: string;
+}
+
+const MOST_EVENTS = 120;
+const FLIGHT = 280;
+const BETWEEN = 110;
+const ALTOGETHER = 1_000;
+
+export class Stage {
+  flights = $state.raw<Flight[]>([]);
+  /** The drawn cards that are still on their way. */
+  hidden = new SvelteSet<string>();
+
+  #places = new Map<string, Element>();
+  #last = 0;
+
+  /** An attachment that makes an element the place of a name. */
+  place = (name: string) => (element: Element) => {
+    this.#places.set(name, element);
+    return () => {
+      if (this.#places.get(name) === element) this.#places.delete(name);
+    };
+  };
+
+  /** Make an update so, and let the cards of its events travel. */
+  show(events: readonly GameEvent[], before: View | null, after: View, apply: () => void): void {
+    const isShown = lasting(FLIGHT) > 0 && document.visibilityState === "visible" && events.length <= MOST_EVENTS;
+    const ways = isShown ? waysOf(events, before) : [];
+    const froms = this.#starts(ways, before?.viewer ?? null);
+    const keys = landings(ways, before, after);
+    apply();
+    if (!ways.length) return;
+    for (const key of keys) if (key) this.hidden.add(key);
+    void tick().then(() => this.#launch(ways, froms, keys));
+  }
+
+  landed(flight: Flight): void {
+    this.hidden.delete(flight.key);
+    this.flights = this.flights.filter((other) => other !== flight);
+  }
+
+  #starts(ways: readonly Way[], viewer: number | null): (DOMRect | null)[] {
+    const used = new Map<string, number>();
+    return ways.map((way) => {
+      if (way.from !== `hand ${viewer}`) return this.#rect(way.from);
+      const copy = used.get(way.card) ?? 0;
+      used.set(way.card, copy + 1);
+      return this.#rect(`card ${way.card}#${copy}`) ?? this.#rect(way.from);
+    });
+  }
+
+  #launch(ways: readonly Way[], froms: readonly (DOMRect | null)[], keys: readonly string[]): void {
+    const steps = [...new Set(ways.map((way) => way.step))];
+    const between = Math.min(BETWEEN, ALTOGETHER / steps.length);
+    const flights: Flight[] = [];
+    ways.forEach((way, i) => {
+      const from = froms[i] ?? this.#rect(way.from);
+      const to = way.to === "away" ? from && up(from) : (this.#rect(keys[i] ?? "") ?? this.#rect(way.to));
+      if (!from || !to) {
+        this.hidden.delete(keys[i] ?? "");
+        return;
+      }
+      const nth = steps.indexOf(way.step) * between + ways.slice(0, i).filter((other) => other.step === way.step).length * 35;
+      flights.push({
+        id: ++this.#last,
+        card: way.card,
+        turns: way.card !== HIDDEN && way.from !== "pile" && !this.#isMine(way),
+        from,
+        to,
+        delay: lasting(nth),
+        lasts: lasting(FLIGHT),
+        fades: way.to === "away",
+        key: keys[i] ?? "",
+      });
+    });
+    this.flights = [...this.flights, ...flights];
+  }
+
+  /** Whether a card sets off from where its viewer sees it face up. */
+  #isMine(way: Way): boolean {
+    return way.from.startsWith("hand ") && this.#places.get(way.from)?.hasAttribute("data-mine") === true;
+  }
+
+  #rect(name: string): DOMRect | null {
+    const rect = this.#places.get(name)?.getBoundingClientRect();
+    return rect && rect.width > 0 ? rect : null;
+  }
+}
+
+function up(rect: DOMRect): DOMRect {
+  return new DOMRect(rect.x, rect.y - rect.height * 1.5, rect.width, rect.height);
+}
+
+/** For each way the drawn card that must wait for it: the card in the own hand, on the pile, in a slot. */
+export function landings(ways: readonly Way[], before: View | null, after: View): string[] {
+  const mine = `hand ${after.viewer}`;
+  const fresh = arrivals(handOf(before), handOf(after));
+  const copies = new Map<string, number>();
+  const pile = after.zones.find((zone) => zone.kind === "pile")?.cards ?? [];
+  const swept = ways.findLastIndex((way) => way.from === "pile");
+  const laid = ways.filter((way, i) => way.to === "pile" && i > swept).length;
+  let next = pile.length - laid;
+  return ways.map((way, i) => {
+    if (way.to === "pile") return i > swept && next >= 0 && pile[next] === way.card ? `pile ${next++}` : (next++, "");
+    if (way.to === mine) {
+      const place = way.card === HIDDEN ? 0 : fresh.indexOf(way.card);
+      const card = place < 0 ? undefined : fresh.splice(place, 1)[0];
+      if (card === undefined) return "";
+      const held = handOf(after).filter((other) => other === card).length;
+      const used = copies.get(card) ?? 0;
+      copies.set(card, used + 1);
+      return `card ${card}#${Math.max(held - 1 - used, 0)}`;
+    }
+    return way.to.startsWith("grid ") || way.to.startsWith("held ") ? way.to : "";
+  });
+}
+
+function handOf(view: View | null): readonly string[] {
+  return view?.zones.find((zone) => zone.kind === "hand" && zone.owner === view.viewer)?.cards ?? [];
+}

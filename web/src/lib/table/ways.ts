@@ -1,0 +1,79 @@
+/** From events to motion: which card goes from where to where, told in the places that are drawn on the table. */
+
+import { HIDDEN } from "./cards";
+import type { GameEvent, View } from "../wire";
+
+/** A card on its way. Places are `deck`, `pile`, `hand 2`, `grid 2:1`, `held 2`; `away` is out of the game. */
+export interface Way {
+  card: string;
+  from: string;
+  to: string;
+  /** Which event of the batch: ways of one event set off together. */
+  step: number;
+}
+
+const SLOTS = 16;
+const MOST_AT_ONCE = 7;
+
+/** A place in a grid is told as seat * 16 + slot. */
+export function placeOf(value: number): string {
+  return `${Math.floor(value / SLOTS)}:${value % SLOTS}`;
+}
+
+/** The ways of all cards that move in these events. */
+export function waysOf(events: readonly GameEvent[], before: View | null): Way[] {
+  const ways: Way[] = [];
+  const givers = new Map<number, number>();
+  let pile = before?.zones.find((zone) => zone.kind === "pile")?.count ?? 0;
+  events.forEach((event, step) => {
+    if (event.kind === "swapped" && event.seat !== null) {
+      givers.set(event.seat, event.value).set(event.value, event.seat);
+    }
+    if (event.kind === "switched_with") ways.push(...switched(events[step - 1], event, step));
+    if (!event.source) return;
+    const way = { card: event.card ?? HIDDEN, from: start(event, givers), to: end(event), step };
+    const isWholePile = event.source === "pile" && event.card === null;
+    const count = isWholePile ? Math.min(event.value || pile, MOST_AT_ONCE) : 1;
+    for (let i = 0; i < count; i++) ways.push(way);
+    if (event.target === "pile") pile += 1;
+    if (isWholePile) pile = 0;
+  });
+  return ways;
+}
+
+/** Two cards in grids change places, unseen. */
+function switched(first: GameEvent | undefined, second: GameEvent, step: number): Way[] {
+  if (first?.kind !== "switched") return [];
+  const [one, other] = [`grid ${placeOf(first.value)}`, `grid ${placeOf(second.value)}`];
+  return [
+    { card: HIDDEN, from: one, to: other, step },
+    { card: HIDDEN, from: other, to: one, step },
+  ];
+}
+
+function start(event: GameEvent, givers: Map<number, number>): string {
+  if (event.source === "grid") return event.target === "grid" ? `seat ${event.seat}` : `grid ${placeOf(event.value)}`;
+  if (event.source === "hand" && event.target === "hand" && event.seat !== null) {
+    return `hand ${givers.get(event.seat) ?? event.value}`;
+  }
+  return owned(event.source, event);
+}
+
+function end(event: GameEvent): string {
+  if (!event.target) return "away";
+  return event.target === "grid" ? `grid ${placeOf(event.value)}` : owned(event.target, event);
+}
+
+function owned(zone: string, event: GameEvent): string {
+  return zone === "deck" || zone === "pile" ? zone : `${zone} ${event.seat}`;
+}
+
+/** The cards that a hand has now and had not before, as often as each is new. */
+export function arrivals(before: readonly string[], after: readonly string[]): string[] {
+  const left = [...before];
+  return after.filter((card) => {
+    const place = left.indexOf(card);
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
+}

@@ -1,0 +1,34 @@
+/** The texts of the page, by key, from one catalogue: a translation is one file. */
+
+import en from "../texts/en.json";
+
+export type Key = keyof typeof en;
+type Parts = Record<string, string | number>;
+
+const catalogue: Record<string, string> = en;
+
+/** The text of a key; `{name}` in it is replaced by that part. */
+export function t(key: Key, parts: Parts = {}): string {
+  return filled(catalogue[key] ?? key, parts);
+}
+
+/** The text of a key that is put together at run time, or what is said otherwise. */
+export function tOr(key: string, otherwise: string, parts: Parts = {}): string {
+  const text = catalogue[key];
+  return text === undefined ? otherwise : filled(text, parts);
+}
+
+/** `cards.one` or `cards.many`, by the number. */
+export function counted(key: string, count: number, parts: Parts = {}): string {
+  return tOr(`${key}.${count === 1 ? "one" : "many"}`, String(count), { count, ...parts });
+}
+
+function filled(text: string, parts: Parts): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(parts[name] ?? whole));
+}
+
+/** A name such as `finish_on_trick` as people write it. */
+export function humanised(name: string): string {
+  const words = name.replaceAll("_", " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

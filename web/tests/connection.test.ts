@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Session } from "../src/lib/session.svelte";
+import type { Update } from "../src/lib/wire";
+import { games, room, Socket } from "./house";
+
+const updates = Object.values(games)[0]!;
+let session: Session;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", Socket);
+  Socket.all = [];
+  session = new Session("ABCDEF");
+  await Socket.last.greet();
+  Socket.last.say(room());
+});
+
+afterEach(() => {
+  session.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it("enters the room after the greeting", () => {
+  expect(Socket.last.asked("enter")[0]).toMatchObject({ room: "ABCDEF", seen: 0 });
+  expect(session.connection.state).toBe("connected");
+});
+
+it("sends a move that was not answered again, with the same id, and makes it once", async () => {
+  Socket.last.say(updates[0]!);
+  const made = session.move("draw");
+  const [first] = Socket.last.asked("move");
+  expect(first).toMatchObject({ move: "draw", seen: updates[0]!.number });
+  Socket.last.cut();
+  expect(session.connection.state).toBe("away");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(Socket.all).toHaveLength(2);
+  await Socket.last.greet();
+  expect(Socket.last.asked("enter")[0]).toMatchObject({ seen: updates[0]!.number });
+  expect(Socket.last.asked("move")).toEqual([first]);
+  await Socket.last.follow("move");
+  expect(await made).toBe(true);
+  expect(session.pending).toBe("");
+});
+
+it("tells who asked something else that the line broke", async () => {
+  const asked = session.ask({ type: "start" });
+  Socket.last.cut();
+  expect(await asked).toBe(false);
+});
+
+it("waits longer and longer while the house is away", async () => {
+  for (let i = 0; i < 12; i++) {
+    Socket.last.cut();
+    await vi.advanceTimersByTimeAsync(10_000);
+  }
+  const before = Socket.all.length;
+  Socket.last.cut();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(Socket.all.length).toBe(before);
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(Socket.all.length).toBe(before + 1);
+});
+
+it("notices a line that is dead although nobody said so", async () => {
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(Socket.last.asked("ping")).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(7_000);
+  expect(Socket.all.length).toBeGreaterThan(1);
+});
+
+it("comes back when a stopping house said so", async () => {
+  Socket.last.say({ type: "stopping", retry: 2_000 });
+  await vi.advanceTimersByTimeAsync(1_900);
+  expect(Socket.all).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(700);
+  expect(Socket.all).toHaveLength(2);
+});
+
+it("shows updates in order and forgets events it has", () => {
+  Socket.last.say(updates[0]!);
+  Socket.last.say(updates[1]!);
+  Socket.last.say({ ...updates[1]!, events: [...updates[0]!.events, ...updates[1]!.events] });
+  expect(session.events).toEqual([...updates[0]!.events, ...updates[1]!.events]);
+});
+
+it("asks anew on a gap, and takes what comes then", () => {
+  Socket.last.say(updates[0]!);
+  const later = updates.find((update, i): update is Update => i > 1 && update.events.length > 0)!;
+  Socket.last.say(later);
+  expect(session.update).toEqual(updates[0]);
+  expect(Socket.last.asked("resync")[0]).toMatchObject({ seen: updates[0]!.number });
+  const missed = updates.slice(1, updates.indexOf(later) + 1).flatMap((update) => update.events);
+  Socket.last.say({ ...later, events: missed });
+  expect(session.update?.number).toBe(later.number);
+  expect(session.events).toHaveLength(later.number);
+});
+
+it("begins a new list of events with a new deal", () => {
+  Socket.last.say(updates[0]!);
+  Socket.last.say({ ...updates[0]!, base: updates[0]!.number, number: 2 * updates[0]!.number });
+  expect(session.events).toEqual(updates[0]!.events);
+});
+
+it("says why one cannot be in the room, and does not come back", async () => {
+  Socket.last.say({ type: "left", why: "The host has closed the table." });
+  expect(session.barred).toBe("The host has closed the table.");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(Socket.all).toHaveLength(1);
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { hueOf, hueOfColour } from "../src/lib/ground";
+import { routeOf } from "../src/lib/router.svelte";
+import { faceOf, sortKey, spoken } from "../src/lib/table/cards";
+import { fan } from "../src/lib/table/fan";
+import { others, seating } from "../src/lib/table/seating";
+import { landings } from "../src/lib/table/stage.svelte";
+import { arrivals, waysOf } from "../src/lib/table/ways";
+import type { GameEvent, View } from "../src/lib/wire";
+
+const event = (kind: string, parts: Partial<GameEvent> = {}): GameEvent => ({
+  number: 1,
+  move: 1,
+  kind,
+  seat: 0,
+  card: null,
+  value: 0,
+  text: "",
+  source: "",
+  target: "",
+  ...parts,
+});
+
+describe("cards", () => {
+  it("are read from their texts", () => {
+    expect(faceOf("Th")).toEqual({ kind: "suited", rank: "10", suit: "hearts" });
+    expect(faceOf("J1")).toEqual({ kind: "joker", colour: "red" });
+    expect(faceOf("Jc")).toEqual({ kind: "suited", rank: "J", suit: "clubs" });
+    expect(faceOf("b+2")).toEqual({ kind: "coloured", colour: "blue", sign: "+2" });
+    expect(faceOf("W+4")).toEqual({ kind: "wild", sign: "+4" });
+    expect(faceOf("??")).toEqual({ kind: "hidden" });
+    expect(faceOf("zz9")).toEqual({ kind: "other", text: "zz9" });
+  });
+
+  it("are spoken, and a hidden one says nothing", () => {
+    expect(["8h", "As", "gS", "r5", "W", "W+4", "??"].map(spoken)).toEqual([
+      "8 of hearts",
+      "Ace of spades",
+      "green Skip",
+      "red 5",
+      "Wild",
+      "Wild +4",
+      "a hidden card",
+    ]);
+  });
+
+  it("are sorted by suit or by rank", () => {
+    const by = (how: "suit" | "rank") => ["Ah", "2c", "2h"].sort((a, b) => sortKey(a, how) - sortKey(b, how));
+    expect(by("suit")).toEqual(["2c", "2h", "Ah"]);
+    expect(by("rank")).toEqual(["2c", "2h", "Ah"]);
+  });
+});
+
+describe("seats", () => {
+  it("follow the viewer clockwise", () => {
+    expect(others(4, 2)).toEqual([3, 0, 1]);
+    expect(others(3, null)).toEqual([0, 1, 2]);
+    expect(seating(4, 0, 2)).toEqual({ left: [1], top: [2], right: [3] });
+    expect(seating(8, 0, 2)).toEqual({ left: [1, 2], top: [3, 4, 5], right: [6, 7] });
+    expect(seating(8, 0, 0).top).toHaveLength(7);
+    expect(seating(2, 1, 2)).toEqual({ left: [], top: [0], right: [] });
+  });
+});
+
+describe("a hand", () => {
+  it("stays within its width and leaves room to touch", () => {
+    for (const [count, width] of [[7, 300], [14, 300], [20, 340], [25, 1200]] as const) {
+      const { spots } = fan(count, width, 64, 90, true);
+      expect(spots).toHaveLength(count);
+      for (const spot of spots) expect(Math.abs(spot.x) + 32).toBeLessThanOrEqual(width / 2 + 0.01);
+    }
+    expect(fan(14, 300, 64, 90, true).step).toBeGreaterThanOrEqual(39);
+    expect(fan(0, 300, 64, 90, true).spots).toEqual([]);
+  });
+});
+
+describe("ways of cards", () => {
+  it("go from place to place", () => {
+    const ways = waysOf(
+      [
+        event("drew", { seat: 2, card: "??", source: "deck", target: "hand" }),
+        event("played", { card: "8h", source: "hand", target: "pile" }),
+        event("swapped_out", { card: "2c", value: 16 + 3, source: "grid", target: "pile" }),
+        event("destroyed", { value: 3, source: "pile" }),
+        event("skipped"),
+      ],
+      null,
+    );
+    expect(ways.map(({ from, to }) => `${from} > ${to}`)).toEqual([
+      "deck > hand 2",
+      "hand 0 > pile",
+      "grid 1:3 > pile",
+      "pile > away",
+      "pile > away",
+      "pile > away",
+    ]);
+  });
+
+  it("cross when two places switch, and follow the giver when hands do", () => {
+    const crossed = waysOf([event("switched", { value: 1 }), event("switched_with", { value: 18 })], null);
+    expect(crossed.map(({ from, to }) => `${from} > ${to}`)).toEqual(["grid 0:1 > grid 1:2", "grid 1:2 > grid 0:1"]);
+    const swapped = waysOf([event("swapped", { value: 3 }), event("got", { seat: 3, card: "??", source: "hand", target: "hand" })], null);
+    expect(swapped[0]?.from).toBe("hand 0");
+  });
+
+  it("end at cards that wait for them", () => {
+    const view = (pile: string[], hand: string[]) =>
+      ({
+        viewer: 0,
+        zones: [
+          { kind: "pile", owner: null, cards: pile, count: pile.length, columns: 0 },
+          { kind: "hand", owner: 0, cards: hand, count: hand.length, columns: 0 },
+        ],
+      }) as unknown as View;
+    const events = [
+      event("played", { card: "8h", source: "hand", target: "pile" }),
+      event("drew", { card: "r5", source: "deck", target: "hand" }),
+    ];
+    const [before, after] = [view(["2c"], ["8h", "r5"]), view(["2c", "8h"], ["r5", "r5"])];
+    expect(landings(waysOf(events, before), before, after)).toEqual(["pile 1", "card r5#1"]);
+    expect(arrivals(["a", "b"], ["b", "a", "a"])).toEqual(["a"]);
+  });
+});
+
+it("finds the ground of a game", () => {
+  expect(hueOf({ id: "anything", ground: 30 })).toBe(30);
+  expect(hueOf({ id: "anything" })).toBe(hueOf({ id: "anything" }));
+  expect(hueOfColour("#ff0000")).toBe(29);
+  expect(hueOfColour("red")).toBeNull();
+});
+
+it("finds the screen of an address", () => {
+  expect(routeOf("/")).toEqual({ screen: "landing" });
+  expect(routeOf("/r/abcdef")).toEqual({ screen: "room", code: "ABCDEF" });
+  expect(routeOf("/r/abc")).toEqual({ screen: "lost" });
+});

@@ -1,0 +1,89 @@
+/** A made-up house for tests: a WebSocket that answers what the test lets it answer. */
+
+import { vi } from "vitest";
+import type { Chair, RoomTold, Told, Update } from "../src/lib/wire";
+
+export class Socket {
+  static all: Socket[] = [];
+  static readonly OPEN = 1;
+  static readonly CLOSING = 2;
+  readyState = 1;
+  sent: Record<string, unknown>[] = [];
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+
+  constructor(readonly url: string) {
+    Socket.all.push(this);
+  }
+
+  static get last(): Socket {
+    return this.all.at(-1)!;
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+
+  /** The line breaks. */
+  cut(): void {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+
+  say(message: Told): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  /** Greet, and let the client in. */
+  async greet(): Promise<void> {
+    this.say({ type: "hello", protocol: 1, name: "Guest", colour: "red", levels: [], emotes: [] });
+    await this.follow("enter");
+  }
+
+  /** The last request of a kind, followed. */
+  async follow(type: string): Promise<void> {
+    const asked = this.asked(type).at(-1);
+    this.say({ type: "done", id: String(asked?.["id"]), number: 0, hint: "" });
+    await vi.advanceTimersByTimeAsync(0);
+  }
+
+  asked(type: string): Record<string, unknown>[] {
+    return this.sent.filter((message) => message["type"] === type);
+  }
+}
+
+const chair = (name: string, kind: Chair["kind"]): Chair => ({
+  kind,
+  name,
+  colour: "red",
+  level: kind === "bot" ? "skilled" : "",
+  present: true,
+  stand_in: "",
+  muted: false,
+});
+
+export const room = (parts: Partial<RoomTold> = {}): RoomTold => ({
+  type: "room",
+  code: "ABCDEF",
+  phase: "playing",
+  plan: { game: "sample", seats: 4, options: {}, rounds: 1, target: 0, public: false, watchers: true, pace: 900, grace: 30 },
+  chairs: [chair("Guest", "person"), chair("Ada", "bot"), chair("Bruno", "bot"), chair("Clara", "bot")],
+  watchers: [],
+  host: 0,
+  you: 0,
+  you_host: true,
+  commitment: "",
+  added: [],
+  games: 1,
+  round: 1,
+  scores: [],
+  result: null,
+  replay: "",
+  ...parts,
+});
+
+export const games = import.meta.glob<Update[]>("./fixtures/*.json", { eager: true, import: "default" });
