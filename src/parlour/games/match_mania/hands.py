@@ -76,11 +76,11 @@ def hand_over(s: MatchMania, card: int, giver: int, receiver: int) -> None:
 
 
 @rule
-def tell_hand(s: MatchMania, seat: int) -> None:
+def tell_hand(s: MatchMania, seat: int, giver: int) -> None:
     """Who got a hand sees it. The others see so many cards go, hand by hand, in an order that says nothing."""
     for card in range(s.decks * DECK):
         if s.holder[card] == seat:
-            tell(s, GOT, seat, card, 0, 1 << seat)
+            tell(s, GOT, seat, card, giver, 1 << seat)
 
 
 @large_rule
@@ -92,8 +92,8 @@ def exchange_hands(s: MatchMania, seat: int, other: int) -> None:
         elif s.holder[card] == other:
             hand_over(s, card, other, seat)
     count_hands(s)
-    tell_hand(s, seat)
-    tell_hand(s, other)
+    tell_hand(s, seat, other)
+    tell_hand(s, other, seat)
 
 
 @large_rule
@@ -104,8 +104,8 @@ def pass_hands_on(s: MatchMania) -> None:
         if giver >= 0:
             hand_over(s, card, giver, seat_after(s, giver, 1))
     count_hands(s)
-    for seat in range(s.seats):
-        tell_hand(s, seat)
+    for giver in range(s.seats):
+        tell_hand(s, seat_after(s, giver, 1), giver)
 
 
 @large_rule

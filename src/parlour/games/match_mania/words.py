@@ -16,7 +16,7 @@ from .rules import legal
 from .state import CALL, CATCH, CHALLENGE, DRAW, DRAWN, NAME, NAMES, START, SWAP, MatchMania
 
 EVENTS = {
-    h.GOT: Kind("got", "{who} gets {card}.", "You get {card}.", "hand", "hand"),
+    h.GOT: Kind("got", "{who} gets {card} from {seat}.", "You get {card} from {seat}.", "hand", "hand"),
     h.SAW: Kind("saw", "{who} sees {card} in the hand of {seat}.", "You see {card} in the hand of {seat}."),
     h.PUT_BACK: Kind("put_back", "A card that may not start goes back into the deck."),
     h.SKIPPED: Kind("skipped", "{who} loses a turn.", "You lose your turn."),
