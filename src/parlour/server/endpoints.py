@@ -153,7 +153,7 @@ async def lobby(call: Call) -> answers.Lobby:
 
 async def room(call: Call) -> wire.RoomTold:
     keeper = await _keeper(call)
-    return keeper.room_told(call.known or NOBODY)
+    return keeper.telling.room_told(call.known or NOBODY)
 
 
 async def join(call: Call) -> wire.RoomTold:
@@ -161,7 +161,7 @@ async def join(call: Call) -> wire.RoomTold:
     done = await keeper.ask(call.person, wire.Sit(seat=call.body.seat))
     if isinstance(done, wire.Refused):
         raise Refused(409, done.why)
-    return keeper.room_told(call.person)
+    return keeper.telling.room_told(call.person)
 
 
 async def _keeper(call: Call) -> Keeper:

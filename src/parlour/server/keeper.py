@@ -8,7 +8,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ..core.game import Illegal
@@ -41,6 +41,7 @@ AGAIN = 1.0
 NOTHING, ROOM, GAME = 0, 1, 2
 STALE = "The table has moved on since: look again."
 say = logging.getLogger("parlour.server")
+Answer = Callable[[wire.Done | wire.Refused], None]
 
 
 class Keeper:
@@ -60,7 +61,7 @@ class Keeper:
         self._mail = Mailbox(self._after)
         self._news = NOTHING
         """What has changed since people were last told."""
-        self._held: list[tuple[float, Someone, wire.Move, asyncio.Future[wire.Done | wire.Refused]]] = []
+        self._held: list[tuple[float, Someone, wire.Move, Answer]] = []
         self._is_lost = False
         """Whether the log may be ahead of the room, so that only the log can tell."""
         self._outlook: object = None
@@ -98,17 +99,26 @@ class Keeper:
         say.error("A letter to a table could not be handled.", exc_info=error)
         self.house.metrics.count("parlour_errors_total")
 
-    async def ask(self, person: Someone, request: wire.Request, trip: float = 0.0) -> wire.Done | wire.Refused:
-        """Put a request into the mailbox and wait for the answer. `trip` is the round trip to the client in seconds."""
-        answer: asyncio.Future[wire.Done | wire.Refused] = asyncio.get_running_loop().create_future()
-        sent = time.monotonic() - trip / 2
-        if not self._mail.put(self._take, person, request, sent, answer):
-            return wire.Refused(id=request.id, why=BUSY)
-        return await answer
+    async def ask(
+        self, person: Someone, request: wire.Request, trip: float = 0.0, tell: Answer | None = None
+    ) -> wire.Done | wire.Refused:
+        """Put a request into the mailbox; the answer, which `tell` gets before anybody is told what came of it.
 
-    async def _take(
-        self, person: Someone, request: wire.Request, sent: float, answer: "asyncio.Future[wire.Done | wire.Refused]"
-    ) -> None:
+        `trip` is the round trip to the client in seconds.
+        """
+        answered: asyncio.Future[wire.Done | wire.Refused] = asyncio.get_running_loop().create_future()
+
+        def answer(done: wire.Done | wire.Refused) -> None:
+            if not answered.done():
+                answered.set_result(done)
+                if tell is not None:
+                    tell(done)
+
+        if not self._mail.put(self._take, person, request, time.monotonic() - trip / 2, answer):
+            answer(wire.Refused(id=request.id, why=BUSY))
+        return await answered
+
+    async def _take(self, person: Someone, request: wire.Request, sent: float, answer: Answer) -> None:
         """Follow a request or refuse it."""
         if isinstance(request, wire.Move):
             self._hold(person, request, sent, answer)
@@ -123,7 +133,7 @@ class Keeper:
             done = await self._follow(person, request)
         except Exception as error:
             done = self._refused(request, error)
-        _answer(answer, done)
+        answer(done)
 
     def _refused(self, request: wire.Request, error: Exception) -> wire.Refused:
         if isinstance(error, Refusal):
@@ -160,9 +170,7 @@ class Keeper:
 
     # ---- moves and races -----------------------------------------------------------------------------------------
 
-    def _hold(
-        self, person: Someone, request: wire.Move, sent: float, answer: "asyncio.Future[wire.Done | wire.Refused]"
-    ) -> None:
+    def _hold(self, person: Someone, request: wire.Move, sent: float, answer: Answer) -> None:
         """Keep a move back while an earlier one, from somebody farther away, may still be under way."""
         self._held.append((sent, person, request, answer))
         if len(self._held) == 1 and (wait := self._race_wait(person.id)):
@@ -189,7 +197,7 @@ class Keeper:
                 done: wire.Done | wire.Refused = await self._move(person, request)
             except Exception as error:
                 done = self._refused(request, error)
-            _answer(answer, done)
+            answer(done)
 
     async def _move(self, person: Someone, request: wire.Move) -> wire.Done:
         self._check_found()
@@ -310,10 +318,6 @@ class Keeper:
         if left is not None:
             self._mail.later("clock", left, self._time_up, outlook)
 
-    def room_told(self, person: Someone) -> wire.RoomTold:
-        """The room as a person is told of it."""
-        return self.telling.room_told(person)
-
     def clock_left(self) -> float | None:
         """The seconds that the seat the game waits for has left; None: it has no clock."""
         return self.telling.clock_left(time.time())
@@ -354,7 +358,7 @@ class Keeper:
         await self._write([log.Moved(trial.seat, TIME_UP, "clock")], trial)
         self.house.metrics.count("parlour_moves_total", by="clock")
 
-    def _hint(self, person: Someone, request: wire.Hint, answer: "asyncio.Future[wire.Done | wire.Refused]") -> None:
+    def _hint(self, person: Someone, request: wire.Hint, answer: Answer) -> None:
         """Let somebody think for a person, in a thread: nobody else at the table waits for it."""
         self._check_found()
         seat = self.room.seat_of(person.id)
@@ -366,9 +370,9 @@ class Keeper:
         asked = answer, self._done(request)
         self.house.think(self._hinted, asked, table.advice, seat, secrets.randbits(DICE_BITS))
 
-    def _hinted(self, asked: "tuple[asyncio.Future[wire.Done | wire.Refused], wire.Done]", words: str | None) -> None:
+    def _hinted(self, asked: tuple[Answer, wire.Done], words: str | None) -> None:
         answer, done = asked
-        _answer(answer, wire.Done(id=done.id, number=done.number, hint=words or "Let it pass."))
+        answer(wire.Done(id=done.id, number=done.number, hint=words or "Let it pass."))
 
     # ---- people come and go --------------------------------------------------------------------------------------
 
@@ -492,8 +496,3 @@ class Keeper:
         if self.room.seat_of(person.id) is not None:
             await self._write([log.Named(person.id, person.name, person.colour)])
         self._news |= ROOM
-
-
-def _answer(answer: "asyncio.Future[wire.Done | wire.Refused]", done: wire.Done | wire.Refused) -> None:
-    if not answer.done():
-        answer.set_result(done)

@@ -229,7 +229,7 @@ class Line:
             raise Refusal("You are at no table.")
         if isinstance(request, wire.Chat | wire.Emote) and self._talks.take(time.monotonic()):
             raise Refusal("Not so fast: say that again in a moment.")
-        self.tell(await self.keeper.ask(self.person, request, self.trip))
+        await self.keeper.ask(self.person, request, self.trip, self.tell)
 
 
 async def serve_line(house: "House", person: "Person", address: str, scope: Scope, receive: Receive, send: Send) -> None:
