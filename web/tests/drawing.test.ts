@@ -6,20 +6,8 @@ import { fan } from "../src/lib/table/fan";
 import { others, seating } from "../src/lib/table/seating";
 import { landings } from "../src/lib/table/stage.svelte";
 import { arrivals, waysOf } from "../src/lib/table/ways";
-import type { GameEvent, View } from "../src/lib/wire";
-
-const event = (kind: string, parts: Partial<GameEvent> = {}): GameEvent => ({
-  number: 1,
-  move: 1,
-  kind,
-  seat: 0,
-  card: null,
-  value: 0,
-  text: "",
-  source: "",
-  target: "",
-  ...parts,
-});
+import type { View } from "../src/lib/wire";
+import { event } from "./telling";
 
 describe("cards", () => {
   it("are read from their texts", () => {

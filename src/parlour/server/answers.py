@@ -6,7 +6,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..core.events import Event
 from ..core.game import game_ids
+from ..core.match import MOST_POINTS, MOST_ROUNDS
 from ..core.view import View
+from .asking import MOST_GRACE, MOST_PACE
 from .log import Values
 from .people import COLOURS, LONGEST_NAME
 from .wire import Level, Seat
@@ -216,12 +218,12 @@ class RoomAsked(Question):
     game: GameId
     seats: Seats | None = None
     options: Options = {}
-    rounds: Annotated[int, Meta(ge=1, le=1_000)] = 1
-    target: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 1
+    target: Annotated[int, Meta(ge=0, le=MOST_POINTS)] = 0
     public: bool = False
     watchers: bool = True
-    pace: Annotated[int, Meta(ge=0, le=60_000)] = 900
-    grace: Annotated[int, Meta(ge=1, le=86_400)] | None = None
+    pace: Annotated[int, Meta(ge=0, le=MOST_PACE)] = 900
+    grace: Annotated[int, Meta(ge=1, le=MOST_GRACE)] | None = None
     bots: Annotated[list[Level], Meta(max_length=64)] = []
 
 
@@ -301,7 +303,7 @@ class GoOnAsked(Question):
     seat: Seat
     round: Annotated[int, Meta(ge=0, le=1000)] = 0
     level: Level | None = None
-    pace: Annotated[int, Meta(ge=0, le=60_000)] = 900
+    pace: Annotated[int, Meta(ge=0, le=MOST_PACE)] = 900
 
 
 class VerdictTold(Answer):

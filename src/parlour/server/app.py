@@ -22,7 +22,7 @@ from .static import FOLDER, Pages, Shelf
 
 MAIN_PAGE = ("app/index.html", "index.html")
 """The page that was built from `web`, or a few words where it was not."""
-PAGES = {"/": MAIN_PAGE, "/r/{code}": MAIN_PAGE, "/replay/{id}": MAIN_PAGE, "/verify": ("verify.html",)}
+PAGES = {"/": MAIN_PAGE, "/r/{code}": MAIN_PAGE, "/replay/{id}": MAIN_PAGE, "/me": MAIN_PAGE, "/verify": ("verify.html",)}
 
 
 def make_app(house: House, pages: Path = FOLDER) -> Starlette:

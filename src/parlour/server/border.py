@@ -41,7 +41,7 @@ HEADERS = [
 ]
 HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 NO_STORING = (b"cache-control", b"no-store")
-PLAIN_PATHS = ("/api/", "/health", "/metrics", "/openapi.json", "/schema.json")
+PLAIN_PATHS = ("/api/", "/pictures/", "/health", "/metrics", "/openapi.json", "/schema.json")
 """Where errors are told in JSON; elsewhere somebody looks at a page."""
 PAGE = """<!doctype html>
 <html lang="en">
@@ -172,7 +172,7 @@ class _Out:
             headers = [*message.get("headers", ()), *HEADERS]
             if self._is_secure:
                 headers.append(HTTPS_ONLY)
-            if self._is_plain:
+            if self._is_plain and all(name != NO_STORING[0] for name, _ in headers):
                 headers.append(NO_STORING)
             message = {**message, "headers": headers}
         await self._send(message)

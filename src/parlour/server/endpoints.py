@@ -7,8 +7,8 @@ from typing import Any
 from .. import __version__
 from ..core.game import Game, find_game, game_ids
 from . import answers, catalogue, records, replays, wire
-from .asking import Seating
-from .house import CODE_LENGTH, CODE_LETTERS
+from .asking import Refusal, Seating
+from .house import CODE_LENGTH, CODE_LETTERS, NoRoom, TooMany
 from .http import LARGEST_SAVE, NOT_FOUND, TOO_MANY, Call, Endpoint, Guest, Refused, Reply, sentences, too_many
 from .keeper import Keeper
 from .log import Plan
@@ -153,7 +153,10 @@ async def lobby(call: Call) -> answers.Lobby:
 
 async def room(call: Call) -> wire.RoomTold:
     keeper = await _keeper(call)
-    return keeper.telling.room_told(call.known or NOBODY)
+    person = call.known or NOBODY
+    if not keeper.is_open_to(person.id):
+        raise Refused(404, NOT_FOUND)
+    return keeper.telling.room_told(person)
 
 
 async def join(call: Call) -> wire.RoomTold:
@@ -166,15 +169,14 @@ async def join(call: Call) -> wire.RoomTold:
 
 async def _keeper(call: Call) -> Keeper:
     """The keeper of the room; whoever tries many codes has to wait, also with a good one."""
-    misses = call.house.limits.misses
-    seconds = misses.wait(call.address)
-    if seconds:
-        raise too_many(seconds)
-    keeper = await call.house.keeper(call.path["code"])
-    if keeper is None:
-        misses.take(call.address)
-        raise Refused(404, NOT_FOUND)
-    return keeper
+    try:
+        return await call.house.keeper_for(call.path["code"], call.address, (call.known or NOBODY).id)
+    except NoRoom:
+        raise Refused(404, NOT_FOUND) from None
+    except TooMany:
+        raise too_many(call.house.limits.misses.wait(call.address)) from None
+    except Refusal as refusal:
+        raise Refused(409, str(refusal)) from None
 
 
 # ---- finished games -----------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from ..core.game import Illegal
 from ..core.table import Table
 from . import log, wire
 from .asking import Refusal, Seating, going_on, opening
-from .keeper import Keeper
+from .keeper import BUSY, Keeper
 from .keeping import face
 from .limits import Limits, address_key
 from .metrics import Metrics
@@ -32,6 +32,7 @@ CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 6
 EMOTES = ("smile", "laugh", "wow", "think", "sad", "angry", "clap", "hurry", "oops", "well played", "good luck", "thanks")
 RESTORED_AT_ONCE = 250
+LONG_LOG = 300
 RETRY = 2_000
 SWITCH = 0.0005
 """Seconds after which a bot that computes in Python makes room for the loop; the usual 5 ms would add up at every step."""
@@ -39,6 +40,14 @@ DAY = 86_400
 NO_ROOM = "There is no such table."
 say = logging.getLogger("parlour.server")
 T = TypeVar("T")
+
+
+class NoRoom(Refusal):
+    """There is no such room."""
+
+
+class TooMany(Refusal):
+    """Somebody tries one code after the other."""
 
 
 class House:
@@ -111,7 +120,8 @@ class House:
         """The room of a log; None if it cannot go on, because its rules have changed since."""
         room = Room(row.code)
         try:
-            room.fold(entries)
+            # a long log takes some time: not on the loop
+            await asyncio.to_thread(room.fold, entries) if len(entries) > LONG_LOG else room.fold(entries)
         except ValueError as error:
             # the sentence that refuses a move may name a card
             say.warning("A table cannot go on: %s", "a move is against the rules." if isinstance(error, Illegal) else error)
@@ -231,23 +241,33 @@ class House:
 
     async def _find(self, code: str) -> Keeper | None:
         row = await self.store.find_room(code)
-        if row is None or self.is_stopping or not await self.store.claim(row.id):
+        if row is None:
             return None
+        if self.is_stopping:
+            raise Refusal(BUSY)
+        if not await self.store.claim(row.id):
+            raise Refusal("This table is kept by another house on the same database.")
         entries = await self.store.log_of(row.id)
         room = await self._folded(row, entries)
         if room is None:
             return None
         return self.keepers.get(code) or self._add(row, room, len(entries), time.time())
 
-    async def keeper_for(self, code: str, address: str) -> Keeper:
-        """The keeper of a room for somebody at an address: a Refusal if there is none or too many were asked for."""
+    async def keeper_for(self, code: str, address: str, person: str = "") -> Keeper:
+        """The keeper of a room for somebody at an address: a Refusal if there is none or too many were asked for.
+
+        Who sits in a room that is open always comes in: others at the same address may have tried too many codes.
+        """
         key = address_key(address)
+        known = self.keepers.get(code.upper())
+        if known is not None and person in known.room.people:
+            return known
         if self.limits.misses.wait(key):
-            raise Refusal("Too many codes were tried from here: wait a little.")
+            raise TooMany("Too many codes were tried from here: wait a little.")
         keeper = await self.keeper(code)
         if keeper is None:
             self.limits.misses.take(key)
-            raise Refusal(NO_ROOM)
+            raise NoRoom(NO_ROOM)
         return keeper
 
     def forget(self, keeper: Keeper) -> None:
@@ -260,6 +280,9 @@ class House:
 
     async def renamed(self, person: Person) -> None:
         """A person is called otherwise: every room it is in is told."""
+        for line in self.lines:
+            if line.person.id == person.id:
+                line.person = person
         for keeper in list(self.keepers.values()):
             if person.id in keeper.room.people or keeper.is_present(person.id):
                 await keeper.rename(person)

@@ -19,12 +19,29 @@ class Intake(HttpToolsProtocol):
     def __init__(self, *details: Any, **more: Any) -> None:
         super().__init__(*details, **more)
         self._head = 0
+        self._unread = 0
+        """Bytes since the last head was complete: an endless line must not be gathered before it can be counted."""
+        self._is_in_head = True
         self._late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """The first request is waited for, but not for ever."""
         super().connection_made(transport)
         self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """What is longer than a head may be, and none yet, is not even read."""
+        if self._is_in_head:
+            self._unread += len(data)
+            if self._unread > len(data) and self._unread > LONGEST_HEAD:
+                self.transport.abort()
+                return
+        super().data_received(data)
+
+    def on_message_complete(self) -> None:
+        """The next bytes are the head of another request."""
+        self._is_in_head, self._unread = True, 0
+        super().on_message_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nobody is waited for any more."""
@@ -49,6 +66,7 @@ class Intake(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """The head is complete."""
+        self._is_in_head = False
         self._waited()
         super().on_headers_complete()
 

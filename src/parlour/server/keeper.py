@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from ..core.game import Illegal
 from ..core.sentence import in_names
 from ..core.table import TIME_UP, Trial
-from . import fair, log, wire
+from . import attendance, fair, log, wire
 from .asking import Refusal, Someone, entries_for, said_by
 from .keeping import face, face_after, finished_game
-from .mailbox import Mailbox
-from .room import CLOSED, GATHERING, PLAYING, SCORED, Room
+from .mailbox import Act, Mailbox
+from .room import CLOSED, PLAYING, Room
 from .schema import FinishedGame, RoomFace
 from .store import NumberTaken, StoreFailed, Unsure
 from .telling import Telling
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from .people import Person
     from .sockets import Line
 
-WATCHERS = 100
-"""So many people may watch a table."""
 AFTER_RACE = 0.01
 """Seconds after which the house looks again whether a race is over, before it makes a move of its own."""
 BUSY = "The table is busy: try again in a moment."
@@ -267,7 +265,8 @@ class Keeper:
         room = self.room
         if room.is_kept:
             return
-        game = finished_game(room)
+        # a long match takes some time to count: not on the loop; nothing changes a room meanwhile
+        game = await asyncio.to_thread(finished_game, room)
         at = time.time()
         entries: list[log.Entry] = [log.Ended(game.id), log.Committed(fair.new_secret())]
         await self._append(entries, at, face(room), game)
@@ -281,20 +280,12 @@ class Keeper:
         self.telling.changed(game=bool(self._news & GAME))
         self._news = NOTHING
         for line in list(self.lines):
-            if why := self._why_out(line):
+            if why := attendance.why_out(self.room, line.person.id):
                 line.put_out(why)
             else:
                 line.wake()
         self._look_after_absent()
         self._look_ahead()
-
-    def _why_out(self, line: "Line") -> str:
-        """Why a viewer cannot stay; empty if it can."""
-        if self.room.phase == CLOSED:
-            return "The host has closed the table."
-        if line.seat is None and line.person.id != self.room.host and not self.room.plan.watchers and not self.room.is_open:
-            return "This table is not open to watchers."
-        return ""
 
     # ---- what the house does by itself ---------------------------------------------------------------------------
 
@@ -302,7 +293,7 @@ class Keeper:
         """Set the clock and let the bots think, once for each position. Nothing goes on where nobody is."""
         room = self.room
         bots = {seat: place.bot for seat, place in enumerate(room.places) if place.bot}
-        goes_on = room.phase == PLAYING and bool(self.lines) and not self._mail.is_closing
+        goes_on = room.phase == PLAYING and self._is_company() and not self._mail.is_closing
         outlook = (room.games, room.number, len(room.table.log), bots, room.decision_at) if goes_on else None
         if outlook == self._outlook:
             return
@@ -384,14 +375,14 @@ class Keeper:
         """The people who watch, each once."""
         return list({line.person.id: line.person for line in self.lines if line.seat is None}.values())
 
-    async def enter(self, line: "Line") -> None:
-        """Let a viewer in; a Refusal says why not."""
+    async def enter(self, line: "Line", seen: int) -> None:
+        """Let a viewer in who has the events up to `seen`; a Refusal says why not."""
         entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        if self._is_lost or not self._mail.put(self._let_in, line, entered):
+        if self._is_lost or not self._mail.put(self._let_in, line, seen, entered):
             raise Refusal(BUSY)
         await entered
 
-    async def _let_in(self, line: "Line", entered: "asyncio.Future[None]") -> None:
+    async def _let_in(self, line: "Line", seen: int, entered: "asyncio.Future[None]") -> None:
         try:
             self._check_door(line)
         except Refusal as refusal:
@@ -400,49 +391,50 @@ class Keeper:
             return
         if entered.done():
             return
-        was_empty = not self.lines
+        was_alone = not self._is_company()
         self.lines[line] = None
-        line.entered(self)
+        line.entered(self, seen)
         entered.set_result(None)
         self._news |= ROOM
-        await self._come(line, was_empty)
+        await self._come(line, was_alone)
 
     def _check_door(self, line: "Line") -> None:
-        room = self.room
         if self._is_lost or self._mail.is_closing:
             raise Refusal(BUSY)
-        if room.phase == CLOSED:
-            raise Refusal("There is no such table.")
-        if room.seat_of(line.person.id) is not None or line.person.id == room.host:
-            return
-        if not room.plan.watchers and (not room.is_open or room.free_seat() is None):
-            raise Refusal("This table is not open to watchers.")
-        if len(self._watchers()) >= WATCHERS:
-            raise Refusal("So many people watch already that there is no room for more.")
+        if why := attendance.why_not_in(self.room, line.person.id, len(self._watchers())):
+            raise Refusal(why)
 
-    async def _come(self, line: "Line", was_empty: bool) -> None:
-        """What a new viewer changes: clocks go on, its seat is its own again, absent people are waited for."""
+    def is_open_to(self, person: str) -> bool:
+        """Whether a person may know what goes on in this room."""
+        return not attendance.why_not_in(self.room, person, 0)
+
+    def _is_company(self) -> bool:
+        return attendance.is_company(self.room, self.is_present, len(self.lines))
+
+    async def _come(self, line: "Line", was_alone: bool) -> None:
+        """What a new viewer changes: clocks go on, its seat is its own again."""
         room, seat = self.room, line.seat
         entries: list[log.Entry] = []
-        if was_empty and room.phase == PLAYING and self.telling.has_clock:
-            lost = time.time() - max(self._empty_since, room.decision_at)
-            if lost > 0:
-                entries.append(log.Resumed(lost))
+        if was_alone and self._is_company() and room.phase == PLAYING and self.telling.has_clock:
+            since = max(room.empty_since or self._empty_since, room.decision_at)
+            entries.append(log.Resumed(max(time.time() - since, 0.0)))
         if seat is not None and room.places[seat].stand_in:
             entries.append(log.Returned(seat))
         await self._write(entries)
 
     def _look_after_absent(self) -> None:
-        """Whoever is away is waited for, from when a game is on and somebody is there to play with."""
-        is_on = self.room.phase in (PLAYING, SCORED) and bool(self.lines)
-        for place in self.room.places:
-            key = "away", place.person
-            if not place.person:
-                continue
-            if not is_on or place.stand_in or self.is_present(place.person):
-                self._mail.never(key)
-            elif not self._mail.is_due(key):
-                self._mail.later(key, self.room.plan.grace, self._take_over, place.person)
+        """A bot will play for whoever is missed too long, and somebody who is here be the host."""
+        room, grace = self.room, self.room.plan.grace
+        missed = attendance.missed(room, self.is_present, len(self.lines))
+        for person in room.people:
+            self._wait_or_not(person in missed, ("away", person), grace, self._take_over, person)
+        self._wait_or_not(bool(attendance.heir(room, self.is_present)), "host", grace, self._pass_on_host)
+
+    def _wait_or_not(self, is_missed: bool, key: object, seconds: float, act: Act, *details: object) -> None:
+        if not is_missed:
+            self._mail.never(key)
+        elif not self._mail.is_due(key):
+            self._mail.later(key, seconds, act, *details)
 
     def gone(self, line: "Line", *, for_good: bool = False) -> None:
         """A viewer is gone: its line broke, or (`for_good`) it said so."""
@@ -451,39 +443,32 @@ class Keeper:
         self._mail.post(self._part, line.person, for_good)
 
     async def _part(self, person: Someone, for_good: bool) -> None:
-        if not self.lines:
-            self._empty_since = time.time()
-            self.idle_since = time.monotonic()
-        seat = self.room.seat_of(person.id)
-        self._news |= ROOM
-        if for_good and seat is not None and not self.is_present(person.id):
-            if self.room.phase == GATHERING:
-                await self._write([log.Rose(seat)])
-            else:
-                await self._take_over(person.id)
-        await self._pass_on_host(person)
-
-    async def _pass_on_host(self, person: Someone) -> None:
-        """A host who left a table where others sit leaves them a host."""
+        """What changes when a viewer is gone; who said so is not waited for."""
         room = self.room
-        if room.host != person.id or self.is_present(person.id) or room.seat_of(person.id) is not None:
-            return
-        heir = next((place.person for place in room.places if place.person and self.is_present(place.person)), "")
-        if heir:
+        self._news |= ROOM
+        if not self.lines:
+            self.idle_since = time.monotonic()
+        seat = room.seat_of(person.id)
+        if for_good and not self.is_present(person.id):
+            if seat is not None and room.is_open:
+                await self._write([log.Rose(seat)])
+            elif seat is not None:
+                await self._take_over(person.id)
+            if room.host == person.id:
+                await self._pass_on_host()
+        if room.phase == PLAYING and self.telling.has_clock and not room.empty_since and not self._is_company():
+            await self._write([log.Emptied()])
+
+    async def _pass_on_host(self) -> None:
+        """A host who is gone leaves the others a host."""
+        if heir := attendance.heir(self.room, self.is_present):
             await self._write([log.Hosted(heir)])
 
     async def _take_over(self, person: str) -> None:
         """A bot plays for a person who has been away too long, if anybody is there to play with."""
         seat = self.room.seat_of(person)
-        if seat is None or self.room.places[seat].stand_in or self.is_present(person):
-            return
-        if self.room.phase not in (PLAYING, SCORED) or not self.lines:
-            return
-        entries: list[log.Entry] = [log.TookOver(seat, self.house.stand_in_level)]
-        heir = next((other.person for other in self.room.places if other.person and self.is_present(other.person)), "")
-        if person == self.room.host and heir:
-            entries.append(log.Hosted(heir))
-        await self._write(entries)
+        if seat is not None and person in attendance.missed(self.room, self.is_present, len(self.lines)):
+            await self._write([log.TookOver(seat, self.house.stand_in_level)])
 
     async def rename(self, person: "Person") -> None:
         """A person is called otherwise now."""

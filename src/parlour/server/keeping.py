@@ -29,7 +29,7 @@ def finished_game(room: Room) -> FinishedGame:
 
 def _proof(room: Room) -> dict[str, Any]:
     """The proof of the deal; a game that went on from another has none, and counts for nobody."""
-    return {"fair": fair.proof(*room.dealt_with)} if room.dealt_with[0] else {}
+    return fair.proof(*room.dealt_with) if room.dealt_with[0] else {}
 
 
 def saved(match: Match, proof: dict[str, Any], names: list[str]) -> str:
@@ -37,7 +37,7 @@ def saved(match: Match, proof: dict[str, Any], names: list[str]) -> str:
     is_single = match.rounds == 1
     kind = "table" if is_single else "match"
     data = saves.read(kind, match.table.save() if is_single else match.save())
-    return saves.write(kind, {**data, **proof, "names": names})
+    return saves.write(kind, {**data, **({"fair": proof} if proof else {}), "names": names})
 
 
 def _entry(room: Room) -> Entry:

@@ -139,6 +139,10 @@ class Returned(_Entry, frozen=True, tag="returned"):
     seat: int
 
 
+class Emptied(_Entry, frozen=True, tag="emptied"):
+    """Nobody is left to play with: clocks stand still from now on."""
+
+
 class Resumed(_Entry, frozen=True, tag="resumed"):
     """The house, or everybody, was away for so many seconds: clocks stood still."""
 
@@ -176,6 +180,7 @@ Entry = (
     | NextRound
     | TookOver
     | Returned
+    | Emptied
     | Resumed
     | Ended
     | Rematched

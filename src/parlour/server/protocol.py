@@ -7,20 +7,38 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from .limits import Bucket
+
 TRIPS_KEPT = 5
+MOST_UNREAD = 1 << 20
+"""Bytes that may wait for a client to take them."""
 EXTENSION = "parlour"
 
 
 class HouseProtocol(WebSocketsSansIOProtocol):
     """Frames answered by the browser itself measure the round trip, so that no script of a client can lengthen it."""
 
+    bytes_per_second = 65_536
+    """What a client may say in the long run, and eight times that at once."""
+
+    def __init__(self, *details: Any, **more: Any) -> None:
+        super().__init__(*details, **more)
+        self.trips: deque[float] = deque(maxlen=TRIPS_KEPT)
+        self._said = Bucket(8 * self.bytes_per_second, self.bytes_per_second, self.loop.time())
+
     def handle_connect(self, event: Request) -> None:
         """Put this protocol where the application finds it."""
-        self.trips: deque[float] = deque(maxlen=TRIPS_KEPT)
         super().handle_connect(event)
         scope: dict[str, Any] | None = getattr(self, "scope", None)
         if scope is not None:
             scope["extensions"][EXTENSION] = self
+
+    def data_received(self, data: bytes) -> None:
+        """Bound what a client says and what it lets pile up, also in frames that no application sees."""
+        if self._said.take(self.loop.time(), len(data)) or self.transport.get_write_buffer_size() > MOST_UNREAD:
+            self.drop()
+            return
+        super().data_received(data)
 
     def start_keepalive(self) -> None:
         """Measure once at the beginning, not only after the first interval."""

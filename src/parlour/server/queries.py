@@ -28,7 +28,6 @@ from .faults import NumberTaken
 from .schema import (
     CLOSED,
     GATHERING,
-    OVER,
     RUNNING,
     FinishedGame,
     GameRow,
@@ -266,13 +265,13 @@ def sweep(connection: Connection, server: str, alive_since: float, age: Age, kep
 
 
 def _idle_rooms(connection: Connection, server: str, alive_since: float, before: float, kept: Collection[int]) -> list[int]:
-    """Rooms without a game under way in which nothing has happened since, but those that another server keeps alive."""
+    """Rooms in which nothing has happened since, a game or not, but those that another server keeps alive."""
     others: ColumnElement[bool] = exists().where(
         servers.c.name == rooms.c.owner, servers.c.name != server, servers.c.alive_at >= alive_since
     )
     # not every entry changes the face of a room
     newer = exists().where(log.c.room == rooms.c.id, log.c.at >= before)
-    query = select(rooms.c.id).where(rooms.c.phase.in_((GATHERING, OVER)), rooms.c.changed_at < before, ~others, ~newer)
+    query = select(rooms.c.id).where(rooms.c.phase != CLOSED, rooms.c.changed_at < before, ~others, ~newer)
     return [id for id in connection.scalars(query) if id not in kept][:MOST_SWEPT]
 
 

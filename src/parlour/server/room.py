@@ -63,6 +63,9 @@ class Room:
         """The number of events in the games and rounds before this one."""
         self.decision_at = 0.0
         """When the seat that the game waits for began to think."""
+        self.empty_since = 0.0
+        """Since when clocks stand still because nobody is there to play with; 0: they do not."""
+        self._stood_in_at: dict[int, float] = {}
         self._marks: dict[str, OrderedDict[str, None]] = {}
 
     # ---- what is the case ----------------------------------------------------------------------------------------
@@ -161,10 +164,14 @@ class Room:
                 self._next_round(at)
             case log.TookOver(seat, level):
                 self.places[seat] = replace(self.places[seat], stand_in=level)
+                self._stood_in_at[seat] = at
             case log.Returned(seat):
                 self._return(seat, at)
+            case log.Emptied():
+                self.empty_since = at
             case log.Resumed(seconds):
                 self.decision_at += seconds
+                self.empty_since = 0.0
             case log.Ended(replay):
                 self.replay, self.is_kept = replay, True
             case log.Rematched():
@@ -218,6 +225,7 @@ class Room:
 
     def _begin(self, at: float) -> None:
         self.phase = PLAYING
+        self._stood_in_at.clear()
         self.decision_at = at
         self._settle()
 
@@ -246,6 +254,8 @@ class Room:
                 self.places = [replace(place, stand_in="") for place in self.places]
 
     def _return(self, seat: int, at: float) -> None:
+        """The seat is the person's again, with the time that it had left; who was gone has won none."""
         self.places[seat] = replace(self.places[seat], stand_in="")
+        stood_in_at = self._stood_in_at.pop(seat, at)
         if self.match is not None and self.table.must == seat:
-            self.decision_at = at
+            self.decision_at += at - max(stood_in_at, self.decision_at)

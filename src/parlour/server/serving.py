@@ -28,6 +28,8 @@ STOP_SECONDS = 10.0
 SPARE_CONNECTIONS = 2_000
 """Connections beyond the sockets of clients: pages, and those that only say hello."""
 SPARE_FILES = 200
+MESSAGE = 1_024
+"""Bytes that a message usually has at most."""
 INTERRUPTED = 130
 say = logging.getLogger("parlour.server")
 
@@ -132,6 +134,7 @@ def allow_files(count: int) -> None:
 def configured(house: House) -> uvicorn.Config:
     """How uvicorn serves a house. It is opened and closed by `Serving`, not by the application."""
     settings = house.settings
+    HouseProtocol.bytes_per_second = max(HouseProtocol.bytes_per_second, settings.messages_per_second * MESSAGE)
     return uvicorn.Config(
         make_app(house),
         lifespan="off",

@@ -126,9 +126,10 @@ class Line:
 
     # ---- in a room -----------------------------------------------------------------------------------------------
 
-    def entered(self, keeper: "Keeper") -> None:
-        """The keeper has let this line in."""
+    def entered(self, keeper: "Keeper", seen: int) -> None:
+        """The keeper has let this line in, which has the events up to `seen`."""
         self.keeper = keeper
+        self.since = seen
         self._room_version = self._game_version = 0
         self.wake()
 
@@ -178,7 +179,7 @@ class Line:
             request = wire.understood(frame)
         except wire.NotUnderstood as error:
             self._strikes += 1
-            self.tell(wire.Refused(id="", why=str(error)))
+            self.tell(wire.Refused(id=wire.mark_of(frame), why=str(error)))
             if self._strikes >= STRIKES:
                 await self._hang_up("This is not the protocol of the house.")
             return
@@ -206,22 +207,20 @@ class Line:
                 await self._ask(request)
 
     async def _enter(self, request: wire.Request, code: str, seen: int) -> None:
-        keeper = await self.house.keeper_for(code, self.address)
-        if self.keeper is not None and self.keeper is not keeper:
-            old, self.keeper = self.keeper, None
-            old.gone(self)
-        self.since = seen
-        if self.keeper is None:
-            await keeper.enter(self)
+        keeper = await self.house.keeper_for(code, self.address, self.person.id)
+        old = self.keeper
+        if old is keeper:
+            self.entered(keeper, seen)
         else:
-            self.entered(keeper)
+            await keeper.enter(self, seen)
+            if old is not None:
+                old.gone(self)
         self.tell(wire.Done(id=request.id, number=keeper.room.number))
 
     def _resync(self, request: wire.Request, seen: int) -> None:
         if self.keeper is None:
             raise Refusal("You are at no table.")
-        self.since = seen
-        self.entered(self.keeper)
+        self.entered(self.keeper, seen)
         self.tell(wire.Done(id=request.id, number=self.keeper.room.number))
 
     async def _ask(self, request: wire.Request) -> None:

@@ -6,6 +6,9 @@ from . import wire
 from .asking import Someone
 from .room import PLAYING, Place, Room
 
+MOST_KEPT = 32
+"""Frames that are kept while nothing changes."""
+
 
 class Telling:
     """The frames of one room. `room_version` and `game_version` say whether a viewer has the latest ones."""
@@ -85,9 +88,11 @@ class Telling:
         room = self.room
         if room.match is None:
             return None
-        key = room.viewer_of(person), min(since, room.number)
+        key = room.viewer_of(person), min(max(since, room.base), room.number)
         frame = self._updates.get(key)
-        if frame is None:
+        if frame is None or self.has_clock:  # the time that is left is never the same
+            if len(self._updates) >= MOST_KEPT:
+                self._updates.clear()
             frame = self._updates[key] = wire.frame(self._update(*key, now))
         return frame
 
@@ -116,7 +121,7 @@ class Telling:
     def clock_left(self, now: float) -> float | None:
         """The seconds that the seat the game waits for has left; None: it has no clock, as bots have none."""
         room = self.room
-        if room.phase != PLAYING or not self.has_clock or room.table.must is None:
+        if room.phase != PLAYING or not self.has_clock or room.table.must is None or room.empty_since:
             return None
         if room.places[room.table.must].bot:
             return None

@@ -17,12 +17,13 @@ PROTOCOL = 1
 LARGEST_FRAME = 8_192
 """Bytes that a client may send in one frame."""
 
-Mark = Annotated[str, Meta(max_length=40, description="The client's own mark of a request, said again in the answer.")]
+LONGEST_MARK = 40
+Mark = Annotated[str, Meta(max_length=LONGEST_MARK, description="The client's mark of a request, said again in the answer.")]
 Code = Annotated[str, Meta(min_length=6, max_length=6, description="The code of a room.")]
 Seat = Annotated[int, Meta(ge=0, le=63)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 Words = Annotated[str, Meta(min_length=1, max_length=500)]
-Level = Annotated[str, Meta(min_length=1, max_length=20)]
+Level = Annotated[str, Meta(max_length=20, description="The level of a bot; empty: the usual one.")]
 
 
 class Request(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw_only=True):
@@ -295,6 +296,15 @@ def understood(frame: str | bytes) -> Any:
         return _decoder.decode(frame)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise NotUnderstood(_sentence(error)) from None
+
+
+def mark_of(frame: str | bytes) -> str:
+    """The id of a message that is wrong otherwise, so that its sender knows which."""
+    try:
+        mark = msgspec.json.decode(frame).get("id")
+    except (msgspec.DecodeError, UnicodeError, RecursionError, AttributeError):
+        return ""
+    return mark if isinstance(mark, str) and len(mark) <= LONGEST_MARK else ""
 
 
 def _sentence(error: Exception) -> str:

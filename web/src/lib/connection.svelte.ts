@@ -42,6 +42,8 @@ export class Connection {
   hello = $state.raw<Hello | null>(null);
   /** The house speaks another protocol: only a reload helps. */
   outdated = $state(false);
+  /** The house said that it stops: it is about to be back. */
+  isStopping = $state(false);
 
   #listener: Listener;
   #socket: WebSocket | null = null;
@@ -74,6 +76,11 @@ export class Connection {
       this.#waiting.set(id, { request, resolve, reject });
       if (this.#entered) this.#send(id, request);
     });
+  }
+
+  /** Somebody does not want to wait: try now. */
+  retry(): void {
+    this.#hurry();
   }
 
   close(): void {
@@ -165,6 +172,7 @@ export class Connection {
         this.#answered(message);
         break;
       case "stopping":
+        this.isStopping = true;
         this.#listener.told(message);
         this.#lost(message.retry + Math.random() * 500);
         break;
@@ -200,6 +208,7 @@ export class Connection {
     this.#tries = 0;
     this.#entered = true;
     this.state = "connected";
+    this.isStopping = false;
     this.#listener.entered();
     for (const [again, waiting] of this.#waiting) this.#send(again, waiting.request);
   }

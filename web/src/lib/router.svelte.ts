@@ -1,12 +1,20 @@
 /** Which screen the address asks for. Links are plain anchors; a click on one of the house stays on the page. */
 
-export type Route = { screen: "landing" } | { screen: "room"; code: string } | { screen: "lost" };
+export type Route =
+  | { screen: "landing" }
+  | { screen: "room"; code: string }
+  | { screen: "replay"; id: string }
+  | { screen: "me" }
+  | { screen: "lost" };
 
 /** The route of a path. */
 export function routeOf(path: string): Route {
   if (path === "/" || path === "") return { screen: "landing" };
+  if (/^\/me\/?$/.test(path)) return { screen: "me" };
   const room = /^\/r\/([A-Za-z]{6})\/?$/.exec(path);
-  return room?.[1] ? { screen: "room", code: room[1].toUpperCase() } : { screen: "lost" };
+  if (room?.[1]) return { screen: "room", code: room[1].toUpperCase() };
+  const replay = /^\/replay\/([\w-]{1,64})\/?$/.exec(path);
+  return replay?.[1] ? { screen: "replay", id: replay[1] } : { screen: "lost" };
 }
 
 class Router {
@@ -18,7 +26,7 @@ class Router {
   }
 
   go(path: string): void {
-    if (path !== location.pathname) history.pushState(null, "", path);
+    if (path !== location.pathname + location.search) history.pushState(null, "", path);
     this.#read();
     scrollTo(0, 0);
   }
@@ -33,7 +41,7 @@ class Router {
     if (!isPlain || event.defaultPrevented || !link || link.target || link.origin !== location.origin) return;
     if (routeOf(link.pathname).screen === "lost") return;
     event.preventDefault();
-    this.go(link.pathname);
+    this.go(link.pathname + link.search);
   }
 }
 

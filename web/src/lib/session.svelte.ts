@@ -1,6 +1,7 @@
 /** One room as this person has it: the room, the game in view, and what has been told so far. */
 
 import { notices } from "./announce.svelte";
+import { note } from "./commitments";
 import { Connection, Refusal } from "./connection.svelte";
 import { remember } from "./remembered";
 import { t } from "./texts";
@@ -15,10 +16,17 @@ export interface News {
 
 type Watcher = (update: Update, news: News, apply: () => void) => void;
 
+/** What somebody said, and how many events of which game there were before it. */
+export type Speech = Said & { at: number; after: number; base: number };
+
 const MOST_TALK = 50;
+/** How long a move that was made counts as on its way until one sees it. */
+const SHOWN_WITHIN = 1_500;
 
 export class Session {
   readonly code: string;
+  /** A room is played in; a replay is only looked at. */
+  readonly isReplay: boolean = false;
   readonly connection: Connection;
   room = $state.raw<RoomTold | null>(null);
   update = $state.raw<Update | null>(null);
@@ -26,7 +34,7 @@ export class Session {
   updatedAt = $state(0);
   /** The events of the game in play. */
   events = $state.raw<GameEvent[]>([]);
-  talk = $state.raw<(Said & { at: number })[]>([]);
+  talk = $state.raw<Speech[]>([]);
   /** Why one cannot be here; empty if one can. */
   barred = $state("");
   /** Whether the host looks at seats and rules again after the end. */
@@ -37,8 +45,10 @@ export class Session {
   /** News that came before anybody watched. */
   unshown: GameEvent[] = [];
 
+  /** The number of the last event that was told; the one of the last that is shown is the update's own. */
   #seen = 0;
   #base = -1;
+  #onshown: (() => void)[] = [];
   #live = false;
   /** Whether the last update had a gap, so that the next one is taken as it is. */
   #resynced = false;
@@ -84,24 +94,65 @@ export class Session {
     }
   }
 
-  /** Make a move; at most one is on its way. Whether it was made. */
-  async move(words: string): Promise<boolean> {
+  /** Ask; the sentence if it is refused, to be shown where it was asked, else nothing. */
+  async refusalOf(request: Request): Promise<string> {
+    try {
+      await this.connection.ask(request);
+      return "";
+    } catch (error) {
+      return error instanceof Refusal ? error.message : t("connection.mistake");
+    }
+  }
+
+  /** The feelings that one can show here. */
+  get emotes(): string[] {
+    return this.connection.hello?.emotes ?? [];
+  }
+
+  /** Make a move; at most one is on its way. Whether it was made.
+
+  A move that came too late is sent once more if `again` says that it still means the same.
+  */
+  async move(words: string, again: () => boolean = () => false): Promise<boolean> {
     if (this.pending) return false;
     this.pending = words;
     try {
-      return await this.ask({ type: "move", move: words, seen: this.#seen });
+      const done = await this.#make(words).catch((error: unknown) => {
+        if (error instanceof Refusal && error.stale && again()) return this.#make(words);
+        throw error;
+      });
+      await this.#shown(done.number);
+      return true;
+    } catch (error) {
+      notices.show(error instanceof Refusal ? error.message : t("connection.mistake"), true);
+      return false;
     } finally {
       this.pending = "";
+    }
+  }
+
+  #make(words: string): Promise<Done> {
+    return this.connection.ask({ type: "move", move: words, seen: this.update?.number ?? 0 });
+  }
+
+  /** Wait until the event with this number is shown, but not for ever. */
+  async #shown(number: number): Promise<void> {
+    const end = performance.now() + SHOWN_WITHIN;
+    while ((this.update?.number ?? 0) < number && performance.now() < end) {
+      await new Promise<void>((resolve) => {
+        this.#onshown.push(resolve);
+        setTimeout(resolve, SHOWN_WITHIN);
+      });
     }
   }
 
   /** Why a move cannot be made, in the house's words; the house changes nothing for one that it refuses. */
   async whyNot(words: string): Promise<string> {
     try {
-      await this.connection.ask({ type: "move", move: words, seen: this.#seen });
+      await this.#make(words);
       return "";
     } catch (error) {
-      return error instanceof Refusal ? error.message : "";
+      return error instanceof Refusal && !error.stale ? error.message : "";
     }
   }
 
@@ -116,13 +167,10 @@ export class Session {
         this.#takeUpdate(message);
         break;
       case "said":
-        this.talk = [...this.talk, { ...message, at: Date.now() }].slice(-MOST_TALK);
+        this.talk = [...this.talk, { ...message, at: Date.now(), after: this.events.length, base: this.update?.base ?? 0 }].slice(-MOST_TALK);
         break;
       case "left":
         this.#bar(message.why || t("room.left"));
-        break;
-      case "stopping":
-        notices.show(t("connection.stopping"));
         break;
     }
   }
@@ -135,6 +183,7 @@ export class Session {
     }
     if (room.phase !== "over") this.isRearranging = false;
     this.room = room;
+    note(room);
   }
 
   #takeUpdate(update: Update): void {
@@ -149,14 +198,17 @@ export class Session {
       return;
     }
     this.#resynced = false;
+    const told = performance.now();
     const news: News = { events, live: this.#live };
     this.#live = true;
+    this.#seen = update.number;
+    this.#base = update.base;
     const apply = () => {
-      this.#seen = update.number;
-      this.#base = update.base;
       this.events = isNew ? events : [...this.events, ...events];
       this.update = update;
-      this.updatedAt = performance.now();
+      // the clock runs from when it was told, not from when it is shown
+      this.updatedAt = told;
+      for (const resolve of this.#onshown.splice(0)) resolve();
     };
     if (this.#watcher) {
       this.#watcher(update, news, apply);

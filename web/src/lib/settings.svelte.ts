@@ -2,26 +2,38 @@
 
 export interface Settings {
   theme: "auto" | "light" | "dark";
+  /** The hue of every table; -1: each game has its own. */
+  table: number;
   fourColours: boolean;
-  /** 0 shows everything at once; 1 is the usual speed. */
-  speed: number;
+  motion: "system" | "off" | "slow" | "usual" | "fast";
   cardSize: number;
+  textSize: number;
   /** Milliseconds before a bot's move, in rooms that are opened here. */
   pace: number;
+  /** Milliseconds that others' moves are shown apart at least; 0: as they come. */
+  pacing: number;
   level: string;
-  sort: "suit" | "rank";
+  sort: "dealt" | "suit" | "rank" | "hand";
+  sound: boolean;
+  volume: number;
 }
 
 export const USUAL: Settings = {
   theme: "auto",
+  table: -1,
   fourColours: false,
-  speed: 1,
+  motion: "system",
   cardSize: 1,
+  textSize: 1,
   pace: 900,
+  pacing: 0,
   level: "",
   sort: "suit",
+  sound: false,
+  volume: 0.5,
 };
 const PLACE = "parlour.settings";
+const SPEEDS = { off: 0, slow: 0.6, usual: 1, fast: 2 };
 
 export function stored<T>(place: string, otherwise: T): T {
   try {
@@ -53,9 +65,31 @@ export function change<K extends keyof Settings>(name: K, value: Settings[K]): v
 
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** How fast things move: 1 is usual, 0 not at all. Who chose a speed here gets it whatever the system says. */
+export function speed(): number {
+  if (settings.motion !== "system") return SPEEDS[settings.motion] ?? 1;
+  return stillness.matches ? 0 : 1;
+}
+
 /** How long a motion of so many milliseconds takes here; 0: it is not shown. */
 export function lasting(milliseconds: number): number {
-  return stillness.matches || settings.speed <= 0 ? 0 : milliseconds / settings.speed;
+  const fast = speed();
+  return fast <= 0 ? 0 : milliseconds / fast;
+}
+
+/** The hue of a table: as set here, else the game's own. */
+export function tableHue(own: number): number {
+  return settings.table < 0 ? own : settings.table;
+}
+
+/** Make the page look as it is set: everything else follows in CSS. */
+export function dress(root: HTMLElement): void {
+  if (settings.theme === "auto") delete root.dataset["theme"];
+  else root.dataset["theme"] = settings.theme;
+  root.toggleAttribute("data-four-colours", settings.fourColours);
+  root.dataset["motion"] = settings.motion;
+  root.style.setProperty("--slowness", String(1 / (SPEEDS[settings.motion as keyof typeof SPEEDS] || 1)));
+  root.style.setProperty("--text-size", String(settings.textSize));
 }
 
 addEventListener("storage", (event) => {

@@ -2,22 +2,30 @@
 
 import { getContext, setContext } from "svelte";
 import { announcer, notices } from "../announce.svelte";
-import type { Session } from "../session.svelte";
-import { settings } from "../settings.svelte";
+import { change, settings } from "../settings.svelte";
 import { humanised, t, tOr } from "../texts";
 import type { Badge, Chair, Choice, View, Zone } from "../wire";
-import { sortKey, spoken } from "./cards";
+import { spoken } from "./cards";
 import { Glimpses } from "./glimpses.svelte";
 import { continuations, isFinal, moveOf, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
+import { arrived, kept, moved, sorted } from "./sorting";
+import type { Source } from "./source";
 import { Stage } from "./stage.svelte";
 
 const PLAY = "play";
+/** Milliseconds between two questions why something cannot be done. */
+const ASK_EVERY = 500;
 
 export class Board {
-  readonly session: Session;
+  readonly session: Source;
   readonly stage = new Stage();
   readonly glimpses = new Glimpses();
   #picked = $state.raw<string[]>([]);
+  /** The own cards as they came or were put. */
+  #order = $state.raw<string[]>([]);
+  /** The seat whose cards are shown larger. */
+  magnified = $state<number | null>(null);
+  #askedAt = -Infinity;
 
   view = $derived.by(() => this.session.update?.view as View);
   moves = $derived.by((): Choice[] => this.view.moves);
@@ -27,7 +35,7 @@ export class Board {
   /** The move that the button makes. */
   ready = $derived.by(() => moveOf(this.moves, this.picked) ?? onlyMove(this.moves, this.picked) ?? this.#attempt());
 
-  constructor(session: Session) {
+  constructor(session: Source) {
     this.session = session;
   }
 
@@ -76,19 +84,42 @@ export class Board {
   }
 
   /** The viewer's own cards, in the order in which they are held. */
-  get hand(): { card: string; key: string }[] {
-    const cards = this.viewer === null ? [] : (this.zone("hand", this.viewer)?.cards ?? []);
-    const sorted = [...cards].sort((one, other) => sortKey(one, settings.sort) - sortKey(other, settings.sort));
+  hand = $derived.by((): { card: string; key: string }[] => {
     const copies = new Map<string, number>();
-    return sorted.map((card) => {
+    return sorted(this.#held(), settings.sort).map((card) => {
       const copy = copies.get(card) ?? 0;
       copies.set(card, copy + 1);
       return { card, key: `${card}#${copy}` };
     });
+  });
+
+  #held(): string[] {
+    const { viewer } = this;
+    if (viewer === null) return [];
+    const before = this.#order.length ? this.#order : arrived(this.session.events, viewer);
+    return kept(before, this.zone("hand", viewer)?.cards ?? []);
+  }
+
+  /** After an update: what comes to the hand next is put beside what is there, and what can no longer be picked is not. */
+  settle(): void {
+    this.#order = this.#held();
+    if (!this.session.pending && this.picked !== this.#picked) this.#picked = this.picked;
+  }
+
+  /** Put a card of the hand elsewhere in it: from now on it is held as its owner puts it. */
+  putCard(from: number, to: number): void {
+    const cards = this.hand.map(({ card }) => card);
+    this.#order = moved(cards, from, Math.max(0, Math.min(to, cards.length - 1)));
+    if (settings.sort !== "hand") change("sort", "hand");
   }
 
   canPick(pick: string): boolean {
-    return this.next.has(pick) || (this.isTrying && pickOf(pick).on === "card" && !this.picked.includes(pick));
+    return this.next.has(pick) || this.canTry(pick);
+  }
+
+  /** Whether a card may be tried though nothing says that it can be played. */
+  canTry(pick: string): boolean {
+    return this.isTrying && !this.next.has(pick) && pickOf(pick).on === "card" && !this.picked.includes(pick);
   }
 
   /** Which one of the picked things something is, counted from 1 in the order of the move; 0: it is not picked. */
@@ -110,7 +141,13 @@ export class Board {
 
   /** Pick something, take it back, or make the move that it completes. */
   press(pick: string, copies = 1): void {
-    if (this.session.pending) return;
+    if (this.session.pending || this.session.isReplay) return;
+    // a whole move stays picked only if it was refused: a press tries again
+    const refused = this.picked.includes(pick) && !this.view.attempt ? isFinal(this.moves, this.picked) : null;
+    if (refused) {
+      void this.make(refused);
+      return;
+    }
     const picked = toggled(this.moves, this.picked, pick, copies);
     const isAdded = picked.length > this.picked.length || (picked.length === 1 && picked[0] !== this.picked[0]);
     if (picked.length === this.picked.length && picked.every((other, i) => other === this.picked[i])) {
@@ -137,10 +174,19 @@ export class Board {
 
   async make(move: Choice): Promise<void> {
     if (this.session.pending) return;
-    // what is on its way stays lifted until the house has answered
+    // what is on its way stays lifted until it is seen to have been made; if it is refused, it stays picked
     const picked = (this.#picked = [...move.picks]);
-    await this.session.move(move.words);
-    if (this.#picked === picked) this.#picked = [];
+    const matters = this.#matters(move);
+    const isMade = await this.session.move(move.words, () => this.#matters(move) === matters);
+    if (isMade && this.#picked === picked) this.#picked = [];
+  }
+
+  /** What a move depends on, as far as one sees: if all of it is still so, the same move still means the same. */
+  #matters(move: Choice): string {
+    const { must, badges, zones, moves } = this.view;
+    const top = zones.find((zone) => zone.kind === "pile")?.cards.at(-1);
+    const places = zones.filter((zone) => zone.kind === "grid" || zone.owner === this.viewer).map((zone) => zone.cards);
+    return JSON.stringify([must, badges, top, places, moves.some((other) => other.words === move.words)]);
   }
 
   clear(): void {
@@ -158,9 +204,19 @@ export class Board {
       notices.show(t("table.notWith", { card: spoken(on.card) }));
       return;
     }
-    const example = this.view.moves.find((move) => move.picks.some((other) => pickOf(other).on === "card"));
-    const why = await this.session.whyNot(`${example ? verbOf(example.words) : PLAY} ${on.card}`);
-    if (why) notices.show(why, true);
+    const example = this.moves.find((move) => move.picks.some((other) => pickOf(other).on === "card"));
+    const words = `${example ? verbOf(example.words) : PLAY} ${on.card}`;
+    if (!this.#mayAsk(words, pick)) return;
+    notices.show((await this.session.whyNot(words)) || this.view.prompt, true);
+  }
+
+  /** Whether the house may be asked: what it answers is refused for certain, and it is not asked all the time. */
+  #mayAsk(words: string, pick: string): boolean {
+    const canBeLegal = this.view.attempt || this.moves.some((move) => move.words === words || move.picks.includes(pick));
+    const now = performance.now();
+    if (canBeLegal || this.session.pending || now - this.#askedAt < ASK_EVERY) return false;
+    this.#askedAt = now;
+    return true;
   }
 
   #take(picked: string[]): void {

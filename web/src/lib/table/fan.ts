@@ -9,7 +9,9 @@ export interface Spot {
 
 export interface Fan {
   spots: Spot[];
-  height: number;
+  rows: number;
+  /** How much lower the outer cards lie. */
+  bend: number;
   /** How much of a covered card can be seen and touched. */
   step: number;
 }
@@ -19,7 +21,7 @@ const LEAST_STEP = 44;
 
 /** Where the cards of a hand lie, the middle of its width being 0. */
 export function fan(count: number, width: number, cardWidth: number, cardHeight: number, coarse: boolean): Fan {
-  if (!count) return { spots: [], height: cardHeight, step: cardWidth };
+  if (!count) return { spots: [], rows: 1, bend: 0, step: cardWidth };
   const room = Math.max(width - cardWidth, 0);
   const least = coarse ? LEAST_STEP : LEAST_STEP * 0.6;
   const perRow = Math.max(Math.floor(room / least) + 1, 3);
@@ -35,5 +37,5 @@ export function fan(count: number, width: number, cardWidth: number, cardHeight:
     const share = size > 1 ? off / ((size - 1) / 2) : 0;
     return { x: off * step, y: row * rowHeight + share * share * bend, angle: (share * bend) / 2.4, row };
   });
-  return { spots, height: (rows - 1) * rowHeight + cardHeight + bend, step: inRow > 1 ? step : cardWidth };
+  return { spots, rows, bend, step: inRow > 1 ? step : cardWidth };
 }

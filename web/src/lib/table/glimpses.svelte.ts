@@ -1,14 +1,23 @@
 /** Glimpses: a card in a grid is shown for as long as one may look at it, then it is turned back. Remembering is the game.
 
-A table has such cards if it says for how many seconds (`look_seconds`), unless it leaves what one knows face up.
+A table has such cards if it says for how many seconds (`look_seconds`), unless it leaves what one knows face up. When one
+began to look is remembered on this device, so that a page that is loaded again shows nothing for longer.
 */
 
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
+import { store, stored } from "../settings.svelte";
 import type { GameEvent, Values, View } from "../wire";
 import { faceOf, HIDDEN, SUIT_SIGNS } from "./cards";
 import { placeOf } from "./ways";
 
 const LOOKS = ["looked", "mismatched"];
+const PLACE = "parlour.looks";
+
+/** When looking at a card at a place began, in one game. */
+interface Begun {
+  game: string;
+  at: Record<string, number>;
+}
 
 export class Glimpses {
   /** What is being looked at, by place. */
@@ -17,17 +26,21 @@ export class Glimpses {
   #over = new SvelteSet<string>();
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
   #seconds: number | null = null;
+  #begun: Begun = { game: "", at: {} };
 
-  take(view: View, events: readonly GameEvent[], options: Values, live: boolean): void {
+  /** Follow an update; `game` is a mark of this game that no other has. */
+  take(view: View, events: readonly GameEvent[], options: Values, live: boolean, game = ""): void {
     this.#seconds = lookSeconds(view, options);
     if (this.#seconds === null) {
       this.stop();
       return;
     }
+    if (this.#begun.game !== game) this.#recall(game);
     for (const event of events) this.#follow(event, live);
     for (const [place, card] of shownPlaces(view)) {
-      if (card === HIDDEN) for (const over of [...this.#over]) if (over.startsWith(`${place} `)) this.#over.delete(over);
-      if (card !== HIDDEN && !this.#over.has(`${place} ${card}`)) this.#look(place, card);
+      // what an event showed stays for its time though the house hides it again
+      if (card === HIDDEN && !this.#looks.has(place)) this.#erase(place);
+      else if (card !== HIDDEN && !this.#over.has(`${place} ${card}`)) this.#look(place, card);
     }
   }
 
@@ -45,22 +58,48 @@ export class Glimpses {
     this.#over.clear();
   }
 
+  #recall(game: string): void {
+    this.stop();
+    const found = stored<Begun | null>(PLACE, null);
+    this.#begun = found?.game === game && game ? found : { game, at: {} };
+  }
+
   #follow(event: GameEvent, live: boolean): void {
     const place = placeOf(event.value);
-    if (LOOKS.includes(event.kind) && event.card && event.card !== HIDDEN && live) this.#look(place, event.card);
     const isTouched = event.source === "grid" || event.target === "grid" || event.kind.startsWith("switched");
-    if (isTouched) this.#end(place);
+    const isLook = LOOKS.includes(event.kind) && event.card !== null && event.card !== HIDDEN && live;
+    if (!isTouched && !isLook) return;
+    // another card may lie here now, or the same one is looked at again
+    this.#end(place);
+    this.#erase(place);
+    if (isLook) this.#look(place, event.card!);
   }
 
   #look(place: string, card: string): void {
     if (this.#looks.get(place) === card) return;
     this.#end(place);
+    const mark = `${place} ${card}`;
+    const began = (this.#begun.at[mark] ??= Date.now());
+    store(PLACE, this.#begun);
+    const left = (this.#seconds ?? 0) * 1000 - (Date.now() - began);
+    if (left <= 0) {
+      this.#over.add(mark);
+      return;
+    }
     this.#looks.set(place, card);
     const end = () => {
       this.#end(place);
-      this.#over.add(`${place} ${card}`);
+      this.#over.add(mark);
     };
-    this.#timers.set(place, setTimeout(end, (this.#seconds ?? 0) * 1000));
+    this.#timers.set(place, setTimeout(end, left));
+  }
+
+  #erase(place: string): void {
+    const isThere = (mark: string) => mark.startsWith(`${place} `);
+    for (const mark of [...this.#over].filter(isThere)) this.#over.delete(mark);
+    const marks = Object.keys(this.#begun.at).filter(isThere);
+    for (const mark of marks) delete this.#begun.at[mark];
+    if (marks.length) store(PLACE, this.#begun);
   }
 
   #end(place: string): void {
@@ -76,12 +115,21 @@ export function lookSeconds(view: View, options: Values): number | null {
   return typeof seconds === "number" && !options["memory_aid"] && !view.result ? seconds : null;
 }
 
-/** A sentence of the log without a card that only the viewer saw and that may lie face down again. */
+/** Whether an event shows a card that lies face down again afterwards. */
+export function isFleeting(event: GameEvent, view: View, options: Values): boolean {
+  const isHiddenAgain = LOOKS.includes(event.kind) || event.target === "held" || event.target === "grid";
+  return isHiddenAgain && event.card !== null && event.card !== HIDDEN && lookSeconds(view, options) !== null;
+}
+
+/** A sentence of the log without a card that lies face down again. */
 export function masked(event: GameEvent, view: View, options: Values): string {
-  const isFleeting = LOOKS.includes(event.kind) || event.target === "held" || event.target === "grid";
-  const isOwn = event.seat === view.viewer && event.card !== null;
-  if (!isOwn || !isFleeting || lookSeconds(view, options) === null) return event.text;
-  return event.text.replace(signOf(event.card ?? ""), "…");
+  if (!isFleeting(event, view, options)) return event.text;
+  const sign = signOf(event.card ?? "");
+  // a sentence may begin with the card and then has a capital
+  const found = event.text.toLowerCase().indexOf(sign.toLowerCase());
+  if (found < 0) return event.text;
+  const rest = event.text.slice(found + sign.length);
+  return `${event.text.slice(0, found)}…${rest === "." ? "" : rest}`;
 }
 
 function* shownPlaces(view: View): Generator<[string, string]> {

@@ -19,19 +19,27 @@ export interface Flight {
   to: DOMRect;
   delay: number;
   lasts: number;
+  /** Out of the game: it fades, turning by so many degrees. */
   fades: boolean;
+  spin: number;
+  /** Whether it is not to be seen before it sets off. */
+  isLate: boolean;
   key: string;
 }
 
 const MOST_EVENTS = 120;
 const FLIGHT = 280;
-const BETWEEN = 110;
+const BETWEEN = 130;
 const ALTOGETHER = 1_000;
+/** How far a card that goes out of the game flies, in its own heights. */
+const FAR = 1.5;
 
 export class Stage {
   flights = $state.raw<Flight[]>([]);
   /** The drawn cards that are still on their way. */
   hidden = new SvelteSet<string>();
+  /** How often a pile was cleared away. */
+  clearings = $state(0);
 
   #places = new Map<string, Element>();
   #last = 0;
@@ -75,9 +83,10 @@ export class Stage {
     const steps = [...new Set(ways.map((way) => way.step))];
     const between = Math.min(BETWEEN, ALTOGETHER / steps.length);
     const flights: Flight[] = [];
+    if (ways.some((way) => way.to === "away")) this.clearings += 1;
     ways.forEach((way, i) => {
       const from = froms[i] ?? this.#rect(way.from);
-      const to = way.to === "away" ? from && up(from) : (this.#rect(keys[i] ?? "") ?? this.#rect(way.to));
+      const to = way.to === "away" ? from && off(from, i) : (this.#rect(keys[i] ?? "") ?? this.#rect(way.to));
       if (!from || !to) {
         this.hidden.delete(keys[i] ?? "");
         return;
@@ -92,6 +101,8 @@ export class Stage {
         delay: lasting(nth),
         lasts: lasting(FLIGHT),
         fades: way.to === "away",
+        spin: way.to === "away" ? (i % 2 ? 50 : -40) - i * 9 : 0,
+        isLate: way.isFresh ?? false,
         key: keys[i] ?? "",
       });
     });
@@ -109,8 +120,11 @@ export class Stage {
   }
 }
 
-function up(rect: DOMRect): DOMRect {
-  return new DOMRect(rect.x, rect.y - rect.height * 1.5, rect.width, rect.height);
+/** Somewhere off the pile, for each card another way. */
+function off(rect: DOMRect, i: number): DOMRect {
+  const angle = i * 2.4 - Math.PI / 2;
+  const far = rect.height * FAR;
+  return new DOMRect(rect.x + Math.cos(angle) * far, rect.y + Math.sin(angle) * far, rect.width, rect.height);
 }
 
 /** For each way the drawn card that must wait for it: the card in the own hand, on the pile, in a slot. */

@@ -10,6 +10,8 @@ export interface Way {
   to: string;
   /** Which event of the batch: ways of one event set off together. */
   step: number;
+  /** Whether it came to where it sets off from in the same batch, and is not to be seen there before. */
+  isFresh?: boolean;
 }
 
 const SLOTS = 16;
@@ -24,7 +26,8 @@ export function placeOf(value: number): string {
 export function waysOf(events: readonly GameEvent[], before: View | null): Way[] {
   const ways: Way[] = [];
   const givers = new Map<number, number>();
-  let pile = before?.zones.find((zone) => zone.kind === "pile")?.count ?? 0;
+  const pile = [...(before?.zones.find((zone) => zone.kind === "pile")?.cards ?? [])];
+  let old = pile.length;
   events.forEach((event, step) => {
     if (event.kind === "swapped" && event.seat !== null) {
       givers.set(event.seat, event.value).set(event.value, event.seat);
@@ -33,12 +36,20 @@ export function waysOf(events: readonly GameEvent[], before: View | null): Way[]
     if (!event.source) return;
     const way = { card: event.card ?? HIDDEN, from: start(event, givers), to: end(event), step };
     const isWholePile = event.source === "pile" && event.card === null;
-    const count = isWholePile ? Math.min(event.value || pile, MOST_AT_ONCE) : 1;
-    for (let i = 0; i < count; i++) ways.push(way);
-    if (event.target === "pile") pile += 1;
-    if (isWholePile) pile = 0;
+    if (isWholePile) ways.push(...gathered(way, pile, event.value, pile.length - old));
+    else ways.push(way);
+    if (event.target === "pile") pile.push(way.card);
+    else if (event.source === "pile") pile.splice(isWholePile ? 0 : pile.length - 1);
+    old = Math.min(old, pile.length);
   });
   return ways;
+}
+
+/** A whole pile on its way: its upper cards, as they lie there; face down if they go back to the deck. */
+function gathered(way: Way, pile: readonly string[], count: number, fresh: number): Way[] {
+  const shown = Math.min(count || pile.length, MOST_AT_ONCE);
+  const upper = way.to === "deck" ? [] : pile.slice(-shown);
+  return Array.from({ length: shown }, (_, i) => ({ ...way, card: upper[i] ?? HIDDEN, isFresh: i >= shown - fresh }));
 }
 
 /** Two cards in grids change places, unseen. */

@@ -1,0 +1,214 @@
+"""Bots think off the loop: a hundred tables full of slow ones hold nobody up, whether they hold the GIL or not."""
+
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from parlour import find_game, game_ids
+from parlour.core.table import Table
+from parlour.server import wire
+from parlour.server.house import House
+
+from .clients import Client, HouseProcess, house_in
+from .test_leaks import FREE_HOUSE
+from .test_races import play_to, quiet_house, sit_down
+
+TABLES = int(os.environ.get("PARLOUR_SLOW_TABLES", "100"))
+ROUNDS = 40
+BREATH = 0.1
+"""Seconds between two rounds: whoever asks more than 20 times a second is slowed down by the house."""
+BOUND = 0.15
+"""Seconds within which 99 of 100 answers must come, on a machine that has nothing else to do."""
+LAGS = 5
+"""So often an answer may have to wait for the processor: the loop, the writer and the client each do."""
+TRIES = 3
+"""Whatever else this machine does may spoil a measurement, but not all of them."""
+GAME = next(game for game in game_ids() if find_game(game).most_seats >= 4)
+
+SLOW_BOTS = '''
+"""A house that starts with this on its path has bots that burn 100 ms of the processor for each thought."""
+import hashlib, time
+from parlour.server import thinking
+
+chosen = thinking.choose
+
+def without_the_gil():
+    hashlib.pbkdf2_hmac("sha256", b"a bot", b"thinks", 5_000)
+
+def with_the_gil():
+    sum(range(20_000))
+
+def slowly(*details):
+    end = time.thread_time() + 0.1
+    while time.thread_time() < end:
+        BURN()
+    return chosen(*details)
+
+thinking.choose = slowly
+'''
+
+
+@contextmanager
+def house_of(burn: str) -> Iterator[HouseProcess]:
+    """A house whose bots are slow; its books lie in memory where they can, for a slow disk is another matter."""
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as name:
+        folder = Path(name)
+        (folder / "sitecustomize.py").write_text(SLOW_BOTS.replace("BURN", burn))
+        with house_in(folder, environment={**FREE_HOUSE, "PYTHONPATH": name}) as house:
+            yield house
+    assert not [line for line in house.said if "Traceback" in line or "ERROR" in line], "".join(house.said)
+
+
+async def slow_table(house: HouseProcess) -> Client:
+    """A table of three bots and somebody who moves as soon as it can, for ever."""
+    client = await Client(house.url, keep=False).open()
+    await client.make_room(GAME, 4, ("skilled",) * 3, pace=0, grace=600)
+    await client.done("start")
+    return client
+
+
+async def keep_busy(client: Client) -> None:
+    """Move whenever one can; a game that is over is followed by the next."""
+    while True:
+        if client.room["phase"] == "over":
+            await client.ask("rematch")
+        elif client.my_turn:
+            await client.move(client.view["moves"][-1]["words"])
+        seen = client.update.get("number")
+        await _news_at(client, seen)
+
+
+async def _news_at(client: Client, seen: int | None) -> None:
+    await client.until(lambda: client.update.get("number") != seen or client.room["phase"] == "over" or client.my_turn, 600)
+    await asyncio.sleep(0.01)
+
+
+async def two_people(house: HouseProcess) -> tuple[Client, Client]:
+    """Two people at a table without bots."""
+    one, two = [await Client(house.url, keep=False).open() for _ in range(2)]
+    code = await one.make_room(GAME, 2)
+    await two.done("enter", room=code)
+    await two.done("sit")
+    await one.done("start")
+    return one, two
+
+
+async def answer_times(one: Client, two: Client) -> list[float]:
+    """How long the house takes to answer people who ping and move."""
+    times = []
+    for i in range(ROUNDS):
+        for client in (one, two):
+            began = time.monotonic()
+            await client.send({"type": "ping", "id": f"p{i}"})
+            await _pong(client, f"p{i}")
+            times.append(time.monotonic() - began)
+        mover = await _mover(one, two)
+        began = time.monotonic()
+        answer = await mover.move(mover.view["moves"][-1]["words"])
+        times.append(time.monotonic() - began)
+        assert answer["type"] == "done", answer
+        await asyncio.sleep(BREATH)
+    return times
+
+
+async def _pong(client: Client, mark: str) -> None:
+    await client.until(lambda: any(m["type"] == "pong" and m["id"] == mark for m in client.messages))
+
+
+async def _mover(one: Client, two: Client) -> Client:
+    """Whose turn it is, when both know; a game that is over is followed by the next."""
+    if one.room["phase"] == "over":
+        await one.done("rematch")
+    await one.until(lambda: one.room["phase"] == "playing" and one.view["must"] is not None)
+    await two.until(lambda: two.update["number"] >= one.update["number"])
+    await one.until(lambda: one.update["number"] >= two.update["number"])
+    return one if one.my_turn else two
+
+
+async def measure_lag(lags: list[float]) -> None:
+    """How much later than it should this process wakes up: what everybody else on this machine takes from us."""
+    while True:
+        began = time.monotonic()
+        await asyncio.sleep(0.01)
+        lags.append(time.monotonic() - began - 0.01)
+
+
+def worst(times: list[float]) -> float:
+    """The 99th percentile."""
+    return quantiles(times, n=100)[98]
+
+
+def in_words(times: list[float]) -> str:
+    return f"median {median(times) * 1000:.1f} ms, 99th percentile {worst(times) * 1000:.1f} ms"
+
+
+@pytest.mark.parametrize("burn", ["without_the_gil", "with_the_gil"])
+def test_slow_bots_at_a_hundred_tables_hold_nobody_up(burn: str) -> None:
+    async def talk(house: HouseProcess) -> None:
+        one, two = await two_people(house)
+        quiet = await answer_times(one, two)
+        clients = [await slow_table(house) for _ in range(TABLES)]
+        busy = [asyncio.create_task(keep_busy(client)) for client in clients]
+        for _ in range(TRIES):
+            lags: list[float] = []
+            lagging = asyncio.create_task(measure_lag(lags))
+            loaded = await answer_times(one, two)
+            lagging.cancel()
+            said = f"{burn}: {in_words(loaded)}; when nobody thinks {in_words(quiet)}; this machine lags {in_words(lags)}"
+            print(f"\n{said}")
+            if worst(loaded) < BOUND + LAGS * worst(lags):
+                break
+        else:
+            pytest.fail(said)
+        for task in busy:
+            task.cancel()
+
+    with house_of(burn) as house:
+        asyncio.run(asyncio.wait_for(talk(house), 120))
+
+
+def test_who_thinks_about_a_hint_does_not_hold_up_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    advice = Table.advice
+
+    def slow_advice(table: Table, seat: int | None = None, seed: int = 0) -> str | None:
+        time.sleep(0.5)
+        return advice(table, seat, seed)
+
+    async def talk(house: House) -> None:
+        _, (one, two, three) = await sit_down(house, 0.0, 0.0, 0.0)
+        thinker = next(rope for rope in (one, two, three) if rope.seat == (one.keeper and one.keeper.room.table.must))
+        hint = asyncio.create_task(thinker.ask(wire.Hint(id="h")))
+        await asyncio.sleep(0.05)
+        began = time.monotonic()
+        assert isinstance(await two.ask(wire.Chat(text="hello")), wire.Done)
+        assert time.monotonic() - began < 0.3
+        answer = await hint
+        assert isinstance(answer, wire.Done) and answer.hint and answer.id == "h"
+
+    async def whole() -> None:
+        async with asyncio.timeout(30), quiet_house(tmp_path) as house:
+            await talk(house)
+
+    monkeypatch.setattr(Table, "advice", slow_advice)
+    asyncio.run(whole())
+
+
+def test_bots_think_on_a_table_of_their_own(tmp_path: Path) -> None:
+    """What a bot does to its table while it thinks is nobody's business."""
+
+    async def whole() -> None:
+        async with asyncio.timeout(30), quiet_house(tmp_path) as house:
+            keeper, ropes = await sit_down(house, 0.0, bots=2)
+            await play_to(keeper, ropes, lambda table: len(table.log) > 12)
+            again = keeper.room.table.at(len(keeper.room.table.log))
+            assert again.position() == keeper.room.table.position()
+
+    asyncio.run(whole())

@@ -1,0 +1,35 @@
+/** Putting a text on the clipboard, or in a field from which it can be copied by hand. */
+
+import { notices } from "./announce.svelte";
+import { t } from "./texts";
+
+export async function copy(text: string, done: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // without a safe connection a page has no clipboard: copy what is selected, as of old
+    if (!copiedBySelection(text)) {
+      notices.show(t("share.byHand", { text }), true);
+      return false;
+    }
+  }
+  notices.show(done);
+  return true;
+}
+
+function copiedBySelection(text: string): boolean {
+  const before = document.activeElement;
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "unseen";
+  document.body.append(field);
+  field.select();
+  try {
+    return document.execCommand("copy");
+  } catch {
+    return false;
+  } finally {
+    field.remove();
+    if (before instanceof HTMLElement) before.focus();
+  }
+}

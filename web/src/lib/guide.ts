@@ -1,0 +1,107 @@
+/** The rules of a table as one reads them there: what is set, with an example each, and the text in sections. */
+
+import { ask, type GameTold, type OptionTold } from "./api";
+import { markdown, plain, plainBlock, type Block, type Inline } from "./markdown";
+import { humanised, t, tOr } from "./texts";
+import type { Value, Values } from "./wire";
+
+export interface Section {
+  id: string;
+  title: string;
+  level: number;
+  blocks: Block[];
+  /** All that it says, for the search. */
+  words: string;
+}
+
+/** A house rule as it is set at a table. */
+export interface Setting {
+  name: string;
+  label: string;
+  value: string;
+  usual: string;
+  isChanged: boolean;
+  says: string;
+  example: Inline[];
+}
+
+const HOUSE_RULES = "House rules";
+/** What is shown otherwise, and what is about words that are typed. */
+const ELSEWHERE = [HOUSE_RULES, "House rules at this table", "How to say it", "Positions"];
+/** The numbers by which programs refer to rules, as `[AB-1.2]`. */
+const NUMBERS = /\s*\[[A-Z]{2,4}-\d[\d.]*(?:,\s[A-Z]{2,4}-\d[\d.]*)*\]/g;
+
+export async function rulesOf(game: string, seats: number, options: Values): Promise<Block[]> {
+  const query = new URLSearchParams({ seats: String(seats) });
+  for (const [name, value] of Object.entries(options)) query.set(name, typeof value === "boolean" ? (value ? "on" : "off") : String(value));
+  const told = await ask<{ markdown: string }>("GET", `/api/games/${encodeURIComponent(game)}/rules?${query}`);
+  return markdown(told.markdown.replace(NUMBERS, "")).filter((block) => !isAboutNumbers(block));
+}
+
+/** Whether a paragraph explains the numbers that are not shown. */
+function isAboutNumbers(block: Block): boolean {
+  return block.kind === "paragraph" && /^The marks in brackets number the rules\./.test(plain(block.parts));
+}
+
+/** The text in sections, the first one without a title. */
+export function sectionsOf(blocks: readonly Block[]): Section[] {
+  const sections: Section[] = [{ id: "rules-0", title: "", level: 2, blocks: [], words: "" }];
+  let isElsewhere = false;
+  for (const block of blocks) {
+    if (block.kind === "heading" && block.level === 1) continue;
+    if (block.kind === "heading" && block.level <= 3) {
+      const title = plain(block.parts).replace(/^\d+(\.\d+)*\s+/, "");
+      if (block.level === 2) isElsewhere = ELSEWHERE.includes(title);
+      if (!isElsewhere) sections.push({ id: `rules-${sections.length}`, title, level: block.level, blocks: [], words: title });
+    } else if (!isElsewhere) {
+      const section = sections.at(-1)!;
+      section.blocks.push(block);
+      section.words += ` ${plainBlock(block)}`;
+    }
+  }
+  return sections.filter((section) => section.title || section.blocks.length);
+}
+
+/** The sections in which all words of a search are found. */
+export function found(sections: readonly Section[], search: string): Section[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return sections.filter((section) => section.title && words.every((word) => section.words.toLowerCase().includes(word)));
+}
+
+/** Every house rule as it is set, those that are not as written first. */
+export function settingsOf(game: GameTold, options: Values, blocks: readonly Block[]): Setting[] {
+  const examples = examplesIn(blocks);
+  const settings = game.options.map((option): Setting => {
+    const value = options[option.name] ?? option.default;
+    return {
+      name: option.name,
+      label: humanised(option.name),
+      value: worded(value, option),
+      usual: worded(option.default, option),
+      isChanged: value !== option.default,
+      says: option.says,
+      example: examples.get(option.name) ?? [],
+    };
+  });
+  return [...settings.filter((setting) => setting.isChanged), ...settings.filter((setting) => !setting.isChanged)];
+}
+
+function worded(value: Value, option: OptionTold): string {
+  if (typeof value === "boolean") return t(value ? "guide.on" : "guide.off");
+  return option.kind === "number" && typeof value === "number" ? String(value) : tOr(`value.${value}`, humanised(String(value)));
+}
+
+/** The examples in the list of house rules: each item begins with the name of a rule. */
+function examplesIn(blocks: readonly Block[]): Map<string, Inline[]> {
+  const examples = new Map<string, Inline[]>();
+  const start = blocks.findIndex((block) => block.kind === "heading" && plain(block.parts) === HOUSE_RULES);
+  for (const block of start < 0 ? [] : blocks.slice(start)) {
+    if (block.kind !== "list") continue;
+    for (const [first] of block.items) {
+      const parts = first?.kind === "paragraph" ? first.parts : [];
+      const at = parts.findIndex((part) => part.kind === "em" && /^example:?$/i.test(plain([part])));
+      if (parts[0]?.kind === "code" && at > 0) examples.set(parts[0].text, parts.slice(at + 1));
+    }
+  }
+  return examples;
+}

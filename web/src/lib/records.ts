@@ -1,0 +1,45 @@
+/** What a person has played, as the house remembers it, and the code by which another device becomes the same person's. */
+
+import { ask, type Me } from "./api";
+
+export interface SeatPlayed {
+  name: string;
+  bot: boolean;
+  you: boolean;
+  won: boolean;
+  score: number;
+}
+
+export interface GamePlayed {
+  id: string;
+  game: string;
+  ended_at: number;
+  seat: number;
+  won: boolean;
+  score: number;
+  turns: number;
+  moves: number;
+  seats: SeatPlayed[];
+}
+
+export interface Figures {
+  /** A game, or `all` of them. */
+  game: string;
+  games: number;
+  wins: number;
+  win_rate: number;
+  streak: number;
+  best_streak: number;
+  cards_played: number;
+  penalties_given: number;
+  penalties_taken: number;
+  longest_game: number;
+}
+
+const PAGE = 20;
+
+export const statistics = () => ask<{ name: string; figures: Figures[] }>("GET", "/api/me/statistics");
+export const history = (before: string | null) =>
+  ask<{ games: GamePlayed[]; before: string | null }>("GET", `/api/me/history?limit=${PAGE}${before ? `&before=${encodeURIComponent(before)}` : ""}`);
+export const takeAlong = () => ask<{ code: string; seconds: number }>("POST", "/api/me/code");
+export const redeem = (code: string) => ask<Me>("POST", "/api/me/redeem", { code });

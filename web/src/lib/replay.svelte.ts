@@ -1,0 +1,193 @@
+/** A finished game that is looked back at: it shows the table one step after the other, and nothing can be done there. */
+
+import { ApiError } from "./api";
+import type { News } from "./session.svelte";
+import type { Source } from "./table/source";
+import { t } from "./texts";
+import { stepsOf, type ReplayTold } from "./replays";
+import type { Chair, GameEvent, RoomTold, Update } from "./wire";
+
+type Watcher = (update: Update, news: News, apply: () => void) => void;
+
+export const SPEEDS = [0.5, 1, 2, 4];
+export const OPEN = "open";
+export const WATCHER = "watcher";
+
+const PAUSE = 1_300;
+const DEALS = ["dealt", "dealt_down"];
+const COLOURS = ["teal", "orange", "violet", "green", "blue", "red", "olive", "pink", "indigo", "brown", "amber", "slate"];
+
+/** A line of the log: a step, and whether another seat moves than in the one before. */
+export interface Line {
+  step: number;
+  seat: number | null;
+  text: string;
+  isTurn: boolean;
+}
+
+export class Replay implements Source {
+  readonly id: string;
+  readonly isReplay = true;
+  readonly code = "";
+  readonly updatedAt = 0;
+  readonly talk = [];
+  readonly pending = "";
+  readonly isRearranging = false;
+  readonly emotes = [];
+  unshown: GameEvent[] = [];
+
+  told = $state.raw<ReplayTold | null>(null);
+  step = $state(0);
+  update = $state.raw<Update | null>(null);
+  isPlaying = $state(false);
+  isLoading = $state(false);
+  speed = $state(1);
+  /** Why there is nothing to see. */
+  error = $state.raw<ApiError | null>(null);
+
+  last = $derived((this.told?.steps.length ?? 1) - 1);
+  events = $derived((this.told?.steps ?? []).slice(0, this.step + 1).flatMap((step) => step.events));
+  lines = $derived(this.told ? linesOf(this.told) : []);
+  room = $derived(this.told ? roomOf(this.told) : null);
+
+  #watcher: Watcher | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asked = 0;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** Fetch a round as a viewer saw it; without a step the same one is shown as before. */
+  async load(round: number, viewer: string, step = this.step): Promise<void> {
+    const asked = ++this.#asked;
+    this.isLoading = true;
+    try {
+      const told = await stepsOf(this.id, round, viewer);
+      if (asked !== this.#asked) return;
+      this.told = told;
+      this.error = null;
+      this.#show(Math.min(Math.max(step, 0), told.steps.length - 1), false);
+    } catch (problem) {
+      if (asked !== this.#asked) return;
+      this.pause();
+      this.error = problem instanceof ApiError ? problem : new ApiError(0, t("connection.mistake"));
+    } finally {
+      if (asked === this.#asked) this.isLoading = false;
+    }
+  }
+
+  close(): void {
+    this.pause();
+    this.#asked += 1;
+  }
+
+  // ---- stepping ------------------------------------------------------------------------------------------------------
+
+  /** Go to a step: the next one is shown in motion, any other is simply there. */
+  go(to: number): void {
+    const step = Math.min(Math.max(to, 0), this.last);
+    if (step === this.step || !this.told) return;
+    this.#show(step, step === this.step + 1);
+    if (step === this.last) this.pause();
+    else if (this.isPlaying) this.#wait();
+  }
+
+  toggle(): void {
+    if (this.isPlaying) this.pause();
+    else this.play();
+  }
+
+  /** Play on from here; from the beginning if this is the end. */
+  play(): void {
+    if (!this.told || this.last === 0) return;
+    if (this.step === this.last) this.#show(0, false);
+    this.isPlaying = true;
+    this.#wait();
+  }
+
+  pause(): void {
+    this.isPlaying = false;
+    clearTimeout(this.#timer);
+  }
+
+  setSpeed(speed: number): void {
+    this.speed = speed;
+    if (this.isPlaying) this.#wait();
+  }
+
+  #wait(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.go(this.step + 1), PAUSE / this.speed);
+  }
+
+  #show(step: number, live: boolean): void {
+    const found = this.told?.steps[step];
+    if (!found) return;
+    const { events } = found;
+    const view = { ...found.view, moves: [], attempt: "" };
+    const update: Update = { type: "update", number: view.events_told, base: 0, events, view, window: [], clock: null };
+    const apply = () => {
+      this.step = step;
+      this.update = update;
+    };
+    if (this.#watcher) this.#watcher(update, { events: live ? events : [], live }, apply);
+    else apply();
+  }
+
+  // ---- what a table asks of a room -----------------------------------------------------------------------------------
+
+  watch(watcher: Watcher): () => void {
+    this.#watcher = watcher;
+    return () => {
+      if (this.#watcher === watcher) this.#watcher = null;
+    };
+  }
+
+  ask = () => Promise.resolve(false);
+  tryTo = () => Promise.resolve(null);
+  move = () => Promise.resolve(false);
+  whyNot = () => Promise.resolve("");
+  refusalOf = () => Promise.resolve("");
+}
+
+/** What happened in each step, in sentences; the same one several times is said once. */
+export function linesOf(told: ReplayTold): Line[] {
+  return told.steps.map(({ seat, events }, step) => {
+    const texts = events.filter((event) => !DEALS.includes(event.kind)).map((event) => event.text);
+    const said = texts.filter((text, i) => text !== texts[i - 1]);
+    const text = [...(step === 0 ? [t("replay.deal")] : []), ...said].join(" ") || t("replay.nothingSeen");
+    return { step, seat, text, isTurn: step === 0 || seat !== told.steps[step - 1]?.seat };
+  });
+}
+
+function roomOf(told: ReplayTold): RoomTold {
+  const chairs = Array.from({ length: told.seats }, (_, seat): Chair => ({
+    kind: "person",
+    name: told.names[seat] ?? "",
+    colour: COLOURS[seat % COLOURS.length] ?? "",
+    level: "",
+    present: true,
+    stand_in: "",
+    muted: false,
+  }));
+  return {
+    type: "room",
+    code: "",
+    phase: "over",
+    // what one may look at and for how long is over with the game
+    plan: { game: told.game, seats: told.seats, options: {}, rounds: told.rounds, target: 0, public: false, watchers: true, pace: 0, grace: 0 },
+    chairs,
+    watchers: [],
+    host: null,
+    you: null,
+    you_host: false,
+    commitment: "",
+    added: [],
+    games: 1,
+    round: told.round + 1,
+    scores: [],
+    result: null,
+    replay: "",
+  };
+}

@@ -1,0 +1,63 @@
+/** Finished games as the house tells them: step by step, as a file, and what the file proves. */
+
+import { ApiError, ask } from "./api";
+import { t } from "./texts";
+import type { GameEvent, Values, View } from "./wire";
+
+export interface StepTold {
+  /** Who moved; nobody did in step 0, the deal. */
+  seat: number | null;
+  words: string;
+  events: GameEvent[];
+  view: View;
+}
+
+export interface ReplayTold {
+  game: string;
+  seats: number;
+  options: Values;
+  names: string[];
+  rounds: number;
+  round: number;
+  /** `open`, `watcher`, or a seat. */
+  viewer: string;
+  steps: StepTold[];
+}
+
+export interface Verdict {
+  proved: boolean;
+  why: string;
+  commitment: string;
+  additions: string[];
+  sentences: string[];
+  compare: string[];
+}
+
+export const fileOf = (id: string) => `/api/replays/${encodeURIComponent(id)}`;
+
+export const stepsOf = (id: string, round: number, viewer: string) =>
+  ask<ReplayTold>("GET", `${fileOf(id)}/steps?round=${round}&viewer=${encodeURIComponent(viewer)}`);
+
+export const goOn = (id: string, asked: { step: number; seat: number; round: number; level?: string; pace?: number }) =>
+  ask<{ code: string }>("POST", `${fileOf(id)}/go_on`, asked);
+
+/** What the file of a game proves of its deal; with the commitment that was shown before it, if one has that. */
+export async function verdictOn(id: string, shown: string): Promise<Verdict> {
+  const file = await fetched(fileOf(id));
+  const asked = shown ? `?commitment=${encodeURIComponent(shown)}` : "";
+  const answer = await fetched(`/api/verify${asked}`, await file.text());
+  return (await answer.json()) as Verdict;
+}
+
+async function fetched(path: string, body?: string): Promise<Response> {
+  let response: Response;
+  try {
+    const headers = { "content-type": "application/json" };
+    response = await fetch(path, body === undefined ? {} : { method: "POST", headers, body });
+  } catch {
+    throw new ApiError(0, t("connection.unreachable"));
+  }
+  if (response.ok) return response;
+  const answer = (await response.json().catch(() => ({}))) as { error?: string };
+  throw new ApiError(response.status, answer.error || t("connection.mistake"));
+}

@@ -1,0 +1,57 @@
+/** The focus is never lost: when what had it is gone, something sensible gets it. */
+
+const NEXT = [
+  ".question button",
+  ".result h2",
+  '.hand button[tabindex="0"]',
+  ".hand button",
+  ".me .grid button.can",
+  ".seat button.can",
+  ".place.can",
+  ".choices button",
+  '.me button[tabindex="0"]',
+  ".me button",
+];
+
+/** Watch a table; the answer ends it. Call `settle` whenever something was drawn anew. */
+export function focusKeeper(table: HTMLElement): { settle: () => void; stop: () => void } {
+  let last: Element | null = null;
+  let question: Element | null = null;
+  const onfocusin = (event: FocusEvent) => (last = event.target as Element);
+  const onfocusout = (event: FocusEvent) => {
+    if (event.relatedTarget instanceof Node && !table.contains(event.relatedTarget)) last = null;
+  };
+  table.addEventListener("focusin", onfocusin);
+  table.addEventListener("focusout", onfocusout);
+
+  function settle(): void {
+    const asked = table.querySelector(".question");
+    const isNews = asked !== null && asked !== question;
+    question = asked;
+    const isLost = last !== null && isNowhere() && !(last.isConnected && isVisible(last));
+    if (!isLost && !(isNews && (isNowhere() || table.contains(document.activeElement)))) return;
+    for (const selector of NEXT) {
+      const all = [...table.querySelectorAll<HTMLElement>(selector)];
+      const found = all.find(isVisible);
+      if (!found) continue;
+      found.focus({ preventScroll: true });
+      return;
+    }
+  }
+
+  return {
+    settle,
+    stop: () => {
+      table.removeEventListener("focusin", onfocusin);
+      table.removeEventListener("focusout", onfocusout);
+    },
+  };
+}
+
+function isNowhere(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+function isVisible(element: Element): boolean {
+  return element.checkVisibility?.({ visibilityProperty: true }) ?? true;
+}

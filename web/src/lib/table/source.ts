@@ -1,0 +1,27 @@
+/** What a table is drawn from: a room that one is in, or a finished game that one looks back at.
+
+What a part of the table needs of either stands here; both then have it.
+*/
+
+import type { Session } from "../session.svelte";
+
+export type Source = Pick<
+  Session,
+  | "code"
+  | "room"
+  | "update"
+  | "updatedAt"
+  | "events"
+  | "talk"
+  | "pending"
+  | "unshown"
+  | "isRearranging"
+  | "watch"
+  | "ask"
+  | "tryTo"
+  | "move"
+  | "whyNot"
+  | "isReplay"
+  | "emotes"
+  | "refusalOf"
+>;

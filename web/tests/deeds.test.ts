@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import en from "../src/texts/en.json";
+import { highlights } from "../src/lib/table/highlights";
+import { soundsOf } from "../src/lib/table/sounding";
+import { penalties, tallies } from "../src/lib/table/tally";
+import type { View } from "../src/lib/wire";
+import { dealt, drew, event, played } from "./telling";
+
+const view = (parts: Partial<View>) => ({ viewer: 0, must: 1, result: null, ...parts }) as View;
+
+describe("what everybody did", () => {
+  it("is counted from the ways of cards", () => {
+    const events = [dealt(0), dealt(1), played(0, 1), drew(1, 2), played(1, 3), event("took_back", { seat: 1, move: 3, card: "8h", source: "pile", target: "hand" })];
+    expect(tallies(events, 2)).toEqual([
+      { played: 1, drawn: 0, taken: 0, given: 0 },
+      { played: 0, drawn: 1, taken: 0, given: 0 },
+    ]);
+  });
+
+  it("knows a penalty by its number that was said before, and who gave it", () => {
+    const events = [played(2, 1), event("anything", { seat: 0, move: 2, value: 2 }), drew(0, 2), drew(0, 2)];
+    expect(penalties(events)).toEqual([{ seat: 0, cards: 2, giver: 2 }]);
+  });
+
+  it("knows a penalty by who moved: nobody else draws in a move for fun", () => {
+    expect(penalties([played(1, 4), drew(2, 4), drew(2, 4), drew(2, 4)])).toEqual([{ seat: 2, cards: 3, giver: 1 }]);
+    expect(penalties([drew(1, 4), drew(1, 4)])).toEqual([]);
+  });
+
+  it("takes a pile that is picked up for one, and a card dealt into a grid", () => {
+    const events = [played(0, 1), event("up", { seat: 1, move: 2, value: 9, source: "pile", target: "hand" })];
+    expect(penalties(events)).toEqual([{ seat: 1, cards: 9, giver: 0 }]);
+    expect(penalties([event("got", { seat: 1, move: 3, card: "??", source: "deck", target: "grid" })])).toEqual([{ seat: 1, cards: 1, giver: null }]);
+  });
+
+  it("blames nobody else for a fine", () => {
+    expect(penalties([played(0, 1), event("fined", { seat: 1, move: 2, value: 1 }), drew(1, 2)])[0]?.giver).toBeNull();
+  });
+});
+
+describe("what was remarkable", () => {
+  const outcome = { winners: [0], scores: [30, 0] };
+
+  it("is the largest penalty and the longest turn", () => {
+    const events = [...[1, 1, 1, 1].map((move) => played(0, move)), ...Array.from({ length: 6 }, () => drew(1, 1))];
+    const found = highlights(events, outcome);
+    expect(found.map(({ what, seat, count }) => [what, seat, count])).toEqual(
+      expect.arrayContaining([
+        ["penalty", 1, 6],
+        ["turn", 0, 4],
+      ]),
+    );
+    expect(found).toHaveLength(2);
+  });
+
+  it("is a win from a full hand, and who was close", () => {
+    const events = [dealt(0), dealt(0), dealt(1), ...Array.from({ length: 6 }, (_, i) => drew(0, i + 1)), ...Array.from({ length: 8 }, (_, i) => played(0, 20 + i))];
+    const found = highlights(events, outcome, 9).map(({ what, seat, count }) => `${what} ${seat} ${count}`);
+    expect(found).toContain("comeback 0 8");
+    expect(found).toContain("close 1 1");
+  });
+
+  it("is a win by little where points are counted in the end", () => {
+    expect(highlights([], { winners: [1], scores: [7, 6] })).toEqual([{ what: "margin", seat: 1, count: 1, weight: 7 }]);
+    expect(highlights([], { winners: [0, 1], scores: [6, 6] })).toEqual([]);
+  });
+
+  it("has a sentence for everything it can be", () => {
+    const keys = Object.keys(en);
+    for (const what of ["penalty", "giver", "turn", "comeback", "close", "cleared", "untouched", "drew", "margin"]) {
+      expect(keys.some((key) => key.startsWith(`remark.${what}.you.`)), what).toBe(true);
+      expect(keys.some((key) => key.startsWith(`remark.${what}.other.`)), what).toBe(true);
+    }
+  });
+});
+
+describe("what is heard", () => {
+  const sounds = (...heard: Parameters<typeof soundsOf>) => soundsOf(...heard).map(({ sound }) => sound);
+
+  it("is the cards, then the turn", () => {
+    expect(sounds([played(1, 1), drew(2, 1)], view({}), view({ must: 0 }))).toEqual(["card", "draw", "penalty", "turn"].filter((sound) => sound !== "penalty"));
+  });
+
+  it("is a penalty of one's own, and a win", () => {
+    expect(sounds([played(1, 1), drew(0, 1), drew(0, 1)], view({}), view({}))).toEqual(["card", "draw", "draw", "penalty"]);
+    expect(sounds([played(0, 1)], view({ must: 0 }), view({ must: null, result: { winners: [0], scores: [] } }))).toEqual(["card", "win"]);
+    expect(sounds([played(1, 1)], view({}), view({ must: null, result: { winners: [1], scores: [] } }))).toEqual(["card", "over"]);
+  });
+
+  it("stays short however much happens", () => {
+    const heard = soundsOf(Array.from({ length: 60 }, (_, i) => dealt(i % 4)), null, view({}));
+    expect(heard.length).toBeLessThanOrEqual(11);
+    expect(Math.max(...heard.map(({ at }) => at))).toBeLessThanOrEqual(1_100);
+  });
+});

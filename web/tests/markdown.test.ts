@@ -1,0 +1,108 @@
+import { flushSync, mount, unmount } from "svelte";
+import { expect, it } from "vitest";
+import type { GameTold, OptionTold } from "../src/lib/api";
+import { found, sectionsOf, settingsOf } from "../src/lib/guide";
+import { inlines, markdown, plain, plainBlock } from "../src/lib/markdown";
+import Blocks from "../src/parts/Blocks.svelte";
+
+function drawn(text: string): HTMLElement {
+  const target = document.createElement("div");
+  const blocks = mount(Blocks, { target, props: { blocks: markdown(text) } });
+  flushSync();
+  const copy = target.cloneNode(true) as HTMLElement;
+  void unmount(blocks);
+  return copy;
+}
+
+it("reads headings, paragraphs, lists, tables and code", () => {
+  const blocks = markdown(
+    ["# One", "", "Two lines", "of text.", "", "- a", "  goes on", "- b", "", "1. first", "2. second", "", "| x | y |", "|---|---|", "| 1 | `a \\| b` |", "", "```", "- no list", "```", "", "    indented"].join("\n"),
+  );
+  expect(blocks.map((block) => block.kind)).toEqual(["heading", "paragraph", "list", "list", "table", "code", "code"]);
+  expect(blocks.map(plainBlock)).toEqual(["One", "Two lines of text.", "a goes on b", "first second", "x y 1 a | b", "- no list", "indented"]);
+});
+
+it("reads what is marked within a line", () => {
+  expect(inlines("**bold *and* more** `x*y*` 2 * 3 * 4")).toEqual([
+    { kind: "strong", parts: [{ kind: "text", text: "bold " }, { kind: "em", parts: [{ kind: "text", text: "and" }] }, { kind: "text", text: " more" }] },
+    { kind: "text", text: " " },
+    { kind: "code", text: "x*y*" },
+    { kind: "text", text: " 2 * 3 * 4" },
+  ]);
+  expect(plain(inlines("see [the rules](../RULES.md), not \\*this\\*, a_name_too"))).toBe("see the rules, not *this*, a_name_too");
+});
+
+it("reads lists within lists, and ends them where they end", () => {
+  const [list, after] = markdown("- a\n  - a1\n  - a2\n\n  more of a\n- b\n\nAfter.");
+  expect(list).toMatchObject({ kind: "list", items: [[{ kind: "paragraph" }, { kind: "list", items: [[{}], [{}]] }, { kind: "paragraph" }], [{ kind: "paragraph" }]] });
+  expect(after && plainBlock(after)).toBe("After.");
+});
+
+it("makes text of everything: no markup comes through", () => {
+  const evil = '<img src=x onerror=alert(1)>';
+  const target = drawn(`${evil} **${evil}** \`${evil}\`\n\n- ${evil}\n\n| ${evil} |\n|---|\n| [${evil}](javascript:alert(1)) |\n\n\`\`\`\n${evil}\n\`\`\``);
+  expect(target.querySelectorAll("img, a, script")).toHaveLength(0);
+  expect(target.textContent?.split(evil)).toHaveLength(8);
+});
+
+it("comes to an end with anything", () => {
+  for (const text of ["", "|", "|-|", "```", "- ", "**", "*", "[](", "#", "- - - -", "> quote", "*".repeat(3000), "- ".repeat(500), "[".repeat(2000)]) {
+    expect(Array.isArray(markdown(text))).toBe(true);
+  }
+});
+
+const RULES = `# A game
+
+What it is about.
+
+## 1 Setup
+
+Deal the cards.
+
+### Cards
+
+Seven each.
+
+## House rules
+
+- \`pace\` (\`slow\` or \`fast\`; usually \`slow\`). How fast. *Example:* with \`fast\`, you run.
+- \`cards\` (1 to 9, usually 7): how many.
+
+## House rules at this table
+
+| rule | set to |
+|---|---|
+| pace | fast |
+
+## Positions
+
+Words for programs.
+`;
+
+const option = (parts: Partial<OptionTold>): OptionTold => ({ name: "", kind: "toggle", says: "", default: false, values: [], low: null, high: null, nothing: null, ...parts });
+
+it("shows the text in sections without what stands elsewhere", () => {
+  const sections = sectionsOf(markdown(RULES));
+  expect(sections.map(({ title, level }) => `${level} ${title}`)).toEqual(["2 ", "2 Setup", "3 Cards"]);
+  expect(found(sections, "").map(({ title }) => title)).toEqual(["Setup", "Cards"]);
+  expect(found(sections, " seven CARDS ").map(({ title }) => title)).toEqual(["Cards"]);
+  expect(found(sections, "nowhere")).toEqual([]);
+});
+
+it("shows what is set, what is changed first, with its example", () => {
+  const game = {
+    options: [
+      option({ name: "cards", kind: "number", default: 7, low: 1, high: 9 }),
+      option({ name: "pace", kind: "choice", default: "slow", values: ["slow", "fast"] }),
+      option({ name: "noise" }),
+    ],
+  } as unknown as GameTold;
+  const settings = settingsOf(game, { pace: "fast", noise: false }, markdown(RULES));
+  expect(settings.map(({ name, value, usual, isChanged }) => [name, value, usual, isChanged])).toEqual([
+    ["pace", "Fast", "Slow", true],
+    ["cards", "7", "7", false],
+    ["noise", "off", "off", false],
+  ]);
+  expect(plain(settings[0]!.example).trim()).toBe("with fast, you run.");
+  expect(settings[1]!.example).toEqual([]);
+});

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { largestFitting } from "../src/lib/table/fitting";
+import { Glimpses, masked } from "../src/lib/table/glimpses.svelte";
+import { Pacer } from "../src/lib/table/pacing";
+import { arrived, kept, moved, sorted } from "../src/lib/table/sorting";
+import type { View } from "../src/lib/wire";
+import { dealt, event } from "./telling";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+});
+afterEach(() => vi.useRealTimers());
+
+describe("a hand", () => {
+  it("is sorted by suit, by rank, or not at all", () => {
+    const cards = ["Ah", "2c", "Kc", "2h"];
+    expect(sorted(cards, "suit")).toEqual(["2c", "Kc", "2h", "Ah"]);
+    expect(sorted(cards, "rank")).toEqual(["2c", "2h", "Kc", "Ah"]);
+    expect(sorted(cards, "dealt")).toEqual(cards);
+    expect(sorted(cards, "hand")).toEqual(cards);
+  });
+
+  it("keeps its order; what is new comes last, also a second copy", () => {
+    expect(kept(["r5", "g1", "W"], ["W", "r5", "r5", "b2"])).toEqual(["r5", "W", "r5", "b2"]);
+    expect(arrived([dealt(0, "8h"), dealt(1), dealt(0, "2c")], 0)).toEqual(["8h", "2c"]);
+  });
+
+  it("can be put in order card by card", () => {
+    expect(moved(["a", "b", "c", "d"], 0, 2)).toEqual(["b", "c", "a", "d"]);
+    expect(moved(["a", "b", "c", "d"], 3, 0)).toEqual(["d", "a", "b", "c"]);
+    expect(moved(["a"], 4, 0)).toEqual(["a"]);
+  });
+});
+
+describe("pacing", () => {
+  it("shows things apart, in order, and what is urgent at once after all else", () => {
+    const shown: number[] = [];
+    const pacer = new Pacer(() => 600);
+    for (const i of [1, 2, 3]) pacer.push(() => shown.push(i), false);
+    expect(shown).toEqual([1]);
+    vi.advanceTimersByTime(600);
+    expect(shown).toEqual([1, 2]);
+    pacer.push(() => shown.push(4), true);
+    expect(shown).toEqual([1, 2, 3, 4]);
+    expect(pacer.isBehind).toBe(false);
+    vi.advanceTimersByTime(5_000);
+    expect(shown).toEqual([1, 2, 3, 4]);
+  });
+
+  it("shows everything as it comes without a gap", () => {
+    const shown: number[] = [];
+    const pacer = new Pacer(() => 0);
+    for (const i of [1, 2, 3]) pacer.push(() => shown.push(i), false);
+    expect(shown).toEqual([1, 2, 3]);
+  });
+
+  it("hurries when much is waiting, and can be stopped", () => {
+    const shown: number[] = [];
+    const pacer = new Pacer(() => 1_000);
+    for (let i = 0; i < 20; i++) pacer.push(() => shown.push(i), false);
+    vi.advanceTimersByTime(6_000);
+    expect(shown.length).toBeGreaterThan(12);
+    pacer.stop();
+    const before = shown.length;
+    vi.advanceTimersByTime(60_000);
+    expect(shown.length).toBe(before);
+  });
+});
+
+describe("looking at cards", () => {
+  const options = { look_seconds: 4, memory_aid: false };
+  const table = (...cards: string[]) =>
+    ({ viewer: 0, result: null, zones: [{ kind: "grid", owner: 0, cards, count: cards.length, columns: 2 }] }) as unknown as View;
+  const looked = (slot: number, card: string) => event("looked", { seat: 0, card, value: slot });
+
+  it("lasts as long as the table says, though the house shows the card for longer", () => {
+    const glimpses = new Glimpses();
+    glimpses.take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
+    expect(glimpses.face("0:1", "7h")).toBe("7h");
+    vi.advanceTimersByTime(3_900);
+    expect(glimpses.face("0:1", "7h")).toBe("7h");
+    vi.advanceTimersByTime(200);
+    expect(glimpses.face("0:1", "7h")).toBe("??");
+    glimpses.take(table("??", "7h"), [], options, true, "game");
+    expect(glimpses.face("0:1", "7h")).toBe("??");
+  });
+
+  it("goes on for its time though the house hides the card at once", () => {
+    const glimpses = new Glimpses();
+    glimpses.take(table("??", "??"), [looked(1, "7h")], options, true, "game");
+    expect(glimpses.face("0:1", "??")).toBe("7h");
+    vi.advanceTimersByTime(4_100);
+    expect(glimpses.face("0:1", "??")).toBe("??");
+  });
+
+  it("does not begin anew with the page", () => {
+    new Glimpses().take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
+    vi.advanceTimersByTime(3_000);
+    const again = new Glimpses();
+    again.take(table("??", "7h"), [], options, false, "game");
+    expect(again.face("0:1", "7h")).toBe("7h");
+    vi.advanceTimersByTime(1_100);
+    expect(again.face("0:1", "7h")).toBe("??");
+    const late = new Glimpses();
+    late.take(table("??", "7h"), [], options, false, "game");
+    expect(late.face("0:1", "7h")).toBe("??");
+  });
+
+  it("begins anew when one looks again, and in another game", () => {
+    const glimpses = new Glimpses();
+    glimpses.take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
+    vi.advanceTimersByTime(5_000);
+    glimpses.take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
+    expect(glimpses.face("0:1", "7h")).toBe("7h");
+    const other = new Glimpses();
+    vi.advanceTimersByTime(5_000);
+    other.take(table("??", "7h"), [], options, false, "another game");
+    expect(other.face("0:1", "7h")).toBe("7h");
+  });
+
+  it("ends when the card is taken away", () => {
+    const glimpses = new Glimpses();
+    glimpses.take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
+    glimpses.take(table("??", "??"), [event("put", { value: 1, source: "held", target: "grid", card: "??" })], options, true, "game");
+    expect(glimpses.face("0:1", "??")).toBe("??");
+  });
+
+  it("has no end with a memory aid, or when all is over", () => {
+    const glimpses = new Glimpses();
+    glimpses.take(table("7h"), [], { ...options, memory_aid: true }, true, "game");
+    vi.advanceTimersByTime(60_000);
+    expect(glimpses.face("0:0", "7h")).toBe("7h");
+    glimpses.take({ ...table("7h"), result: { winners: [0], scores: [1] } }, [], options, true, "game");
+    expect(glimpses.face("0:0", "7h")).toBe("7h");
+  });
+
+  it("leaves nothing in the log, whoever looked", () => {
+    const view = table("??");
+    const own = { ...looked(1, "7h"), text: "You look at your card: ♥7." };
+    expect(masked(own, view, options)).toBe("You look at your card: …");
+    const wrong = event("mismatched", { seat: 2, card: "Th", text: "Ada tries it, but it is ♥10: everybody has seen it." });
+    expect(masked(wrong, view, options)).toBe("Ada tries it, but it is …: everybody has seen it.");
+    expect(masked(event("put", { card: "J1", target: "grid", text: "Red joker goes there." }), view, options)).toBe("… goes there.");
+    const open = event("discarded", { card: "7h", source: "held", target: "pile", text: "You discard ♥7." });
+    expect(masked(open, view, options)).toBe("You discard ♥7.");
+    expect(masked(own, view, { ...options, memory_aid: true })).toBe(own.text);
+  });
+});
+
+it("finds the largest size that fits", () => {
+  const steps = [1, 0.9, 0.8, 0.7];
+  expect(largestFitting(steps, (step) => step <= 0.85, 0.9)).toBe(0.8);
+  expect(largestFitting(steps, () => true, 0.9)).toBe(1);
+  expect(largestFitting(steps, () => false, 0.9)).toBe(0.9);
+});

@@ -1,0 +1,19 @@
+import type { GameEvent } from "../src/lib/wire";
+
+/** An event, as short as a test can say it. */
+export const event = (kind: string, parts: Partial<GameEvent> = {}): GameEvent => ({
+  number: 1,
+  move: 1,
+  kind,
+  seat: 0,
+  card: null,
+  value: 0,
+  text: "",
+  source: "",
+  target: "",
+  ...parts,
+});
+
+export const drew = (seat: number, move: number, card = "??") => event("drew", { seat, move, card, source: "deck", target: "hand" });
+export const played = (seat: number, move: number, card = "8h") => event("played", { seat, move, card, source: "hand", target: "pile" });
+export const dealt = (seat: number, card = "??") => event("dealt", { seat, move: 0, card, source: "deck", target: "hand" });
