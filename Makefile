@@ -40,7 +40,7 @@ bench: install ## Measure the speed
 	.venv/bin/python benchmarks/run.py
 
 load: install ## Measure the house under load
-	.venv/bin/python benchmarks/load.py
+	.venv/bin/python benchmarks/load.py --rate 500 --rate 1000 --rate 2000 --write
 
 clean: ## Remove .venv, caches and build products
 	rm -rf .venv .venv-tools web/node_modules src/parlour/server/pages/app build dist htmlcov .coverage .coverage.* \

@@ -9,7 +9,9 @@ the table's viewers has the update that shows it.
 import argparse
 import asyncio
 import base64
+import gc
 import os
+import platform
 import re
 import signal
 import struct
@@ -20,6 +22,7 @@ import time
 import urllib.request
 from collections import deque
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -338,13 +341,37 @@ def milliseconds(delays: list[float], share: float) -> float:
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
 
 
+SAID: list[str] = []
+
+
+def report(line: str) -> None:
+    """Say a figure and keep it for the file."""
+    print(line, flush=True)
+    SAID.append(line)
+
+
+def write_down(database: str) -> None:
+    """Write what was measured to LOAD.md: no figure is typed by hand."""
+    kind = "PostgreSQL" if database.startswith("postgres") else "SQLite"
+    where = f"{date.today()} · {cores()} · {platform.system()} · Python {platform.python_version()} · {kind}"
+    lines = ["# The house under load", "", "Written by `make load`; no figure is typed by hand.", "", where, ""]
+    (Path(__file__).parent / "LOAD.md").write_text("\n".join([*lines, *(f"- {line}" for line in SAID), ""]))
+
+
+def cores() -> str:
+    """The processor and how many cores of it there are."""
+    found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    return f"{' '.join(found[1].split()[:2]) if found else platform.machine()}, {os.cpu_count()} cores"
+
+
 async def measure(arguments: argparse.Namespace, database: str) -> None:
     """All three measurements, one after the other."""
     house, url, opened = start_house(database)
-    print(f"The house opened in {opened:.2f} s.")
+    report(f"The house opened in {opened:.2f} s.")
     idle_driver = Driver(url, arguments.game)
     if arguments.idle:
         cookie = await idle_driver.guest()
+        await asyncio.sleep(1)
         before = memory(house.pid)
         lines = []
         cookies = [cookie] + [await idle_driver.guest() for _ in range(arguments.idle // 20)]
@@ -352,21 +379,21 @@ async def measure(arguments: argparse.Namespace, database: str) -> None:
             lines.append(await idle_driver.line(cookies[number % len(cookies)], lambda line, message: None))
         await asyncio.sleep(1)
         each = (memory(house.pid) - before) / arguments.idle / 1024
-        print(f"{arguments.idle} idle sockets take {each:.1f} KiB each ({memory(house.pid) / 2**20:.0f} MiB in all).")
+        report(f"{arguments.idle} idle sockets take {each:.1f} KiB each ({memory(house.pid) / 2**20:.0f} MiB in all).")
         for line in lines:
             line.transport.abort()
         await asyncio.sleep(2)
     driver = Driver(url, arguments.game)
     began = time.perf_counter()
     await driver.set_up(arguments.tables)
-    print(f"{arguments.tables} tables of four were set up in {time.perf_counter() - began:.1f} s.")
+    report(f"{arguments.tables} tables of four were set up in {time.perf_counter() - began:.1f} s.")
     for rate in arguments.rate:
         driver.delays.clear()
         used, began = cpu(house.pid), time.perf_counter()
         reached = await driver.drive(rate, arguments.seconds)
         busy = (cpu(house.pid) - used) / (time.perf_counter() - began)
         delays = driver.delays
-        print(
+        report(
             f"{rate:.0f} moves/s asked, {reached:.0f} made: the last viewer had {len(delays)} moves after "
             f"{milliseconds(delays, 0.5):.1f} ms (median), {milliseconds(delays, 0.99):.1f} ms (99 %), "
             f"{milliseconds(delays, 0.999):.1f} ms (99.9 %); {driver.lost} not seen; "
@@ -375,7 +402,7 @@ async def measure(arguments: argparse.Namespace, database: str) -> None:
     house.send_signal(signal.SIGKILL)
     house.wait()
     house, url, opened = start_house(database)
-    print(f"Killed and started again: {rooms(url)} rooms were open {opened:.2f} s after the start.")
+    report(f"Killed and started again: {rooms(url)} rooms were open {opened:.2f} s after the start.")
     house.terminate()
     house.wait()
 
@@ -388,6 +415,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--idle", type=int, default=5000)
     parser.add_argument("--game", default="")
+    parser.add_argument("--write", action="store_true", help="write the figures to LOAD.md")
     parser.add_argument("--database", default="", help="a URL; a new SQLite file if not given")
     arguments = parser.parse_args()
     arguments.rate = arguments.rate or [500.0]
@@ -396,7 +424,10 @@ def main() -> None:
 
         arguments.game = game_ids()[-1]
     with tempfile.TemporaryDirectory() as folder:
+        gc.disable()  # the clients must not be what is measured
         uvloop.run(measure(arguments, arguments.database or f"sqlite:///{folder}/house.db"))
+        if arguments.write:
+            write_down(arguments.database)
 
 
 if __name__ == "__main__":
