@@ -120,3 +120,102 @@ it("asks the house why a card cannot be played", async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(announcer.urgent).toContain("It matches nothing.");
 });
+
+const draws = Object.values(games).flat().find(({ view }) => view.must === 0 && view.moves.some((move) => move.picks.join() === "deck"))!;
+const refuse = async (stale: boolean) => {
+  const asked = Socket.last.asked("move").at(-1)!;
+  Socket.last.say({ type: "refused", id: String(asked["id"]), why: "No.", stale });
+  await vi.advanceTimersByTimeAsync(0);
+  flushSync();
+};
+
+it("sends a move that came too late once more if nothing that matters has changed", async () => {
+  Socket.last.say({ ...draws, number: 0, events: [] });
+  const target = show();
+  target.querySelector<HTMLElement>(".place.can")!.click();
+  const something = { ...draws.events[0]!, number: 1, text: "Something else happened.", source: "", target: "" };
+  Socket.last.say({ ...draws, number: 1, events: [something] });
+  await refuse(true);
+  expect(Socket.last.asked("move").map((asked) => asked["seen"])).toEqual([0, 1]);
+  await refuse(true);
+  expect(Socket.last.asked("move")).toHaveLength(2);
+  expect(announcer.urgent).toContain("No.");
+});
+
+it("does not send it again on a table that has changed, but leaves it picked if it is still a move", async () => {
+  Socket.last.say({ ...draws, number: 0, events: [] });
+  const target = show();
+  target.querySelector<HTMLElement>(".place.can")!.click();
+  const badges = [...draws.view.badges, { name: "penalty", value: "4", text: "Take 4", owner: null }];
+  const something = { ...draws.events[0]!, number: 1, source: "", target: "" };
+  Socket.last.say({ ...draws, view: { ...draws.view, badges }, number: 1, events: [something] });
+  await refuse(true);
+  expect(Socket.last.asked("move")).toHaveLength(1);
+  // a press on the same place tries again
+  const again = target.querySelector<HTMLElement>(".buttons .main");
+  expect(again).not.toBeNull();
+  target.querySelectorAll<HTMLElement>(".place")[0]!.click();
+  expect(Socket.last.asked("move").map((asked) => asked["seen"])).toEqual([0, 1]);
+});
+
+it("does not ask why more than twice a second, nor about what could be legal", async () => {
+  const mixed = Object.values(games).flat().find(({ view }) => view.must === 0 && view.moves.some((move) => move.picks.join() === "deck"))!;
+  Socket.last.say({ ...mixed, number: 0, events: [] });
+  const target = show();
+  const outs = [...target.querySelectorAll<HTMLButtonElement>(".hand .out")];
+  if (!outs.length) return;
+  for (let i = 0; i < 5; i++) outs[0]!.click();
+  expect(Socket.last.asked("move")).toHaveLength(1);
+  await refuse(false);
+  await vi.advanceTimersByTimeAsync(600);
+  outs[0]!.click();
+  expect(Socket.last.asked("move")).toHaveLength(2);
+  const words = mixed.view.moves.map((move) => move.words);
+  for (const asked of Socket.last.asked("move")) expect(words).not.toContain(asked["move"]);
+});
+
+it("sets legal cards apart where anything may be tried, and asks nothing about the others", () => {
+  Socket.last.say({ ...sets, view: { ...sets.view, attempt: "attempt" }, number: 0, events: [] });
+  const target = show();
+  const picks = new Set(sets.view.moves.flatMap((move) => move.picks));
+  const cards = [...target.querySelectorAll<HTMLButtonElement>(".hand button")];
+  const hand = sets.view.zones.find((zone) => zone.kind === "hand" && zone.owner === 0)!.cards;
+  expect(cards.filter((found) => found.classList.contains("legal"))).toHaveLength(hand.filter((name) => picks.has(name)).length);
+  for (const found of cards) found.click();
+  expect(Socket.last.asked("move")).toEqual([]);
+});
+
+it("shows what people say at their seats for a while, and tells it once", async () => {
+  Socket.last.say({ ...sets, number: 0, events: [] });
+  const target = show();
+  Socket.last.say({ type: "said", name: "Ada", seat: 1, text: "Nice!", emote: "" });
+  flushSync();
+  const seat = target.querySelector('section[aria-label="Ada"]')!;
+  expect(seat.querySelector(".speech")?.textContent).toContain("Nice!");
+  expect(announcer.polite).toBe("Ada: Nice!");
+  await vi.advanceTimersByTimeAsync(9_000);
+  flushSync();
+  expect(seat.querySelector(".speech")).toBeNull();
+  expect(session.talk).toHaveLength(1);
+});
+
+it("says in place why something cannot be said, and that one is muted", async () => {
+  Socket.last.say({ type: "hello", protocol: 1, name: "Guest", colour: "red", levels: [], emotes: ["smile", "thanks"] });
+  await Socket.last.follow("enter");
+  Socket.last.say({ ...sets, number: 0, events: [] });
+  const target = show();
+  target.querySelector<HTMLElement>(".opener")!.click();
+  flushSync();
+  target.querySelector<HTMLElement>(".feeling")!.click();
+  const asked = Socket.last.asked("emote")[0]!;
+  expect(asked["name"]).toBe("smile");
+  Socket.last.say({ type: "refused", id: String(asked["id"]), why: "Not so fast.", stale: false });
+  await vi.advanceTimersByTimeAsync(0);
+  flushSync();
+  expect(target.querySelector(".panel [role=alert]")?.textContent).toBe("Not so fast.");
+  const chairs = room().chairs.map((chair, seat) => ({ ...chair, muted: seat === 0 }));
+  Socket.last.say(room({ chairs }));
+  flushSync();
+  expect(target.querySelector(".panel .muted")).not.toBeNull();
+  expect(target.querySelector(".feeling")).toBeNull();
+});

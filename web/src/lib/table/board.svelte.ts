@@ -239,6 +239,12 @@ export function label(word: string): string {
   return tOr(`word.${word}`, humanised(word));
 }
 
+/** What a place in a grid is called; people count from one. */
+export function slotName(board: Board, owner: number, slot: number): string {
+  if (owner === board.viewer) return t("table.ownSlot", { slot: slot + 1 });
+  return t("table.slotOf", { slot: slot + 1, name: board.name(owner) });
+}
+
 function describe(pick: string, board: Board): string {
   const on = pickOf(pick);
   switch (on.on) {
@@ -248,7 +254,7 @@ function describe(pick: string, board: Board): string {
     case "pile":
       return t(`table.${on.on}`);
     case "place":
-      return t("table.slotOf", { slot: on.slot + 1, name: board.name(on.seat) });
+      return slotName(board, on.seat, on.slot);
     case "seat":
       return board.name(on.seat);
     case "button":

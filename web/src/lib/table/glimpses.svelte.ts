@@ -25,7 +25,8 @@ export class Glimpses {
   /** What was looked at long enough though the house still shows it. */
   #over = new SvelteSet<string>();
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  #seconds: number | null = null;
+  /** For how long one may look; null: for ever. What was drawn before this was known is drawn again. */
+  #seconds = $state<number | null>(null);
   #begun: Begun = { game: "", at: {} };
 
   /** Follow an update; `game` is a mark of this game that no other has. */

@@ -1,7 +1,7 @@
 /** What a key reads aloud: the table, the hand, or the last lines of the log. Hidden cards stay hidden. */
 
 import { counted, t } from "../texts";
-import type { Board } from "./board.svelte";
+import { slotName, type Board } from "./board.svelte";
 import { masked } from "./glimpses.svelte";
 import { EMPTY, HIDDEN, spoken } from "./cards";
 
@@ -13,19 +13,25 @@ export function reading(board: Board, key: "t" | "h" | "l"): string {
 }
 
 function handRead(board: Board): string {
-  const cards = board.hand.map(({ card }) => spoken(card) + (board.canPick(card) ? ` (${t("table.isPlayable")})` : ""));
-  const grid = board.viewer === null ? undefined : board.zone("grid", board.viewer);
-  const held = board.viewer === null ? undefined : board.zone("held", board.viewer);
-  const parts = [counted("table.hand", cards.length), ...cards];
-  if (grid) parts.push(...grid.cards.flatMap((card, slot) => slotRead(board, grid.owner ?? 0, slot, card)));
+  const { viewer } = board;
+  if (viewer === null) return t("table.watching");
+  const grid = board.zone("grid", viewer);
+  const held = board.zone("held", viewer);
+  const parts: string[] = [];
+  if (board.zone("hand", viewer)) {
+    const cards = board.hand.map(({ card }) => spoken(card) + (board.canPick(card) ? ` (${t("table.isPlayable")})` : ""));
+    parts.push(counted("table.hand", cards.length), ...cards);
+  }
+  if (grid) parts.push(counted("table.front", grid.count), ...grid.cards.flatMap((card, slot) => slotRead(board, viewer, slot, card)));
   if (held?.cards[0]) parts.push(t("table.youHold", { card: spoken(held.cards[0]) }));
-  return parts.join(", ");
+  return `${parts.join(", ")}.`;
 }
 
+/** A card that lies face up, as long as it does. */
 function slotRead(board: Board, owner: number, slot: number, card: string): string[] {
   if (card === EMPTY) return [];
   const face = board.glimpses.face(`${owner}:${slot}`, card);
-  return face === HIDDEN ? [] : [`${t("table.slotOf", { slot, name: board.name(owner) })}: ${spoken(face)}`];
+  return face === HIDDEN ? [] : [`${slotName(board, owner, slot)}: ${spoken(face)}`];
 }
 
 function logRead(board: Board): string {

@@ -12,6 +12,12 @@ import { soundsOf } from "./sounding";
 
 const MOST_SAID = 12;
 
+/** What must be known before anything is drawn: which cards may no longer be looked at. */
+export function prepare(board: Board): void {
+  const { update, unshown } = board.session;
+  if (update) follow(board, update, unshown, true);
+}
+
 /** Begin to show a table; the answer ends it. */
 export function showing(board: Board): () => void {
   const { session } = board;
@@ -32,7 +38,6 @@ export function showing(board: Board): () => void {
   const { update, unshown } = session;
   session.unshown = [];
   if (update) {
-    follow(board, update, unshown, true);
     board.stage.show(unshown, null, update.view, () => {});
     board.settle();
     sound(unshown, null, update.view);
