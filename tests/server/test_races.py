@@ -260,10 +260,9 @@ def test_a_bot_does_not_move_while_a_person_is_held_up_in_a_race(tmp_path: Path)
 def test_a_bot_waits_for_one_on_a_long_line_as_a_person_would(tmp_path: Path) -> None:
     async def talk(house: House) -> None:
         for _ in range(40):
-            keeper, ropes = await sit_down(house, 0.0, 0.0, bots=1, pace=round(PACE * 1000))
-            if not await play_to(keeper, ropes, lambda table: table.must == 1 and bool(table.moves(0))):
+            keeper, (far, near) = await sit_down(house, 0.0, 0.0, bots=1, pace=round(PACE * 1000))
+            if not await play_to(keeper, [far, near], lambda table: table.must == 1 and bool(table.moves(0))):
                 continue
-            far = ropes[0]
             far.trip = 0.2
             if not keeper._mail.is_due("bot"):  # it still thinks, with the new length of the line in mind
                 # this is done before the bot's time and arrives after it

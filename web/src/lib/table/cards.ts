@@ -70,6 +70,7 @@ export function sortKey(text: string, by: "suit" | "rank"): number {
   const suited = /^([2-9TJQKA])([cdhs])$/.exec(text);
   // black and red suits in turn, so that neighbours differ in colour
   const group = suited ? "cdsh".indexOf(suited[2]!) : "rygbW".indexOf(text[0] ?? "");
-  const rank = suited ? RANK_ORDER.indexOf(suited[1]!) : "0123456789SR+".indexOf(text[1] ?? "");
+  // what goes on anything comes last
+  const rank = suited ? RANK_ORDER.indexOf(suited[1]!) : "0123456789SR+".indexOf(text[1] ?? "") + (text[0] === "W" ? 20 : 0);
   return by === "suit" ? group * 100 + rank : rank * 100 + group;
 }
