@@ -1,4 +1,4 @@
-"""Writes the messages of docs/protocol.md and docs/protocol.schema.json from the types of the wire (`--check`: only compares)."""
+"""Writes docs/protocol.md and docs/protocol.schema.json from the types of the wire (`--check`: only compares them)."""
 
 import json
 import sys

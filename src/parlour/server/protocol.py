@@ -24,6 +24,7 @@ class HouseProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *details: Any, **more: Any) -> None:
         super().__init__(*details, **more)
         self.trips: deque[float] = deque(maxlen=TRIPS_KEPT)
+        self._was_held_up = False
         self._said = Bucket(8 * self.bytes_per_second, self.bytes_per_second, self.loop.time())
 
     def handle_connect(self, event: Request) -> None:
@@ -51,8 +52,20 @@ class HouseProtocol(WebSocketsSansIOProtocol):
         """Keep the last few round trips."""
         waiting = self.pending_ping_payload
         super().handle_pong(event)
-        if waiting is not None and self.pending_ping_payload is None:
+        is_answered = waiting is not None and self.pending_ping_payload is None
+        # a pong behind messages that wait to be read says nothing about the way, and a client could make it so
+        if is_answered and not (self._was_held_up and self.trips):
             self.trips.append(self.last_ping_rtt)
+
+    def send_keepalive_ping(self) -> None:
+        """Begin a measurement."""
+        self._was_held_up = self.read_paused
+        super().send_keepalive_ping()
+
+    def send_receive_event_to_app(self) -> None:
+        """Remember that a client was not read for a while."""
+        super().send_receive_event_to_app()
+        self._was_held_up = self._was_held_up or self.read_paused
 
     @property
     def trip(self) -> float:
