@@ -36,7 +36,7 @@ async def finished(house: HouseProcess, game: str, **plan: Any) -> Client:
         elif client.my_turn:
             await client.move(middle(client))
         await asyncio.sleep(0.002)
-    await client.until(lambda: client.room["replay"])
+    await client.until(lambda: client.room["replay"] and client.view["result"])
     return client
 
 

@@ -150,7 +150,7 @@ describe("looking at cards", () => {
 
 it("finds the largest size that fits", () => {
   const steps = [1, 0.9, 0.8, 0.7];
-  expect(largestFitting(steps, (step) => step <= 0.85, 0.9)).toBe(0.8);
-  expect(largestFitting(steps, () => true, 0.9)).toBe(1);
-  expect(largestFitting(steps, () => false, 0.9)).toBe(0.9);
+  expect(largestFitting(steps, (step) => step <= 0.85, () => 0.9)).toBe(0.8);
+  expect(largestFitting(steps, () => true, () => 0.9)).toBe(1);
+  expect(largestFitting(steps, () => false, () => 0.9)).toBe(0.9);
 });
