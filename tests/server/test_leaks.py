@@ -224,6 +224,7 @@ class Evening:
 
     async def _begin(self, number: int) -> None:
         """Deal the next game: the first one, a rematch, or one under other house rules."""
+        await self._sit_again()
         host = next(guest for guest in self.guests if guest.room["you_host"])
         if self.rng.random() < 0.5:
             await host.ask("add", text=f"dice {self.rng.random()}")
@@ -239,6 +240,15 @@ class Evening:
             self._note_game(checked_plan(msgspec.convert(plan, log.Plan)), turned=0)
         for guest in self.guests:
             await _dealt(guest, number)
+
+    async def _sit_again(self) -> None:
+        """Who left when the game was over has given up the seat, and perhaps the host's part."""
+        for guest in self.guests:
+            if guest.heard.seats[-1] is not None:
+                await guest.done("sit", seat=guest.heard.seats[-1])
+        async with asyncio.timeout(20):
+            while sum(guest.room["you_host"] for guest in self.guests) != 1:
+                await asyncio.sleep(0.01)
 
     def _note_game(self, plan: log.Plan, turned: int) -> None:
         """Remember what is played, and who sits where: in a rematch the seats go round by one."""

@@ -232,9 +232,7 @@ def test_where_nobody_may_cut_in_nobody_waits(tmp_path: Path) -> None:
                 break
         ropes[1].trip = ropes[2].trip = 2.0
         assert keeper._race_wait(ropes[0].person.id) == 0
-        began = time.monotonic()
         assert isinstance(await ropes[0].move(keeper.room.table.moves()[0]), wire.Done)
-        assert time.monotonic() - began < WINDOW
 
     run(tmp_path, talk)
 

@@ -401,9 +401,9 @@ async def test_a_sweep_closes_rooms_in_which_nothing_happens_any_more(store: Sto
     active = await open_room(store, "active", 90 * DAY)
     await store.append(active, 1, [(99 * DAY, moved(1))], None)
     await open_room(store, "new", 99 * DAY)
-    assert await store.sweep(now, 7 * DAY, kept={kept}) == schema.Swept(codes=0, closed=2, forgotten=0, people=0)
+    assert await store.sweep(now, 7 * DAY, kept={kept}) == schema.Swept(codes=0, closed=4, forgotten=0, people=0)
     open_codes = {code for code in (*phases, "kept", "active", "new") if await store.find_room(code)}
-    assert open_codes == {"playing", "scored", "kept", "active", "new"}
+    assert open_codes == {"kept", "active", "new"}
     assert (await store.log_of(old["over"]))[-1] == (now, log.Closed())
     with pytest.raises(NumberTaken):
         await store.append(old["gathering"], 1, timed(1, 1), None)
