@@ -8,6 +8,7 @@ The declaration gives the slotted class here, the compiled record (`parlour.fast
 of the position text. A state holds ints and lists of ints and nothing else.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -126,17 +127,24 @@ class _RecordType(type):
         cls = super().__new__(mcs, name, bases, body)
         fields = {**getattr(cls, "fields", {}), **own}
         cls.fields = fields  # type: ignore[attr-defined]
-        cls.lists = tuple(name for name, field in fields.items() if field.length)  # type: ignore[attr-defined]
-        cls.singles = tuple(name for name, field in fields.items() if not field.length)  # type: ignore[attr-defined]
+        cls.take_over = staticmethod(_copier(fields))  # type: ignore[attr-defined]
         return cls
+
+
+def _copier(fields: dict[str, Field]) -> Callable[[Any, Any], None]:
+    """`target := source` for these fields, written out: a loop over the names takes three times as long."""
+    lines = [f"    target.{name} = source.{name}{'[:]' if field.length else ''}" for name, field in fields.items()]
+    space: dict[str, Any] = {}
+    exec("\n".join(["def take_over(target, source):", *lines, "    return"]), space)
+    copier: Callable[[Any, Any], None] = space["take_over"]
+    return copier
 
 
 class Record(metaclass=_RecordType):
     """Fields and nothing else."""
 
     fields: ClassVar[dict[str, Field]]
-    lists: ClassVar[tuple[str, ...]]
-    singles: ClassVar[tuple[str, ...]]
+    take_over: ClassVar[Any]
 
     def __init__(self) -> None:
         for name, field in self.fields.items():
@@ -207,7 +215,4 @@ class State(Record):
 @rule
 def assign(target: Record, source: Record) -> None:
     """target := source. (Compiled: one copy of memory.)"""
-    for name in source.singles:
-        setattr(target, name, getattr(source, name))
-    for name in source.lists:
-        setattr(target, name, getattr(source, name)[:])
+    source.take_over(target, source)
