@@ -1,11 +1,11 @@
 .DEFAULT_GOAL := help
-.PHONY: help play test check install web soak bench load clean
+.PHONY: help play test check install web chromium pictures soak bench load pages clean
 
 PYTEST := .venv/bin/python -m pytest
 
 # The rule tests measure coverage; the long checks go without, since counting lines makes them several times slower.
 MEASURED := tests/core tests/games
-UNMEASURED := tests/bots tests/contract tests/fast tests/home tests/naive tests/server tests/terminal
+UNMEASURED := tests/bots tests/browser tests/contract tests/fast tests/home tests/lab tests/naive tests/server tests/terminal
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -13,7 +13,7 @@ help: ## Show this list
 play: install web ## Open the house in the browser
 	@.venv/bin/parlour
 
-test: check web ## Check, then run the tests with coverage (GAME=cambio: only that game's tests)
+test: check web chromium ## Check, then run the tests with coverage (GAME=cambio: only that game's tests)
 ifdef GAME
 	$(PYTEST) -q -n auto --dist worksteal -k "$(subst -,_,$(GAME))"
 else
@@ -33,6 +33,13 @@ web: install ## Build the pages of the browser
 install: ## Make .venv with everything in it (PYTHON=... chooses the Python)
 	@sh scripts/install.sh
 
+# A browser for the tests of the pages: the system's own, or one is installed.
+chromium: install
+	@sh scripts/chromium.sh >/dev/null
+
+pictures: install web chromium ## Make the pictures of README anew
+	.venv/bin/python scripts/pictures.py
+
 soak: install ## Run the long fuzzing tests
 	PARLOUR_SOAK=1 $(PYTEST) tests/soak -q
 
@@ -41,6 +48,9 @@ bench: install ## Measure the speed
 
 load: install ## Measure the house under load
 	.venv/bin/python benchmarks/load.py --rate 500 --rate 1000 --rate 2000 --write
+
+pages: install web chromium ## Measure the pages in a browser
+	.venv/bin/python benchmarks/browser.py --write
 
 clean: ## Remove .venv, caches and build products
 	rm -rf .venv .venv-tools web/node_modules src/parlour/server/pages/app build dist htmlcov .coverage .coverage.* \

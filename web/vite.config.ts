@@ -1,13 +1,26 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const HOUSE = "http://127.0.0.1:8765";
+const TEXTS = fileURLToPath(new URL("../src/parlour/texts", import.meta.url));
+
+/** The pages leave out what only the terminal says and what only the house refuses. */
+const pageTexts = {
+  name: "page-texts",
+  enforce: "pre" as const,
+  transform(code: string, id: string) {
+    if (!id.startsWith(TEXTS)) return null;
+    const texts = Object.entries(JSON.parse(code) as Record<string, string>).filter(([key]) => !/^(terminal|refusal)\./.test(key));
+    return JSON.stringify(Object.fromEntries(texts));
+  },
+};
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte()],
+  plugins: [pageTexts, svelte()],
   base: "/app/",
   // under test the components run in a made-up browser, so they must be compiled for one
-  resolve: mode === "test" ? { conditions: ["browser"] } : {},
+  resolve: { alias: { $texts: TEXTS }, ...(mode === "test" ? { conditions: ["browser"] } : {}) },
   build: {
     outDir: "../src/parlour/server/pages/app",
     emptyOutDir: true,
@@ -18,6 +31,6 @@ export default defineConfig(({ mode }) => ({
     chunkSizeWarningLimit: 200,
     reportCompressedSize: true,
   },
-  server: { proxy: { "/api": HOUSE, "/ws": { target: HOUSE, ws: true } } },
+  server: { fs: { allow: [".", TEXTS] }, proxy: { "/api": HOUSE, "/ws": { target: HOUSE, ws: true } } },
   test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
 }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import en from "../src/texts/en.json";
+import en from "$texts/en.json";
 import { highlights } from "../src/lib/table/highlights";
 import { soundsOf } from "../src/lib/table/sounding";
 import { penalties, tallies } from "../src/lib/table/tally";

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from parlour import Table
 from parlour.core.game import find_game, game_ids
+from parlour.core.texts import speaking
 
 FOLDER = Path(__file__).parent / "fixtures"
 NAMES = ["Guest", "Ada", "Bruno", "Clara"]
@@ -31,5 +32,7 @@ def updates(game: str) -> list[dict]:
 
 if __name__ == "__main__":
     for number, game in enumerate(sorted(game_ids()), 1):
-        text = json.dumps(updates(game), separators=(",", ":")).replace(find_game(game).name, "Sample")
+        with speaking(typed=False):
+            told = updates(game)
+        text = json.dumps(told, separators=(",", ":")).replace(find_game(game).name, "Sample")
         (FOLDER / f"game{number}.json").write_text(text + "\n")

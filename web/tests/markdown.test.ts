@@ -79,7 +79,7 @@ Seven each.
 Words for programs.
 `;
 
-const option = (parts: Partial<OptionTold>): OptionTold => ({ name: "", kind: "toggle", says: "", default: false, values: [], low: null, high: null, nothing: null, ...parts });
+const option = (parts: Partial<OptionTold>): OptionTold => ({ name: "", kind: "toggle", label: "", says: "", default: false, values: [], labels: [], low: null, high: null, nothing: null, nothing_label: null, ...parts });
 
 it("shows the text in sections without what stands elsewhere", () => {
   const sections = sectionsOf(markdown(RULES));
@@ -93,15 +93,15 @@ it("shows what is set, what is changed first, with its example", () => {
   const game = {
     options: [
       option({ name: "cards", kind: "number", default: 7, low: 1, high: 9 }),
-      option({ name: "pace", kind: "choice", default: "slow", values: ["slow", "fast"] }),
-      option({ name: "noise" }),
+      option({ name: "pace", kind: "choice", default: "slow", values: ["slow", "fast"], labels: ["Slow", "Fast"] }),
+      option({ name: "noise", values: ["off", "on"], labels: ["Off", "On"] }),
     ],
   } as unknown as GameTold;
   const settings = settingsOf(game, { pace: "fast", noise: false }, markdown(RULES));
   expect(settings.map(({ name, value, usual, isChanged }) => [name, value, usual, isChanged])).toEqual([
     ["pace", "Fast", "Slow", true],
     ["cards", "7", "7", false],
-    ["noise", "off", "off", false],
+    ["noise", "Off", "Off", false],
   ]);
   expect(plain(settings[0]!.example).trim()).toBe("with fast, you run.");
   expect(settings[1]!.example).toEqual([]);

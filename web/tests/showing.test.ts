@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { largestFitting } from "../src/lib/table/fitting";
+import { Fitting } from "../src/lib/table/fitting";
 import { Glimpses, masked } from "../src/lib/table/glimpses.svelte";
 import { Pacer } from "../src/lib/table/pacing";
 import { arrived, kept, moved, sorted } from "../src/lib/table/sorting";
@@ -148,9 +148,37 @@ describe("looking at cards", () => {
   });
 });
 
-it("finds the largest size that fits", () => {
-  const steps = [1, 0.9, 0.8, 0.7];
-  expect(largestFitting(steps, (step) => step <= 0.85, () => 0.9)).toBe(0.8);
-  expect(largestFitting(steps, () => true, () => 0.9)).toBe(1);
-  expect(largestFitting(steps, () => false, () => 0.9)).toBe(0.9);
+describe("the size of a table", () => {
+  it("is the largest that fits", () => {
+    expect(new Fitting((step) => step / 0.8).begin()).toBe(0.78);
+    expect(new Fitting(() => 1).begin()).toBe(1);
+  });
+
+  it("is one to scroll in if none fits", () => {
+    expect(new Fitting((step) => 1.1 + step / 10).begin()).toBe(0.57);
+    expect(new Fitting((step) => 2 + step).begin()).toBe(0.85);
+  });
+
+  it("comes to rest though every size makes another one fit", () => {
+    let calls = 0;
+    const fitting = new Fitting(() => (calls++ % 3 ? 1.01 : 1));
+    const sizes = Array.from({ length: 20 }, () => fitting.shrink());
+    expect(new Set(sizes.slice(-3)).size).toBe(1);
+  });
+
+  it("does not change with every card, but where that is worth it", () => {
+    let most = 0.8;
+    const fitting = new Fitting((step) => step / most);
+    expect(fitting.begin()).toBe(0.78);
+    most = 0.86;
+    expect(fitting.settle()).toBe(0.78);
+    most = 0.93;
+    expect(fitting.settle()).toBe(0.92);
+    most = 0.6;
+    expect(fitting.settle()).toBe(0.57);
+    most = 0.3;
+    expect(fitting.settle()).toBe(0.57);
+    most = 1;
+    expect(fitting.settle()).toBe(1);
+  });
 });

@@ -11,6 +11,7 @@ export const event = (kind: string, parts: Partial<GameEvent> = {}): GameEvent =
   text: "",
   source: "",
   target: "",
+  key: "",
   ...parts,
 });
 

@@ -1,17 +1,29 @@
 /** What this page asks of the house over HTTP. A refusal is an `ApiError` with the house's own sentence. */
 
-import { t } from "./texts";
+import { asking } from "./language";
+import { learn, t } from "./texts";
 import type { RoomTold, Value, Values } from "./wire";
 
 export interface OptionTold {
   name: string;
   kind: "toggle" | "choice" | "number";
+  label: string;
   says: string;
   default: Value;
   values: string[];
+  /** What each of the values is called. */
+  labels: string[];
   low: number | null;
   high: number | null;
   nothing: string | null;
+  nothing_label: string | null;
+}
+
+/** How well a bot plays. */
+export interface LevelTold {
+  name: string;
+  label: string;
+  says: string;
 }
 
 export interface Preset {
@@ -35,11 +47,13 @@ export interface GameTold {
   /** The address of the game's picture. */
   picture?: string;
   presets?: Preset[];
+  /** What the first words of moves and the buttons are called. */
+  words?: Record<string, string>;
 }
 
 export interface Catalogue {
   games: GameTold[];
-  levels: string[];
+  levels: LevelTold[];
 }
 
 export interface Me {
@@ -70,7 +84,7 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
   try {
     response = await fetch(path, {
       method,
-      headers: body === undefined ? {} : { "content-type": "application/json" },
+      headers: { ...asking(), ...(body === undefined ? {} : { "content-type": "application/json" }) },
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch {
@@ -90,11 +104,29 @@ let catalogued: Promise<Catalogue> | null = null;
 
 /** The games of the house; asked for once, since they change with the house only. */
 export function catalogue(): Promise<Catalogue> {
-  catalogued ??= ask<Catalogue>("GET", "/api/games").catch((error: unknown) => {
-    catalogued = null;
-    throw error;
-  });
+  catalogued ??= ask<Catalogue>("GET", "/api/games").then(
+    (told) => {
+      for (const game of told.games) learn(byKey("word", game.words ?? {}));
+      return told;
+    },
+    (error: unknown) => {
+      catalogued = null;
+      throw error;
+    },
+  );
   return catalogued;
+}
+
+function byKey(start: string, texts: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${start}.${name}`, text]));
+}
+
+/** What a value of a house rule is called. */
+export function valueLabel(option: OptionTold, value: Value): string {
+  if (typeof value === "number") return String(value);
+  if (value === option.nothing) return option.nothing_label ?? value;
+  const name = typeof value === "boolean" ? (value ? "on" : "off") : value;
+  return option.labels[option.values.indexOf(name)] ?? name;
 }
 
 export const me = () => ask<Me>("GET", "/api/me");

@@ -1,5 +1,6 @@
 /** One WebSocket to the house: it comes back by itself, and a move that was not answered is sent again under its id. */
 
+import { asked } from "./language";
 import { t } from "./texts";
 import { PROTOCOL, type Done, type Hello, type Request, type Told } from "./wire";
 
@@ -102,7 +103,7 @@ export class Connection {
     if (this.#closed || this.#socket) return;
     clearTimeout(this.#retry);
     this.state = "connecting";
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+    const socket = new WebSocket(asked(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`));
     this.#socket = socket;
     socket.onmessage = (event) => this.#socket === socket && this.#take(event.data);
     socket.onclose = () => this.#socket === socket && this.#lost();

@@ -1,9 +1,8 @@
 /** The rules of a table as one reads them there: what is set, with an example each, and the text in sections. */
 
-import { ask, type GameTold, type OptionTold } from "./api";
+import { ask, valueLabel, type GameTold } from "./api";
 import { markdown, plain, plainBlock, type Block, type Inline } from "./markdown";
-import { humanised, t, tOr } from "./texts";
-import type { Value, Values } from "./wire";
+import type { Values } from "./wire";
 
 export interface Section {
   id: string;
@@ -75,20 +74,15 @@ export function settingsOf(game: GameTold, options: Values, blocks: readonly Blo
     const value = options[option.name] ?? option.default;
     return {
       name: option.name,
-      label: humanised(option.name),
-      value: worded(value, option),
-      usual: worded(option.default, option),
+      label: option.label,
+      value: valueLabel(option, value),
+      usual: valueLabel(option, option.default),
       isChanged: value !== option.default,
       says: option.says,
       example: examples.get(option.name) ?? [],
     };
   });
   return [...settings.filter((setting) => setting.isChanged), ...settings.filter((setting) => !setting.isChanged)];
-}
-
-function worded(value: Value, option: OptionTold): string {
-  if (typeof value === "boolean") return t(value ? "guide.on" : "guide.off");
-  return option.kind === "number" && typeof value === "number" ? String(value) : tOr(`value.${value}`, humanised(String(value)));
 }
 
 /** The examples in the list of house rules: each item begins with the name of a rule. */

@@ -6,11 +6,6 @@ import type { Session } from "./session.svelte";
 import { t } from "./texts";
 import type { Plan, Value, Values } from "./wire";
 
-/** A sentence that names house rules, in the words of their labels. */
-function plain(sentence: string): string {
-  return sentence.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => name.replaceAll("_", " "));
-}
-
 export class Planner {
   /** What was refused last, and why. */
   clash = $state.raw<{ name: string; why: string } | null>(null);
@@ -28,7 +23,7 @@ export class Planner {
       this.clash = null;
       return true;
     } catch (error) {
-      this.clash = { name, why: error instanceof Refusal ? plain(error.message) : t("connection.mistake") };
+      this.clash = { name, why: error instanceof Refusal ? error.message : t("connection.mistake") };
       return false;
     }
   }

@@ -163,9 +163,9 @@ export function linesOf(told: ReplayTold): Line[] {
 
 function roomOf(told: ReplayTold): RoomTold {
   const chairs = Array.from({ length: told.seats }, (_, seat): Chair => ({
-    kind: "person",
+    kind: told.bots?.[seat] ? "bot" : "person",
     name: told.names[seat] ?? "",
-    colour: COLOURS[seat % COLOURS.length] ?? "",
+    colour: told.colours?.[seat] || (COLOURS[seat % COLOURS.length] ?? ""),
     level: "",
     present: true,
     stand_in: "",

@@ -17,6 +17,9 @@ export interface ReplayTold {
   seats: number;
   options: Values;
   names: string[];
+  /** Who of the seats was a bot, and the colours; empty where the file does not say it. */
+  bots?: boolean[];
+  colours?: string[];
   rounds: number;
   round: number;
   /** `open`, `watcher`, or a seat. */

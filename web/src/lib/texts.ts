@@ -1,11 +1,17 @@
-/** The texts of the page, by key, from one catalogue: a translation is one file. */
+/** The texts of the page, by key, from the catalogue that page, house and terminal share: a translation is one file. */
 
-import en from "../texts/en.json";
+import en from "$texts/en.json";
 
 export type Key = keyof typeof en;
 type Parts = Record<string, string | number>;
 
-const catalogue: Record<string, string> = en;
+/** English, and over it what was learnt of another language. */
+let catalogue: Record<string, string> = en;
+
+/** Say these texts from now on; those that are missing among them stay as they are. */
+export function learn(texts: Record<string, string>): void {
+  catalogue = { ...catalogue, ...texts };
+}
 
 /** The text of a key; `{name}` in it is replaced by that part. */
 export function t(key: Key, parts: Parts = {}): string {

@@ -56,6 +56,8 @@ export interface View {
   result: Outcome | null;
   /** The verb with which any cards of the hand may be tried, if mistakes can be made at this table now. */
   attempt?: string;
+  /** For how many seconds a card that lies face up in a grid may be looked at; none: as long as it lies so. */
+  look_seconds?: number | null;
 }
 
 export interface GameEvent {
@@ -68,6 +70,10 @@ export interface GameEvent {
   text: string;
   source: string;
   target: string;
+  /** Where its text stands in the catalogue. */
+  key: string;
+  /** Whether the card lies face down again, so that it is not told for longer. */
+  fleeting?: boolean;
 }
 
 export interface Chair {
@@ -97,7 +103,7 @@ export interface RoomTold {
   phase: "gathering" | "playing" | "scored" | "over";
   plan: Plan;
   chairs: Chair[];
-  watchers: string[];
+  watchers: { name: string; muted: boolean }[];
   host: number | null;
   you: number | null;
   you_host: boolean;

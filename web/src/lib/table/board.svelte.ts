@@ -8,7 +8,7 @@ import type { Badge, Chair, Choice, View, Zone } from "../wire";
 import { spoken } from "./cards";
 import { Glimpses } from "./glimpses.svelte";
 import { continuations, isFinal, moveOf, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
-import { arrived, kept, moved, sorted } from "./sorting";
+import { arrived, kept, moved, remember, remembered, sorted } from "./sorting";
 import type { Source } from "./source";
 import { Stage } from "./stage.svelte";
 
@@ -37,6 +37,7 @@ export class Board {
 
   constructor(session: Source) {
     this.session = session;
+    if (settings.sort === "hand") this.#order = remembered(session.code);
   }
 
   // ---- what is the case ----------------------------------------------------------------------------------------------
@@ -103,6 +104,7 @@ export class Board {
   /** After an update: what comes to the hand next is put beside what is there, and what can no longer be picked is not. */
   settle(): void {
     this.#order = this.#held();
+    if (settings.sort === "hand") remember(this.session.code, this.#order);
     if (!this.session.pending && this.picked !== this.#picked) this.#picked = this.picked;
   }
 
@@ -111,6 +113,7 @@ export class Board {
     const cards = this.hand.map(({ card }) => card);
     this.#order = moved(cards, from, Math.max(0, Math.min(to, cards.length - 1)));
     if (settings.sort !== "hand") change("sort", "hand");
+    remember(this.session.code, this.#order);
   }
 
   canPick(pick: string): boolean {

@@ -10,32 +10,38 @@ export interface Spot {
 export interface Fan {
   spots: Spot[];
   rows: number;
-  /** How much lower the outer cards lie. */
+  /** How much room is left for the outer cards, which lie lower; the same for few and for many. */
   bend: number;
   /** How much of a covered card can be seen and touched. */
   step: number;
 }
 
 const MOST_ROWS = 3;
+const MOST_BEND = 14;
 const LEAST_STEP = 44;
+/** How much a card is lower for each degree that it leans. */
+const LEAN = 2.4;
 
 /** Where the cards of a hand lie, the middle of its width being 0. */
 export function fan(count: number, width: number, cardWidth: number, cardHeight: number, coarse: boolean): Fan {
-  if (!count) return { spots: [], rows: 1, bend: 0, step: cardWidth };
+  if (!count) return { spots: [], rows: 1, bend: MOST_BEND, step: cardWidth };
   const room = Math.max(width - cardWidth, 0);
   const least = coarse ? LEAST_STEP : LEAST_STEP * 0.6;
   const perRow = Math.max(Math.floor(room / least) + 1, 3);
   const rows = Math.min(Math.ceil(count / perRow), MOST_ROWS);
   const inRow = Math.ceil(count / rows);
-  const step = Math.min(inRow > 1 ? room / (inRow - 1) : 0, cardWidth * 0.82);
   const rowHeight = Math.max(cardHeight * 0.52, LEAST_STEP);
-  const bend = rows === 1 && count > 2 ? Math.min(14, count * 1.4) : 0;
+  const bend = rows === 1 && count > 2 ? Math.min(MOST_BEND, count * 1.4) : 0;
+  // the outer cards lean outwards: they come a little closer, unless they would be too close to touch
+  const gaps = Math.max(inRow - 1, 1);
+  const leaning = 2 * cardHeight * Math.sin((bend / LEAN) * (Math.PI / 180));
+  const step = Math.min(Math.max((room - leaning) / gaps, Math.min(room / gaps, least)), cardWidth * 0.82);
   const spots = Array.from({ length: count }, (_, i): Spot => {
     const row = Math.floor(i / inRow);
     const size = Math.min(inRow, count - row * inRow);
     const off = (i % inRow) - (size - 1) / 2;
     const share = size > 1 ? off / ((size - 1) / 2) : 0;
-    return { x: off * step, y: row * rowHeight + share * share * bend, angle: (share * bend) / 2.4, row };
+    return { x: off * step, y: row * rowHeight + share * share * bend, angle: (share * bend) / LEAN, row };
   });
-  return { spots, rows, bend, step: inRow > 1 ? step : cardWidth };
+  return { spots, rows, bend: rows === 1 ? MOST_BEND : 0, step: inRow > 1 ? step : cardWidth };
 }

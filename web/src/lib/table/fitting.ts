@@ -5,23 +5,73 @@ const STEPS = [1, 0.92, 0.85, 0.78, 0.71, 0.64, 0.57, 0.5, 0.43, 0.37];
 const SCROLLED = 0.57;
 const SCROLLED_FAR = 0.85;
 const FAR = 1.3;
+/** A table grows again only by so many steps at once: it should not change its size with every card. */
+const WORTH_GROWING = 2;
+
+/** How high the page would be at a step, in windows: at most 1 fits. */
+type Measure = (step: number) => number;
 
 /**
- * The largest step that fits; if none does, another size. From the top and not by halving: a grid may take other columns at a
- * smaller step, so that a larger one fits again, and the same table must always come to the same size.
+ * Finds the size of a table. It comes to rest whatever is measured: only what somebody did (a deal, a move, another window) makes
+ * things larger; `shrink`, called whenever anything has changed its size, can only make them smaller.
  */
-export function largestFitting(steps: readonly number[], fits: (step: number) => boolean, otherwise: () => number): number {
-  return steps.find(fits) ?? otherwise();
+export class Fitting {
+  /** The place in `STEPS`; beyond its end one must scroll. */
+  #place = 0;
+  #step = 1;
+  #measure: Measure;
+
+  constructor(measure: Measure) {
+    this.#measure = measure;
+  }
+
+  /** The largest step that fits: for a new deal or another window. */
+  begin(): number {
+    return this.#search(0);
+  }
+
+  /** The step when there is more or less on the table than before. */
+  settle(): number {
+    const larger = Math.max(this.#place - WORTH_GROWING, 0);
+    const isBest = this.#place === STEPS.length ? !this.#fits(this.#place - 1) : this.#fits(this.#place) && !this.#fits(larger);
+    return isBest ? this.#take(this.#place) : this.#search(0);
+  }
+
+  /** The step when something has grown by itself: a sentence that needs another line. */
+  shrink(): number {
+    return this.#place === STEPS.length ? this.#step : this.#search(this.#place);
+  }
+
+  /** The first step from a place on that fits. Not by halving: a grid may take other columns at a smaller step, and need more room. */
+  #search(from: number): number {
+    let place = from;
+    while (place < STEPS.length && !this.#fits(place)) place++;
+    return this.#take(place);
+  }
+
+  #fits(place: number): boolean {
+    return this.#measure(STEPS[place]!) <= 1;
+  }
+
+  #take(place: number): number {
+    this.#place = place;
+    this.#step = STEPS[place] ?? (this.#measure(STEPS.at(-1)!) > FAR ? SCROLLED_FAR : SCROLLED);
+    this.#measure(this.#step);
+    return this.#step;
+  }
 }
 
-/** Set `--fit` of a table so that the page needs no scrolling, if that is possible. */
-export function fit(table: HTMLElement): void {
+/** How high the window is for whatever is as high as the window: for a moment after a change not yet `innerHeight`. */
+export function windowHeight(): number {
+  return parseFloat(getComputedStyle(document.body).minHeight) || innerHeight;
+}
+
+/** Sets `--fit` of a table so that the page needs no scrolling, if that is possible; `lay` lays its parts out at once. */
+export function fitting(table: HTMLElement, lay: () => void): Fitting {
   const room = table.parentElement ?? table;
-  const fits = (step: number) => {
+  return new Fitting((step) => {
     table.style.setProperty("--fit", String(step));
-    return room.getBoundingClientRect().top + scrollY + room.scrollHeight <= innerHeight + 1;
-  };
-  // after the last step that did not fit the table is as small as it gets
-  const otherwise = () => (room.scrollHeight > innerHeight * FAR ? SCROLLED_FAR : SCROLLED);
-  table.style.setProperty("--fit", String(largestFitting(STEPS, fits, otherwise)));
+    lay();
+    return (room.getBoundingClientRect().top + scrollY + room.scrollHeight - 1) / windowHeight();
+  });
 }

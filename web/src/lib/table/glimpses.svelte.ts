@@ -6,6 +6,7 @@ began to look is remembered on this device, so that a page that is loaded again 
 
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import { store, stored } from "../settings.svelte";
+import { t } from "../texts";
 import type { GameEvent, Values, View } from "../wire";
 import { faceOf, HIDDEN, SUIT_SIGNS } from "./cards";
 import { placeOf } from "./ways";
@@ -144,5 +145,5 @@ function* shownPlaces(view: View): Generator<[string, string]> {
 function signOf(card: string): string {
   const face = faceOf(card);
   if (face.kind === "suited") return SUIT_SIGNS[face.suit] + face.rank;
-  return face.kind === "joker" ? `${face.colour} joker` : card;
+  return face.kind === "joker" ? t(`card.joker.${face.colour}`) : card;
 }

@@ -33,3 +33,24 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const thing = list[from];
   return thing === undefined ? [...list] : [...rest.slice(0, to), thing, ...rest.slice(to)];
 }
+
+const PLACE = "parlour.order.";
+
+/** The order in which cards were held at a table, as this tab remembers it. */
+export function remembered(table: string): string[] {
+  try {
+    const order: unknown = JSON.parse(sessionStorage.getItem(PLACE + table) ?? "[]");
+    return Array.isArray(order) ? order.filter((card) => typeof card === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Remember the order in which cards are held at a table; a browser that keeps nothing still plays. */
+export function remember(table: string, order: readonly string[]): void {
+  try {
+    sessionStorage.setItem(PLACE + table, JSON.stringify(order));
+  } catch {
+    return;
+  }
+}

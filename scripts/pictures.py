@@ -1,0 +1,122 @@
+"""Makes docs/pictures: the main screens of a real house, for README. `make pictures` runs it."""
+
+import base64
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.browser.chromium import launch
+from tests.browser.looking import SETTLE
+from tests.browser.player import Player
+from tests.browser.screens import loaded
+from tests.browser.tables import GAMES, TABLE, code_of, deal, make_room, room_of, usual_plan
+from tests.browser.visitors import PHONE, STILL, Visitor
+from tests.server.clients import house_in
+
+OUT = Path(__file__).parent.parent / "docs" / "pictures"
+LARGEST = 150_000
+QUALITY = 85
+DESKTOP = {"viewport": {"width": 1120, "height": 700}}
+HAND_HELD = {**PHONE, "viewport": {"width": 390, "height": 780}}
+PEOPLE = [("Anna", "teal"), ("Jonas", "orange")]
+PRESSES = 6
+"""How far a game has gone when its picture is taken."""
+
+
+@contextmanager
+def coming(browser: Browser, url: str, person: int = 0, **looks: Any) -> Iterator[Visitor]:
+    """Somebody with a name."""
+    visitor = Visitor(browser, url, **{**DESKTOP, **STILL, "color_scheme": "light", **looks})
+    name, colour = PEOPLE[person]
+    visitor.ask("PATCH", "/api/me", {"name": name, "colour": colour})
+    yield visitor
+    visitor.close()
+
+
+def take(page: Page, name: str) -> None:
+    """Keep what a page shows, as WebP, which only the debugger can write."""
+    loaded(page)
+    page.mouse.move(1, 1)
+    page.evaluate("() => document.activeElement.blur()")
+    page.evaluate(SETTLE, 90)
+    session = page.context.new_cdp_session(page)
+    answer = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+    picture = base64.b64decode(answer["data"])
+    if len(picture) > LARGEST:
+        sys.exit(f"{name}.webp would have {len(picture) // 1000} kB; at most {LARGEST // 1000} are meant.")
+    (OUT / f"{name}.webp").write_bytes(picture)
+    print(f"{name}.webp  {len(picture) / 1000:.0f} kB", flush=True)
+
+
+def begun(visitor: Visitor, game: str, presses: int = PRESSES) -> Page:
+    """A table in the middle of a game under the usual rules, when it is one's turn."""
+    page = visitor.open(f"/r/{make_room(visitor, game, **usual_plan(visitor, game))}")
+    deal(page)
+    player = Player(page, "taps" if page.evaluate("navigator.maxTouchPoints") else "clicks", game)
+    player.play(presses)
+    while player.is_over:
+        player.play_again()
+        player.play(presses)
+    page.keyboard.press("Escape")
+    player.wait()
+    return page
+
+
+def landing(browser: Browser, url: str) -> None:
+    """The first page."""
+    with coming(browser, url) as me:
+        page = me.open()
+        page.get_by_role("button", name="Play now").first.wait_for()
+        take(page, "landing")
+
+
+def room(browser: Browser, url: str) -> None:
+    """A room before the deal, with a guest."""
+    with coming(browser, url) as me, coming(browser, url, 1) as friend:
+        code = make_room(me, GAMES[-1], **{**usual_plan(me, GAMES[-1]), "seats": 4, "people": 3})
+        page = me.open(f"/r/{code}")
+        friend.open(f"/r/{code}").get_by_role("button", name="Sit down").click()
+        page.get_by_text(PEOPLE[1][0]).first.wait_for()
+        take(page, "room")
+
+
+def tables(browser: Browser, url: str) -> None:
+    """Every game on a large screen, one in the dark, one on a phone."""
+    for game in GAMES:
+        with coming(browser, url) as me:
+            take(begun(me, game), f"table-{game}")
+    with coming(browser, url, color_scheme="dark") as me:
+        take(begun(me, GAMES[1]), "dark")
+    with coming(browser, url, **HAND_HELD) as me:
+        take(begun(me, GAMES[-1]), "phone")
+
+
+def replay(browser: Browser, url: str) -> None:
+    """A finished game, looked back at."""
+    with coming(browser, url) as me:
+        page = begun(me, GAMES[2], 0)
+        Player(page, seed="replay").play()
+        page.goto(f"{url}/replay/{room_of(me, code_of(page))['replay']}?step=12")
+        page.wait_for_selector(TABLE)
+        take(page, "replay")
+
+
+def main() -> None:
+    """Make all pictures."""
+    OUT.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, house_in(Path(folder)) as house, sync_playwright() as playwright:
+        browser = launch(playwright)
+        for scene in (landing, room, tables, replay):
+            scene(browser, house.url)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

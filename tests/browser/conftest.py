@@ -1,0 +1,52 @@
+"""One house and one browser for all tests of a worker; each test has visitors of its own, whose pages must have no errors."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.server.clients import HouseProcess, house_in
+
+from .chromium import launch
+from .visitors import Visit, Visitor
+
+PLENTY = {"PARLOUR_REQUESTS_PER_SECOND": "10000", "PARLOUR_MOST_ROOMS_MADE": "10000", "PARLOUR_MOST_PEOPLE_MADE": "10000"}
+
+
+# Not for the whole session: while Playwright is there, tests elsewhere could not start an event loop.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """A running browser."""
+    with sync_playwright() as playwright:
+        try:
+            found = launch(playwright)
+        except RuntimeError as error:
+            pytest.fail(str(error), pytrace=False)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="package")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
+    """A running house."""
+    folder = tmp_path_factory.mktemp("house")
+    with house_in(folder, environment={**PLENTY, "PARLOUR_HOME": str(folder / "home")}) as running:
+        yield running
+
+
+@pytest.fixture
+def visit(browser: Browser, house: HouseProcess) -> Iterator[Visit]:
+    """Lets visitors come; when the test is over nothing may have gone wrong on their pages that the test does not explain."""
+    visitors: list[Visitor] = []
+
+    def come(*looks: dict[str, Any], url: str = "", **more: Any) -> Visitor:
+        together = {name: value for part in (*looks, more) for name, value in part.items()}
+        visitors.append(Visitor(browser, url or house.url, **together))
+        return visitors[-1]
+
+    yield come
+    for visitor in visitors:
+        visitor.close()
+    problems = [text for visitor in visitors for text in visitor.problems.unexplained]
+    assert not problems, "\n".join(problems)

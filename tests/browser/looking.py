@@ -1,0 +1,85 @@
+"""What somebody would complain about on a page: for a small screen, large fingers, large letters or bad eyes."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from .visitors import SIZES, SMALL, WIDE, Size
+
+FINGER = 44
+HALF_A_FINGER = 22
+"""How much of a card must be free where letters are so large that cards have to lie closer together."""
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+RUN_AXE = """async (rules) => {
+    const only = rules.length ? {runOnly: rules} : {};
+    const {violations} = await axe.run(document, {resultTypes: ["violations"], ...only});
+    const told = (node) => `${node.html.slice(0, 160)} (${node.failureSummary.replace(/\\s+/g, " ")})`;
+    return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${rule.help}: ${told(node)}`));
+}"""
+MEASURE = (Path(__file__).parent / "measure.js").read_text()
+SETTLE = """async (frames) => {
+    const look = () => JSON.stringify([...document.querySelectorAll("main button, main section")].map((element) => {
+        const box = element.getBoundingClientRect();
+        return [box.x, box.y, box.width].map((part) => Math.round(part));
+    }));
+    let [before, same] = ["", 0];
+    for (let frame = 0; frame < frames; frame++) {
+        await new Promise(requestAnimationFrame);
+        const now = look();
+        same = now === before ? same + 1 : 0;
+        if (same === 4) return true;
+        before = now;
+    }
+    return false;
+}"""
+"""Whether nothing changes its place any more, after so many frames at most."""
+
+
+@cache
+def axe() -> str:
+    """The script of axe-core."""
+    if not AXE.exists():
+        pytest.fail("There is no axe-core in web/node_modules: run make check, which fetches it.", pytrace=False)
+    return AXE.read_text()
+
+
+def barriers(page: Page) -> list[str]:
+    """What axe finds, in light and in dark. The script is put in by the debugger, so that the policy of the house stays on."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(axe())
+    found = page.evaluate(RUN_AXE, [])
+    page.emulate_media(color_scheme="dark")
+    page.evaluate(SETTLE, 90)
+    found += [f"dark: {line}" for line in page.evaluate(RUN_AXE, ["color-contrast"])]
+    page.emulate_media(color_scheme="light")
+    return [str(line) for line in found]
+
+
+def misfits(page: Page, *sizes: str) -> list[str]:
+    """What is too wide, too small, covered, or trembles, in these sizes of the window, and with letters twice as large."""
+    found = [f"{name}: {line}" for name in sizes for line in _measured(page, SIZES[name])]
+    with large_letters(page):
+        found += [f"large letters: {line}" for line in _measured(page, SMALL, card=HALF_A_FINGER)]
+    page.set_viewport_size(WIDE["viewport"])
+    return found
+
+
+def _measured(page: Page, size: Size, *, card: float = FINGER) -> list[str]:
+    page.set_viewport_size(size["viewport"])
+    if not page.evaluate(SETTLE, 90):
+        return ["Things change their places for ever though nobody touches them."]
+    return [str(text) for text in page.evaluate(MEASURE, [FINGER, card])]
+
+
+@contextmanager
+def large_letters(page: Page) -> Iterator[None]:
+    """The reader's own letters are twice as large as usual."""
+    session = page.context.new_cdp_session(page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    yield
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
+    session.detach()

@@ -1,0 +1,114 @@
+"""A walk through the house: every screen and every dialog there is, one after the other."""
+
+from collections.abc import Iterator
+
+from playwright.sync_api import Page
+
+from .player import Player
+from .tables import TABLE, code_of, deal, make_room, room_of
+from .visitors import Visitor
+
+Screen = tuple[str, Page]
+DIALOG = "dialog[open]"
+NEXT_FRAME = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
+LOADING = "() => ![...document.querySelectorAll('[role=status]')].some((status) => status.textContent.includes('Loading'))"
+
+
+def loaded(page: Page) -> Page:
+    """The page when nothing is on its way to it any more."""
+    page.wait_for_load_state("networkidle")
+    page.wait_for_function(LOADING)
+    return page
+
+
+def landing(visitor: Visitor) -> Iterator[Screen]:
+    """The first page, and what is not to be found."""
+    page = visitor.open()
+    page.get_by_role("button", name="Play now").first.wait_for()
+    yield "landing", loaded(page)
+    page.goto(visitor.url + "/me")
+    yield "me", loaded(page)
+    visitor.problems.explain(r"status 404: GET .*/(nowhere|r/|replay/|api/replays/|api/rooms/)", r"console error: .*404")
+    page.goto(visitor.url + "/r/BBBBBB")
+    page.get_by_role("link", name="Back to the house").wait_for()
+    yield "no such room", loaded(page)
+    page.goto(visitor.url + "/nowhere")
+    yield "nowhere", loaded(page)
+    page.goto(visitor.url + "/verify")
+    yield "verify", loaded(page)
+    page.close()
+
+
+def dialogs(page: Page) -> Iterator[Screen]:
+    """Every panel that the bar at the top opens."""
+    titles = page.locator("header button[title]").evaluate_all("buttons => buttons.map((button) => button.title)")
+    for title in titles:
+        button = page.locator(f'header button[title="{title}"]')
+        if button.count() == 0 or not button.is_visible():
+            continue
+        button.click()
+        page.evaluate(NEXT_FRAME)
+        if page.locator(DIALOG).count() == 0:
+            continue
+        yield title, loaded(page)
+        page.keyboard.press("Escape")
+        page.wait_for_selector(DIALOG, state="detached")
+
+
+def gathering(visitor: Visitor, game: str) -> Iterator[Screen]:
+    """A room before the deal, for its host and for somebody who has just come."""
+    page = visitor.open(f"/r/{make_room(visitor, game, seats=2, people=2)}")
+    page.get_by_role("button", name="Deal").wait_for()
+    yield "gathering", loaded(page)
+    page.close()
+
+
+def table(visitor: Visitor, game: str) -> Iterator[Screen]:
+    """A table after the deal, with a question if there is one, and at the end."""
+    page = visitor.open(f"/r/{make_room(visitor, game)}")
+    deal(page)
+    player = Player(page, seed=f"tour {game}")
+    player.wait()
+    yield "table", loaded(page)
+    is_asked = False
+    while not player.is_over:
+        player.play(1)
+        if not is_asked and page.locator(".question").count():
+            is_asked = True
+            yield "question", page
+    yield "result", page
+    page.close()
+
+
+def table_dialogs(visitor: Visitor, game: str) -> Iterator[Screen]:
+    """All that can be opened at a table."""
+    page = visitor.open(f"/r/{make_room(visitor, game)}")
+    deal(page)
+    yield from dialogs(page)
+    page.locator(f"{TABLE} button[title='Say something']").click()
+    yield "talk", loaded(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    page.wait_for_selector(DIALOG)
+    yield "keys", loaded(page)
+    page.close()
+
+
+def replay(visitor: Visitor, game: str) -> Iterator[Screen]:
+    """A finished game looked back at, and all that can be opened there."""
+    page = visitor.open(f"/r/{make_room(visitor, game)}")
+    deal(page)
+    Player(page, seed=f"replay {game}").play()
+    page.goto(f"{visitor.url}/replay/{room_of(visitor, code_of(page))['replay']}")
+    page.wait_for_selector(TABLE)
+    yield "replay", loaded(page)
+    page.get_by_role("button", name="Verify the deal").click()
+    page.wait_for_selector(DIALOG)
+    yield "verify the deal", loaded(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_selector(DIALOG)
+    yield "play on", loaded(page)
+    page.goto(visitor.url + "/me")
+    yield "me after a game", loaded(page)
+    page.close()

@@ -1,0 +1,70 @@
+"""Tables to play at: made over HTTP with bots that do not wait, and found on the pages by what the pages say."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from parlour.core.game import game_ids
+
+from .visitors import Visitor
+
+GAMES = game_ids()
+TABLE = "main.table"
+RESULT = "section.result"
+TOLD = "p.told"
+SHORT = ("hand_size", "max_turns", "max_turns_each", "look_seconds")
+"""House rules that make a game short and quick where they are as low as they can be."""
+
+
+def told(visitor: Visitor, game: str) -> dict[str, Any]:
+    """A game as the house describes it."""
+    games: list[dict[str, Any]] = visitor.ask("GET", "/api/games")["games"]
+    return next(found for found in games if found["id"] == game)
+
+
+def short_rules(visitor: Visitor, game: str) -> dict[str, Any]:
+    """The house rules of the shortest game."""
+    return {rule["name"]: rule["low"] for rule in told(visitor, game)["options"] if rule["name"] in SHORT}
+
+
+def usual_plan(visitor: Visitor, game: str) -> dict[str, Any]:
+    """As many seats and the house rules that a game has if nobody says otherwise."""
+    usual = told(visitor, game)
+    return {"seats": usual["usual_seats"], "options": {rule["name"]: rule["default"] for rule in usual["options"]}}
+
+
+def weakest(visitor: Visitor) -> str:
+    """The level of the bots that think least."""
+    return str(visitor.ask("GET", "/api/games")["levels"][0]["name"])
+
+
+def make_room(visitor: Visitor, game: str, *, seats: int = 2, people: int = 1, **plan: Any) -> str:
+    """The code of a new room with bots on the seats that people leave free."""
+    bots = [weakest(visitor)] * (seats - people)
+    options = {**short_rules(visitor, game), **plan.pop("options", {})}
+    asked = {"game": game, "seats": seats, "bots": bots, "pace": 0, "options": options, **plan}
+    return str(visitor.ask("POST", "/api/rooms", asked)["code"])
+
+
+def deal(page: Page) -> None:
+    """Deal, as the host, and wait for the table."""
+    page.get_by_role("button", name="Deal", exact=True).click()
+    page.wait_for_selector(TABLE)
+
+
+def sit_down(visitor: Visitor, game: str, **plan: Any) -> Page:
+    """A page with a table that has just been dealt."""
+    page = visitor.open(f"/r/{make_room(visitor, game, **plan)}")
+    deal(page)
+    return page
+
+
+def room_of(visitor: Visitor, code: str) -> dict[str, Any]:
+    """A room as the house tells of it."""
+    answer: dict[str, Any] = visitor.ask("GET", f"/api/rooms/{code}")
+    return answer
+
+
+def code_of(page: Page) -> str:
+    """The code of the room that a page shows."""
+    return page.url.rpartition("/")[2]

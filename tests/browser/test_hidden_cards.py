@@ -1,0 +1,61 @@
+"""A page holds no card that its viewer must not know: not drawn, not in the document, not in what a screen reader is told."""
+
+import pytest
+
+from .player import Player
+from .spying import Sight, Spy, leaks
+from .tables import GAMES, RESULT, deal, make_room, room_of
+from .visitors import STILL, Visit
+
+LOOKS = 16
+"""So often the whole page is read; then the game is played to its end, which tells the truth."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_player_and_a_watcher_are_told_nothing_more(visit: Visit, game: str):
+    me, watcher = visit(STILL), visit(STILL)
+    code = make_room(me, game, seats=3)
+    spies = []
+    for one in (me, watcher):
+        page = one.context.new_page()
+        spies.append(Spy(page))
+        page.goto(f"{one.url}/r/{code}")
+    deal(spies[0].page)
+    player = Player(spies[0].page, seed=game)
+    for _ in range(LOOKS):
+        if not player.wait():
+            break
+        for spy in spies:
+            spy.look()
+        player.play(1)
+    player.play()
+    spies[1].page.wait_for_selector(RESULT)
+
+    room = room_of(me, code)
+    seats = {chair["name"]: seat for seat, chair in enumerate(room["chairs"])} | {"Your side": room["you"]}
+    truth = me.ask("GET", f"/api/replays/{room['replay']}/steps")["steps"]
+    for spy, viewer in zip(spies, [str(room["you"]), "watcher"], strict=True):
+        own = me.ask("GET", f"/api/replays/{room['replay']}/steps?viewer={viewer}")["steps"]
+        assert len(spy.sights) > 1 and leaks(spy.sights, truth, own, seats) == []
+
+
+def zones(*hands: list[str]) -> dict[str, object]:
+    """A view with nothing but hands."""
+    return {"zones": [{"kind": "hand", "owner": seat, "cards": hand} for seat, hand in enumerate(hands)]}
+
+
+@pytest.mark.parametrize(
+    "text", ["the 8 of hearts, 1 of 2", "You draw ♥8.", '<i data-card="8h">', '<b id="card 8h#0">', '"value": "8 of Hearts"']
+)
+def test_the_spy_finds_a_card_that_is_named(text: str):
+    truth = [{"view": zones(["2c"], ["8h"]), "events": []}]
+    own = [{"view": zones(["2c"], ["??"]), "events": []}]
+    assert leaks([Sight(0, text, ())], truth, own, {}) == ["8h is named after 0 moves"]
+    assert leaks([Sight(0, "28 of heartsease ♥80 8hours", ())], truth, own, {}) == []
+
+
+def test_the_spy_finds_a_card_that_is_drawn_where_it_is_not_known():
+    truth = [{"view": zones(["2c"], ["8h"]), "events": [{"card": "8h"}]}]
+    own = [{"view": zones(["2c"], ["??"]), "events": []}]
+    assert leaks([Sight(0, "", (("Ada", "8h"),))], truth, own, {"Ada": 1}) == ["8h is drawn at “Ada” after 0 moves"]
+    assert leaks([Sight(0, "", (("Ada", "8h"),))], truth, truth, {"Ada": 1}) == []

@@ -1,0 +1,35 @@
+"""Every screen of the house: axe finds nothing, light or dark, and in every size nothing is too wide, too small or covered."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from . import screens
+from .looking import barriers, misfits
+from .tables import GAMES
+from .visitors import SIZES, STILL, TOUCH, Visit
+
+MAIN = ("landing", "gathering", "table", "result", "replay")
+
+
+def check(walk: Iterable[screens.Screen]) -> None:
+    """Look at every screen of a walk, in all sizes at the main ones; all complaints are told at once."""
+    found = []
+    for name, page in walk:
+        sizes = SIZES if name in MAIN else ("phone", "phone on its side")
+        found += [f"{name}: {line}" for line in (*barriers(page), *misfits(page, *sizes))]
+    assert not found, "\n".join(dict.fromkeys(found))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_tables(visit: Visit, game: str):
+    check(screens.table(visit(TOUCH, STILL), game))
+
+
+@pytest.mark.parametrize("walk", [screens.table_dialogs, screens.gathering, screens.replay], ids=lambda walk: walk.__name__)
+def test_rooms(visit: Visit, walk):
+    check(walk(visit(TOUCH, STILL), GAMES[-1]))
+
+
+def test_landing(visit: Visit):
+    check(screens.landing(visit(TOUCH, STILL)))

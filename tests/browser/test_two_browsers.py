@@ -1,0 +1,78 @@
+"""Two people with a browser each play against each other, a third one watches, and all of them see the same end."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from .player import Player, play_together
+from .tables import GAMES, RESULT, TABLE, deal, make_room, room_of
+from .visitors import PHONE, STILL, Visit
+
+COUNTS = """() => {
+    const number = (text) => Number(/\\d+/.exec(text ?? "")?.[0] ?? 0);
+    const own = (seat) => seat.querySelector("[role=toolbar]")?.querySelectorAll("button").length;
+    const hand = (seat) => own(seat) ?? number(seat.querySelector(".mini")?.ariaLabel);
+    const slots = (seat) => seat.querySelectorAll("[role=group] .slot").length;
+    const seats = [...document.querySelectorAll("section.seat, section.me")];
+    const names = [...document.querySelectorAll(".stack button .unseen")].map((name) => name.textContent.trim());
+    const stacks = names.map((name) => Number(/(\\d+) cards?$/.exec(name)[1]));
+    return {seats: seats.map((seat) => [seat.ariaLabel, hand(seat), slots(seat)]), stacks};
+}"""
+"""How many cards a page shows at each seat, in hand and in front of it, and in the middle."""
+ROWS = f"""() => [...document.querySelector("{RESULT} table").tBodies[0].rows].map((row) =>
+    [row.cells[0].innerText, Number(row.cells[1].innerText), row.classList.contains("won")])"""
+"""Name, points, and whether it won, of each seat in the result."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_play_and_one_watches(visit: Visit, game: str):
+    host, guest, watcher = visit(STILL), visit(PHONE, STILL), visit(STILL)
+    code = make_room(host, game, people=2)
+    tables = [one.open(f"/r/{code}") for one in (host, guest, watcher)]
+    tables[1].get_by_role("button", name="Sit down").click()
+    tables[1].get_by_text("The host deals").wait_for()
+    deal(tables[0])
+    for page in tables:
+        page.wait_for_selector(TABLE)
+    play_together(Player(tables[0], seed=game), Player(tables[1], "taps", f"{game} too"))
+    tables[2].wait_for_selector(RESULT)
+
+    room = room_of(host, code)
+    names = [chair["name"] for chair in room["chairs"]]
+    viewers = [names[0], names[1], ""]
+    for page, viewer in zip(tables, viewers, strict=True):
+        assert rows_of(page, viewer) == truth_of(room, names)
+    counts = [counts_of(page, viewer) for page, viewer in zip(tables, viewers, strict=True)]
+    steps = host.ask("GET", f"/api/replays/{room['replay']}/steps")["steps"]
+    assert counts == [cards_of(steps[-1]["view"], names)] * 3
+
+
+def rows_of(page: Page, viewer: str) -> dict[str, tuple[int, bool]]:
+    """The result as a page shows it: points of each name, and whether it won."""
+    return {viewer if name == "You" else name: (points, won) for name, points, won in page.evaluate(ROWS)}
+
+
+def truth_of(room: dict[str, Any], names: list[str]) -> dict[str, tuple[int, bool]]:
+    """The result as the house has it."""
+    result = room["result"]
+    return {name: (result["scores"][seat], seat in result["winners"]) for seat, name in enumerate(names)}
+
+
+def counts_of(page: Page, viewer: str) -> dict[str, Any]:
+    """How many cards lie where, by names, as a page shows it."""
+    found = page.evaluate(COUNTS)
+    seats = {viewer if re.fullmatch("You|Your side", name) else name: (hand, slots) for name, hand, slots in found["seats"]}
+    return {"seats": seats, "stacks": found["stacks"]}
+
+
+def cards_of(view: dict[str, Any], names: list[str]) -> dict[str, Any]:
+    """How many cards lie where, as the file of the game has it."""
+    zones = {(zone["kind"], zone["owner"]): zone for zone in view["zones"]}
+
+    def lying(kind: str, owner: int | None) -> int:
+        return sum(card != "-" for card in zones.get((kind, owner), {"cards": []})["cards"])
+
+    seats = {name: (lying("hand", seat), lying("grid", seat)) for seat, name in enumerate(names)}
+    return {"seats": seats, "stacks": [zones[kind, None]["count"] for kind in ("deck", "pile") if (kind, None) in zones]}
