@@ -1,4 +1,5 @@
-"""The command line: `parlour`, and `parlour play`, `games`, `rules`, `replay`, `house`, `stats`, `serve` and `verify`."""
+"""The command line: `parlour`, and `parlour play`, `games`, `rules`, `replay`, `house`, `stats`, `texts`, `serve`,
+`verify`, `simulate`, `compare` and `arena`."""
 
 import os
 import sys
@@ -10,10 +11,13 @@ import click
 from . import Table, __version__, find_game, game_ids
 from .bots import LEVELS, usual_level
 from .core.game import Game
+from .core.texts import in_voice, sentence, voice
 from .home.houses import House as SavedHouse
+from .lab.command import arena, compare, simulate
 from .server.command import open_house, serve, verify
 from .terminal import files
 from .terminal.ask import EndOfInput, Reader
+from .terminal.catalogue import speak, texts_command
 from .terminal.houses import NOTHING_ASKED, asked_again, asked_house, deal, house, house_in_use, in_force, joined
 from .terminal.layout import wrapped
 from .terminal.line import LineMode
@@ -46,28 +50,32 @@ class House(click.Group):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command and leave with its status."""
         make_streams_forgiving()
-        kwargs["standalone_mode"] = False
-        kwargs["prog_name"] = "parlour"
+        with in_voice(voice()):
+            status = self._status(*args, **{**kwargs, "standalone_mode": False, "prog_name": "parlour"})
+        sys.exit(status if isinstance(status, int) else 0)
+
+    def _status(self, *args: Any, **kwargs: Any) -> Any:
         try:
+            speak()
             status = super().main(*args, **kwargs)
             Screen().write("")
         except (Refusal, click.ClickException) as error:
             status = complain(_message(error), getattr(error, "status", BAD_REQUEST))
         except (KeyboardInterrupt, click.Abort):
-            status = complain("Stopped.", INTERRUPTED)
+            status = complain(sentence("terminal.stopped"), INTERRUPTED)
         except (NobodyReads, BrokenPipeError, SystemExit):  # click itself leaves when nobody reads its help
             _forget_output()
             status = CLOSED_PIPE
         except (OutputLost, OSError) as error:
             _forget_output()
             why = reason(error) if isinstance(error, OSError) else str(error)
-            status = complain(f"The output cannot be written: {why}.", BROKEN_OUTPUT)
-        sys.exit(status if isinstance(status, int) else 0)
+            status = complain(sentence("terminal.noOutput", why=why), BROKEN_OUTPUT)
+        return status
 
 
-def complain(sentence: str, status: int) -> int:
+def complain(what: str, status: int) -> int:
     """Say on standard error what is wrong; the exit status for it."""
-    click.echo(printable(sentence), err=True)
+    click.echo(printable(what), err=True)
     return status
 
 
@@ -100,7 +108,7 @@ def main(context: click.Context, port: str | None, no_browser: bool) -> None:
     if context.invoked_subcommand is None:
         open_house(port=port, browse=not no_browser)
     elif port is not None or no_browser:
-        raise Refusal(f"--port and --no-browser are for `parlour` alone, not for `parlour {context.invoked_subcommand}`.")
+        raise Refusal(sentence("terminal.alone", command=context.invoked_subcommand))
 
 
 # ---- play -----------------------------------------------------------------------------------------------------------
@@ -166,7 +174,7 @@ def play(
         try:
             rules = chosen_game(named) if named is not None else asked_game(evening.screen, evening.reader)
         except EndOfInput:
-            evening.screen.say("The input has ended before a game was chosen.")
+            evening.screen.say(sentence("terminal.noGame"))
             return
         sitting = evening.deal(rules, chosen or evening.house_in_use(rules), asked)
     evening.run(sitting)
@@ -201,7 +209,7 @@ class Evening:
         """Say who plays which seat of a saved game, which does not know that."""
         text = self._party(sitting).introduction
         if self.people == 1 and not self.names:
-            text += " If others played, load it with --people and --names."
+            text += f" {sentence('terminal.ifOthers')}"
         self.screen.say(text)
 
     def run(self, sitting: Sitting | None) -> None:
@@ -226,7 +234,7 @@ class Evening:
         """What people want to play after a game, if anything."""
         while True:
             try:
-                line = self.reader.line("Play again, another game, save this one, or quit? [p/a/s/q] ")
+                line = self.reader.line(sentence("terminal.next") + " ")
                 answer = line.lower()
                 if answer and "quit".startswith(answer):
                     return None
@@ -238,7 +246,7 @@ class Evening:
                 if answer and ("save this one".startswith(answer) or "save".startswith(word.lower())):
                     mode.commands.is_saved("" if "save this one".startswith(answer) else path.strip())
                 else:
-                    self.screen.say("Type p to play again, a for another game, s to save this one, or q to quit.")
+                    self.screen.say(sentence("terminal.nextType"))
             except EndOfInput:
                 return None
             except Refusal as error:
@@ -317,8 +325,12 @@ def replay(path: str, start: int, end: int | None, seat: int | None) -> None:
 
 main.add_command(house)
 main.add_command(stats)
+main.add_command(texts_command)
 main.add_command(serve)
 main.add_command(verify)
+main.add_command(simulate)
+main.add_command(compare)
+main.add_command(arena)
 
 
 if __name__ == "__main__":

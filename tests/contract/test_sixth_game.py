@@ -105,12 +105,14 @@ BROKEN: dict[str, tuple[Callable[..., object], str]] = {
     "the game never ends": (check_ends, "must=lambda s: max(good.must(s), 0)"),
     "nobody wins": (check_ends, "setup=lambda s: good.setup(s), act=no_winners"),
     "a line is forgotten": (check_round_trips, "settle=lambda s, said: (good.settle(s, said), setattr(s, 'turns', 0))[0]"),
+    "a kind of event has no text": (check_words, "kinds={**good.kinds, 998: Kind('danced')}"),
     "a kind of event has no name": (check_words, "kinds={**good.kinds, 999: next(iter(good.kinds.values()))}"),
 }
 
 HEAD = """
 import random
 from dataclasses import replace
+from parlour.core.events import Kind
 from parlour.core.view import Choice
 from parlour.games.{source} import GAME as good
 

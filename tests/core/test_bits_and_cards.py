@@ -83,7 +83,7 @@ def test_cards_in_words() -> None:
 
 
 def test_copies_of_a_card_share_a_text() -> None:
-    pack = Pack(("r1", "r2", "r1"), ("red 1", "red 2", "red 1"))
+    pack = Pack(("r1", "r2", "r1"), {"r1": "red 1", "r2": "red 2"}.__getitem__)
     assert pack.copies("R1") == [0, 2] and pack.number("r1") == 0
     assert pack.order(2) == pack.order(0) != pack.order(1)
 

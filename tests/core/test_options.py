@@ -14,11 +14,11 @@ from parlour.testing import flaw_of
 class House(HouseOptions):
     """One option of each kind."""
 
-    loud: int = toggle("Everybody shouts.")
-    quiet: int = toggle("Nobody shouts.", 1)
-    mode: int = choice("plain fancy wild", "How it is played.")
-    cards: int = between(3, 10, 0, "Cards dealt.", nothing="auto")
-    turns: int = between(10, 20, 15, "Turns played.")
+    loud: int = toggle()
+    quiet: int = toggle(1)
+    mode: int = choice("plain fancy wild")
+    cards: int = between(3, 10, 0, nothing="auto")
+    turns: int = between(10, 20, 15)
 
 
 OPTIONS = options_of(House)

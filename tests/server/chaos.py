@@ -20,16 +20,16 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from parlour import find_game, game_ids
 from parlour.bots import LEVELS
+from parlour.core.texts import text
 from parlour.server.keeper import BUSY, NOT_WRITTEN, UNSURE
 from parlour.testing import random_options
 
 from .clients import HouseProcess, Http
 
-PATIENCE = 30.0
-"""Seconds in which an open line answers."""
-GRACE = 1
+PATIENCE, GRACE = 30.0, 1
+"""Seconds in which an open line answers, and after which a bot takes a seat."""
 LOST = (OSError, WebSocketException, EOFError, http.client.HTTPException)
-NOT_NOW = (BUSY, NOT_WRITTEN, UNSURE, "You are at no table.")
+NOT_NOW = (*map(text, (BUSY, NOT_WRITTEN, UNSURE)), "You are at no table.")
 """Refusals after which the same move is sent again."""
 GARBAGE: tuple[str | bytes, ...] = ("", "null", "[]", "{", '{"type":"move"}', '{"type":"dance"}', "\x00", b"\xff\xfe")
 NO_CARDS = ("deck", "pile", "button", "seat")

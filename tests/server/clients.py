@@ -145,12 +145,12 @@ class Client:
         self._marks = 0
         self.is_open = False
 
-    async def open(self) -> Self:
+    async def open(self, query: str = "") -> Self:
         """Become a guest, if need be, and connect."""
         if not self.http.cookie:
             status, answer = await asyncio.to_thread(self.http, "GET", "/api/me")
             assert status == 200, answer
-        where = self.url.replace("http", "ws", 1) + "/ws"
+        where = self.url.replace("http", "ws", 1) + f"/ws{query}"
         self._socket = await connect(where, additional_headers={"Cookie": self.http.cookie}, compression=None)
         self.is_open = True
         self._reader = asyncio.create_task(self._read())

@@ -20,8 +20,8 @@ import msgspec
 from parlour import find_game, game_ids
 from parlour.bots import LEVELS
 from parlour.core.game import Illegal
-from parlour.core.sentence import in_names
 from parlour.core.table import Table
+from parlour.core.texts import english, speaking
 from parlour.server import log, wire
 from parlour.server.house import EMOTES
 from parlour.server.keeper import STALE
@@ -124,24 +124,19 @@ def rounds_of(files: Sequence[dict[str, Any]]) -> list[Round]:
 
 def frame_of(table: Table, seat: int | None, since: int, base: int, names: Sequence[str], clock: int | None) -> str:
     """The frame that a viewer should be sent at this moment."""
-    return wire.frame(
-        wire.Update(
-            number=base + table.told,
-            base=base,
-            events=table.events_for(seat, since, names),
-            view=table.view(seat, names),
-            window=table.window,
-            clock=clock,
-        )
-    )
+    with speaking(typed=False):
+        events, view = table.events_for(seat, since, names), table.view(seat, names)
+    number = base + table.told
+    return wire.frame(wire.Update(number=number, base=base, events=events, view=view, window=table.window, clock=clock))
 
 
 def refusal_of(table: Table, seat: int, words: str, names: Sequence[str]) -> str:
     """The sentence that refuses a move; empty if it is accepted."""
     try:
-        table.trial(words, seat)
+        with speaking(typed=False, names=names, listener=seat):
+            table.trial(words, seat)
     except Illegal as illegal:
-        return in_names(str(illegal), names, seat)
+        return str(illegal)
     return ""
 
 
@@ -295,7 +290,7 @@ class Checker:
         request = self._request(guest, refused.id)
         if request["type"] == "move" and not refused.stale:
             self._check_refused_move(guest, request, refused.why)
-        elif refused.stale and refused.why != STALE:
+        elif refused.stale and refused.why != english()[STALE]:
             raise Leak(f"A stale move was refused in words of its own: {refused.why}")
         elif CARD.search(refused.why):
             raise Leak(f"A request that has nothing to do with cards was refused with one: {refused.why}")
@@ -344,7 +339,7 @@ class Checker:
         self._expect(room, room.phase in ("gathering", "playing", "scored", "over"), "phase")
         self._expect(room, room.plan in self.session.plans, "plan")
         self._expect(room, {chair.name for chair in room.chairs} <= self.names | {""}, "chairs")
-        self._expect(room, set(room.watchers) <= self.names, "watchers")
+        self._expect(room, {watcher.name for watcher in room.watchers} <= self.names, "watchers")
         self._expect(room, self._is_promised(room, playing), "commitment")
         finished = self.session.replays[: room.games - playing]
         self._expect(room, room.replay in {"", *finished}, "replay")

@@ -22,6 +22,7 @@ from sqlalchemy import func, select
 from parlour import find_game, game_ids
 from parlour.core.match import Match
 from parlour.core.table import Table
+from parlour.core.texts import english
 from parlour.server import fair, log
 from parlour.server.asking import opening
 from parlour.server.house import CODE_LETTERS
@@ -445,7 +446,7 @@ def test_a_write_of_the_house_itself_that_fails_is_made_again(tmp_path: Path, gu
         await play_to_the_end(ana)
         if guilty is to_keep_a_game:
             assert not ana.room["replay"] and not ana.room["commitment"]
-            assert await ana.refused("rematch") == BUSY, "no game is dealt before the last one is kept"
+            assert await ana.refused("rematch") == english()[BUSY], "no game is dealt before the last one is kept"
         old = await ana.until(lambda: ana.room["replay"])
         await ana.done("rematch")
         await ana.until(lambda: ana.room["games"] == 2 and ana.update["base"])

@@ -13,6 +13,7 @@ from parlour.bots import choose
 from parlour.core import saves
 from parlour.server import fair
 from parlour.server.keeping import saved
+from parlour.server.room import Place
 from parlour.server.verdicts import verdict_on
 from tests.terminal.desk import run
 
@@ -36,7 +37,7 @@ def played(game: str, *, rounds: int = 1, secret: str = SECRET, added: list[str]
 
 
 def file_of(match: Match, secret: str = SECRET, added: list[str] = ADDED) -> str:
-    return saved(match, fair.proof(secret, added), ["Ana", "Ben"])
+    return saved(match, fair.proof(secret, added), [Place(person="a", name="Ana"), Place(level="skilled", name="Ben")])
 
 
 def changed(text: str, change: Any) -> str:

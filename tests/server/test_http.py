@@ -201,7 +201,7 @@ def test_a_new_name_is_told_at_the_table(ana: Http) -> None:
 
 
 def test_a_room_with_bots(ana: Http) -> None:
-    levels = ana("GET", "/api/games")[1]["levels"]
+    levels = [level["name"] for level in ana("GET", "/api/games")[1]["levels"]]
     code = made(ana, seats=find_game(SMALL).most_seats, bots=levels[:1])["code"]
     chairs = ana("GET", f"/api/rooms/{code}")[1]["chairs"]
     assert [chair["kind"] for chair in chairs[:3]] == ["person", "bot", "free"]

@@ -444,7 +444,7 @@ PLANTED = {
     ),
     "scores too early": lambda: room_frame(phase="playing", replay="", commitment=fair.commitment(SECRET)),
     "a field more": lambda: room_frame().replace('{"type":"room"', '{"type":"room","seed":1', 1),
-    "a card as a name": lambda: room_frame(watchers=["8h"]),
+    "a card as a name": lambda: room_frame(watchers=[{"name": "8h", "muted": False}]),
     "a card that is said": lambda: wire.frame(wire.Said(name="Ann", seat=0, text="It is 8h.")),
     "a hint for nobody": lambda: wire.frame(wire.Done(id="q", number=0, hint="draw")),
     "an answer to another": lambda: wire.frame(wire.Done(id="not-mine", number=0)),

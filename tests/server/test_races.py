@@ -15,6 +15,7 @@ import pytest
 
 from parlour import find_game, game_ids
 from parlour.core.table import Table
+from parlour.core.texts import text
 from parlour.server import keeper as keeping
 from parlour.server import log, thinking, wire
 from parlour.server.house import House
@@ -181,7 +182,7 @@ def test_who_acted_first_wins_although_the_line_is_longer(tmp_path: Path) -> Non
         made = len(keeper.room.table.log)
         first, second = await asyncio.gather(ropes[far].move(far_words), ropes[near].move(near_words, after=0.05))
         assert isinstance(first, wire.Done), first
-        assert isinstance(second, wire.Refused) and second.stale and second.why == STALE
+        assert isinstance(second, wire.Refused) and second.stale and second.why == text(STALE)
         table = keeper.room.table
         assert [mover for mover, _ in table.log[made:]] == [far], "who came later has not moved, so it was not punished"
         assert [z.count for z in table.at(made).view(near).zones] == hands

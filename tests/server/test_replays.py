@@ -46,7 +46,10 @@ def test_a_replay_shows_every_step_as_it_was(house: HouseProcess, game: str) -> 
         client = await finished(house, game)
         path = f"/api/replays/{client.room['replay']}/steps"
         status, mine = client.http("GET", f"{path}?viewer=0")
-        assert status == 200 and mine["names"] == [chair["name"] for chair in client.room["chairs"]]
+        chairs = client.room["chairs"]
+        assert status == 200 and mine["names"] == [chair["name"] for chair in chairs]
+        assert mine["bots"] == [chair["kind"] == "bot" for chair in chairs]
+        assert mine["colours"] == [chair["colour"] for chair in chairs]
         told = [event["text"] for step in mine["steps"] for event in step["events"]]
         assert told == [event["text"] for event in client.events], "the same sentences as in the game"
         last = {**client.view, "prompt": ""}

@@ -42,7 +42,7 @@ def test_the_own_hand_is_sorted_in_groups() -> None:
 
 
 def test_a_pack_without_suits_is_grouped_by_the_first_letter() -> None:
-    pack = Pack(("r1", "r2", "g1", "W"), ("red 1", "red 2", "green 1", "wild"))
+    pack = Pack(("r1", "r2", "g1", "W"), {"r1": "red 1", "r2": "red 2", "g1": "green 1", "W": "wild"}.__getitem__)
     lines = drawn(view(Zone("hand", 0, ("W", "g1", "r2", "r1"), 4)), pack=pack)
     assert lines[-1] == "    r1 r2   g1   W"
 

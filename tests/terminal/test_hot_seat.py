@@ -182,7 +182,7 @@ def test_what_came_of_the_next_move_stays_when_the_glimpse_is_wiped() -> None:
     start = LOOK.replace("option matching: off\n", "")
     sitting = desk(Table.from_position(start), ["draw", "discard", "look 0:1", "match 1"], as_terminal=True)
     after = sitting.play().split(WIPE)[-1]
-    assert after.startswith("You try to match with your card 0:1")
+    assert after.startswith("You try to match with your card 1")
     assert "You look at" not in after
 
 
@@ -190,7 +190,7 @@ def test_what_came_of_the_next_move_stays_when_the_glimpse_is_wiped() -> None:
 def test_the_log_does_not_remember_for_a_person() -> None:
     sitting = desk(Table.from_position(LOOK), ["draw", "discard", "look 0:1", "log"])
     log = sitting.play().split("> log\n")[1]
-    assert "You look at your card 0:1: a card." in log
+    assert "You look at your card 1: a card." in log
 
 
 def test_a_piped_game_of_people_only() -> None:

@@ -3,8 +3,9 @@
 import pytest
 
 from parlour.core.cards import JOKER_PACK, Pack
+from parlour.core.texts import listed
 from parlour.terminal.ink import Ink
-from parlour.terminal.layout import flowed, in_columns, listed, padded, side_by_side, width_of, wrapped
+from parlour.terminal.layout import flowed, in_columns, padded, side_by_side, width_of, wrapped
 from parlour.terminal.markdown import Page
 
 PLAIN, COLOUR = Ink(False), Ink(True)
@@ -64,7 +65,7 @@ def test_hearts_and_diamonds_are_red_and_nothing_is_where_there_is_no_colour() -
 
 
 def test_a_pack_with_colours_for_suits_is_coloured_too() -> None:
-    pack = Pack(("r5", "g5", "W"), ("red 5", "green 5", "wild"))
+    pack = Pack(("r5", "g5", "W"), {"r5": "red 5", "g5": "green 5", "W": "wild"}.__getitem__)
     assert COLOUR.card("r5", pack).startswith("\x1b[31m")
     assert COLOUR.card("g5", pack).startswith("\x1b[32m")
 

@@ -9,6 +9,7 @@ import pytest
 
 from parlour import Match, Table, find_game, game_ids
 from parlour.core.game import Game
+from parlour.core.texts import about, called, speaking
 from parlour.terminal.ask import Reader, TimeRanOut
 from parlour.terminal.seats import make_party
 from parlour.terminal.sitting import Sitting
@@ -185,12 +186,10 @@ def test_a_seat_is_chosen_by_its_name_too(line: str) -> None:
 
 def test_a_refusal_calls_the_seats_by_name() -> None:
     party = make_party(3, 1, "")
-    assert party.told("It is not the turn of seat 0: the game waits for seat 2.", 0) == (
-        "It is not your turn: the game waits for Bruno."
-    )
-    assert party.told("Seat 0 has called. Seat 1 has not. There is no seat 7.", 0) == (
-        "You have called. Ada has not. There is no seat 7."
-    )
+    with speaking(names=party.names, listener=0):
+        assert about(0, "refusal.turn", must=called(2)) == "It is not your turn: the game waits for Bruno."
+        assert about(1, "refusal.turn", must=called(0)) == "It is not the turn of Ada: the game waits for you."
+    assert about(1, "refusal.turn", must=called(0)) == "It is not the turn of seat 1: the game waits for seat 0."
 
 
 # ---- cutting in

@@ -8,7 +8,7 @@ import pytest
 
 from parlour import Table, game_ids
 from parlour.terminal.ask import TimeRanOut
-from parlour.terminal.looks import look_seconds, lying, staying, turned_back
+from parlour.terminal.looks import lying, staying, turned_back
 from parlour.terminal.screen import WIPE, Screen
 from parlour.terminal.sitting import Sitting
 from tests.terminal.desk import Desk, Script, cards_told, desk
@@ -102,7 +102,7 @@ def test_the_first_look_lasts_as_long_as_the_option_says(clock: Clock) -> None:
 def test_the_table_and_the_menu_stay_without_the_cards(clock: Clock) -> None:
     made = waiting(START, ["draw", "discard", "look 0:1", "~5"], clock)
     made.play()
-    assert "You look at your card 0:1: a card.\n" in plain(made)
+    assert "You look at your card 1: a card.\n" in plain(made)
     assert plain(made).count("── Cambio") == 1
     assert "  1) match 0 " in plain(made)
     assert "Jh" not in on_screen(made)
@@ -137,7 +137,8 @@ def test_a_card_in_the_fingers_may_be_looked_at_as_long_as_one_likes(clock: Cloc
 def test_a_card_put_away_is_named_no_longer_than_a_look_lasts(clock: Clock) -> None:
     made = waiting(START, ["draw", "swap 2", "~5"], clock)
     made.play()
-    assert "You put a card in slot 2. ♥K from there goes on the discard pile." in plain(made)
+    told = " ".join(plain(made).split())
+    assert "You put a card in the place of your card 2. ♥K from there goes on the discard pile." in told
     assert "7d" not in on_screen(made)
 
 
@@ -149,11 +150,11 @@ def test_what_was_said_to_the_person_meanwhile_stays(clock: Clock) -> None:
 
 def test_the_log_does_not_tell_it_again(clock: Clock) -> None:
     early = waiting(START, ["draw", "discard", "look 0:1", "log"], clock)
-    assert "  You look at your card 0:1: \x1b[31m♥J\x1b[0m.\n" in early.play().split("> log\n")[1]
+    assert "  You look at your card 1: \x1b[31m♥J\x1b[0m.\n" in early.play().split("> log\n")[1]
     late = waiting(START, ["draw", "discard", "look 0:1", "~5", "log", "table"], clock)
     late.play()
     assert "> log\n  You draw" in plain(late)
-    assert "  You look at your card 0:1: a card.\n" in plain(late).split("> log\n")[1]
+    assert "  You look at your card 1: a card.\n" in plain(late).split("> log\n")[1]
     assert "Jh" not in on_screen(late)
 
 
@@ -179,7 +180,7 @@ def test_where_the_screen_cannot_be_cleared_nothing_is_turned_back(clock: Clock)
 @pytest.mark.parametrize("game_id", [game_id for game_id in game_ids() if game_id != "cambio"])
 def test_a_game_without_the_option_knows_no_such_end(game_id: str, clock: Clock) -> None:
     made = waiting(Table.new(game_id, 2, seed=1), ["~60", "quit"], clock)
-    assert look_seconds(made.table) is None
+    assert made.table.look_seconds is None
     made.play()
     assert WIPE not in made.paper
 
@@ -206,8 +207,8 @@ def test_what_is_told_of_a_wrong_match_loses_the_card_too(clock: Clock) -> None:
         made = waiting(start, ["draw", "discard", "match 1", pause], clock)
         made.play()
         told = " ".join(plain(made).split())
-        assert f"You try to match with your card 0:1, but it is {card}: everybody has seen it." in told
-        assert "in slot 4. Ada " in told
+        assert f"You try to match with your card 1, but it is {card}: everybody has seen it." in told
+        assert "You get an unseen card: your card 4. Ada " in told
 
 
 def test_a_move_taken_back_does_not_turn_the_cards_up_again(clock: Clock) -> None:

@@ -4,11 +4,12 @@ A game's pack lists the text of every card; a card's number is its place in that
 suit (clubs, diamonds, hearts, spades), then by rank (2 to Ace, numbers 2 to 14), jokers last.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from .bits import members_of
 from .rule import rule
 from .sentence import shortened
+from .texts import ENGLISH, catalogue, sentence, speaking, text
 
 HIDDEN = "??"
 EMPTY = "-"
@@ -54,9 +55,9 @@ def suit_of(card: int) -> int:
 class Pack:
     """The cards of a game: number to text and back. Copies of a card have one text and a number each."""
 
-    def __init__(self, names: tuple[str, ...], signs: tuple[str, ...] | None = None) -> None:
+    def __init__(self, names: tuple[str, ...], sign: Callable[[str], str] | None = None) -> None:
         self.names = names
-        self.signs = signs or tuple(standard_sign(name) for name in names)
+        self._sign = sign or standard_sign
         self._numbers: dict[str, list[int]] = {}
         for number, name in enumerate(names):
             self._numbers.setdefault(name.lower(), []).append(number)
@@ -69,18 +70,32 @@ class Pack:
         return HIDDEN if card < 0 else self.names[card]
 
     def sign(self, card: int) -> str:
-        """A card as a sentence writes it: `♥8`."""
-        return "a card" if card < 0 else self.signs[card]
+        """A card as a sentence writes it: `♥8`, in the language in force."""
+        return text("part.card") if card < 0 else self.signs[card]
 
-    def number(self, text: str) -> int:
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """The signs of all cards, made once for each language."""
+        made: dict[object, tuple[str, ...]] = catalogue().made
+        signs = made.get(self)
+        if signs is None:
+            signs = made[self] = tuple(map(self._sign, self.names))
+        return signs
+
+    def plain_sign(self, card: int) -> str:
+        """The same in English, which programs can read."""
+        with speaking(language=ENGLISH):
+            return self.sign(card)
+
+    def number(self, name: str) -> int:
         """The card of a text, or a ValueError in a sentence. `10h`, `8H` and `8♥` are understood too."""
-        return self.copies(text)[0]
+        return self.copies(name)[0]
 
-    def copies(self, text: str) -> list[int]:
+    def copies(self, name: str) -> list[int]:
         """The numbers of all copies of a card."""
-        numbers = self._numbers.get(_plain(text))
+        numbers = self._numbers.get(_plain(name))
         if numbers is None:
-            raise ValueError(f"There is no card '{shortened(text)}' in this game.")
+            raise ValueError(sentence("refusal.noCard", card=shortened(name)))
         return numbers
 
     def order(self, card: int) -> int:
@@ -99,7 +114,7 @@ class Pack:
 def standard_sign(name: str) -> str:
     """`8h` as `♥8`, a joker as a word."""
     if name in JOKERS:
-        return ("red joker", "black joker")[JOKERS.index(name)]
+        return text(("card.joker.red", "card.joker.black")[JOKERS.index(name)])
     return SUIT_SIGNS[SUITS.index(name[1])] + name[0].replace("T", "10")
 
 

@@ -13,6 +13,7 @@ from .bits import bit_count, lowest_bit
 from .rule import large_rule, rule
 from .sentence import quoted
 from .state import Record, State, number
+from .texts import sentence
 
 WORD = 0xFFFFFFFF
 BYTES = 64
@@ -26,12 +27,12 @@ def seed_number(seed: int | str) -> int:
     """The 256-bit number a seed stands for: an int is itself, text is hashed."""
     if isinstance(seed, str):
         if any("\ud800" <= letter <= "\udfff" for letter in seed):
-            raise ValueError("The text of a seed has a letter that cannot be written.")
+            raise ValueError(sentence("refusal.seed.letter"))
         return int.from_bytes(hashlib.sha256(seed.encode()).digest(), "little")
     if isinstance(seed, bool) or not isinstance(seed, int):
-        raise ValueError(f"A seed is a whole number or a text, not {quoted(seed)}.")
+        raise ValueError(sentence("refusal.seed.kind", seed=quoted(seed)))
     if not 0 <= seed < 1 << SEED_BITS:
-        raise ValueError("A seed is a whole number of at most 256 bits and not below zero.")
+        raise ValueError(sentence("refusal.seed.number"))
     return seed
 
 

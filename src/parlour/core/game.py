@@ -3,7 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
@@ -11,10 +11,11 @@ from typing import Any
 
 from .cards import Pack
 from .chance import Dice
-from .events import COMMON, Kind
+from .events import COMMON, Kind, Spoken, spoken
 from .options import Option, Preset, options_of, read_options
 from .rule import rule
 from .sentence import quoted, shortened
+from .texts import catalogue, offer, sentence, text
 from .view import Choice, Scene
 
 
@@ -46,8 +47,6 @@ class Game:
     """A game: its rules, its words and its looks. ARCHITECTURE.md explains each piece."""
 
     id: str
-    name: str
-    pitch: str
     least_seats: int
     most_seats: int
     usual_seats: int
@@ -104,10 +103,44 @@ class Game:
     ground: int = 160  # the hue of the table, in degrees
     folder: Path = field(default_factory=Path)
 
+    def __post_init__(self) -> None:
+        offer(self.id, self.folder)
+        presets = tuple(replace(preset, key=f"{self.id}.preset.{preset.name}") for preset in self.presets)
+        object.__setattr__(self, "presets", presets)
+
+    def text(self, key: str, **parts: object) -> str:
+        """A text out of the game's own folder, in the language in force."""
+        return text(f"{self.id}.{key}", **parts)
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        return self.text("name")
+
+    @property
+    def pitch(self) -> str:
+        """What it is about, in a sentence."""
+        return self.text("pitch")
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What the first words of moves and the buttons are called on a button."""
+        begins = f"{self.id}.word."
+        return {key.removeprefix(begins): said for key, said in catalogue().texts.items() if key.startswith(begins)}
+
     @cached_property
     def options(self) -> dict[str, Option]:
         """The house rules by name."""
-        return options_of(self.state)
+        return options_of(self.state, f"{self.id}.")
+
+    @property
+    def spoken(self) -> dict[int, Spoken]:
+        """The kinds of events with what they say, made once for each language."""
+        made: dict[object, dict[int, Spoken]] = catalogue().made
+        found = made.get(self)
+        if found is None:
+            found = made[self] = {**spoken(COMMON), **spoken(self.kinds, f"{self.id}.")}
+        return found
 
     @cached_property
     def all_kinds(self) -> dict[int, Kind]:
@@ -128,13 +161,14 @@ class Game:
     def checked_seats(self, seats: object) -> int:
         """The number of seats, or a ValueError in a sentence."""
         if isinstance(seats, bool) or not isinstance(seats, int) or not self.least_seats <= seats <= self.most_seats:
-            raise ValueError(f"{self.name} is for {self.least_seats} to {self.most_seats} seats, not {quoted(seats)}.")
+            bounds = {"least": self.least_seats, "most": self.most_seats}
+            raise ValueError(sentence("refusal.seats", game=self.name, seats=quoted(seats), **bounds))
         return seats
 
     def checked_options(self, given: Mapping[str, object], seats: int) -> dict[str, int]:
         """Every option's value, or a ValueError in a sentence that names what is wrong or what clashes."""
         if not isinstance(given, Mapping):
-            raise ValueError(f"Options are given by name and value, not as {quoted(given)}.")
+            raise ValueError(sentence("refusal.options", given=quoted(given)))
         values = read_options(self.options, given)
         clash = self.clash(values, seats)
         if clash:
@@ -168,7 +202,7 @@ def game_ids() -> list[str]:
 def find_game(game_id: str) -> Game:
     """The game of an id, or a ValueError in a sentence."""
     if not isinstance(game_id, str):
-        raise ValueError(f"A game is named by its id, not by {quoted(game_id)}.")
+        raise ValueError(sentence("refusal.gameId", game=quoted(game_id)))
     return loaded_game(game_id)
 
 
@@ -177,7 +211,7 @@ def loaded_game(game_id: str) -> Game:
     """The game of an id, imported once."""
     ids = game_ids()
     if game_id not in ids:
-        raise ValueError(f"There is no game '{shortened(game_id)}'; there are: {', '.join(ids)}.")
+        raise ValueError(sentence("refusal.noGame", game=shortened(game_id), games=", ".join(ids)))
     game = importlib.import_module(f"parlour.games.{game_id}").GAME
     assert isinstance(game, Game)
     return game

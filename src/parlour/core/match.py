@@ -9,10 +9,12 @@ from .game import Illegal, find_game
 from .options import PREVIOUS_LOSER, PREVIOUS_WINNER
 from .sentence import quoted
 from .table import Table
+from .texts import sentence
 from .view import Outcome
 
 MOST_ROUNDS = 200
 MOST_POINTS = 100_000
+NO_ROUNDS, NO_TARGET = "refusal.match.rounds", "refusal.match.target"
 
 
 class Match:
@@ -39,13 +41,13 @@ class Match:
     ) -> Self:
         """Deal the first round. Without rounds and target the game's own target holds, else one round."""
         if rounds is not None and target is not None:
-            raise ValueError("A match has a number of rounds or a target, not both.")
+            raise ValueError(sentence("refusal.roundsOrTarget"))
         rules = find_game(game)
         if rounds is None and target is None:
             rounds, target = (None, rules.target) if rules.target else (1, None)
         number = seed_number(seed)
         table = Table.new(game, seats, _round_seed(number, 0), options)
-        return cls(table, number, _bounded(rounds, MOST_ROUNDS, "rounds"), _bounded(target, MOST_POINTS, "a target"))
+        return cls(table, number, _bounded(rounds, MOST_ROUNDS, NO_ROUNDS), _bounded(target, MOST_POINTS, NO_TARGET))
 
     @property
     def round(self) -> int:
@@ -80,16 +82,14 @@ class Match:
         """Deal the next round."""
         outcome = self.table.result
         if outcome is None:
-            raise Illegal("The round is not over yet.")
+            raise Illegal(sentence("refusal.match.roundIsOn"))
         if self._is_over():
-            raise Illegal("The match is over.")
+            raise Illegal(sentence("refusal.match.over"))
         first = self._first(outcome)
         table = self.table
         self._saves.append(saves.read("table", table.save()))
         self.past.append(outcome)
-        self.table = Table.new(
-            table.game.id, table.seats, _round_seed(self.seed, len(self.past)), table.options, first=first
-        )
+        self.table = Table.new(table.game.id, table.seats, _round_seed(self.seed, len(self.past)), table.options, first=first)
 
     def _first(self, outcome: Outcome) -> int:
         """ALL-6: who begins the next round; of several the lowest seat."""
@@ -125,19 +125,19 @@ class Match:
         data = saves.read("match", text)
         past = saves.field(data, "past", list)
         if not all(isinstance(entry, dict) for entry in past):
-            raise ValueError("The saved match has a round that is none.")
+            raise ValueError(sentence("refusal.match.noRound"))
         table = Table._loaded(saves.field(data, "table", dict))
         rounds, target = saves.field(data, "rounds", int), saves.field(data, "target", int)
         if bool(rounds) == bool(target):
-            raise ValueError("A match has a number of rounds or a target, one of them.")
+            raise ValueError(sentence("refusal.match.either"))
         match = cls(
             table,
             saves.whole(saves.field(data, "seed", str)),
-            _bounded(rounds or None, MOST_ROUNDS, "rounds"),
-            _bounded(target or None, MOST_POINTS, "a target"),
+            _bounded(rounds or None, MOST_ROUNDS, NO_ROUNDS),
+            _bounded(target or None, MOST_POINTS, NO_TARGET),
         )
         if rounds and len(past) >= rounds:
-            raise ValueError("The saved match has more rounds than it was to have.")
+            raise ValueError(sentence("refusal.match.tooMany"))
         match.past = [_finished_round(entry, table) for entry in past]
         match._saves = past
         return match
@@ -147,9 +147,9 @@ def _finished_round(entry: dict[str, Any], table: Table) -> Outcome:
     """The result of a round that was played before the one on the table."""
     earlier = Table._loaded(entry)
     if earlier.result is None:
-        raise ValueError("The saved match has a round that is not finished.")
+        raise ValueError(sentence("refusal.match.unfinished"))
     if (earlier.game, earlier.seats) != (table.game, table.seats):
-        raise ValueError("The rounds of a saved match are of one game at one table.")
+        raise ValueError(sentence("refusal.match.oneGame"))
     return earlier.result
 
 
@@ -158,9 +158,9 @@ def _round_seed(seed: int, number: int) -> int:
     return seed if number == 0 else seed_number(f"{seed}/{number}")
 
 
-def _bounded(value: int | None, most: int, what: str) -> int:
+def _bounded(value: int | None, most: int, otherwise: str) -> int:
     if value is None:
         return 0
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise ValueError(f"A match has {what} of 1 to {most}, not {quoted(value)}.")
+        raise ValueError(sentence(otherwise, most=most, given=quoted(value)))
     return value

@@ -4,17 +4,21 @@ An option is declared as a field of the game's `Options` record, so that it is a
 follow it:
 
     class Options(HouseOptions):
-        stacking: int = toggle("A 2 may be answered with a 2.")
-        mode: int = choice("standard cutthroat", "How mistakes are treated.")
-        hand_size: int = between(3, 10, 7, "Cards dealt to each seat.")
+        stacking: int = toggle()
+        mode: int = choice("standard cutthroat")
+        hand_size: int = between(3, 10, 7)
+
+What it is called and what it says is in the catalogue of texts: `option.stacking`, `option.stacking.says`, and for named
+values `option.mode.value.standard`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .sentence import quoted, shortened
 from .state import Field, State
+from .texts import listed, sentence, text
 
 ON, OFF = 1, 0
 YES = {"on", "yes", "true", "1"}
@@ -25,7 +29,8 @@ NO = {"off", "no", "false", "0"}
 class Option(Field):
     """One house rule: `values` are names for a choice; `low`, `high` bound a number; `low` - 1 stands for `nothing`."""
 
-    says: str = ""
+    key: str = ""
+    """Where its texts are in the catalogue."""
     values: tuple[str, ...] = ()
     low: int = 0
     high: int = 1
@@ -38,12 +43,30 @@ class Option(Field):
         return "number" if not self.values else "toggle" if self.values == ("off", "on") else "choice"
 
     @property
+    def label(self) -> str:
+        """What it is called."""
+        return text(self.key)
+
+    @property
+    def says(self) -> str:
+        """What it means, in a sentence."""
+        return text(f"{self.key}.says")
+
+    def value_label(self, value: int) -> str:
+        """What a value is called: a name for a choice, `on` and `off`, or the number."""
+        if self.kind == "toggle":
+            return text("option.on" if value == ON else "option.off")
+        said = self.text(value)
+        is_number = said == str(value) or said.isdecimal()
+        return said if is_number else text(f"{self.key}.value.{said}")
+
+    @property
     def range_text(self) -> str:
-        """What may be chosen, in words."""
+        """What may be written, in words."""
         if self.values:
-            return " or ".join(self.values) if len(self.values) == 2 else ", ".join(self.values)
-        span = f"{self.low} to {self.high}"
-        return f"{self.nothing} or {span}" if self.nothing else span
+            return listed(self.values, "list.or") if len(self.values) == 2 else ", ".join(self.values)
+        span = text("option.span", low=self.low, high=self.high)
+        return listed([self.nothing, span], "list.or") if self.nothing else span
 
     def text(self, value: int) -> str:
         """A value as people write it."""
@@ -60,7 +83,7 @@ class Option(Field):
         """The number of a value given as Python or as text, or a ValueError in a sentence."""
         number = self._number(value)
         if number is None:
-            raise ValueError(f"The option {name} is {self.range_text}, not {_given(value)}.")
+            raise ValueError(sentence("refusal.optionValue", name=name, range=self.range_text, given=_given(value)))
         return number
 
     def _number(self, value: object) -> int | None:
@@ -87,28 +110,41 @@ def _given(value: object) -> str:
     return f"'{shortened(value)}'" if isinstance(value, str) else quoted(value)
 
 
-def toggle(says: str, start: int = OFF) -> Any:
+def toggle(start: int = OFF) -> Any:
     """A house rule that is on or off."""
-    return Option("number", start=start, says=says, values=("off", "on"))
+    return Option("number", start=start, values=("off", "on"))
 
 
-def choice(values: str, says: str) -> Any:
+def choice(values: str) -> Any:
     """A house rule with several named values, the first being the default."""
-    return Option("number", says=says, values=tuple(values.split()))
+    return Option("number", values=tuple(values.split()))
 
 
-def between(low: int, high: int, start: int, says: str, *, nothing: str = "") -> Any:
+def between(low: int, high: int, start: int, *, nothing: str = "") -> Any:
     """A number with bounds; `nothing` names the default where that is no number (auto, off), held as 0 or below `low`."""
-    return Option("number", start=start, says=says, low=low, high=high, nothing=nothing, nothing_value=start)
+    return Option("number", start=start, low=low, high=high, nothing=nothing, nothing_value=start)
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """House rules that go well together, under a name; options that are not named keep their default."""
+    """House rules that go well together, under a name; options that are not named keep their default.
+
+    What it is called and what it says is in the catalogue of texts: `preset.family`, `preset.family.says`.
+    """
 
     name: str
-    says: str
     options: Mapping[str, bool | int | str]
+    key: str = ""
+
+    @property
+    def label(self) -> str:
+        """What it is called."""
+        return text(self.key)
+
+    @property
+    def says(self) -> str:
+        """What it is like to play so, in a sentence."""
+        return text(f"{self.key}.says")
 
 
 SEAT0, RANDOM, PREVIOUS_WINNER, PREVIOUS_LOSER = range(4)
@@ -117,26 +153,22 @@ SEAT0, RANDOM, PREVIOUS_WINNER, PREVIOUS_LOSER = range(4)
 class HouseOptions(State):
     """The options that every game has (ALL-6, ALL-8)."""
 
-    first_seat: int = choice(
-        "seat0 random previous_winner previous_loser",
-        "Who begins: seat 0, a seat chosen by chance, or (from the second round of a match) the last round's winner or loser.",
-    )
-    turn_seconds: int = between(
-        5, 600, 0, "Seconds a seat has for each decision before the house moves for it.", nothing="off"
-    )
+    first_seat: int = choice("seat0 random previous_winner previous_loser")
+    turn_seconds: int = between(5, 600, 0, nothing="off")
 
 
-def options_of(state_class: type[State]) -> dict[str, Option]:
-    """The house rules of a game by name, the common ones last."""
+def options_of(state_class: type[State], prefix: str = "") -> dict[str, Option]:
+    """The house rules of a game by name, the common ones last; `prefix` is where the game's own texts are."""
     found = {name: field for name, field in state_class.fields.items() if isinstance(field, Option)}
-    return dict(sorted(found.items(), key=lambda item: item[0] in HouseOptions.fields))
+    ordered = sorted(found.items(), key=lambda item: item[0] in HouseOptions.fields)
+    return {
+        name: replace(option, key=f"{'' if name in HouseOptions.fields else prefix}option.{name}") for name, option in ordered
+    }
 
 
 def read_options(options: Mapping[str, Option], given: Mapping[str, object]) -> dict[str, int]:
     """The value of every option: what was given, else the default. A ValueError says in a sentence what is wrong."""
     for name in given:
         if name not in options:
-            raise ValueError(f"There is no option {_given(name)} here; there are: {', '.join(options)}.")
-    return {
-        name: option.read(name, given[name]) if name in given else option.start for name, option in options.items()
-    }
+            raise ValueError(sentence("refusal.noOption", name=_given(name), options=", ".join(options)))
+    return {name: option.read(name, given[name]) if name in given else option.start for name, option in options.items()}

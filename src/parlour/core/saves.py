@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from .game import Game
+from .texts import sentence
 
 FORMAT = 1
 LARGEST = 50_000_000
@@ -26,43 +27,43 @@ def _check(body: Mapping[str, Any]) -> str:
 def read(kind: str, text: str) -> dict[str, Any]:
     """The data of a saved text, or a ValueError in a sentence."""
     if not isinstance(text, str) or len(text) > LARGEST:
-        raise ValueError("A saved game is a text of reasonable length.")
+        raise ValueError(sentence("refusal.save.length"))
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise ValueError("This is no saved game, or it was cut short.") from None
+        raise ValueError(sentence("refusal.save.cut")) from None
     if not isinstance(data, dict) or data.get("parlour") not in ("table", "match"):
-        raise ValueError("This is no saved game of Parlour.")
+        raise ValueError(sentence("refusal.save.none"))
     if data["parlour"] != kind:
-        raise ValueError(f"This is a saved {data['parlour']}, not a saved {kind}.")
+        raise ValueError(sentence("refusal.save.notMatch" if kind == "match" else "refusal.save.notTable"))
     if isinstance(data.get("format"), int) and data["format"] > FORMAT:
-        raise ValueError("This game was saved by a newer Parlour than this one.")
+        raise ValueError(sentence("refusal.save.newer"))
     check = data.pop("check", None)
     if check != _check(data):
-        raise ValueError("This saved game was changed or damaged after it was saved.")
+        raise ValueError(sentence("refusal.save.changed"))
     return data
 
 
 def check_version(game: Game, version: int) -> None:
     """Refuse a save whose game was played by other rules than these."""
     if version > game.version:
-        raise ValueError(f"This game was saved under newer rules of {game.name} than this Parlour has.")
+        raise ValueError(sentence("refusal.save.newerRules", game=game.name))
     if version < game.version:
-        raise ValueError(f"This game was saved under rules {version} of {game.name}; this Parlour plays {game.version}.")
+        raise ValueError(sentence("refusal.save.olderRules", version=version, game=game.name, now=game.version))
 
 
 def field(data: Mapping[str, Any], name: str, kind: type[T]) -> T:
     """A piece of a save that has the right type."""
     value = data.get(name)
     if not isinstance(value, kind) or isinstance(value, bool) is not (kind is bool):
-        raise ValueError(f"The saved game has no proper '{name}'.")
+        raise ValueError(sentence("refusal.save.field", name=name))
     return value
 
 
 def whole(text: str) -> int:
     """A whole number written in full."""
     if not text.isdecimal() or not text.isascii() or len(text) > 80:
-        raise ValueError("The saved game has no proper 'seed'.")
+        raise ValueError(sentence("refusal.save.field", name="seed"))
     return int(text)
 
 
@@ -70,5 +71,5 @@ def moves(data: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
     """The moves of a save: seat and words."""
     for move in field(data, "moves", list):
         if not (isinstance(move, list) and len(move) == 2 and type(move[0]) is int and isinstance(move[1], str)):
-            raise ValueError("The saved game has a move that is none.")
+            raise ValueError(sentence("refusal.save.move"))
         yield move[0], move[1]

@@ -164,9 +164,7 @@ class Record(metaclass=_RecordType):
     def differences(self, other: "Record") -> list[str]:
         """The names of the fields in which two records of one kind differ."""
         return [
-            name
-            for name, field in self.fields.items()
-            if field.holds != "scratch" and self.value(name) != other.value(name)
+            name for name, field in self.fields.items() if field.holds != "scratch" and self.value(name) != other.value(name)
         ]
 
     def __eq__(self, other: object) -> bool:

@@ -7,10 +7,11 @@ from typing import Any, Self
 from . import saves
 from .bits import members_of
 from .chance import Dice, plant, plant_dice, reseed, seed_number
-from .events import Event, event_for, seat_name
+from .events import Event, event_for
 from .game import Game, Illegal, find_game
 from .position import parse_position, print_position
 from .sentence import quoted, shortened
+from .texts import about, called, seat_name, sentence, text
 from .view import Choice, Outcome, View
 
 TIME_UP = "time up"
@@ -62,7 +63,7 @@ class Table:
         state = rules.fresh(count, rules.checked_options(options or {}, count))
         number = seed_number(seed)
         if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < count:
-            raise ValueError(f"There is no seat {quoted(first)} at a table of {count}.")
+            raise ValueError(sentence("refusal.noSeat", seat=quoted(first), seats=count))
         table = cls(rules, state, number, first=first)
         state.first = first
         plant(state, number)
@@ -123,6 +124,14 @@ class Table:
         """The seats that may cut in as far as anybody can tell."""
         return list(members_of((self.game.window or self.game.may)(self._state)))
 
+    @property
+    def look_seconds(self) -> int | None:
+        """How long cards stay face up for the one who looks at them; None: nothing is ever turned back before the next move."""
+        seconds = getattr(self._state, "look_seconds", 0)
+        if not seconds or getattr(self._state, "memory_aid", False) or self.must is None:
+            return None
+        return int(seconds)
+
     def moves(self, seat: int | None = None) -> list[str]:
         """A seat's moves now, in words; None: the seat the game waits for."""
         return [choice.words for choice in self._choices(self._asked(seat))]
@@ -137,7 +146,7 @@ class Table:
 
     def _checked_seat(self, seat: object) -> int:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
-            raise ValueError(f"There is no seat {quoted(seat)} at a table of {self.seats}.")
+            raise ValueError(sentence("refusal.noSeat", seat=quoted(seat), seats=self.seats))
         return seat
 
     @property
@@ -157,7 +166,7 @@ class Table:
         viewer = -1 if seat is None else self._checked_seat(seat)
         scene = self.game.scene(self._state, viewer)
         must = self.must
-        waits = "" if must is None or must == viewer else f"Waiting for {seat_name(must, names)}."
+        waits = "" if must is None or must == viewer else text("prompt.waiting", who=seat_name(must, names))
         return View(
             game=self.game.id,
             seats=self.seats,
@@ -165,12 +174,13 @@ class Table:
             must=must,
             moves_made=self._heard[-1],
             events_told=self.told,
-            prompt="The game is over." if must is None else waits or scene.prompt,
+            prompt=text("prompt.over") if must is None else waits or scene.prompt,
             zones=scene.zones,
             badges=scene.badges,
             moves=tuple(self._choices(viewer)) if viewer >= 0 else (),
             result=self.result,
             attempt=self._attempt(viewer),
+            look_seconds=self.look_seconds,
         )
 
     def _attempt(self, viewer: int) -> str:
@@ -186,8 +196,9 @@ class Table:
 
     def open_events(self, since: int = 0, names: Sequence[str] = ()) -> list[Event]:
         """What happened after event number `since`, cards face up."""
+        kinds = self.game.spoken
         return [
-            event_for(raw, i + 1, move, self.game.all_kinds, self.game.pack, None, names, all_seen=True)
+            event_for(raw, i + 1, move, kinds, self.game.pack, None, names, all_seen=True)
             for i, (raw, move) in enumerate(self._raw[since:], since)
         ]
 
@@ -195,9 +206,10 @@ class Table:
         """What happened after event number `since` as one viewer saw it."""
         viewer = None if seat is None else self._checked_seat(seat)
         if isinstance(since, bool) or not isinstance(since, int) or since < 0:
-            raise ValueError(f"Events are counted from 0, not from {quoted(since)}.")
+            raise ValueError(sentence("refusal.since", since=quoted(since)))
+        kinds, turns_back = self.game.spoken, self.look_seconds is not None
         return [
-            event_for(raw, i + 1, self._heard[move], self.game.all_kinds, self.game.pack, viewer, names)
+            event_for(raw, i + 1, self._heard[move], kinds, self.game.pack, viewer, names, turns_back=turns_back)
             for i, (raw, move) in enumerate(self._raw[since:], since)
         ]
 
@@ -213,19 +225,18 @@ class Table:
     def trial(self, words: str, seat: int | None = None) -> Trial:
         """What a move would lead to, for `accept`: so a house can write it down before it happens."""
         if self.game.must(self._state) < 0:
-            raise Illegal("The game is over.")
+            raise Illegal(text("prompt.over"))
         mover = self._asked(seat)
         if not isinstance(words, str) or not words.strip() or len(words) > LONGEST_MOVE:
-            raise Illegal("A move is a few words, such as those that `moves` lists.")
-        text = " ".join(words.split())
-        actions, spoken = self.game.parse(self._state, mover, text)
+            raise Illegal(text("refusal.words"))
+        actions, spoken = self.game.parse(self._state, mover, " ".join(words.split()))
         return self._tried(mover, actions, spoken)
 
     def _tried(self, seat: int, actions: list[int], spoken: str) -> Trial:
         state = self._recording()
         for i, action in enumerate(actions):
             if i and not self.game.laying(state):
-                raise Illegal("These cannot be one move: do the first part alone.")
+                raise Illegal(text("refusal.parts"))
             if not (self.game.legal(state, seat) | self.game.risky(state, seat)) >> action & 1:
                 raise Illegal(self._refusal(state, seat, action))
             self.game.act(state, seat, action)
@@ -241,13 +252,13 @@ class Table:
 
     def _refusal(self, trial: Any, seat: int, action: int) -> str:
         must = self.game.must(trial)
-        waits = f"It is not the turn of seat {seat}: the game waits for seat {must}."
-        return self.game.reason(trial, seat, action) or (waits if seat != must else "That is not possible now.")
+        waits = about(seat, "refusal.turn", must=called(must))
+        return self.game.reason(trial, seat, action) or (waits if seat != must else text("refusal.notNow"))
 
     def accept(self, trial: Trial) -> None:
         """Make a move that was tried in this very position."""
         if trial.before is not self._state:
-            raise ValueError("The table has moved on since this move was tried.")
+            raise ValueError(text("refusal.movedOn"))
         self.log.append((trial.seat, trial.words))
         self._heard.append(self._heard[-1] + (trial.words not in self.game.silent_moves))
         self._state = trial.after
@@ -261,7 +272,7 @@ class Table:
         """What the clock's move would lead to."""
         seat = self.game.must(self._state)
         if seat < 0:
-            raise Illegal("The game is over.")
+            raise Illegal(text("prompt.over"))
         state = self._recording()
         self.game.time_up(state)
         return Trial(seat, TIME_UP, self._state, state, _told(state))
@@ -273,14 +284,14 @@ class Table:
         elif seat == self.must:
             self.time_up()
         else:
-            raise Illegal(f"The clock cannot run out for seat {seat} here.")
+            raise Illegal(sentence("refusal.clock", who=called(seat)))
 
     # ---- the past ------------------------------------------------------------------------------------------------
 
     def at(self, count: int) -> Self:
         """The table as it was after so many moves."""
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= len(self.log):
-            raise ValueError(f"This game has moves 0 to {len(self.log)}, not {quoted(count)}.")
+            raise ValueError(sentence("refusal.moveNumber", last=len(self.log), given=quoted(count)))
         table = self._start()
         for seat, words in self.log[:count]:
             table.repeat(seat, words)
@@ -289,7 +300,7 @@ class Table:
     def undo(self) -> None:
         """Take the last move back, as people who share a table may agree to."""
         if not self.log:
-            raise Illegal("There is no move to take back.")
+            raise Illegal(text("refusal.nothingToUndo"))
         earlier = self.at(len(self.log) - 1)
         self.log, self._state, self._raw, self._heard = earlier.log, earlier._state, earlier._raw, earlier._heard
 
@@ -335,7 +346,7 @@ class Table:
         if position:
             table = cls.from_position(position)
             if table.game is not game:
-                raise ValueError(f"The saved game is of {game.name} and its position is not.")
+                raise ValueError(sentence("refusal.otherPosition", game=game.name))
         else:
             seats, options = saves.field(data, "seats", int), saves.field(data, "options", dict)
             table = cls.new(game.id, seats, seed, options, first=saves.field(data, "first", int))
@@ -343,7 +354,7 @@ class Table:
             try:
                 table.repeat(seat, words)
             except ValueError as error:
-                raise ValueError(f"Move {number} of the saved game cannot be made: {error}") from None
+                raise ValueError(sentence("refusal.savedMove", number=number, why=error)) from None
         return table
 
     # ---- bots ----------------------------------------------------------------------------------------------------
@@ -364,7 +375,7 @@ class Table:
         """
         asked = self._asked(seat)
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 62:
-            raise ValueError(f"The seed of a bot is a whole number below 2 to the power of 62, not {quoted(seed)}.")
+            raise ValueError(sentence("refusal.botSeed", seed=quoted(seed)))
         dice = Dice()
         plant_dice(dice, seed)
         world = self.world(asked, seed + 1)
@@ -388,7 +399,7 @@ class Table:
                 return spoken
         if words:
             return words
-        raise ValueError(f"No move of seat {seat} is made of the actions {shortened(str(given))}.")
+        raise ValueError(sentence("refusal.actions", who=called(seat), actions=shortened(str(given))))
 
     def _is_same(self, seat: int, steps: list[int], given: list[int], is_play: bool) -> bool:
         """Whether two moves of the same steps are one: a play by its top, another by what it leads to."""

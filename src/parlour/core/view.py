@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from .texts import text
+
 
 @dataclass(frozen=True, slots=True)
 class Zone:
@@ -75,6 +77,8 @@ class View:
     result: Outcome | None
     attempt: str = ""
     """The verb with which the viewer may now try cards that are no listed move; empty if it may not."""
+    look_seconds: int | None = None
+    """How long a card that lies face up in a grid may be looked at before it is turned back; None: as long as it lies so."""
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, for JSON."""
@@ -83,6 +87,12 @@ class View:
     def zone(self, kind: str, owner: int | None = None) -> Zone | None:
         """The zone of a kind and an owner, if there is one."""
         return next((zone for zone in self.zones if zone.kind == kind and zone.owner == owner), None)
+
+
+def direction_badge(direction: int) -> Badge:
+    """The direction of play: `+` for rising seat numbers."""
+    sign, key = ("+", "badge.up") if direction > 0 else ("-", "badge.down")
+    return Badge("direction", sign, text(key))
 
 
 def hand_zone(owner: int, names: Sequence[str], count: int) -> Zone:

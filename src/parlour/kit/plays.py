@@ -7,6 +7,7 @@ from typing import Any
 
 from ..core.cards import STANDARD, STANDARD_PACK
 from ..core.game import Illegal
+from ..core.texts import sentence
 
 MOST_PLAYS = 1000
 """Climbs through many ranks explode with large hands; a list of moves stops here, the shortest plays first."""
@@ -31,9 +32,7 @@ def _compositions(
     for card in hand:
         by_rank.setdefault(rank_of(card), []).append(card)
     starts = sorted({rank_of(card) for card in hand if first >> card & 1})
-    queue: deque[tuple[Groups, int]] = deque(
-        (((card,),), rank) for card in hand for rank in starts if rank_of(card) == rank
-    )
+    queue: deque[tuple[Groups, int]] = deque((((card,),), rank) for card in hand for rank in starts if rank_of(card) == rank)
     while queue:
         groups, rank = queue.popleft()
         if any(first >> card & 1 for card in groups[0]):
@@ -80,10 +79,10 @@ def named_cards(hand: int, verb: str, text: str) -> list[int]:
     except ValueError as error:
         raise Illegal(str(error)) from None
     if not cards:
-        raise Illegal(f"Say which cards to {verb}, as in “{verb} 8h”.")
+        raise Illegal(sentence("refusal.whichCards", verb=verb))
     if len(set(cards)) < len(cards):
-        raise Illegal("There is only one of each card: name each once.")
+        raise Illegal(sentence("refusal.eachOnce"))
     for card in cards:
         if not hand >> card & 1:
-            raise Illegal(f"You do not hold {STANDARD_PACK.sign(card)}{'' if hand else ': your hand is empty'}.")
+            raise Illegal(sentence("refusal.notHeld" if hand else "refusal.emptyHand", card=STANDARD_PACK.sign(card)))
     return cards

@@ -133,21 +133,30 @@ class Statistics(Answer):
 
 
 class OptionTold(Answer):
-    """A house rule: a toggle, a choice among `values`, or a number from `low` to `high` or `nothing`."""
+    """A house rule: a toggle, a choice among `values`, or a number from `low` to `high` or `nothing`.
+
+    `label` and `says` are for people, as are `labels`, one for each of the values, and `nothing_label`. `key` is where its
+    texts are in the catalogue.
+    """
 
     name: str
+    key: str
     kind: str
+    label: str
     says: str
     default: bool | int | str
     values: list[str] = []
+    labels: list[str] = []
     low: int | None = None
     high: int | None = None
     nothing: str | None = None
+    nothing_label: str | None = None
 
 
 class PresetTold(Answer):
     """House rules that go well together, under a name; what is not named keeps its default."""
 
+    key: str
     name: str
     says: str
     options: dict[str, bool | int | str]
@@ -156,7 +165,8 @@ class PresetTold(Answer):
 class GameTold(Answer):
     """A game of the house. `target`: the points to which a match is usually played, 0 if it is usually one round.
 
-    `ground` is the hue of its table in degrees, `picture` the address of what it looks like in small.
+    `ground` is the hue of its table in degrees, `picture` the address of what it looks like in small. `words` says what the
+    first words of its moves and its buttons are called on a button.
     """
 
     id: str
@@ -171,13 +181,37 @@ class GameTold(Answer):
     presets: list[PresetTold]
     ground: int
     picture: str
+    words: dict[str, str]
+
+
+class LevelTold(Answer):
+    """How well a bot plays: its name for programs, its label, and what to expect in a sentence."""
+
+    name: str
+    label: str
+    says: str
 
 
 class Catalogue(Answer):
     """All games of the house, and the levels of its bots from weak to strong."""
 
     games: list[GameTold]
-    levels: list[str]
+    levels: list[LevelTold]
+
+
+class LanguageTold(Answer):
+    """A language of the house, and what it calls itself."""
+
+    code: str
+    name: str
+
+
+class TextsTold(Answer):
+    """The texts of the pages in one language, by key; none if it is English, which the pages have along with them."""
+
+    language: str
+    languages: list[LanguageTold]
+    texts: dict[str, str]
 
 
 class RulesAsked(Query):
@@ -284,12 +318,14 @@ class StepTold(Answer):
 
 
 class ReplayTold(Answer):
-    """A round of a finished game; step 0 is the deal."""
+    """A round of a finished game; step 0 is the deal. Of each seat: its name, whether a bot played it, and its colour."""
 
     game: str
     seats: int
     options: Values
     names: list[str]
+    bots: list[bool]
+    colours: list[str]
     rounds: int
     round: int
     viewer: str

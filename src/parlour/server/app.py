@@ -11,11 +11,12 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
+from ..core.texts import speaking
 from . import answers
 from .border import Border
 from .endpoints import endpoints
 from .house import House
-from .http import Call, Desk, Endpoint, Refused, address_of, person_of
+from .http import Call, Desk, Endpoint, Refused, address_of, language_of, person_of
 from .openapi import description
 from .sockets import serve_line
 from .static import FOLDER, Pages, Shelf
@@ -76,7 +77,8 @@ class Door:
         if person is None:
             raise Refused(403, "Come in by a page of the house first.")
         self._check(person.id, address_of(scope))
-        await serve_line(self.house, person, address_of(scope), scope, receive, send)
+        with speaking(language=language_of(scope), typed=False):
+            await serve_line(self.house, person, address_of(scope), scope, receive, send)
 
     def _check(self, person: str, address: str) -> None:
         settings, lines = self.house.settings, self.house.lines

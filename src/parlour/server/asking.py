@@ -10,6 +10,7 @@ from ..bots.names import BOT_NAMES
 from ..core.game import find_game
 from ..core.match import MOST_POINTS, MOST_ROUNDS
 from ..core.table import Table
+from ..core.texts import text
 from . import fair, log, wire
 from .room import GATHERING, OVER, SCORED, Room
 
@@ -23,6 +24,11 @@ class Refusal(ValueError):
     def __init__(self, why: str, *, stale: bool = False) -> None:
         super().__init__(why)
         self.stale = stale
+
+
+def refused(key: str, *, stale: bool = False, **parts: object) -> Refusal:
+    """A refusal in the words of the catalogue."""
+    return Refusal(text(key, **parts), stale=stale)
 
 
 class Someone(Protocol):
@@ -42,26 +48,24 @@ def checked_plan(plan: log.Plan) -> log.Plan:
     seats = game.checked_seats(plan.seats)
     values = game.checked_options(plan.options, seats)
     if not 0 <= plan.target <= MOST_POINTS:
-        raise Refusal(f"A target is 1 to {MOST_POINTS} points, or 0 for none.")
+        raise refused("refusal.target", most=MOST_POINTS)
     if not 1 <= plan.rounds <= MOST_ROUNDS:
-        raise Refusal(f"A match has 1 to {MOST_ROUNDS} rounds.")
+        raise refused("refusal.rounds", most=MOST_ROUNDS)
     if plan.target and plan.rounds != 1:
-        raise Refusal("A match has a number of rounds or a target, not both.")
+        raise refused("refusal.roundsOrTarget")
     if not 0 <= plan.pace <= MOST_PACE:
-        raise Refusal(f"The pause before a bot's move is 0 to {MOST_PACE} milliseconds.")
+        raise refused("refusal.pace", most=MOST_PACE)
     if not 1 <= plan.grace <= MOST_GRACE:
-        raise Refusal(f"A bot takes an empty seat after 1 to {MOST_GRACE} seconds.")
+        raise refused("refusal.grace", most=MOST_GRACE)
     options = {name: option.python(values[name]) for name, option in game.options.items()}
-    return log.Plan(
-        plan.game, seats, options, plan.rounds, plan.target, plan.public, plan.watchers, plan.pace, plan.grace
-    )
+    return log.Plan(plan.game, seats, options, plan.rounds, plan.target, plan.public, plan.watchers, plan.pace, plan.grace)
 
 
 def opening(plan: log.Plan, host: Someone, bots: Sequence[str]) -> list[log.Entry]:
     """The first entries of a room: the host sits on seat 0, bots on the next ones."""
     plan = checked_plan(plan)
     if len(bots) >= plan.seats:
-        raise Refusal(f"There are {plan.seats} seats, one of them the host's: {len(bots)} bots are too many.")
+        raise refused("refusal.bots", seats=plan.seats, bots=len(bots))
     entries: list[log.Entry] = [
         log.Opened(plan, host.id),
         log.Committed(fair.new_secret()),
@@ -88,9 +92,9 @@ class Seating:
 def going_on(table: Table, host: Someone, seating: Seating) -> list[log.Entry]:
     """The first entries of a room that plays on from a position."""
     if not 0 <= seating.seat < table.seats:
-        raise Refusal(f"There is no seat {seating.seat} at a table of {table.seats}.")
+        raise refused("refusal.noSeat", seat=seating.seat, seats=table.seats)
     if table.result is not None:
-        raise Refusal("The game is over there: go on from an earlier move.")
+        raise refused("refusal.overThere")
     plan = checked_plan(log.Plan(table.game.id, table.seats, table.options, pace=seating.pace))
     entries: list[log.Entry] = [log.Opened(plan, host.id), log.Committed(fair.new_secret())]
     taken = [host.name]
@@ -107,7 +111,7 @@ def going_on(table: Table, host: Someone, seating: Seating) -> list[log.Entry]:
 def checked_level(level: str) -> str:
     """The level of a bot; none means the usual one."""
     if level and level not in LEVELS:
-        raise Refusal(f"There is no level '{level}'; there are: {', '.join(LEVELS)}.")
+        raise refused("refusal.noSuchLevel", level=level, levels=", ".join(LEVELS))
     return level or usual_level
 
 
@@ -117,9 +121,7 @@ def bot_name(taken: Sequence[str]) -> str:
     return next((name for name in BOT_NAMES if name.casefold() not in others), f"Bot {len(taken)}")
 
 
-def entries_for(
-    room: Room, person: Someone, request: wire.Request, watchers: Sequence[str] = ()
-) -> list[log.Entry]:
+def entries_for(room: Room, person: Someone, request: wire.Request, watchers: Sequence[str] = ()) -> list[log.Entry]:
     """The entries that a request about seats, plan and deal leads to; a Refusal says why it leads to none.
 
     `watchers` are the people who watch, in the order in which they are told of.
@@ -150,17 +152,17 @@ def entries_for(
         case wire.Close():
             _check_host(room, person)
             return [log.Closed()]
-    raise Refusal("That cannot be asked of a table.")
+    raise refused("refusal.notOfTable")
 
 
 def _check_host(room: Room, person: Someone) -> None:
     if person.id != room.host:
-        raise Refusal("Only the host of the table can do that.")
+        raise refused("refusal.hostOnly")
 
 
 def _check_open(room: Room) -> None:
     if not room.is_open:
-        raise Refusal("The game is on: that can be done when it is over.")
+        raise refused("refusal.gameIsOn")
 
 
 def _sit(room: Room, person: Someone, seat: int | None) -> list[log.Entry]:
@@ -170,23 +172,23 @@ def _sit(room: Room, person: Someone, seat: int | None) -> list[log.Entry]:
         return []
     wanted = room.free_seat() if seat is None else seat
     if wanted is None:
-        raise Refusal("All seats are taken.")
+        raise refused("refusal.allTaken")
     _check_seat(room, wanted)
     if not room.places[wanted].is_free:
-        raise Refusal(f"Seat {wanted} is taken.")
+        raise refused("refusal.taken", seat=wanted)
     risen: list[log.Entry] = [] if mine is None else [log.Rose(mine)]
     return [*risen, log.Sat(wanted, person.id, person.name, person.colour)]
 
 
 def _check_seat(room: Room, seat: int) -> None:
     if seat >= len(room.places):
-        raise Refusal(f"There is no seat {seat} at a table of {len(room.places)}.")
+        raise refused("refusal.noSeat", seat=seat, seats=len(room.places))
 
 
 def _rise(room: Room, person: Someone) -> list[log.Entry]:
     seat = room.seat_of(person.id)
     if seat is None:
-        raise Refusal("You do not sit at this table.")
+        raise refused("refusal.notSeated")
     _check_open(room)
     return [log.Rose(seat)]
 
@@ -196,11 +198,11 @@ def _add_bot(room: Room, person: Someone, seat: int | None, level: str) -> list[
     _check_open(room)
     wanted = room.free_seat() if seat is None else seat
     if wanted is None:
-        raise Refusal("All seats are taken.")
+        raise refused("refusal.allTaken")
     _check_seat(room, wanted)
     place = room.places[wanted]
     if not place.is_free and not place.level:
-        raise Refusal(f"{place.name} sits there.")
+        raise refused("refusal.sitsThere", name=place.name)
     name = place.name if place.level else bot_name(room.names)
     return [log.BotSat(wanted, checked_level(level), name)]
 
@@ -210,7 +212,7 @@ def _unseat(room: Room, person: Someone, seat: int) -> list[log.Entry]:
     _check_open(room)
     _check_seat(room, seat)
     if room.places[seat].is_free:
-        raise Refusal(f"Seat {seat} is free already.")
+        raise refused("refusal.freeAlready", seat=seat)
     return [log.Rose(seat)]
 
 
@@ -220,21 +222,21 @@ def _replan(room: Room, person: Someone, plan: log.Plan) -> list[log.Entry]:
     checked = checked_plan(plan)
     for seat, place in enumerate(room.places[checked.seats :], checked.seats):
         if place.person:
-            raise Refusal(f"{place.name} sits on seat {seat}, which such a table does not have.")
+            raise refused("refusal.sitsBeyond", name=place.name, seat=seat)
     return [log.Planned(checked)]
 
 
 def _add(room: Room, person: Someone, text: str) -> list[log.Entry]:
     _check_open(room)
     if room.seat_of(person.id) is None:
-        raise Refusal("Only those who sit at the table add to its deal.")
+        raise refused("refusal.addsOnly")
     return [log.Added(person.id, text)]
 
 
 def _check_full(room: Room) -> None:
     free = room.free_seat()
     if free is not None:
-        raise Refusal(f"Seat {free} is free: wait for somebody, or let a bot sit there.")
+        raise refused("refusal.seatFree", seat=free)
 
 
 def _dealt(room: Room) -> log.Entry:
@@ -244,7 +246,7 @@ def _dealt(room: Room) -> log.Entry:
 def _start(room: Room, person: Someone) -> list[log.Entry]:
     _check_host(room, person)
     if not room.is_open:
-        raise Refusal("The game has begun already.")
+        raise refused("refusal.begun")
     _check_full(room)
     return [_dealt(room)]
 
@@ -253,14 +255,14 @@ def _next(room: Room, person: Someone) -> list[log.Entry]:
     if room.seat_of(person.id) is None:
         _check_host(room, person)
     if room.phase != SCORED:
-        raise Refusal("There is no round to deal now.")
+        raise refused("refusal.noRound")
     return [log.NextRound()]
 
 
 def _rematch(room: Room, person: Someone) -> list[log.Entry]:
     _check_host(room, person)
     if room.phase != OVER:
-        raise Refusal("There is no game to repeat yet." if room.phase == GATHERING else "The game is not over yet.")
+        raise refused("refusal.noRematch" if room.phase == GATHERING else "refusal.notOver")
     _check_full(room)
     return [log.Rematched(), _dealt(room)]
 
@@ -268,14 +270,14 @@ def _rematch(room: Room, person: Someone) -> list[log.Entry]:
 def _mute(room: Room, person: Someone, request: wire.Mute, watchers: Sequence[str]) -> list[log.Entry]:
     _check_host(room, person)
     if (request.seat is None) == (request.watcher is None):
-        raise Refusal("Say whom to mute: a seat or a watcher.")
+        raise refused("refusal.muteWhom")
     if request.seat is not None:
         _check_seat(room, request.seat)
         muted = room.places[request.seat].person
     else:
         muted = watchers[request.watcher] if request.watcher is not None and request.watcher < len(watchers) else ""
     if not muted or muted == person.id:
-        raise Refusal("Only another person can be muted.")
+        raise refused("refusal.muteOther")
     return [log.Muted(muted, request.on)]
 
 
@@ -284,22 +286,22 @@ def _pass_host(room: Room, person: Someone, seat: int) -> list[log.Entry]:
     _check_seat(room, seat)
     heir = room.places[seat].person
     if not heir:
-        raise Refusal("Only a person can be the host.")
+        raise refused("refusal.hostPerson")
     return [log.Hosted(heir)]
 
 
 def said_by(room: Room, person: Someone, request: wire.Chat | wire.Emote, emotes: Sequence[str]) -> wire.Said:
     """What everybody hears when somebody says something or shows one of these feelings; a Refusal says why nobody does."""
     if person.id in room.muted:
-        raise Refusal("The host has muted you.")
+        raise refused("refusal.muted")
     seat = room.seat_of(person.id)
     if isinstance(request, wire.Emote):
         if request.name not in emotes:
-            raise Refusal(f"There is no such feeling; there are: {', '.join(emotes)}.")
+            raise refused("refusal.noFeeling", feelings=", ".join(emotes))
         return wire.Said(name=person.name, seat=seat, emote=request.name)
     text = plain_text(request.text)
     if not text:
-        raise Refusal("There is nothing in this message.")
+        raise refused("refusal.emptyMessage")
     return wire.Said(name=person.name, seat=seat, text=text)
 
 

@@ -7,25 +7,25 @@ from .room import CLOSED, PLAYING, SCORED, Room
 Present = Callable[[str], bool]
 WATCHERS = 100
 """So many people may watch a table."""
-NO_WATCHERS = "This table is not open to watchers."
-NO_TABLE = "There is no such table."
+NO_WATCHERS = "refusal.noWatchers"
+NO_TABLE = "refusal.noTable"
 
 
 def why_not_in(room: Room, person: str, watchers: int) -> str:
-    """Why somebody cannot come in; empty if it can."""
+    """The key of why somebody cannot come in; empty if it can."""
     if room.phase == CLOSED:
         return NO_TABLE
     if room.seat_of(person) is not None or person == room.host:
         return ""
     if not room.plan.watchers and (not room.is_open or room.free_seat() is None):
         return NO_WATCHERS
-    return "So many people watch already that there is no room for more." if watchers >= WATCHERS else ""
+    return "refusal.manyWatch" if watchers >= WATCHERS else ""
 
 
 def why_out(room: Room, person: str) -> str:
-    """Why somebody cannot stay; empty if it can."""
+    """The key of why somebody cannot stay; empty if it can."""
     if room.phase == CLOSED:
-        return "The host has closed the table."
+        return "refusal.hostClosed"
     is_at_home = room.seat_of(person) is not None or person == room.host
     return "" if is_at_home or room.plan.watchers or room.is_open else NO_WATCHERS
 

@@ -3,16 +3,51 @@
 import hashlib
 from collections.abc import Mapping
 from functools import cache
+from typing import cast
 
+from ..bots import LEVELS
+from ..core import texts
 from ..core.game import Game, find_game, game_ids
 from ..core.options import Option
-from .answers import Checked, GameTold, OptionTold, PresetTold, RulesTold
+from .answers import Checked, GameTold, LanguageTold, LevelTold, OptionTold, PresetTold, RulesTold, TextsTold
+
+ELSEWHERE = ("terminal.", "refusal.")
+"""What the texts begin with that no page shows by itself."""
 
 
-@cache
-def games_told() -> tuple[GameTold, ...]:
-    """Every game with its house rules."""
-    return tuple(map(_game, map(find_game, game_ids())))
+def games_told() -> list[GameTold]:
+    """Every game with its house rules, in the language in force."""
+    made = texts.catalogue().made
+    found = made.get(games_told)
+    if found is None:
+        found = [_game(find_game(game_id)) for game_id in game_ids()]
+        # finding a game may have begun the catalogue anew
+        texts.catalogue().made[games_told] = found
+    return cast(list[GameTold], found)
+
+
+def levels_told() -> list[LevelTold]:
+    """The levels of bots, from weak to strong."""
+    return [LevelTold(name=level.name, label=level.label, says=level.says) for level in LEVELS.values()]
+
+
+def texts_told() -> TextsTold:
+    """The texts of the pages in the language in force, and the languages there are."""
+    found = texts.catalogue()
+    of_games = tuple(f"{game_id}." for game_id in game_ids())
+    own = {} if found.language == texts.ENGLISH else found.texts
+    return TextsTold(
+        language=found.language,
+        languages=[LanguageTold(code=code, name=_own_name(code)) for code in texts.languages()],
+        texts={key: said for key, said in own.items() if not key.startswith((*ELSEWHERE, *of_games))},
+    )
+
+
+def _own_name(language: str) -> str:
+    try:
+        return texts.catalogue(language).texts["language.name"]
+    except ValueError:
+        return language
 
 
 def _game(game: Game) -> GameTold:
@@ -26,25 +61,33 @@ def _game(game: Game) -> GameTold:
         target=game.target,
         lowest_wins=game.lowest_wins,
         options=[_option(name, option) for name, option in game.options.items()],
-        presets=[PresetTold(name=preset.name, says=preset.says, options=dict(preset.options)) for preset in game.presets],
+        presets=[
+            PresetTold(key=preset.key, name=preset.label, says=preset.says, options=dict(preset.options))
+            for preset in game.presets
+        ],
         ground=game.ground,
         picture=f"/pictures/{game.id}?v={hashlib.sha256(game.picture).hexdigest()[:12]}",
+        words=game.words,
     )
 
 
 def _option(name: str, option: Option) -> OptionTold:
-    default = option.python(option.start)
-    if option.kind != "number":
-        return OptionTold(name=name, kind=option.kind, says=option.says, default=default, values=list(option.values))
-    return OptionTold(
+    told = OptionTold(
         name=name,
+        key=option.key,
         kind=option.kind,
+        label=option.label,
         says=option.says,
-        default=default,
-        low=option.low,
-        high=option.high,
-        nothing=option.nothing or None,
+        default=option.python(option.start),
     )
+    if option.values:
+        told.values = list(option.values)
+        told.labels = [option.value_label(value) for value in range(len(option.values))]
+    else:
+        told.low, told.high = option.low, option.high
+        told.nothing = option.nothing or None
+        told.nothing_label = option.value_label(option.nothing_value) if option.nothing else None
+    return told
 
 
 def checked(game: Game, seats: int | None, options: Mapping[str, object]) -> Checked:

@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import __version__
 from ..core.game import Game, find_game, game_ids
+from ..core.texts import text
 from . import answers, catalogue, records, replays, wire
 from .asking import Refusal, Seating
 from .house import CODE_LENGTH, CODE_LETTERS, NoRoom, TooMany
@@ -21,7 +22,7 @@ NOBODY = Person("", "", "")
 """Somebody without a cookie, who sits nowhere."""
 LOBBY = 100
 REPLAY = re.compile(r"[A-Za-z0-9_-]{1,64}")
-NO_CODE = "There is no such code, or it has been used, or its time is over."
+NO_CODE = "refusal.noCode"
 HELD_UP = "3"
 SVG = "image/svg+xml"
 GAME_SHAPE = {"id": {"enum": game_ids()}}
@@ -56,7 +57,7 @@ async def redeem(call: Call) -> answers.Me:
     call.take(call.house.limits.redeems)
     person = await call.house.people.redeem(call.body.code)
     if person is None:
-        raise Refused(404, NO_CODE)
+        raise Refused(404, text(NO_CODE))
     call.shown = person
     return answers.Me(name=person.name, colour=person.colour)
 
@@ -82,7 +83,11 @@ async def statistics(call: Call) -> answers.Statistics:
 
 
 async def games(call: Call) -> answers.Catalogue:
-    return answers.Catalogue(games=list(catalogue.games_told()), levels=call.house.bot_levels)
+    return answers.Catalogue(games=catalogue.games_told(), levels=catalogue.levels_told())
+
+
+async def texts(call: Call) -> answers.TextsTold:
+    return catalogue.texts_told()
 
 
 async def rules(call: Call) -> answers.RulesTold:
@@ -94,7 +99,7 @@ async def rules(call: Call) -> answers.RulesTold:
 async def picture(call: Call) -> Reply:
     svg = _game(call).picture
     if not svg:
-        raise Refused(404, NOT_FOUND)
+        raise Refused(404, text(NOT_FOUND))
     return Reply(svg, SVG, {"cache-control": "public, max-age=31536000, immutable"})
 
 
@@ -155,7 +160,7 @@ async def room(call: Call) -> wire.RoomTold:
     keeper = await _keeper(call)
     person = call.known or NOBODY
     if not keeper.is_open_to(person.id):
-        raise Refused(404, NOT_FOUND)
+        raise Refused(404, text(NOT_FOUND))
     return keeper.telling.room_told(person)
 
 
@@ -172,7 +177,7 @@ async def _keeper(call: Call) -> Keeper:
     try:
         return await call.house.keeper_for(call.path["code"], call.address, (call.known or NOBODY).id)
     except NoRoom:
-        raise Refused(404, NOT_FOUND) from None
+        raise Refused(404, text(NOT_FOUND)) from None
     except TooMany:
         raise too_many(call.house.limits.misses.wait(call.address)) from None
     except Refusal as refusal:
@@ -186,7 +191,7 @@ async def _finished(call: Call) -> GameRow:
     id = call.path["id"]
     game = await call.house.store.finished_game(id) if REPLAY.fullmatch(id) else None
     if game is None:
-        raise Refused(404, NOT_FOUND)
+        raise Refused(404, text(NOT_FOUND))
     return game
 
 
@@ -227,7 +232,7 @@ class Verify:
         try:
             verdict = await self._judge.verdict(call.body, call.query.commitment)
         except Busy:
-            raise Refused(503, TOO_MANY, retry_after=HELD_UP) from None
+            raise Refused(503, text(TOO_MANY), retry_after=HELD_UP) from None
         return answers.VerdictTold(**verdict)
 
 
@@ -326,6 +331,13 @@ def _of_people() -> list[Endpoint]:
 def _of_games() -> list[Endpoint]:
     return [
         Endpoint(method="GET", path="/api/games", says="The games of the house.", act=games, gives=answers.Catalogue),
+        Endpoint(
+            method="GET",
+            path="/api/texts",
+            says="The texts of the pages in the language that the header accept-language prefers.",
+            act=texts,
+            gives=answers.TextsTold,
+        ),
         Endpoint(
             method="GET",
             path="/api/games/{id}/rules",

@@ -11,11 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from ..bots import LEVELS, usual_level
+from ..bots import usual_level
 from ..core.game import Illegal
 from ..core.table import Table
 from . import log, wire
-from .asking import Refusal, Seating, going_on, opening
+from .asking import Refusal, Seating, going_on, opening, refused
 from .keeper import BUSY, Keeper
 from .keeping import face
 from .limits import Limits, address_key
@@ -72,11 +72,6 @@ class House:
         self._stopping: set[asyncio.Task[None]] = set()
         self.metrics.gauge("parlour_rooms", "Rooms that are open in memory.", lambda: len(self.keepers))
         self.metrics.gauge("parlour_sockets", "Clients that are connected.", lambda: len(self.lines))
-
-    @property
-    def bot_levels(self) -> list[str]:
-        """The levels of bots there are, the weakest first."""
-        return list(LEVELS)
 
     # ---- start and stop ------------------------------------------------------------------------------------------
 
@@ -207,10 +202,10 @@ class House:
 
     async def _open(self, person: Person, entries: Sequence[log.Entry]) -> str:
         if len(self.keepers) >= self.settings.most_rooms or self.is_stopping:
-            raise Refusal("The house is full: try again later.")
+            raise refused("refusal.full")
         hosted = Counter(keeper.room.host for keeper in self.keepers.values())
         if hosted[person.id] >= self.settings.most_rooms_per_person:
-            raise Refusal(f"You host {hosted[person.id]} tables: close one of them first.")
+            raise refused("refusal.hostsMany", count=hosted[person.id])
         now = time.time()
         while True:
             room = Room("".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)))
@@ -244,9 +239,9 @@ class House:
         if row is None:
             return None
         if self.is_stopping:
-            raise Refusal(BUSY)
+            raise refused(BUSY)
         if not await self.store.claim(row.id):
-            raise Refusal("This table is kept by another house on the same database.")
+            raise refused("refusal.otherHouse")
         entries = await self.store.log_of(row.id)
         room = await self._folded(row, entries)
         if room is None:

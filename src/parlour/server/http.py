@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl
 import msgspec
 from starlette.types import Receive, Scope, Send
 
+from ..core.texts import checked_language, preferred_language, speaking, text
 from .faults import StoreFailed
 from .limits import Limit, address_key
 from .people import Person
@@ -21,13 +22,14 @@ if TYPE_CHECKING:
 
 JSON = "application/json"
 COOKIE = "parlour"
+LANGUAGE = "lang"
 YEAR = 365 * 86_400
 LARGEST_BODY = 65_536
 LARGEST_SAVE = 5_000_000
 MOST_PARAMETERS = 100
 BODY_SECONDS = 20.0
-NOT_FOUND = "There is nothing here."
-TOO_MANY = "That was too much at once: try again in a moment."
+NOT_FOUND = "app.lost"
+TOO_MANY = "refusal.tooMany"
 
 
 class Refused(Exception):
@@ -45,7 +47,7 @@ class ClientGone(Exception):
 
 def too_many(seconds: float) -> Refused:
     """Somebody asks too often."""
-    return Refused(429, TOO_MANY, retry_after=str(max(1, ceil(seconds))))
+    return Refused(429, text(TOO_MANY), retry_after=str(max(1, ceil(seconds))))
 
 
 @contextmanager
@@ -157,8 +159,9 @@ class Desk:
         endpoint = self.endpoints.get(method)
         if endpoint is None:
             raise Refused(405, "That cannot be done here.", allow=self.allowed)
-        call = await self._read(endpoint, scope, receive)
-        answer = await endpoint.act(call)
+        with speaking(language=language_of(scope), typed=False):
+            call = await self._read(endpoint, scope, receive)
+            answer = await endpoint.act(call)
         reply = answer if isinstance(answer, Reply) else Reply(msgspec.json.encode(answer), endpoint.media)
         headers = dict(reply.headers)
         if call.shown is not None:
@@ -188,6 +191,16 @@ def header(scope: Scope, name: bytes) -> str | None:
     """The value of a header, None if there is none."""
     found = [value for key, value in scope["headers"] if key == name]
     return found[0].decode("latin-1") if found else None
+
+
+def language_of(scope: Scope) -> str:
+    """The language in which somebody reads: as asked for in the address of a socket, else as the browser prefers."""
+    if scope["type"] == "websocket":
+        asked = dict(parse_qsl(scope["query_string"].decode("latin-1"))).get(LANGUAGE)
+        if asked:
+            with sentences():
+                return checked_language(asked)
+    return preferred_language(header(scope, b"accept-language") or "")
 
 
 def address_of(scope: Scope) -> str:

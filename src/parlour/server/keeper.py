@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ..core.game import Illegal
-from ..core.sentence import in_names
 from ..core.table import TIME_UP, Trial
+from ..core.texts import Voice, in_voice, speaking, text, voice
 from . import attendance, fair, log, wire
-from .asking import Refusal, Someone, entries_for, said_by
+from .asking import Refusal, Someone, entries_for, refused, said_by
 from .keeping import face, face_after, finished_game
 from .mailbox import Act, Mailbox
 from .room import CLOSED, PLAYING, Room
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 AFTER_RACE = 0.01
 """Seconds after which the house looks again whether a race is over, before it makes a move of its own."""
-BUSY = "The table is busy: try again in a moment."
-UNSURE = "The house is not sure whether this was written down: look again."
-NOT_WRITTEN = "The house could not write this down, so nothing has changed: try again in a moment."
+BUSY = "refusal.busy"
+UNSURE = "refusal.unsure"
+NOT_WRITTEN = "refusal.notWritten"
 AGAIN = 1.0
 """Seconds after which the house tries again what it could not write down."""
 NOTHING, ROOM, GAME = 0, 1, 2
-STALE = "The table has moved on since: look again."
+STALE = "refusal.stale"
 say = logging.getLogger("parlour.server")
 Answer = Callable[[wire.Done | wire.Refused], None]
 
@@ -59,7 +59,7 @@ class Keeper:
         self._mail = Mailbox(self._after)
         self._news = NOTHING
         """What has changed since people were last told."""
-        self._held: list[tuple[float, Someone, wire.Move, Answer]] = []
+        self._held: list[tuple[float, Someone, wire.Move, Answer, Voice]] = []
         self._is_lost = False
         """Whether the log may be ahead of the room, so that only the log can tell."""
         self._outlook: object = None
@@ -113,7 +113,7 @@ class Keeper:
                     tell(done)
 
         if not self._mail.put(self._take, person, request, time.monotonic() - trip / 2, answer):
-            answer(wire.Refused(id=request.id, why=BUSY))
+            answer(wire.Refused(id=request.id, why=text(BUSY)))
         return await answered
 
     async def _take(self, person: Someone, request: wire.Request, sent: float, answer: Answer) -> None:
@@ -137,13 +137,13 @@ class Keeper:
         if isinstance(error, Refusal):
             return wire.Refused(id=request.id, why=str(error), stale=error.stale)
         if isinstance(error, NumberTaken | Unsure):
-            return wire.Refused(id=request.id, why=UNSURE)
+            return wire.Refused(id=request.id, why=text(UNSURE))
         if isinstance(error, StoreFailed):
-            return wire.Refused(id=request.id, why=NOT_WRITTEN)
+            return wire.Refused(id=request.id, why=text(NOT_WRITTEN))
         if isinstance(error, ValueError):
             return wire.Refused(id=request.id, why=str(error))
         self._trouble(error)
-        return wire.Refused(id=request.id, why="The house made a mistake and changed nothing.")
+        return wire.Refused(id=request.id, why=text("refusal.mistake"))
 
     async def _follow(self, person: Someone, request: wire.Request) -> wire.Done:
         self._check_found()
@@ -152,16 +152,16 @@ class Keeper:
             for line in self.lines:
                 line.tell(said)
         elif not self.room.is_kept:
-            raise Refusal(BUSY)
+            raise refused(BUSY)
         else:
             await self._write(entries_for(self.room, person, request, [other.id for other in self._watchers()]))
         return self._done(request)
 
     def _check_found(self) -> None:
         if self.room.phase == CLOSED:
-            raise Refusal("The table is closed.")
+            raise refused("refusal.closed")
         if self._is_lost:
-            raise Refusal(BUSY)
+            raise refused(BUSY)
 
     def _done(self, request: wire.Request) -> wire.Done:
         return wire.Done(id=request.id, number=self.room.number)
@@ -170,7 +170,7 @@ class Keeper:
 
     def _hold(self, person: Someone, request: wire.Move, sent: float, answer: Answer) -> None:
         """Keep a move back while an earlier one, from somebody farther away, may still be under way."""
-        self._held.append((sent, person, request, answer))
+        self._held.append((sent, person, request, answer, voice()))
         if len(self._held) == 1 and (wait := self._race_wait(person.id)):
             self._mail.later("race", wait, self._settle_race)
 
@@ -190,29 +190,31 @@ class Keeper:
     async def _settle_race(self) -> None:
         """Make the moves that were held back, the earlier one first."""
         held, self._held = sorted(self._held, key=lambda held: held[0]), []
-        for _, person, request, answer in held:
-            try:
-                done: wire.Done | wire.Refused = await self._move(person, request)
-            except Exception as error:
-                done = self._refused(request, error)
-            answer(done)
+        for _, person, request, answer, writer in held:
+            with in_voice(writer):
+                try:
+                    done: wire.Done | wire.Refused = await self._move(person, request)
+                except Exception as error:
+                    done = self._refused(request, error)
+                answer(done)
 
     async def _move(self, person: Someone, request: wire.Move) -> wire.Done:
         self._check_found()
         room = self.room
         seat = room.seat_of(person.id)
         if seat is None:
-            raise Refusal("You do not sit at this table.")
+            raise refused("refusal.notSeated")
         if room.has_marked(person.id, request.id):
             return self._done(request)
         if room.phase != PLAYING:
-            raise Refusal("There is no game to move in now.")
+            raise refused("refusal.noGameNow")
         if request.seen != room.number:
-            raise Refusal(STALE, stale=True)
+            raise refused(STALE, stale=True)
         try:
-            trial = room.table.trial(request.move, seat)
+            with speaking(names=room.names, listener=seat):
+                trial = room.table.trial(request.move, seat)
         except Illegal as illegal:
-            raise Refusal(in_names(str(illegal), room.names, seat)) from None
+            raise Refusal(str(illegal)) from None
         back: list[log.Entry] = [log.Returned(seat)] if room.places[seat].stand_in else []
         await self._write([*back, log.Moved(seat, trial.words, "person", person.id, request.id)], trial)
         self.house.metrics.count("parlour_moves_total", by="person")
@@ -354,16 +356,16 @@ class Keeper:
         self._check_found()
         seat = self.room.seat_of(person.id)
         if seat is None or self.room.phase != PLAYING:
-            raise Refusal("A hint is for those who play.")
+            raise refused("refusal.hintForPlayers")
         table = self.room.table.copy()
         if not table.moves(seat):
-            raise Refusal("You have nothing to decide now.")
-        asked = answer, self._done(request)
+            raise refused("refusal.nothingToDecide")
+        asked = answer, self._done(request), text("table.letPass")
         self.house.think(self._hinted, asked, table.advice, seat, secrets.randbits(DICE_BITS))
 
-    def _hinted(self, asked: tuple[Answer, wire.Done], words: str | None) -> None:
-        answer, done = asked
-        answer(wire.Done(id=done.id, number=done.number, hint=words or "Let it pass."))
+    def _hinted(self, asked: tuple[Answer, wire.Done, str], words: str | None) -> None:
+        answer, done, otherwise = asked
+        answer(wire.Done(id=done.id, number=done.number, hint=words or otherwise))
 
     # ---- people come and go --------------------------------------------------------------------------------------
 
@@ -379,7 +381,7 @@ class Keeper:
         """Let a viewer in who has the events up to `seen`; a Refusal says why not."""
         entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self._is_lost or not self._mail.put(self._let_in, line, seen, entered):
-            raise Refusal(BUSY)
+            raise refused(BUSY)
         await entered
 
     async def _let_in(self, line: "Line", seen: int, entered: "asyncio.Future[None]") -> None:
@@ -400,9 +402,9 @@ class Keeper:
 
     def _check_door(self, line: "Line") -> None:
         if self._is_lost or self._mail.is_closing:
-            raise Refusal(BUSY)
+            raise refused(BUSY)
         if why := attendance.why_not_in(self.room, line.person.id, len(self._watchers())):
-            raise Refusal(why)
+            raise refused(why)
 
     def is_open_to(self, person: str) -> bool:
         """Whether a person may know what goes on in this room."""

@@ -10,7 +10,7 @@ from ..core import saves
 from ..core.match import Match
 from ..home.ledger import Entry, Part, entry_of
 from . import fair, log
-from .room import PLAYING, Room
+from .room import PLAYING, Place, Room
 from .schema import FinishedGame, RoomFace
 
 
@@ -21,7 +21,7 @@ def finished_game(room: Room) -> FinishedGame:
         id=secrets.token_urlsafe(16),
         number=room.games,
         game=room.plan.game,
-        save=saved(room.match, _proof(room), room.player_names),
+        save=saved(room.match, _proof(room), room.players),
         entry=json.dumps({"entry": asdict(_entry(room)), "names": room.player_names}),
         people=[(place.person, seat) for seat, place in enumerate(room.players) if place.person and room.dealt_with[0]],
     )
@@ -32,12 +32,17 @@ def _proof(room: Room) -> dict[str, Any]:
     return fair.proof(*room.dealt_with) if room.dealt_with[0] else {}
 
 
-def saved(match: Match, proof: dict[str, Any], names: list[str]) -> str:
-    """The save of a finished game, with the proof of its deal and the names; a single round is saved as a table."""
+def saved(match: Match, proof: dict[str, Any], players: Sequence[Place]) -> str:
+    """The save of a finished game, with the proof of its deal and who played; a single round is saved as a table."""
     is_single = match.rounds == 1
     kind = "table" if is_single else "match"
     data = saves.read(kind, match.table.save() if is_single else match.save())
-    return saves.write(kind, {**data, **({"fair": proof} if proof else {}), "names": names})
+    faces = {
+        "names": [place.name for place in players],
+        "bots": [not place.person for place in players],
+        "colours": [place.colour for place in players],
+    }
+    return saves.write(kind, {**data, **({"fair": proof} if proof else {}), **faces})
 
 
 def _entry(room: Room) -> Entry:

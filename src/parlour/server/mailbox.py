@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from ..core.texts import Voice, in_voice, voice
+
 LETTERS = 256
 """So many letters may wait."""
 AGAIN = 0.1
@@ -12,12 +14,15 @@ Act = Callable[..., Awaitable[None]]
 
 
 class Mailbox:
-    """Letters are functions with their arguments. `after` is called after each of them, with the error if it failed."""
+    """Letters are functions with their arguments, and are handled in the voice of whoever posted them.
+
+    `after` is called after each of them, with the error if it failed.
+    """
 
     def __init__(self, after: Callable[[Exception | None], None]) -> None:
         self.is_closing = False
         self._after = after
-        self._letters: asyncio.Queue[tuple[Act, tuple[Any, ...]]] = asyncio.Queue(LETTERS)
+        self._letters: asyncio.Queue[tuple[Voice, Act, tuple[Any, ...]]] = asyncio.Queue(LETTERS)
         self._timers: dict[object, asyncio.TimerHandle] = {}
         self._task: asyncio.Task[None] | None = None
 
@@ -30,7 +35,7 @@ class Mailbox:
         self.is_closing = True
         self.forget_timers()
         if self._task is not None:
-            await self._letters.put((last, ()))
+            await self._letters.put((voice(), last, ()))
             await self._task
 
     def forget_timers(self) -> None:
@@ -41,10 +46,11 @@ class Mailbox:
 
     async def _run(self) -> None:
         while not (self.is_closing and self._letters.empty()):
-            act, details = await self._letters.get()
+            writer, act, details = await self._letters.get()
             failure: Exception | None = None
             try:
-                await act(*details)
+                with in_voice(writer):
+                    await act(*details)
             except Exception as error:  # a letter that cannot be handled must not end the table
                 failure = error
             self._after(failure)
@@ -54,7 +60,7 @@ class Mailbox:
         if self.is_closing:
             return False
         try:
-            self._letters.put_nowait((act, details))
+            self._letters.put_nowait((voice(), act, details))
         except asyncio.QueueFull:
             return False
         return True

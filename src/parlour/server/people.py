@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from ..core.texts import sentence
+
 COLOURS = ("red", "orange", "amber", "olive", "green", "teal", "blue", "indigo", "violet", "pink", "brown", "slate")
 LONGEST_NAME = 24
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -60,18 +62,18 @@ def checked_name(name: str) -> str:
     """A name as it is shown, or a ValueError in a sentence."""
     text = " ".join(unicodedata.normalize("NFC", name[: 10 * LONGEST_NAME]).split())
     if not 1 <= len(text) <= LONGEST_NAME:
-        raise ValueError(f"A name has 1 to {LONGEST_NAME} letters.")
+        raise ValueError(sentence("refusal.nameLength", most=LONGEST_NAME))
     if not text.isprintable() or any(letter in BLANK for letter in text):
-        raise ValueError("A name has only letters that can be seen.")
+        raise ValueError(sentence("refusal.nameSeen"))
     if not any(unicodedata.category(letter)[0] in "LNPS" for letter in text):
-        raise ValueError("A name has at least one letter of its own.")
+        raise ValueError(sentence("refusal.nameLetter"))
     return text
 
 
 def checked_colour(colour: str) -> str:
     """A colour that there is, or a ValueError in a sentence."""
     if colour not in COLOURS:
-        raise ValueError(f"There is no such colour; there are: {', '.join(COLOURS)}.")
+        raise ValueError(sentence("refusal.noColour", colours=", ".join(COLOURS)))
     return colour
 
 

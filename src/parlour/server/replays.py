@@ -1,6 +1,8 @@
 """Replays: a finished game step by step, as one viewer saw it or with all cards face up."""
 
+from contextlib import suppress
 from functools import lru_cache
+from typing import Any
 
 from ..core import saves
 from ..core.faceup import open_view
@@ -24,12 +26,15 @@ def rounds_in(save: str) -> tuple[Table, ...]:
 
 def names_in(save: str) -> list[str]:
     """What the seats were called."""
+    return [str(name) for name in _noted(save, "names")]
+
+
+def _noted(save: str, what: str) -> list[Any]:
+    """What a house noted of each seat; nothing in a file of another origin or of an older house."""
     for kind in ("table", "match"):
-        try:
-            names = saves.read(kind, save).get("names")
-        except ValueError:
-            continue
-        return [str(name) for name in names] if isinstance(names, list) else []
+        with suppress(ValueError):
+            noted = saves.read(kind, save).get(what)
+            return noted if isinstance(noted, list) else []
     return []
 
 
@@ -55,6 +60,8 @@ def told(save: str, number: int, viewer: str) -> ReplayTold:
         seats=table.seats,
         options=table.options,
         names=names,
+        bots=[bot is True for bot in _noted(save, "bots")],
+        colours=[str(colour) for colour in _noted(save, "colours")],
         rounds=len(rounds_in(save)),
         round=number,
         viewer=viewer,

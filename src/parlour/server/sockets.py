@@ -12,8 +12,9 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 from ..bots import LEVELS
+from ..core.texts import in_voice, text, voice
 from . import wire
-from .asking import Refusal
+from .asking import Refusal, refused
 from .limits import Bucket
 from .protocol import EXTENSION, HouseProtocol
 
@@ -40,7 +41,7 @@ class Line:
     """A client's socket. `keeper` is the keeper of the room that it is in."""
 
     __slots__ = (
-        *("person", "keeper", "since", "house", "address", "sending_since"),
+        *("person", "keeper", "since", "house", "address", "sending_since", "voice"),
         *("_send", "_protocol", "_outbox", "_wake", "_room_version", "_game_version", "_messages", "_talks", "_strikes"),
         *("_is_open", "__weakref__"),
     )
@@ -49,6 +50,8 @@ class Line:
         now = time.monotonic()
         self.house = house
         self.person = person
+        self.voice = voice()
+        """How this client is spoken to."""
         self.address = address
         self.keeper: Keeper | None = None
         self.since = 0
@@ -134,11 +137,12 @@ class Line:
         self.wake()
 
     def put_out(self, why: str = "") -> None:
-        """This line is no longer in the room."""
+        """This line is no longer in the room; `why` is the key of a sentence, if it was not this person's own wish."""
         keeper, self.keeper = self.keeper, None
         if keeper is not None:
             keeper.gone(self, for_good=not why)
-            self.tell(wire.Left(why=why))
+            with in_voice(self.voice):
+                self.tell(wire.Left(why=text(why) if why else ""))
 
     # ---- in ------------------------------------------------------------------------------------------------------
 
@@ -219,15 +223,15 @@ class Line:
 
     def _resync(self, request: wire.Request, seen: int) -> None:
         if self.keeper is None:
-            raise Refusal("You are at no table.")
+            raise refused("refusal.noTableYet")
         self.entered(self.keeper, seen)
         self.tell(wire.Done(id=request.id, number=self.keeper.room.number))
 
     async def _ask(self, request: wire.Request) -> None:
         if self.keeper is None:
-            raise Refusal("You are at no table.")
+            raise refused("refusal.noTableYet")
         if isinstance(request, wire.Chat | wire.Emote) and self._talks.take(time.monotonic()):
-            raise Refusal("Not so fast: say that again in a moment.")
+            raise refused("refusal.notSoFast")
         await self.keeper.ask(self.person, request, self.trip, self.tell)
 
 

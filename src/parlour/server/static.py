@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from starlette.types import Receive, Scope, Send
 
+from ..core.texts import text
 from .http import NOT_FOUND, Refused, cookie_header, header, new_guest, person_of, respond
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class Pages:
         """Send the file."""
         file = self.shelf.find(*(self.pages or (scope["path_params"]["name"],)))
         if file is None:
-            raise Refused(404, NOT_FOUND)
+            raise Refused(404, text(NOT_FOUND))
         scope["parlour.path"] = "page" if self.pages else "file"
         if scope["method"] not in ("GET", "HEAD"):
             raise Refused(405, "That cannot be done here.", allow="GET, HEAD")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from ..core.texts import voice
 from . import wire
 from .asking import Someone
 from .room import PLAYING, Place, Room
@@ -13,15 +14,13 @@ MOST_KEPT = 32
 class Telling:
     """The frames of one room. `room_version` and `game_version` say whether a viewer has the latest ones."""
 
-    def __init__(
-        self, room: Room, is_present: Callable[[str], bool], watchers: Callable[[], Sequence[Someone]]
-    ) -> None:
+    def __init__(self, room: Room, is_present: Callable[[str], bool], watchers: Callable[[], Sequence[Someone]]) -> None:
         self.room = room
         self.room_version = 1
         self.game_version = 1
         self._is_present = is_present
         self._watchers = watchers
-        self._updates: dict[tuple[int | None, int], str] = {}
+        self._updates: dict[tuple[str, int | None, int], str] = {}
         self._last_face: object = None
 
     def changed(self, *, game: bool) -> None:
@@ -54,7 +53,7 @@ class Telling:
             phase=room.phase,
             plan=room.plan,
             chairs=[self._chair(place) for place in room.places],
-            watchers=[other.name for other in self._watchers()],
+            watchers=[wire.Watcher(name=other.name, muted=other.id in room.muted) for other in self._watchers()],
             host=room.seat_of(room.host),
             you=room.seat_of(person.id),
             you_host=person.id == room.host,
@@ -88,12 +87,13 @@ class Telling:
         room = self.room
         if room.match is None:
             return None
-        key = room.viewer_of(person), min(max(since, room.base), room.number)
+        seat, first = room.viewer_of(person), min(max(since, room.base), room.number)
+        key = voice().language, seat, first
         frame = self._updates.get(key)
         if frame is None or self.has_clock:  # the time that is left is never the same
             if len(self._updates) >= MOST_KEPT:
                 self._updates.clear()
-            frame = self._updates[key] = wire.frame(self._update(*key, now))
+            frame = self._updates[key] = wire.frame(self._update(seat, first, now))
         return frame
 
     def _update(self, seat: int | None, since: int, now: float) -> wire.Update:

@@ -184,6 +184,13 @@ class Chair(Struct, frozen=True, kw_only=True):
     muted: bool = False
 
 
+class Watcher(Struct, frozen=True, kw_only=True):
+    """Somebody who watches."""
+
+    name: str
+    muted: bool = False
+
+
 class Hello(Message, frozen=True, tag="hello"):
     """The first message on a socket."""
 
@@ -206,7 +213,7 @@ class RoomTold(Message, frozen=True, tag="room"):
     phase: str
     plan: Plan
     chairs: list[Chair]
-    watchers: list[str]
+    watchers: list[Watcher]
     host: int | None
     """The host's seat; None: the host does not sit."""
     you: int | None

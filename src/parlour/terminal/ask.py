@@ -8,6 +8,8 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Protocol
 
+from ..core.texts import sentence
+from ..core.texts import text as part
 from .editor import LineEditor
 from .pages import NoSuchPage, Pages
 from .refusal import Refusal, printable, reason
@@ -65,7 +67,7 @@ class Reader:
                 self.screen.write("\n")
                 raise EndOfInput from None
             except OSError as error:
-                raise Refusal(f"The input cannot be read: {reason(error)}.") from None
+                raise Refusal(sentence("terminal.noInput", why=reason(error))) from None
 
     def _line_in_time(self, prompt: str, left: float | None, typed: str) -> str:
         """A line that begins with what was typed already, unless a bell rings first: that of the clock or that of a look."""
@@ -101,7 +103,7 @@ class Reader:
     def yes(self, question: str) -> bool:
         """Whether the answer is yes; silence is no."""
         try:
-            return self.line(f"{question} [y/N] ").lower() in ("y", "yes")
+            return self.line(f"{question} {part('terminal.yesOrNo')} ").lower() in part("terminal.yes").split()
         except EndOfInput:
             return False
 

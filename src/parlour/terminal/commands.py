@@ -5,6 +5,8 @@ from collections.abc import Callable
 from enum import Enum, auto
 
 from ..core.game import Illegal
+from ..core.texts import has_text, sentence
+from ..core.texts import text as part
 from . import files
 from .draw import cards_in
 from .keyboard import Keyboard
@@ -14,22 +16,7 @@ from .refusal import Refusal, printable
 from .seats import bot_move
 from .sheet import sheet
 
-HELP = (
-    ("a number", "make the move of that number"),
-    ("words", "make a move, as the list of moves writes it"),
-    ("cards", "play these cards, the last one on top"),
-    ("help", "show this list"),
-    ("rules", "read the rules with the house rules of this table"),
-    ("hint", "hear what a bot would do in your place"),
-    ("moves", "see all your moves"),
-    ("table", "see the table again"),
-    ("log", "read all that has happened"),
-    ("save [FILE]", "save the game, to go on later with `parlour play --load FILE`"),
-    ("undo", "go back to before your last move (alone against bots)"),
-    ("position", "see the whole table as text, all cards face up (alone against bots)"),
-    ("quit", "leave the table"),
-)
-UNLISTED = "Moves that are never listed, where the rules know them, are explained in `rules`."
+HELP = ("number", "words", "cards", "help", "rules", "hint", "moves", "table", "log", "save", "undo", "position", "quit")
 SAME_AS = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "t": "table"}
 
 
@@ -70,8 +57,9 @@ class Commands:
 
     def _help(self, rest: str) -> After:
         width = self.screen.width
-        rows = (wrapped(meaning, width, " " * 15, padded(f"  {word}", 15)) for word, meaning in HELP)
-        self.reader.page([*(line for row in rows for line in row), *wrapped(UNLISTED, width, "  ")])
+        rows = [wrapped(part(f"terminal.help.{name}"), width, " " * 15, padded(f"  {_typed(name)}", 15)) for name in HELP]
+        unlisted = wrapped(sentence("terminal.help.unlisted"), width, "  ")
+        self.reader.page([*(line for row in rows for line in row), *unlisted])
         return After.ASK
 
     def _rules(self, rest: str) -> After:
@@ -89,7 +77,7 @@ class Commands:
         if seat is None or not self.keyboard.table.moves(seat):
             return self._nobody()
         words = bot_move(self.keyboard.table, seat)
-        self.screen.say(f"Hint: {words}." if words else "Hint: let it go.")
+        self.screen.say(sentence("terminal.hint", words=words) if words else sentence("terminal.noHint"))
         return After.ASK
 
     def _moves(self, rest: str) -> After:
@@ -100,7 +88,7 @@ class Commands:
         return After.ASK
 
     def _nobody(self) -> After:
-        self.screen.say("That is for a person who is to move.")
+        self.screen.say(sentence("terminal.nobody"))
         return After.ASK
 
     def _table(self, rest: str) -> After:
@@ -119,8 +107,8 @@ class Commands:
 
     def _position(self, rest: str) -> After:
         if self.keyboard.party.is_shared:
-            self.screen.say("Several people play here, and the position would show everybody's cards: save the game instead.")
-        elif self.reader.yes("This shows every card of the table, face up. Show it?"):
+            self.screen.say(sentence("terminal.noPosition"))
+        elif self.reader.yes(sentence("terminal.showPosition")):
             self.reader.page(self.keyboard.table.position().splitlines())
         return After.ASK
 
@@ -135,15 +123,15 @@ class Commands:
         sitting = self.keyboard.sitting
         path = files.full_path(rest) if rest else sitting.path or files.free_name(self.keyboard.table.game.id)
         try:
-            if files.is_taken(path) and not self.reader.yes(f"{files.shown(path)} is there already. Replace it?"):
-                self.screen.say("Nothing was saved.")
+            if files.is_taken(path) and not self.reader.yes(sentence("terminal.replace", file=files.shown(path))):
+                self.screen.say(sentence("terminal.notSaved"))
                 return False
             files.write_text(path, sitting.save())
         except Refusal as error:
             self.screen.say(str(error))
             return False
         sitting.path = path
-        self.screen.say("Saved. To look at it again:" if sitting.is_over else "Saved. To go on later:")
+        self.screen.say(sentence("terminal.savedOver") if sitting.is_over else sentence("terminal.saved"))
         command = ["replay", path] if sitting.is_over else ["play", "--load", path, *self.keyboard.party.options]
         self.screen.lines([f"  parlour {printable(shlex.join(command), 4096)}"])
         return True
@@ -151,7 +139,7 @@ class Commands:
     def _undo(self, rest: str) -> After:
         seat = self.keyboard.party.only_person
         if seat is None:
-            self.screen.say("Only a person alone against bots can take a move back.")
+            self.screen.say(sentence("terminal.noUndo"))
             return After.ASK
         try:
             words = self.keyboard.sitting.take_back(seat)
@@ -159,7 +147,7 @@ class Commands:
             self.screen.say(str(error))
             return After.ASK
         self.keyboard.up_to_date()
-        self.screen.say(f"Taken back: {words}.")
+        self.screen.say(sentence("terminal.undone", words=words))
         return After.RESTART
 
     def _quit(self, rest: str) -> After:
@@ -168,6 +156,12 @@ class Commands:
 
     def leave(self) -> None:
         """Let a person leave the table, who may save the game; it goes on if that fails."""
-        wanted = self.reader.is_terminal and self.reader.yes("Save the game first?")
+        wanted = self.reader.is_terminal and self.reader.yes(sentence("terminal.saveFirst"))
         if not wanted or self.is_saved(""):
             raise Leave
+
+
+def _typed(name: str) -> str:
+    """What one types for a command of the help."""
+    key = f"terminal.help.{name}.word"
+    return part(key) if has_text(key) else name

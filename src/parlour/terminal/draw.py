@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from ..core.cards import EMPTY, HIDDEN, SUIT_SIGNS, Pack
+from ..core.texts import counted, listed, sentence
+from ..core.texts import text as part
 from ..core.view import Badge, View, Zone
 from .ink import Ink, sign_of
-from .layout import counted, flowed, in_columns, listed, padded, side_by_side, width_of, wrapped
+from .layout import flowed, in_columns, padded, side_by_side, width_of, wrapped
 
 UNDER_THE_TOP = 3
 """How many cards under the top of a pile are shown."""
@@ -55,11 +57,12 @@ class Drawing:
     def _hand_facts(self, view: View, seat: int) -> list[str]:
         facts = []
         for zone in _zones_of(view, seat, "hand"):
-            facts.append(padded(counted(zone.count, "card"), len("10 cards")))
+            facts.append(padded(counted("table.cards", zone.count), len(counted("table.cards", 10))))
             known = [card for card in zone.cards if card != HIDDEN]
             if known:
-                facts.append(f"{'known: ' if HIDDEN in zone.cards else ''}{self._cards(known)}")
-        facts += [f"holds {self._cards(zone.cards)}" for zone in _zones_of(view, seat, "held")]
+                shown = self._cards(known)
+                facts.append(part("terminal.known", cards=shown) if HIDDEN in zone.cards else shown)
+        facts += [part("terminal.holds", cards=self._cards(zone.cards)) for zone in _zones_of(view, seat, "held")]
         return facts
 
     def _seat_badges(self, view: View, seat: int) -> list[str]:
@@ -77,10 +80,11 @@ class Drawing:
             elif zone.kind == "hand":
                 lines += self._hand(zone, playable)
             else:
-                lines.append(f"    {zone.kind.capitalize()}: {self._cards(zone.cards)}")
-        hands = [counted(zone.count, "card") for zone in _zones_of(view, seat, "hand")]
+                lines.append(f"    {part('terminal.held')}: {self._cards(zone.cards)}")
+        hands = [counted("table.cards", zone.count) for zone in _zones_of(view, seat, "hand")]
         name = self.ink.bold(f"{seat} {self.names[seat]}")
-        title = f"{'▸' if seat == view.must else ' '} {name}{'' if self.names[seat].lower() == 'you' else ' (you)'}"
+        you = "" if self.names[seat].lower() == "you" else f" ({part('part.you')})"
+        title = f"{'▸' if seat == view.must else ' '} {name}{you}"
         return [*flowed([title, *hands, *self._seat_badges(view, seat)], self.width, gap="  "), *lines]
 
     def _hand(self, zone: Zone, playable: set[str]) -> list[str]:
@@ -88,24 +92,24 @@ class Drawing:
         lines = flowed(self._groups(zone.cards, playable), self.width, "    ")
         marked = dict.fromkeys(card for card in hand_order(zone.cards, self.pack) if card in playable)
         if marked and not self.ink.colour:
-            lines += wrapped(" ".join(marked), self.width, "    ", "    Playable: ")
+            lines += wrapped(" ".join(marked), self.width, "    ", f"    {part('terminal.playable')} ")
         return lines
 
     # ---- zones ---------------------------------------------------------------------------------------------------
 
     def _middle(self, zone: Zone) -> str:
-        title = zone.kind.capitalize()
+        title = part(f"table.{zone.kind}")
         shown = [card for card in zone.cards if card != EMPTY]
         if not shown:
-            return f"{title}: {counted(zone.count, 'card') if zone.count else 'empty'}"
+            return f"{title}: {counted('table.cards', zone.count) if zone.count else part('table.isEmpty')}"
         top, under = shown[-1], shown[-1 - UNDER_THE_TOP : -1]
         text = f"{title}: {self.ink.card(top, self.pack)}"
         if top != HIDDEN:
             text += f" ({self.ink.card(top, self.pack, sign_of(top, self.pack))})"
         if under:
             more = " …" if len(shown) > len(under) + 1 else ""
-            text += self.ink.dim(f" on {' '.join(reversed(under))}{more}")
-        return text + f", {counted(zone.count, 'card')}"
+            text += self.ink.dim(f" {part('terminal.on', cards=' '.join(reversed(under)) + more)}")
+        return text + f", {counted('table.cards', zone.count)}"
 
     def _grid(self, zone: Zone) -> list[str]:
         """Rows of slots, each with its number."""
@@ -135,7 +139,7 @@ class Drawing:
 
     def _badge(self, badge: Badge, view: View) -> str:
         if badge.name == "direction":
-            return self.ink.dim(f"Order: {order(view.seats, badge.value)}")
+            return self.ink.dim(sentence("terminal.order", order=order(view.seats, badge.value)))
         return self.ink.bold(badge.text)
 
 
@@ -181,8 +185,7 @@ def score_lines(names: Sequence[str], columns: Sequence[tuple[str, Sequence[int]
 
 
 def winners_sentence(names: Sequence[str], winners: Sequence[int], what: str) -> str:
-    """Who has won, in a sentence; `you` is a name too."""
+    """Who has won what (the game, a round, the match), in a sentence; `you` is a name too."""
     who = listed([names[seat] for seat in winners])
-    verb = "win" if len(winners) > 1 or who.lower() == "you" else "wins"
-    sentence = f"{who} {verb} the {what}."
-    return sentence[0].upper() + sentence[1:]
+    how = "many" if len(winners) > 1 or who.lower() == "you" else "one"
+    return sentence(f"terminal.wins.{what}.{how}", who=who)

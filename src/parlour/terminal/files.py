@@ -10,6 +10,8 @@ from pathlib import Path
 from ..core import saves
 from ..core.match import Match
 from ..core.table import Table
+from ..core.texts import sentence
+from ..core.texts import text as part
 from .refusal import Refusal, printable, reason, refusals
 
 
@@ -20,9 +22,9 @@ def read_text(path: str) -> str:
             data = file.read(saves.LARGEST + 1)
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise Refusal(f"{shown(path)} is no saved game: it is not a text.") from None
+        raise Refusal(sentence("terminal.file.noText", file=shown(path))) from None
     except (OSError, ValueError) as error:
-        raise Refusal(f"{shown(path)} cannot be read: {_why(error)}.") from None
+        raise Refusal(sentence("terminal.file.noReading", file=shown(path), why=_why(error))) from None
 
 
 def load(path: str) -> Table | Match:
@@ -61,10 +63,10 @@ def is_taken(path: str) -> bool:
     if not os.path.lexists(path):
         return False
     if not os.path.isfile(path):
-        kind = "a folder" if os.path.isdir(path) else "no ordinary file"
-        raise Refusal(f"{shown(path)} is {kind}: choose another name.")
+        key = "terminal.file.folder" if os.path.isdir(path) else "terminal.file.odd"
+        raise Refusal(sentence(key, file=shown(path)))
     if not os.access(path, os.W_OK):
-        raise Refusal(f"{shown(path)} is there already and may not be changed: choose another name.")
+        raise Refusal(sentence("terminal.file.locked", file=shown(path)))
     return True
 
 
@@ -82,7 +84,7 @@ def write_text(path: str, text: str) -> None:
     except (OSError, ValueError) as error:
         with contextlib.suppress(OSError):
             os.unlink(draft)
-        raise Refusal(f"{shown(path)} cannot be written: {_why(error)}.") from None
+        raise Refusal(sentence("terminal.file.noWriting", file=shown(path), why=_why(error))) from None
 
 
 def full_path(text: str) -> str:
@@ -99,4 +101,4 @@ def shown(path: str) -> str:
 
 
 def _why(error: Exception) -> str:
-    return reason(error) if isinstance(error, OSError) else "that is no path"
+    return reason(error) if isinstance(error, OSError) else part("terminal.file.noPath")

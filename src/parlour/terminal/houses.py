@@ -9,6 +9,8 @@ import click
 
 from ..core.game import Game, find_game, game_ids
 from ..core.options import Option
+from ..core.texts import sentence
+from ..core.texts import text as part
 from ..home.houses import House, Houses
 from .markdown import table_lines
 from .refusal import Refusal, printable, refusals
@@ -30,7 +32,7 @@ def asked_house(name: str | None, game: str | None, *, none: bool) -> House | No
     if name is None:
         return None
     if none:
-        raise Refusal(f"--house and {NO_HOUSE} do not go together.")
+        raise Refusal(sentence("terminal.house.both", option=NO_HOUSE))
     houses = Houses()
     try:
         with refusals():
@@ -39,7 +41,7 @@ def asked_house(name: str | None, game: str | None, *, none: bool) -> House | No
     except Refusal as error:
         raise Refusal(" ".join(part for part in (str(error), houses.notice) if part)) from None
     if game is not None and chosen_game(game) is not found:
-        raise Refusal(f"The house rules '{house.name}' are for {found.name}, not for {chosen_game(game).name}.")
+        raise Refusal(sentence("terminal.house.otherGame", house=house.name, game=found.name, other=chosen_game(game).name))
     return house
 
 
@@ -49,7 +51,7 @@ def house_in_use(game: Game, screen: Screen) -> House | None:
         houses = Houses()
         house = houses.used(game.id)
     except ValueError as error:
-        screen.say(f"The usual rules are played. {printable(str(error))}")
+        screen.say(sentence("terminal.house.usualPlayed", why=printable(str(error))))
         return None
     if houses.notice:
         screen.say(printable(houses.notice))
@@ -68,7 +70,7 @@ def in_force(house: House, settings: tuple[str, ...]) -> str:
     """Which house rules are played, in a sentence."""
     given = read_settings(settings)
     rules = {name: value for name, value in house.options.items() if name not in given}
-    return f"House rules in force: '{house.name}', {_rules(rules)}."
+    return sentence("terminal.house.inForce", house=house.name, rules=_rules(rules))
 
 
 def deal(game: Game, house: House | None, people: int, names: str, asked: Mapping[str, Any], screen: Screen) -> Sitting:
@@ -125,7 +127,7 @@ def save(name: str, game: str, rules: tuple[str, ...]) -> None:
     with _shelf() as houses:
         saved = houses.save(name, found.id, settings)
     screen = Screen()
-    screen.say(f"Saved as '{saved.name}': {found.name}, {_rules(saved.options)}. To play:")
+    screen.say(sentence("terminal.house.saved", house=saved.name, game=found.name, rules=_rules(saved.options)))
     screen.lines([f"  parlour play --house {shlex.quote(saved.name)}"])
 
 
@@ -137,12 +139,12 @@ def list_houses() -> None:
         used = {one.name for one in found if houses.used(one.game) == one}
     screen = Screen()
     if not found:
-        screen.say("No house rules are saved yet: `parlour house save NAME GAME rule=value` does that.")
+        screen.say(sentence("terminal.house.none"))
         return
     rows = [[one.name + f" {IN_USE}" * (one.name in used), _game_name(one.game), _rules(one.options)] for one in found]
-    screen.lines(table_lines([["name", "game", "house rules"], *rows], screen.width, screen.ink))
+    screen.lines(table_lines([part("terminal.house.columns").split(" | "), *rows], screen.width, screen.ink))
     if used:
-        screen.say(f"{IN_USE} in use: new games are dealt with these.")
+        screen.say(sentence("terminal.house.inUse", mark=IN_USE))
 
 
 @house.command()
@@ -153,14 +155,13 @@ def show(name: str) -> None:
         found = houses.find(name)
         is_used = houses.used(found.game) == found
     screen = Screen()
-    use = f", in use: new games of {_game_name(found.game)} are dealt with these" if is_used else ""
-    screen.say(f"'{found.name}': {_game_name(found.game)}{use}.")
+    screen.say(sentence("terminal.house.shownInUse" if is_used else "terminal.house.shown", **_face(found)))
     options = find_game(found.game).options if found.game in game_ids() else {}
     rows = [[rule, value, _meaning(options.get(rule))] for rule, value in found.options.items()]
     if rows:
-        screen.lines(table_lines([["rule", "set to", "what it says"], *rows], screen.width, screen.ink))
+        screen.lines(table_lines([part("terminal.columns").split(" | "), *rows], screen.width, screen.ink))
     else:
-        screen.say("These are the usual rules.")
+        screen.say(sentence("terminal.house.usual"))
 
 
 @house.command()
@@ -169,7 +170,7 @@ def delete(name: str) -> None:
     """Forget the house rules of a NAME."""
     with _shelf() as houses:
         found = houses.delete(name)
-    Screen().say(f"Deleted: '{found.name}'.")
+    Screen().say(sentence("terminal.house.deleted", house=found.name))
 
 
 @house.command()
@@ -178,16 +179,16 @@ def delete(name: str) -> None:
 def use(name: str | None, game: str | None) -> None:
     """Deal all new games with the house rules of a NAME, until others are chosen."""
     if (name is None) == (game is None):
-        raise Refusal("Say which house rules to use, or --none and a game.")
+        raise Refusal(sentence("terminal.house.which"))
     with _shelf() as houses:
         if name is not None:
             found = houses.use(name)
-            sentence = f"New games of {_game_name(found.game)} are dealt with '{found.name}' from now on."
+            told = sentence("terminal.house.use", game=_game_name(found.game), house=found.name)
         else:
             rules = chosen_game(game or "")
-            was = "" if houses.use_none(rules.id) else "already "
-            sentence = f"New games of {rules.name} are {was}dealt by the usual rules."
-    Screen().say(sentence)
+            key = "terminal.house.useNone" if houses.use_none(rules.id) else "terminal.house.useNoneYet"
+            told = sentence(key, game=rules.name)
+    Screen().say(told)
 
 
 @contextmanager
@@ -200,12 +201,16 @@ def _shelf() -> Iterator[Houses]:
         click.echo(printable(houses.notice), err=True)
 
 
+def _face(house: House) -> dict[str, str]:
+    return {"house": house.name, "game": _game_name(house.game)}
+
+
 def _meaning(option: Option | None) -> str:
-    return f"{option.says} ({option.range_text})" if option else "There is no such rule any more."
+    return f"{option.says} ({option.range_text})" if option else sentence("terminal.house.gone")
 
 
 def _rules(options: Mapping[str, str]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in options.items()) or "the usual rules"
+    return ", ".join(f"{name}={value}" for name, value in options.items()) or part("terminal.house.theUsual")
 
 
 def _game_name(game_id: str) -> str:

@@ -39,7 +39,7 @@ class Ink:
         """The name of a card (or another text for it) in the card's colour."""
         if name in (HIDDEN, EMPTY):
             return self.dim(text or name)
-        sign = sign_of(name, pack)
+        sign = pack.plain_sign(pack.number(name))
         hue = HUES.get(sign[:1]) or HUES.get(sign.split()[0].lower())
         return self._in(hue, text or name) if hue else self.bold(text or name)
 

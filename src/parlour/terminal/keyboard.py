@@ -5,12 +5,13 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
 from ..core.table import Table
+from ..core.texts import sentence
 from ..core.view import View
 from .ask import Reader
 from .draw import Drawing, cards_in, hand_order
 from .glimpses import Glimpses
 from .layout import wrapped
-from .looks import Looks, look_seconds, lying, staying, turned_back
+from .looks import Looks, lying, staying, turned_back
 from .menu import Menu
 from .news import news
 from .screen import Screen
@@ -51,9 +52,9 @@ class Keyboard:
         self.release()
         name = self.party.names[seat]
         if self.reader.is_terminal:
-            self.reader.pause(f"Pass the keyboard to {name}, then press Enter.")
+            self.reader.pause(sentence("terminal.passTo", name=name))
         else:
-            self.screen.say(f"The keyboard passes to {name}.")
+            self.screen.say(sentence("terminal.passes", name=name))
         self.taken_by(seat)
 
     def taken_by(self, seat: int) -> None:
@@ -69,7 +70,7 @@ class Keyboard:
             return
         unread = self._glimpses.unread
         self._glimpses = Glimpses()
-        self._let_read(unread, "Press Enter to hide your cards.")
+        self._let_read(unread, sentence("terminal.hide"))
         self.screen.clear()
         self._unanswered.clear()
         self.holder = None
@@ -121,7 +122,7 @@ class Keyboard:
         if faded:
             unread = faded & self._glimpses.unread
             self._glimpses.wiped()
-            self._let_read(unread, "Press Enter when you have seen it.")
+            self._let_read(unread, sentence("terminal.seen"))
             self.screen.clear()
             for paragraph in self._unanswered:
                 self.screen.say(paragraph)
@@ -138,7 +139,7 @@ class Keyboard:
     @property
     def _look_seconds(self) -> int | None:
         """How long a card may be looked at; None: it cannot be turned back in time, or need not be."""
-        return look_seconds(self.table) if self.holder is not None and self._can_turn_back else None
+        return self.table.look_seconds if self.holder is not None and self._can_turn_back else None
 
     @property
     def _can_turn_back(self) -> bool:
@@ -147,7 +148,7 @@ class Keyboard:
     @property
     def hides_looks(self) -> bool:
         """Whether what was looked at must not be told once more."""
-        return self._can_turn_back and look_seconds(self.table) is not None
+        return self._can_turn_back and self.table.look_seconds is not None
 
     def view(self) -> View:
         """What the viewer sees, without the cards that have been looked at long enough."""

@@ -96,13 +96,3 @@ def _rows_of_blocks(blocks: Sequence[Sequence[str]], width: int, gap: int) -> li
 
 def _block_width(block: Sequence[str]) -> int:
     return max((width_of(line) for line in block), default=0)
-
-
-def listed(parts: Sequence[str], last: str = "and") -> str:
-    """`a, b and c`."""
-    return f" {last} ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -5,11 +5,12 @@ from contextlib import suppress
 from math import ceil
 
 from ..core.game import Illegal
+from ..core.texts import counted, listed, sentence, speaking
+from ..core.texts import text as part
 from .ask import EndOfInput, Reader, TimeRanOut
 from .commands import After, Commands, Leave
 from .draw import score_lines, winners_sentence
 from .keyboard import Keyboard
-from .layout import counted, listed
 from .screen import Screen
 from .seats import Party, bot_move, in_turn_order
 from .sitting import Sitting
@@ -48,15 +49,15 @@ class LineMode:
             self._play()
             finished = True
         except Leave:
-            self.screen.say("The game stops here.")
+            self.screen.say(sentence("terminal.stops"))
         except EndOfInput:
-            self.screen.say("The input has ended, so the game stops here.")
+            self.screen.say(sentence("terminal.inputEnded"))
         except KeyboardInterrupt:
             self._interrupted()
         if self.scorebook is not None:
             self.scorebook.sum_up(self.sitting.table, self.party)
         if self.sitting.command:
-            self.screen.say("To play these cards again:")
+            self.screen.say(sentence("terminal.again"))
             self.screen.lines([f"  {self.sitting.command}"])
         return finished
 
@@ -68,14 +69,14 @@ class LineMode:
         with suppress(Leave):
             while True:
                 self.commands.leave()
-        self.screen.say("The game stops here.")
+        self.screen.say(sentence("terminal.stops"))
 
     def _play(self) -> None:
         if self.sitting.table.log:
-            self.screen.say("The game goes on where it was saved; `log` tells what has happened.")
+            self.screen.say(sentence("terminal.goesOn"))
         self._play_round()
         while self.sitting.match is not None and self.sitting.match.result is None:
-            self.reader.pause("Press Enter for the next round.")
+            self.reader.pause(sentence("terminal.nextRound"))
             self.sitting.match.next_round()
             self._play_round()
 
@@ -134,7 +135,7 @@ class LineMode:
             self._ask(seat, deadline)
         except TimeRanOut:
             self.screen.lines([""])
-            self.screen.say("Your time is up: the house moves for you.")
+            self.screen.say(sentence("terminal.timeUp"))
             self.sitting.table.time_up()
             self.keyboard.moved(seat)
 
@@ -148,9 +149,9 @@ class LineMode:
         self.keyboard.show_table()
         prompt = self.sitting.table.view(seat, self.party.names).prompt
         if self.sitting.table.must != seat:
-            prompt = "You may act out of turn, or press Enter to let it go:"
+            prompt = sentence("terminal.outOfTurn")
         elif deadline is not None:
-            prompt += f" You have {counted(max(ceil(deadline - time.monotonic()), 1), 'second')}."
+            prompt += " " + counted("terminal.seconds", max(ceil(deadline - time.monotonic()), 1))
         self.keyboard.show_menu(seat, prompt)
         self.keyboard.is_shown(lambda: self._show(seat, deadline))
 
@@ -196,8 +197,8 @@ class LineMode:
             return False
         self.keyboard.release()
         others = [name for seat, name in enumerate(self.party.names[: self.party.people]) if seat != must]
-        what = "take the keyboard and press Enter" if self.party.is_person(must) else "press Enter to go on"
-        question = f"{self.party.names[must]} is next: {what}. To cut in first, type your name: {listed(others, 'or')}."
+        key = "terminal.nextPerson" if self.party.is_person(must) else "terminal.nextBot"
+        question = part(key, name=self.party.names[must], others=listed(others, "list.or"))
         while True:
             self.screen.say(question)
             line = self.keyboard.line()
@@ -207,7 +208,7 @@ class LineMode:
             if seat is not None and self._named_cuts_in(seat):
                 return True
             if seat is None and not self._is_command(line):
-                self.screen.say("That is nobody's name here.")
+                self.screen.say(sentence("terminal.noName"))
         if self.party.is_person(must):
             self.keyboard.taken_by(must)
         return False
@@ -221,8 +222,8 @@ class LineMode:
                 return True
         else:
             self.keyboard.show_table()
-            self.screen.say("You have nothing to cut in with.")
-            self.reader.pause("Press Enter.")
+            self.screen.say(sentence("terminal.noCutIn"))
+            self.reader.pause(sentence("terminal.enter"))
         self.keyboard.release()
         return False
 
@@ -241,7 +242,7 @@ class LineMode:
             if not line:
                 if self.sitting.table.must != seat:
                     return False
-                self.screen.say("Type a number, the words of a move, or help.")
+                self.screen.say(sentence("terminal.typeMove"))
                 continue
             after = self._answer(seat, line)
             if after is After.RESTART:
@@ -268,12 +269,13 @@ class LineMode:
             return command()
         words = words or menu.guess(line)
         if words is None and line.isdecimal():
-            self.screen.say(f"There is no move {line[:LONGEST_SHOWN]}: choose from 1 to {len(menu.moves)}.")
+            self.screen.say(sentence("terminal.noMove", number=line[:LONGEST_SHOWN], last=len(menu.moves)))
             return After.ASK
         try:
-            self.sitting.table.play(words or menu.numbered(line), seat)
+            with speaking(names=self.party.names, listener=seat):
+                self.sitting.table.play(words or menu.numbered(line), seat)
         except Illegal as error:
-            self.screen.say(self.party.told(str(error), seat))
+            self.screen.say(str(error))
             return After.ASK
         self.keyboard.moved(seat)
         return None
@@ -287,9 +289,9 @@ class LineMode:
         assert table.result is not None
         names = self.party.names
         self.screen.say(winners_sentence(names, table.result.winners, "game" if match is None else "round"))
-        columns = [("points", table.result.scores)]
+        columns = [(part("terminal.score.points"), table.result.scores)]
         if match is not None:
-            columns = [("this round", table.result.scores), ("in all", match.scores)]
+            columns = [(part("terminal.score.round"), table.result.scores), (part("terminal.score.all"), match.scores)]
         self.screen.lines(score_lines(names, columns, self.screen.width, self.screen.ink))
         if match is not None and match.result is not None:
             self.screen.say(winners_sentence(names, match.result.winners, "match"))

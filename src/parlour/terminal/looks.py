@@ -10,7 +10,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from ..core.cards import EMPTY, HIDDEN
-from ..core.table import Table
 from ..core.view import View, Zone
 from .draw import cards_in
 
@@ -40,14 +39,6 @@ class Looks:
     def over(self, viewer: int | None, cards: AbstractSet[str], seconds: float) -> set[str]:
         """Those of these cards whose time is over."""
         return {card for card in cards if self.left(viewer, {card}, seconds)[0] <= SLACK}
-
-
-def look_seconds(table: Table) -> int | None:
-    """How long cards stay face up for the one who looks at them; None: nothing is ever turned back before the next move."""
-    seconds = table.options.get("look_seconds")
-    if not isinstance(seconds, int) or table.options.get("memory_aid") or table.must is None:
-        return None
-    return seconds
 
 
 def lying(view: View) -> set[str]:

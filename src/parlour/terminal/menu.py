@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from ..core.cards import Pack
+from ..core.texts import text as part
 from ..core.view import Choice
 from .ink import Ink
 from .layout import in_columns, wrapped
@@ -28,7 +29,7 @@ class Menu:
         cells = [f"{ink.dim(f'{number:>{digits}})')} {self._words(move, ink)}" for number, move in enumerate(shown, 1)]
         lines = in_columns(cells, width, "  ")
         rest = len(self.moves) - len(shown)
-        more = f"… and {rest} more: type the words, or `moves` to see them all"
+        more = part("terminal.more", count=rest)
         return [*lines, *wrapped(more, width, "  ")] if rest else lines
 
     def _words(self, move: Choice, ink: Ink) -> str:

@@ -8,8 +8,9 @@ from itertools import groupby
 from ..core.cards import HIDDEN, Pack
 from ..core.events import Event
 from ..core.table import Table
+from ..core.texts import capital, counted, listed
+from ..core.texts import text as part
 from .ink import sign_of
-from .layout import listed
 
 CARD = "\x00"
 """Where the card stands in the pattern of a sentence."""
@@ -82,20 +83,33 @@ def _is_flash(event: Event) -> bool:
 
 def named_for(seat: int | None, names: Sequence[str]) -> list[str]:
     """The names as one seat says them: it calls itself `you`."""
-    return ["you" if number == seat else name for number, name in enumerate(names)]
+    return [part("part.you") if number == seat else name for number, name in enumerate(names)]
 
 
 def _forgotten(event: Event, pack: Pack) -> Event:
-    assert event.card is not None
-    return replace(event, card=HIDDEN, text=event.text.replace(sign_of(event.card, pack), pack.sign(-1)))
+    return replace(event, card=HIDDEN, text=capital(_pattern(event, pack).replace(CARD, pack.sign(-1))))
 
 
 def paragraph(events: Iterable[Event], pack: Pack) -> str:
     """The sentences of a move; those that differ in the card alone become one."""
     alike = groupby(events, key=lambda event: (event.kind, event.seat, _pattern(event, pack)))
-    sentences = [_sentence(pattern, list(group), pack) for (_, _, pattern), group in alike]
+    groups = [(pattern, list(group)) for (_, _, pattern), group in alike]
+    befores: list[list[Event]] = [[], *(found for _, found in groups)]
+    sentences = [
+        _sentence(pattern, found, pack)
+        for (pattern, found), before in zip(groups, befores, strict=False)
+        if not _is_counted(found, before)
+    ]
     # a sentence that ends with dots and one that begins with dots are halves of one
     return " ".join(sentences).replace(" … … ", " ")
+
+
+def _is_counted(events: list[Event], before: list[Event]) -> bool:
+    """Whether these are cards drawn unseen of which the sentence before has said how many: a penalty is told once."""
+    is_unseen = all(event.card == HIDDEN and event.source == "deck" for event in events)
+    if not is_unseen or len(before) != 1 or before[0].seat != events[0].seat:
+        return False
+    return counted("table.cards", len(events)) in before[0].text
 
 
 def _sign(event: Event, pack: Pack) -> str:
@@ -103,15 +117,21 @@ def _sign(event: Event, pack: Pack) -> str:
 
 
 def _pattern(event: Event, pack: Pack) -> str:
-    return event.text.replace(_sign(event, pack), CARD, 1) if event.card else event.text
+    """The sentence of an event with a mark in the place of the card, which has a capital where the sentence begins with it."""
+    sign = _sign(event, pack)
+    if not event.card:
+        return event.text
+    if event.text.startswith(capital(sign)):
+        return CARD + event.text[len(sign) :]
+    return event.text.replace(sign, CARD, 1)
 
 
 def _sentence(pattern: str, events: list[Event], pack: Pack) -> str:
     signs = [_sign(event, pack) for event in events]
     if CARD not in pattern:
-        text = pattern if len(events) == 1 else f"{pattern} (×{len(events)})"
+        text = pattern if len(events) == 1 else part("terminal.times", sentence=pattern, count=len(events))
     elif len(events) > 1 and all(event.card == HIDDEN for event in events):
-        text = pattern.replace(CARD, f"{len(events)} cards")
+        text = pattern.replace(CARD, counted("table.cards", len(events)))
     else:
         text = pattern.replace(CARD, listed(signs))
-    return text[:1].upper() + text[1:]
+    return capital(text)

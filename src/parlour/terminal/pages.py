@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ..core.texts import sentence
 from .layout import CODES
 from .refusal import printable
 
@@ -38,7 +39,7 @@ class Pages:
     @property
     def prompt(self) -> str:
         """What one can do here."""
-        return f"{'The end. Enter to go on' if self._is_last else 'Enter for more'}, b back, /text to search, q to stop: "
+        return sentence("terminal.page.end" if self._is_last else "terminal.page.more") + " "
 
     def are_closed_by(self, answer: str) -> bool:
         """Whether one who says this has read enough."""
@@ -50,24 +51,24 @@ class Pages:
             self._search(answer[1:].strip() or self._sought)
         elif answer.lower() in ("b", "back"):
             if not self._start:
-                raise NoSuchPage("This is the beginning.")
+                raise NoSuchPage(sentence("terminal.page.first"))
             self._start = max(self._start - self._step, 0)
         elif answer:
-            raise NoSuchPage("Type Enter, b, /text or q.")
+            raise NoSuchPage(sentence("terminal.page.type"))
         else:
             self._start += self._step
 
     def _search(self, text: str) -> None:
         """Go to the next line that has the text in it, from the top again after the last one."""
         if not text:
-            raise NoSuchPage("Type what you search for after the /.")
+            raise NoSuchPage(sentence("terminal.page.search"))
         self._sought = text
         count = len(self._lines)
         for line in (*range(self._start + 1, count), *range(min(self._start + 1, count))):
             if self._has(line, text):
                 self._start = line
                 return
-        raise NoSuchPage(f"“{printable(text, LONGEST_SHOWN)}” is not in this text.")
+        raise NoSuchPage(sentence("terminal.page.notFound", text=printable(text, LONGEST_SHOWN)))
 
     def _has(self, line: int, text: str) -> bool:
         """Whether the text begins in a line, though it may end in the next one."""

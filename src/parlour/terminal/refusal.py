@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ..core.texts import text as part
+
 
 class Refusal(Exception):
     """A request that cannot be met; the message is a sentence."""
@@ -33,4 +35,4 @@ def printable(text: str, length: int = 400) -> str:
 
 def reason(error: OSError) -> str:
     """Why the system refused, as the end of a sentence."""
-    return (error.strerror or "something went wrong").lower()
+    return (error.strerror or part("terminal.wrong")).lower()

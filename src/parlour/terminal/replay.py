@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from ..core.events import Event
 from ..core.faceup import open_view
 from ..core.table import Table
+from ..core.texts import sentence
+from ..core.texts import text as part
 from .ask import EndOfInput, Reader
 from .draw import Drawing
 from .layout import wrapped
@@ -41,11 +43,12 @@ class Reel:
         """Which move this is."""
         number, move = self._steps[step]
         game = self.tables[number]
-        name = game.game.name + (f", round {number + 1}" if len(self.tables) > 1 else "")
+        rounds = len(self.tables) > 1
+        name = part("terminal.replay.round", game=game.game.name, round=number + 1) if rounds else game.game.name
         if not move:
-            return f"{name}: the deal (step {step} of {self.last})"
+            return part("terminal.replay.deal", name=name, step=step, end=self.last)
         seat, words = game.log[move - 1]
-        return f"{name}: seat {seat}, {words} (step {step} of {self.last})"
+        return part("terminal.replay.move", name=name, seat=seat, words=words, step=step, end=self.last)
 
 
 class Replay:
@@ -57,13 +60,13 @@ class Replay:
         self.screen = screen
         self.reader = reader
         if seat is not None and not 0 <= seat < reel.tables[0].seats:
-            raise Refusal(f"There is no seat {seat} at a table of {reel.tables[0].seats}.")
+            raise Refusal(sentence("refusal.noSeat", seat=seat, seats=reel.tables[0].seats))
 
     def run(self, start: int, end: int | None) -> None:
         """Show the steps from `start` to `end`; at a terminal the person turns the pages."""
         last = self.reel.last if end is None else end
         if not 0 <= start <= last <= self.reel.last:
-            raise Refusal(f"This file has steps 0 to {self.reel.last}: {start} to {last} are not among them.")
+            raise Refusal(sentence("terminal.replay.range", end=self.reel.last, start=start, last=last))
         if not (self.reader.is_terminal and self.screen.is_terminal):
             for step in range(start, last + 1):
                 self.show(step)
@@ -76,17 +79,17 @@ class Replay:
     def _turn_pages(self, step: int, last: int) -> None:
         self.show(step)
         while True:
-            answer = self.reader.line("Enter next, b back, q quit, or a step: ").lower()
+            answer = self.reader.line(sentence("terminal.replay.prompt") + " ").lower()
             if answer in ("q", "quit"):
                 return
             wanted = self._wanted(answer, step)
             if wanted is None:
-                self.screen.say(f"Type Enter, b, q or a step from 0 to {self.reel.last}.")
+                self.screen.say(sentence("terminal.replay.type", end=self.reel.last))
             elif wanted > last and not answer:
-                self.screen.say("That was the last step.")
+                self.screen.say(sentence("terminal.replay.last"))
                 return
             elif not 0 <= wanted <= self.reel.last:
-                self.screen.say(f"The steps are 0 to {self.reel.last}.")
+                self.screen.say(sentence("terminal.replay.steps", end=self.reel.last))
             else:
                 step = wanted
                 last = max(last, step)
@@ -104,7 +107,7 @@ class Replay:
         """One step: what was done, what came of it, and the table after it."""
         table = self.reel.at(step)
         width, ink = self.screen.width, self.screen.ink
-        names = [f"Seat {seat}" for seat in range(table.seats)]
+        names = [sentence("part.seat", seat=seat) for seat in range(table.seats)]
         self.screen.title(self.reel.title(step))
         text = paragraph(self._events(table), table.game.pack)
         self.screen.lines(wrapped(ink.sentence(text), width))

@@ -8,6 +8,7 @@ from typing import Any
 from ..core.game import Game, find_game, game_ids
 from ..core.match import Match
 from ..core.table import Table
+from ..core.texts import sentence
 from . import files
 from .ask import Reader
 from .layout import wrapped
@@ -28,9 +29,9 @@ def read_settings(pairs: tuple[str, ...]) -> dict[str, str]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name.strip():
-            raise Refusal(f"A house rule is set as name=value, not as '{printable(pair, 40)}'.")
+            raise Refusal(sentence("terminal.rule.form", text=printable(pair, 40)))
         if name.strip() in settings:
-            raise Refusal(f"The house rule {printable(name.strip(), 40)} is set twice.")
+            raise Refusal(sentence("terminal.rule.twice", name=printable(name.strip(), 40)))
         settings[name.strip()] = value.strip()
     return settings
 
@@ -42,10 +43,10 @@ def read_seed(text: str | None) -> int | str:
     digits = text.strip().removeprefix("-").removeprefix("+")
     if digits.isdecimal() and digits.isascii():
         if len(digits) > 78 or text.strip().startswith("-"):
-            raise Refusal("A seed is a whole number of at most 256 bits and not below zero.")
+            raise Refusal(sentence("refusal.seed.number"))
         return int(digits)
     if not text.strip() or any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise Refusal("A seed is a whole number, or a text that is not empty.")
+        raise Refusal(sentence("terminal.seed.empty"))
     return text
 
 
@@ -69,23 +70,23 @@ def chosen_game(name: str) -> Game:
 def asked_game(screen: Screen, reader: Reader) -> Game:
     """The game that a person chooses from the list."""
     games = [find_game(game_id) for game_id in game_ids()]
-    screen.say("Which game?")
+    screen.say(sentence("terminal.whichGame"))
     for number, game in enumerate(games, 1):
         front = f"  {number}) {screen.ink.bold(game.name)}: "
         screen.lines(wrapped(f"{game.pitch} {seats_text(game)}", screen.width, "     ", front))
     while True:
-        answer = reader.line("Number or name: ")
+        answer = reader.line(sentence("terminal.numberOrName") + " ")
         if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:6]) <= len(games):
             return games[int(answer[:6]) - 1]
         try:
             return chosen_game(answer)
         except Refusal as error:
-            screen.say(f"Type a number from 1 to {len(games)}." if answer.isdecimal() or not answer else str(error))
+            screen.say(sentence("terminal.typeNumber", last=len(games)) if answer.isdecimal() or not answer else str(error))
 
 
 def seats_text(game: Game) -> str:
     """For how many a game is."""
-    return f"{game.least_seats} to {game.most_seats} seats."
+    return sentence("terminal.seats", least=game.least_seats, most=game.most_seats)
 
 
 def checked_delay(delay: float | None, screen: Screen) -> float:
@@ -93,7 +94,7 @@ def checked_delay(delay: float | None, screen: Screen) -> float:
     if delay is None:
         return USUAL_DELAY if screen.is_terminal else 0.0
     if not 0 <= delay <= LONGEST_DELAY or math.isnan(delay):
-        raise Refusal(f"The bots' delay is 0 to {LONGEST_DELAY} seconds, not {delay}.")
+        raise Refusal(sentence("terminal.delay", most=LONGEST_DELAY, delay=delay))
     return delay
 
 
@@ -102,11 +103,11 @@ def loaded_sitting(path: str, game: str | None, asked: Mapping[str, Any]) -> Sit
     for name, value in asked.items():
         if value not in (None, ()):
             option = "set" if name == "settings" else name
-            raise Refusal(f"A saved game brings its own settings along: leave --{option} out.")
+            raise Refusal(sentence("terminal.ownSettings", option=option))
     path = files.full_path(path)
     sitting = Sitting(files.load(path), path=path)
     if game is not None and chosen_game(game) is not sitting.table.game:
-        raise Refusal(f"{files.shown(path)} is a game of {sitting.table.game.name}.")
+        raise Refusal(sentence("terminal.otherGame", file=files.shown(path), game=sitting.table.game.name))
     return sitting
 
 

@@ -7,9 +7,9 @@ from ..bots import choose, find_level, usual_level
 from ..bots.names import BOT_NAMES
 from ..core.chance import seed_number
 from ..core.game import Game
-from ..core.sentence import in_names
 from ..core.table import Table
-from .layout import listed
+from ..core.texts import capital, listed, sentence
+from ..core.texts import text as part
 from .refusal import Refusal, printable, refusals
 
 LONGEST_NAME = 16
@@ -46,19 +46,16 @@ class Party:
     @property
     def introduction(self) -> str:
         """Who plays which seat, in a sentence."""
-        seats = [f"seat {seat}" if name == YOU else f"seat {seat} ({name})" for seat, name in enumerate(self.names)]
+        numbers = [part("part.seat", seat=seat) for seat in range(len(self.names))]
+        seats = [number if name == YOU else f"{number} ({name})" for number, name in zip(numbers, self.names, strict=True)]
         people, bots = seats[: self.people], seats[self.people :]
         if self._has_unusual_bots:
             bots = [f"{bot[:-1]}, {self.level_of(seat)})" for seat, bot in enumerate(bots, self.people)]
-        who = "You play" if self.people == 1 else "People play"
-        parts = [f"{who} {listed(people)}"] if people else []
-        parts += [f"{'a bot plays' if len(bots) == 1 else 'bots play'} {listed(bots)}"] if bots else []
-        text = "; ".join(parts)
-        return f"{text[:1].upper()}{text[1:]}."
-
-    def told(self, text: str, listener: int) -> str:
-        """A sentence of the library with names in the place of seat numbers, for the ears of one seat."""
-        return in_names(text, self.names, listener)
+        who = "terminal.party.you" if self.people == 1 else "terminal.party.they"
+        parts = [part(who, seats=listed(people))] if people else []
+        key = "terminal.party.bot" if len(bots) == 1 else "terminal.party.bots"
+        parts += [part(key, seats=listed(bots))] if bots else []
+        return capital("; ".join(parts)) + "."
 
     @property
     def is_shared(self) -> bool:
@@ -85,15 +82,15 @@ class Party:
 def make_party(seats: int, people: int, names: str, bots: str = "") -> Party:
     """The party of a table; `names` and `bots` are what the options say, with commas between."""
     if not 0 <= people <= seats:
-        raise Refusal(f"There are {seats} seats, so 0 to {seats} of them can be people, not {people}.")
+        raise Refusal(sentence("terminal.party.people", seats=seats, people=people))
     given = checked_names(names, seats)
-    unnamed = [YOU] if people == 1 else [f"Player {chr(ord('A') + i)}" for i in range(people)]
+    unnamed = [YOU] if people == 1 else [part("terminal.party.player", letter=chr(ord("A") + i)) for i in range(people)]
     chosen = given + unnamed[len(given) :]
     taken = {name.lower() for name in chosen}
     free = [name for name in BOT_NAMES if name.lower() not in taken]
     levels = checked_levels(bots)
     if len(levels) > seats - people:
-        raise Refusal(f"--bots names more levels ({len(levels)}) than there are bots ({seats - people}).")
+        raise Refusal(sentence("terminal.party.levels", levels=len(levels), bots=seats - people))
     return Party(people, tuple((chosen + free)[:seats]), names if given else "", tuple(levels))
 
 
@@ -102,11 +99,11 @@ def checked_names(names: str, seats: int) -> list[str]:
     given = [" ".join(name.split()) for name in names.split(",")] if names.strip() else []
     for name in given:
         if not name or len(name) > LONGEST_NAME or not name.isprintable() or name.isdigit():
-            raise Refusal(f"A name has 1 to {LONGEST_NAME} letters and is no number, unlike '{printable(name, 24)}'.")
+            raise Refusal(sentence("terminal.party.name", most=LONGEST_NAME, name=printable(name, 24)))
     if len({name.lower() for name in given}) < len(given):
-        raise Refusal("Two seats cannot have the same name.")
+        raise Refusal(sentence("terminal.party.sameName"))
     if len(given) > seats:
-        raise Refusal(f"There are {len(given)} names but only {seats} seats.")
+        raise Refusal(sentence("terminal.party.names", names=len(given), seats=seats))
     return given
 
 

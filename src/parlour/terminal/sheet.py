@@ -5,6 +5,8 @@ from pathlib import Path
 
 from .. import games
 from ..core.game import Game
+from ..core.texts import sentence
+from ..core.texts import text as part
 from .ink import Ink
 from .layout import wrapped
 from .markdown import Page, table_lines
@@ -18,7 +20,7 @@ def sheet(game: Game, options: Mapping[str, object], width: int, ink: Ink) -> li
     try:
         text = game.rules_text
     except (OSError, UnicodeDecodeError):
-        raise Refusal(f"The rule sheet of {game.name} cannot be read.") from None
+        raise Refusal(sentence("terminal.sheet.noSheet", game=game.name)) from None
     return [*Page(width, ink).render(text), "", *house_rules(game, options, width, ink)]
 
 
@@ -27,22 +29,22 @@ def shared_sheet(width: int, ink: Ink) -> list[str]:
     try:
         text = (Path(games.__path__[0]) / "RULES.md").read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        raise Refusal("The page on what all games share cannot be read; `parlour games` lists the games.") from None
+        raise Refusal(sentence("terminal.sheet.noShared")) from None
     return Page(width, ink).render(text)
 
 
 def house_rules(game: Game, options: Mapping[str, object], width: int, ink: Ink) -> list[str]:
     """Every house rule with its value, marked where that is not the usual one."""
-    rows = [["rule", "set to", "what it says"]]
+    rows = [part("terminal.columns").split(" | ")]
     changed = False
     for name, option in game.options.items():
         value = option.read(name, options[name])
         is_usual = value == option.start
         changed = changed or not is_usual
         mark = "" if is_usual else CHANGED
-        usual = "" if is_usual else f"; usually {option.text(option.start)}"
+        usual = "" if is_usual else f"; {part('terminal.sheet.usually', value=option.text(option.start))}"
         setting = ink.bold(f"{option.text(value)} {mark}") if mark else option.text(value)
         rows.append([name, setting, f"{option.says} ({option.range_text}{usual})"])
-    note = f"{CHANGED} differs from the usual rules." if changed else "These are the usual rules."
-    title = ink.bold(f"House rules of {game.name} at this table")
-    return [title, *table_lines(rows, width, ink), "", *wrapped(f"{note} Change one with --set rule=value.", width)]
+    note = sentence("terminal.sheet.differs", mark=CHANGED) if changed else sentence("terminal.house.usual")
+    title = ink.bold(sentence("terminal.sheet.title", game=game.name))
+    return [title, *table_lines(rows, width, ink), "", *wrapped(f"{note} {sentence('terminal.sheet.change')}", width)]

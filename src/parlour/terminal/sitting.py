@@ -5,6 +5,8 @@ import shlex
 from ..core.game import Illegal
 from ..core.match import Match
 from ..core.table import Table
+from ..core.texts import sentence
+from ..core.texts import text as part
 
 
 class Sitting:
@@ -40,11 +42,11 @@ class Sitting:
     def title(self) -> str:
         """The game and how far it is."""
         match = self.match
-        over = ": the end" if self.table.must is None else ""
-        if match is None:
-            return self.table.game.name + over
-        aim = f"of a match to {match.target} points" if match.target else f"of {match.rounds}"
-        return f"{self.table.game.name}, round {match.round} {aim}{over}"
+        title = self.table.game.name
+        if match is not None:
+            key = "terminal.title.target" if match.target else "terminal.title.rounds"
+            title = part(key, game=title, round=match.round, target=match.target, rounds=match.rounds)
+        return part("terminal.title.over", title=title) if self.table.must is None else title
 
     def save(self) -> str:
         """All it takes to go on later."""
@@ -55,7 +57,7 @@ class Sitting:
         log = self.table.log
         number = max((i for i, (mover, _) in enumerate(log) if mover == seat), default=-1)
         if number < 0:
-            raise Illegal("You have not moved yet: there is nothing to take back.")
+            raise Illegal(sentence("terminal.notMoved"))
         words = log[number][1]
         earlier = self.table.at(number)
         if isinstance(self._played, Match):

@@ -7,20 +7,21 @@ import click
 
 from ..core.game import Game, find_game, game_ids
 from ..core.table import Table
+from ..core.texts import counted, listed, sentence
+from ..core.texts import text as part
 from ..home.ledger import Ledger, entry_of
 from ..home.statistics import ALL_GAMES, Statistics, as_csv, statistics
 from . import files
 from .ask import Reader
 from .ink import Ink
-from .layout import counted, padded, width_of, wrapped
+from .layout import padded, width_of, wrapped
 from .refusal import Refusal, printable, refusals
 from .requests import chosen_game
 from .screen import Screen
 from .seats import Party
 
-HEAD = ("game", "games", "wins", "rate", "now", "best", "played", "given", "taken", "turns")
-OVER_HEAD = (("", 3), ("win", 1), ("streak", 2), ("cards", 1), ("penalties", 2), ("longest", 1))
-"""What stands above the head, and above how many columns."""
+OVER_HEAD = (3, 1, 2, 1, 2, 1)
+"""Above how many columns of the head each title stands."""
 GAP = 2
 TO_THE_SCREEN = "-"
 LONGEST_PATH = 4096
@@ -45,9 +46,9 @@ class Scorebook:
         try:
             ledger = Ledger()
             if not ledger.add(entry_of(table, party.names, party.people)):
-                self._note("These cards were counted before, so the game does not count again.")
+                self._note(sentence("terminal.stats.before"))
         except ValueError as error:
-            self._note(f"The game is not counted: {str(error)[:1].lower()}{str(error)[1:]}")
+            self._note(sentence("terminal.stats.notCounted", why=str(error)[:1].lower() + str(error)[1:]))
         else:
             self._note(ledger.notice)
             self._is_open = True
@@ -60,8 +61,8 @@ class Scorebook:
                 figures = statistics(Ledger().entries())
             except ValueError as error:
                 self._note(str(error))
-        for sentence in self._troubles:
-            self.screen.say(printable(sentence))
+        for trouble in self._troubles:
+            self.screen.say(printable(trouble))
         for name in party.names[: party.people]:
             for found in of_player(figures, name):
                 if found.game == table.game.id:
@@ -69,23 +70,36 @@ class Scorebook:
 
     def _tell(self, figures: Statistics, is_shared: bool) -> None:
         how_often, how = standing(figures)
-        self.screen.say(f"{figures.player} so far: {how_often}.", "  ")
+        self.screen.say(part("terminal.stats.soFar", name=figures.player, figures=how_often), "  ")
         if not is_shared:
             self.screen.say(f"{how}.", "  ")
 
-    def _note(self, sentence: str) -> None:
-        if sentence and sentence not in self._troubles:
-            self._troubles.append(sentence)
+    def _note(self, trouble: str) -> None:
+        if trouble and trouble not in self._troubles:
+            self._troubles.append(trouble)
 
 
 def standing(figures: Statistics) -> tuple[str, str]:
     """A person's figures in two phrases."""
-    which = "in all" if figures.game == ALL_GAMES else f"of {game_name(figures.game)}"
+    is_all = figures.game == ALL_GAMES
+    which = part("terminal.stats.inAll") if is_all else part("terminal.stats.of", game=game_name(figures.game))
     return (
-        f"{counted(figures.games, 'game')} {which}, {figures.wins} won ({rate(figures)}), "
-        f"streak {figures.streak}, best {figures.best_streak}",
-        f"{counted(figures.cards_played, 'card')} played, {counted(figures.penalties_given, 'penalty card')} given, "
-        f"{figures.penalties_taken} taken, longest game {counted(figures.longest_game, 'turn')}",
+        part(
+            "terminal.stats.games",
+            games=counted("terminal.stats.gameCount", figures.games),
+            which=which,
+            wins=figures.wins,
+            rate=rate(figures),
+            streak=figures.streak,
+            best=figures.best_streak,
+        ),
+        part(
+            "terminal.stats.cards",
+            played=counted("table.cards", figures.cards_played),
+            given=counted("terminal.stats.penaltyCards", figures.penalties_given),
+            taken=figures.penalties_taken,
+            turns=counted("figures.turns", figures.longest_game),
+        ),
     )
 
 
@@ -97,7 +111,7 @@ def rate(figures: Statistics) -> str:
 def game_name(game_id: str) -> str:
     """What a game is called, also one that is no longer there."""
     if game_id == ALL_GAMES:
-        return "all games"
+        return part("terminal.stats.allGames")
     return find_game(game_id).name if game_id in game_ids() else game_id
 
 
@@ -119,7 +133,7 @@ def tables(figures: Sequence[Statistics], width: int, ink: Ink) -> list[str]:
         own = [(found, row) for found, row in zip(figures, rows, strict=True) if found.player == player]
         lines += ["", *wrapped(ink.bold(player), width)]
         if fits:
-            lines += [ink.dim(_over_head(widths)), ink.dim(_row(HEAD, widths)), *(_row(row, widths) for _, row in own)]
+            lines += [ink.dim(_over_head(widths)), ink.dim(_row(_head(), widths)), *(_row(row, widths) for _, row in own)]
         else:
             lines += [line for found, _ in own for line in wrapped(f"{', '.join(standing(found))}.", width, "    ", "  ")]
     return lines[1:]
@@ -127,16 +141,20 @@ def tables(figures: Sequence[Statistics], width: int, ink: Ink) -> list[str]:
 
 def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
     """How wide each column is; where a title above several is wider, the last of them makes room."""
-    widths = [max(width_of(row[column]) for row in [HEAD, *rows]) for column in range(len(HEAD))]
+    widths = [max(width_of(row[column]) for row in [_head(), *rows]) for column in range(len(_head()))]
     for title, first, end in _titles():
         widths[end - 1] += max(0, width_of(title) - sum(widths[first:end]) - GAP * (end - first - 1))
     return widths
 
 
+def _head() -> list[str]:
+    return part("terminal.stats.head").split("|")
+
+
 def _titles() -> Iterator[tuple[str, int, int]]:
     """What stands above the head, from which column on and up to which."""
     first = 0
-    for title, count in OVER_HEAD:
+    for title, count in zip(part("terminal.stats.overHead").split("|"), OVER_HEAD, strict=True):
         yield title, first, first + count
         first += count
 
@@ -188,9 +206,9 @@ def stats(
     wanted = {"--json": as_json, "--csv": csv_path is not None, "--export": export_path is not None, "--reset": reset}
     chosen = [option for option, is_wanted in wanted.items() if is_wanted]
     if len(chosen) > 1:
-        raise Refusal(f"Choose one of {' and '.join(chosen)}.")
+        raise Refusal(sentence("terminal.stats.oneOf", options=listed(chosen)))
     if (reset or export_path is not None) and (game is not None or player is not None):
-        raise Refusal(f"{chosen[0]} is about all games of everybody: leave GAME and --player out.")
+        raise Refusal(sentence("terminal.stats.everybody", option=chosen[0]))
     desk = _Desk(yes)
     with refusals():
         if reset:
@@ -223,7 +241,8 @@ class _Desk:
         elif figures:
             self.screen.lines(tables(figures, self.screen.width, self.screen.ink))
         else:
-            self.screen.say(f"No game{f' of {game.name}' if game else ''} has been finished yet.")
+            none = sentence("terminal.stats.noneOf", game=game.name) if game else sentence("terminal.stats.noGame")
+            self.screen.say(none)
 
     def _figures(self, game: Game | None, player: str | None) -> list[Statistics]:
         figures = statistics(self.ledger.entries())
@@ -231,7 +250,7 @@ class _Desk:
             known = list(dict.fromkeys(found.player for found in figures))
             figures = of_player(figures, player)
             if known and not figures:
-                raise Refusal(f"Nobody called '{printable(player, 40)}' has finished a game; there are: {', '.join(known)}.")
+                raise Refusal(sentence("terminal.stats.nobody", name=printable(player, 40), names=", ".join(known)))
         return [found for found in figures if game is None or found.game == game.id]
 
     def put(self, text: str, path: str) -> None:
@@ -240,22 +259,22 @@ class _Desk:
             self.screen.write(text)
             return
         path = files.full_path(path)
-        if files.is_taken(path) and not self._may(f"{files.shown(path)} is there already. Replace it?"):
-            self.screen.say("Nothing was written.")
+        if files.is_taken(path) and not self._may(sentence("terminal.replace", file=files.shown(path))):
+            self.screen.say(sentence("terminal.stats.notWritten"))
             return
         files.write_text(path, text)
-        self._point_to("Written:", path)
+        self._point_to(sentence("terminal.stats.written"), path)
 
     def reset(self) -> None:
         """Begin anew, if that is really meant."""
-        if not self._may("This begins your statistics anew. Go on?"):
-            self.screen.say("Nothing was changed.")
+        if not self._may(sentence("terminal.stats.reset")):
+            self.screen.say(sentence("terminal.stats.notChanged"))
             return
         aside = self.ledger.reset()
         if aside is None:
-            self.screen.say("There were no statistics yet.")
+            self.screen.say(sentence("terminal.stats.none"))
         else:
-            self._point_to("The statistics begin anew. The old ones are kept here:", str(aside))
+            self._point_to(sentence("terminal.stats.anew"), str(aside))
 
     def _point_to(self, text: str, path: str) -> None:
         """A path has a line of its own, whole, so that it can be copied."""
@@ -267,5 +286,5 @@ class _Desk:
         if self.yes:
             return True
         if not self.reader.is_terminal:
-            raise Refusal(f"{question.rsplit('. ', 1)[0]}: say --yes if that is meant.")
+            raise Refusal(sentence("terminal.stats.sayYes", what=question.rsplit(". ", 1)[0]))
         return self.reader.yes(question)

@@ -4,13 +4,15 @@ import json
 import random
 import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from ..core.bits import members_of
 from ..core.cards import EMPTY, HIDDEN
-from ..core.game import Illegal, find_game
+from ..core.game import Game, Illegal, find_game
 from ..core.position import LONGEST
 from ..core.table import Table
+from ..core.texts import has_text
 from .sentences import PHRASES, STRANGE, flaw_of, garbage
 from .trials import (
     Situation,
@@ -202,10 +204,23 @@ def check_end(table: Table) -> None:
 # ---- words --------------------------------------------------------------------------------------------------------
 
 
+def _declared_keys(game: Game) -> Iterator[str]:
+    """Where the texts of all that a game declares must be in the catalogue."""
+    yield from (f"{game.id}.{name}" for name in ("name", "pitch"))
+    yield from (f"{game.id}.event.{kind.name}" for kind in game.kinds.values())
+    for key in (*(option.key for option in game.options.values()), *(preset.key for preset in game.presets)):
+        yield from (key, f"{key}.says")
+    for option in game.options.values():
+        values = () if option.kind == "toggle" else (*option.values, option.nothing)
+        yield from (f"{option.key}.value.{value}" for value in values if value and not value.isdecimal())
+
+
 def check_words(game_id: str, *, games: int = 20, seed: int = 1) -> None:
     """The game explains itself: names, options in sentences, every card's text both ways, every kind of event."""
     game = find_game(game_id)
     assert game.id == game_id, f"{game_id}: the game in this folder has the id {game.id}."
+    for key in _declared_keys(game):
+        assert has_text(key), f"{game_id}: texts.json does not say {key.removeprefix(f'{game_id}.')}."
     assert game.name and game.pitch.endswith("."), f"{game_id}: a game has a name and a pitch of one sentence."
     assert 1 <= game.least_seats <= game.usual_seats <= game.most_seats, f"{game_id}: the numbers of seats make no sense."
     assert game.version >= 1, f"{game_id}: the rules have no version."

@@ -113,7 +113,7 @@ def _number(viewer: int | None) -> int:
 
 def _told(table: Table, index: int, viewer: int | None) -> str:
     raw, move = table._raw[index]
-    return repr(event_for(raw, index + 1, move, table.game.all_kinds, table.game.pack, viewer))
+    return repr(event_for(raw, index + 1, move, table.game.spoken, table.game.pack, viewer))
 
 
 # ---- the checks ---------------------------------------------------------------------------------------------------

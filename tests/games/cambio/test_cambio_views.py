@@ -108,6 +108,16 @@ def test_look_seconds_is_an_option_that_changes_no_rule() -> None:
     assert t.must == 1
 
 
+@pytest.mark.rules("CA-7.1")
+def test_who_looks_is_told_that_the_card_is_turned_back() -> None:
+    t = play(courts(deck="7d 2d 3d", look_seconds=6), "draw", "discard", "look 0:1")
+    assert t.view(0).look_seconds == 6
+    assert [event.kind for event in t.events_for(0) if event.fleeting] == ["drew", "looked"]
+    assert not [event for viewer in (1, None) for event in t.events_for(viewer) if event.fleeting]
+    aided = play(courts(deck="7d 2d 3d", memory_aid=True), "draw", "discard", "look 0:1")
+    assert aided.view(0).look_seconds is None and not any(event.fleeting for event in aided.events_for(0))
+
+
 @pytest.mark.rules("CA-7.1", "CA-4.1")
 def test_all_is_shown_at_the_end_and_not_before() -> None:
     t = play(courts(), "call", "draw")

@@ -7,8 +7,6 @@ from . import advice, knowledge, options, position, rules, scene, scores, state,
 
 GAME = Game(
     id="cambio",
-    name="Cambio",
-    pitch="Four cards you cannot see, a good memory, and the nerve to call first.",
     least_seats=2,
     most_seats=8,
     usual_seats=4,

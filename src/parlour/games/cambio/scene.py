@@ -1,23 +1,26 @@
 """What a viewer of Cambio sees."""
 
 from ...core.cards import EMPTY, HIDDEN, JOKER_PACK
+from ...core.texts import OwnTexts, counted, listed
 from ...core.view import Badge, Scene, Zone
 from .fits import start_moves
 from .scores import burden
 from .state import CALL, DRAW, DRAWN, GIVE, KING, MATCH, OVER, PEEK, SLOTS, SPY, START, SWITCH, TAKE, TAKEN, Cambio
 
+say = OwnTexts(__name__)
 PACK = JOKER_PACK
 
 PROMPTS = {
-    DRAWN: "Swap the card with one of yours, or discard it.",
-    TAKEN: "Swap the card with one of yours.",
-    PEEK: "Look at one of your cards, or decline.",
-    SPY: "Look at a card of an opponent, or decline.",
-    SWITCH: "Switch any two cards unseen, or decline.",
-    KING: "Look at up to two cards, then switch any two, or decline.",
-    MATCH: "Match the discard with one of your cards, or pass.",
-    GIVE: "Give one of your cards.",
+    DRAWN: "prompt.drawn",
+    TAKEN: "prompt.taken",
+    PEEK: "prompt.peek",
+    SPY: "prompt.spy",
+    SWITCH: "prompt.switch",
+    KING: "prompt.king",
+    MATCH: "prompt.match",
+    GIVE: "prompt.give",
 }
+STARTS = {"prompt.start.draw": DRAW, "prompt.start.take": TAKE, "prompt.start.call": CALL}
 
 
 def scene(s: Cambio, viewer: int) -> Scene:
@@ -34,11 +37,9 @@ def scene(s: Cambio, viewer: int) -> Scene:
 def prompt(s: Cambio) -> str:
     """What is asked of the seat that the game waits for."""
     if s.phase != START:
-        return PROMPTS.get(s.phase, "")
+        return say(PROMPTS[s.phase]) if s.phase in PROMPTS else ""
     moves = start_moves(s, s.turn)
-    words = [word for word, action in (("draw", DRAW), ("take the discard", TAKE), ("call", CALL)) if moves >> action & 1]
-    *others, last = words
-    return f"{', '.join(others)} or {last}.".capitalize() if others else f"{last.capitalize()}."
+    return say("prompt.start", what=listed([say.part(key) for key, action in STARTS.items() if moves >> action & 1], "list.or"))
 
 
 def grid(s: Cambio, seat: int, viewer: int) -> Zone:
@@ -64,7 +65,9 @@ def badges(s: Cambio) -> list[Badge]:
     """The call, and at the end the totals."""
     found = []
     if s.caller >= 0:
-        found.append(Badge("caller", str(s.caller), "Called Cambio", s.caller))
+        found.append(Badge("caller", str(s.caller), say("badge.caller"), s.caller))
     if s.phase == OVER:
-        found += [Badge("total", str(burden(s, seat)), f"{burden(s, seat)} points", seat) for seat in range(s.seats)]
+        found += [
+            Badge("total", str(burden(s, seat)), counted("played.points", burden(s, seat)), seat) for seat in range(s.seats)
+        ]
     return found

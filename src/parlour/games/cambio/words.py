@@ -8,6 +8,7 @@ from ...core.cards import JOKER_PACK
 from ...core.events import DEALT, DREW, Kind
 from ...core.game import Illegal
 from ...core.sentence import shortened
+from ...core.texts import OwnTexts, place_name
 from ...core.view import Choice
 from . import happenings, rules
 from .fits import reachable, slots_looked
@@ -36,67 +37,37 @@ from .state import (
     Cambio,
 )
 
+say = OwnTexts(__name__)
 PACK = JOKER_PACK
 
 KINDS = {
-    DEALT: Kind("dealt", "{who} is dealt a card.", "You are dealt a card.", "deck", "grid"),
-    DREW: Kind("drew", "{who} draws a card.", "You draw {card}.", "deck", "held"),
-    happenings.LOOKED: Kind("looked", "{who} looks at {whose} card {place}.", "You look at {whose} card {place}: {card}."),
-    happenings.CALLED: Kind(
-        "called",
-        "{who} calls Cambio: everybody else has one more turn.",
-        "You call Cambio: everybody else has one more turn.",
-    ),
-    happenings.TOOK: Kind(
-        "took", "{who} takes {card} from the discard pile.", "You take {card} from the discard pile.", "pile", "held"
-    ),
-    happenings.SWAPPED_IN: Kind(
-        "swapped_in", "{who} puts {card} in slot {slot}.", "You put {card} in slot {slot}.", "held", "grid"
-    ),
-    happenings.SWAPPED_OUT: Kind("swapped_out", "{card} from there goes on the discard pile.", "", "grid", "pile", "played"),
-    happenings.DISCARDED: Kind("discarded", "{who} discards {card}.", "You discard {card}.", "held", "pile", "played"),
-    happenings.DECLINED: Kind("declined", "{who} does not use the effect.", "You do not use the effect."),
-    happenings.SWITCHED: Kind("switched", "{who} switches {whose} card {place} …", "You switch {whose} card {place} …"),
-    happenings.SWITCHED_WITH: Kind("switched_with", "… with {whose} card {place}."),
-    happenings.MATCHED: Kind(
-        "matched",
-        "{who} matches with {whose} card {place}: {card}.",
-        "You match with {whose} card {place}: {card}.",
-        "grid",
-        "pile",
-        "played",
-    ),
-    happenings.MISMATCHED: Kind(
-        "mismatched",
-        "{who} tries to match with {whose} card {place}, but it is {card}: everybody has seen it.",
-        "You try to match with {whose} card {place}, but it is {card}: everybody has seen it.",
-    ),
-    happenings.PENALTY_DEALT: Kind(
-        "penalty_dealt",
-        "{who} gets a card unseen in slot {slot}.",
-        "You get a card unseen in slot {slot}.",
-        "deck",
-        "grid",
-        "fine card",
-    ),
-    happenings.GAVE: Kind(
-        "gave", "{who} gives a card: it goes to {place}.", "You give a card: it goes to {place}.", "grid", "grid"
-    ),
-    happenings.EMPTIED: Kind("emptied", "{who} has no cards left.", "You have no cards left."),
-    happenings.SHOWED: Kind("showed", "{who} shows {card}.", "You show {card}."),
-    happenings.TOTALLED: Kind("totalled", "{who} has {points}.", "You have {points}."),
-    happenings.WRONG_CALL: Kind(
-        "wrong_call",
-        "{who} called without the lowest total alone: {points} more.",
-        "You called without the lowest total alone: {points} more.",
-    ),
-    happenings.LEFT_IT: Kind("left_it", "{who} matches nothing.", "You match nothing."),
-    happenings.NOTHING_TO_DRAW: Kind("nothing_to_draw", "There is nothing left to draw: the round is counted."),
+    DEALT: Kind("dealt", "deck", "grid"),
+    DREW: Kind("drew", "deck", "held"),
+    happenings.LOOKED: Kind("looked"),
+    happenings.CALLED: Kind("called"),
+    happenings.TOOK: Kind("took", "pile", "held"),
+    happenings.SWAPPED_IN: Kind("swapped_in", "held", "grid"),
+    happenings.SWAPPED_OUT: Kind("swapped_out", "grid", "pile", "played"),
+    happenings.DISCARDED: Kind("discarded", "held", "pile", "played"),
+    happenings.DECLINED: Kind("declined"),
+    happenings.SWITCHED: Kind("switched"),
+    happenings.SWITCHED_WITH: Kind("switched_with"),
+    happenings.MATCHED: Kind("matched", "grid", "pile", "played"),
+    happenings.MISMATCHED: Kind("mismatched"),
+    happenings.PENALTY_DEALT: Kind("penalty_dealt", "deck", "grid", "fine card"),
+    happenings.GAVE: Kind("gave", "grid", "grid"),
+    happenings.EMPTIED: Kind("emptied"),
+    happenings.SHOWED: Kind("showed"),
+    happenings.TOTALLED: Kind("totalled"),
+    happenings.WRONG_CALL: Kind("wrong_call"),
+    happenings.LEFT_IT: Kind("left_it"),
+    happenings.NOTHING_TO_DRAW: Kind("nothing_to_draw"),
 }
 
 ACTIONS = {"call": CALL, "draw": DRAW, "take": TAKE, "discard": DISCARD}
 PICKS = {DRAW: "deck", TAKE: "pile", DISCARD: "pile"}
 EFFECTS = (PEEK, SPY, SWITCH, KING)
+NO_SEAT, NO_SLOT = "refusal.noSeat", "refusal.noSlot"
 
 
 # ---- moves to words -----------------------------------------------------------------------------------------------
@@ -155,13 +126,13 @@ def parse(s: Cambio, seat: int, text: str) -> tuple[list[int], str]:
         return parse_look(s, seat, owner, slot), f"look {owner}:{slot}"
     if verb == "switch" and len(rest) == 2:
         return parse_switch(s, place(s, rest[0]), place(s, rest[1]))
-    raise Illegal(f"“{shortened(text)}” is no move of Cambio: try call, draw, take, swap 2, discard or look 1:3.")
+    raise Illegal(say("refusal.noMove", text=shortened(text)))
 
 
-def number(text: str, most: int, what: str) -> int:
-    """A small number in a move."""
+def number(text: str, most: int, otherwise: str) -> int:
+    """A small number in a move; `otherwise` is the key of what is said if it is none."""
     if not text.isdecimal() or not text.isascii() or len(text) > 2 or int(text) > most:
-        raise Illegal(f"There is no {what} “{shortened(text)}”: it is a number from 0 to {most}.")
+        raise Illegal(say(otherwise, text=shortened(text), most=most))
     return int(text)
 
 
@@ -169,43 +140,43 @@ def place(s: Cambio, text: str) -> tuple[int, int]:
     """`1:3`: seat and slot."""
     seat, colon, slot = text.partition(":")
     if not colon:
-        raise Illegal(f"“{shortened(text)}” is no place: write seat and slot, as in 1:3.")
-    return number(seat, s.seats - 1, "seat"), number(slot, SLOTS - 1, "slot")
+        raise Illegal(say("refusal.noPlace", text=shortened(text)))
+    return number(seat, s.seats - 1, NO_SEAT), number(slot, SLOTS - 1, NO_SLOT)
 
 
 def parse_decline(s: Cambio, verb: str) -> list[int]:
     """`decline` ends an effect, `pass` lets a match go."""
     if verb == "pass" and s.phase in EFFECTS:
-        raise Illegal("Use the effect or decline it.")
+        raise Illegal(say("refusal.useOrDecline"))
     if verb == "decline" and s.phase == MATCH:
-        raise Illegal("There is no effect to decline: match a card or pass.")
+        raise Illegal(say("refusal.matchOrPass"))
     return [DECLINE]
 
 
 def parse_slot(s: Cambio, seat: int, verb: str, text: str) -> list[int]:
     """`swap 2` places the card in hand, `give 0` answers a match of an opponent's card."""
-    slot = number(text, SLOTS - 1, "slot")
+    slot = number(text, SLOTS - 1, NO_SLOT)
     if seat == rules.must(s):
         if verb == "swap" and s.phase not in (DRAWN, TAKEN):
-            raise Illegal("There is no card in hand to swap: draw or take one first.")
+            raise Illegal(say("refusal.nothingToSwap"))
         if verb == "give" and s.phase != GIVE:
-            raise Illegal("There is nothing to give: that follows a match of an opponent's card.")
+            raise Illegal(say("refusal.nothingToGive"))
         if not s.filled[seat] >> slot & 1:
-            raise Illegal(f"Slot {slot} is empty.")
+            raise Illegal(say("refusal.empty", place=place_name(seat, slot)))
     return [slot]
 
 
 def parse_match(s: Cambio, seat: int, text: str) -> tuple[list[int], str]:
     """`match 2` with an own card, `match 1:2` with another's."""
     if s.matching == OFF_MATCHING:
-        raise Illegal("Matching is switched off at this table.")
+        raise Illegal(say("refusal.noMatching"))
     if ":" not in text:
-        slot = number(text, SLOTS - 1, "slot")
+        slot = number(text, SLOTS - 1, NO_SLOT)
         refuse_empty(s, seat, slot)
         return [MATCH_OWN + slot], f"match {slot}"
     owner, slot = place(s, text)
     if owner == seat:
-        raise Illegal(f"Your own card is matched by its slot alone: match {slot}.")
+        raise Illegal(say("refusal.ownByNumber", slot=slot))
     refuse_empty(s, owner, slot)
     return [MATCH_AT + owner, slot], f"match {owner}:{slot}"
 
@@ -215,21 +186,21 @@ def parse_look(s: Cambio, seat: int, owner: int, slot: int) -> list[int]:
     refuse_empty(s, owner, slot)
     if s.phase == PEEK and seat == s.turn:
         if owner != seat:
-            raise Illegal("A 7 or 8 lets you look at a card of your own only.")
+            raise Illegal(say("refusal.ownOnly"))
         return [slot]
     if s.phase not in (SPY, KING):
-        raise Illegal("There is no effect that lets you look at a card now.")
+        raise Illegal(say("refusal.noLook"))
     if s.phase == SPY and owner == seat:
-        raise Illegal("A 9 or 10 lets you look at a card of an opponent only.")
+        raise Illegal(say("refusal.othersOnly"))
     return [LOOK_AT + owner, slot]
 
 
 def parse_switch(s: Cambio, first: tuple[int, int], second: tuple[int, int]) -> tuple[list[int], str]:
     """`switch 0:1 2:3`, in either order."""
     if first == second:
-        raise Illegal("A switch is of two different cards.")
+        raise Illegal(say("refusal.oneCard"))
     if s.phase not in (SWITCH, KING):
-        raise Illegal("There is no effect that lets you switch cards now.")
+        raise Illegal(say("refusal.noSwitch"))
     first, second = sorted((first, second))
     refuse_empty(s, *first)
     refuse_empty(s, *second)
@@ -240,9 +211,9 @@ def parse_switch(s: Cambio, first: tuple[int, int], second: tuple[int, int]) -> 
 def refuse_empty(s: Cambio, owner: int, slot: int) -> None:
     """CA-2.6, CA-4.4: an empty slot, or one of a locked caller, cannot be chosen."""
     if not s.filled[owner] >> slot & 1:
-        raise Illegal(f"Slot {owner}:{slot} is empty.")
+        raise Illegal(say("refusal.empty", place=place_name(owner, slot)))
     if not reachable(s, owner):
-        raise Illegal(f"Seat {owner} has called: its cards are locked.")
+        raise Illegal(say.about(owner, "refusal.locked"))
 
 
 # ---- why not ------------------------------------------------------------------------------------------------------
@@ -255,28 +226,27 @@ def reason(s: Cambio, seat: int, action: int) -> str:
     if seat != rules.must(s):
         return ""
     if action == CALL and s.phase == START:
-        return f"Seat {s.caller} has called already: only the first call counts."
+        return say.about(s.caller, "refusal.called")
     if action == TAKE and s.phase == START:
         return take_reason(s, seat)
     if action in (CALL, DRAW, TAKE):
-        return "That is possible only at the start of a turn, before drawing."
+        return say("refusal.startOnly")
     if action == DISCARD:
-        taken = "A card from the discard pile must be swapped with one of yours."
-        return taken if s.phase == TAKEN else "There is no drawn card to discard."
+        return say("refusal.mustSwap" if s.phase == TAKEN else "refusal.nothingToDiscard")
     if action == DECLINE:
-        return "There is nothing to decline or to pass."
+        return say("refusal.nothingToDecline")
     if s.looks:
-        return "You have looked at that card already: a black King looks at two different cards at most."
-    return "That card cannot be chosen now."
+        return say("refusal.lookedAlready")
+    return say("refusal.notThatCard")
 
 
 def take_reason(s: Cambio, seat: int) -> str:
     """CA-2.2, CA-2.4: why the top discard cannot be taken."""
     if not s.draw_from_discard:
-        return "At this table nobody takes from the discard pile."
+        return say("refusal.noTaking")
     if not s.pile_size:
-        return "The discard pile is empty."
-    return "You have no card to swap the discard with."
+        return say("refusal.noDiscards")
+    return say("refusal.noOwnCard")
 
 
 def match_reason(s: Cambio, seat: int, action: int) -> str:
@@ -285,12 +255,12 @@ def match_reason(s: Cambio, seat: int, action: int) -> str:
         if seat != s.turn:
             return ""
         if action >= MATCH_AT:
-            return "Only your own cards can be matched at this table."
-        return "A match is tried once, after your own discard."
+            return say("refusal.matchOwnOnly")
+        return say("refusal.matchOnce")
     if s.phase == GIVE:
-        return "First the gift for the last match is to be made."
+        return say("refusal.giftFirst")
     if s.tried >> seat & 1:
-        return "You have tried this discard already: one try each."
+        return say("refusal.triedAlready")
     if not s.open:
-        return "There is no discard to match now."
-    return "Only your own cards can be matched at this table."
+        return say("refusal.nothingToMatch")
+    return say("refusal.matchOwnOnly")

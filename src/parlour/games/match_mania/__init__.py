@@ -7,8 +7,6 @@ from . import advice, cards, hidden, options, position, rules, scene, scores, st
 
 GAME = Game(
     id="match_mania",
-    name="Match Mania",
-    pitch="Match the colour or the face, pass the penalties on, and be the first without cards.",
     least_seats=2,
     most_seats=20,
     usual_seats=4,

@@ -6,11 +6,11 @@ four Wilds and four Wild +4. A kind is colour * 13 + face; rules speak of kinds,
 
 from ...core.cards import Pack
 from ...core.rule import rule
+from ...core.texts import capital, text
 from .options import DECK, MOST_CARDS
 
 COLOURS = ("red", "yellow", "green", "blue")
 FACES = (*"0123456789", "S", "R", "+2")
-FACE_NAMES = (*"0123456789", "Skip", "Reverse", "+2")
 SKIP, REVERSE, DRAW_TWO = 10, 11, 12
 WILD, WILD_FOUR = 52, 53
 KINDS = 54
@@ -86,11 +86,19 @@ def kind_name(kind: int) -> str:
 def kind_sign(kind: int) -> str:
     """A kind as a sentence writes it: `Red 5`, `Green Skip`, `Wild +4`."""
     if kind >= WILD:
-        return ("Wild", "Wild +4")[kind - WILD]
-    return f"{COLOURS[kind // 13].capitalize()} {FACE_NAMES[kind % 13]}"
+        return text("card.wild") if kind == WILD else text("card.wildDraw", sign="+4")
+    return capital(text("card.coloured", colour=colour_word(kind // 13), sign=face_word(kind % 13)))
 
 
-PACK = Pack(
-    tuple(kind_name(kind_of(card)) for card in range(MOST_CARDS)),
-    tuple(kind_sign(kind_of(card)) for card in range(MOST_CARDS)),
-)
+def colour_word(colour: int) -> str:
+    """A colour in a sentence."""
+    return text(f"colour.{COLOURS[colour]}")
+
+
+def face_word(face: int) -> str:
+    """A number or an action in a sentence."""
+    return text(f"sign.{FACES[face]}") if face in (SKIP, REVERSE) else FACES[face]
+
+
+NUMBERS = {kind_name(kind): kind for kind in range(KINDS)}
+PACK = Pack(tuple(kind_name(kind_of(card)) for card in range(MOST_CARDS)), lambda name: kind_sign(NUMBERS[name]))

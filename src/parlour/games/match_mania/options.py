@@ -4,7 +4,10 @@ from collections.abc import Mapping
 
 from ...core.options import ON, Preset, between, choice, toggle
 from ...core.state import number, scratch, stack, tally
+from ...core.texts import OwnTexts
 from ...kit.stock import Stock
+
+say = OwnTexts(__name__)
 
 DECK = 108
 MOST_CARDS = 4 * DECK
@@ -26,57 +29,41 @@ class Options(Stock):
     pool: list[int] = scratch(MOST_CARDS)
     mapping: list[int] = scratch(MOST_CARDS, bits=32)
 
-    hand_size: int = between(3, 15, 7, "Cards dealt to each seat.")
-    decks: int = between(1, 4, 1, "Decks of 108 cards shuffled together.")
-    start_card: int = choice(
-        "active number",
-        "Whether an action turned up at the start hits the first seat, or cards are turned up until one is a number.",
-    )
-    force_play: int = toggle("A card you draw must be played if it can be.")
-    draw_to_match: int = toggle("You draw only when you cannot play, and then until a card can be played, which you must play.")
-    play_drawn: int = toggle("A card you draw may be played at once if it fits.", ON)
-    stacking: int = choice(
-        "off twos twos_and_fours all",
-        "What may be laid on a penalty to pass the sum on: nothing, a +2 on a +2, also a Wild +4 on a Wild +4, "
-        "or also a Wild +4 on a +2 and a +2 of the named colour on a Wild +4.",
-    )
-    wild_four: int = choice(
-        "anytime no_colour no_play",
-        "When a Wild +4 may be played: always, only without a card of the current colour, or only when nothing else fits.",
-    )
-    challenge: int = toggle("The seat hit by a Wild +4 may challenge it: was there a card of the colour in that hand?")
-    jump_in: int = toggle("Whoever holds the very card on top may play it out of turn.")
-    seven_o: int = toggle("A 7 swaps hands with a seat of your choice, a 0 passes all hands on.")
-    call_out: int = choice(
-        "auto manual", "Whether the game announces a last card, or players must call it and can be caught when they do not."
-    )
-    max_turns: int = between(100, 5000, 1000, "Turns after which the game ends and the fewest cards win.")
-    bot_delay: int = between(0, 50, 8, "Tenths of a second that a bot seems to think where people watch.")
+    hand_size: int = between(3, 15, 7)
+    decks: int = between(1, 4, 1)
+    start_card: int = choice("active number")
+    force_play: int = toggle()
+    draw_to_match: int = toggle()
+    play_drawn: int = toggle(ON)
+    stacking: int = choice("off twos twos_and_fours all")
+    wild_four: int = choice("anytime no_colour no_play")
+    challenge: int = toggle()
+    jump_in: int = toggle()
+    seven_o: int = toggle()
+    call_out: int = choice("auto manual")
+    max_turns: int = between(100, 5000, 1000)
+    bot_delay: int = between(0, 50, 8)
 
 
 def clash(values: Mapping[str, int], seats: int) -> str:
     """MM-2.5, MM-3.6, MM-7.10: which two settings make no sense together, in a sentence."""
     for name in ("force_play", "draw_to_match"):
         if values[name] and not values["play_drawn"]:
-            return f"The option {name} clashes with play_drawn off: a drawn card would have to be played and may not be."
+            return say("clash.playDrawn", rule=say.setting(name, "on"), drawn=say.setting("play_drawn", "off"))
     if values["challenge"] and values["wild_four"] != NO_COLOUR:
-        return "The option challenge needs wild_four no_colour: without that rule there is nothing to challenge."
+        wild = say.setting("wild_four", "no_colour")
+        return say("clash.challenge", challenge=say.setting("challenge", "on"), wild=wild)
+    decks = say.setting("decks", values["decks"])
     if seats > SEATS_OF_ONE_DECK and values["decks"] < 2:
-        return f"The option decks {values['decks']} clashes with {seats} seats: more than 10 seats need 2 decks or more."
+        return say("clash.decks", decks=decks, seats=seats)
     needed = seats * values["hand_size"] + 1
     if needed > DECK * values["decks"]:
-        return (
-            f"The option hand_size {values['hand_size']} clashes with decks {values['decks']} at {seats} seats: "
-            f"that needs {needed} of {DECK * values['decks']} cards."
-        )
+        hand, cards = say.setting("hand_size", values["hand_size"]), DECK * values["decks"]
+        return say("clash.cards", hand=hand, decks=decks, seats=seats, needed=needed, cards=cards)
     return ""
 
 
 PRESETS = (
-    Preset("Family", "A +2 may be passed on, and 7s and 0s move whole hands.", {"stacking": "twos", "seven_o": True}),
-    Preset(
-        "Sharp",
-        "Call your last card, challenge a Wild +4, and jump in with the same card.",
-        {"call_out": "manual", "challenge": True, "wild_four": "no_colour", "jump_in": True, "stacking": "all"},
-    ),
+    Preset("family", {"stacking": "twos", "seven_o": True}),
+    Preset("sharp", {"call_out": "manual", "challenge": True, "wild_four": "no_colour", "jump_in": True, "stacking": "all"}),
 )

@@ -1,11 +1,14 @@
 """What a viewer of Match Mania sees."""
 
-from ...core.view import Badge, Scene, Zone, hand_zone
-from .cards import COLOURS, PACK, WILD, WILD_FOUR
+from ...core.texts import OwnTexts, counted
+from ...core.view import Badge, Scene, Zone, direction_badge, hand_zone
+from .cards import COLOURS, PACK, WILD, WILD_FOUR, colour_word
 from .fits import is_answerable
 from .hidden import is_hidden
 from .options import DECK
 from .state import DRAWN, NAME, OVER, START, SWAP, MatchMania
+
+say = OwnTexts(__name__)
 
 
 def scene(s: MatchMania, viewer: int) -> Scene:
@@ -25,31 +28,31 @@ def hand(s: MatchMania, seat: int, viewer: int) -> Zone:
 
 def badges(s: MatchMania) -> list[Badge]:
     """Direction, the named colour, the open sum, and who has called or can be caught."""
-    found = [Badge("direction", "+" if s.direction > 0 else "-", "up" if s.direction > 0 else "down")]
+    found = [direction_badge(s.direction)]
     if s.kind >= WILD and s.colour >= 0:
-        found.append(Badge("colour", COLOURS[s.colour], f"The colour is {COLOURS[s.colour]}"))
+        found.append(Badge("colour", COLOURS[s.colour], say("badge.colour", colour=colour_word(s.colour))))
     if s.penalty:
-        found.append(Badge("penalty", str(s.penalty), f"{s.penalty} cards to draw"))
+        found.append(Badge("penalty", str(s.penalty), say("badge.penalty", cards=counted("table.cards", s.penalty))))
     if s.catch >= 0:
-        found.append(Badge("catch", str(s.catch), "Has not called the last card", s.catch))
+        found.append(Badge("catch", str(s.catch), say("badge.catch"), s.catch))
     if s.called:
-        found.append(Badge("called", str(s.turn), "Has called the last card", s.turn))
+        found.append(Badge("called", str(s.turn), say("badge.called"), s.turn))
     return found
 
 
 def prompt(s: MatchMania) -> str:
     """What is asked of the seat in turn."""
     if s.phase in (NAME, START):
-        return "Name a colour."
+        return say("prompt.name")
     if s.phase == SWAP:
-        return "Choose a seat to swap hands with."
+        return say("prompt.swap")
     if s.phase == DRAWN:
         is_forced = s.force_play or s.draw_to_match
-        return "Play the card you have drawn." if is_forced else "Play the card you have drawn, or keep it."
+        return say("prompt.playDrawn" if is_forced else "prompt.playOrKeep")
     if s.penalty and s.kind == WILD_FOUR and s.challenge:
-        return f"Accept the Wild +4 and draw {s.penalty}, or challenge it."
+        return say("prompt.challenge", count=s.penalty)
     if s.penalty and is_answerable(s):
-        return f"Pass the penalty on or draw {s.penalty}."
+        return say("prompt.passOn", count=s.penalty)
     if s.penalty:
-        return f"Draw {s.penalty}."
-    return "Play or draw."
+        return say("prompt.draw", count=s.penalty)
+    return say("prompt.play")

@@ -6,46 +6,37 @@ from ...core.bits import members_of
 from ...core.events import Kind
 from ...core.game import Illegal
 from ...core.sentence import shortened
+from ...core.texts import OwnTexts, about, called, sentence
 from ...core.view import Choice
 from ...kit.stock import drawable
 from . import happenings as h
-from .cards import COLOURS, FACE_NAMES, KINDS, PACK, WILD, WILD_FOUR, kind_name, kind_of, kind_sign
+from .cards import COLOURS, KINDS, PACK, WILD, WILD_FOUR, colour_word, face_word, kind_name, kind_of, kind_sign
 from .fits import four_goes, is_answerable
 from .options import AUTO, NO_COLOUR, NO_STACKING, TWOS_AND_FOURS
 from .rules import legal
 from .state import CALL, CATCH, CHALLENGE, DRAW, DRAWN, NAME, NAMES, START, SWAP, MatchMania
 
+say = OwnTexts(__name__)
+
 EVENTS = {
-    h.GOT: Kind("got", "{who} gets {card} from {seat}.", "You get {card} from {seat}.", "hand", "hand"),
-    h.SAW: Kind("saw", "{who} sees {card} in the hand of {seat}.", "You see {card} in the hand of {seat}."),
-    h.PUT_BACK: Kind("put_back", "A card that may not start goes back into the deck."),
-    h.SKIPPED: Kind("skipped", "{who} loses a turn.", "You lose your turn."),
-    h.REVERSED: Kind("reversed", "The direction turns."),
-    h.OPENED_PENALTY: Kind("opened_penalty", "{who} is to draw {cards}.", "You are to draw {cards}."),
-    h.TOOK_PENALTY: Kind(
-        "took_penalty", "{who} takes the penalty of {cards}.", "You take the penalty of {cards}.", counts="penalty"
-    ),
-    **{
-        h.NAMED + colour: Kind(f"named_{name}", f"{{who}} names {name}.", f"You name {name}.")
-        for colour, name in enumerate(COLOURS)
-    },
-    h.KEPT: Kind("kept", "{who} keeps what was drawn.", "You keep what you have drawn."),
-    h.CHALLENGED: Kind("challenged", "{who} challenges the Wild +4 of {seat}.", "You challenge the Wild +4 of {seat}."),
-    h.WAS_GUILTY: Kind("was_guilty", "{who} had a card of the colour: guilty.", "You had a card of the colour: guilty."),
-    h.WAS_INNOCENT: Kind(
-        "was_innocent", "{who} had no card of the colour: not guilty.", "You had no card of the colour: not guilty."
-    ),
-    h.JUMPED_IN: Kind("jumped_in", "{who} jumps in.", "You jump in."),
-    h.SWAPPED: Kind("swapped", "{who} swaps hands with {seat}.", "You swap hands with {seat}."),
-    h.PASSED_HANDS_ON: Kind("passed_hands_on", "All hands are passed on in the direction of play."),
-    h.ON_LAST_CARD: Kind("on_last_card", "{who} has one card left.", "You have one card left."),
-    h.CALLED: Kind("called", "{who} calls: “Last card!”", "You call: “Last card!”"),
-    h.CAUGHT: Kind(
-        "caught",
-        "{who} catches {seat}, who had not called: 2 cards.",
-        "You catch {seat}, who had not called: 2 cards.",
-        counts="catch",
-    ),
+    h.GOT: Kind("got", "hand", "hand"),
+    h.SAW: Kind("saw"),
+    h.PUT_BACK: Kind("put_back"),
+    h.SKIPPED: Kind("skipped"),
+    h.REVERSED: Kind("reversed"),
+    h.OPENED_PENALTY: Kind("opened_penalty"),
+    h.TOOK_PENALTY: Kind("took_penalty", counts="penalty"),
+    **{h.NAMED + colour: Kind(f"named_{name}") for colour, name in enumerate(COLOURS)},
+    h.KEPT: Kind("kept"),
+    h.CHALLENGED: Kind("challenged"),
+    h.WAS_GUILTY: Kind("was_guilty"),
+    h.WAS_INNOCENT: Kind("was_innocent"),
+    h.JUMPED_IN: Kind("jumped_in"),
+    h.SWAPPED: Kind("swapped"),
+    h.PASSED_HANDS_ON: Kind("passed_hands_on"),
+    h.ON_LAST_CARD: Kind("on_last_card"),
+    h.CALLED: Kind("called"),
+    h.CAUGHT: Kind("caught", counts="catch"),
 }
 
 OTHER_THAN_PLAY = ("draw", "pass", "accept", "keep")
@@ -109,30 +100,30 @@ def parse(s: MatchMania, seat: int, text: str) -> tuple[list[int], str]:
         return [CALL], verb
     if verb == "catch" and len(rest) == 1:
         return parse_catch(s, seat, rest[0])
-    raise Illegal(f"“{shortened(text)}” is no move of Match Mania: try play r5, draw or name red.")
+    raise Illegal(say("refusal.noMove", text=shortened(text)))
 
 
 def what_is_due(s: MatchMania) -> str:
     """The one thing that the seat in turn has to do first."""
     if s.phase in (NAME, START):
-        return f"First name a colour: {', '.join(COLOURS[:3])} or {COLOURS[3]}."
+        return say("refusal.nameFirst")
     if s.phase == SWAP:
-        return "First choose a seat to swap hands with, as in “swap 1”."
+        return say("refusal.swapFirst")
     return ""
 
 
 def parse_play(s: MatchMania, seat: int, names: list[str]) -> tuple[list[int], str]:
     """`play r5`."""
     if len(names) != 1:
-        raise Illegal("Say which card to play, one at a time, as in “play r5”.")
+        raise Illegal(say("refusal.whichCard"))
     try:
         kind = kind_of(PACK.number(names[0]))
     except ValueError as error:
         raise Illegal(str(error)) from None
     if not s.kinds[seat] >> kind & 1:
-        raise Illegal(f"You do not hold {kind_sign(kind)}.")
+        raise Illegal(sentence("refusal.notHeld", card=kind_sign(kind)))
     if s.phase == SWAP:
-        raise Illegal(f"It is not the turn of seat {seat}: seat {s.turn} has to choose whom to swap hands with.")
+        raise Illegal(say.about(seat, "refusal.swapPending", must=called(s.turn)))
     return [kind], f"play {kind_name(kind)}"
 
 
@@ -140,33 +131,33 @@ def parse_do_without(s: MatchMania, seat: int, verb: str) -> tuple[list[int], st
     """`draw`, `pass`, `accept` or `keep`, whichever is due."""
     due = do_without_word(s)
     if seat == s.turn and verb != due:
-        raise Illegal(DO_WITHOUT[verb, due])
+        raise Illegal(say(DO_WITHOUT[verb, due]))
     return [DRAW], verb
 
 
 DO_WITHOUT = {
-    **{("keep", due): "You have not drawn a card that you could keep." for due in ("draw", "pass", "accept")},
-    **{("accept", due): "There is no Wild +4 that you could accept or challenge." for due in ("draw", "pass", "keep")},
-    ("draw", "keep"): "You have drawn already: play the card, or keep it.",
-    ("pass", "keep"): "You have drawn a card that fits: play it, or keep it.",
-    ("draw", "accept"): "The Wild +4 can be challenged: accept it and draw, or challenge it.",
-    ("pass", "accept"): "The Wild +4 can be challenged: accept it and draw, or challenge it.",
-    ("draw", "pass"): "There is nothing left to draw: pass instead.",
-    ("pass", "draw"): "You cannot pass while there is something to draw: draw instead.",
+    **{("keep", due): "refusal.nothingToKeep" for due in ("draw", "pass", "accept")},
+    **{("accept", due): "refusal.nothingToAccept" for due in ("draw", "pass", "keep")},
+    ("draw", "keep"): "refusal.drawnAlready",
+    ("pass", "keep"): "refusal.playOrKeep",
+    ("draw", "accept"): "refusal.acceptOrChallenge",
+    ("pass", "accept"): "refusal.acceptOrChallenge",
+    ("draw", "pass"): "refusal.noDraw",
+    ("pass", "draw"): "refusal.noPass",
 }
 
 
 def parse_name(text: str) -> tuple[list[int], str]:
     """`name red`."""
     if text not in COLOURS:
-        raise Illegal(f"Name red, yellow, green or blue, not “{shortened(text)}”.")
+        raise Illegal(say("refusal.noColour", text=shortened(text)))
     return [NAMES + COLOURS.index(text)], f"name {text}"
 
 
 def seat_number(s: MatchMania, text: str) -> int:
     """A seat in a move."""
     if not text.isdecimal() or not text.isascii() or len(text) > 2 or int(text) >= s.seats:
-        raise Illegal(f"There is no seat “{shortened(text)}”: it is a number from 0 to {s.seats - 1}.")
+        raise Illegal(say("refusal.noSeat", text=shortened(text), last=s.seats - 1))
     return int(text)
 
 
@@ -174,16 +165,16 @@ def parse_swap(s: MatchMania, seat: int, text: str) -> tuple[list[int], str]:
     """`swap 2`."""
     other = seat_number(s, text)
     if s.phase != SWAP:
-        raise Illegal("Hands are swapped only after a 7." if s.seven_o else "Hands are not swapped here: seven_o is off.")
+        raise Illegal(say("refusal.sevenOnly") if s.seven_o else say("refusal.noSwapping", rule=say.setting("seven_o", "off")))
     if other == seat:
-        raise Illegal("You cannot swap hands with yourself.")
+        raise Illegal(say("refusal.notYourself"))
     return [other], f"swap {other}"
 
 
 def refuse_calls(s: MatchMania) -> None:
     """MM-4.4: where the game announces, nobody has to."""
     if s.call_out == AUTO:
-        raise Illegal("The game announces last cards by itself at this table: nobody calls or catches.")
+        raise Illegal(say("refusal.noCalls"))
 
 
 def parse_catch(s: MatchMania, seat: int, text: str) -> tuple[list[int], str]:
@@ -191,9 +182,9 @@ def parse_catch(s: MatchMania, seat: int, text: str) -> tuple[list[int], str]:
     refuse_calls(s)
     other = seat_number(s, text)
     if other == seat:
-        raise Illegal("You cannot catch yourself.")
+        raise Illegal(say("refusal.notCatchYourself"))
     if other != s.catch:
-        raise Illegal(f"Seat {other} cannot be caught now.")
+        raise Illegal(say("refusal.notCaught", who=called(other)))
     return [CATCH], f"catch {other}"
 
 
@@ -205,69 +196,68 @@ def reason(s: MatchMania, seat: int, action: int) -> str:
     if action == CALL:
         return call_reason(s, seat)
     if action == CATCH:
-        return "There is nobody to catch now."
+        return say("refusal.nobodyToCatch")
     if seat != s.turn:
         return jump_reason(s, seat, action) if action < DRAW and s.phase != SWAP else ""
     if action < DRAW:
         return card_reason(s, seat, action)
     if action == DRAW:
-        return "A drawn card that fits must be played here." if s.phase == DRAWN else "You can play, so you may not draw here."
+        return say("refusal.mustPlayDrawn" if s.phase == DRAWN else "refusal.mustPlay")
     if action == CHALLENGE:
-        return "There is no Wild +4 that you could challenge."
-    return "A colour is named only after playing a Wild."
+        return say("refusal.nothingToChallenge")
+    return say("refusal.wildOnly")
 
 
 def call_reason(s: MatchMania, seat: int) -> str:
     """MM-7.6: why a last card cannot be called."""
     if seat == s.turn and s.called:
-        return "You have called already."
-    return "You call your last card in your turn with exactly two cards, or with one while you can still be caught."
+        return say("refusal.called")
+    return say("refusal.callWhen")
 
 
 def jump_reason(s: MatchMania, seat: int, kind: int) -> str:
     """MM-4.1, MM-7.4: why a card cannot be played out of turn."""
-    waits = f"It is not the turn of seat {seat}: the game waits for seat {s.turn}."
+    waits = about(seat, "refusal.turn", must=called(s.turn))
     if not s.jump_in:
         return waits
     if kind >= WILD:
-        return f"{waits} Nobody jumps in with a Wild."
+        return say("refusal.noWildJump", waits=waits)
     if not s.window:
-        return f"{waits} It is too late to jump in on the top card."
-    return f"{waits} Only {kind_sign(s.kind)} itself may jump in, not {kind_sign(kind)}."
+        return say("refusal.tooLate", waits=waits)
+    return say("refusal.jumpIn", waits=waits, top=kind_sign(s.kind), card=kind_sign(kind))
 
 
 def card_reason(s: MatchMania, seat: int, kind: int) -> str:
     """Why a card cannot be played in turn."""
     sign = kind_sign(kind)
     if s.phase == DRAWN:
-        return f"{sign} has to wait: after drawing only the drawn card may be played."
+        return say("refusal.afterDrawing", card=sign)
     if s.penalty:
         return penalty_reason(s, seat, kind)
     if kind == WILD_FOUR:
         return four_reason(s)
-    valid = COLOURS[s.colour]
     if s.kind >= WILD:
-        return f"{sign} is not {valid}, the colour that was named."
-    return f"{sign} matches neither {valid} nor {FACE_NAMES[s.kind % 13]}."
+        return say("refusal.notNamed", card=sign, colour=colour_word(s.colour))
+    return say("refusal.noFit", card=sign, colour=colour_word(s.colour), face=face_word(s.kind % 13))
 
 
 def four_reason(s: MatchMania) -> str:
     """MM-3.5: why a Wild +4 cannot be played."""
     if s.wild_four == NO_COLOUR:
-        return f"Wild +4 is played only without a {COLOURS[s.colour]} card in your hand."
-    return "Wild +4 is played only when nothing else in your hand fits."
+        return say("refusal.fourNoColour", colour=colour_word(s.colour))
+    return say("refusal.fourNothingElse")
 
 
 def penalty_reason(s: MatchMania, seat: int, kind: int) -> str:
     """MM-3.3: why a card does not answer an open penalty."""
     sign = kind_sign(kind)
     if not is_answerable(s) or s.stacking == NO_STACKING:
-        return f"{sign} cannot be played on a penalty: stacking is off."
+        return say("refusal.noStacking", card=sign)
     on_four = s.kind == WILD_FOUR
     if kind == WILD_FOUR and not four_goes(s, s.kinds[seat]) and s.stacking >= TWOS_AND_FOURS:
         return four_reason(s)
     if on_four:
-        also = f", or a {COLOURS[s.colour]} +2" if s.stacking > TWOS_AND_FOURS else ""
-        return f"{sign} does not pass the penalty of a Wild +4 on: only another Wild +4 does{also}."
-    also = " or a Wild +4" if s.stacking > TWOS_AND_FOURS else ""
-    return f"{sign} does not pass the penalty of a +2 on: only another +2{also} does."
+        if s.stacking > TWOS_AND_FOURS:
+            return say("refusal.onFourAlso", card=sign, colour=colour_word(s.colour))
+        return say("refusal.onFour", card=sign)
+    return say("refusal.onTwoAlso" if s.stacking > TWOS_AND_FOURS else "refusal.onTwo", card=sign)

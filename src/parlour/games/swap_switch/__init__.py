@@ -7,8 +7,6 @@ from . import advice, options, position, rules, scene, state, words
 
 GAME = Game(
     id="swap_switch",
-    name="Swap Switch",
-    pitch="Match the top, pile cards on your neighbour, and swap your whole hand with a Jack.",
     least_seats=2,
     most_seats=4,
     usual_seats=4,

@@ -2,11 +2,13 @@
 
 from ...core.bits import bit_count, members_of
 from ...core.cards import STANDARD_PACK
-from ...core.view import Badge, Scene, Zone, hand_zone
+from ...core.texts import OwnTexts
+from ...core.view import Badge, Scene, Zone, direction_badge, hand_zone
 from ...kit.stock import drawable
 from .rules import legal
 from .state import CARDS, DRAW_BIT, OVER, SWAP, SwapSwitch
 
+say = OwnTexts(__name__)
 PACK = STANDARD_PACK
 
 
@@ -26,20 +28,22 @@ def hand(s: SwapSwitch, seat: int, viewer: int) -> Zone:
 
 def badges(s: SwapSwitch) -> list[Badge]:
     """The direction, and what waits for the seat in turn."""
-    found = [Badge("direction", "+" if s.direction > 0 else "-", "up" if s.direction > 0 else "down")]
+    found = [direction_badge(s.direction)]
     if s.penalty:
-        found.append(Badge("penalty", str(s.penalty), f"Take {s.penalty} or answer"))
+        found.append(Badge("penalty", str(s.penalty), say("badge.penalty", count=s.penalty)))
     return found
 
 
 def prompt(s: SwapSwitch, viewer: int) -> str:
     """What is asked of the seat in turn; only that seat's prompt speaks of its cards."""
     if s.phase == SWAP:
-        return "Choose a seat to swap hands with" + (", or pass." if s.swap_is_optional else ".")
-    draw = "draw" if drawable(s) else "pass"
+        return say("prompt.swapOrPass" if s.swap_is_optional else "prompt.swap")
+    can_draw = drawable(s)
     if s.penalty:
-        return f"Answer the penalty or draw {s.penalty}." if drawable(s) else "Answer the penalty or pass."
+        return say("prompt.penalty", count=s.penalty) if can_draw else say("prompt.penaltyOrPass")
     actions = legal(s, viewer) if viewer >= 0 else 0
     if actions & CARDS and not actions & DRAW_BIT:
-        return "Play a card."
-    return f"Play or {draw}." if actions & CARDS else f"Nothing fits: {draw}."
+        return say("prompt.play")
+    if actions & CARDS:
+        return say("prompt.playOrDraw" if can_draw else "prompt.playOrPass")
+    return say("prompt.draw" if can_draw else "prompt.pass")

@@ -7,25 +7,25 @@ from ...core.cards import RANKS, STANDARD_PACK, SUIT_SIGNS, rank_of, suit_of
 from ...core.events import Kind
 from ...core.game import Illegal
 from ...core.sentence import shortened
+from ...core.texts import OwnTexts, sentence
 from ...core.view import Choice
 from ...kit.stock import drawable, top
 from . import rules
 from .rules import fitting, legal
 from .state import CARDS, DECLINE, DRAW, SWAP, SWAPS, SwapSwitch
 
+say = OwnTexts(__name__)
 PACK = STANDARD_PACK
 
 KINDS = {
-    rules.RAISED_PENALTY: Kind("raised_penalty", "The penalty is now {cards}."),
-    rules.TOOK_PENALTY: Kind(
-        "took_penalty", "{who} takes the penalty of {cards}.", "You take the penalty of {cards}.", counts="penalty"
-    ),
-    rules.RAN_SHORT: Kind("ran_short", "There is nothing left to draw."),
-    rules.SKIPPED: Kind("skipped", "{who} is skipped.", "You are skipped."),
-    rules.REVERSED: Kind("reversed", "The direction turns."),
-    rules.SWAPPED: Kind("swapped", "{who} swaps hands with {seat}.", "You swap hands with {seat}."),
-    rules.GOT: Kind("got", "{who} gets {card} from {seat}.", "You get {card} from {seat}.", "hand", "hand"),
-    rules.KEPT_HAND: Kind("kept_hand", "{who} swaps with nobody.", "You swap with nobody."),
+    rules.RAISED_PENALTY: Kind("raised_penalty"),
+    rules.TOOK_PENALTY: Kind("took_penalty", counts="penalty"),
+    rules.RAN_SHORT: Kind("ran_short"),
+    rules.SKIPPED: Kind("skipped"),
+    rules.REVERSED: Kind("reversed"),
+    rules.SWAPPED: Kind("swapped"),
+    rules.GOT: Kind("got", "hand", "hand"),
+    rules.KEPT_HAND: Kind("kept_hand"),
 }
 
 
@@ -59,21 +59,21 @@ def parse(s: SwapSwitch, seat: int, text: str) -> tuple[list[int], str]:
         return parse_swap(s, seat, rest)
     if verb in ("draw", "pass") and not rest:
         return [parse_pass(s, seat) if verb == "pass" else parse_draw(s)], verb
-    raise Illegal(f"“{shortened(text)}” is no move of Swap Switch: try play, draw or swap.")
+    raise Illegal(say("refusal.noMove", text=shortened(text)))
 
 
 def parse_play(s: SwapSwitch, seat: int, rest: list[str]) -> tuple[list[int], str]:
     """`play Jh`."""
     if not rest:
-        raise Illegal("Say which card to play, as in “play 8h”.")
+        raise Illegal(say("refusal.whichCard"))
     if len(rest) > 1:
-        raise Illegal("Only one card is played in a turn: name one.")
+        raise Illegal(say("refusal.oneCard"))
     try:
         card = PACK.number(rest[0])
     except ValueError as error:
         raise Illegal(str(error)) from None
     if not s.hands[seat] >> card & 1:
-        raise Illegal(f"You do not hold {PACK.sign(card)}.")
+        raise Illegal(sentence("refusal.notHeld", card=PACK.sign(card)))
     return [card], f"play {PACK.name(card)}"
 
 
@@ -81,16 +81,16 @@ def parse_swap(s: SwapSwitch, seat: int, rest: list[str]) -> tuple[list[int], st
     """`swap 2`."""
     text = " ".join(rest)
     if not text.isdecimal() or not text.isascii() or len(text) > 2 or int(text) >= s.seats:
-        raise Illegal(f"Say which seat to swap with, 0 to {s.seats - 1}, not “{shortened(text)}”.")
+        raise Illegal(say("refusal.whichSeat", last=s.seats - 1, text=shortened(text)))
     if int(text) == seat:
-        raise Illegal("You cannot swap hands with yourself.")
+        raise Illegal(say("refusal.notYourself"))
     return [SWAPS + int(text)], f"swap {int(text)}"
 
 
 def parse_draw(s: SwapSwitch) -> int:
     """`draw`: one card, or what waits."""
     if not (s.phase == SWAP or drawable(s)):
-        raise Illegal("There is nothing left to draw: pass instead.")
+        raise Illegal(say("refusal.noDraw"))
     return DRAW
 
 
@@ -99,7 +99,7 @@ def parse_pass(s: SwapSwitch, seat: int) -> int:
     if s.phase == SWAP and seat == s.turn:
         return DECLINE
     if drawable(s):
-        raise Illegal("You cannot pass while there is something to draw.")
+        raise Illegal(say("refusal.noPass"))
     return DRAW
 
 
@@ -111,13 +111,12 @@ def reason(s: SwapSwitch, seat: int, action: int) -> str:
     if seat != s.turn:
         return ""
     if s.phase == SWAP:
-        optional = ", or pass" if s.swap_is_optional else ""
-        return f"The Jack wants a swap: choose a seat, as in “swap {(seat + 1) % s.seats}”{optional}."
+        return say("refusal.mustSwapOrPass" if s.swap_is_optional else "refusal.mustSwap", seat=(seat + 1) % s.seats)
     if action >= SWAPS:
-        return "Hands are swapped only after playing a Jack."
+        return say("refusal.jackOnly")
     if action == DRAW:
         card = lowest_bit(s.hands[seat] & fitting(top(s)))
-        return f"A seat that can discard must: you hold {PACK.sign(card)}."
+        return say("refusal.mustDiscard", card=PACK.sign(card))
     return card_reason(s, action)
 
 
@@ -125,8 +124,8 @@ def card_reason(s: SwapSwitch, card: int) -> str:
     """SS-2.1, option `stacking`: why a card cannot be played in turn."""
     rank = rank_word(rank_of(top(s)))
     if s.penalty:
-        return f"{PACK.sign(card)} does not answer the waiting {rank}: only another {rank} does."
-    return f"{PACK.sign(card)} matches neither {SUIT_SIGNS[suit_of(top(s))]} nor {rank}."
+        return say("refusal.noAnswer", card=PACK.sign(card), rank=rank)
+    return say("refusal.noFit", card=PACK.sign(card), suit=SUIT_SIGNS[suit_of(top(s))], rank=rank)
 
 
 def rank_word(rank: int) -> str:

@@ -8,8 +8,6 @@ from . import advice, options, position, rules, scene, state, words
 
 GAME = Game(
     id="swish",
-    name="Swish",
-    pitch="Beat the top or take the pile, and trust to luck when only the face-down cards are left.",
     least_seats=2,
     most_seats=4,
     usual_seats=4,

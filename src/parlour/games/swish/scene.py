@@ -3,13 +3,14 @@
 from ...core.bits import bit_count, members_of
 from ...core.cards import EMPTY, HIDDEN, STANDARD_PACK, rank_of
 from ...core.position import seats_in_order
+from ...core.texts import OwnTexts
 from ...core.view import Badge, Scene, Zone, hand_zone
 from ...kit.stock import top
 from .rules import legal, slots_each
 from .state import AGAIN, CARDS, OVER, PICK_UP, SLOTS, Swish
 
+say = OwnTexts(__name__)
 PACK = STANDARD_PACK
-PLACE_NAMES = ("1st", "2nd", "3rd", "4th")
 
 
 def scene(s: Swish, viewer: int) -> Scene:
@@ -38,21 +39,21 @@ def badges(s: Swish) -> list[Badge]:
     """The size of the set to beat, and the places of those who are out."""
     found = []
     if s.count > 1:
-        found.append(Badge("count", str(s.count), f"At least {s.count} cards to beat it"))
-    for place, seat in enumerate(seats_in_order(s.places)):
-        found.append(Badge("place", str(place + 1), PLACE_NAMES[place], seat))
+        found.append(Badge("count", str(s.count), say("badge.count", count=s.count)))
+    for place, seat in enumerate(seats_in_order(s.places), 1):
+        found.append(Badge("place", str(place), say(f"badge.place.{place}"), seat))
     return found
 
 
 def prompt(s: Swish) -> str:
     """What is asked of the seat in turn."""
     if s.hands[s.turn] == 0:
-        return "Flip one more of your face-down cards." if s.phase == AGAIN else "Flip one of your face-down cards."
+        return say("prompt.flipAgain" if s.phase == AGAIN else "prompt.flip")
     if s.phase == AGAIN:
-        return "Play again, anything you like."
+        return say("prompt.again")
     if s.pile_size == 0 or rank_of(top(s)) == 2:
-        return "Play anything you like."
+        return say("prompt.anything")
     actions = legal(s, s.turn)
     if not actions >> PICK_UP & 1:
-        return f"Beat {PACK.sign(top(s))}."
-    return f"Beat {PACK.sign(top(s))} or pick up the pile." if actions & CARDS else "Nothing beats the top: pick up the pile."
+        return say("prompt.beat", card=PACK.sign(top(s)))
+    return say("prompt.beatOrPickUp", card=PACK.sign(top(s))) if actions & CARDS else say("prompt.pickUp")

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from ...core.bits import members_of
-from ...core.cards import RANKS, STANDARD_PACK, rank_of
+from ...core.cards import ACE, RANKS, STANDARD_PACK, rank_of
 from ...core.events import Kind
 from ...core.game import Illegal
 from ...core.sentence import shortened
+from ...core.texts import OwnTexts, place_name
 from ...core.view import Choice
 from ...kit.plays import named_cards, plays
 from ...kit.stock import top
@@ -14,29 +15,19 @@ from . import rules
 from .rules import beating, legal, slots_each
 from .state import AGAIN, CARDS, FLIPS, FREE_OF_COUNT, LAY, PICK_UP, Swish
 
+say = OwnTexts(__name__)
 PACK = STANDARD_PACK
 
 KINDS = {
-    rules.DEALT_DOWN: Kind("dealt_down", "{who} is dealt a card face down.", "You are dealt a card face down.", "deck", "grid"),
-    rules.RESET: Kind("reset", "The 2 resets the pile."),
-    rules.FOUR_OF_A_KIND: Kind("four_of_a_kind", "{who} completes four of a kind.", "You complete four of a kind."),
-    rules.DESTROYED: Kind("destroyed", "The pile of {cards} is destroyed.", "", "pile"),
-    rules.PLAYS_AGAIN: Kind("plays_again", "{who} plays again.", "You play again."),
-    rules.PICKED_UP: Kind(
-        "picked_up", "{who} picks up the pile of {cards}.", "You pick up the pile of {cards}.", "pile", "hand", "penalty"
-    ),
-    rules.FLIPPED: Kind(
-        "flipped", "{who} flips slot {slot}: {card}.", "You flip slot {slot}: {card}.", "grid", "pile", "played"
-    ),
-    rules.FLIP_FAILED: Kind(
-        "flip_failed",
-        "{card} does not beat the top: {who} takes it up.",
-        "{card} does not beat the top: you take it up.",
-        "pile",
-        "hand",
-        "taken back",
-    ),
-    rules.WENT_OUT: Kind("went_out", "{who} is out in place {number}.", "You are out in place {number}."),
+    rules.DEALT_DOWN: Kind("dealt_down", "deck", "grid"),
+    rules.RESET: Kind("reset"),
+    rules.FOUR_OF_A_KIND: Kind("four_of_a_kind"),
+    rules.DESTROYED: Kind("destroyed", "pile"),
+    rules.PLAYS_AGAIN: Kind("plays_again"),
+    rules.PICKED_UP: Kind("picked_up", "pile", "hand", "penalty"),
+    rules.FLIPPED: Kind("flipped", "grid", "pile", "played"),
+    rules.FLIP_FAILED: Kind("flip_failed", "pile", "hand", "taken back"),
+    rules.WENT_OUT: Kind("went_out"),
 }
 
 
@@ -79,7 +70,7 @@ def parse(s: Swish, seat: int, text: str) -> tuple[list[int], str]:
         return parse_flip(s, seat, rest)
     if text.lower() == "pick up":
         return [PICK_UP], "pick up"
-    raise Illegal(f"“{shortened(text)}” is no move of Swish: try play, pick up or flip.")
+    raise Illegal(say("refusal.noMove", text=shortened(text)))
 
 
 def parse_play(s: Swish, seat: int, rest: str) -> tuple[list[int], str]:
@@ -103,10 +94,10 @@ def parse_flip(s: Swish, seat: int, rest: str) -> tuple[list[int], str]:
     """`flip 4`."""
     most = slots_each(s) - 1
     if not rest.isdecimal() or not rest.isascii() or len(rest) > 2 or int(rest) > most:
-        raise Illegal(f"Flip one slot from 0 to {most}, as in “flip 0”, not “{shortened(rest)}”.")
+        raise Illegal(say("refusal.noSlot", last=most, text=shortened(rest)))
     slot = int(rest)
     if seat == s.turn and not s.hands[seat] and not s.filled[seat] >> slot & 1:
-        raise Illegal(f"Slot {slot} is empty: there is no card to flip.")
+        raise Illegal(say("refusal.empty", place=place_name(seat, slot)))
     return [FLIPS + slot], f"flip {slot}"
 
 
@@ -121,7 +112,7 @@ def reason(s: Swish, seat: int, action: int) -> str:
         return card_reason(s, action)
     if action == PICK_UP:
         return pick_up_reason(s, seat)
-    return "You flip a face-down card only when your hand is empty."
+    return say("refusal.handFirst")
 
 
 def card_reason(s: Swish, card: int) -> str:
@@ -130,31 +121,33 @@ def card_reason(s: Swish, card: int) -> str:
         return follow_reason(top(s), card)
     if beating(s) >> card & 1:
         return count_reason(s, card)
-    ace = rank_of(top(s)) == 14
-    return f"{PACK.sign(card)} does not beat {PACK.sign(top(s))}: {'only an A, 2 or 10 does' if ace else higher(top(s))}."
+    return higher_reason(card, top(s))
 
 
-def higher(card: int) -> str:
+def higher_reason(card: int, beaten: int) -> str:
     """SH-2.2: what beats a card."""
-    return f"it takes {RANKS[rank_of(card) - 2]} or higher, or a 2 or 10"
+    signs = {"card": PACK.sign(card), "top": PACK.sign(beaten)}
+    if rank_of(beaten) == ACE:
+        return say("refusal.ace", **signs)
+    return say("refusal.higher", **signs, rank=RANKS[rank_of(beaten) - 2])
 
 
 def count_reason(s: Swish, card: int) -> str:
     """match_count: too few cards."""
-    return f"{PACK.sign(card)} is not enough: the set to beat asks for at least {s.count} cards of one rank, or a 2 or 10."
+    return say("refusal.count", card=PACK.sign(card), count=s.count)
 
 
 def follow_reason(before: int, card: int) -> str:
     """Why a card cannot go with another in one play."""
-    return f"{PACK.sign(card)} cannot go with {PACK.sign(before)}: the cards of one play have the same rank."
+    return say("refusal.mixed", card=PACK.sign(card), before=PACK.sign(before))
 
 
 def pick_up_reason(s: Swish, seat: int) -> str:
     """SH-3.5, SH-4.1, SH-4.2: why the pile cannot be picked up."""
     if s.phase == AGAIN:
-        return "You must play again now: the pile cannot be picked up."
+        return say("refusal.playAgain")
     if not s.pile_size:
-        return "There is no pile to pick up."
+        return say("refusal.noPile")
     if not s.hands[seat]:
-        return "You must flip a face-down card: nobody picks up the pile by choice at this table."
-    return "You can beat the top and so must play: nobody picks up the pile by choice at this table."
+        return say("refusal.mustFlip")
+    return say("refusal.mustPlay")

@@ -8,8 +8,6 @@ from . import advice, hidden, options, position, rules, scene, scores, state, wo
 
 GAME = Game(
     id="switch",
-    name="Switch",
-    pitch="Match the top, stack the penalties, climb the runs, and never finish on a trick card.",
     least_seats=2,
     most_seats=8,
     usual_seats=4,

@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 
 from ...core.options import Preset, between, choice, toggle
+from ...core.texts import OwnTexts
 from ...kit.stock import Stock
+
+say = OwnTexts(__name__)
 
 STANDARD, CUTTHROAT, CASUAL = range(3)
 DEAD, ACTIVE = range(2)
@@ -13,20 +16,15 @@ AUTO = 0
 class Options(Stock):
     """Every option of the sheet, as fields of the state."""
 
-    hand_size: int = between(
-        3, 10, AUTO, "Cards dealt to each seat; auto deals 7, or 5 to four and more seats.", nothing="auto"
-    )
-    finish_on_trick: int = toggle("A trick card may be the last card you play.")
-    mode: int = choice(
-        "standard cutthroat casual",
-        "Whether only legal cards can be played, mistakes are punished at once, or only when someone challenges.",
-    )
-    interrupts: int = toggle("A card of the same rank as the top may be played out of turn while nothing is active.")
-    chains: int = toggle("A play in a run may climb several ranks in one turn.")
-    start_card: int = choice("dead active", "Whether the card turned up at the start has its power.")
-    last_card_penalty: int = between(0, 5, 2, "Cards drawn for going to one card without announcing it.")
-    timeout_penalty: int = between(0, 5, 1, "Extra cards drawn when the clock runs out.")
-    max_turns: int = between(100, 5000, 1000, "Turns after which the game ends and the fewest cards win.")
+    hand_size: int = between(3, 10, AUTO, nothing="auto")
+    finish_on_trick: int = toggle()
+    mode: int = choice("standard cutthroat casual")
+    interrupts: int = toggle()
+    chains: int = toggle()
+    start_card: int = choice("dead active")
+    last_card_penalty: int = between(0, 5, 2)
+    timeout_penalty: int = between(0, 5, 1)
+    max_turns: int = between(100, 5000, 1000)
 
 
 def dealt(hand_size: int, seats: int) -> int:
@@ -38,19 +36,11 @@ def clash(values: Mapping[str, int], seats: int) -> str:
     """Which two settings make no sense together, in a sentence."""
     needed = seats * dealt(values["hand_size"], seats) + 1
     if needed > 52:
-        return f"The option hand_size {values['hand_size']} clashes with {seats} seats: that needs {needed} of 52 cards."
+        return say("clash.cards", hand=say.setting("hand_size", values["hand_size"]), seats=seats, needed=needed)
     return ""
 
 
 PRESETS = (
-    Preset(
-        "Family",
-        "Mistakes are allowed until somebody notices, and any card may be your last.",
-        {"mode": "casual", "finish_on_trick": True},
-    ),
-    Preset(
-        "Wild",
-        "Long runs, cards out of turn, and mistakes cost at once.",
-        {"mode": "cutthroat", "chains": True, "interrupts": True, "start_card": "active"},
-    ),
+    Preset("family", {"mode": "casual", "finish_on_trick": True}),
+    Preset("wild", {"mode": "cutthroat", "chains": True, "interrupts": True, "start_card": "active"}),
 )

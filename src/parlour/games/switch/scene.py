@@ -2,10 +2,12 @@
 
 from ...core.bits import bit_count, members_of
 from ...core.cards import RANKS, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, rank_of, suit_of
-from ...core.view import Badge, Scene, Zone, hand_zone
+from ...core.texts import OwnTexts
+from ...core.view import Badge, Scene, Zone, direction_badge, hand_zone
 from ...kit.stock import top
 from .state import NAME, OVER, Switch
 
+say = OwnTexts(__name__)
 PACK = STANDARD_PACK
 
 
@@ -25,23 +27,23 @@ def hand(s: Switch, seat: int, viewer: int) -> Zone:
 
 def badges(s: Switch) -> list[Badge]:
     """Direction, penalty, run, and what the top counts as where it is not itself."""
-    found = [Badge("direction", "+" if s.direction > 0 else "-", "up" if s.direction > 0 else "down")]
+    found = [direction_badge(s.direction)]
     if s.penalty:
-        found.append(Badge("penalty", str(s.penalty), f"Take {s.penalty} or answer"))
+        found.append(Badge("penalty", str(s.penalty), say("badge.penalty", count=s.penalty)))
     if s.run:
-        found.append(Badge("run", RANKS[s.run - 2], f"A run is on at {RANKS[s.run - 2].replace('T', '10')}"))
+        found.append(Badge("run", RANKS[s.run - 2], say("badge.run", rank=RANKS[s.run - 2].replace("T", "10"))))
     if s.phase != NAME and not s.run and (s.rank, s.suit) != (rank_of(top(s)), suit_of(top(s))):
         name = RANKS[s.rank - 2] + SUIT_NAMES[s.suit][0]
-        found.append(Badge("top", name, f"The top counts as {SUIT_SIGNS[s.suit]}{name[0].replace('T', '10')}"))
+        found.append(Badge("top", name, say("badge.top", card=SUIT_SIGNS[s.suit] + name[0].replace("T", "10"))))
     return found
 
 
 def prompt(s: Switch) -> str:
     """What is asked of the seat in turn."""
     if s.phase == NAME:
-        return "Name a suit."
+        return say("prompt.name")
     if s.penalty:
-        return f"Answer the penalty or draw {s.penalty}."
+        return say("prompt.penalty", count=s.penalty)
     if s.run:
-        return f"Go on with the run or draw {s.run}."
-    return "Play or draw."
+        return say("prompt.run", count=s.run)
+    return say("prompt.play")

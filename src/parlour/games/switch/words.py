@@ -8,6 +8,7 @@ from ...core.cards import ACE, RANKS, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, of_
 from ...core.events import Kind
 from ...core.game import Illegal
 from ...core.sentence import shortened
+from ...core.texts import OwnTexts, called
 from ...core.view import Choice
 from ...kit.plays import MOST_PLAYS, named_cards, plays
 from ...kit.stock import drawable, top
@@ -29,46 +30,31 @@ from .state import (
     Switch,
 )
 
+say = OwnTexts(__name__)
 PACK = STANDARD_PACK
 
 KINDS = {
-    happenings.GAVE_UP_RUN: Kind(
-        "gave_up_run",
-        "{who} gives up the run at {rank}: {number} cards.",
-        "You give up the run at {rank}: {number} cards.",
-        counts="penalty",
-    ),
-    happenings.TOOK_PENALTY: Kind(
-        "took_penalty", "{who} takes the penalty of {cards}.", "You take the penalty of {cards}.", counts="penalty"
-    ),
-    happenings.RAISED_PENALTY: Kind("raised_penalty", "The penalty is now {cards}."),
-    happenings.STARTED_RUN: Kind("started_run", "A run begins at 3: suits do not matter until it ends."),
-    happenings.ENDED_RUN: Kind("ended_run", "The run is over."),
-    happenings.REVERSED: Kind("reversed", "The direction turns."),
-    happenings.SKIPPED: Kind("skipped", "{who} is skipped.", "You are skipped."),
-    happenings.PLAYS_AGAIN: Kind("plays_again", "{who} plays again.", "You play again."),
-    happenings.NAMED: Kind("named", "{who} names {suit}.", "You name {suit}."),
-    happenings.ON_LAST_CARD: Kind("on_last_card", "{who} has one card left.", "You have one card left."),
-    happenings.MISSED_FINISH: Kind(
-        "missed_finish", "{who} cannot finish on a trick card and draws one.", "You cannot finish on a trick card and draw one."
-    ),
-    happenings.TOOK_CARDS_BACK: Kind(
-        "took_cards_back", "{who} takes {card} back.", "You take {card} back.", "pile", "hand", "taken back"
-    ),
-    happenings.FINED: Kind("fined", "{who} draws {cards} for the mistake.", "You draw {cards} for the mistake.", counts="fine"),
-    happenings.ANNOUNCED: Kind("announced", "{who}: “Last card!”", "You announce your last card."),
-    happenings.FORGOT_TO_ANNOUNCE: Kind(
-        "forgot_to_announce",
-        "{who} did not announce the last card: {cards}.",
-        "You did not announce your last card: {cards}.",
-        counts="fine",
-    ),
-    happenings.CHALLENGED: Kind("challenged", "{who} challenges {seat}.", "You challenge {seat}."),
-    happenings.WAS_WRONG: Kind("was_wrong", "The play of {who} was wrong.", "Your play was wrong."),
-    happenings.WAS_RIGHT: Kind("was_right", "The play of {who} was right.", "Your play was right."),
-    happenings.TOOK_BACK: Kind("took_back", "{who} takes the mistake back.", "You take the mistake back."),
-    happenings.CUT_IN: Kind("cut_in", "{who} cuts in.", "You cut in."),
-    happenings.TRIED: Kind("tried", "{who} tries a play.", "You try a play."),
+    happenings.GAVE_UP_RUN: Kind("gave_up_run", counts="penalty"),
+    happenings.TOOK_PENALTY: Kind("took_penalty", counts="penalty"),
+    happenings.RAISED_PENALTY: Kind("raised_penalty"),
+    happenings.STARTED_RUN: Kind("started_run"),
+    happenings.ENDED_RUN: Kind("ended_run"),
+    happenings.REVERSED: Kind("reversed"),
+    happenings.SKIPPED: Kind("skipped"),
+    happenings.PLAYS_AGAIN: Kind("plays_again"),
+    happenings.NAMED: Kind("named"),
+    happenings.ON_LAST_CARD: Kind("on_last_card"),
+    happenings.MISSED_FINISH: Kind("missed_finish"),
+    happenings.TOOK_CARDS_BACK: Kind("took_cards_back", "pile", "hand", "taken back"),
+    happenings.FINED: Kind("fined", counts="fine"),
+    happenings.ANNOUNCED: Kind("announced"),
+    happenings.FORGOT_TO_ANNOUNCE: Kind("forgot_to_announce", counts="fine"),
+    happenings.CHALLENGED: Kind("challenged"),
+    happenings.WAS_WRONG: Kind("was_wrong"),
+    happenings.WAS_RIGHT: Kind("was_right"),
+    happenings.TOOK_BACK: Kind("took_back"),
+    happenings.CUT_IN: Kind("cut_in"),
+    happenings.TRIED: Kind("tried"),
 }
 
 PLAIN = {"announce": ANNOUNCE, "challenge": CHALLENGE, "take back": TAKE_BACK}
@@ -132,7 +118,7 @@ def parse(s: Switch, seat: int, text: str) -> tuple[list[int], str]:
     if verb == "name":
         return parse_name(rest)
     if s.phase == NAME and seat == s.turn:
-        raise Illegal("First name a suit: clubs, diamonds, hearts or spades.")
+        raise Illegal(say("refusal.nameFirst"))
     if verb in ("play", "attempt"):
         return parse_cards(s, seat, verb, rest)
     if text.lower() in ("draw", "pass"):
@@ -140,7 +126,7 @@ def parse(s: Switch, seat: int, text: str) -> tuple[list[int], str]:
     if text.lower() in PLAIN:
         refuse_in_standard(s, text.lower())
         return [PLAIN[text.lower()]], text.lower()
-    raise Illegal(f"“{shortened(text)}” is no move of Switch: try play, draw or name.")
+    raise Illegal(say("refusal.noMove", text=shortened(text)))
 
 
 def parse_cards(s: Switch, seat: int, verb: str, rest: str) -> tuple[list[int], str]:
@@ -158,7 +144,7 @@ def parse_cards(s: Switch, seat: int, verb: str, rest: str) -> tuple[list[int], 
 def refuse_mixed(s: Switch, seat: int, cards: list[int]) -> None:
     """SW-2.3, SW-9.2, SW-11.4: the cards of one play have one rank, or climb where that is allowed."""
     if seat != s.turn and len(cards) > 1:
-        raise Illegal("Out of turn you may play one card only.")
+        raise Illegal(say("refusal.oneOutOfTurn"))
     climbing = (s.chains or s.mode != STANDARD) and (s.run or rank_of(cards[0]) == 3) and not s.penalty
     for before, card in pairwise(cards):
         step = rank_of(card) - rank_of(before)
@@ -169,23 +155,23 @@ def refuse_mixed(s: Switch, seat: int, cards: list[int]) -> None:
 def parse_name(rest: str) -> tuple[list[int], str]:
     """`name hearts`."""
     if rest.lower() not in SUIT_NAMES:
-        raise Illegal(f"Name clubs, diamonds, hearts or spades, not “{shortened(rest)}”.")
+        raise Illegal(say("refusal.noSuit", text=shortened(rest)))
     return [NAMES + SUIT_NAMES.index(rest.lower())], f"name {rest.lower()}"
 
 
 def parse_draw(s: Switch, word: str) -> tuple[list[int], str]:
     """`draw`, or `pass` when there is nothing to draw."""
     if word == "pass" and not must_pass(s):
-        raise Illegal("You cannot pass while there is something to draw: draw instead.")
+        raise Illegal(say("refusal.noPass"))
     if word == "draw" and must_pass(s):
-        raise Illegal("There is nothing left to draw: pass instead.")
+        raise Illegal(say("refusal.noDraw"))
     return [DRAW], word
 
 
 def refuse_in_standard(s: Switch, word: str) -> None:
     """SW-11.1: no mistakes, so nothing to try, announce or challenge."""
     if s.mode == STANDARD:
-        raise Illegal(f"In the standard mode there is no “{word}”: only legal cards can be played.")
+        raise Illegal(say("refusal.standard", word=word))
 
 
 # ---- why not ------------------------------------------------------------------------------------------------------
@@ -196,13 +182,13 @@ def reason(s: Switch, seat: int, action: int) -> str:
     if action < DRAW:
         return card_reason(s, seat, action) if seat == s.turn else cut_in_reason(s, action)
     if action == CHALLENGE:
-        return "There is no play that you could challenge now."
+        return say("refusal.nothingToChallenge")
     if action == TAKE_BACK:
-        return "You have no mistake to take back now; one a turn is forgiven."
+        return say("refusal.nothingToTakeBack")
     if action == ANNOUNCE:
-        return "You have announced your last card already." if seat == s.turn else "You have nothing to announce now."
+        return say("refusal.announced" if seat == s.turn else "refusal.nothingToAnnounce")
     if NAMES <= action < ANNOUNCE:
-        return "A suit is named only after playing an Ace." if seat == s.turn else ""
+        return say("refusal.aceOnly") if seat == s.turn else ""
     return ""
 
 
@@ -212,13 +198,12 @@ def card_reason(s: Switch, seat: int, card: int) -> str:
     if s.phase == LAY:
         return follow_reason(s, PACK.sign(top(s)), sign)
     if s.penalty and s.answer == 5:
-        return f"{sign} does not answer the five of hearts: only ♥2 does."
+        return say("refusal.fiveOfHearts", card=sign)
     if s.penalty:
-        also = ", or ♥5 on ♥2" if top(s) == TWO_OF_HEARTS else ""
-        return f"{sign} does not answer the penalty of an active 2: only 2s do{also}."
+        return say("refusal.activeTwoOfHearts" if top(s) == TWO_OF_HEARTS else "refusal.activeTwo", card=sign)
     if s.run:
-        return f"{sign} does not continue the run: it needs {rank_word(s.run)} or {rank_word(s.run + 1)}."
-    return f"{sign} matches neither {SUIT_SIGNS[s.suit]} nor {rank_word(s.rank)}."
+        return say("refusal.run", card=sign, rank=rank_word(s.run), next=rank_word(s.run + 1))
+    return say("refusal.noFit", card=sign, suit=SUIT_SIGNS[s.suit], rank=rank_word(s.rank))
 
 
 def cut_in_reason(s: Switch, card: int) -> str:
@@ -226,16 +211,16 @@ def cut_in_reason(s: Switch, card: int) -> str:
     if not s.interrupts or s.phase != PLAY:
         return ""
     if s.penalty or s.run:
-        return f"It is the turn of seat {s.turn}: nobody cuts in while a penalty or a run is on."
-    return f"It is the turn of seat {s.turn}: out of turn only a {rank_word(s.rank)} may be played now, not {PACK.sign(card)}."
+        return say("refusal.noCutIn", who=called(s.turn))
+    return say("refusal.cutIn", who=called(s.turn), rank=rank_word(s.rank), card=PACK.sign(card))
 
 
 def follow_reason(s: Switch, before: str, sign: str) -> str:
     """Why a card cannot follow another in the same play."""
     if s.run:
-        how = "goes up rank by rank" if s.chains or s.mode != STANDARD else "has one rank"
-        return f"{sign} cannot follow {before} in this run: a play {how}."
-    return f"{sign} cannot go with {before}: the cards of one play have the same rank."
+        climbs = s.chains or s.mode != STANDARD
+        return say("refusal.followClimb" if climbs else "refusal.followRank", card=sign, before=before)
+    return say("refusal.mixed", card=sign, before=before)
 
 
 def rank_word(rank: int) -> str:

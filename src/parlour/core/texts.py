@@ -1,0 +1,331 @@
+"""The catalogue: every text by its key, in the language in force.
+
+The English texts of the house are in `parlour/texts/en.json`, those of a game in its own folder; a game offers them when it
+is found, under its id. A translation is one file `<language>.json` beside `en.json`, or in the folder that PARLOUR_TEXTS
+names. Whoever lets somebody read says with `speaking` in which voice: the language, what the seats are called, who listens.
+"""
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from .sentence import quoted, shortened
+
+ENGLISH = "en"
+FOLDER = Path(__file__).parent.parent / "texts"
+EXTRA = "PARLOUR_TEXTS"
+"""The variable that names a folder with more languages."""
+LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+LONGEST_HEADER = 500
+PART = re.compile(r"\{(\w*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """How sentences are said: the language, what seats are called, which of them listens, and whether moves are typed.
+
+    Who types calls things as moves and options do: slots count from 0, options have names. Who looks at a page counts slots
+    from 1 and reads labels.
+    """
+
+    language: str = ENGLISH
+    names: Sequence[str] = ()
+    listener: int | None = None
+    typed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The texts of one language by key, and what was made from them."""
+
+    language: str
+    texts: Mapping[str, str]
+    made: dict[object, Any] = field(default_factory=dict)
+
+
+_voice: ContextVar[Voice] = ContextVar("voice", default=Voice())  # noqa: B039 - a voice cannot be changed
+_offered: dict[str, Path] = {}
+_catalogues: dict[str, Catalogue] = {}
+
+
+# ---- in which voice -----------------------------------------------------------------------------------------------
+
+
+def voice() -> Voice:
+    """The voice in force."""
+    return _voice.get()
+
+
+def speak(**how: Any) -> None:
+    """Speak otherwise from now on, in this thread or task."""
+    _voice.set(replace(_voice.get(), **how))
+
+
+@contextmanager
+def in_voice(how: Voice) -> Iterator[None]:
+    """Speak in the voice of somebody else for a while."""
+    before = _voice.set(how)
+    try:
+        yield
+    finally:
+        _voice.reset(before)
+
+
+@contextmanager
+def speaking(**how: Any) -> Iterator[None]:
+    """Speak otherwise for a while: in a `language`, with `names`, to a `listener`."""
+    with in_voice(replace(_voice.get(), **how)):
+        yield
+
+
+# ---- texts --------------------------------------------------------------------------------------------------------
+
+
+def catalogue(language: str = "") -> Catalogue:
+    """The texts of a language, or of the one in force."""
+    name = language or _voice.get().language
+    found = _catalogues.get(name)
+    return found if found is not None else _made(name)
+
+
+def text(key: str, **parts: object) -> str:
+    """The text of a key, with its parts filled in."""
+    template = catalogue().texts[key]
+    return template.format(**parts) if parts else template
+
+
+def has_text(key: str) -> bool:
+    """Whether there is a text of this key."""
+    return key in catalogue().texts
+
+
+def sentence(key: str, **parts: object) -> str:
+    """A text that is a sentence, and so begins with a capital letter also where it begins with a part."""
+    return capital(text(key, **parts))
+
+
+def about(seat: int, key: str, **parts: object) -> str:
+    """A sentence about a seat, which is {who} in it; if that seat listens, the one under `key.you`."""
+    if seat == _voice.get().listener and has_text(f"{key}.you"):
+        return sentence(f"{key}.you", **parts)
+    return sentence(key, who=called(seat), **parts)
+
+
+def counted(key: str, count: int, **parts: object) -> str:
+    """`key.one` or `key.many`, by the number."""
+    return text(f"{key}.{'one' if count == 1 else 'many'}", count=count, **parts)
+
+
+def listed(parts: Sequence[str], key: str = "list.and") -> str:
+    """`a, b and c`."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return text(key, first=", ".join(parts[:-1]), last=parts[-1])
+
+
+def capital(said: str) -> str:
+    """A sentence with a capital letter at its beginning."""
+    first = said[:1]
+    return said if first.isupper() else first.upper() + said[1:]
+
+
+class OwnTexts:
+    """The texts of one game, by the keys in its own folder: `say = OwnTexts(__name__)` in a module of the game."""
+
+    def __init__(self, module: str) -> None:
+        self._prefix = module.split(".")[-2] + "."
+
+    def __call__(self, key: str, **parts: object) -> str:
+        """The sentence of a key. (Views are full of these: they must be quick.)"""
+        said = catalogue().texts[self._prefix + key]
+        return capital(said.format(**parts)) if parts else said
+
+    def part(self, key: str, **parts: object) -> str:
+        """The text of a key that is a part of a sentence."""
+        return text(self._prefix + key, **parts)
+
+    def setting(self, option: str, value: str | int) -> str:
+        """A house rule with a value: `“Stacking: off”`, or as it is typed: `the option stacking off`."""
+        if _voice.get().typed:
+            return text("option.typed", name=option, value=value)
+        key = f"{self._prefix}option.{option}"
+        named = next((name for name in (f"{key}.value.{value}", f"option.{value}") if has_text(name)), "")
+        return text("option.set", label=text(key), value=text(named) if named else value)
+
+    def about(self, seat: int, key: str, **parts: object) -> str:
+        """A sentence about a seat."""
+        return about(seat, self._prefix + key, **parts)
+
+
+# ---- seats and places ---------------------------------------------------------------------------------------------
+
+
+def seat_name(seat: int, names: Sequence[str] = ()) -> str:
+    """What a seat is called among these names."""
+    return names[seat] if 0 <= seat < len(names) and names[seat] else text("part.seat", seat=seat)
+
+
+def called(seat: int) -> str:
+    """What a seat is called in the voice in force."""
+    now = _voice.get()
+    return text("part.you") if seat == now.listener else seat_name(seat, now.names)
+
+
+def slot_number(slot: int) -> int:
+    """The number of a slot as it is counted where this is read."""
+    return slot if _voice.get().typed else slot + 1
+
+
+def place_name(owner: int, slot: int) -> str:
+    """A card in a grid: `your card 2`, `Ada's card 0`."""
+    number = slot_number(slot)
+    if owner == _voice.get().listener:
+        return text("part.place.you", slot=number)
+    return text("part.place", who=called(owner), slot=number)
+
+
+# ---- where texts come from ----------------------------------------------------------------------------------------
+
+
+def offer(game_id: str, folder: Path) -> None:
+    """The texts of a game are in this folder."""
+    if _offered.get(game_id) != folder:
+        _offered[game_id] = folder
+        forget()
+
+
+def forget() -> None:
+    """Read all texts anew when they are next asked for."""
+    _catalogues.clear()
+    _english_of.cache_clear()
+    _preferred.cache_clear()
+
+
+def english() -> dict[str, str]:
+    """Every English text by its key, those of the games that were found included."""
+    found = dict(_english_of(FOLDER / f"{ENGLISH}.json"))
+    for game_id, folder in _offered.items():
+        found |= {f"{game_id}.{key}": said for key, said in _english_of(folder / "texts.json").items()}
+    return found
+
+
+@cache
+def _english_of(path: Path) -> dict[str, str]:
+    return read_texts(path) if path.exists() else {}
+
+
+def read_texts(path: Path) -> dict[str, str]:
+    """The texts of a file by key, or a ValueError in a sentence."""
+    name = shortened(path.name, 60)
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ValueError(f"The texts in '{name}' cannot be read: {(error.strerror or 'something is wrong').lower()}.") from None
+    except (ValueError, RecursionError):
+        raise ValueError(f"'{name}' is no file of texts: it is not JSON.") from None
+    if not isinstance(data, dict) or not all(isinstance(said, str) for said in data.values()):
+        raise ValueError(f"'{name}' is no file of texts: it must be one JSON object of texts by key.")
+    return data
+
+
+def _made(language: str) -> Catalogue:
+    known = english()
+    texts = known
+    if language != ENGLISH:
+        given = read_texts(_files()[language])
+        fitting = {key: said for key, said in given.items() if key in known and parts_of(said) == parts_of(known[key])}
+        texts = {**known, **fitting}
+    _catalogues[language] = made = Catalogue(language, texts)
+    return made
+
+
+def parts_of(said: str) -> list[str]:
+    """The parts that are filled into a text, each once; a text whose braces mean something else has one called `{`."""
+    rest = PART.sub("", said)
+    return sorted({*PART.findall(said), *(["{"] if "{" in rest or "}" in rest else [])})
+
+
+# ---- languages ----------------------------------------------------------------------------------------------------
+
+
+def _files() -> dict[str, Path]:
+    folders = [FOLDER, *(Path(extra) for extra in [os.environ.get(EXTRA, "")] if extra)]
+    paths = (path for folder in folders for path in sorted(folder.glob("*.json")))
+    return {path.stem: path for path in paths if LANGUAGE.fullmatch(path.stem)}
+
+
+def languages() -> list[str]:
+    """The languages there are, English first."""
+    return sorted(_files(), key=lambda name: (name != ENGLISH, name))
+
+
+def checked_language(wanted: str) -> str:
+    """The language of a name, or a ValueError in a sentence."""
+    found = _matching(wanted)
+    if found is None:
+        raise ValueError(f"There is no language {quoted(wanted)} here; there are: {', '.join(languages())}.")
+    catalogue(found)
+    return found
+
+
+def _matching(wanted: str) -> str | None:
+    """The language of a tag such as `de`, `de-AT` or `de_AT.UTF-8`; None: there is none."""
+    tag = wanted.split(".")[0].replace("_", "-").lower()
+    known = {name.lower(): name for name in languages()}
+    return known.get(tag) or known.get(tag.split("-")[0])
+
+
+def preferred_language(wanted: str) -> str:
+    """The best language there is for a header such as `de-AT, de;q=0.9, en;q=0.8`; English if it names none."""
+    return _preferred(wanted[:LONGEST_HEADER])
+
+
+@lru_cache(maxsize=256)
+def _preferred(wanted: str) -> str:
+    choices = []
+    for place, part in enumerate(wanted.split(",")):
+        tag, _, weight = part.strip().partition(";q=")
+        try:
+            choices.append((-float(weight or 1), place, tag))
+        except ValueError:
+            continue
+    for worth, _, tag in sorted(choices):
+        found = _matching(tag) if worth < 0 and tag else None
+        if found is not None and _is_sound(found):
+            return found
+    return ENGLISH
+
+
+def _is_sound(language: str) -> bool:
+    try:
+        catalogue(language)
+    except ValueError:
+        return False
+    return True
+
+
+# ---- checking a translation ---------------------------------------------------------------------------------------
+
+
+def flaws_of(given: Mapping[str, str]) -> list[str]:
+    """What is wrong with a translation, a sentence for each text."""
+    known = english()
+    missing = [f"{key} is missing: “{said}”." for key, said in known.items() if key not in given]
+    unknown = [f"{key} is no key of the catalogue." for key in given if key not in known]
+    others = [
+        f"{key} must have the parts {_braced(said)}, but has {_braced(given[key])}."
+        for key, said in known.items()
+        if key in given and parts_of(given[key]) != parts_of(said)
+    ]
+    return missing + unknown + others
+
+
+def _braced(said: str) -> str:
+    return ", ".join(f"{{{part}}}" for part in parts_of(said)) or "none"

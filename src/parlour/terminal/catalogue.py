@@ -1,0 +1,48 @@
+"""The language of the terminal, and `parlour texts`: what a translator starts from, and what is wrong with a translation."""
+
+import json
+import os
+from pathlib import Path
+
+import click
+
+from ..core import texts
+from ..core.game import find_game, game_ids
+from . import files
+from .refusal import printable, refusals
+from .screen import Screen
+
+LANGUAGE = "PARLOUR_LANGUAGE"
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
+FLAWED = 1
+
+
+def speak() -> None:
+    """Speak the language that PARLOUR_LANGUAGE names, else that of the system if there is such a file."""
+    wanted = os.environ.get(LANGUAGE, "")
+    with refusals():
+        system = next((os.environ[name] for name in LOCALES if os.environ.get(name)), "")
+        texts.speak(language=texts.checked_language(wanted) if wanted else texts.preferred_language(system))
+
+
+@click.command("texts")
+@click.option("--check", "path", metavar="FILE", help="Say what is missing or wrong in a translation.")
+def texts_command(path: str | None) -> int:
+    """Print every English text by its key, as JSON: what a translator starts from.
+
+    A translation is one file <language>.json beside the English one, or in the folder that PARLOUR_TEXTS names.
+    PARLOUR_LANGUAGE chooses the language at the terminal.
+    """
+    screen = Screen()
+    for game_id in game_ids():
+        find_game(game_id)  # a game that is found offers its texts
+    if path is None:
+        screen.lines([json.dumps(texts.english(), indent=2, ensure_ascii=False)])
+        return 0
+    with refusals():
+        flaws = texts.flaws_of(texts.read_texts(Path(files.full_path(path))))
+    for flaw in flaws:
+        screen.lines([printable(flaw, 1000)])
+    if not flaws:
+        screen.say(texts.sentence("terminal.texts.whole", count=len(texts.english())))
+    return FLAWED if flaws else 0
