@@ -2,8 +2,10 @@
 
 from ..core.chance import Dice, plant_dice, roll
 from ..core.table import Table
-from .levels import find_level, usual_level
+from .levels import LONGEST_THOUGHT, find_level, usual_level
 from .memory import as_remembered
+from .readiness import can_search, is_ready, make_ready, prepare
+from .searching import searched
 
 PLACE = ":"
 """What a view writes between seat and slot: where a card lies face down."""
@@ -11,13 +13,30 @@ SLIPS = 0x51C7_0F3A_9E1B
 """Keeps the dice of slips apart from those of the advice, which come from the same seed."""
 
 
-def choose(table: Table, seat: int, level: str = usual_level, seed: int = 0, memory_seed: int = 0) -> str | None:
+def choose(
+    table: Table,
+    seat: int,
+    level: str = usual_level,
+    seed: int = 0,
+    memory_seed: int = 0,
+    *,
+    playouts: int | None = None,
+    live: bool = False,
+) -> str | None:
     """The words of a bot's move; None: it may cut in and does not.
 
     This follows from what the seat knows, the level and the seeds. `seed` is for one decision: give another each time.
-    `memory_seed` decides what is forgotten: give the same for a bot's whole game.
+    `memory_seed` decides what is forgotten: give the same for a bot's whole game. `playouts` is another budget than the
+    level's. `live` is for a table where people wait: the clock ends a search too, and nobody waits for rules to be compiled.
     """
     chosen = find_level(level)
+    if chosen.playouts and can_search():
+        if not live:
+            make_ready(table.game)
+        if is_ready(table.game):
+            seconds = LONGEST_THOUGHT if live else 0.0
+            return searched(table.mind(seat), seed, playouts or chosen.playouts, seconds, chosen.doubt)
+        prepare(table.game)
     mind = as_remembered(table, seat, chosen.memory, memory_seed)
     advised = mind.advice(seat, seed)
     dice = Dice()

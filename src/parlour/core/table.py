@@ -379,6 +379,10 @@ class Table:
             if not self.game.laying(world):
                 return self.spoken(asked, actions)
 
+    def actions(self, words: str, seat: int) -> list[int]:
+        """The action numbers of a move in words, for search and learning; Illegal if it cannot be read."""
+        return self.game.parse(self._state, self._checked_seat(seat), words)[0]
+
     def spoken(self, seat: int, actions: Sequence[int]) -> str:
         """The words of a move given by its action numbers."""
         given = [action for action in actions if action != self.game.done]

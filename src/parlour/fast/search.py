@@ -21,6 +21,7 @@ from ..core.game import Game
 from ..core.mind import Mind
 from ..core.rule import large_rule, rule
 from ..core.state import assign
+from ..core.table import Table
 from .compiler import compiled, rows, to_row
 
 MOST_STEPS = 24
@@ -29,8 +30,8 @@ LONGEST = 1200
 """Decisions after which a play-out is given up; nobody counts as its winner."""
 TRIES = 48
 """Draws for one world that fits what was done; after so many the best of them is taken."""
-CHUNK = 256
-"""Play-outs between two looks at the clock: there is none inside compiled code."""
+CHECKED = 0.003
+"""Seconds between two looks at the clock."""
 
 
 class Loops(NamedTuple):
@@ -43,8 +44,17 @@ class Loops(NamedTuple):
 
 def make_search(game: Game) -> Loops:
     """The loops of a search, for this game; they run interpreted and compiled."""
-    must, may, act, legal, laying, done = game.must, game.may, game.act, game.legal, game.laying, game.done
-    redeal, weigh, advise = game.redeal, game.weigh, game.advise
+    must, may, legal, laying, done = game.must, game.may, game.legal, game.laying, game.done
+    redeal, weigh, rules_act, rules_advise = game.redeal, game.weigh, game.act, game.advise
+
+    # Called from several places: as functions of their own they are compiled once.
+    @large_rule
+    def act(s: Any, seat: int, action: int) -> None:
+        rules_act(s, seat, action)
+
+    @large_rule
+    def advise(s: Any, seat: int, dice: Any) -> int:
+        return rules_advise(s, seat, dice)
 
     @rule
     def draw_world(world: Any, best: Any, root: Any, evidence: Any, seat: int, dice: Any) -> int:
@@ -79,8 +89,8 @@ def make_search(game: Game) -> Loops:
         act(s, waiting, advise(s, waiting, dice))
 
     @rule
-    def play_on(s: Any, seat: int, dice: Any) -> float:
-        """Play to the end by the rule of thumb; this seat's part of the win."""
+    def play_on(s: Any, seat: int, dice: Any, winners: Any) -> Any:
+        """Play to the end by the rule of thumb; this seat's part of the win. `winners` counts who else wins."""
         decisions = 0
         waiting = must(s)
         while waiting >= 0 and decisions < LONGEST:
@@ -89,11 +99,21 @@ def make_search(game: Game) -> Loops:
             waiting = must(s)
         if waiting >= 0:
             return 1.0 / s.seats
-        return 1.0 / bit_count(s.winners) if s.winners >> seat & 1 else 0.0
+        part = 1.0 / bit_count(s.winners) if s.winners else 0.0
+        for other in range(s.seats):
+            if s.winners >> other & 1:
+                winners[other] += part
+        return part if s.winners >> seat & 1 else 0.0
 
     @rule
-    def make_move(s: Any, seat: int, steps: Any) -> None:
-        """The actions of one move, laid to the end. What a hidden card stops is left undone."""
+    def make_move(s: Any, seat: int, steps: Any, dice: Any) -> None:
+        """The actions of one move, laid to the end. What a hidden card stops is left undone.
+
+        A move without actions is to let a chance to cut in go by: then the seat moves that the game waits for.
+        """
+        if steps[0] < 0:
+            act(s, must(s), advise(s, must(s), dice))
+            return
         for i in range(len(steps)):
             if steps[i] < 0 or not legal(s, seat) >> steps[i] & 1:
                 break
@@ -118,8 +138,9 @@ def make_search(game: Game) -> Loops:
         won: Any,
         gain: Any,
         squares: Any,
+        winners: Any,
     ) -> None:
-        """Play the active moves on in worlds by number. `won` sums a move's wins, `gain` how much more than the usual move's."""
+        """Play the active moves on in worlds by number. `won` sums a move's wins, `gain` what it wins beyond the usual one."""
         world = states[0]
         s = states[2]
         values = np.zeros(len(moves))
@@ -131,8 +152,8 @@ def make_search(game: Game) -> Loops:
                 move = active[i]
                 assign(s, world)
                 plant_dice(dice, future)
-                make_move(s, seat, moves[move])
-                values[move] = play_on(s, seat, dice)
+                make_move(s, seat, moves[move], dice)
+                values[move] = play_on(s, seat, dice, winners[move])
             for i in range(len(active)):
                 move = active[i]
                 more = values[move] - values[usual]
@@ -152,13 +173,23 @@ def compiled_rate(game: Game) -> Any:
 
 @dataclass(frozen=True)
 class Ratings:
-    """What a search found out of each move: how often it was played on and won, and its gain over the usual move."""
+    """What a search found out of each move: how often it was played on and won, and its gain over the usual move.
+
+    `winners` are the wins of every seat after it; `squares` are those of the gains, for the noise.
+    """
 
     usual: int
     played: Any
     won: Any
     gain: Any
     squares: Any
+    winners: Any
+
+    @classmethod
+    def blank(cls, usual: int, moves: int, seats: int) -> "Ratings":
+        """Nothing was played yet."""
+        zeros = np.zeros
+        return cls(usual, zeros(moves, np.int64), zeros(moves), zeros(moves), zeros(moves), zeros((moves, seats)))
 
     @property
     def playouts(self) -> int:
@@ -203,34 +234,58 @@ def rate_moves(
 
     Without `seconds` the same seed gives the same ratings. Without `halving` all moves are played on equally often.
     """
-    game = mind.game
-    root, states = rows(game.state, 1), rows(game.state, 3)
-    to_row(mind.world(seed), root[0])  # nothing but a world of the seat ever enters the search
-    evidence = rows(game.evidence, 1)
-    to_row(mind.evidence(seed), evidence[0])
-    steps = np.full((len(moves), MOST_STEPS), -1, np.int64)
-    for i, actions in enumerate(moves):
-        steps[i, : len(actions)] = actions[:MOST_STEPS]
-    count = len(moves)
-    found = Ratings(usual, np.zeros(count, np.int64), np.zeros(count), np.zeros(count), np.zeros(count))
-    rate, dice = compiled_rate(game), rows(Dice, 1)[0]
-    active = [usual, *(i for i in range(count) if i != usual)]
-    rounds = max(1, ceil(log2(count))) if halving else 1
-    ends = time.perf_counter() + seconds if seconds else 0.0
-    world = 0
-    for number in range(rounds):
-        left = max(1, playouts // rounds // len(active))
-        until = ends - seconds * (rounds - 1 - number) / rounds if seconds else 0.0
-        chosen = np.array(active, np.int64)
-        while left > 0 and not (until and time.perf_counter() > until):
-            some = min(left, max(1, CHUNK // len(active)))
-            rate(
-                root[0], evidence[0], mind.seat, steps, chosen, usual, world, some, seed, states, dice,
-                found.played, found.won, found.gain, found.squares,
+    search = _Search(mind, moves, usual, seed)
+    rounds = max(1, ceil(log2(len(moves)))) if halving else 1
+    began = time.perf_counter()
+    active = [usual, *(move for move in range(len(moves)) if move != usual)]
+    for number in range(1, rounds + 1):
+        worlds = max(1, playouts // rounds // len(active))
+        search.play(active, worlds, began + seconds * number / rounds if seconds else 0.0)
+        others = sorted(active[1:], key=search.found.mean_gain, reverse=True)
+        active = [usual, *others[: max(1, ceil(len(active) / 2) - 1)]]
+    return search.found
+
+
+class _Search:
+    """The arrays of one search, and the worlds played so far."""
+
+    def __init__(self, mind: Mind, moves: Sequence[Sequence[int]], usual: int, seed: int) -> None:
+        game = mind.game
+        world = mind.world(seed)  # nothing but a world of the seat ever enters the search
+        self.found = Ratings.blank(usual, len(moves), world.seats)
+        self._rate = compiled_rate(game)
+        self._root, self._evidence = rows(game.state, 1), rows(game.evidence, 1)
+        to_row(world, self._root[0])
+        to_row(mind.evidence(seed), self._evidence[0])
+        self._steps = np.full((len(moves), MOST_STEPS), -1, np.int64)
+        for i, actions in enumerate(moves):
+            self._steps[i, : len(actions)] = actions[:MOST_STEPS]
+        self._states, self._dice = rows(game.state, 3), rows(Dice, 1)[0]
+        self._seat, self._seed, self._worlds = mind.seat, seed, 0
+
+    def play(self, active: Sequence[int], worlds: int, until: float) -> None:
+        """Play these moves on in so many new worlds, or until the clock says so; at least in one."""
+        found, chosen = self.found, np.array(active, np.int64)
+        some = 1 if until else worlds
+        while worlds > 0:
+            began = time.perf_counter()
+            self._rate(
+                self._root[0], self._evidence[0], self._seat, self._steps, chosen, found.usual, self._worlds, some, self._seed,
+                self._states, self._dice, found.played, found.won, found.gain, found.squares, found.winners,
             )  # fmt: skip
-            world += some
-            left -= some
-        if number < rounds - 1:
-            others = sorted(active[1:], key=found.mean_gain, reverse=True)
-            active = [usual, *others[: max(1, ceil(len(active) / 2) - 1)]]
-    return found
+            self._worlds += some
+            worlds -= some
+            now = time.perf_counter()
+            if until and now >= until:
+                return
+            # there is no clock inside compiled code: come back about every few milliseconds
+            some = min(worlds, max(1, int(some * min(CHECKED / max(now - began, 1e-6), 8))))
+
+
+def warm_up(game: Game) -> None:
+    """Compile the search of a game, or load it from disk, by rating the first move of a table."""
+    table = Table.new(game.id)
+    seat = table.must
+    assert seat is not None
+    moves = [table.actions(words, seat) for words in table.moves(seat)[:2]]
+    rate_moves(table.mind(seat), moves, 0, seed=1, playouts=2)

@@ -1,13 +1,14 @@
 """Bots that search: the moves of a seat in words, each rated by playing the game on."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from ..core.mind import Mind
 from ..core.table import Table
 
 MOST_MOVES = 40
 """Moves that are rated; where more are listed, the shortest ones, which come first."""
+LET_GO = ""
+"""The words of a seat that may cut in and does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,23 +21,25 @@ class Candidates:
 
 
 def candidates(mind: Mind, seed: int) -> Candidates:
-    """The moves of a seat the game waits for."""
+    """The moves of a seat, and to let it go if the seat may only cut in."""
     table = Table(mind.game, mind.world(seed), 0)
-    advised = table.advice(mind.seat, seed)
+    advised = table.advice(mind.seat, seed) or LET_GO
     moves = table.moves(mind.seat)[:MOST_MOVES]
-    assert advised is not None
+    if table.must != mind.seat:
+        moves.append(LET_GO)
     if advised not in moves:
         moves.append(advised)
-    steps: list[Any] = [mind.game.parse(table._state, mind.seat, words)[0] for words in moves]
-    return Candidates(tuple(moves), tuple(tuple(actions) for actions in steps), moves.index(advised))
+    actions = [tuple(table.actions(words, mind.seat)) if words else () for words in moves]
+    return Candidates(tuple(moves), tuple(actions), moves.index(advised))
 
 
-def searched(mind: Mind, seed: int, playouts: int, seconds: float = 0.0, doubt: float = 1.0) -> str:
-    """The words of the best move found."""
+def searched(mind: Mind, seed: int, playouts: int, seconds: float, doubt: float) -> str | None:
+    """The words of the best move found; None: it had better not cut in."""
     from ..fast.search import rate_moves
 
     found = candidates(mind, seed)
-    if len(found.words) == 1:
-        return found.words[0]
+    # Out of turn one asks only whether the rule of thumb is right to cut in: it rarely is where that would not.
+    if len(found.words) == 1 or found.words[found.usual] == LET_GO:
+        return found.words[found.usual] or None
     ratings = rate_moves(mind, found.actions, found.usual, seed, playouts, seconds)
-    return found.words[ratings.best(doubt)]
+    return found.words[ratings.best(doubt)] or None
