@@ -6,11 +6,11 @@ room shows is therefore never ahead of its log.
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from ..bots import Advice
 from ..core.game import Illegal
 from ..core.sentence import in_names
 from ..core.table import TIME_UP, Trial
@@ -22,7 +22,7 @@ from .room import CLOSED, PLAYING, Room
 from .schema import FinishedGame, RoomFace
 from .store import NumberTaken, StoreFailed, Unsure
 from .telling import Telling
-from .thinking import DICE_BITS, thought
+from .thinking import hinted, thought
 
 if TYPE_CHECKING:
     from .house import House
@@ -359,11 +359,12 @@ class Keeper:
         if not table.moves(seat):
             raise Refusal("You have nothing to decide now.")
         asked = answer, self._done(request)
-        self.house.think(self._hinted, asked, table.advice, seat, secrets.randbits(DICE_BITS))
+        self.house.think(self._hinted, asked, hinted, table, seat, self.room.names)
 
-    def _hinted(self, asked: tuple[Answer, wire.Done], words: str | None) -> None:
+    def _hinted(self, asked: tuple[Answer, wire.Done], advice: Advice | None) -> None:
         answer, done = asked
-        answer(wire.Done(id=done.id, number=done.number, hint=words or "Let it pass."))
+        best, why = (advice.best, advice.text) if advice else ("", "")
+        answer(wire.Done(id=done.id, number=done.number, hint=best or "Let it pass.", why=why))
 
     # ---- people come and go --------------------------------------------------------------------------------------
 

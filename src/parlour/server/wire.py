@@ -236,11 +236,12 @@ class Update(Message, frozen=True, tag="update"):
 
 
 class Done(Message, frozen=True, tag="done"):
-    """A request was followed. `number` is the number of the last event, `hint` the words that were asked for."""
+    """A request was followed. `number` is the number of the last event, `hint` the words that were asked for, `why` reasons."""
 
     id: str
     number: int = 0
     hint: str = ""
+    why: str = ""
 
 
 class Refused(Message, frozen=True, tag="refused"):
