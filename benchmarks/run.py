@@ -36,6 +36,7 @@ from parlour.fast.compiler import PACKAGE, source_stamp
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "RESULTS.md"
+MARK = "<!-- "
 
 TIMED_SEATS = (2, 4)
 COMPARED_SEATS = (2, 4, 8)
@@ -545,6 +546,12 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def kept_sections() -> str:
+    """What other runs have written into RESULTS.md, behind their first mark."""
+    whole = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    return f"\n{MARK}{whole.partition(MARK)[2]}" if MARK in whole else ""
+
+
 def main() -> None:
     """Measure, print, and write RESULTS.md after a run of everything."""
     asked = arguments()
@@ -561,7 +568,7 @@ def main() -> None:
     if stamp() != before:
         sys.exit("The sources were edited during the run, so these figures are of no one version and were not written down.")
     if not asked.quick and not asked.game:
-        RESULTS.write_text(text, encoding="utf-8")
+        RESULTS.write_text(text + kept_sections(), encoding="utf-8")
 
 
 if __name__ == "__main__":

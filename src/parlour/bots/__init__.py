@@ -1,13 +1,35 @@
-"""Bots by level: who sits down with people, how well it plays, and how much it remembers. Nothing here names a game.
+"""Bots: who sits down with people, how well it plays, how much it remembers, and why it moves. Nothing here names a game.
 
-    from parlour.bots import choose
-    words = choose(table, seat, "casual", seed=7)
+    from parlour.bots import advise, choose
+    words = choose(table, seat, "expert", seed=7)
+    advise(table.view(seat)).why
 
-A bot knows what its seat knows and nothing else. The top level that exists today, `skilled`, is the game's own rule of
-thumb. Weaker ones forget, and now and then make another sensible move than the one they should.
+A bot knows what its seat knows and nothing else. `skilled` is the game's own rule of thumb. Weaker levels forget, and now and
+then make another sensible move than the one they should; stronger ones play the game on in their heads (`fast/search.py`).
+Write your own with `Bot`.
 """
 
+from .advising import Advice, Rated, advise
 from .choice import choose
 from .levels import LEVELS, Level, find_level, usual_level
+from .own import Bot, BotFailed, load_bot
+from .readiness import can_search, is_ready, prepare, ready_games, waiting_sentence
 
-__all__ = ["LEVELS", "Level", "choose", "find_level", "usual_level"]
+__all__ = [
+    "LEVELS",
+    "Advice",
+    "Bot",
+    "BotFailed",
+    "Level",
+    "Rated",
+    "advise",
+    "can_search",
+    "choose",
+    "find_level",
+    "is_ready",
+    "load_bot",
+    "prepare",
+    "ready_games",
+    "usual_level",
+    "waiting_sentence",
+]

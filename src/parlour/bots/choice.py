@@ -4,6 +4,8 @@ from ..core.chance import Dice, plant_dice, roll
 from ..core.table import Table
 from .levels import find_level, usual_level
 from .memory import as_remembered
+from .readiness import can_search, is_ready, make_ready, prepare
+from .searching import searched
 
 PLACE = ":"
 """What a view writes between seat and slot: where a card lies face down."""
@@ -11,13 +13,31 @@ SLIPS = 0x51C7_0F3A_9E1B
 """Keeps the dice of slips apart from those of the advice, which come from the same seed."""
 
 
-def choose(table: Table, seat: int, level: str = usual_level, seed: int = 0, memory_seed: int = 0) -> str | None:
+def choose(
+    table: Table,
+    seat: int,
+    level: str = usual_level,
+    seed: int = 0,
+    memory_seed: int = 0,
+    *,
+    playouts: int | None = None,
+    seconds: float = 0.0,
+    wait: bool = True,
+) -> str | None:
     """The words of a bot's move; None: it may cut in and does not.
 
     This follows from what the seat knows, the level and the seeds. `seed` is for one decision: give another each time.
-    `memory_seed` decides what is forgotten: give the same for a bot's whole game.
+    `memory_seed` decides what is forgotten: give the same for a bot's whole game. `playouts` is another budget than the
+    level's. With `seconds` the clock ends a search too. Without `wait` a bot that searches goes by the rule of thumb as long
+    as the rules are not compiled, which is seen to in the background.
     """
     chosen = find_level(level)
+    if chosen.playouts and can_search():
+        if wait:
+            make_ready(table.game)
+        if is_ready(table.game):
+            return searched(table.mind(seat), seed, playouts or chosen.playouts, seconds, chosen.doubt)
+        prepare(table.game)
     mind = as_remembered(table, seat, chosen.memory, memory_seed)
     advised = mind.advice(seat, seed)
     dice = Dice()

@@ -1,4 +1,4 @@
-"""The levels: how often a bot slips and how much of what it has seen it keeps in mind."""
+"""The levels: how often a bot slips, how much of what it has seen it keeps in mind, and how far it thinks."""
 
 from dataclasses import dataclass
 
@@ -11,10 +11,14 @@ class Level:
     """How well a bot plays."""
 
     name: str
-    slip: float
+    slip: float = 0.0
     """The share of its decisions in which it makes another sensible move than the advised one."""
-    memory: float
+    memory: float = 1.0
     """The share of what it has seen that it keeps in mind."""
+    playouts: int = 0
+    """How many games it plays on in its head for a decision; 0: it goes by the rule of thumb."""
+    doubt: float = 1.0
+    """By how many standard errors another move must look better before it leaves the rule of thumb."""
 
     @property
     def label(self) -> str:
@@ -32,7 +36,9 @@ LEVELS: dict[str, Level] = {
     for level in (
         Level("beginner", slip=0.85, memory=0.35),
         Level("casual", slip=0.3, memory=0.75),
-        Level("skilled", slip=0.0, memory=1.0),
+        Level("skilled"),
+        Level("strong", playouts=120, doubt=1.5),
+        Level("expert", playouts=1000),
     )
 }
 """Every level by its name, the weakest first. To add one is to add an entry, and its texts to the catalogue.

@@ -12,6 +12,7 @@ from typing import Any
 from .cards import Pack
 from .chance import Dice
 from .events import COMMON, Kind, Spoken, spoken
+from .evidence import NoEvidence, believe_nothing, gather_nothing, weigh_nothing
 from .options import Option, Preset, options_of, read_options
 from .rule import rule
 from .sentence import quoted, shortened
@@ -94,6 +95,10 @@ class Game:
     risky: Rule = no_risk
     laying: Rule = no_steps
     forget: Callable[[Any, int, int], None] | None = None  # a seat loses what it remembers of a set of cards; None: nothing
+    evidence: type[Any] = NoEvidence  # what others did, as numbers, for bots
+    gather: Callable[..., Any] = gather_nothing
+    weigh: Rule = weigh_nothing
+    believe: Callable[..., list[str]] = believe_nothing
     done: int = -1
     silent_moves: tuple[str, ...] = ()  # moves that nobody else can tell from the end of the move before
     lowest_wins: bool = False

@@ -6,9 +6,10 @@ from typing import Any, Self
 
 from . import saves
 from .bits import members_of
-from .chance import Dice, plant, plant_dice, reseed, seed_number
+from .chance import Dice, plant, plant_dice, seed_number
 from .events import Event, event_for
 from .game import Game, Illegal, find_game
+from .mind import Mind
 from .position import parse_position, print_position
 from .sentence import quoted, shortened
 from .texts import about, called, seat_name, sentence, text
@@ -167,7 +168,7 @@ class Table:
         scene = self.game.scene(self._state, viewer)
         must = self.must
         waits = "" if must is None or must == viewer else text("prompt.waiting", who=seat_name(must, names))
-        return View(
+        view = View(
             game=self.game.id,
             seats=self.seats,
             viewer=seat,
@@ -182,6 +183,11 @@ class Table:
             attempt=self._attempt(viewer),
             look_seconds=self.look_seconds,
         )
+        return view if seat is None else view.minded(self.mind(viewer))
+
+    def mind(self, seat: int) -> Mind:
+        """What a seat has in its head now."""
+        return Mind(self.game, self._state, self._checked_seat(seat), self._raw)
 
     def _attempt(self, viewer: int) -> str:
         may_try = viewer >= 0 and self.game.attempt and self.game.risky(self._state, viewer)
@@ -361,12 +367,7 @@ class Table:
 
     def world(self, seat: int, seed: int) -> Any:
         """A state that this seat could be in: all that it cannot know is drawn anew, the future too."""
-        dice = Dice()
-        plant_dice(dice, seed)
-        state = self._state.copy()
-        reseed(state, dice)
-        self.game.redeal(state, self._checked_seat(seat))
-        return state
+        return self.mind(seat).world(seed)
 
     def advice(self, seat: int | None = None, seed: int = 0) -> str | None:
         """The words of the rule-of-thumb bot for a seat: it sees a redealt world and so no hidden card.
@@ -388,6 +389,10 @@ class Table:
             self.game.act(world, asked, action)
             if not self.game.laying(world):
                 return self.spoken(asked, actions)
+
+    def actions(self, words: str, seat: int) -> list[int]:
+        """The action numbers of a move in words, for search and learning; Illegal if it cannot be read."""
+        return self.game.parse(self._state, self._checked_seat(seat), words)[0]
 
     def spoken(self, seat: int, actions: Sequence[int]) -> str:
         """The words of a move given by its action numbers."""

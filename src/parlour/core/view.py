@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Self
 
 from .texts import text
 
@@ -60,9 +60,19 @@ class Outcome:
     scores: list[int]
 
 
+class _Minded:
+    """Gives a view a place for its seat's mind, which is no part of what is shown, compared, printed or sent."""
+
+    __slots__ = ("mind",)
+    mind: Any
+
+
 @dataclass(frozen=True, slots=True)
-class View:
-    """Everything a viewer may see now. `viewer` is a seat, or None for a spectator."""
+class View(_Minded):
+    """Everything a viewer may see now. `viewer` is a seat, or None for a spectator.
+
+    `mind` is what a bot on this seat may think with (`core/mind.py`), None for a spectator.
+    """
 
     game: str
     seats: int
@@ -79,6 +89,14 @@ class View:
     """The verb with which the viewer may now try cards that are no listed move; empty if it may not."""
     look_seconds: int | None = None
     """How long a card that lies face up in a grid may be looked at before it is turned back; None: as long as it lies so."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mind", None)
+
+    def minded(self, mind: Any) -> Self:
+        """The same view, with a mind behind it."""
+        object.__setattr__(self, "mind", mind)
+        return self
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, for JSON."""

@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +100,14 @@ def _assign(target, source):  # type: ignore[no-untyped-def]
 
 @overload(events.tell)
 def _tell(s, kind, seat, card=-1, number=0, seen=-1):  # type: ignore[no-untyped-def]
+    if isinstance(s, types.Record) and "told" in s.fields:
+        return _count
     return lambda s, kind, seat, card=-1, number=0, seen=-1: None
+
+
+def _count(s, kind, seat, card=-1, number=0, seen=-1):  # type: ignore[no-untyped-def]
+    """`tell` on a record that counts what happens (`tally.counting`)."""
+    s.told[kind] += 1
 
 
 # ---- compiling ----------------------------------------------------------------------------------------------------
@@ -114,14 +121,24 @@ def sources(game: Game) -> list[Path]:
     return [PACKAGE / "core", PACKAGE / "kit", PACKAGE / "fast", game.folder]
 
 
-def source_stamp(folders: list[Path]) -> str:
+def source_stamp(folders: list[Path], files: Iterable[Path] = ()) -> str:
     """A hash of every source file a compiled rule may depend on: Numba's own cache misses edits in other modules."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):
             digest.update(str(path.relative_to(folder)).encode())
             digest.update(path.read_bytes())
+    for path in files:
+        digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def files_beside(functions: Sequence[Callable[..., Any]]) -> list[Path]:
+    """The files of these functions, and of all rules that lie in the same folders, since they may call each other."""
+    files = {Path(function.__code__.co_filename) for function in functions}
+    folders = {path.parent for path in files}
+    files |= {path for function in rule.RULES if (path := Path(function.__code__.co_filename)).parent in folders}
+    return sorted(path for path in files if path.is_file())
 
 
 def cache_folder() -> Path:
@@ -169,10 +186,13 @@ def register_rules() -> None:
             extending.register_jitable(forceinline=function not in rule.LARGE, **ERRORS)(function)
 
 
-def compiled(function: Callable[..., Any], game: Game, **flags: Any) -> Any:
-    """The compiled twin of a rule of a game, made or loaded from disk at its first call."""
+def compiled(function: Callable[..., Any], game: Game, *, beside: Sequence[Callable[..., Any]] = (), **flags: Any) -> Any:
+    """The compiled twin of a rule of a game, made or loaded from disk at its first call.
+
+    `beside`: rules that it calls and that may come from elsewhere, such as somebody's own bots or statistics.
+    """
     register_rules()
-    function.__parlour_stamp__ = source_stamp(sources(game))  # type: ignore[attr-defined]
+    function.__parlour_stamp__ = source_stamp(sources(game), files_beside(beside))  # type: ignore[attr-defined]
     dispatcher = njit(nogil=True, **ERRORS, **flags)(function)
     if os.environ.get("PARLOUR_CACHE") != "off":
         dispatcher._cache = _Cache(function)  # type: ignore[no-untyped-call]

@@ -190,6 +190,8 @@ class LevelTold(Answer):
     name: str
     label: str
     says: str
+    usual: bool
+    """Whether it is the level of a bot of which nobody said how well it should play."""
 
 
 class Catalogue(Answer):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import cast
 
-from ..bots import LEVELS
+from ..bots import LEVELS, Level, usual_level
 from ..core import texts
 from ..core.game import Game, find_game, game_ids
 from ..core.options import Option
@@ -28,7 +28,11 @@ def games_told() -> list[GameTold]:
 
 def levels_told() -> list[LevelTold]:
     """The levels of bots, from weak to strong."""
-    return [LevelTold(name=level.name, label=level.label, says=level.says) for level in LEVELS.values()]
+    return [_level(level) for level in LEVELS.values()]
+
+
+def _level(level: Level) -> LevelTold:
+    return LevelTold(name=level.name, label=level.label, says=level.says, usual=level.name == usual_level)
 
 
 def texts_told() -> TextsTold:

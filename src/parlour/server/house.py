@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from ..bots import usual_level
+from ..bots import ready_games, usual_level
 from ..core.game import Illegal
 from ..core.table import Table
 from . import log, wire
@@ -155,10 +155,14 @@ class House:
     async def _live(self) -> None:
         """Say that the house is alive, drop clients that take nothing, forget idle rooms, sweep what is old."""
         swept = 0.0
+        ready: set[str] = set()
         while True:
             await asyncio.sleep(1)
             now = time.monotonic()
             try:
+                if ready != (ready := ready_games()):
+                    for keeper in self.keepers.values():
+                        keeper.tell_again()
                 self._drop_slow(now)
                 await self._unload_idle(now)
                 await self.store.alive(time.time())

@@ -6,11 +6,11 @@ room shows is therefore never ahead of its log.
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from ..bots import Advice
 from ..core.game import Illegal
 from ..core.table import TIME_UP, Trial
 from ..core.texts import Voice, in_voice, speaking, text, voice
@@ -22,7 +22,7 @@ from .room import CLOSED, PLAYING, Room
 from .schema import FinishedGame, RoomFace
 from .store import NumberTaken, StoreFailed, Unsure
 from .telling import Telling
-from .thinking import DICE_BITS, thought
+from .thinking import hinted, thought
 
 if TYPE_CHECKING:
     from .house import House
@@ -289,6 +289,12 @@ class Keeper:
         self._look_after_absent()
         self._look_ahead()
 
+    def tell_again(self) -> None:
+        """Something outside the room may make its face another: whoever has the old one gets the new one."""
+        self.telling.changed(game=False)
+        for line in self.lines:
+            line.wake()
+
     # ---- what the house does by itself ---------------------------------------------------------------------------
 
     def _look_ahead(self) -> None:
@@ -361,11 +367,12 @@ class Keeper:
         if not table.moves(seat):
             raise refused("refusal.nothingToDecide")
         asked = answer, self._done(request), text("table.letPass")
-        self.house.think(self._hinted, asked, table.advice, seat, secrets.randbits(DICE_BITS))
+        self.house.think(self._hinted, asked, hinted, table, seat, self.room.names, voice())
 
-    def _hinted(self, asked: tuple[Answer, wire.Done, str], words: str | None) -> None:
+    def _hinted(self, asked: tuple[Answer, wire.Done, str], advice: Advice | None) -> None:
         answer, done, otherwise = asked
-        answer(wire.Done(id=done.id, number=done.number, hint=words or otherwise))
+        best, why = (advice.best, advice.text) if advice else ("", "")
+        answer(wire.Done(id=done.id, number=done.number, hint=best or otherwise, why=why))
 
     # ---- people come and go --------------------------------------------------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from ..bots import is_ready, prepare, waiting_sentence
+from ..core.game import find_game
 from ..core.texts import voice
 from . import wire
 from .asking import Someone
@@ -41,6 +43,7 @@ class Telling:
             *(room.games, room.replay, room.match.round if room.match else 0, frozenset(room.muted)),
             tuple(self._is_present(place.person) for place in room.places if place.person),
             tuple((person.id, person.name) for person in self._watchers()),
+            is_ready(find_game(room.plan.game)),
         )
 
     # ---- the room ------------------------------------------------------------------------------------------------
@@ -66,11 +69,18 @@ class Telling:
             replay=room.replay,
         )
 
+    def _waits(self, level: str) -> str:
+        game = find_game(self.room.plan.game)
+        sentence = waiting_sentence(game, level)
+        if sentence:
+            prepare(game)
+        return sentence
+
     def _chair(self, place: Place) -> wire.Chair:
         if place.is_free:
             return wire.Chair(kind="free")
         if place.level:
-            return wire.Chair(kind="bot", name=place.name, level=place.level, present=True)
+            return wire.Chair(kind="bot", name=place.name, level=place.level, present=True, waits=self._waits(place.level))
         return wire.Chair(
             kind="person",
             name=place.name,

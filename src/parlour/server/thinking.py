@@ -3,12 +3,17 @@
 import hashlib
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from ..bots import choose
+from ..bots import Advice, advise, choose
 from ..core.table import Table
+from ..core.texts import Voice, in_voice
 
 DICE_BITS = 61
+HINT_SECONDS = 0.3
+THOUGHT_SECONDS = 0.08
+"""So long a bot that searches may think where people wait for it."""
 say = logging.getLogger("parlour.server")
 
 
@@ -44,7 +49,14 @@ def _choice(table: Table, seat: int, level: str, memory: str) -> str | None:
     """What a bot of a level does; None: nothing, or it made a mistake."""
     remembered = hashlib.sha256(f"{memory}/{seat}".encode()).digest()
     try:
-        return choose(table, seat, level, secrets.randbits(DICE_BITS), int.from_bytes(remembered[:7], "big"))
+        seeds = secrets.randbits(DICE_BITS), int.from_bytes(remembered[:7], "big")
+        return choose(table, seat, level, *seeds, seconds=THOUGHT_SECONDS, wait=False)
     except Exception:
         say.exception("A bot could not make up its mind.")
         return None
+
+
+def hinted(table: Table, seat: int, names: Sequence[str], how: Voice) -> Advice:
+    """What a person on this seat had better do, and why, in words for that person."""
+    with in_voice(replace(how, names=names, listener=seat)):
+        return advise(table.view(seat), names=names, seed=secrets.randbits(DICE_BITS), seconds=HINT_SECONDS, wait=False)

@@ -173,7 +173,10 @@ class Message(Struct, frozen=True, tag_field="type", kw_only=True):
 
 
 class Chair(Struct, frozen=True, kw_only=True):
-    """A seat of a room: `kind` is free, person or bot. `stand_in` is the level of the bot that plays for a person away."""
+    """A seat of a room: `kind` is free, person or bot. `stand_in` is the level of the bot that plays for a person away.
+
+    `waits` is a sentence about a bot that cannot play its level yet.
+    """
 
     kind: str
     name: str = ""
@@ -182,6 +185,7 @@ class Chair(Struct, frozen=True, kw_only=True):
     present: bool = False
     stand_in: str = ""
     muted: bool = False
+    waits: str = ""
 
 
 class Watcher(Struct, frozen=True, kw_only=True):
@@ -243,11 +247,12 @@ class Update(Message, frozen=True, tag="update"):
 
 
 class Done(Message, frozen=True, tag="done"):
-    """A request was followed. `number` is the number of the last event, `hint` the words that were asked for."""
+    """A request was followed. `number` is the number of the last event, `hint` the words that were asked for, `why` reasons."""
 
     id: str
     number: int = 0
     hint: str = ""
+    why: str = ""
 
 
 class Refused(Message, frozen=True, tag="refused"):

@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Callable
 from enum import Enum, auto
 
+from ..bots import advise
 from ..core.game import Illegal
 from ..core.texts import has_text, sentence
 from ..core.texts import text as part
@@ -13,7 +14,7 @@ from .keyboard import Keyboard
 from .layout import padded, wrapped
 from .news import news
 from .refusal import Refusal, printable
-from .seats import bot_move
+from .seats import bot_seed
 from .sheet import sheet
 
 HELP = ("number", "words", "cards", "help", "rules", "hint", "moves", "table", "log", "save", "undo", "position", "quit")
@@ -76,8 +77,11 @@ class Commands:
         seat = self.keyboard.holder
         if seat is None or not self.keyboard.table.moves(seat):
             return self._nobody()
-        words = bot_move(self.keyboard.table, seat)
-        self.screen.say(sentence("terminal.hint", words=words) if words else sentence("terminal.noHint"))
+        table = self.keyboard.table
+        advice = advise(table.view(seat), names=self.keyboard.party.names, seed=bot_seed(table, seat), wait=False)
+        self.screen.say(sentence("terminal.hint", words=advice.best) if advice.best else sentence("terminal.noHint"))
+        for reason in advice.why:
+            self.screen.say(reason)
         return After.ASK
 
     def _moves(self, rest: str) -> After:

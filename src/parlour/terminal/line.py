@@ -4,6 +4,7 @@ import time
 from contextlib import suppress
 from math import ceil
 
+from ..bots import prepare, waiting_sentence
 from ..core.game import Illegal
 from ..core.texts import counted, listed, sentence, speaking
 from ..core.texts import text as part
@@ -74,11 +75,21 @@ class LineMode:
     def _play(self) -> None:
         if self.sitting.table.log:
             self.screen.say(sentence("terminal.goesOn"))
+        self._say_who_waits()
         self._play_round()
         while self.sitting.match is not None and self.sitting.match.result is None:
             self.reader.pause(sentence("terminal.nextRound"))
             self.sitting.match.next_round()
             self._play_round()
+
+    def _say_who_waits(self) -> None:
+        """Bots that search cannot do so before the rules are compiled: people are told, and nobody else minds."""
+        game = self.sitting.table.game
+        levels = {self.party.level_of(seat): seat for seat in range(self.party.people, self.sitting.table.seats)}
+        for level in levels if self.reader.is_terminal else ():
+            if waits := waiting_sentence(game, level):
+                prepare(game)
+                self.screen.say(waits)
 
     def _play_round(self) -> None:
         self.keyboard.start_round()
@@ -111,7 +122,7 @@ class LineMode:
         self._bot_plays(seat, self._bot_move(seat))
 
     def _bot_move(self, seat: int) -> str | None:
-        return bot_move(self.sitting.table, seat, self.party.level_of(seat))
+        return bot_move(self.sitting.table, seat, self.party.level_of(seat), wait=not self.reader.is_terminal)
 
     def _bot_plays(self, seat: int, words: str | None) -> None:
         assert words is not None

@@ -120,10 +120,17 @@ def seats_for(game: Game, seats: int | None, people: int, names: str, bots: str 
     return max(game.usual_seats, people + len(checked_levels(bots)), len(checked_names(names, 1 << 20)))
 
 
-def bot_move(table: Table, seat: int, level: str = usual_level) -> str | None:
-    """What a bot does: it follows from the seed, the moves so far and the seat, so that a game can be repeated."""
-    seed = seed_number(f"{table.seed}/{len(table.log)}/{seat}") >> (256 - DICE_BITS)
-    return choose(table, seat, level, seed, memory_seed=table.seed)
+def bot_move(table: Table, seat: int, level: str = usual_level, *, wait: bool = True) -> str | None:
+    """What a bot does: it follows from the seed, the moves so far and the seat, so that a game can be repeated.
+
+    Without `wait` a bot that searches plays by the rule of thumb as long as the rules are not compiled.
+    """
+    return choose(table, seat, level, bot_seed(table, seat), memory_seed=table.seed, wait=wait)
+
+
+def bot_seed(table: Table, seat: int) -> int:
+    """The seed of a decision."""
+    return seed_number(f"{table.seed}/{len(table.log)}/{seat}") >> (256 - DICE_BITS)
 
 
 def in_turn_order(table: Table, seats: Sequence[int]) -> list[int]:

@@ -49,7 +49,7 @@ def test_the_bot_uses_an_action_on_a_neighbour_who_is_about_to_win(action: str) 
 
 @pytest.mark.rules("MM-6.2")
 def test_the_bot_keeps_to_the_colour_it_holds_most_of() -> None:
-    assert table("r9 b5 b7 b8 bS", "g3 g4 g6 g7").advice() == "play b5"
+    assert table("r9 b5 b7 b8 bS", "g3 g4 g6 g7", "y3 y4 y6 y7").advice() == "play b5"
 
 
 @pytest.mark.rules("MM-6.2", "MM-7.6")

@@ -24,6 +24,7 @@ export interface LevelTold {
   name: string;
   label: string;
   says: string;
+  usual?: boolean;
 }
 
 export interface Preset {

@@ -84,6 +84,7 @@ export interface Chair {
   present: boolean;
   stand_in: string;
   muted: boolean;
+  waits?: string;
 }
 
 // ---- what the house says -------------------------------------------------------------------------------------------
@@ -131,6 +132,7 @@ export interface Done {
   id: string;
   number: number;
   hint: string;
+  why?: string;
 }
 
 export interface Refused {

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ...core.game import Game, collect
-from . import advice, cards, hidden, options, position, rules, scene, scores, state, words
+from . import advice, beliefs, cards, hidden, options, position, rules, scene, scores, state, words
 
 GAME = Game(
     id="match_mania",
@@ -26,6 +26,10 @@ GAME = Game(
     kinds=words.EVENTS,
     **collect(position, "derived settle deal_size in_play opens own_words own_lines read_own flaw"),
     advise=advice.advise,
+    evidence=beliefs.Evidence,
+    gather=beliefs.gather,
+    weigh=beliefs.weigh,
+    believe=beliefs.sentences,
     scene=scene.scene,
     clash=options.clash,
 )

@@ -1,8 +1,9 @@
 """A rule-of-thumb player of Match Mania, written as rules (MM-6.2).
 
 Every legal card gets a price; the cheapest is played, unless it is a Wild that had better be kept for later. Actions are
-for the neighbour who is about to win, colours are named and kept by what one holds. Only what the seat knows is used: its
-own hand, the table, how many cards the others hold, and hands it has seen.
+for the neighbour who is about to win, colours are named and kept by what one holds. With two seats there is time to play
+first what will be hardest to play later. Only what the seat knows is used: its own hand, the table, how many cards the
+others hold, and hands it has seen.
 """
 
 from ...core.bits import bit_count, lowest_bit
@@ -10,7 +11,7 @@ from ...core.chance import Dice, roll
 from ...core.rule import large_rule, rule
 from ...core.state import NONE
 from ...kit.seats import seat_after
-from .cards import REVERSE, SKIP, WILD, WILD_FOUR, kind_of, of_colour, of_face
+from .cards import KINDS, REVERSE, SKIP, WILD, WILD_FOUR, kind_of, of_colour, of_face
 from .options import DECK
 from .rules import cards_of_colour, commonest_colour, legal
 from .state import CALL, CARDS, CATCH, CHALLENGE, DRAW, NAME, NAMES, START, SWAP, MatchMania, layer
@@ -21,6 +22,13 @@ MANY = 4
 """With more cards than this a Wild is kept, even at the cost of drawing."""
 SUSPECT = 4
 """With so many cards left whoever laid a Wild +4 most likely had one of the colour."""
+
+# With two seats, tuned by self-play:
+FOR_COLOUR, FOR_FACE = 10, 18
+"""What every card of a colour or of a face adds to the price of another: cards that go together are kept."""
+ACTIONS, LAST_ACTIONS = (-7, -9, -15), (-74, -22, -86)
+"""What a Skip, a Reverse and a +2 cost, and what they cost while the other seat has one card left."""
+FOR_WILD, FOR_WILD_FOUR, FOR_LAST_WILD_FOUR = 140, 116, 22
 
 
 @large_rule
@@ -88,6 +96,8 @@ def cheapest(s: MatchMania, seat: int, kinds: int, dice: Dice) -> int:
 @large_rule
 def price(s: MatchMania, seat: int, kind: int) -> int:
     """How dear a card is to play now: low is good. A Reverse is judged by the seat that would be next after it."""
+    if s.seats == 2:
+        return price_for_two(s, seat, kind) - 16 * swing(s, seat, kind)
     is_close = s.sizes[seat_after(s, seat, 1)] <= CLOSE
     cost = 100 - 8 * swing(s, seat, kind)
     if kind == WILD_FOUR:
@@ -98,11 +108,27 @@ def price(s: MatchMania, seat: int, kind: int) -> int:
     cost -= 4 * cards_of_colour(s, seat, kind // 13) + 2 * bit_count(s.kinds[seat] & of_face(face))
     if face < SKIP:
         return cost - face // 3
-    if s.seats == 2:
-        return cost - 12
     if face == REVERSE and s.sizes[(seat - s.direction + s.seats) % s.seats] <= CLOSE:
         return cost + 30
     return cost - 20 if is_close else cost - 2
+
+
+@rule
+def price_for_two(s: MatchMania, seat: int, kind: int) -> int:
+    """The price where there are only two: of what goes together the odd card first, then what goes with it."""
+    is_last = s.sizes[1 - seat] == 1
+    if kind == WILD_FOUR:
+        return FOR_LAST_WILD_FOUR if is_last else FOR_WILD_FOUR
+    if kind == WILD:
+        return FOR_WILD
+    face = kind % 13
+    hand = s.kinds[seat]
+    cost = FOR_COLOUR * bit_count(hand & of_colour(kind // 13)) + FOR_FACE * bit_count(hand & of_face(face))
+    if s.copies[seat * KINDS + kind] > 1:
+        cost += FOR_COLOUR
+    if face < SKIP:
+        return cost
+    return cost + (LAST_ACTIONS[face - SKIP] if is_last else ACTIONS[face - SKIP])
 
 
 @rule

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ...core.game import Game, collect
-from . import advice, options, position, rules, scene, state, words
+from . import advice, beliefs, options, position, rules, scene, state, words
 
 GAME = Game(
     id="swap_switch",
@@ -22,5 +22,9 @@ GAME = Game(
     kinds=words.KINDS,
     **collect(position, "derived settle deal_size flaw"),
     advise=advice.advise,
+    evidence=beliefs.Evidence,
+    gather=beliefs.gather,
+    weigh=beliefs.weigh,
+    believe=beliefs.sentences,
     scene=scene.scene,
 )

@@ -1,47 +1,85 @@
-"""A rule-of-thumb player of Swap Switch, written as rules: it swaps when that pays and keeps Aces and Queens for need.
+"""A rule-of-thumb player of Swap Switch, written as rules: it swaps when that pays, keeps Aces and Queens for need, and lays
+what the next seat is known not to fit on.
 
-Every legal card gets a price; the cheapest is played. Only what the seat knows is used: its own hand, the table, how many
-cards the others hold, and the cards it has seen in their hands. The numbers were tuned by self-play.
+Every card is worth what it does to the seat that is next and to the own hand; the best one is played. Only what the seat
+knows is used: its own hand, the table, how many cards the others hold, and the cards it has seen in their hands. The numbers
+were tuned by self-play.
 """
 
 from ...core.bits import bit_count, lowest_bit
-from ...core.cards import ACE, JACK, KING, QUEEN, rank_of
-from ...core.chance import Dice, roll
+from ...core.cards import ACE, JACK, KING, QUEEN, of_rank, rank_of
+from ...core.chance import Dice
 from ...core.rule import large_rule, rule
 from ...core.state import NONE
 from ...kit.seats import seat_after
+from ...kit.stock import top
 from .rules import fitting, legal
 from .state import CARDS, DECLINE, DRAW, DRAW_BIT, SWAP, SWAPS, WILD, SwapSwitch
 
-TOO_DEAR = 60
-"""Above this price it is better to draw, where the house allows that."""
+WINS = 1 << 18
+NEVER = -(1 << 18)
+JACKS = of_rank(JACK)
+
+# of a swap
+CARD_LESS, WILD_MORE, JACK_MORE, STEP = 24, 29, -8, 2  # STEP: for each place that the partner sits further on
+
+# of the seat that is next
+ONE_CARD, TWO_CARDS, FEW_CARDS = 39, 9, 4  # it has so many; few: three or four
+SURELY, NOT_AT_ALL = 12, 25  # of 16: so much more when a card of its is known to fit, so much less when none can
+NO_FIT = 1  # each card of its that is known not to fit
+
+# of a play
+HOLD = -42  # rather draw than get less than this, where the house allows that
+ANY_FITS = 3  # the own hand has something for the new top
+ACE_SPENT, LATE_ACE, QUEEN_SPENT, LATE_QUEEN = 15, 5, 25, 8  # late: one or two cards are left
+TWO, SKIP, AGAIN, AGAIN_IN_VAIN = 15, 4, 13, -4  # again: an 8 between two seats
 
 
 @rule
 def advise(s: SwapSwitch, seat: int, dice: Dice) -> int:
     """The action this player takes."""
     if s.phase == SWAP:
-        partner = best_partner(s, seat)
-        if s.swap_is_optional and gain(s, seat, partner, s.hands[seat]) <= 0:
-            return DECLINE
-        return SWAPS + partner
+        return swap_or_decline(s, seat)
     actions = legal(s, seat)
-    card = cheapest(s, seat, actions & CARDS, dice)
-    if card == NONE:
+    cards = actions & CARDS
+    if cards == 0:
         return DRAW
-    if actions & DRAW_BIT and s.penalty == 0 and price(s, seat, card) > TOO_DEAR:
+    if cards & (cards - 1) == 0 and not actions & DRAW_BIT:
+        return lowest_bit(cards)
+    best = NONE
+    most = NEVER
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        value = worth(s, seat, card)
+        if value > most:
+            most = value
+            best = card
+    if actions & DRAW_BIT and s.penalty == 0 and most < HOLD + worth_of_staying(s, seat):
         return DRAW
-    return card
+    return best
+
+
+# ---- swaps --------------------------------------------------------------------------------------------------------
 
 
 @rule
-def best_partner(s: SwapSwitch, seat: int) -> int:
-    """The seat whose hand is most worth having; of equal ones the next in turn."""
+def swap_or_decline(s: SwapSwitch, seat: int) -> int:
+    """The best swap, or none where that is allowed and better."""
+    partner = best_partner(s, seat, s.hands[seat])
+    if s.swap_is_optional and worth_of_swap(s, seat, partner, s.hands[seat]) <= worth_of_staying(s, seat):
+        return DECLINE
+    return SWAPS + partner
+
+
+@rule
+def best_partner(s: SwapSwitch, seat: int, hand: int) -> int:
+    """The seat whose hand is most worth having for this one."""
     best = NONE
-    most = -(1 << 20)
+    most = NEVER
     for steps in range(1, s.seats):
         partner = seat_after(s, seat, steps)
-        value = gain(s, seat, partner, s.hands[seat]) - 3 * steps
+        value = worth_of_swap(s, seat, partner, hand) - STEP * steps
         if value > most:
             most = value
             best = partner
@@ -49,80 +87,83 @@ def best_partner(s: SwapSwitch, seat: int) -> int:
 
 
 @rule
-def gain(s: SwapSwitch, seat: int, partner: int, hand: int) -> int:
-    """What it is worth to give this hand for the partner's: fewer cards, and good ones where they are known."""
+def worth_of_swap(s: SwapSwitch, seat: int, partner: int, hand: int) -> int:
+    """What it is worth to give this hand for the partner's: fewer cards, good ones where they are known, and who is next."""
     theirs = s.hands[partner]
-    good = bit_count(theirs & s.known[seat] & WILD) - bit_count(hand & WILD)
-    return 14 * (bit_count(hand) - bit_count(theirs)) + 9 * good
+    seen = theirs & s.known[seat]
+    following = seat_after(s, seat, 1)
+    value = CARD_LESS * (bit_count(hand) - bit_count(theirs))
+    value += WILD_MORE * (bit_count(seen & WILD) - bit_count(hand & WILD))
+    value += JACK_MORE * (bit_count(seen & JACKS) - bit_count(hand & JACKS))
+    return value - danger_of(bit_count(hand if partner == following else s.hands[following]))
+
+
+@rule
+def worth_of_staying(s: SwapSwitch, seat: int) -> int:
+    """What it is worth to leave the top and the hands as they are."""
+    return -danger(s, seat, seat_after(s, seat, 1), 0, top(s))
+
+
+# ---- plays --------------------------------------------------------------------------------------------------------
 
 
 @large_rule
-def cheapest(s: SwapSwitch, seat: int, cards: int, dice: Dice) -> int:
-    """The card with the lowest price, ties by the dice; NONE of none."""
-    best = NONE
-    lowest = 1 << 20
-    while cards:
-        card = lowest_bit(cards)
-        cards &= cards - 1
-        cost = (price(s, seat, card) << 4) + (roll(dice) & 15)
-        if cost < lowest:
-            lowest = cost
-            best = card
+def worth(s: SwapSwitch, seat: int, card: int) -> int:
+    """What it is worth to play a card."""
+    hand = s.hands[seat] & ~(1 << card)
+    if hand == 0:
+        return WINS
+    value = ANY_FITS if hand & fitting(card) & ~WILD else 0
+    rank = rank_of(card)
+    is_late = bit_count(hand) <= 2
+    following = seat_after(s, seat, 1)
+    more = 0
+    if rank == JACK:
+        return value + worth_of_jack(s, seat, hand)
+    if rank == ACE:
+        value -= ACE_SPENT + (LATE_ACE if is_late else 0)
+    elif rank == QUEEN:
+        value -= QUEEN_SPENT + (LATE_QUEEN if is_late else 0)
+        more = 4
+    elif rank == 2:
+        value += TWO
+        more = 2
+    elif rank == 8:
+        if s.seats == 2:
+            return value + (AGAIN if hand & fitting(card) else AGAIN_IN_VAIN)
+        value += SKIP
+        following = seat_after(s, seat, 2)
+    elif rank == KING:
+        following = seat_after(s, seat, s.seats - 1)
+    return value - danger(s, seat, following, more, card)
+
+
+@rule
+def worth_of_jack(s: SwapSwitch, seat: int, hand: int) -> int:
+    """A Jack is as good as the best swap of the hand it leaves."""
+    best = worth_of_swap(s, seat, best_partner(s, seat, hand), hand)
+    if s.swap_is_optional:
+        stay = worth_of_staying(s, seat)
+        return best if best > stay else stay
     return best
 
 
-@large_rule
-def price(s: SwapSwitch, seat: int, card: int) -> int:
-    """How dear a card is to play now: low is good."""
-    hand = s.hands[seat] & ~(1 << card)
-    if hand == 0:
-        return -1000
-    rank = rank_of(card)
-    cost = 30 - 2 * bit_count(hand & fitting(card) & ~WILD)
-    following = seat_after(s, seat, 1)
-    if rank == JACK:
-        return cost + price_of_swap(s, seat, hand)
-    if rank == ACE:
-        cost += 17
-    elif rank == QUEEN:
-        cost += 14 - 2 * pressure(s, following)
-    elif rank == 2:
-        cost -= 3 + 2 * pressure(s, following)
-    elif rank == 8:
-        cost -= 2 * pressure(s, following)
-        if s.seats == 2:
-            cost += -12 if hand & fitting(card) else 6
-    elif rank == KING:
-        before = seat_after(s, seat, s.seats - 1)
-        cost += (pressure(s, before) - pressure(s, following)) // 4
-        following = before
-    if rank != 2 and rank != QUEEN and rank != 8:
-        cost += danger(s, seat, following, card)
-    return cost
+@rule
+def danger_of(count: int) -> int:
+    """How bad it is that a seat with so many cards is next."""
+    return ONE_CARD if count == 1 else TWO_CARDS if count == 2 else FEW_CARDS if count <= 4 else 0
 
 
 @rule
-def price_of_swap(s: SwapSwitch, seat: int, hand: int) -> int:
-    """A Jack is as good as the best exchange of the hand it leaves."""
-    best = -(1 << 20)
-    for other in range(s.seats):
-        if other != seat:
-            value = gain(s, seat, other, hand)
-            if value > best:
-                best = value
-    return 0 if s.swap_is_optional and best < 0 else -best
-
-
-@rule
-def pressure(s: SwapSwitch, following: int) -> int:
-    """How much the next seat needs to be stopped."""
-    return 12 if bit_count(s.hands[following]) == 1 else 3
-
-
-@rule
-def danger(s: SwapSwitch, seat: int, following: int, card: int) -> int:
-    """The next seat has one card left, and it is known to fit or not to fit what is laid now."""
-    last = s.hands[following]
-    if bit_count(last) > 1 or not last & s.known[seat]:
-        return 0
-    return 40 if last & fitting(card) else -10
+def danger(s: SwapSwitch, seat: int, target: int, more: int, card: int) -> int:
+    """How bad it is that this seat is next on this card, when it first draws so many more."""
+    theirs = s.hands[target]
+    value = danger_of(bit_count(theirs) + more)
+    seen = theirs & s.known[seat]
+    if seen == 0:
+        return value
+    if seen & fitting(card):
+        return value if more else value + value * SURELY // 16
+    if more == 0 and seen == theirs:
+        value -= value * NOT_AT_ALL // 16
+    return value - NO_FIT * bit_count(seen)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ...core.game import Game, collect
 from ...kit.plays import say
-from . import advice, options, position, rules, scene, state, words
+from . import advice, beliefs, options, position, rules, scene, state, words
 
 GAME = Game(
     id="swish",
@@ -26,5 +26,9 @@ GAME = Game(
     say=say,
     **collect(position, "derived settle deal_size flaw"),
     advise=advice.advise,
+    evidence=beliefs.Evidence,
+    gather=beliefs.gather,
+    weigh=beliefs.weigh,
+    believe=beliefs.sentences,
     scene=scene.scene,
 )

@@ -1,18 +1,44 @@
 """A rule-of-thumb player of Swish, written as rules: lowest first, sets together, power cards kept, four of a kind hunted.
 
-Every rank that may be played gets a price; the cheapest is played. Only what the seat knows is used: its own hand, the
-table, and how many cards the others have.
+Every rank that may be played gets a price; the cheapest is played. While a play is followed by a draw only the rank counts.
+Later a rank is the cheaper, the less likely the next seat can beat it. Only what the seat knows is used: its own hand, the
+table, cards that everybody knows, how many cards the others have, and which cards it has not seen anywhere.
 """
 
 from ...core.bits import bit_count, lowest_bit
-from ...core.cards import ACE, JACK, of_rank, rank_of
+from ...core.cards import ACE, CLUB_CARDS, JACK, KING, QUEEN, TWOS, of_rank, rank_of
 from ...core.chance import Dice, pick
 from ...core.rule import rule
+from ...core.state import NONE
 from ...kit.stock import top
-from .rules import burden, legal, next_in
-from .state import CARDS, DONE, DONE_BIT, FLIPS, LAY, PICK_UP, TEN, Swish
+from .rules import burden, legal, next_in, unseen
+from .state import CARDS, DONE, DONE_BIT, FLIPS, FREE_OF_COUNT, LAY, PICK_UP, TEN, Swish
 
-FEW = 1  # cards with which the next seat is a threat
+# Tuned by self-play. Four plights: two seats or more of them, and in each while one draws, then later.
+PRICES = (
+    *(64, -4, 5, 9, 13, 15, 20, 24, 51, 27, 34, 40, 44),
+    *(62, 0, -1, 3, 8, 9, 12, 17, 36, 26, 36, 42, 51),
+    *(50, 6, 8, 10, 12, 14, 16, 18, 44, 22, 24, 26, 36),
+    *(38, 6, 8, 10, 12, 14, 16, 18, 44, 22, 24, 26, 36),
+)
+"""What the ranks 2 to Ace cost, plight by plight."""
+FOR_MORE = (-2, 0, -1, 1)
+"""What every further card of a rank adds to its price."""
+POWERS = 1 << 2 | 1 << TEN
+ONE_BY_ONE = (
+    POWERS | 1 << JACK | 1 << QUEEN | 1 << KING | 1 << ACE,
+    POWERS | 1 << ACE,
+    POWERS | 1 << JACK | 1 << QUEEN | 1 << KING | 1 << ACE,
+    POWERS,
+)
+"""The ranks of which a single card is laid."""
+TOO_HIGH = (0, 13, 0, 12)
+"""How much cheaper a rank is that the next seat surely cannot beat."""
+AT_A_THREAT = (0, 27, 0, 12)
+"""And how much more if that seat is nearly out."""
+FEW = 3
+"""Cards with which a seat is nearly out."""
+CERTAIN = 256
 
 
 @rule
@@ -30,14 +56,29 @@ def advise(s: Swish, seat: int, dice: Dice) -> int:
 
 
 @rule
+def plight(s: Swish, seat: int) -> int:
+    """Which of the four this is: a hand that is too large or a deck that is out ends the time of drawing."""
+    is_drawing = s.deck_size and bit_count(s.hands[seat]) + s.laid <= s.hand_size
+    return (0 if s.seats == 2 else 2) + (0 if is_drawing else 1)
+
+
+@rule
 def cheapest(s: Swish, seat: int, cards: int) -> int:
     """A card of the rank with the lowest price."""
     best = lowest_bit(cards)
+    if cards & ~of_rank(rank_of(best)) == 0:
+        return best
+    now = plight(s, seat)
+    following = NONE
+    hidden = 0
+    if TOO_HIGH[now]:
+        following = next_in(s, seat)
+        hidden = unseen(s, seat)
     lowest = 1 << 20
     while cards:
         card = lowest_bit(cards)
         cards &= ~of_rank(rank_of(card))
-        cost = price(s, seat, rank_of(card))
+        cost = price(s, seat, rank_of(card), now, following, hidden)
         if cost < lowest:
             lowest = cost
             best = card
@@ -45,18 +86,42 @@ def cheapest(s: Swish, seat: int, cards: int) -> int:
 
 
 @rule
-def price(s: Swish, seat: int, rank: int) -> int:
+def price(s: Swish, seat: int, rank: int, now: int, following: int, hidden: int) -> int:
     """How dear a rank is to play now: low is good."""
     held = bit_count(s.hands[seat] & of_rank(rank))
     if held + on_top(s, rank) == 4:
-        return 0  # the pile goes and the seat plays again
-    if rank == 2:
-        return 50
-    if rank == TEN:
-        return 44 - s.pile_size
-    if rank < ACE and burden(s, next_in(s, seat)) <= FEW:
-        return 20 - rank  # make it hard for a seat that is nearly out
-    return rank * 2 - held if rank < ACE else 36
+        return -1 << 16  # the pile goes and the seat plays again
+    cost = PRICES[now * 13 + rank - 2]
+    if rank == TEN and s.seats > 2:
+        cost -= s.pile_size
+    if POWERS >> rank & 1:
+        return cost * CERTAIN
+    cost += FOR_MORE[now] * (held - 1)
+    if following < 0:
+        return cost * CERTAIN
+    gain = TOO_HIGH[now]
+    if burden(s, following) <= FEW:
+        gain += AT_A_THREAT[now]
+    return cost * CERTAIN - gain * is_safe_from(s, following, rank, hidden)
+
+
+@rule
+def is_safe_from(s: Swish, other: int, rank: int, hidden: int) -> int:
+    """How likely a seat cannot beat this rank, of 256: by what is known of its hand, the rest being any hidden cards."""
+    beaters = TWOS * (CLUB_CARDS >> (rank - 2) << (rank - 2)) | FREE_OF_COUNT
+    if s.known[other] & beaters:
+        return 0
+    hand = bit_count(s.hands[other])
+    left = bit_count(hidden)
+    harmless = left - bit_count(hidden & beaters)
+    chance = CERTAIN
+    for _ in range(hand - bit_count(s.known[other]) if hand else 1):  # an empty hand flips a card
+        if harmless <= 0:
+            return 0
+        chance = chance * harmless // left
+        harmless -= 1
+        left -= 1
+    return chance
 
 
 @rule
@@ -70,14 +135,12 @@ def on_top(s: Swish, rank: int) -> int:
 
 @rule
 def next_of_set(s: Swish, seat: int, actions: int) -> int:
-    """Lay the rest of a set too, but keep high cards and powers while there is a deck to draw from."""
+    """Lay the rest of a set too, but keep powers, and high cards while there is a deck to draw from."""
     cards = actions & CARDS
     if cards == 0:
         return DONE
     rank = rank_of(top(s))
-    if actions & DONE_BIT and bit_count(cards) + on_top(s, rank) < 4:
-        if rank == 2 or rank == TEN:
-            return DONE
-        if rank >= JACK and s.deck_size:
-            return DONE
+    is_four = bit_count(cards) + on_top(s, rank) == 4
+    if actions & DONE_BIT and ONE_BY_ONE[plight(s, seat)] >> rank & 1 and not is_four:
+        return DONE
     return lowest_bit(cards)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ...core.game import Game, collect
 from ...kit.plays import say
-from . import advice, hidden, options, position, rules, scene, scores, state, words
+from . import advice, beliefs, hidden, options, position, rules, scene, scores, state, words
 
 GAME = Game(
     id="switch",
@@ -29,6 +29,10 @@ GAME = Game(
     say=say,
     **collect(position, "derived settle deal_size flaw"),
     advise=advice.advise,
+    evidence=beliefs.Evidence,
+    gather=beliefs.gather,
+    weigh=beliefs.weigh,
+    believe=beliefs.sentences,
     scene=scene.scene,
     clash=options.clash,
 )

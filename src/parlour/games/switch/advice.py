@@ -1,15 +1,17 @@
-"""A rule-of-thumb player of Switch, written as rules: it keeps penalties and universals for need and uses sets.
+"""A rule-of-thumb player of Switch, written as rules: it never plans to be left with a trick card, uses up turns of the others
+with Jacks, 8s, 2s and runs, and spends Aces and 7s late.
 
-Every legal card gets a price; the cheapest is played. Only what the seat knows is used: its own hand, the table, and how
-many cards the others hold.
+Every play is worth what the hand it leaves is worth, and what it does to the seat that is next; the best one is made. Only
+what the seat knows is used: its own hand, the table, and how many cards the others hold. The numbers were tuned by self-play.
 """
 
 from ...core.bits import bit_count, lowest_bit
 from ...core.cards import ACE, JACK, of_rank, of_suit, rank_of, suit_of
-from ...core.chance import Dice, roll
-from ...core.rule import rule
+from ...core.chance import Dice
+from ...core.rule import large_rule, rule
 from ...core.state import NONE
 from ...kit.seats import seat_after
+from ...kit.stock import top
 from .options import STANDARD
 from .rules import legal
 from .state import (
@@ -25,8 +27,33 @@ from .state import (
     TAKE_BACK,
     TRICKS,
     TRY,
+    UNIVERSAL,
     Switch,
 )
+
+WINS = 1 << 18
+NEVER = -(1 << 18)
+
+# of a hand
+NO_FINISH = 86  # it has nothing but trick cards
+TRICK_LEFT = 3  # a trick card is among the last three
+
+# of the seats
+ONE_CARD, TWO_CARDS, THREE_CARDS = 87, 14, 23  # the seat that is next has so few
+HOLD = 96  # rather draw than lose so much
+CUT = 110  # rather let it go than lose so much by cutting in
+
+# of a play
+EACH = -20  # a card that is laid: sets are good to have, and kept while a single card fits
+FITS, ANY_FITS, LAST_FITS = 4, 5, 9  # cards that are left fit the new top; the only one that is left does
+ACE_SPENT, SEVEN_SPENT = 67, 27
+AGAIN, SKIP, TURN = 10, 33, 37  # one plays again; a Jack; an 8
+TWO, EACH_TWO, TWO_MENACE = 25, -12, -3  # a menace is how dangerous the next seat remains then, of 16
+FIVE, FIVE_MENACE = 6, 4
+RUN, FOUR_LEFT, RUN_MENACE = 20, 35, -9
+
+# of going on with a run
+SAME_LEFT, NEXT_LEFT, HIGHER = 10, 7, -3
 
 
 @rule
@@ -42,99 +69,194 @@ def advise(s: Switch, seat: int, dice: Dice) -> int:
     if actions >> CHALLENGE & 1 and (s.wrong or s.unsaid):
         return CHALLENGE
     if s.phase == LAY or s.phase == TRY:
-        return next_of_set(s, seat, actions)
-    card = cheapest(s, seat, actions & CARDS, dice)
-    if card < 0 or not is_worth_it(s, seat, card):
+        return next_of_set(s, seat, actions & CARDS)
+    card = best_card(s, seat, actions & CARDS)
+    if card == NONE:
         return DRAW if seat == s.turn else NONE
-    if seat != s.turn and price(s, seat, card) >= 40:
-        return NONE
     return ANNOUNCE if actions >> ANNOUNCE & 1 and leaves_one(s, seat, card) else card
 
 
 @rule
+def best_card(s: Switch, seat: int, cards: int) -> int:
+    """The card that is best played first; NONE: better draw, or let the chance to cut in go by."""
+    best = NONE
+    most = NEVER
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        value = worth(s, seat, card)
+        if value > most:
+            most = value
+            best = card
+    if best == NONE or s.penalty or s.run:
+        return best
+    least = hand_worth(s, s.hands[seat])
+    least -= HOLD + danger(s, seat_after(s, seat, 1)) if seat == s.turn else CUT
+    return best if most >= least else NONE
+
+
+# ---- what is laid -------------------------------------------------------------------------------------------------
+
+
+@rule
+def laid_with(s: Switch, seat: int, card: int) -> int:
+    """The cards that go with this one: all of its rank, but one Ace at a time, and one card when cutting in."""
+    same = s.hands[seat] & of_rank(rank_of(card))
+    if seat != s.turn or (rank_of(card) == ACE and s.run == 0 and s.hands[seat] != same):
+        return 1 << card
+    return same
+
+
+@rule
+def climbs(s: Switch, rank: int) -> int:
+    """Whether the next ranks can be laid on this one in the same play."""
+    return 1 if (s.run or (rank == 3 and s.penalty == 0)) and (s.chains or s.mode != STANDARD) else 0
+
+
+@rule
+def left_after(s: Switch, rank: int, rest: int) -> int:
+    """The hand that is left when a run is climbed as far as it goes."""
+    while rank < ACE and rest & of_rank(rank + 1):
+        rank += 1
+        rest &= ~of_rank(rank)
+    return rest
+
+
+@rule
 def leaves_one(s: Switch, seat: int, card: int) -> int:
-    """Whether one card may be left when this one is played, alone or with all of its rank."""
-    count = bit_count(s.hands[seat])
-    return 1 if count == 2 or count - bit_count(s.hands[seat] & of_rank(rank_of(card))) == 1 else 0
+    """Whether the play that begins with this card leaves one."""
+    rest = s.hands[seat] & ~laid_with(s, seat, card)
+    if seat == s.turn and climbs(s, rank_of(card)):
+        rest = left_after(s, rank_of(card), rest)
+    return 1 if bit_count(rest) == 1 else 0
+
+
+@rule
+def next_of_set(s: Switch, seat: int, cards: int) -> int:
+    """Lay the rest of a set, the card last that most others fit on; then climb if that is allowed. A second Ace is kept."""
+    if cards == 0 or (s.phase == TRY and s.laid):
+        return DONE
+    rank = rank_of(top(s))
+    same = cards & of_rank(rank)
+    if same == 0 or s.phase == TRY:
+        return lowest_bit(cards)
+    rest = s.hands[seat] & ~same
+    if rank == ACE and s.was_run == 0 and rest:
+        return DONE
+    is_last = same & (same - 1) == 0
+    best = NONE
+    least = 99
+    while same and not is_last:
+        card = lowest_bit(same)
+        same &= same - 1
+        fits = bit_count(rest & of_suit(suit_of(card)))
+        if card == FIVE_OF_HEARTS:
+            fits = -1  # it is a trick card only on top
+        if fits < least:
+            least = fits
+            best = card
+    return lowest_bit(same) if is_last else best
 
 
 @rule
 def best_suit(hand: int) -> int:
-    """The suit one holds most of, universals not counted."""
+    """The suit one holds most of, universals not counted, and rather of cards that one may finish on."""
     best = 0
     most = -1
     for suit in range(4):
-        count = bit_count(hand & of_suit(suit) & ~of_rank(7) & ~of_rank(ACE))
+        cards = hand & of_suit(suit) & ~UNIVERSAL
+        count = 4 * bit_count(cards) + bit_count(cards & ~TRICKS)
         if count > most:
             most = count
             best = suit
     return best
 
 
-@rule
-def cheapest(s: Switch, seat: int, cards: int, dice: Dice) -> int:
-    """The card with the lowest price, ties by the dice; NONE of none."""
-    best = NONE
-    lowest = 1 << 20
-    while cards:
-        card = lowest_bit(cards)
-        cards &= cards - 1
-        cost = (price(s, seat, card) << 4) + (roll(dice) & 15)
-        if cost < lowest:
-            lowest = cost
-            best = card
-    return best
+# ---- what it is worth ---------------------------------------------------------------------------------------------
 
 
-@rule
-def price(s: Switch, seat: int, card: int) -> int:
-    """How dear a card is to play now: low is good."""
-    hand = s.hands[seat]
+@large_rule
+def worth(s: Switch, seat: int, card: int) -> int:
+    """What it is worth to play this card and those that go with it."""
     rank = rank_of(card)
-    same = bit_count(hand & of_rank(rank)) - 1
-    follow = bit_count(hand & of_suit(suit_of(card))) - 1
-    cost = 30 - 6 * same - 2 * follow
+    laid = laid_with(s, seat, card)
+    rest = s.hands[seat] & ~laid
+    last = laid & ~(1 << card) if laid & (laid - 1) else laid
+    if seat == s.turn and climbs(s, rank):
+        rest = left_after(s, rank, rest)
+    if rest == 0 and (s.finish_on_trick or (s.run == 0 and last & ~TRICKS)):
+        return WINS
+    value = hand_worth(s, rest) + EACH * bit_count(laid)
     if s.run:
-        return cost - rank
-    threat = bit_count(s.hands[seat_after(s, seat, 1)]) <= 2
+        return value + worth_in_run(rank, rest)
+    return value + worth_of_top(s, rank, last, rest) + worth_of_power(s, seat, card, bit_count(laid), rest)
+
+
+@rule
+def hand_worth(s: Switch, hand: int) -> int:
+    """What a hand is worth that is left after a play."""
+    if s.finish_on_trick or hand == 0:
+        return 0
+    value = 0 if hand & ~TRICKS else -NO_FINISH
+    return value - TRICK_LEFT * bit_count(hand & TRICKS) if bit_count(hand) <= 3 else value
+
+
+@rule
+def worth_of_top(s: Switch, rank: int, last: int, rest: int) -> int:
+    """How well the rest goes on the new top, which is one of these last cards."""
+    plain = rest & ~UNIVERSAL
     if rank == ACE:
-        cost += 30
+        fits = bit_count(plain & of_suit(best_suit(rest)))
     elif rank == 7:
-        cost += 25
-    elif rank == 2 or card == FIVE_OF_HEARTS:
-        cost += -20 if threat else 12
-    elif rank == JACK or rank == 8:
-        cost += -12 if threat else 4
-    elif rank == 3:
-        cost += -8 if bit_count(hand & (of_rank(4) | of_rank(5))) else 8
-    # the last cards must not be trick cards: get rid of them while others are held
-    if bit_count(hand) <= 4 and TRICKS >> card & 1 and rank != 2:
-        cost -= 14
-    return cost
+        fits = bit_count(plain & (of_rank(s.rank) | of_suit(s.suit)))
+    else:
+        fits = 0
+        while last:
+            found = bit_count(plain & (of_rank(rank) | of_suit(suit_of(lowest_bit(last)))))
+            last &= last - 1
+            if found > fits:
+                fits = found
+    value = FITS * fits
+    if fits:
+        value += ANY_FITS + (LAST_FITS if rest & (rest - 1) == 0 else 0)
+    return value
 
 
 @rule
-def is_worth_it(s: Switch, seat: int, card: int) -> int:
-    """Whether to play the card rather than draw one."""
-    hand = s.hands[seat]
-    if s.penalty or s.run:
-        return 1
-    if bit_count(hand) == 1 and TRICKS >> card & 1 and s.finish_on_trick == 0:
-        return 0  # it would only be replaced by a card from the deck
-    return 1
-
-
-@rule
-def next_of_set(s: Switch, seat: int, actions: int) -> int:
-    """Lay the rest of a set too, but keep a second Ace or 7, and stop at even Jacks and 8s that give another turn."""
-    cards = actions & CARDS
-    if cards == 0:
-        return DONE
-    card = lowest_bit(cards)
+def worth_of_power(s: Switch, seat: int, card: int, count: int, rest: int) -> int:
+    """What these cards of one rank do: who is next, how dangerous that seat is, and what it meets."""
     rank = rank_of(card)
-    left = s.hands[seat] & ~cards
-    if s.was_run == 0 and (rank == ACE or rank == 7) and left:
-        return DONE
-    if s.was_run == 0 and rank == 8 and s.eights and s.eights & 1 == 0:
-        return DONE
-    return card if s.mode == STANDARD or s.phase == LAY else DONE
+    if rank == JACK:
+        return AGAIN if count >= s.seats - 1 else SKIP - danger(s, seat_after(s, seat, 1 + count))
+    if rank == 8:
+        return AGAIN if count & 1 == 0 else TURN - danger(s, seat_after(s, seat, s.seats - 1))
+    threat = danger(s, seat_after(s, seat, 1))
+    if rank == 2:
+        return TWO + EACH_TWO * count - threat * TWO_MENACE // 16
+    if rank == 3:
+        return RUN + (FOUR_LEFT if rest & of_rank(4) else 0) - threat * RUN_MENACE // 16
+    if rank == 5 and not rest >> FIVE_OF_HEARTS & 1 and s.hands[seat] >> FIVE_OF_HEARTS & 1:
+        return FIVE - threat * FIVE_MENACE // 16
+    if rank == ACE:
+        return -ACE_SPENT - threat
+    if rank == 7:
+        return -SEVEN_SPENT - threat
+    return -threat
+
+
+@rule
+def danger(s: Switch, seat: int) -> int:
+    """How bad it is that this seat is next."""
+    count = bit_count(s.hands[seat])
+    return ONE_CARD if count == 1 else TWO_CARDS if count == 2 else THREE_CARDS if count == 3 else 0
+
+
+@rule
+def worth_in_run(rank: int, rest: int) -> int:
+    """How good it is to go on with this rank: can one answer it again?"""
+    value = HIGHER * rank
+    if rest & of_rank(rank):
+        value += SAME_LEFT
+    if rank < ACE and rest & of_rank(rank + 1):
+        value += NEXT_LEFT
+    return value

@@ -1,0 +1,21 @@
+"""A bot of your own: one class, one method.
+
+    parlour arena switch examples/careful_bot.py:Careful skilled
+
+It gets the view of its seat, which is all that a person in its place would see, and answers with the words of a move.
+"""
+
+from parlour.bots import Bot
+from parlour.core.view import View
+
+
+class Careful(Bot):
+    """Gets rid of as many cards as it can at once, and never cuts in."""
+
+    def choose(self, view: View) -> str | None:
+        """The move for which one picks the most cards of the own hand."""
+        if view.must != view.viewer:
+            return None
+        hand = view.zone("hand", view.viewer)
+        mine = set(hand.cards) if hand else set()
+        return max(view.moves, key=lambda move: sum(pick in mine for pick in move.picks)).words

@@ -1,0 +1,60 @@
+"""A statistic of your own: how often the lead changes.  python examples/lab_observer.py [GAME [GAMES]]
+
+The lead is with the seat that has the fewest points to lose. The hooks are rules: whole numbers, `if`, `while`,
+`for … in range`, so that they are compiled together with the game and cost next to nothing.
+"""
+
+import sys
+from typing import Any
+
+from parlour import Game, game_ids
+from parlour.core.rule import rule
+from parlour.lab import Hooks, Observer, simulate
+
+
+class LeadChanges(Observer):
+    """Notes one number of each game: how many times another seat took the lead."""
+
+    def columns(self, game: Game) -> tuple[str, ...]:
+        """What the number is called in the results."""
+        return ("lead_changes",)
+
+    def notes(self, game: Game) -> int:
+        """One number has to be remembered during a game: who leads."""
+        return 1
+
+    def hooks(self, game: Game) -> Hooks:
+        """Look who leads at the deal and after each decision."""
+        burden = game.burden
+
+        @rule
+        def leader(s: Any, held: int) -> int:
+            best = held
+            for seat in range(s.seats):
+                if burden(s, seat) < burden(s, best):
+                    best = seat
+            return best
+
+        @rule
+        def dealt(s: Any, row: Any, notes: Any) -> None:
+            notes[0] = leader(s, 0)
+
+        @rule
+        def decided(s: Any, seat: int, action: int, row: Any, notes: Any) -> None:
+            now = leader(s, notes[0])
+            if now != notes[0]:
+                row[0] += 1
+                notes[0] = now
+
+        return Hooks(dealt=dealt, decided=decided)
+
+
+def main(game: str = game_ids()[-1], games: str = "50000") -> None:
+    """Simulate a game with the new statistic."""
+    found = simulate(game, games=int(games), seats=4, seed=1, observers=[LeadChanges()])
+    changes = found.observed["lead_changes"]
+    print(f"the lead changes {changes.mean.value:.2f} times a game, at most {changes.most} times")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

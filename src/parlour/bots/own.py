@@ -1,0 +1,168 @@
+"""Everyone's own bot: a class with one method, or a program that speaks one JSON line per message.
+
+    class Careful(Bot):
+        def choose(self, view):
+            return view.moves[0].words
+
+A bot gets the view of its seat and answers with the words of a move; None lets a chance to cut in go by.
+"""
+
+import importlib.util
+import json
+import os
+import selectors
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ..core.events import Event
+from ..core.sentence import quoted, shortened
+from ..core.view import Outcome, View
+
+ANSWER_SECONDS = 10.0
+"""So long a program may think about a move."""
+LONGEST_LINE = 100_000
+COMMAND = "cmd:"
+
+
+class BotFailed(ValueError):
+    """A bot of somebody's own did not do its part; the message is a sentence that says what happened."""
+
+
+class Bot:
+    """A player of one seat. Only `choose` must be written."""
+
+    def begin(self, game: str, seat: int, seats: int, options: Mapping[str, object], seed: int) -> None:
+        """A game begins; `seed` is for the bot's own random choices, so that games can be repeated."""
+
+    def choose(self, view: View) -> str | None:
+        """The words of one of `view.moves`; None: let a chance to cut in go by."""
+        raise NotImplementedError
+
+    def told(self, events: Sequence[Event]) -> None:
+        """What happened since the last time, as this seat saw it."""
+
+    def end(self, result: Outcome) -> None:
+        """The game is over."""
+
+    def close(self) -> None:
+        """The bot is no longer needed."""
+
+
+def load_bot(name: str) -> Bot:
+    """The bot of `path/to/file.py:Class` or `cmd:program and arguments`, or a ValueError in a sentence."""
+    if name.startswith(COMMAND):
+        return ProgramBot(name.removeprefix(COMMAND))
+    path, _, class_name = name.rpartition(":")
+    if not path.endswith(".py") or not class_name.isidentifier():
+        raise ValueError(f"A bot of your own is `file.py:Class` or `{COMMAND}program`, not {quoted(name)}.")
+    maker = getattr(_module(Path(path)), class_name, None)
+    if not (isinstance(maker, type) and issubclass(maker, Bot)):
+        raise ValueError(f"{quoted(class_name)} in {quoted(path)} is no subclass of parlour.bots.Bot.")
+    try:
+        return maker()
+    except Exception as error:
+        raise ValueError(f"The bot {quoted(class_name)} could not be made: {shortened(str(error))}.") from error
+
+
+def _module(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise ValueError(f"There is no file {quoted(str(path))}.")
+    spec = importlib.util.spec_from_file_location(f"own_bot_{path.stem}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        what = f"{type(error).__name__}: {shortened(str(error))}"
+        raise ValueError(f"The file {quoted(str(path))} cannot be run: {what}.") from error
+    return module
+
+
+class ProgramBot(Bot):
+    """A program that reads one JSON message a line and answers `choose` with `{"move": "…"}` or `{"move": null}`."""
+
+    def __init__(self, command: str) -> None:
+        try:
+            words = shlex.split(command)
+            self._program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        except (OSError, ValueError, IndexError) as error:
+            raise ValueError(f"The program {quoted(command)} cannot be started: {shortened(str(error))}.") from error
+        assert self._program.stdout is not None
+        self._command = command
+        self._waiting = b""
+        self._ears = selectors.DefaultSelector()
+        self._ears.register(self._program.stdout, selectors.EVENT_READ)
+
+    def begin(self, game: str, seat: int, seats: int, options: Mapping[str, object], seed: int) -> None:
+        """Say which game begins, and wait for nothing."""
+        self._say({"type": "begin", "game": game, "seat": seat, "seats": seats, "options": dict(options), "seed": seed})
+
+    def choose(self, view: View) -> str | None:
+        """Show the view and take the answer."""
+        self._say({"type": "choose", "view": view.as_dict()})
+        line = self._line()
+        try:
+            answer = json.loads(line)
+            move = answer["move"]
+        except (ValueError, TypeError, KeyError):
+            raise self._failed(f"answered {quoted(line.decode(errors='replace'))}, which is no JSON with a `move`") from None
+        if move is not None and not isinstance(move, str):
+            raise self._failed(f"said the move {quoted(move)}, which is no text")
+        return move
+
+    def told(self, events: Sequence[Event]) -> None:
+        """Pass on what happened."""
+        for event in events:
+            self._say({"type": "event", "kind": event.kind, "seat": event.seat, "card": event.card, "text": event.text})
+
+    def end(self, result: Outcome) -> None:
+        """Say who won."""
+        self._say({"type": "end", "winners": result.winners, "scores": result.scores})
+
+    def close(self) -> None:
+        """Close the program's ears; one that does not leave by itself is stopped."""
+        self._ears.close()
+        for pipe in (self._program.stdin, self._program.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+        try:
+            self._program.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            self._program.kill()
+            self._program.wait()
+
+    def _say(self, message: Mapping[str, Any]) -> None:
+        assert self._program.stdin is not None
+        try:
+            self._program.stdin.write(json.dumps(message).encode() + b"\n")
+        except (OSError, ValueError):
+            raise self._failed("has gone") from None
+
+    def _line(self) -> bytes:
+        """The next line of the program, which must come in time and be of a sensible length."""
+        assert self._program.stdout is not None
+        until = time.monotonic() + ANSWER_SECONDS
+        while b"\n" not in self._waiting:
+            left = until - time.monotonic()
+            if left <= 0 or not self._ears.select(left):
+                raise self._failed(f"did not answer within {ANSWER_SECONDS:.0f} seconds")
+            piece = os.read(self._program.stdout.fileno(), 65536)
+            if not piece:
+                raise self._failed("ended before it answered")
+            self._waiting += piece
+            if len(self._waiting) > LONGEST_LINE:
+                raise self._failed("answered with a line that is far too long")
+        line, _, self._waiting = self._waiting.partition(b"\n")
+        return line
+
+    def _failed(self, what: str) -> BotFailed:
+        return BotFailed(f"The program {quoted(self._command)} {what}.")

@@ -1,0 +1,92 @@
+"""Whether the compiled rules of a game are at hand: bots that search stand on them.
+
+Compiling takes half a minute and happens once on a machine. A house does it in a process of its own at low priority, so that
+nobody is held up, and loads the result; until then these bots play by the rule of thumb.
+"""
+
+import importlib.util
+import logging
+import os
+import subprocess
+import sys
+import threading
+
+from ..core.game import Game, find_game
+from ..core.texts import sentence
+from .levels import find_level, usual_level
+
+say = logging.getLogger("parlour.bots")
+
+SWITCH = "PARLOUR_SEARCH"
+PATIENCE = 600
+"""Seconds after which compiling is given up."""
+
+_lock = threading.Lock()
+_ready: set[str] = set()
+_begun: set[str] = set()
+
+
+def can_search() -> bool:
+    """Whether bots may search at all: what it needs is installed, and PARLOUR_SEARCH does not say `off`."""
+    return os.environ.get(SWITCH) != "off" and importlib.util.find_spec("numba") is not None
+
+
+def waiting_sentence(game: Game, level: str) -> str:
+    """What to tell people about a bot that would search and cannot do so yet; empty if there is nothing to tell."""
+    chosen = find_level(level)
+    if not chosen.playouts or is_ready(game):
+        return ""
+    return sentence("level.waits" if can_search() else "level.cannot", level=chosen.label, now=find_level(usual_level).label)
+
+
+def is_ready(game: Game) -> bool:
+    """Whether bots can search in this game now."""
+    return game.id in _ready
+
+
+def ready_games() -> set[str]:
+    """The games in which bots can search now, by id."""
+    return set(_ready)
+
+
+def prepare(game: Game) -> None:
+    """See to it in the background that bots can search in this game; does nothing if that has begun."""
+    with _lock:
+        if game.id in _begun or not can_search():
+            return
+        _begun.add(game.id)
+    threading.Thread(target=_prepare, args=(game,), name=f"prepare-{game.id}", daemon=True).start()
+
+
+def make_ready(game: Game) -> None:
+    """Compile or load the search of a game, here and now."""
+    if game.id in _ready:
+        return
+    from ..fast.search import warm_up
+
+    warm_up(game)
+    _ready.add(game.id)
+
+
+def _prepare(game: Game) -> None:
+    command = [sys.executable, "-m", "parlour.bots.readiness", game.id]
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False)
+        if done.returncode == 0:
+            make_ready(game)
+        else:
+            say.warning("The rules of %s could not be compiled: its bots play by the rule of thumb.", game.name)
+    except (OSError, subprocess.TimeoutExpired):
+        say.warning("Compiling the rules of %s was given up: its bots play by the rule of thumb.", game.name)
+    except Exception:
+        say.exception("The compiled rules of %s could not be loaded.", game.name)
+
+
+def main(game_id: str) -> None:
+    """Fill the cache on disk."""
+    os.nice(10)
+    make_ready(find_game(game_id))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

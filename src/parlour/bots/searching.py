@@ -1,0 +1,45 @@
+"""Bots that search: the moves of a seat in words, each rated by playing the game on."""
+
+from dataclasses import dataclass
+
+from ..core.mind import Mind
+from ..core.table import Table
+
+MOST_MOVES = 40
+"""Moves that are rated; where more are listed, the shortest ones, which come first."""
+LET_GO = ""
+"""The words of a seat that may cut in and does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The moves that are looked at: in words and as actions; `usual` is that of the rule of thumb."""
+
+    words: tuple[str, ...]
+    actions: tuple[tuple[int, ...], ...]
+    usual: int
+
+
+def candidates(mind: Mind, seed: int) -> Candidates:
+    """The moves of a seat, and to let it go if the seat may only cut in."""
+    table = Table(mind.game, mind.world(seed), 0)
+    advised = table.advice(mind.seat, seed) or LET_GO
+    moves = table.moves(mind.seat)[:MOST_MOVES]
+    if table.must != mind.seat:
+        moves.append(LET_GO)
+    if advised not in moves:
+        moves.append(advised)
+    actions = [tuple(table.actions(words, mind.seat)) if words else () for words in moves]
+    return Candidates(tuple(moves), tuple(actions), moves.index(advised))
+
+
+def searched(mind: Mind, seed: int, playouts: int, seconds: float, doubt: float) -> str | None:
+    """The words of the best move found; None: it had better not cut in."""
+    from ..fast.search import rate_moves
+
+    found = candidates(mind, seed)
+    # Out of turn one asks only whether the rule of thumb is right to cut in: it rarely is where that would not.
+    if len(found.words) == 1 or found.words[found.usual] == LET_GO:
+        return found.words[found.usual] or None
+    ratings = rate_moves(mind, found.actions, found.usual, seed, playouts, seconds)
+    return found.words[ratings.best(doubt)] or None

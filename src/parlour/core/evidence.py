@@ -1,0 +1,39 @@
+"""Evidence: what others did tells something about the cards nobody sees.
+
+A redeal draws any world that fits what a seat knows. A game may also say how well such a world fits what was *done*: it
+gathers `Evidence` from the events a seat saw, and weighs a world by it. A game without evidence finds every world equal.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from .rule import rule
+from .state import Record, number
+
+WHOLE = 1 << 16
+"""The weight of a world that nothing speaks against."""
+
+Seen = tuple[int, int, int, int]
+"""An event as a seat saw it: kind, seat, card (−1: not seen), number."""
+
+
+class NoEvidence(Record):
+    """Nothing was gathered."""
+
+    nothing: int = number()
+
+
+def gather_nothing(s: Any, seat: int, seen: Sequence[Seen]) -> NoEvidence:
+    """For a game in which what is done tells nothing."""
+    return NoEvidence()
+
+
+@rule
+def weigh_nothing(s: Any, evidence: Any, seat: int) -> int:
+    """Every world is as likely as the other."""
+    return WHOLE
+
+
+def believe_nothing(evidence: Any, s: Any, seat: int, names: Sequence[str]) -> list[str]:
+    """There is nothing to say."""
+    return []

@@ -1,0 +1,291 @@
+"""Search: how good each move of a seat is, by playing the game on from worlds that the seat could be in.
+
+All moves are tried in the same worlds with the same random numbers, so that luck falls on all of them alike. Worlds are
+drawn by the game's redeal and taken by how well they fit what the others did (`weigh`). From the move on every seat is
+played by the game's rule of thumb, which uses only what that seat knows in that world. By sequential halving most of the
+play-outs go to the moves that may be the best. The rule of thumb's own move, the usual one, is in to the end.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import ceil, log2, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..core.bits import bit_count
+from ..core.chance import Dice, plant_dice, reseed, roll
+from ..core.game import Game
+from ..core.mind import Mind
+from ..core.rule import large_rule, rule
+from ..core.state import assign
+from ..core.table import Table
+from .compiler import compiled, rows, to_row
+
+MOST_STEPS = 24
+"""Actions in one move: laying a long climb takes a step for each card."""
+LONGEST = 1200
+"""Decisions after which a play-out is given up; nobody counts as its winner."""
+TRIES = 48
+"""Draws for one world that fits what was done; after so many the best of them is taken."""
+CHECKED = 0.003
+"""Seconds between two looks at the clock."""
+
+
+class Loops(NamedTuple):
+    """The loops of a search in one game."""
+
+    draw_world: Any
+    play_on: Any
+    rate: Any
+
+
+def make_search(game: Game) -> Loops:
+    """The loops of a search, for this game; they run interpreted and compiled."""
+    must, may, legal, laying, done = game.must, game.may, game.legal, game.laying, game.done
+    redeal, weigh, rules_act, rules_advise = game.redeal, game.weigh, game.act, game.advise
+
+    # Called from several places: as functions of their own they are compiled once.
+    @large_rule
+    def act(s: Any, seat: int, action: int) -> None:
+        rules_act(s, seat, action)
+
+    @large_rule
+    def advise(s: Any, seat: int, dice: Any) -> int:
+        return rules_advise(s, seat, dice)
+
+    @rule
+    def draw_world(world: Any, best: Any, root: Any, evidence: Any, seat: int, dice: Any) -> int:
+        """A world this seat could be in, by how well it fits what was done; how many draws that took."""
+        highest = 0
+        for i in range(TRIES):
+            assign(world, root)
+            reseed(world, dice)
+            redeal(world, seat)
+            weight = weigh(world, evidence, seat)
+            if roll(dice) & 0xFFFF < weight:
+                return i + 1
+            if weight > highest:
+                highest = weight
+                assign(best, world)
+        if highest > 0:
+            assign(world, best)
+        return TRIES
+
+    @large_rule
+    def decide(s: Any, waiting: int, dice: Any) -> None:
+        """One action by the rule of thumb: of a seat that cuts in, else of the seat the game waits for."""
+        cutters = may(s)
+        if cutters:
+            for i in range(1, s.seats):
+                seat = (waiting + i) % s.seats
+                if cutters >> seat & 1:
+                    action = advise(s, seat, dice)
+                    if action >= 0:
+                        act(s, seat, action)
+                        return
+        act(s, waiting, advise(s, waiting, dice))
+
+    @rule
+    def play_on(s: Any, seat: int, dice: Any, winners: Any) -> Any:
+        """Play to the end by the rule of thumb; this seat's part of the win. `winners` counts who else wins."""
+        decisions = 0
+        waiting = must(s)
+        while waiting >= 0 and decisions < LONGEST:
+            decide(s, waiting, dice)
+            decisions += 1
+            waiting = must(s)
+        if waiting >= 0:
+            return 1.0 / s.seats
+        part = 1.0 / bit_count(s.winners) if s.winners else 0.0
+        for other in range(s.seats):
+            if s.winners >> other & 1:
+                winners[other] += part
+        return part if s.winners >> seat & 1 else 0.0
+
+    @rule
+    def make_move(s: Any, seat: int, steps: Any, dice: Any) -> None:
+        """The actions of one move, laid to the end. What a hidden card stops is left undone.
+
+        A move without actions is to let a chance to cut in go by: then the seat moves that the game waits for.
+        """
+        if steps[0] < 0:
+            act(s, must(s), advise(s, must(s), dice))
+            return
+        for i in range(len(steps)):
+            if steps[i] < 0 or not legal(s, seat) >> steps[i] & 1:
+                break
+            act(s, seat, steps[i])
+        if laying(s):
+            act(s, seat, done)
+
+    @rule
+    def rate(
+        root: Any,
+        evidence: Any,
+        seat: int,
+        moves: Any,
+        active: Any,
+        usual: int,
+        start: int,
+        worlds: int,
+        seed: int,
+        states: Any,
+        dice: Any,
+        played: Any,
+        won: Any,
+        gain: Any,
+        squares: Any,
+        winners: Any,
+    ) -> None:
+        """Play the active moves on in worlds by number. `won` sums a move's wins, `gain` what it wins beyond the usual one."""
+        world = states[0]
+        s = states[2]
+        values = np.zeros(len(moves))
+        for number in range(start, start + worlds):
+            plant_dice(dice, seed + number)
+            draw_world(world, states[1], root, evidence, seat, dice)
+            future = roll(dice)
+            for i in range(len(active)):
+                move = active[i]
+                assign(s, world)
+                plant_dice(dice, future)
+                make_move(s, seat, moves[move], dice)
+                values[move] = play_on(s, seat, dice, winners[move])
+            for i in range(len(active)):
+                move = active[i]
+                more = values[move] - values[usual]
+                played[move] += 1
+                won[move] += values[move]
+                gain[move] += more
+                squares[move] += more * more
+
+    return Loops(draw_world, play_on, rate)
+
+
+@cache
+def compiled_rate(game: Game) -> Any:
+    """The compiled search of a game, made or loaded from disk at its first call."""
+    return compiled(make_search(game).rate, game)
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """What a search found out of each move: how often it was played on and won, and its gain over the usual move.
+
+    `winners` are the wins of every seat after it; `squares` are those of the gains, for the noise.
+    """
+
+    usual: int
+    played: Any
+    won: Any
+    gain: Any
+    squares: Any
+    winners: Any
+
+    @classmethod
+    def blank(cls, usual: int, moves: int, seats: int) -> "Ratings":
+        """Nothing was played yet."""
+        zeros = np.zeros
+        return cls(usual, zeros(moves, np.int64), zeros(moves), zeros(moves), zeros(moves), zeros((moves, seats)))
+
+    @property
+    def playouts(self) -> int:
+        """How many games were played on in all."""
+        return int(self.played.sum())
+
+    def chance(self, move: int) -> float:
+        """The win chance of a move."""
+        return float(self.won[move] / max(self.played[move], 1))
+
+    def mean_gain(self, move: int) -> float:
+        """How much more than the usual move it wins, in the worlds in which both were tried."""
+        return float(self.gain[move] / max(self.played[move], 1))
+
+    def noise(self, move: int) -> float:
+        """The standard error of the gain."""
+        n = int(self.played[move])
+        if n < 2:
+            return 1.0
+        mean = self.mean_gain(move)
+        return sqrt(max(float(self.squares[move]) / n - mean * mean, 0.25 / n) / (n - 1))
+
+    def best(self, doubt: float) -> int:
+        """The best move, or the usual one unless another is better by more than `doubt` times the noise."""
+        most = self.played.max()
+        finalists = [move for move in range(len(self.played)) if self.played[move] == most]
+        best = max(finalists, key=lambda move: (self.mean_gain(move), move == self.usual))
+        return best if self.mean_gain(best) > doubt * self.noise(best) else self.usual
+
+
+def rate_moves(
+    mind: Mind,
+    moves: Sequence[Sequence[int]],
+    usual: int,
+    seed: int,
+    playouts: int,
+    seconds: float = 0.0,
+    *,
+    halving: bool = True,
+) -> Ratings:
+    """Rate moves given as actions, with about so many play-outs; with `seconds` the clock may end it earlier.
+
+    Without `seconds` the same seed gives the same ratings. Without `halving` all moves are played on equally often.
+    """
+    search = _Search(mind, moves, usual, seed)
+    rounds = max(1, ceil(log2(len(moves)))) if halving else 1
+    began = time.perf_counter()
+    active = [usual, *(move for move in range(len(moves)) if move != usual)]
+    for number in range(1, rounds + 1):
+        worlds = max(1, playouts // rounds // len(active))
+        search.play(active, worlds, began + seconds * number / rounds if seconds else 0.0)
+        others = sorted(active[1:], key=search.found.mean_gain, reverse=True)
+        active = [usual, *others[: max(1, ceil(len(active) / 2) - 1)]]
+    return search.found
+
+
+class _Search:
+    """The arrays of one search, and the worlds played so far."""
+
+    def __init__(self, mind: Mind, moves: Sequence[Sequence[int]], usual: int, seed: int) -> None:
+        game = mind.game
+        world = mind.world(seed)  # nothing but a world of the seat ever enters the search
+        self.found = Ratings.blank(usual, len(moves), world.seats)
+        self._rate = compiled_rate(game)
+        self._root, self._evidence = rows(game.state, 1), rows(game.evidence, 1)
+        to_row(world, self._root[0])
+        to_row(mind.evidence(seed), self._evidence[0])
+        self._steps = np.full((len(moves), MOST_STEPS), -1, np.int64)
+        for i, actions in enumerate(moves):
+            self._steps[i, : len(actions)] = actions[:MOST_STEPS]
+        self._states, self._dice = rows(game.state, 3), rows(Dice, 1)[0]
+        self._seat, self._seed, self._worlds = mind.seat, seed, 0
+
+    def play(self, active: Sequence[int], worlds: int, until: float) -> None:
+        """Play these moves on in so many new worlds, or until the clock says so; at least in one."""
+        found, chosen = self.found, np.array(active, np.int64)
+        some = 1 if until else worlds
+        while worlds > 0:
+            began = time.perf_counter()
+            self._rate(
+                self._root[0], self._evidence[0], self._seat, self._steps, chosen, found.usual, self._worlds, some, self._seed,
+                self._states, self._dice, found.played, found.won, found.gain, found.squares, found.winners,
+            )  # fmt: skip
+            self._worlds += some
+            worlds -= some
+            now = time.perf_counter()
+            if until and now >= until:
+                return
+            # there is no clock inside compiled code: come back about every few milliseconds
+            some = min(worlds, max(1, int(some * min(CHECKED / max(now - began, 1e-6), 8))))
+
+
+def warm_up(game: Game) -> None:
+    """Compile the search of a game, or load it from disk, by rating the first move of a table."""
+    table = Table.new(game.id)
+    seat = table.must
+    assert seat is not None
+    moves = [table.actions(words, seat) for words in table.moves(seat)[:2]]
+    rate_moves(table.mind(seat), moves, 0, seed=1, playouts=2)

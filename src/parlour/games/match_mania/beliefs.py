@@ -1,0 +1,205 @@
+"""What the play so far says about cards that nobody has shown: whoever draws, or spends a Wild, had most likely nothing else
+that goes, and whoever names a colour holds it.
+
+For each colour and face it is noted how many cards have come to a hand since it lacked them. A card of these must then be
+one of the newer ones, or the seat drew although it could play, which is rare. What was noted of a hand wanders with it.
+"""
+
+from collections.abc import Sequence
+
+from ...core.events import DREW, PLAYED, SHUFFLED, TURNED
+from ...core.evidence import WHOLE, Seen
+from ...core.rule import rule
+from ...core.state import NONE, Record, numbers
+from ...core.texts import listed, seat_name, sentence
+from .cards import COLOURS, WILD, WILD_FOUR, colour_word, face_word, kind_of
+from .happenings import CAUGHT, GOT, NAMED, PASSED_HANDS_ON, SWAPPED, TOOK_PENALTY
+from .hidden import is_hidden
+from .options import DECK
+from .rules import cards_of_colour
+from .state import SEATS, MatchMania
+
+SLIP = 12
+"""Of 256: how readily one believes in a card that could have been played instead. Skilled bots never draw then (none of
+5,150 times), people now and then."""
+NAMED_WITH = (16, 98, 195, 226, 256)
+"""Of 256: how readily one believes that a seat named a colour of which it had no card, one, two … Measured among skilled
+bots; without a card of it it is named in one case of fifty."""
+LASTS = 3
+"""After so many new cards a colour that was named says nothing any more."""
+FACES_FROM, MARKS = 4, 17
+"""The marks of a hand: four colours, then thirteen faces."""
+
+
+class Evidence(Record):
+    """What was noted of each hand. A mark counts the cards that came to the hand since it lacked something, plus one."""
+
+    marks: list[int] = numbers(SEATS * MARKS)  # seat * 17 + colour, or + 4 + face; 0: nothing was noted
+    hidden: list[int] = numbers(SEATS)  # the cards of the hand that this seat does not know
+    named: list[int] = numbers(SEATS)  # the colour its holder named last, plus one; 0: none, or long ago
+    spent: list[int] = numbers(SEATS)  # cards of that colour that were played from it since
+
+
+class Hand:
+    """What was noted of one hand so far."""
+
+    def __init__(self) -> None:
+        self.marks = [0] * MARKS
+        self.named = NONE
+        self.spent = 0
+        self.came = 0
+
+    def gains(self) -> None:
+        """One more card that can be anything."""
+        self.marks = [mark + 1 if mark else 0 for mark in self.marks]
+        self.came += 1
+
+    def lacks(self, places: Sequence[int]) -> None:
+        """There is nothing of this colour or face in the hand."""
+        for place in places:
+            self.marks[place] = 1
+
+    def loses(self, kind: int) -> None:
+        """A card is played: if the hand had lacked it, it was one of the newer ones, of which there is now one less."""
+        if kind >= WILD:
+            return
+        since = [mark for mark in (self.marks[kind // 13], self.marks[FACES_FROM + kind % 13]) if mark]
+        newest = min(since, default=1)
+        if newest > 1:
+            self.marks = [mark - 1 if mark >= newest else mark for mark in self.marks]
+        if kind // 13 == self.named:
+            self.spent += 1
+
+    def names(self, colour: int) -> None:
+        """Its holder has named a colour."""
+        self.named, self.spent, self.came = colour, 0, 0
+
+
+class Watch:
+    """Follows the table from event to event."""
+
+    def __init__(self, s: MatchMania) -> None:
+        self.hands = [Hand() for _ in range(s.seats)]
+        self.before = self.hands
+        self.play_drawn = s.play_drawn
+        self.two = s.seats == 2
+        self.going: list[int] = []  # the marks of what goes on the top; empty while that is not known
+        self.owing, self.owed = NONE, 0  # who draws by force, and how many cards more
+        self.drawer = NONE  # who has just drawn by choice
+
+    def note(self, kind: int, who: int, card: int, number: int) -> None:
+        """One event."""
+        if kind == DREW:
+            self.drew(who)
+            return
+        if kind == TURNED or kind == PLAYED:
+            if kind == PLAYED:
+                self.played(who, kind_of(card))
+            self.going = _marks_of(kind_of(card))
+        elif NAMED <= kind < NAMED + len(COLOURS):
+            self.hands[who].names(kind - NAMED)
+            self.going = [kind - NAMED]
+        elif kind == TOOK_PENALTY or kind == CAUGHT:
+            self.owing, self.owed = (who, number) if kind == TOOK_PENALTY else (number, 2)
+        elif kind == SWAPPED or kind == PASSED_HANDS_ON:
+            self.before = self.hands[:]
+        elif kind == GOT:
+            self.hands[who] = self.before[number]
+        if kind != SHUFFLED:
+            self.drawer = NONE
+
+    def drew(self, who: int) -> None:
+        """By force it says nothing. By choice the hand had nothing that goes, nor does the new card, if it may be played."""
+        hand = self.hands[who]
+        hand.gains()
+        if who == self.owing and self.owed:
+            self.owed -= 1
+            return
+        self.owed = 0
+        hand.lacks(self.going)
+        if not self.play_drawn:
+            for place in self.going:
+                hand.marks[place] = 2
+        self.drawer = who
+
+    def played(self, who: int, kind: int) -> None:
+        """Whoever has just drawn plays that card; a Wild was the last resort, but for a Wild +4 between two."""
+        hand = self.hands[who]
+        self.owed = 0
+        if who == self.drawer:
+            hand.marks = [max(1, mark - 1) if mark else 0 for mark in hand.marks]
+            hand.came -= 1
+            return
+        if kind == WILD or (kind == WILD_FOUR and not self.two):
+            hand.lacks(self.going)
+        hand.loses(kind)
+
+
+def _marks_of(kind: int) -> list[int]:
+    """What goes on a card: its colour and its face; on a Wild nothing that is known yet."""
+    return [kind // 13, FACES_FROM + kind % 13] if kind < WILD else []
+
+
+def gather(s: MatchMania, seat: int, seen: Sequence[Seen]) -> Evidence:
+    """What this seat can tell from all that it saw happen."""
+    watch = Watch(s)
+    for kind, who, card, number in seen:
+        watch.note(kind, who, card, number)
+    evidence = Evidence()
+    for other, hand in enumerate(watch.hands):
+        evidence.marks[other * MARKS : (other + 1) * MARKS] = hand.marks
+        if hand.named >= 0 and hand.came < LASTS:
+            evidence.named[other], evidence.spent[other] = hand.named + 1, hand.spent
+    for card in range(s.decks * DECK):
+        if is_hidden(s, seat, card):
+            evidence.hidden[s.holder[card]] += 1
+    return evidence
+
+
+@rule
+def weigh(s: MatchMania, evidence: Evidence, seat: int) -> int:
+    """How likely the others would have played as they did from the hands of this world, 0 to 1 << 16."""
+    weight = WHOLE
+    for card in range(s.decks * DECK):
+        if is_hidden(s, seat, card):
+            holder = s.holder[card]
+            newer = newer_cards(evidence, holder, kind_of(card))
+            hidden = evidence.hidden[holder]
+            if newer < hidden:
+                weight = weight * (SLIP + (256 - SLIP) * newer // hidden) >> 8
+    for other in range(s.seats):
+        if other != seat and evidence.named[other]:
+            held = cards_of_colour(s, other, evidence.named[other] - 1) + evidence.spent[other]
+            weight = weight * NAMED_WITH[min(held, len(NAMED_WITH) - 1)] >> 8
+    return weight
+
+
+@rule
+def newer_cards(evidence: Evidence, seat: int, kind: int) -> int:
+    """Of how many cards of a hand one of this kind must be, as far as was noted; many if nothing was."""
+    newer = 99
+    if kind < WILD:
+        colour = evidence.marks[seat * MARKS + kind // 13]
+        face = evidence.marks[seat * MARKS + FACES_FROM + kind % 13]
+        if colour:
+            newer = colour - 1
+        if face and face <= newer:
+            newer = face - 1
+    return newer
+
+
+def sentences(evidence: Evidence, s: MatchMania, seat: int, names: Sequence[str]) -> list[str]:
+    """What a seat may believe of the others' hidden cards, the most telling first."""
+    lacking, holding = [], []
+    for other in range(s.seats):
+        if other == seat or not evidence.hidden[other]:
+            continue
+        row = evidence.marks[other * MARKS : (other + 1) * MARKS]
+        what = [colour_word(colour) for colour in range(len(COLOURS)) if row[colour] == 1]
+        what += [face_word(face) for face in range(13) if row[FACES_FROM + face] == 1]
+        who = seat_name(other, names)
+        if what:
+            lacking.append((len(what), sentence("belief.lacks", who=who, what=listed(what, "list.or"))))
+        if evidence.named[other] and not evidence.spent[other]:
+            holding.append(sentence("belief.named", who=who, what=colour_word(evidence.named[other] - 1)))
+    return [text for _, text in sorted(lacking, key=lambda entry: -entry[0])] + holding

@@ -1,0 +1,129 @@
+"""What the play so far says about hidden cards: who draws had nothing that fits, and who spends an Ace or a Queen had most
+likely nothing else. What was noticed of a hand wanders with it when hands are swapped."""
+
+from collections.abc import Sequence
+
+from ...core.bits import bit_count, lowest_bit
+from ...core.cards import JACK, of_rank
+from ...core.events import DREW, PLAYED, SHUFFLED, TURNED
+from ...core.evidence import WHOLE, Seen
+from ...core.rule import rule
+from ...core.state import NONE, Record, numbers
+from ...core.texts import listed, seat_name, sentence
+from ...kit.signs import PACK, Hand, lacking
+from .rules import GOT, SWAPPED, TOOK_PENALTY, fitting, unseen
+from .state import CARDS, WILD, SwapSwitch
+
+SEATS = 4
+NOTHING_FITTED, SPENT = 8, 24
+"""Of 256: how readily one believes in a card that should have been played instead. The first is for who had to play if anything
+fitted: that is certain, and so little above nothing that of worlds which all fail the nearest is taken. The second is for who
+spent a wild card, or drew where that is free: measured among skilled bots."""
+PLAIN = CARDS & ~WILD & ~of_rank(JACK)
+"""Cards that one would rather play than a wild one."""
+
+
+class Evidence(Record):
+    """How readily one believes each card to be in each hand, of 256."""
+
+    odds: list[int] = numbers(SEATS * PACK)
+
+
+class Watch:
+    """Follows the table from event to event."""
+
+    def __init__(self, s: SwapSwitch, seat: int) -> None:
+        self.seat = seat
+        self.hands = [Hand() for _ in range(s.seats)]
+        self.must_discard = s.must_discard
+        self.top = NONE  # while that is not known
+        self.known = 0  # cards in other hands that this seat has seen
+        self.owed = 0  # cards that are still drawn for a penalty
+        self.drawer = NONE  # who has just drawn for want of a card that fits
+
+    def note(self, kind: int, who: int, card: int, number: int) -> None:
+        """One event."""
+        if kind == DREW:
+            self.drew(who, card)
+            return
+        if kind == PLAYED:
+            self.played(who, card)
+        elif kind == TURNED:
+            self.top = card
+        elif kind == SWAPPED:
+            self.hands[who], self.hands[number] = self.hands[number], self.hands[who]
+        elif kind == GOT and card != NONE:
+            if who == self.seat:
+                self.known &= ~(1 << card)
+            else:
+                self.known |= 1 << card
+        if kind != SHUFFLED:
+            self.owed = number if kind == TOOK_PENALTY else 0
+            self.drawer = NONE
+
+    def drew(self, who: int, card: int) -> None:
+        """A penalty says nothing. Else nothing in the hand fitted, nor does the new card if it stays."""
+        hand = self.hands[who]
+        if card == NONE or who == self.seat:
+            hand.gains()
+        else:
+            self.known |= 1 << card
+        if self.owed:
+            self.owed -= 1
+            return
+        if self.top != NONE and self.must_discard:
+            hand.lacks(fitting(self.top), NOTHING_FITTED)
+        elif self.top != NONE:
+            hand.lacks(fitting(self.top) & PLAIN, SPENT)
+        self.drawer = who
+
+    def played(self, who: int, card: int) -> None:
+        """Who has just drawn plays that card. Else a wild card was the last resort."""
+        hand = self.hands[who]
+        if who == self.drawer:
+            hand.plays_drawn()
+        else:
+            if not self.known >> card & 1:
+                hand.loses(card)
+            if WILD >> card & 1 and self.top != NONE:
+                hand.lacks(fitting(self.top) & PLAIN, SPENT)
+        self.known &= ~(1 << card)
+        self.top = card
+
+
+def gather(s: SwapSwitch, seat: int, seen: Sequence[Seen]) -> Evidence:
+    """What this seat can tell from all that it saw happen."""
+    watch = Watch(s, seat)
+    for kind, who, card, number in seen:
+        watch.note(kind, who, card, number)
+    evidence = Evidence()
+    for other, hand in enumerate(watch.hands):
+        hidden = bit_count(s.hands[other] & ~s.known[seat])
+        evidence.odds[other * PACK : (other + 1) * PACK] = hand.odds(hidden)
+    return evidence
+
+
+@rule
+def weigh(s: SwapSwitch, evidence: Evidence, seat: int) -> int:
+    """How likely the others would have played as they did from the hands of this world, 0 to 1 << 16."""
+    weight = WHOLE
+    for other in range(s.seats):
+        if other != seat:
+            cards = s.hands[other] & ~s.known[seat]
+            while cards:
+                weight = weight * evidence.odds[other * PACK + lowest_bit(cards)] >> 8
+                cards &= cards - 1
+    return weight
+
+
+def sentences(evidence: Evidence, s: SwapSwitch, seat: int, names: Sequence[str]) -> list[str]:
+    """What a seat may believe of the others' hidden cards, the most telling first."""
+    hidden = unseen(s, seat)
+    found = []
+    for other in range(s.seats):
+        if other != seat and s.hands[other] & hidden:
+            words = lacking(evidence.odds[other * PACK : (other + 1) * PACK], hidden, WILD)
+            if words:
+                who = seat_name(other, names)
+                found.append((len(words), sentence("belief.lacks", who=who, what=listed(words, "list.or"))))
+    return [text for _, text in sorted(found, key=lambda entry: -entry[0])]

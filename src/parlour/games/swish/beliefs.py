@@ -1,0 +1,146 @@
+"""What the play so far says about cards that nobody has shown: whoever plays high had nothing lower that goes, and whoever
+picks up had nothing that goes at all.
+
+For each rank it is noted how many cards a seat has drawn since it lacked the rank. A card of that rank in its hand must
+then be one of these, or the seat did not play lowest first, which is rare.
+"""
+
+from collections.abc import Sequence
+
+from ...core.bits import bit_count, lowest_bit
+from ...core.cards import ACE, QUEEN, rank_of
+from ...core.events import DEALT, DREW, PLAYED, rank_word
+from ...core.evidence import WHOLE, Seen
+from ...core.rule import rule
+from ...core.state import Record, numbers
+from ...core.texts import listed, seat_name, sentence
+from .rules import DESTROYED, FLIP_FAILED, FLIPPED, PICKED_UP, PLAYS_AGAIN
+from .state import SEATS, TEN, Swish
+
+RANKS = 13
+SLIP = 12
+"""Of 256: how readily one believes in a card that should have been played before. Skilled bots leave one in a hundred
+plays, people more."""
+ORDER = (3, 4, 5, 6, 7, 8, 9, 11, 12, 13, ACE)
+"""The ranks as they are mostly played."""
+PLACE = {rank: place for place, rank in enumerate(ORDER)} | {TEN: ORDER.index(QUEEN), 2: ORDER.index(ACE)}
+"""How many of them come before a rank: a 2 is kept for need, a 10 for a Queen."""
+
+
+class Evidence(Record):
+    """For each seat and rank (seat * 13 + rank - 2) the cards drawn since the seat lacked it, plus one; 0: it never did."""
+
+    lacks: list[int] = numbers(SEATS * RANKS)
+
+
+class Watch:
+    """Follows the table from event to event: what has to be beaten, and what the seats lack."""
+
+    def __init__(self, s: Swish, seat: int, is_dealt: bool) -> None:
+        self.evidence = Evidence()
+        self.seat = seat
+        self.counts = bool(s.match_count)
+        self.to_beat = 0 if is_dealt else None  # the rank on top, 0 where anything goes, None while it is not known
+        self.laid = 0  # cards of the play on top
+        self.player = -1  # whose play is being laid, -1 between plays
+
+    def note(self, kind: int, who: int, card: int) -> None:
+        """One event."""
+        if kind == PLAYED:
+            self.played(who, rank_of(card))
+            return
+        if self.player >= 0:
+            self.ended()
+        if kind == DREW:
+            self.drew(who)
+        elif kind in (PLAYS_AGAIN, DESTROYED):
+            self.to_beat = 0
+        elif kind == FLIPPED:
+            self.to_beat, self.laid = rank_of(card), 1
+        elif kind == FLIP_FAILED:
+            self.to_beat = None
+        elif kind == PICKED_UP:
+            self.lacked(who, self.going((*ORDER, 2, TEN)))
+            self.to_beat = 0
+
+    def played(self, who: int, rank: int) -> None:
+        """A seat laid a card: the first of a play says that it had no lower one that goes."""
+        if self.player != who or self.to_beat != rank:
+            if self.player >= 0:
+                self.ended()
+            self.lacked(who, self.going(ORDER[: PLACE[rank]]))
+            self.laid = 0
+        self.spent(who, rank)
+        self.player, self.to_beat = who, rank
+        self.laid += 1
+
+    def ended(self) -> None:
+        """A play is complete: of a low rank nothing was kept back."""
+        if self.to_beat is not None and 2 < self.to_beat < TEN:
+            self.lacked(self.player, [self.to_beat])
+        self.player = -1
+
+    def going(self, ranks: Sequence[int]) -> list[int]:
+        """Those of the ranks that go now; none where it is not known, or where one card may not be enough."""
+        if self.to_beat is None or (self.counts and self.to_beat and self.laid > 1):
+            return []
+        return [rank for rank in ranks if rank >= self.to_beat or rank in (2, TEN)]
+
+    def lacked(self, who: int, ranks: Sequence[int]) -> None:
+        """A seat holds none of these now."""
+        for rank in ranks:
+            self.evidence.lacks[who * RANKS + rank - 2] = 1
+
+    def drew(self, who: int) -> None:
+        """A seat has one more card that can be anything."""
+        for place in range(who * RANKS, who * RANKS + RANKS):
+            if self.evidence.lacks[place]:
+                self.evidence.lacks[place] += 1
+
+    def spent(self, who: int, rank: int) -> None:
+        """A card of a rank that a seat had lacked was one of those drawn since: there is one less of them."""
+        since = self.evidence.lacks[who * RANKS + rank - 2]
+        if since > 1:
+            for place in range(who * RANKS, who * RANKS + RANKS):
+                if self.evidence.lacks[place] >= since:
+                    self.evidence.lacks[place] -= 1
+
+
+def gather(s: Swish, seat: int, seen: Sequence[Seen]) -> Evidence:
+    """What this seat can tell from all that it saw happen."""
+    watch = Watch(s, seat, any(kind == DEALT for kind, _, _, _ in seen))
+    for kind, who, card, _ in seen:
+        watch.note(kind, who, card)
+    if watch.player >= 0:
+        watch.ended()
+    return watch.evidence
+
+
+@rule
+def weigh(s: Swish, evidence: Evidence, seat: int) -> int:
+    """How likely the others would have played as they did from the hands of this world, 0 to 1 << 16."""
+    weight = WHOLE
+    for other in range(s.seats):
+        cards = s.hands[other] & ~s.known[other]
+        count = bit_count(cards)
+        if other == seat:
+            cards = 0
+        while cards:
+            fresh = evidence.lacks[other * RANKS + rank_of(lowest_bit(cards)) - 2] - 1
+            cards &= cards - 1
+            if 0 <= fresh < count:
+                weight = weight * (SLIP + (256 - SLIP) * fresh // count) >> 8
+    return weight
+
+
+def sentences(evidence: Evidence, s: Swish, seat: int, names: Sequence[str]) -> list[str]:
+    """What a seat may believe of the others' hidden cards, the most telling first."""
+    said: list[tuple[int, str]] = []
+    for other in range(s.seats):
+        hidden = bit_count(s.hands[other] & ~s.known[other])
+        row = evidence.lacks[other * RANKS : other * RANKS + RANKS]
+        lacking = [rank for rank in (*ORDER, 2, TEN) if row[rank - 2] == 1]
+        if other != seat and hidden and lacking:
+            what = listed([rank_word(rank) for rank in lacking], "list.or")
+            said.append((len(lacking), sentence("belief.lacks", who=seat_name(other, names), what=what)))
+    return [text for _, text in sorted(said, key=lambda entry: -entry[0])]

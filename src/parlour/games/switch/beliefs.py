@@ -1,0 +1,172 @@
+"""What the play so far says about hidden cards: who draws had nothing to play, who plays a card lays all of its rank, who
+spends a universal card had nothing else that fits, and who names a suit holds it."""
+
+from collections.abc import Sequence
+
+from ...core.bits import bit_count, lowest_bit
+from ...core.cards import ACE, of_rank, of_suit, rank_of, suit_of
+from ...core.events import DREW, PLAYED, SHUFFLED, TIME_RAN_OUT, TURNED, suit_word
+from ...core.evidence import WHOLE, Seen
+from ...core.rule import rule
+from ...core.state import NONE, Record, numbers
+from ...core.texts import listed, seat_name, sentence
+from ...kit.signs import PACK, Hand, lacking
+from . import happenings
+from .hidden import unseen
+from .state import ALL_TWOS, FIVE_OF_HEARTS, TWO_OF_HEARTS, UNIVERSAL, Switch
+
+SEATS = 8
+HAD_PLAIN, HAD_UNIVERSAL, HAD_ANSWER, HAD_SAME, HAD_OTHERS, HAD_NO_SUIT = 40, 16, 8, 8, 72, 40
+"""Of 256: how readily one believes in a card that was not played, by what was done instead: draw, though it would have matched
+or was universal; take a penalty or give up a run; lay others of its rank; spend a universal card. And in a suit that was named
+by somebody who had none of it. Measured among skilled bots, and raised a little for the sake of people."""
+LASTS = 3
+"""After so many new cards a suit that was named says nothing any more."""
+FORCED = (
+    happenings.GAVE_UP_RUN,
+    happenings.TOOK_PENALTY,
+    happenings.MISSED_FINISH,
+    happenings.FINED,
+    happenings.FORGOT_TO_ANNOUNCE,
+    happenings.WAS_RIGHT,
+    TIME_RAN_OUT,
+)
+"""After these the next cards are not drawn by choice."""
+
+
+class Evidence(Record):
+    """How readily one believes each card to be in each hand, of 256."""
+
+    odds: list[int] = numbers(SEATS * PACK)
+    named: list[int] = numbers(SEATS)  # a suit that its holder named and has not played since, plus one; 0: none
+
+
+class Watch:
+    """Follows the table from event to event."""
+
+    def __init__(self, seats: int) -> None:
+        self.hands = [Hand() for _ in range(seats)]
+        self.named = [NONE] * seats
+        self.came = [0] * seats
+        self.rank = self.suit = NONE  # of the top; NONE while that is not known
+        self.run = False
+        self.hit = NONE  # the last card that raised the penalty
+        self.shown = 0  # cards that were taken back
+        self.forced = False  # what is drawn now is not drawn by choice
+        self.drawer = NONE  # who is drawing it
+        self.cut_in = False  # the next card is played out of turn
+        self.timed = False  # the clock moves
+
+    def note(self, kind: int, who: int, card: int, number: int) -> None:
+        """One event."""
+        if kind == DREW:
+            self.drew(who)
+        elif kind == PLAYED:
+            self.played(who, card)
+        elif kind == TURNED:
+            self.rank, self.suit = rank_of(card), suit_of(card)
+        elif kind == happenings.NAMED:
+            self.suit = number
+            self.named[who], self.came[who] = number, 0
+        elif kind == happenings.STARTED_RUN:
+            self.run = True
+        elif kind == happenings.ENDED_RUN:
+            self.run = False
+        elif kind == happenings.GAVE_UP_RUN:
+            self.run = False
+            if not self.timed:
+                self.hands[who].lacks(of_rank(number) | of_rank(number + 1), HAD_ANSWER)
+        elif kind == happenings.TOOK_PENALTY and not self.timed:
+            self.hands[who].lacks(self.answers(), HAD_ANSWER)
+        elif kind == happenings.TOOK_CARDS_BACK:
+            self.shown |= 1 << card
+            self.rank = self.suit = NONE
+        if kind not in (DREW, SHUFFLED):
+            self.forced = kind in FORCED
+            self.drawer = NONE
+            self.cut_in = kind == happenings.CUT_IN
+            self.timed = kind == TIME_RAN_OUT
+
+    def answers(self) -> int:
+        """What would have answered the penalty."""
+        if self.hit == FIVE_OF_HEARTS:
+            return 1 << TWO_OF_HEARTS
+        return ALL_TWOS
+
+    def drew(self, who: int) -> None:
+        """By choice one draws only if there is nothing to play."""
+        if self.forced and self.drawer in (NONE, who):
+            self.drawer = who
+        else:
+            self.forced = False
+            if self.rank != NONE and not self.run:
+                plain = of_rank(self.rank) | of_suit(self.suit)
+                self.hands[who].lacks(plain & ~UNIVERSAL, HAD_PLAIN)
+                self.hands[who].lacks(UNIVERSAL, HAD_UNIVERSAL)
+        self.hands[who].gains()
+        self.came[who] += 1
+
+    def played(self, who: int, card: int) -> None:
+        """All of a rank are laid together; a universal card is the last resort."""
+        hand = self.hands[who]
+        rank, suit = rank_of(card), suit_of(card)
+        if self.shown >> card & 1:
+            self.shown &= ~(1 << card)
+        else:
+            hand.loses(card)
+        if suit == self.named[who]:
+            self.named[who] = NONE
+        if not self.run and rank in (7, ACE):
+            if self.rank not in (NONE, rank) and not self.cut_in:
+                hand.lacks((of_rank(self.rank) | of_suit(self.suit)) & ~UNIVERSAL, HAD_OTHERS)
+        elif not self.cut_in:
+            hand.lacks(of_rank(rank), HAD_SAME)
+        if rank == 2 or card == FIVE_OF_HEARTS:
+            self.hit = card
+        if self.run or rank != 7:
+            self.rank, self.suit = rank, suit
+
+
+def gather(s: Switch, seat: int, seen: Sequence[Seen]) -> Evidence:
+    """What this seat can tell from all that it saw happen."""
+    watch = Watch(s.seats)
+    for kind, who, card, number in seen:
+        watch.note(kind, who, card, number)
+    evidence = Evidence()
+    for other, hand in enumerate(watch.hands):
+        hidden = bit_count(s.hands[other] & ~s.shown)
+        evidence.odds[other * PACK : (other + 1) * PACK] = hand.odds(hidden)
+        if watch.came[other] < LASTS:
+            evidence.named[other] = watch.named[other] + 1
+    return evidence
+
+
+@rule
+def weigh(s: Switch, evidence: Evidence, seat: int) -> int:
+    """How likely the others would have played as they did from the hands of this world, 0 to 1 << 16."""
+    weight = WHOLE
+    for other in range(s.seats):
+        if other != seat:
+            cards = s.hands[other] & ~s.shown
+            if evidence.named[other] and not s.hands[other] & of_suit(evidence.named[other] - 1):
+                weight = weight * HAD_NO_SUIT >> 8
+            while cards:
+                weight = weight * evidence.odds[other * PACK + lowest_bit(cards)] >> 8
+                cards &= cards - 1
+    return weight
+
+
+def sentences(evidence: Evidence, s: Switch, seat: int, names: Sequence[str]) -> list[str]:
+    """What a seat may believe of the others' hidden cards, the most telling first."""
+    hidden = unseen(s, seat)
+    found, holding = [], []
+    for other in range(s.seats):
+        if other == seat or not s.hands[other] & hidden:
+            continue
+        who = seat_name(other, names)
+        words = lacking(evidence.odds[other * PACK : (other + 1) * PACK], hidden, UNIVERSAL)
+        if words:
+            found.append((len(words), sentence("belief.lacks", who=who, what=listed(words, "list.or"))))
+        if evidence.named[other]:
+            holding.append(sentence("belief.named", who=who, what=suit_word(evidence.named[other] - 1)))
+    return holding + [text for _, text in sorted(found, key=lambda entry: -entry[0])]

@@ -1,0 +1,69 @@
+"""Advice: moves ranked with their win chances, equal ones called equal, reasons in sentences."""
+
+import random
+
+import pytest
+
+from parlour import Table, find_game, game_ids
+from parlour.bots import advise
+from parlour.bots.advising import EQUAL
+from parlour.testing import situations
+from parlour.testing.sentences import flaw_of
+
+every_game = pytest.mark.parametrize("game_id", game_ids())
+NAMES = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNOPQRST"]
+
+
+@every_game
+def test_moves_are_ranked_with_chance_and_interval(game_id: str) -> None:
+    for now in situations(find_game(game_id), 8, seed=3, moments=8, stride=9):
+        table = now.table
+        if table.must is None:
+            continue
+        advice = advise(table.view(table.must), names=NAMES, seed=now.rng.getrandbits(50), playouts=200)
+        assert advice.is_searched and advice.best == advice.moves[0].words and advice.best in table.moves()
+        assert len({move.words for move in advice.moves}) == len(advice.moves)
+        assert {move.words for move in advice.moves} <= set(table.moves()) | {advice.best}
+        for move in advice.moves:
+            assert 0 <= move.low <= move.chance <= move.high <= 1 and move.playouts >= 1
+        chances = {move.words: move.chance for move in advice.moves}
+        assert advice.equal[0] == advice.best or advice.best in advice.equal
+        assert all(abs(chances[words] - chances[advice.best]) <= EQUAL for words in advice.equal)
+        assert ("equal within a point" in advice.text) == (len(advice.equal) > 1)
+        assert advice.why and not [flaw for sentence in advice.why if (flaw := flaw_of(sentence))]
+        assert "Seat " not in advice.text
+
+
+@every_game
+def test_the_same_seed_gives_the_same_advice(game_id: str) -> None:
+    table = Table.new(game_id, seed=5)
+    views = [table.view(table.must), table.copy().view(table.must)]
+    assert advise(views[0], seed=9, playouts=100) == advise(views[1], seed=9, playouts=100)
+
+
+def test_advice_is_for_a_seat_that_has_a_move() -> None:
+    table = Table.new(game_ids()[-1], 4, seed=5)
+    with pytest.raises(ValueError, match="not a spectator") as caught:
+        advise(table.view(None))
+    assert not flaw_of(str(caught.value))
+    idle = next(seat for seat in range(4) if not table.moves(seat))
+    with pytest.raises(ValueError, match="has no move now"):
+        advise(table.view(idle))
+    with pytest.raises(ValueError, match="plays 1 to"):
+        advise(table.view(table.must), playouts=0)
+
+
+def test_a_view_shows_nothing_of_its_mind() -> None:
+    table = Table.new(game_ids()[0], seed=random.Random(1).getrandbits(60))
+    view = table.view(0)
+    assert "mind" not in view.as_dict() and "mind" not in repr(view) and view == table.view(0)
+    assert table.view(None).mind is None
+
+
+def test_a_mind_keeps_to_its_moment() -> None:
+    table = Table.new(game_ids()[-1], 2, seed=4)
+    mind = table.view(0).mind
+    seen = mind.seen()
+    table.play(table.moves()[0])
+    assert mind.seen() == seen and len(table.view(0).mind.seen()) > len(seen)
+    assert all(card == -1 for _, seat, card, _ in seen if seat == 1 and card >= 0) or table.game.pack

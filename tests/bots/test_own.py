@@ -1,0 +1,79 @@
+"""Bots of one's own: a class from a file, a program that speaks JSON lines, and what becomes of those that fail."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from parlour import Table, game_ids
+from parlour.bots import Bot, BotFailed, load_bot
+from parlour.bots import own as own_bots
+from parlour.testing.sentences import flaw_of
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def play_against_advice(bot: Bot, game_id: str, seed: int) -> Table:
+    """A whole game of two: the bot has seat 0."""
+    table = Table.new(game_id, 2, seed=seed)
+    bot.begin(game_id, 0, 2, table.options, seed)
+    heard = 0
+    while table.must is not None:
+        bot.told(table.events_for(0, heard))
+        heard = table.told
+        seat = table.must
+        words = bot.choose(table.view(0)) if seat == 0 else table.advice(seat, len(table.log))
+        assert words is not None
+        table.play(words, seat)
+    assert table.result is not None
+    bot.end(table.result)
+    return table
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_the_examples_play_whole_games(game_id: str) -> None:
+    for name in (f"{EXAMPLES}/careful_bot.py:Careful", f"cmd:{sys.executable} {EXAMPLES}/line_bot.py"):
+        bot = load_bot(name)
+        first = play_against_advice(bot, game_id, 3)
+        assert play_against_advice(bot, game_id, 3).log == first.log
+        bot.close()
+
+
+@pytest.mark.parametrize(
+    "name", ["nobody", "", "cmd:", "cmd:/no/such/program", "no_such_file.py:Bot", f"{EXAMPLES}/careful_bot.py:View", "x.py:1"]
+)
+def test_what_is_no_bot_is_refused_in_a_sentence(name: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        load_bot(name)
+    assert not flaw_of(str(caught.value))
+
+
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        ("print('no json', flush=True)", "no JSON"),
+        ("print('{}', flush=True)", "no JSON"),
+        ("print('[1]', flush=True)", "no JSON"),
+        ("""print('{"move": 3}', flush=True)""", "no text"),
+        ("raise SystemExit", "ended before it answered"),
+        ("print('x' * 200000, flush=True)", "far too long"),
+    ],
+)
+def test_a_program_that_fails_is_told_in_a_sentence(program: str, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text(f"import sys\nfor line in sys.stdin:\n    if 'choose' in line:\n        {program}\n")
+    bot = load_bot(f"cmd:{sys.executable} {path}")
+    with pytest.raises(BotFailed, match=why) as caught:
+        bot.choose(Table.new(game_ids()[0], seed=1).view(0))
+    assert not flaw_of(str(caught.value))
+    bot.close()
+
+
+def test_a_program_that_says_nothing_is_not_waited_for_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_bots, "ANSWER_SECONDS", 0.2)
+    path = tmp_path / "bot.py"
+    path.write_text("import sys\nfor line in sys.stdin:\n    pass\n")
+    bot = load_bot(f"cmd:{sys.executable} {path}")
+    with pytest.raises(BotFailed, match="did not answer"):
+        bot.choose(Table.new(game_ids()[0], seed=1).view(0))
+    bot.close()

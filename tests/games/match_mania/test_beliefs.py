@@ -1,0 +1,112 @@
+"""What the play tells about hidden cards in Match Mania, worked out by hand."""
+
+from typing import Any
+
+import pytest
+
+from parlour import Table
+from parlour.core.events import DREW, PLAYED, TURNED
+from parlour.core.evidence import WHOLE
+from parlour.games.match_mania.beliefs import LASTS, NAMED_WITH, SLIP, Evidence, gather, sentences, weigh
+from parlour.games.match_mania.cards import COLOURS, PACK
+from parlour.games.match_mania.happenings import CAUGHT, GOT, KEPT, NAMED, SWAPPED, TOOK_PENALTY
+from tests.games.match_mania.situations import table
+
+RED_FIVE = (TURNED, -1, PACK.number("r5"), 0)
+DREW_1 = (DREW, 1, -1, 0)
+KEPT_1 = (KEPT, 1, -1, 0)
+DOUBTFUL = WHOLE * SLIP >> 8
+
+Seen = tuple[int, int, int, int]
+
+
+def played(seat: int, card: str) -> Seen:
+    return (PLAYED, seat, PACK.number(card), 0)
+
+
+def named(seat: int, colour: str) -> Seen:
+    return (NAMED + COLOURS.index(colour), seat, -1, 0)
+
+
+def weight(hand: str, *seen: Seen, **options: Any) -> int:
+    """How seat 0 weighs a world in which seat 1 holds this hand."""
+    s = table("r1", hand, **options)._state
+    return weigh(s, gather(s, 0, [RED_FIVE, *seen]), 0)
+
+
+def newer(cards: int, of: int) -> int:
+    """The weight of one card that must be among so many newer ones of a hand."""
+    return WHOLE * (SLIP + (256 - SLIP) * cards // of) >> 8
+
+
+def test_whoever_draws_has_nothing_that_goes() -> None:
+    assert weight("g1 g2 W", DREW_1, KEPT_1) == WHOLE
+    assert weight("g1 r2 W", DREW_1, KEPT_1) == DOUBTFUL
+    assert weight("g1 b5 W", DREW_1, KEPT_1) == DOUBTFUL
+    assert weight("r1 b5 W", DREW_1, KEPT_1) == DOUBTFUL * SLIP >> 8
+
+
+def test_a_drawn_card_that_may_not_be_played_can_be_anything() -> None:
+    assert weight("g1 r2 W g4", DREW_1, KEPT_1, play_drawn=False) == newer(1, 4)
+
+
+def test_cards_drawn_by_force_say_nothing_and_can_be_anything() -> None:
+    penalty = [(TOOK_PENALTY, 1, -1, 2), DREW_1, DREW_1]
+    assert weight("g1 r2 r3 g4", *penalty) == WHOLE
+    assert weight("g1 r2 g3 g4", DREW_1, KEPT_1, *penalty) == newer(2, 4)
+    assert weight("g1 r2 g3 g4", DREW_1, KEPT_1, (CAUGHT, 0, -1, 1), DREW_1, DREW_1) == newer(2, 4)
+    assert weight("g1 r2 g3 g4", *penalty, DREW_1, KEPT_1) == DOUBTFUL
+
+
+def test_a_drawn_card_played_at_once_is_gone() -> None:
+    seen = [DREW_1, KEPT_1, played(0, "g5"), DREW_1, played(1, "g7")]
+    assert weight("r2 b1", *seen) == weight("g2 b1", *seen) == DOUBTFUL
+
+
+def test_a_card_that_was_lacking_and_is_played_was_a_newer_one() -> None:
+    seen = [DREW_1, KEPT_1, (TOOK_PENALTY, 1, -1, 1), DREW_1, played(1, "r7")]
+    assert weight("r2 b1", *seen) == DOUBTFUL
+
+
+def test_a_wild_was_the_last_resort_and_the_colour_named_is_held() -> None:
+    seen = [played(1, "W"), named(1, "blue")]
+    assert weight("b1 b2 b3 b4 g1", *seen) == WHOLE
+    assert weight("b1 g2", *seen) == WHOLE * NAMED_WITH[1] >> 8
+    assert weight("g1 g2", *seen) == WHOLE * NAMED_WITH[0] >> 8
+    assert weight("b1 b2 b3 b4 r2", *seen) == DOUBTFUL
+    assert weight("b1", *seen, played(1, "b9")) == WHOLE * NAMED_WITH[2] >> 8
+    assert weight("g1 g2", *seen, *[(TOOK_PENALTY, 1, -1, LASTS), *[DREW_1] * LASTS]) == WHOLE
+
+
+def test_a_wild_four_between_two_may_be_an_attack() -> None:
+    assert weight("g1 r2", played(1, "W+4")) == WHOLE
+
+
+def test_what_was_noted_wanders_with_the_hand() -> None:
+    seen = [RED_FIVE, DREW_1, KEPT_1, (SWAPPED, 1, -1, 2), (GOT, 1, -1, 2), (GOT, 2, -1, 1)]
+    for hands, expected in ((("r2", "g2"), WHOLE), (("g2", "r2"), DOUBTFUL)):
+        s = table("r1", *hands, seven_o=True)._state
+        assert weigh(s, gather(s, 0, seen), 0) == expected
+
+
+def test_beliefs_in_words() -> None:
+    s = table("r1", "g1 g2")._state
+    assert sentences(Evidence(), s, 0, ("Ana", "Ben")) == []
+    seen = [RED_FIVE, DREW_1, KEPT_1, played(0, "g5"), played(1, "W"), named(1, "blue")]
+    assert sentences(gather(s, 0, seen), s, 0, ("Ana", "Ben")) == [
+        "Ben most likely has no red, green or 5.",
+        "Ben named blue and most likely holds it.",
+    ]
+
+
+@pytest.mark.parametrize("options", [{}, {"seven_o": True, "stacking": "twos", "play_drawn": False}])
+def test_evidence_is_the_same_in_every_world_of_a_seat(options: dict[str, object]) -> None:
+    for game in range(2):
+        t = Table.new("match_mania", 3, seed=game, options=options)
+        for move in range(60):
+            if t.must is None:
+                break
+            t.play(t.advice(seed=move) or "")
+            for seat in range(3):
+                mind = t.mind(seat)
+                assert mind.evidence(1) == mind.evidence(2) == gather(t._state, seat, mind.seen())

@@ -1,0 +1,102 @@
+"""What the play tells about hidden cards in Swap Switch, worked out by hand."""
+
+from typing import Any
+
+import pytest
+
+from parlour import Table
+from parlour.core.cards import STANDARD_PACK
+from parlour.core.events import DREW, PLAYED, SHUFFLED, TURNED
+from parlour.core.evidence import WHOLE
+from parlour.games.swap_switch.beliefs import NOTHING_FITTED, SPENT, gather, sentences, weigh
+from parlour.games.swap_switch.rules import GOT, SWAPPED, TOOK_PENALTY
+from tests.games.swap_switch.situations import table
+
+Seen = tuple[int, int, int, int]
+
+NINE = (TURNED, -1, STANDARD_PACK.number("9h"), 0)
+DREW_1 = (DREW, 1, -1, 0)
+PENALTY_1 = ((TOOK_PENALTY, 1, -1, 2), DREW_1, DREW_1)
+
+
+def played(seat: int, card: str) -> Seen:
+    return (PLAYED, seat, STANDARD_PACK.number(card), 0)
+
+
+def weight(hand: str, *seen: Seen, **options: Any) -> int:
+    """How seat 0 weighs a world in which seat 1 holds this hand."""
+    s = table("4c", hand, pile="4d", deck="6c 6d", **options)._state
+    return weigh(s, gather(s, 0, [NINE, *seen]), 0)
+
+
+def newer(cards: int, of: int, odds: int) -> int:
+    """The weight of one card that must be among so many newer ones of a hand."""
+    return WHOLE * (odds + (256 - odds) * cards // of) >> 8
+
+
+def test_whoever_draws_has_nothing_that_fits_nor_does_the_card_that_stays() -> None:
+    assert weight("Ks Tc 8d", DREW_1) == WHOLE
+    for fitting in ("Kh", "9c", "Ac", "Qd"):
+        assert weight(f"Ks Tc {fitting}", DREW_1) == newer(0, 3, NOTHING_FITTED)
+
+
+def test_cards_of_a_penalty_say_nothing_and_can_be_anything() -> None:
+    assert weight("Kh Tc 8d", *PENALTY_1) == WHOLE
+    assert weight("Kh Tc 8d Ts", DREW_1, *PENALTY_1) == newer(2, 4, NOTHING_FITTED)
+    assert weight("Kh Tc 8d Ts", *PENALTY_1, (SHUFFLED, -1, -1, 5), DREW_1) == newer(0, 4, NOTHING_FITTED)
+
+
+def test_a_drawn_card_that_is_played_at_once_is_gone() -> None:
+    seen = (DREW_1, played(0, "9s"), DREW_1, played(1, "9c"))
+    assert weight("Kh Td", *seen) == weight("Ks Td", *seen) == newer(0, 2, NOTHING_FITTED)
+    assert weight("Kd Td", *seen) == WHOLE
+
+
+def test_a_card_that_was_lacking_and_is_played_was_a_newer_one() -> None:
+    assert weight("Kh Td Tc", DREW_1, *PENALTY_1, played(1, "8h")) == newer(1, 3, NOTHING_FITTED)
+
+
+def test_a_wild_card_is_the_last_resort() -> None:
+    assert weight("Ks Td", played(1, "Ac")) == WHOLE
+    assert weight("Kh Td", played(1, "Ac")) == weight("9s Td", played(1, "Qc")) == newer(0, 2, SPENT)
+    assert weight("Jh Qd", played(1, "Ac")) == WHOLE, "a Jack may be kept back, and another wild card says nothing"
+
+
+def test_where_one_may_draw_although_something_fits_wild_cards_and_jacks_may_be_kept_back() -> None:
+    assert weight("Jh Qd Td", DREW_1, must_discard=False) == WHOLE
+    assert weight("Kh Qd Td", DREW_1, must_discard=False) == newer(0, 3, SPENT)
+
+
+def test_what_was_noticed_wanders_with_the_hand() -> None:
+    seen = [NINE, DREW_1, played(2, "Jh"), (SWAPPED, 2, -1, 1), (GOT, 2, -1, 1), (GOT, 1, -1, 2)]
+    for hands, expected in ((("Kh", "Ks"), WHOLE), (("Ks", "Kh"), newer(0, 1, NOTHING_FITTED))):
+        s = table("4c", *hands, pile="4d", deck="6c 6d")._state
+        assert weigh(s, gather(s, 0, seen), 0) == expected
+
+
+def test_cards_that_one_knows_are_no_matter_of_belief() -> None:
+    """Seat 1 got Kh from seat 0: that it was not played on 9h before tells nothing, and the other card is the newer one."""
+    got = (GOT, 1, STANDARD_PACK.number("Kh"), 0)
+    for world, expected in (("Kh Tc", WHOLE), ("Kh Th", newer(0, 1, NOTHING_FITTED))):
+        s = table("4c", world, pile="4d", deck="6c 6d", knows={0: "Kh"})._state
+        assert weigh(s, gather(s, 0, [NINE, DREW_1, got]), 0) == expected
+
+
+def test_beliefs_in_words() -> None:
+    s = table("4c", "Ks Td", pile="4d", deck="8h 6h 9s As Qs Kd")._state
+    assert sentences(gather(s, 0, []), s, 0, ("Ana", "Ben")) == []
+    assert sentences(gather(s, 0, [NINE, DREW_1]), s, 0, ("Ana", "Ben")) == ["Ben most likely has no hearts, 9, Queen or Ace."]
+    assert sentences(gather(s, 0, [NINE, played(1, "Ac")]), s, 0, ()) == ["Seat 1 most likely has no hearts or 9."]
+
+
+@pytest.mark.parametrize("options", [{}, {"stacking": True, "swap_is_optional": True, "must_discard": False}])
+def test_evidence_is_the_same_in_every_world_of_a_seat(options: dict[str, object]) -> None:
+    for game in range(2):
+        t = Table.new("swap_switch", 3, seed=game, options=options)
+        for move in range(60):
+            if t.must is None:
+                break
+            t.play(t.advice(seed=move) or "")
+            for seat in range(3):
+                mind = t.mind(seat)
+                assert mind.evidence(1) == mind.evidence(2) == gather(t._state, seat, mind.seen())
