@@ -1,12 +1,13 @@
 """Bots that search: the moves of a seat in words, each rated by playing the game on."""
 
+import random
 from dataclasses import dataclass
 
 from ..core.mind import Mind
 from ..core.table import Table
 
 MOST_MOVES = 40
-"""Moves that are rated; where more are listed, the shortest ones, which come first."""
+"""Moves that are rated; where more are listed, so many of them by chance, and that of the rule of thumb."""
 LET_GO = ""
 """The words of a seat that may cut in and does not."""
 
@@ -24,7 +25,9 @@ def candidates(mind: Mind, seed: int) -> Candidates:
     """The moves of a seat, and to let it go if the seat may only cut in."""
     table = Table(mind.game, mind.world(seed), 0)
     advised = table.advice(mind.seat, seed) or LET_GO
-    moves = table.moves(mind.seat)[:MOST_MOVES]
+    moves = table.moves(mind.seat)
+    if len(moves) > MOST_MOVES:
+        moves = random.Random(seed).sample(moves, MOST_MOVES)
     if table.must != mind.seat:
         moves.append(LET_GO)
     if advised not in moves:

@@ -29,7 +29,7 @@ MOST_STEPS = 24
 LONGEST = 1200
 """Decisions after which a play-out is given up; nobody counts as its winner."""
 TRIES = 48
-"""Draws for one world that fits what was done; after so many the best of them is taken."""
+"""Draws for one world that fits what was done; if none is taken, it is one of these, each by its weight."""
 CHECKED = 0.003
 """Seconds between two looks at the clock."""
 
@@ -57,9 +57,9 @@ def make_search(game: Game) -> Loops:
         return rules_advise(s, seat, dice)
 
     @rule
-    def draw_world(world: Any, best: Any, root: Any, evidence: Any, seat: int, dice: Any) -> int:
+    def draw_world(world: Any, kept: Any, root: Any, evidence: Any, seat: int, dice: Any) -> int:
         """A world this seat could be in, by how well it fits what was done; how many draws that took."""
-        highest = 0
+        total = 0
         for i in range(TRIES):
             assign(world, root)
             reseed(world, dice)
@@ -67,11 +67,11 @@ def make_search(game: Game) -> Loops:
             weight = weigh(world, evidence, seat)
             if roll(dice) & 0xFFFF < weight:
                 return i + 1
-            if weight > highest:
-                highest = weight
-                assign(best, world)
-        if highest > 0:
-            assign(world, best)
+            total += weight
+            if roll(dice) * total >> 32 < weight:
+                assign(kept, world)
+        if total > 0:
+            assign(world, kept)
         return TRIES
 
     @large_rule

@@ -46,7 +46,7 @@ def test_weaker_levels_forget_some_of_it(level: str) -> None:
 
 @pytest.mark.rules("CA-7.2")
 def test_the_weaker_the_level_the_more_it_forgets() -> None:
-    called = [sum(calls(three_points(), level, seed) for seed in range(200)) for level in LEVELS]
+    called = [sum(calls(three_points(), level, seed) for seed in range(200)) for level in (*WEAKER, "skilled")]
     assert called == sorted(called)
     assert len(set(called)) == len(called)
 
@@ -58,7 +58,8 @@ def test_where_the_table_keeps_marks_nothing_is_forgotten() -> None:
 
 @pytest.mark.rules("CA-7.2", "CA-3.6")
 def test_what_everybody_has_seen_can_be_forgotten_too() -> None:
-    t = play(table("Qh Jh - -", "Qc Jc Kc Th", pile="2d", deck=DECK, knows={0: "0:1", 1: ""}, matching="off"), "take", "swap 0")
+    deck = "4d 3d 5d 6d 3c 4c 5c"
+    t = play(table("Qh Jh - -", "Qc Jc Kc Th", pile="2d", deck=deck, knows={0: "0:1", 1: ""}, matching="off"), "take", "swap 0")
     quiet_turn(t)
     two_known = play(t, "draw", "swap 1")
     quiet_turn(two_known)

@@ -95,7 +95,7 @@ def test_beliefs_in_words() -> None:
     seen = [RED_FIVE, DREW_1, KEPT_1, played(0, "g5"), played(1, "W"), named(1, "blue")]
     assert sentences(gather(s, 0, seen), s, 0, ("Ana", "Ben")) == [
         "Ben most likely has no red, green or 5.",
-        "Ben named blue and most likely holds it.",
+        "Ben named blue and most likely holds some.",
     ]
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ...core.game import Game, collect
-from . import advice, knowledge, options, position, rules, scene, scores, state, words
+from . import advice, beliefs, knowledge, options, position, rules, scene, scores, state, words
 
 GAME = Game(
     id="cambio",
@@ -27,6 +27,10 @@ GAME = Game(
     kinds=words.KINDS,
     **collect(position, "derived settle deal_size in_play flaw"),
     advise=advice.advise,
+    evidence=beliefs.Evidence,
+    gather=beliefs.gather,
+    weigh=beliefs.weigh,
+    believe=beliefs.sentences,
     scene=scene.scene,
     clash=options.clash,
 )

@@ -1,24 +1,27 @@
-"""A rule-of-thumb player of Cambio, written as rules: it remembers, replaces high cards and calls at a low total.
+"""A rule-of-thumb player of Cambio, written as rules: it remembers, rids itself of high cards and pairs, and calls when low.
 
-Values are in tenths of a point. A card the seat has not seen counts as the mean of the pack.
+Values are in tenths of a point. A card the seat has not seen counts as the mean of all it has not seen, one that an opponent
+knows and has kept counts less. The constants were tuned by self-play at two, three and four seats, all but LOCKED_MORE.
 """
 
-from ...core.bits import lowest_bit
-from ...core.chance import Dice, pick
-from ...core.rule import rule
+from ...core.bits import bit_count, lowest_bit
+from ...core.cards import JACK, QUEEN
+from ...core.cards import KING as KING_RANK
+from ...core.chance import Dice
+from ...core.rule import large_rule, rule
 from ...core.state import NONE
 from ...kit.stock import top
-from .fits import alike, others, reachable, slots_looked
-from .rules import legal
-from .scores import points
+from .fits import RANKS, picks, reachable, slots_looked
+from .options import OFF_MATCHING, SNAP_ANY
+from .scores import POINTS, points
 from .state import (
     CALL,
     DECLINE,
     DISCARD,
     DRAW,
     DRAWN,
-    FIRST_SLOT,
     GIVE,
+    JOKER,
     KING,
     LOOK_AT,
     LOOK_SLOT,
@@ -28,7 +31,6 @@ from .state import (
     MATCH_SLOT,
     PEEK,
     SECOND_SEAT,
-    SECOND_SLOT,
     SLOTS,
     SPY,
     START,
@@ -39,9 +41,29 @@ from .state import (
     Cambio,
 )
 
-MEAN = 60
-CALL_AT = 60
-GOOD_DISCARD = 3
+PACK_TENTHS = 10 * sum(POINTS[card] - 1 for card in range(JOKER))
+KEPT = bytes((50, 37, 30, 26, 24, 22, 20, 18, 17, 16, 15, 14, 13, 12, 11, 10))
+"""What a card counts that its owner knows, by how many turns the owner has had."""
+SURE = bytes((0, 0, 6, 9, 4))
+"""By seats: at so little one calls whatever the others seem to have."""
+LOW = bytes((0, 0, 60, 50, 60))
+"""By seats: at so little one calls if the others seem to have more …"""
+MARGIN = bytes((0, 0, 20, 31, 42))
+"""… by this."""
+FALL = 2
+"""The longer a round the lower one must be: by this a turn."""
+LOCKED_MORE = 10
+"""Where nobody can touch a caller's cards one may call with so much more."""
+LEARNT = 30
+"""To replace a card not seen is worth so much more: afterwards it is known."""
+LOOK_OWN, LOOK_OTHER = 22, 3
+"""What it is worth to look at a card."""
+ONE_FEWER = 24
+"""What it is worth to have one card fewer, beside its points."""
+LUCK = 35
+"""What the chance is worth that a card not seen matches another when it goes: for each point of the others, in twentieths."""
+TAKE_GAIN, TAKE_RISE = 50, 13
+"""What the top discard has to gain over the card it replaces, to be taken, and how much more for each of its points."""
 
 
 @rule
@@ -50,188 +72,373 @@ def advise(s: Cambio, seat: int, dice: Dice) -> int:
     if seat != (s.actor if s.actor >= 0 else s.turn):
         return snap(s, seat)
     phase = s.phase
+    if s.open and phase < MATCH:
+        snapped = snap(s, seat)
+        if snapped >= 0:
+            return snapped
     if phase == START:
         return start(s, seat)
     if phase == DRAWN or phase == TAKEN:
         return place_held(s, seat)
     if phase == PEEK:
-        return peek(s, seat)
-    if phase == SPY or phase == KING or phase == SWITCH:
-        return use_effect(s, seat, dice)
+        slots = unknown_slots(s, seat, seat)
+        return lowest_bit(slots) if slots else DECLINE
     if phase == MATCH:
         return match_own(s, seat)
-    if phase == GIVE:
-        return worst_slot(s, seat)
-    return pick_step(s, seat, dice)
+    if phase == SPY or phase == KING or phase == SWITCH:
+        return use_effect(s, seat)
+    return pick_step(s, seat)
+
+
+# ---- what cards count ---------------------------------------------------------------------------------------------
+
+
+@large_rule
+def mean_unseen(s: Cambio, seat: int) -> int:
+    """The mean of all cards that this seat has not seen."""
+    total = PACK_TENTHS
+    for i in range(s.pile_size):
+        total -= points(s.pile[i]) * 10
+    cards = s.known[seat]
+    if s.held >= 0 and (seat == s.turn or s.phase == TAKEN):
+        cards |= 1 << s.held
+    count = JOKER + s.jokers - s.pile_size - bit_count(cards)
+    while cards:
+        total -= points(lowest_bit(cards)) * 10
+        cards &= cards - 1
+    return total // count if count > 0 else 0
 
 
 @rule
-def value(s: Cambio, seat: int, place: int) -> int:
-    """What a card counts for as far as this seat knows, in tenths."""
+def value(s: Cambio, seat: int, place: int, mean: int) -> int:
+    """What a card counts as far as this seat knows; who else knows it is no secret."""
     card = s.grid[place]
     if s.known[seat] >> card & 1:
         return points(card) * 10
-    return MEAN
+    if s.known[place // SLOTS] >> card & 1:
+        return min(mean, KEPT[min(s.turns_each[place // SLOTS], len(KEPT) - 1)])
+    return mean
 
 
-@rule
-def estimate(s: Cambio, seat: int, owner: int) -> int:
-    """A grid's total as far as this seat knows, in tenths."""
+@large_rule
+def estimate(s: Cambio, seat: int, owner: int, mean: int) -> int:
+    """A grid's total as far as this seat knows."""
     total = 0
-    for slot in range(SLOTS):
-        if s.grid[owner * SLOTS + slot] >= 0:
-            total += value(s, seat, owner * SLOTS + slot)
+    slots = s.filled[owner]
+    while slots:
+        total += value(s, seat, owner * SLOTS + lowest_bit(slots), mean)
+        slots &= slots - 1
     return total
 
 
-@rule
-def worst_slot(s: Cambio, seat: int) -> int:
-    """The own slot with the highest value; an unknown one before a known one of the same."""
-    best = lowest_bit(s.filled[seat])
-    for slot in range(SLOTS):
-        if s.grid[seat * SLOTS + slot] >= 0 and value(s, seat, seat * SLOTS + slot) > value(s, seat, seat * SLOTS + best):
+@large_rule
+def highest_slot(s: Cambio, seat: int, slots: int, mean: int) -> int:
+    """The own slot with the highest value, out of some."""
+    best = lowest_bit(slots)
+    high = value(s, seat, seat * SLOTS + best, mean)
+    slots &= slots - 1
+    while slots:
+        slot = lowest_bit(slots)
+        slots &= slots - 1
+        now = value(s, seat, seat * SLOTS + slot, mean)
+        if now > high:
             best = slot
+            high = now
     return best
 
 
-@rule
-def start(s: Cambio, seat: int) -> int:
-    """Call at a low total that no opponent seems to beat; take a good discard; else draw."""
-    actions = legal(s, seat)
-    snapped = snap(s, seat)
-    if snapped >= 0:
-        return snapped
-    own = estimate(s, seat, seat)
-    if actions >> CALL & 1 and own <= CALL_AT:
-        better = 0
-        for other in range(s.seats):
-            if other != seat and estimate(s, seat, other) <= own:
-                better = 1
-        if better == 0 or own <= 20:
-            return CALL
-    if actions >> TAKE & 1 and points(top(s)) <= GOOD_DISCARD:
-        if value(s, seat, seat * SLOTS + worst_slot(s, seat)) >= points(top(s)) * 10 + 20:
-            return TAKE
-    return DRAW
-
-
-@rule
-def place_held(s: Cambio, seat: int) -> int:
-    """Swap with the worst own card if that gains, else discard."""
-    snapped = snap(s, seat)
-    if snapped >= 0:
-        return snapped
-    if s.filled[seat] == 0:
-        return DISCARD
-    slot = worst_slot(s, seat)
-    if s.phase == TAKEN or value(s, seat, seat * SLOTS + slot) > points(s.held) * 10 + 5:
-        return slot
-    return DISCARD
+@large_rule
+def lowest_slot(s: Cambio, seat: int, owner: int, slots: int, mean: int) -> int:
+    """The slot of a seat with the lowest value, out of some."""
+    best = lowest_bit(slots)
+    low = value(s, seat, owner * SLOTS + best, mean)
+    slots &= slots - 1
+    while slots:
+        slot = lowest_bit(slots)
+        slots &= slots - 1
+        now = value(s, seat, owner * SLOTS + slot, mean)
+        if now < low:
+            best = slot
+            low = now
+    return best
 
 
 @rule
 def unknown_slots(s: Cambio, seat: int, owner: int) -> int:
     """The slots of a seat whose cards this seat does not know and may look at."""
-    slots = 0
-    open_slots = reachable(s, owner) & ~slots_looked(s, owner)
-    for slot in range(SLOTS):
-        if open_slots >> slot & 1 and not s.known[seat] >> s.grid[owner * SLOTS + slot] & 1:
-            slots |= 1 << slot
-    return slots
+    unknown = 0
+    slots = reachable(s, owner) & ~slots_looked(s, owner)
+    while slots:
+        slot = lowest_bit(slots)
+        slots &= slots - 1
+        if not s.known[seat] >> s.grid[owner * SLOTS + slot] & 1:
+            unknown |= 1 << slot
+    return unknown
+
+
+# ---- a turn -------------------------------------------------------------------------------------------------------
 
 
 @rule
-def peek(s: Cambio, seat: int) -> int:
-    """Look at an own card that is not known yet."""
-    slots = unknown_slots(s, seat, seat)
-    return lowest_bit(slots) if slots else DECLINE
+def start(s: Cambio, seat: int) -> int:
+    """Call, take a good discard, or draw."""
+    mean = mean_unseen(s, seat)
+    if s.caller < 0 and is_low(s, seat, mean):
+        return CALL
+    if s.draw_from_discard and s.pile_size and s.filled[seat]:
+        card = top(s)
+        need = TAKE_GAIN + TAKE_RISE * points(card)
+        if need <= 100 - 10 * points(card) and best_swap(s, seat, card, mean, 0) >> 8 >= need:
+            return TAKE
+    return DRAW
 
 
 @rule
-def lowest_other(s: Cambio, seat: int) -> int:
-    """The place of the lowest opponent's card this seat knows; NONE if it knows none."""
-    best = NONE
+def is_low(s: Cambio, seat: int, mean: int) -> int:
+    """Whether this seat had better call: it has next to nothing, or little and less than the others seem to have."""
+    seats = min(s.seats, len(SURE) - 1)
+    own = estimate(s, seat, seat, mean)
+    if own <= SURE[seats] + (LOCKED_MORE if s.caller_locked else 0):
+        return 1
+    if own > LOW[seats] - FALL * s.turns_each[seat]:
+        return 0
     for other in range(s.seats):
-        if other != seat:
-            slots = reachable(s, other)
-            while slots:
-                place = other * SLOTS + lowest_bit(slots)
-                slots &= slots - 1
-                if s.known[seat] >> s.grid[place] & 1 and (best < 0 or value(s, seat, place) < value(s, seat, best)):
-                    best = place
+        if other != seat and estimate(s, seat, other, mean) < own + MARGIN[seats]:
+            return 0
+    return 1
+
+
+@rule
+def place_held(s: Cambio, seat: int) -> int:
+    """Swap the card in hand or throw it away, whichever gains more."""
+    if s.filled[seat] == 0:
+        return DISCARD
+    mean = mean_unseen(s, seat)
+    may_match = s.phase == DRAWN and s.matching != OFF_MATCHING
+    best = best_swap(s, seat, s.held, mean, may_match)
+    if s.phase == TAKEN:
+        return best & 255
+    gain = effect_gain(s, seat, s.held, mean)
+    if may_match:
+        gain += match_gain(s, seat, s.held, 0)
+    return best & 255 if best >> 8 > gain else DISCARD
+
+
+@large_rule
+def best_swap(s: Cambio, seat: int, card: int, mean: int, may_match: int) -> int:
+    """The own slot where a card gains most, and what it gains: gain << 8 | slot."""
+    best = -9999 << 8
+    known = s.known[seat]
+    slots = s.filled[seat]
+    luck = LUCK * known_points(s, seat) // 20 if may_match else 0
+    learnt = LEARNT if s.caller < 0 else 0
+    while slots:
+        slot = lowest_bit(slots)
+        slots &= slots - 1
+        old = s.grid[seat * SLOTS + slot]
+        if known >> old & 1:
+            gain = points(old) * 10
+            if may_match:
+                gain += match_gain(s, seat, old, 1 << slot)
+        else:
+            gain = mean + luck + learnt
+        gain -= points(card) * 10
+        if gain > best >> 8:
+            best = gain << 8 | slot
     return best
 
 
 @rule
-def use_effect(s: Cambio, seat: int, dice: Dice) -> int:
-    """Look where something is to be learnt; switch the worst own card for the lowest known, if that gains."""
-    actions = legal(s, seat)
-    looks = 0
-    for owner in range(s.seats):
-        if actions >> (LOOK_AT + owner) & 1 and unknown_slots(s, seat, owner):
-            looks |= 1 << owner
-    if looks:
-        if looks >> seat & 1:
-            return LOOK_AT + seat
-        return LOOK_AT + pick(dice, looks)
-    if actions >> (SWITCH_AT + seat) & 1:
-        target = lowest_other(s, seat)
-        own = value(s, seat, seat * SLOTS + worst_slot(s, seat))
-        if target >= 0 and value(s, seat, target) + 15 < own:
-            return SWITCH_AT + seat
-        if target < 0 and own >= 80 and others(s, seat):
-            return SWITCH_AT + seat
+def known_points(s: Cambio, seat: int) -> int:
+    """The points of the own cards this seat knows."""
+    total = 0
+    slots = s.filled[seat]
+    while slots:
+        card = s.grid[seat * SLOTS + lowest_bit(slots)]
+        slots &= slots - 1
+        if s.known[seat] >> card & 1:
+            total += points(card)
+    return total
+
+
+@rule
+def effect_gain(s: Cambio, seat: int, card: int, mean: int) -> int:
+    """What it is worth to throw a drawn card away, for its effect."""
+    rank = RANKS[card]
+    if rank == JACK or rank == QUEEN or (rank == KING_RANK and points(card) > 0):
+        return max(0, switch_plan(s, seat, mean) >> 8)
+    if s.caller >= 0:
+        return 0
+    if rank == 7 or rank == 8:
+        return LOOK_OWN if unknown_slots(s, seat, seat) else 0
+    return LOOK_OTHER if rank == 9 or rank == 10 else 0
+
+
+# ---- effects ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def use_effect(s: Cambio, seat: int) -> int:
+    """Look where something is to be learnt, then switch if that gains."""
+    mean = mean_unseen(s, seat)
+    if s.phase != SWITCH:
+        owner = whom_to_look_at(s, seat, mean)
+        if owner >= 0:
+            return LOOK_AT + owner
+    if s.phase != SPY and switch_plan(s, seat, mean) >= 0:
+        return SWITCH_AT + seat
     return DECLINE
 
 
 @rule
-def pick_step(s: Cambio, seat: int, dice: Dice) -> int:
-    """The further steps of a look, a switch or a snap."""
+def whom_to_look_at(s: Cambio, seat: int, mean: int) -> int:
+    """The lowest opponent; with the second look of a King this seat itself. NONE if there is nothing to learn."""
+    if s.looks >= 2:
+        return NONE
+    if s.phase == KING and s.looks and unknown_slots(s, seat, seat):
+        return seat
+    first = leader(s, seat, mean)
+    if first >= 0 and unknown_slots(s, seat, first):
+        return first
+    for owner in range(s.seats):
+        if (owner != seat or s.phase == KING) and unknown_slots(s, seat, owner):
+            return owner
+    return NONE
+
+
+@large_rule
+def leader(s: Cambio, seat: int, mean: int) -> int:
+    """The opponent with the lowest total, a caller first; NONE if no card of theirs can be touched."""
+    if s.caller >= 0 and s.caller != seat and reachable(s, s.caller):
+        return s.caller
+    best = NONE
+    low = 0
+    for other in range(s.seats):
+        if other != seat and reachable(s, other):
+            now = estimate(s, seat, other, mean)
+            if best < 0 or now < low:
+                best = other
+                low = now
+    return best
+
+
+@large_rule
+def switch_plan(s: Cambio, seat: int, mean: int) -> int:
+    """The opponent's card to have for the own highest, and what that gains: gain << 8 | place, below 0 if nothing."""
+    best = -1
+    if reachable(s, seat) == 0:
+        return best
+    own = value(s, seat, seat * SLOTS + highest_slot(s, seat, s.filled[seat], mean), mean)
+    for other in range(s.seats):
+        slots = reachable(s, other) if other != seat else 0
+        while slots:
+            place = other * SLOTS + lowest_bit(slots)
+            slots &= slots - 1
+            gain = own - value(s, seat, place, mean)
+            if gain > best >> 8:
+                best = gain << 8 | place
+    return best
+
+
+@rule
+def pick_step(s: Cambio, seat: int) -> int:
+    """The gift, and the further steps of a look, a switch or a snap."""
+    slots = picks(s, seat)
+    mean = mean_unseen(s, seat)
+    if s.phase == GIVE:
+        return highest_slot(s, seat, slots, mean)
     if s.phase == LOOK_SLOT:
-        slots = unknown_slots(s, seat, s.at_seat)
-        return pick(dice, slots) if slots else lowest_bit(legal(s, seat))
-    if s.phase == FIRST_SLOT:
-        return worst_slot(s, seat)
-    target = lowest_other(s, seat)
+        unknown = unknown_slots(s, seat, s.at_seat)
+        return lowest_slot(s, seat, s.at_seat, unknown if unknown else slots, mean)
     if s.phase == SECOND_SEAT:
-        return SWITCH_AT + (target // SLOTS if target >= 0 else pick(dice, others(s, seat)))
-    if s.phase == SECOND_SLOT:
-        if target >= 0 and target // SLOTS == s.at_seat:
-            return target % SLOTS
-        return pick(dice, legal(s, seat))
+        return second_seat(s, seat, slots, mean)
     if s.phase == MATCH_SLOT:
-        return matching_slot(s, seat, s.at_seat)
-    return lowest_bit(legal(s, seat))
+        slot = matching_slot(s, seat, s.at_seat)
+        return slot if slot >= 0 else lowest_bit(slots)
+    if s.at_seat == seat:
+        return highest_slot(s, seat, slots, mean)
+    return lowest_slot(s, seat, s.at_seat, slots, mean)
+
+
+@rule
+def second_seat(s: Cambio, seat: int, actions: int, mean: int) -> int:
+    """Whose card the other one of a switch is."""
+    if s.at_place // SLOTS == seat:
+        plan = switch_plan(s, seat, mean)
+        if plan >= 0:
+            return SWITCH_AT + (plan & 255) // SLOTS
+    elif actions >> (SWITCH_AT + seat) & 1:
+        return SWITCH_AT + seat
+    return lowest_bit(actions)
+
+
+# ---- matching -----------------------------------------------------------------------------------------------------
+
+
+@large_rule
+def twin(s: Cambio, seat: int, card: int, but: int) -> int:
+    """The slot of the highest own card that is known to match this one, slots in `but` left out; NONE if there is none."""
+    best = NONE
+    slots = s.filled[seat] & ~but
+    while slots:
+        slot = lowest_bit(slots)
+        slots &= slots - 1
+        other = s.grid[seat * SLOTS + slot]
+        if s.known[seat] >> other & 1 and RANKS[other] == RANKS[card]:
+            if best < 0 or points(other) > points(s.grid[seat * SLOTS + best]):
+                best = slot
+    return best
+
+
+@rule
+def match_gain(s: Cambio, seat: int, card: int, but: int) -> int:
+    """What goes with the own card that matches this one."""
+    slot = twin(s, seat, card, but)
+    return max(0, points(s.grid[seat * SLOTS + slot]) * 10 + ONE_FEWER) if slot >= 0 else 0
+
+
+@rule
+def match_own(s: Cambio, seat: int) -> int:
+    """Match when sure, though never a red king; where a wrong match costs nothing, try what is not known."""
+    slot = twin(s, seat, top(s), 0)
+    if slot >= 0 and points(s.grid[seat * SLOTS + slot]) >= 0:
+        return MATCH_OWN + slot
+    if s.match_penalty_cards == 0:
+        slots = unknown_slots(s, seat, seat)
+        if slots:
+            return MATCH_OWN + lowest_bit(slots)
+    return DECLINE
 
 
 @rule
 def matching_slot(s: Cambio, seat: int, owner: int) -> int:
     """A slot whose card this seat knows to match the discard; NONE if there is none."""
-    for slot in range(SLOTS):
+    slots = s.filled[owner]
+    rank = RANKS[top(s)]
+    while slots:
+        slot = lowest_bit(slots)
+        slots &= slots - 1
         card = s.grid[owner * SLOTS + slot]
-        if card >= 0 and s.known[seat] >> card & 1 and alike(card, top(s)):
+        if s.known[seat] >> card & 1 and RANKS[card] == rank:
             return slot
     return NONE
 
 
-@rule
-def match_own(s: Cambio, seat: int) -> int:
-    """Match only when sure, and never lose a red king by it."""
-    slot = matching_slot(s, seat, seat)
-    if slot >= 0 and points(s.grid[seat * SLOTS + slot]) >= 0:
-        return MATCH_OWN + slot
-    return DECLINE
-
-
-@rule
+@large_rule
 def snap(s: Cambio, seat: int) -> int:
-    """A snap that is sure to be right; NONE otherwise."""
-    actions = legal(s, seat)
-    slot = matching_slot(s, seat, seat) if s.pile_size else NONE
-    if slot >= 0 and actions >> (MATCH_OWN + slot) & 1 and points(s.grid[seat * SLOTS + slot]) >= 0:
-        return MATCH_OWN + slot
-    if s.pile_size:
+    """A snap that is sure to be right and gains; NONE otherwise."""
+    if s.open == 0 or s.tried >> seat & 1 or s.pile_size == 0 or s.phase >= GIVE:
+        return NONE
+    if reachable(s, seat):
+        slot = twin(s, seat, top(s), 0)
+        if slot >= 0 and points(s.grid[seat * SLOTS + slot]) >= 0:
+            return MATCH_OWN + slot
+    if s.matching == SNAP_ANY and s.filled[seat]:
+        mean = mean_unseen(s, seat)
+        gift = value(s, seat, seat * SLOTS + highest_slot(s, seat, s.filled[seat], mean), mean)
         for owner in range(s.seats):
-            if actions >> (MATCH_AT + owner) & 1 and matching_slot(s, seat, owner) >= 0:
-                return MATCH_AT + owner
+            # The gift helps this seat, and the owner by what the matched card counts more: that is one of several rivals.
+            if owner != seat and reachable(s, owner) and matching_slot(s, seat, owner) >= 0:
+                if gift * s.seats > points(top(s)) * 10:
+                    return MATCH_AT + owner
     return NONE

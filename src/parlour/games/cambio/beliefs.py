@@ -1,0 +1,298 @@
+"""What others did tells something about cards nobody else has seen.
+
+Whoever knows a card and keeps it, while others of its own go or a drawn card is thrown away, finds it low. So each card
+on the table that its owner knows has a sign: how it came there, and the lowest card that its owner thought worse or as
+bad. How often cards with each sign counted how much was measured in games of skilled bots.
+"""
+
+from collections.abc import Iterable, Sequence
+from math import log2
+
+from ...core.bits import lowest_bit
+from ...core.events import DREW, TIME_RAN_OUT
+from ...core.evidence import WHOLE, Seen
+from ...core.rule import rule
+from ...core.state import NONE, Record, number, numbers
+from ...core.texts import OwnTexts, place_name, seat_name, speaking
+from .happenings import (
+    CALLED,
+    DISCARDED,
+    GAVE,
+    LOOKED,
+    MATCHED,
+    MISMATCHED,
+    PENALTY_DEALT,
+    SWAPPED_OUT,
+    SWITCHED,
+    SWITCHED_WITH,
+    TOOK,
+)
+from .scores import points
+from .state import SLOTS, Cambio
+
+say = OwnTexts(__name__)
+
+KEPT, DRAWN_IN, GIVEN, WANTED = range(4)
+BOUNDS = 11
+"""How a card came where it lies: its owner has seen it there; it was drawn; one who knew it switched it away, or towards.
+
+A sign is 1 + how * BOUNDS + bound; the bound, 0 to 10, is the lowest card that its owner found no better.
+"""
+NO_BOUND = 10
+UNSEEN = 8
+"""The bound of a card drawn for one that its owner did not know."""
+MEAN = 6
+"""What a card counts for who does not know it."""
+
+VALUES = 12
+"""A card counts -1 to 10."""
+LIKELY_KEPT = (
+    "990000000000",
+    "999000000000",
+    "999700000000",
+    "999650000000",
+    "999865000000",
+    "999875400000",
+    "999987540000",
+    "999997754000",
+    "999887643211",
+    "999998765322",
+    "999999877665",
+)
+LIKELY_DRAWN = (
+    "990000000000",
+    "999000000000",
+    "999600000000",
+    "999650000000",
+    "999865000000",
+    "999876400000",
+    "999988650000",
+    "999988864000",
+    "999998875411",
+    "999998777530",
+    "999999877632",
+)
+LIKELY_GIVEN, LIKELY_WANTED = "001345589897", "996310000000"
+"""Measured in games of skilled bots: for each bound a row, in it a digit for each count from -1 to 10.
+
+The digit says how much more often such a card counts so much than any card not seen does, in ninths of the most.
+"""
+LIKELY_CALLS = "976543221111"
+"""How likely one calls who thinks its grid counts 0, 1, 2 …: bots as measured, and people, who call at more."""
+LIKELY_CALL = 5
+"""What most calls were made with."""
+MOST_SIGNS = 6
+"""With more signs than this each counts for less: else hardly one world in fifty would be taken."""
+STEPS = 16
+"""Steps of doubt after which a world is half as likely."""
+
+
+def doubts(row: str) -> bytes:
+    """Digits of likelihood as doubts: logarithms, in sixteenths of a halving."""
+    return bytes(round(-STEPS * log2(max(int(digit), 0.3) / 9)) for digit in row)
+
+
+SIGNS = ("9" * VALUES, *LIKELY_KEPT, *LIKELY_DRAWN, *[LIKELY_GIVEN] * BOUNDS, *[LIKELY_WANTED] * BOUNDS)
+DOUBTS = b"".join(doubts(row) for row in SIGNS)
+CALL_DOUBTS = doubts(LIKELY_CALLS)
+PARTS = b"".join(round(255 * 2 ** (-i / STEPS)).to_bytes() for i in range(STEPS))
+
+
+class Evidence(Record):
+    """The sign of each place, and the seat whose call still says something about its grid."""
+
+    signs: list[int] = numbers(8 * SLOTS)
+    caller: int = number(NONE)
+
+
+class Past:
+    """What happened to each place, as one seat saw it."""
+
+    def __init__(self, seats: int) -> None:
+        self.everyone = (1 << seats) - 1
+        self.knowers: dict[int, int] = {}
+        self.signs: dict[int, tuple[int, int]] = {}
+        self.caller = NONE
+        self.taken = False
+        self.hurried = NONE
+        self.first = NONE
+        self.choice: tuple[int, int, int] | None = None  # seat, bound, place: what the turn's choice says if no match follows
+
+    def hear(self, kind: int, seat: int, card: int, place: int) -> None:
+        """One event more."""
+        if kind in (DREW, TOOK, CALLED):
+            self.conclude()
+            self.taken = kind == TOOK
+            self.hurried = seat if self.hurried == seat else NONE
+        if kind == TIME_RAN_OUT:
+            self.hurried = seat
+        elif kind == CALLED:
+            self.caller = seat
+        elif kind == LOOKED:
+            self.look(seat, place)
+        elif kind == DISCARDED:
+            self.choice = None if self.hurried == seat else (seat, discard_bound(card), NONE)
+        elif kind == SWAPPED_OUT:
+            self.swap(seat, card, place)
+        elif kind == SWITCHED:
+            self.first = place
+        elif kind == SWITCHED_WITH:
+            self.switch(seat, self.first, place)
+        elif kind == MATCHED:
+            self.match(seat, place)
+        elif kind == MISMATCHED:
+            self.knowers[place] = self.everyone
+        elif kind in (PENALTY_DEALT, GAVE):
+            self.blank(place)
+            if kind == GAVE:
+                self.blank_grid(seat)
+
+    def knows(self, seat: int, place: int) -> bool:
+        """Whether a seat knows the card in a place."""
+        return self.knowers.get(place, 0) >> seat & 1 == 1
+
+    def blank(self, place: int) -> None:
+        """A card nobody knows anything of."""
+        self.knowers.pop(place, None)
+        self.signs.pop(place, None)
+        if place // SLOTS == self.caller:
+            self.caller = NONE
+
+    def blank_grid(self, seat: int) -> None:
+        """A gift went out, and no event says from which slot."""
+        for slot in range(SLOTS):
+            self.blank(seat * SLOTS + slot)
+
+    def look(self, seat: int, place: int) -> None:
+        """A seat has looked at a card: only an owner's look says something, once it keeps the card."""
+        self.knowers[place] = self.knowers.get(place, 0) | 1 << seat
+        if place // SLOTS == seat:
+            self.signs.setdefault(place, (KEPT, NO_BOUND))
+
+    def swap(self, seat: int, old: int, place: int) -> None:
+        """A card went for the one drawn or taken: if its owner knew it, it was no better than those that it knows and keeps."""
+        was_known = self.knows(seat, place)
+        bound = max(points(old), 0)
+        self.blank(place)
+        self.knowers[place] = self.everyone if self.taken else 1 << seat
+        self.signs[place] = (DRAWN_IN, bound if was_known else UNSEEN)  # what the clock put there everybody has seen
+        self.choice = None if self.hurried == seat else (seat, bound if was_known else NO_BOUND, place)
+
+    def conclude(self) -> None:
+        """The turn is over: what was chosen in it says how low the other cards of that seat are."""
+        if self.choice is None:
+            return
+        seat, bound, _ = self.choice
+        self.choice = None
+        for place in range(seat * SLOTS, seat * SLOTS + SLOTS):
+            if place in self.signs and self.knows(seat, place):
+                how, before = self.signs[place]
+                kept = bound < NO_BOUND and how == GIVEN  # the new owner has seen it and thinks otherwise
+                self.signs[place] = (KEPT if kept else how, min(before, bound))
+
+    def switch(self, seat: int, one: int, other: int) -> None:
+        """Two cards change places: what is known of them goes with them; who switches knowingly gives high for low."""
+        for row in (self.knowers, self.signs):
+            first, second = row.pop(one, None), row.pop(other, None)
+            if second is not None:
+                row[one] = second  # type: ignore[assignment]
+            if first is not None:
+                row[other] = first  # type: ignore[assignment]
+        if (one // SLOTS == seat) != (other // SLOTS == seat):
+            own, far = (one, other) if one // SLOTS == seat else (other, one)
+            if self.knows(seat, far):
+                self.signs[far] = (GIVEN, NO_BOUND)
+            if self.knows(seat, own):
+                self.signs[own] = (WANTED, NO_BOUND)
+        if self.caller in (one // SLOTS, other // SLOTS):
+            self.caller = NONE
+
+    def match(self, seat: int, place: int) -> None:
+        """A match explains the choice of the turn: it says nothing of other cards."""
+        if self.choice is not None and self.choice[0] == seat:
+            if self.choice[2] >= 0:
+                self.signs[self.choice[2]] = (DRAWN_IN, NO_BOUND)
+            self.choice = None
+        self.blank(place)
+
+
+def discard_bound(card: int) -> int:
+    """What throwing away a drawn card says of those kept: they are no worse, unless its effect was wanted."""
+    counted = max(points(card), 0)
+    return counted if counted < 7 else min(counted + 1, NO_BOUND)
+
+
+def placed(value: int) -> int:
+    """The place an event names; events count sixteen slots to a seat."""
+    return value // 16 * SLOTS + value % 16
+
+
+def gather(s: Cambio, seat: int, seen: Iterable[Seen]) -> Evidence:
+    """The signs of all cards that this seat does not know."""
+    past = Past(s.seats)
+    for kind, actor, card, value in seen:
+        past.hear(kind, actor, card, placed(value))
+    past.conclude()
+    evidence = Evidence()
+    for place, (how, bound) in past.signs.items():
+        if s.grid[place] >= 0 and not s.known[seat] >> s.grid[place] & 1:
+            evidence.signs[place] = 1 + how * BOUNDS + bound
+    evidence.caller = past.caller if past.caller != seat else NONE
+    return evidence
+
+
+@rule
+def weigh(s: Cambio, evidence: Evidence, seat: int) -> int:
+    """How well a world fits the signs of its cards and the call, from 0 to WHOLE.
+
+    With many signs hardly any world fits them all, so that they count for less each.
+    """
+    doubt = 0
+    signs = 0
+    for place in range(s.seats * SLOTS):
+        sign = evidence.signs[place]
+        if sign:
+            doubt += DOUBTS[sign * VALUES + points(s.grid[place]) + 1]
+            signs += 1
+    if signs > MOST_SIGNS:
+        doubt = doubt * MOST_SIGNS // signs
+    if evidence.caller >= 0:
+        doubt += CALL_DOUBTS[min(max(thought_total(s, evidence.caller), 0), len(CALL_DOUBTS) - 1)]
+    return (WHOLE >> doubt // STEPS) * (PARTS[doubt % STEPS] + 1) >> 8
+
+
+@rule
+def thought_total(s: Cambio, seat: int) -> int:
+    """A grid's total as its owner thinks of it."""
+    total = 0
+    slots = s.filled[seat]
+    while slots:
+        card = s.grid[seat * SLOTS + lowest_bit(slots)]
+        slots &= slots - 1
+        total += points(card) if s.known[seat] >> card & 1 else MEAN
+    return total
+
+
+def sentences(evidence: Evidence, s: Cambio, seat: int, names: Sequence[str]) -> list[str]:
+    """What is believed of the cards on the table, most telling first."""
+    found = []
+    if evidence.caller >= 0:
+        who = seat_name(evidence.caller, names)
+        found.append((-1, say("belief.called", who=who, points=LIKELY_CALL)))
+    for place, sign in enumerate(evidence.signs):
+        if sign:
+            with speaking(names=names, listener=seat):
+                card = place_name(place // SLOTS, place % SLOTS)
+            found += told(card, *divmod(sign - 1, BOUNDS))
+    return [text for _, text in sorted(found, key=lambda pair: pair[0])]
+
+
+def told(card: str, how: int, bound: int) -> list[tuple[int, str]]:
+    """What a sign says, and the lower the number the more that is; nothing where it says little."""
+    if how == WANTED:
+        return [(1, say("belief.wanted", card=card))]
+    if how == GIVEN:
+        return [(5, say("belief.given", card=card))]
+    if bound < UNSEEN:
+        return [(2 + bound, say("belief.drawn" if how == DRAWN_IN else "belief.kept", card=card, points=bound))]
+    return []

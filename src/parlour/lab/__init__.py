@@ -1,0 +1,40 @@
+"""The laboratory: millions of games, and what a rule change does.
+
+    from parlour.lab import arena, compare, simulate
+    simulate(game_id, games=1_000_000, bots="advice,random").shares
+
+What lives here: studies, the ways to run them, statistics, comparisons, reports. What must not: rules, and any game's name.
+Nothing is imported before it is used, so that a table does not wait for NumPy.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ..fast.tally import Hooks, Observer
+    from .comparing import Comparison, compare
+    from .contests import Contest, arena
+    from .report import write_report
+    from .simulation import Simulation, simulate
+
+_HOMES = {
+    "Comparison": ".comparing",
+    "Contest": ".contests",
+    "Hooks": "..fast.tally",
+    "Observer": "..fast.tally",
+    "Simulation": ".simulation",
+    "arena": ".contests",
+    "compare": ".comparing",
+    "simulate": ".simulation",
+    "write_report": ".report",
+}
+
+__all__ = ["Comparison", "Contest", "Hooks", "Observer", "Simulation", "arena", "compare", "simulate", "write_report"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(_HOMES[name], __name__), name)
+    globals()[name] = value
+    return value

@@ -1,0 +1,136 @@
+"""Charts as SVG to stand inside a page: colours and letters come from the page, so that they follow its theme."""
+
+import io
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .comparing import Comparison, Finding, Variant
+
+INK, FAINT = "#010101", "#020202"
+SERIES = tuple(f"#0{i}a0b0" for i in range(8))
+"""Colours that never show: each is replaced by a variable of the page."""
+MARKS = "osD^vPX*"
+"""A sign for each variant, so that nobody has to tell colours apart."""
+WIDTH = 7.2
+
+
+def series(number: int) -> str:
+    """The colour of a variant."""
+    return SERIES[number % len(SERIES)]
+
+
+def win_chart(found: Comparison) -> str:
+    """The wins of each seat under each set of house rules."""
+    seats, count = found.seats, len(found.variants)
+
+    def draw(axes: Any) -> None:
+        axes.axvline(100 / seats, color=FAINT, linewidth=1, linestyle=(0, (4, 3)))
+        for v, variant in enumerate(found.variants):
+            figures = [variant.means[f"win_{seat}"] for seat in range(seats)]
+            places = [seat + (v - (count - 1) / 2) * 0.8 / count for seat in range(seats)]
+            middles = [100 * figure.value for figure in figures]
+            reach = [[100 * (f.value - f.low) for f in figures], [100 * (f.high - f.value) for f in figures]]
+            axes.errorbar(
+                middles,
+                places,
+                xerr=reach,
+                fmt=MARKS[v % len(MARKS)],
+                color=series(v),
+                markersize=5,
+                linewidth=1.5,
+                label=variant.name,
+            )
+        axes.set_yticks(range(seats), [f"Seat {seat}\n{found.bots[seat]}" for seat in range(seats)])
+        axes.invert_yaxis()
+        axes.set_xlabel("Share of the wins, in percent")
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.24 * 3 / _height(seats, count)), ncols=2, frameon=False)
+
+    return chart("wins", _height(seats, count), draw)
+
+
+def _height(seats: int, variants: int) -> float:
+    return 1.2 + seats * max(0.45, 0.2 * variants)
+
+
+def length_chart(variants: Sequence[Variant]) -> str:
+    """How many turns games have: the middle half, nearly all, and the middle game."""
+
+    def draw(axes: Any) -> None:
+        for v, variant in enumerate(variants):
+            parts = variant.turns.percentiles
+            axes.plot([parts[5], parts[95]], [v, v], color=series(v), linewidth=1.5)
+            axes.plot([parts[25], parts[75]], [v, v], color=series(v), linewidth=7, solid_capstyle="butt")
+            axes.plot([parts[50]], [v], marker="|", markersize=16, markeredgewidth=2.5, color=INK)
+        axes.set_yticks(range(len(variants)), [variant.name for variant in variants])
+        axes.set_ylim(len(variants) - 0.4, -0.6)
+        axes.set_xlabel("Turns in a game")
+
+    return chart("length", 1.1 + 0.42 * len(variants), draw)
+
+
+def event_chart(name: str, findings: Sequence[Finding], colour: int) -> str:
+    """How much more or less often things happen, in percent of how often they happened before."""
+
+    def draw(axes: Any) -> None:
+        axes.axvline(0, color=FAINT, linewidth=1)
+        for place, finding in enumerate(findings):
+            change, before = finding.change, finding.before.value
+            middle, low, high = (100 * value / before for value in (change.value, change.low, change.high))
+            axes.barh([place], [middle], height=0.55, color=series(colour))
+            axes.plot([low, high], [place, place], color=INK, linewidth=1.5)
+        axes.set_yticks(range(len(findings)), [finding.measure.label for finding in findings])
+        axes.set_ylim(len(findings) - 0.4, -0.6)
+        axes.set_xlabel("Change, in percent of how often it happened")
+
+    return chart(name, 1.1 + 0.32 * len(findings), draw)
+
+
+def chart(name: str, height: float, draw: Callable[[Any], None]) -> str:
+    """An SVG element, without anything that points out of the page."""
+    import matplotlib
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    settings = {
+        "svg.fonttype": "none",
+        "svg.hashsalt": name,
+        "font.family": "sans-serif",
+        "font.sans-serif": ["DejaVu Sans"],
+        "font.size": 9.5,
+        "text.color": INK,
+        "axes.labelcolor": INK,
+        "axes.edgecolor": FAINT,
+        "xtick.color": INK,
+        "ytick.color": INK,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+    }
+    with matplotlib.rc_context(settings):  # type: ignore[arg-type]
+        figure = Figure(figsize=(WIDTH, height), layout="constrained")
+        FigureCanvasSVG(figure)
+        axes = figure.add_subplot()
+        axes.grid(axis="x", color=FAINT, linewidth=0.4)
+        axes.set_axisbelow(True)
+        axes.tick_params(length=0)
+        draw(axes)
+        written = io.StringIO()
+        figure.savefig(written, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+    return for_page(written.getvalue(), name)
+
+
+def for_page(svg: str, name: str) -> str:
+    """An SVG file as an element of a page: ids of its own, colours by variable, no address of anything."""
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r' xmlns(:\w+)?="[^"]*"', "", svg)
+    svg = re.sub(
+        r'<svg [^>]*?viewBox="([^"]+)"[^>]*>', r'<svg viewBox="\1" aria-hidden="true" focusable="false">', svg, count=1
+    )
+    svg = re.sub(r"font: ([^;\"']*?)'DejaVu Sans'[^;\"]*", r"font: \1 var(--letters)", svg)
+    svg = re.sub(r'\bid="', f'id="{name}-', svg)
+    svg = svg.replace('href="#', f'href="#{name}-').replace("url(#", f"url(#{name}-")
+    svg = svg.replace(INK, "var(--ink)").replace(FAINT, "var(--faint)")
+    for i, colour in enumerate(SERIES):
+        svg = svg.replace(colour, f"var(--series-{i})")
+    return svg

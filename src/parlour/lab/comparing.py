@@ -1,0 +1,354 @@
+"""What a rule change does: the same deals under several house rules, game by game."""
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from ..core.game import Game, find_game
+from ..fast.tally import Observer
+from .figures import LEVEL, Histogram, Interval, Spread, mean
+from .frames import frame
+from .observers import STANDARD, Comebacks, Endings, Events, Length
+from .players import ADVICE, players
+from .progress import SILENT, Progress
+from .running import ALL, Run, collected
+from .study import Study, base, checked_games, make_study
+
+USUAL_GAMES = 20_000
+MOST_VARIANTS = 64
+FEWEST = 25
+"""Pairs of games that must differ before a difference is judged: fewer are no large number."""
+
+
+# ---- what is measured -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number that each game has. `kind`: share (0 to 1 of a game), length, or count (of an event, or somebody's own)."""
+
+    name: str
+    label: str
+    kind: str
+
+
+def measures(study: Study) -> list[Measure]:
+    """What is compared, in the order of the columns of `measured`."""
+    game = study.game
+    own = [name for observer in study.observers[len(STANDARD) :] for name in observer.columns(game)]
+    shares = (*Endings().columns(game), *Comebacks().columns(game))
+    return [
+        *(Measure(f"win_{seat}", f"wins of seat {seat} ({study.bots[seat]})", "share") for seat in range(study.seats)),
+        Measure("first_seat", "wins of the seat that begins", "share"),
+        *(Measure(name, name, "length") for name in Length().columns(game)),
+        *(Measure(name, LABELS[name], "share") for name in shares),
+        *(Measure(name, name.replace("_", " "), "count") for name in (*Events().columns(game), *own)),
+    ]
+
+
+LABELS = {
+    "blocked": "games in which nobody could move",
+    "cut_off": "games ended by the turn limit",
+    "given_up": "games given up as endless",
+    "comeback": "comebacks",
+    "lead_kept": "wins of who was ahead at half time",
+}
+
+
+def measured(study: Study, table: Any) -> Any:
+    """The numbers of each game, as a table of floats."""
+    columns = {name: i for i, name in enumerate(study.columns)}
+    winners, first = table[:, columns["winners"]], table[:, columns["first"]]
+    each = 1 / np.maximum(np.bitwise_count(winners), 1)
+    won = (winners[:, None] >> np.arange(study.seats) & 1) * each[:, None]
+    others = [columns[measure.name] for measure in measures(study)[study.seats + 1 :]]
+    return np.concatenate([won, ((winners >> first & 1) * each)[:, None], table[:, others]], axis=1)
+
+
+# ---- played side by side --------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Contrast:
+    """Sums over games of all variants: of the numbers, and of the differences from the first variant, game by game."""
+
+    games: int
+    decisions: int
+    sums: Any
+    squares: Any
+    gaps: Any
+    gap_squares: Any
+    differing: Any
+    turns: list[Histogram]
+
+    def add(self, other: "Contrast") -> None:
+        """Merge other games."""
+        for name in ("games", "decisions", "sums", "squares", "gaps", "gap_squares", "differing"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for histogram, found in zip(self.turns, other.turns, strict=True):
+            histogram.merge(found)
+
+
+def contrast(studies: tuple[Study, ...], start: int, games: int) -> Contrast:
+    """Play some games under the rules of every variant."""
+    decisions, tables, turns = 0, [], []
+    for study in studies:
+        part = study.play(start, games)
+        decisions += part.decisions
+        tables.append(measured(study, part.table))
+        turns.append(Histogram())
+        turns[-1].add(part.table[:, study.columns.index("turns")])
+    values = np.stack(tables)
+    gaps = values[1:] - values[0]
+    return Contrast(
+        games,
+        decisions,
+        values.sum(1),
+        (values * values).sum(1),
+        gaps.sum(1),
+        (gaps * gaps).sum(1),
+        (gaps != 0).sum(1),
+        turns,
+    )
+
+
+# ---- the result -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One measure of one variant beside the first: both means, and the mean difference with its interval.
+
+    The intervals of all findings of a comparison hold together with 95 %; `seen` says whether this one leaves out zero.
+    """
+
+    measure: Measure
+    before: Interval
+    after: Interval
+    change: Interval
+    differing: int
+    seen: bool
+
+    def data(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "measure": self.measure.name,
+            "before": self.before.value,
+            "after": self.after.value,
+            **self.change.data("change"),
+            "difference_seen": self.seen,
+        }
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One set of house rules: what is varied, its figures, and what differs from the first variant."""
+
+    varied: dict[str, bool | int | str]
+    means: dict[str, Interval]
+    turns: Spread
+    findings: tuple[Finding, ...]
+
+    @property
+    def name(self) -> str:
+        """What is varied, in words."""
+        return ", ".join(f"{name}={written(value)}" for name, value in self.varied.items())
+
+    @property
+    def seen(self) -> list[Finding]:
+        """The differences that chance does not explain."""
+        return [finding for finding in self.findings if finding.seen]
+
+
+def written(value: bool | int | str) -> str:
+    """The value of an option as people type it."""
+    return "on" if value is True else "off" if value is False else str(value)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What rule changes do. The first variant is what the others are compared with."""
+
+    game: str
+    seats: int
+    bots: tuple[str, ...]
+    seed: int | str
+    house_rules: dict[str, bool | int | str]
+    games: int
+    decisions: int
+    seconds: float
+    measures: tuple[Measure, ...]
+    variants: tuple[Variant, ...]
+    left_out: tuple[str, ...]
+    comparisons: int
+
+    def data(self) -> dict[str, Any]:
+        """All of it for JSON."""
+        return {
+            "game": self.game,
+            "seats": self.seats,
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "house_rules": self.house_rules,
+            "games": self.games,
+            "decisions": self.decisions,
+            "seconds": self.seconds,
+            "decisions_per_second": self.decisions / self.seconds if self.seconds else 0.0,
+            "comparisons": self.comparisons,
+            "left_out": list(self.left_out),
+            "variants": [
+                {
+                    "name": variant.name,
+                    "varied": variant.varied,
+                    "means": {name: figure.data("mean") for name, figure in variant.means.items()},
+                    "turns": variant.turns.data(),
+                    "differences": [finding.data() for finding in variant.findings],
+                }
+                for variant in self.variants
+            ],
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each variant and measure."""
+        return [{"variant": variant.name, **finding.data()} for variant in self.variants[1:] for finding in variant.findings]
+
+    def frame(self) -> Any:
+        """The differences as a data frame of polars or pandas, whichever is installed."""
+        return frame(self.rows())
+
+
+def variants(studies: tuple[Study, ...], varied: Sequence[str], total: Contrast) -> tuple[Variant, ...]:
+    """The figures of all variants."""
+    listed = measures(studies[0])
+    count = (len(studies) - 1) * len(listed)
+    found = []
+    for v, study in enumerate(studies):
+        means = {m.name: mean(total.sums[v, i], total.squares[v, i], total.games) for i, m in enumerate(listed)}
+        rules = study.house_rules
+        found.append(
+            Variant(
+                {name: rules[name] for name in varied},
+                means,
+                total.turns[v].spread(),
+                tuple(_finding(total, v, i, m, count) for i, m in enumerate(listed)) if v else (),
+            )
+        )
+    return tuple(found)
+
+
+def _finding(total: Contrast, v: int, i: int, measure: Measure, count: int) -> Finding:
+    """One difference. Of `count` intervals each is made so wide that all hold together (Bonferroni)."""
+    change = mean(total.gaps[v - 1, i], total.gap_squares[v - 1, i], total.games, 1 - (1 - LEVEL) / count)
+    differing = int(total.differing[v - 1, i])
+    return Finding(
+        measure,
+        mean(total.sums[0, i], total.squares[0, i], total.games),
+        mean(total.sums[v, i], total.squares[v, i], total.games),
+        change,
+        differing,
+        bool(differing >= FEWEST and (change.low > 0 or change.high < 0)),
+    )
+
+
+# ---- comparing ------------------------------------------------------------------------------------------------------
+
+
+def grid(vary: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
+    """All combinations of the values of house rules, the first of each first."""
+    if not vary or not all(vary.values()):
+        raise ValueError("Say which house rule to vary and which values to compare.")
+    count = math.prod(len(values) for values in vary.values())
+    if not 2 <= count <= MOST_VARIANTS:
+        raise ValueError(f"A comparison is of 2 to {MOST_VARIANTS} sets of house rules, not of {count}.")
+    return [dict(zip(vary, values, strict=True)) for values in product(*vary.values())]
+
+
+def _studies(
+    game: Game, seats: int, bots: tuple[str, ...], options: Mapping[str, object], seed: int | str, **rest: Any
+) -> tuple[list[Study], list[str]]:
+    """A study for each combination of the grid that can be played, and sentences about the others."""
+    found, left_out = [], []
+    for number, chosen in enumerate(rest["combinations"]):
+        try:
+            found.append(make_study(game, seats, bots, {**options, **chosen}, seed, observers=rest["observers"]))
+        except ValueError as error:
+            name = ", ".join(f"{option}={value}" for option, value in chosen.items())
+            if number == 0 or not _is_clash(game, {**options, **chosen}, seats):
+                raise
+            left_out.append(f"{name}: {error}")
+    return found, left_out
+
+
+def _is_clash(game: Game, options: Mapping[str, object], seats: int) -> bool:
+    """Whether each option is right by itself, so that only the combination is refused."""
+    try:
+        for name, value in options.items():
+            game.options[name].read(name, value)
+    except (KeyError, ValueError):
+        return False
+    return True
+
+
+def compare(
+    game: str | Game,
+    vary: Mapping[str, Sequence[object]],
+    games: int = USUAL_GAMES,
+    seats: int | None = None,
+    bots: str | Sequence[str] = ADVICE,
+    options: Mapping[str, object] | None = None,
+    seed: int | str = 0,
+    *,
+    same_deals: bool = True,
+    jobs: int | str = ALL,
+    cluster: str | None = None,
+    observers: Sequence[Observer] = (),
+    progress: Progress = SILENT,
+) -> Comparison:
+    """Play the same deals under several house rules and say what changes. The first of each values is the yardstick.
+
+    Differences are taken game by game, and their intervals hold all together with 95 %. `games` is for each variant.
+    """
+    rules = find_game(game) if isinstance(game, str) else game
+    count = rules.checked_seats(rules.usual_seats if seats is None else seats)
+    fixed = dict(options or {})
+    doubled = sorted(fixed.keys() & vary.keys())
+    if doubled:
+        raise ValueError(f"The house rule {doubled[0]} cannot be both fixed and varied.")
+    line_up, number = players(bots, count), checked_games(games)
+    found, left_out = _studies(rules, count, line_up, fixed, seed, combinations=grid(vary), observers=observers)
+    if len(found) < 2:
+        raise ValueError(f"There is nothing left to compare: {left_out[0]}")
+    studies = tuple(found if same_deals else _apart(found, seed))
+    run = Run(jobs, cluster, progress)
+    start = time.perf_counter()
+    task = partial(contrast, studies)
+    compiled = all(study.is_compiled for study in studies)
+    total = collected(run.results(task, number, studies[0].piece, in_processes=not compiled, times=len(studies)))
+    return Comparison(
+        game=rules.id,
+        seats=count,
+        bots=line_up,
+        seed=seed,
+        house_rules={name: value for name, value in studies[0].house_rules.items() if name not in vary},
+        games=number,
+        decisions=total.decisions,
+        seconds=time.perf_counter() - start,
+        measures=tuple(measures(studies[0])),
+        variants=variants(studies, tuple(vary), total),
+        left_out=tuple(left_out),
+        comparisons=(len(studies) - 1) * len(measures(studies[0])),
+    )
+
+
+def _apart(studies: list[Study], seed: int | str) -> list[Study]:
+    """The same studies on deals of their own."""
+    return [replace(study, seed=base(f"{seed} {number}")) for number, study in enumerate(studies)]
+
+
+__all__ = ["Comparison", "compare"]

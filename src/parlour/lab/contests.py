@@ -1,0 +1,332 @@
+"""Bot against bot: every seating on the same deals, and who wins how often."""
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import combinations, permutations
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from ..core.game import Game, find_game
+from .figures import LEVEL, Interval
+from .frames import frame
+from .players import player
+from .progress import SILENT, Progress
+from .running import ALL, Run, collected
+from .study import Study, checked_games, make_study
+
+USUAL_GAMES = 20_000
+MOST_SEATINGS = 720
+"""Beyond this, so many orders drawn by lot stand for all, each with all its rotations."""
+MOST_BOTS = 16
+RESAMPLES = 2000
+FIRST_LOOK = 500
+"""Deals before which nobody asks whether the result is clear: the test is for large numbers."""
+
+
+# ---- who sits where -------------------------------------------------------------------------------------------------
+
+
+def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
+    """The orders in which bots sit: each the number of a bot by seat. Every bot has every seat equally often.
+
+    With more bots than seats every choice of bots plays; with fewer, the seats are shared out as evenly as can be.
+    """
+    tables = _tables(bots, seats)
+    if sum(_orders(table) for table in tables) <= MOST_SEATINGS:
+        return tuple(dict.fromkeys(order for table in tables for order in permutations(table)))
+    return _by_lot(tables, bots, seats)
+
+
+def _tables(bots: int, seats: int) -> list[tuple[int, ...]]:
+    """Who plays together."""
+    if bots >= seats:
+        return list(combinations(range(bots), seats))
+    each, over = divmod(seats, bots)
+    return [tuple(sorted((*range(bots),) * each + more)) for more in combinations(range(bots), over)]
+
+
+def _orders(table: tuple[int, ...]) -> int:
+    """In how many orders they can sit."""
+    return math.factorial(len(table)) // math.prod(math.factorial(table.count(bot)) for bot in set(table))
+
+
+def _by_lot(tables: list[tuple[int, ...]], bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
+    """Some orders of the tables, each turned round the table and with the bots exchanged in a circle, so that it is fair."""
+    lot = Random(f"{bots} bots on {seats} seats")
+    orders = []
+    for _ in range(max(MOST_SEATINGS // (bots * seats), 1)):
+        order = list(lot.choice(tables))
+        lot.shuffle(order)
+        orders += [
+            tuple((order[(seat + turn) % seats] + shift) % bots for seat in range(seats))
+            for turn in range(seats)
+            for shift in range(bots)
+        ]
+    return tuple(orders)
+
+
+# ---- what happened on each deal -------------------------------------------------------------------------------------
+
+
+@dataclass
+class Deals:
+    """What came of deals: how often each result came up, as wins by bot and by pair of bots, in parts of a win."""
+
+    games: int
+    decisions: int
+    results: dict[tuple[int, ...], int]
+
+    def add(self, other: "Deals") -> None:
+        """Merge the results of other deals."""
+        self.games += other.games
+        self.decisions += other.decisions
+        for result, count in other.results.items():
+            self.results[result] = self.results.get(result, 0) + count
+
+
+def parts_of_a_win(seats: int) -> int:
+    """Into so many parts a win can be divided among any number of seats."""
+    return math.lcm(*range(1, seats + 1))
+
+
+@cache
+def _seated(study: Study) -> tuple[Any, Any]:
+    """Who sits where as zeros and ones: by seating, seat and bot; by seating and bot."""
+    where = np.array(study.seatings)[:, :, None] == np.arange(len(study.bots))
+    return where.astype(np.int64), where.any(1).astype(np.int64)
+
+
+def deals(study: Study, start: int, games: int) -> Deals:
+    """Play whole deals, every seating of each, and count the results."""
+    part = study.play(start, games)
+    winners = part.table[:, study.columns.index("winners")]
+    won = (winners[:, None] >> np.arange(study.seats) & 1) * parts_of_a_win(study.seats)
+    won //= np.maximum(np.bitwise_count(winners), 1)[:, None]
+    where, there = _seated(study)
+    by_bot = np.einsum("dms,msb->dmb", won.reshape(-1, *where.shape[:2]), where)
+    by_pair = np.einsum("dmi,mj->dij", by_bot, there)
+    results = np.concatenate([by_bot.sum(1), by_pair.reshape(len(by_pair), -1)], axis=1)
+    found, counts = np.unique(results, axis=0, return_counts=True)
+    counted = zip(map(tuple, found.tolist()), counts.tolist(), strict=True)
+    return Deals(games, part.decisions, dict(counted))
+
+
+# ---- the sequential test --------------------------------------------------------------------------------------------
+
+
+class Clear:
+    """Whether one bot is better than each of the others, asked again and again without being fooled by chance.
+
+    For each pair the mean difference by deal has an interval that holds at every moment at once (the asymptotic confidence
+    sequence of Waudby-Smith and others, 2024), together for all pairs with 95 %.
+    """
+
+    def __init__(self, bots: int) -> None:
+        self.bots = bots
+        self.count = 0
+        self.sums = np.zeros(bots)
+        self.products = np.zeros((bots, bots))
+
+    def add(self, some: Deals) -> bool:
+        """Take in deals; whether the best bot is clear now."""
+        for result, count in sorted(some.results.items()):
+            wins = np.array(result[: self.bots], float)
+            self.count += count
+            self.sums += count * wins
+            self.products += count * np.outer(wins, wins)
+        if self.count < FIRST_LOOK:
+            return False
+        best = int(np.argmax(self.sums))
+        return all(self._is_better(best, other) for other in range(self.bots) if other != best)
+
+    def _is_better(self, best: int, other: int) -> bool:
+        n = self.count
+        difference = (self.sums[best] - self.sums[other]) / n
+        squares = self.products[best, best] + self.products[other, other] - 2 * self.products[best, other]
+        deviation = math.sqrt(max(squares / n - difference**2, 0.0))
+        return bool(difference > deviation * radius(n, (1 - LEVEL) / (self.bots * (self.bots - 1) / 2)))
+
+
+def radius(n: int, risk: float) -> float:
+    """Half the width of the interval after n deals, in standard deviations, narrowest at the first look."""
+    rho = (-2 * math.log(risk) + math.log(-2 * math.log(risk)) + 1) / FIRST_LOOK
+    return math.sqrt(2 * (n * rho + 1) / (n * n * rho) * math.log(math.sqrt(n * rho + 1) / risk))
+
+
+# ---- the result -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a bot did: the share of the games it sat in that it won; what it would be if all were equal."""
+
+    name: str
+    share: Interval
+    fair: float
+
+    def data(self) -> dict[str, Any]:
+        """For JSON."""
+        return {"name": self.name, **self.share.data("share"), "fair": self.fair}
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What an arena came to. `beats[i, j]`: of the wins of either in games that both were in, the share of bot i."""
+
+    game: str
+    seats: int
+    house_rules: dict[str, bool | int | str]
+    seed: int | str
+    deals: int
+    seatings: int
+    games: int
+    decisions: int
+    seconds: float
+    bots: tuple[Standing, ...]
+    beats: Any
+    beats_low: Any
+    beats_high: Any
+    asked_for: int
+    stopped_early: bool
+
+    def data(self) -> dict[str, Any]:
+        """All of it for JSON."""
+        return {
+            "game": self.game,
+            "seats": self.seats,
+            "house_rules": self.house_rules,
+            "seed": self.seed,
+            "deals": self.deals,
+            "seatings": self.seatings,
+            "games": self.games,
+            "decisions": self.decisions,
+            "seconds": self.seconds,
+            "decisions_per_second": self.decisions / self.seconds if self.seconds else 0.0,
+            "stopped_early": self.stopped_early,
+            "bots": [bot.data() for bot in self.bots],
+            "beats": [
+                {"bot": self.bots[i].name, "other": self.bots[j].name, **self.pair(i, j).data("share")}
+                for i in range(len(self.bots))
+                for j in range(len(self.bots))
+                if i != j
+            ],
+        }
+
+    def pair(self, one: int, other: int) -> Interval:
+        """How often one bot wins where one of these two does."""
+        bounds = self.beats[one, other], self.beats_low[one, other], self.beats_high[one, other]
+        return Interval(*map(float, bounds))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each bot."""
+        return [bot.data() for bot in self.bots]
+
+    def frame(self) -> Any:
+        """The bots as a data frame of polars or pandas, whichever is installed."""
+        return frame(self.rows())
+
+
+def resampled(total: Deals, bots: int) -> tuple[Any, Any, Any]:
+    """The sums over all deals, and over deals drawn anew with replacement, so many times as there are: the bootstrap.
+
+    Only how often each result came up matters, so a resample is one draw of these counts.
+    """
+    results = np.array(sorted(total.results), np.float64)
+    counts = np.array([total.results[result] for result in sorted(total.results)])
+    deals_played = int(counts.sum())
+    chance = np.random.Generator(np.random.PCG64(deals_played))
+    draws = chance.multinomial(deals_played, counts / deals_played, RESAMPLES)
+    return counts @ results, draws @ results, deals_played
+
+
+def interval(values: Any, drawn: Any) -> tuple[Any, Any, Any]:
+    """A figure with the middle 95 % of its resamples; where nothing varies they are the figure."""
+    edge = (1 - LEVEL) / 2
+    low, high = np.quantile(drawn, [edge, 1 - edge], axis=0)
+    return values, np.minimum(low, values), np.maximum(high, values)
+
+
+def _share_of_both(pairs: Any) -> Any:
+    """pairs[…, i, j] wins of i beside j: i's share of what both have won; half where neither has."""
+    both = pairs + np.swapaxes(pairs, -1, -2)
+    return np.where(both > 0, pairs / np.where(both > 0, both, 1), 0.5)
+
+
+def contest(study: Study, total: Deals, names: Sequence[str]) -> dict[str, Any]:
+    """The figures of an arena, from what came of its deals."""
+    count, seats = len(names), study.seats
+    sums, draws, deals_played = resampled(total, count)
+    where, there = _seated(study)
+    games = deals_played * there.sum(0)
+    fair = deals_played * where.sum((0, 1)) / seats / games
+    whole = parts_of_a_win(seats) * games
+    shares, lows, highs = interval(sums[:count] / whole, draws[:, :count] / whole)
+    square = (-1, count, count)
+    beats = interval(_share_of_both(sums[count:].reshape(square)[0]), _share_of_both(draws[:, count:].reshape(square)))
+    bots = [
+        Standing(name, Interval(float(shares[i]), float(lows[i]), float(highs[i])), float(fair[i]))
+        for i, name in enumerate(names)
+    ]
+    return {"deals": deals_played, "bots": tuple(bots)} | dict(zip(("beats", "beats_low", "beats_high"), beats, strict=True))
+
+
+def arena(
+    game: str | Game,
+    bots: Sequence[str],
+    games: int = USUAL_GAMES,
+    seats: int | None = None,
+    options: Mapping[str, object] | None = None,
+    seed: int | str = 0,
+    *,
+    stop_when_clear: bool = False,
+    jobs: int | str = ALL,
+    cluster: str | None = None,
+    progress: Progress = SILENT,
+) -> Contest:
+    """Let bots play each other: every deal is played once from every seating. Intervals are by bootstrap over the deals.
+
+    `games` is rounded up to whole deals. `stop_when_clear` ends as soon as one bot is better than each of the others by a
+    test that may be asked at any time.
+    """
+    rules = find_game(game) if isinstance(game, str) else game
+    names = _checked_bots(bots)
+    count = rules.checked_seats(_usual_seats(rules, len(names)) if seats is None else seats)
+    orders = seatings(len(names), count)
+    study = make_study(rules, count, tuple(player(name).name for name in bots), options, seed, orders)
+    number = -(-checked_games(games) // len(orders)) * len(orders)
+    run = Run(jobs, cluster, progress)
+    start = time.perf_counter()
+    clear = Clear(len(names))
+    results = run.results(partial(deals, study), number, study.piece, in_processes=not study.is_compiled)
+    total = collected(results, lambda some: stop_when_clear and clear.add(some))
+    return Contest(
+        game=rules.id,
+        seats=count,
+        house_rules=study.house_rules,
+        seed=seed,
+        seatings=len(orders),
+        games=total.games,
+        decisions=total.decisions,
+        seconds=time.perf_counter() - start,
+        asked_for=number,
+        stopped_early=total.games < number,
+        **contest(study, total, names),
+    )
+
+
+def _usual_seats(game: Game, bots: int) -> int:
+    """A seat for each bot where the game allows it."""
+    return min(max(bots, game.least_seats), game.most_seats)
+
+
+def _checked_bots(bots: Sequence[str]) -> list[str]:
+    """The names of the bots, told apart where one plays itself."""
+    if isinstance(bots, str) or not 2 <= len(bots) <= MOST_BOTS:
+        raise ValueError(f"An arena is for 2 to {MOST_BOTS} bots.")
+    names = [player(name).name for name in bots]
+    return [f"{name} {names[: i + 1].count(name)}" if names.count(name) > 1 else name for i, name in enumerate(names)]

@@ -1,0 +1,113 @@
+"""Figures from many games: shares, means and percentiles, with how far they can be trusted."""
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+LEVEL = 0.95
+"""How often an interval should hold what is true."""
+PERCENTILES = (5, 25, 50, 75, 95, 99)
+
+
+def quantile(level: float = LEVEL) -> float:
+    """How many standard errors an interval reaches to each side."""
+    return NormalDist().inv_cdf((1 + level) / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A figure and the bounds between which the true value lies, at the level that goes with it (95 %)."""
+
+    value: float
+    low: float
+    high: float
+
+    def data(self, name: str = "value") -> dict[str, float]:
+        """For JSON."""
+        return {name: self.value, "low": self.low, "high": self.high}
+
+
+def share(wins: float, games: int, level: float = LEVEL) -> Interval:
+    """A share with its interval by Wilson, which is right for small numbers too. (Shared wins make it a little too wide.)"""
+    if games == 0:
+        return Interval(0.0, 0.0, 1.0)
+    z, p = quantile(level), wins / games
+    spread = 1 + z * z / games
+    middle = (p + z * z / (2 * games)) / spread
+    half = z * math.sqrt(max(p * (1 - p), 0.0) / games + z * z / (4 * games * games)) / spread
+    return Interval(p, min(max(middle - half, 0.0), p), max(min(middle + half, 1.0), p))
+
+
+def mean(total: float, squares: float, count: int, level: float = LEVEL) -> Interval:
+    """A mean with its interval, from the sum and the sum of squares."""
+    if count == 0:
+        return Interval(0.0, 0.0, 0.0)
+    middle = float(total) / count
+    variance = max(float(squares) - float(total) * middle, 0.0) / max(count - 1, 1)
+    half = quantile(level) * math.sqrt(variance / count)
+    return Interval(middle, middle - half, middle + half)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A number that each game has: mean with interval, percentiles, the least and the most."""
+
+    mean: Interval
+    percentiles: dict[int, int]
+    least: int
+    most: int
+
+    def data(self) -> dict[str, Any]:
+        """For JSON."""
+        named = {f"p{part}": value for part, value in self.percentiles.items()}
+        return {**self.mean.data("mean"), **named, "least": self.least, "most": self.most}
+
+
+class Histogram:
+    """How often each whole number came up."""
+
+    def __init__(self) -> None:
+        self.counts: dict[int, int] = {}
+
+    def add(self, values: Any) -> None:
+        """Count the numbers of an array."""
+        if len(values) == 0:
+            return
+        low = int(values.min())
+        if int(values.max()) - low < 1 << 16:
+            found = np.bincount(values - low)
+            for value in np.flatnonzero(found).tolist():
+                self.counts[low + value] = self.counts.get(low + value, 0) + int(found[value])
+        else:
+            for value, count in zip(*(part.tolist() for part in np.unique(values, return_counts=True)), strict=True):
+                self.counts[value] = self.counts.get(value, 0) + count
+
+    def merge(self, other: "Histogram") -> None:
+        """Count what another has counted."""
+        for value, count in other.counts.items():
+            self.counts[value] = self.counts.get(value, 0) + count
+
+    def spread(self) -> Spread:
+        """What the numbers are like."""
+        games = sum(self.counts.values())
+        total = sum(value * count for value, count in self.counts.items())
+        squares = sum(value * value * count for value, count in self.counts.items())
+        ordered = sorted(self.counts)
+        return Spread(
+            mean(total, squares, games),
+            {part: self._percentile(part, ordered, games) for part in PERCENTILES},
+            ordered[0] if ordered else 0,
+            ordered[-1] if ordered else 0,
+        )
+
+    def _percentile(self, part: int, ordered: list[int], games: int) -> int:
+        """The least number that so many of a hundred games do not exceed."""
+        needed, seen = max(math.ceil(games * part / 100), 1), 0
+        for value in ordered:
+            seen += self.counts[value]
+            if seen >= needed:
+                return value
+        return 0

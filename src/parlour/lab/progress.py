@@ -1,0 +1,85 @@
+"""How far the work is: a line at a terminal that is written anew, with the rate and the time left."""
+
+import sys
+import time
+from typing import TextIO
+
+EVERY = 0.2
+"""Seconds between two looks at the line."""
+BAR = 24
+
+
+class Progress:
+    """Is told how many games there are and how many are done."""
+
+    def begin(self, games: int) -> None:
+        """So many games are to be played."""
+
+    def add(self, games: int) -> None:
+        """So many more are done."""
+
+    def end(self) -> None:
+        """No more will be done."""
+
+
+class Silent(Progress):
+    """Says nothing."""
+
+
+SILENT = Silent()
+
+
+class Line(Progress):
+    """A bar on standard error. `first` is said until the first games are done: the rules may have to be compiled."""
+
+    def __init__(self, stream: TextIO | None = None, first: str = "") -> None:
+        self._stream = stream or sys.stderr
+        self._first = first
+        self._width = 0
+        self.begin(0)
+
+    def begin(self, games: int) -> None:
+        """Start to count."""
+        self.games, self.done = games, 0
+        self._start = time.perf_counter()
+        self._shown = 0.0
+        if games and self._first:
+            self._write(self._first)
+
+    def add(self, games: int) -> None:
+        """Count on, and write the line if some time has gone by."""
+        if self.done == 0:
+            self._start, self._before = time.perf_counter(), games
+        self.done += games
+        now = time.perf_counter()
+        if now - self._shown >= EVERY or self.done == self.games:
+            self._shown = now
+            self._write(self.text(now - self._start))
+
+    def text(self, seconds: float) -> str:
+        """The line after so many seconds since the first games were done."""
+        share = self.done / max(self.games, 1)
+        full = int(share * BAR)
+        line = f"[{'#' * full}{'.' * (BAR - full)}] {share:4.0%}  {self.done:,} of {self.games:,} games"
+        counted = self.done - self._before
+        if seconds <= 0 or counted <= 0:
+            return line
+        rate = counted / seconds
+        return f"{line}  {rate:,.0f}/s  {clock((self.games - self.done) / rate)} left"
+
+    def end(self) -> None:
+        """Take the line away, so that the result stands alone."""
+        self._write("")
+        self._stream.flush()
+
+    def _write(self, text: str) -> None:
+        self._stream.write("\r" + text.ljust(self._width) + ("\r" if not text else ""))
+        self._width = len(text)
+        self._stream.flush()
+
+
+def clock(seconds: float) -> str:
+    """A time as m:ss or h:mm:ss."""
+    whole = int(seconds + 0.5)
+    hours, minutes = divmod(whole // 60, 60)
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"

@@ -1,0 +1,124 @@
+"""Games of bots that are asked for words: played at a table, slower, from the same deals and with the same figures."""
+
+from typing import Any
+
+import numpy as np
+
+from ..core.bits import members_of
+from ..core.chance import Dice, plant_dice, reseed, roll, seed_number
+from ..core.game import Game, Illegal
+from ..core.table import Table
+from ..fast.matches import Part
+from ..fast.playout import CUT_OFF
+from ..fast.tally import Counter, Observer, chained, counting, fresh, placed
+from .players import Player
+
+SEED = (1 << 61) - 1
+
+
+class Sitting:
+    """One game: the table that the bots look at, and beside it the state that the observers watch, step by step."""
+
+    def __init__(self, game: Game, seats: int, values: dict[str, int], seed: int) -> None:
+        self.game = game
+        self.dice = Dice()
+        plant_dice(self.dice, seed)
+        self.state = fresh(counting(game), seats, values)
+        self.state.log = Counter(self.state)
+        reseed(self.state, self.dice)
+        state = fresh(game.state, seats, values)
+        state.key[:] = self.state.key
+        state.quick, state.blocks, state.used = self.state.quick, self.state.blocks, self.state.used
+        state.log = []
+        game.setup(state)
+        game.setup(self.state)
+        self.table = Table(game, state, seed)
+        self.table._take_events(state.log)
+        state.log = None
+
+    def number(self) -> int:
+        """A seed for a bot's decision."""
+        return (roll(self.dice) << 29 ^ roll(self.dice)) & SEED
+
+    def steps(self, seat: int, words: str) -> list[int]:
+        """Make a move at the table; the steps it consists of."""
+        actions, _ = self.game.parse(self.table._state, seat, words)
+        self.table.play(words, seat)
+        return actions
+
+
+def play_at_tables(
+    game: Game,
+    seats: int,
+    values: dict[str, int],
+    seed: int,
+    line_up: tuple[Player, ...],
+    seatings: tuple[tuple[int, ...], ...],
+    observers: tuple[Observer, ...],
+    start: int,
+    games: int,
+) -> Part:
+    """Play the games of these numbers; the deals are those of compiled play."""
+    places = placed(observers, game)
+    hooks = chained(places)
+    notes = np.zeros(places[-1].notes_end if places else 0, np.int64)
+    table = np.zeros((games, places[-1].end if places else 0), np.int64)
+    wins = np.zeros((seats + 1, len(line_up)), np.int64)
+    total = 0
+    for number in range(start, start + games):
+        seating = seatings[number % len(seatings)]
+        deal = seed + number // len(seatings)
+        sitting = Sitting(game, seats, values, deal)
+        memories = [seed_number(f"{deal} {number % len(seatings)} {seat}") & SEED for seat in range(seats)]
+        total += _play(sitting, [line_up[entry] for entry in seating], memories, hooks, table[number - start], notes)
+        winners = list(members_of(sitting.state.winners))
+        for seat in winners:
+            wins[len(winners), seating[seat]] += 1
+    return Part(games, total, wins, table)
+
+
+def _play(sitting: Sitting, bots: list[Player], memories: list[int], hooks: Any, row: Any, notes: Any) -> int:
+    """One game to its end; the decisions it took."""
+    dealt, decided, ended = hooks
+    game, state = sitting.game, sitting.state
+    dealt(state, row, notes)
+    decisions = 0
+    while (waiting := game.must(state)) >= 0 and decisions < CUT_OFF:
+        seat, words, asked = _answer(sitting, bots, memories, waiting)
+        decisions += asked
+        for action in _made(sitting, bots, seat, words):
+            decisions += 1
+            game.act(state, seat, action)
+            decided(state, seat, action, row, notes)
+    ended(state, decisions, row, notes)
+    return decisions
+
+
+def _answer(sitting: Sitting, bots: list[Player], memories: list[int], waiting: int) -> tuple[int, str, int]:
+    """Who moves, in which words, and how many passed before: those who may cut in are asked first, in turn order."""
+    state, seats, passed = sitting.state, len(bots), 0
+    cutters = sitting.game.may(state)
+    for i in range(1 if cutters else seats, seats + 1):
+        seat = (waiting + i) % seats
+        if i < seats and not cutters >> seat & 1:
+            continue
+        words = bots[seat].choose(sitting.table, seat, sitting.number(), memories[seat])
+        if words is not None:
+            return seat, words, passed
+        if seat == waiting:
+            raise RuntimeError(f"The bot {bots[seat].name} passed although the game waits for it (seed {sitting.table.seed}).")
+        passed += 1
+    raise AssertionError("The seat the game waits for is always asked.")
+
+
+def _made(sitting: Sitting, bots: list[Player], seat: int, words: str) -> list[int]:
+    """The steps of a bot's move, made at the table."""
+    try:
+        actions = sitting.steps(seat, words)
+    except Illegal as error:
+        name, seed = bots[seat].name, sitting.table.seed
+        raise RuntimeError(f"The bot {name} made a move that is not allowed (seed {seed}, “{words}”): {error}") from None
+    probe = sitting.state.copy()
+    for action in actions:
+        sitting.game.act(probe, seat, action)
+    return [*actions, sitting.game.done] if sitting.game.laying(probe) else actions
