@@ -99,7 +99,7 @@ def test_a_saved_game_goes_on_with_the_bots_that_are_asked_for(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ("--bots master", "There is no level 'master' for a bot; there are: beginner, casual, skilled."),
+        ("--bots master", "There is no level 'master' for a bot; there are: beginner, casual, skilled, strong, expert."),
         ("--bots casual,,skilled", "There is no level '' for a bot"),
         ("--bots \x1b[31m", "There is no level '·[31m' for a bot"),
         ("--seats 2 --bots casual,beginner", "--bots names more levels (2) than there are bots (1)."),

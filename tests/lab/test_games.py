@@ -1,0 +1,88 @@
+"""The statistics of every game: compiled and interpreted the same, and nothing known that should be hidden."""
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from parlour import find_game, game_ids
+from parlour.core.bits import members_of
+from parlour.core.chance import Dice, plant_dice, reseed
+from parlour.lab.players import player
+from parlour.lab.study import make_study
+from parlour.lab.tables import Sitting, _play
+from parlour.testing import random_options
+
+from .parity import check_statistics
+
+
+def test_compiled_statistics_are_those_of_the_interpreted_rules(smallest: str) -> None:
+    """`make soak` compiles them all."""
+    rng = random.Random(smallest)
+    for seats in (find_game(smallest).least_seats, find_game(smallest).most_seats):
+        check_statistics(smallest, seats, 40, rng)
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_advice_in_simulations_follows_from_what_a_seat_knows(game_id: str) -> None:
+    """A simulated bot is handed the whole state: its advice must be the same whatever is hidden from it."""
+    game, rng = find_game(game_id), random.Random(game_id)
+    asked = 0
+    for number in range(12):
+        seats = rng.randint(game.least_seats, min(game.most_seats, 5))
+        s = game.fresh(seats, game.checked_options(random_options(game, seats, rng), seats))
+        dice = Dice()
+        plant_dice(dice, number)
+        reseed(s, dice)
+        game.setup(s)
+        for _ in range(150):
+            waiting = game.must(s)
+            if waiting < 0:
+                break
+            for seat in (*members_of(game.may(s)), waiting):
+                action = _advice(game, s, seat, number)
+                world = s.copy()
+                reseed(world, dice)
+                game.redeal(world, seat)
+                assert action == _advice(game, world, seat, number), f"{game_id}, deal {number}, seat {seat}"
+                asked += 1
+                if action >= 0:
+                    game.act(s, seat, action)
+                    break
+    assert asked > 200
+
+
+def _advice(game, s, seat: int, seed: int) -> int:
+    dice = Dice()
+    plant_dice(dice, seed)
+    return int(game.advise(s.copy(), seat, dice))
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_game_at_a_table_is_the_game_that_is_counted(game_id: str) -> None:
+    """Where bots are asked for words, the state that observers watch goes with the table, step by step."""
+    game = find_game(game_id)
+    study = make_study(game, 3, ("casual", "random", "advice"), {"first_seat": "random"}, 11)
+    assert not study.is_compiled
+    line_up = [player(name) for name in study.bots]
+    sitting = Sitting(game, 3, dict(study.options), study.seed)
+    deal = make_study(game, 3, ("random",) * 3, {"first_seat": "random"}, 11).play(0, 1, interpreted=True).table[0]
+    assert sitting.state.first == deal[study.columns.index("first")]
+    row, decisions = np.zeros(len(study.columns), np.int64), []
+
+    def decided(s, seat: int, action: int, row, notes) -> None:
+        decisions.append((seat, action))
+
+    def ended(s, count: int, row, notes) -> None:
+        row[: len(s.told)] = s.told[: len(row)]
+
+    hooks = (lambda s, row, notes: None, decided, ended)
+    count = _play(sitting, line_up, [1, 2, 3], hooks, row, np.zeros(0, np.int64))
+    table = sitting.table
+    assert table.must is None and count >= len(decisions) >= len(table.log)
+    assert not [name for name in table._state.differences(sitting.state) if name != "told"]
+    told = Counter(event.kind for event in table.events)
+    assert {
+        kind.name: sitting.state.told[number] for number, kind in game.all_kinds.items() if sitting.state.told[number]
+    } == told

@@ -1,0 +1,210 @@
+"""The ways to run: in processes, on a cluster whose worker is killed, and stopped by hand."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour import game_ids
+from parlour.cli import main
+from parlour.lab import simulate
+from parlour.lab.progress import Line, Progress, clock
+from parlour.lab.running import Run, WorkLost, in_threads
+
+SLOW = "casual,beginner"
+"""Bots that sit at tables, so that nothing has to be compiled."""
+GAMES = 40
+STARTED = 120
+"""Seconds within which a program must have started to work."""
+
+
+def figures(**how: Any) -> dict[str, Any]:
+    data = simulate(game_ids()[0], GAMES, 2, SLOW, seed="far", **how).data()
+    return {name: value for name, value in data.items() if "second" not in name}
+
+
+class Killer(Progress):
+    """Kills a worker of the cluster that is at work, once, as soon as the first games are done."""
+
+    def __init__(self) -> None:
+        self.killed = 0
+
+    def add(self, games: int) -> None:
+        end = time.monotonic() + STARTED
+        while not self.killed and time.monotonic() < end:
+            for process in descendants(os.getpid()):
+                if title(process).startswith("ray::_played"):
+                    os.kill(process, signal.SIGKILL)
+                    self.killed = process
+                    return
+
+
+def descendants(root: int) -> list[int]:
+    """The processes that stem from one."""
+    parents: dict[int, int] = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdecimal():
+            try:
+                parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+    found, new = [], [root]
+    while new:
+        new = [child for child, parent in parents.items() if parent in new]
+        found += new
+    return found
+
+
+def title(process: int) -> str:
+    """What a process calls itself."""
+    try:
+        return (Path("/proc") / str(process) / "cmdline").read_text().replace("\0", " ")
+    except OSError:
+        return ""
+
+
+def test_processes_and_a_cluster_that_loses_a_worker_find_the_same() -> None:
+    here = figures(jobs=1)
+    assert figures(jobs=2) == here
+    killer = Killer()
+    assert figures(jobs=2, cluster="local", progress=killer) == here
+    assert killer.killed and killer.killed not in descendants(os.getpid())
+
+
+class Desk:
+    """Runs commands and keeps what they print."""
+
+    def __init__(self, printed: pytest.CaptureFixture[str]) -> None:
+        self._printed = printed
+
+    def __call__(self, *arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as left:
+            main(list(arguments))
+        out, err = self._printed.readouterr()
+        return int(str(left.value.code)), out, err
+
+
+@pytest.fixture
+def parlour(capsys: pytest.CaptureFixture[str]) -> Desk:
+    return Desk(capsys)
+
+
+@pytest.mark.parametrize("bots", ["casual", "advice"])
+def test_ctrl_c_stops_it_in_one_sentence_without_a_result(bots: str, tmp_path: Path) -> None:
+    """In processes; and in threads while the rules are being compiled, which nobody has to wait for."""
+    arguments = ["simulate", game_ids()[0], "--games", "100000000", "--bots", bots, "--jobs", "2", "--progress", "--json"]
+    program = subprocess.Popen(
+        [sys.executable, "-m", "parlour.cli", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        env={**os.environ, "PARLOUR_CACHE": str(tmp_path)},
+    )
+    assert program.stderr is not None
+    said = b""
+    while (b"of 100,000,000 games" if bots == "casual" else b"ready") not in said:
+        more = os.read(program.stderr.fileno(), 4096)
+        assert more, f"It ended by itself: {said.decode()}"
+        said += more
+    workers = descendants(program.pid)
+    os.killpg(program.pid, signal.SIGINT)
+    out, rest = program.communicate(timeout=60)
+    assert program.returncode == 130 and out == b""
+    last = rest.decode().replace("\r", "\n").strip().splitlines()[-1]
+    assert last == "Stopped: not all games were played, so there is no result."
+    assert "Traceback" not in rest.decode()
+    end = time.monotonic() + 60
+    while time.monotonic() < end and any(Path(f"/proc/{worker}").exists() for worker in workers):
+        time.sleep(0.05)
+    assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
+
+
+def test_an_error_in_a_thread_reaches_whoever_waits() -> None:
+    def task(start: int, games: int) -> int:
+        if start == 30:
+            raise WorkLost("Lost.")
+        return start
+
+    found = in_threads(task, iter([(start, 10) for start in range(0, 100, 10)]), 2)
+    assert [next(found), next(found), next(found)] == [0, 10, 20]
+    with pytest.raises(WorkLost, match="Lost"):
+        next(found)
+
+
+def test_results_come_in_order_and_the_work_ahead_is_bounded() -> None:
+    begun: list[int] = []
+
+    def task(start: int, games: int) -> tuple[int, int]:
+        begun.append(start)
+        return start, games
+
+    run = Run(jobs=3)
+    results = run.results(task, 1005, 10, in_processes=False)
+    assert next(results) == (0, 10)
+    time.sleep(0.05)
+    assert len(begun) <= 1 + 3 * 4 + 3
+    assert list(results) == [(start, min(10, 1005 - start)) for start in range(10, 1005, 10)]
+
+
+def test_the_line_tells_the_rate_and_the_time_left(capsys: pytest.CaptureFixture[str]) -> None:
+    line = Line(sys.stderr, first="Getting ready")
+    line.begin(1000)
+    line.add(100)
+    line.add(300)
+    assert line.text(2.0).endswith("40%  400 of 1,000 games  150/s  0:04 left")
+    line.end()
+    assert capsys.readouterr().err.startswith("\rGetting ready")
+    assert [clock(seconds) for seconds in (0.4, 61, 3723)] == ["0:00", "1:01", "1:02:03"]
+
+
+def test_the_commands_print_what_the_library_finds(parlour: Desk) -> None:
+    game = game_ids()[0]
+    common = ("--bots", SLOW, "--seats", "2", "--games", "10", "--seed", "far", "--jobs", "1")
+    status, out, err = parlour("simulate", game, *common, "--json")
+    assert (status, err) == (0, "")
+    data = json.loads(out)
+    expected = simulate(game, 10, 2, SLOW, seed="far", jobs=1)
+    assert data["wins"] == list(expected.wins) and sum(data["wins"]) == data["games"] == 10
+    assert data["decisions"] == expected.decisions
+    assert data["decisions_per_second"] == pytest.approx(data["decisions"] / data["seconds"])
+    assert parlour("simulate", game, *common, "--csv")[1].splitlines()[0] == "figure,seat,value,low,high"
+    text = parlour("simulate", game, *common)[1]
+    assert "2 seats (casual, beginner), 10 games, seed far" in text and "The seat that begins wins" in text
+    contest = json.loads(parlour("arena", game, "casual", "beginner", "--games", "10", "--seed", "1", "--json")[1])
+    assert {"name", "share", "low", "high"} <= contest["bots"][0].keys()
+    assert [bot["name"] for bot in contest["bots"]] == ["casual", "beginner"]
+
+
+REFUSED = [
+    (("simulate", "nonsense"), "There is no game 'nonsense'"),
+    (("simulate", "GAME", "--bots", "nobody"), "There is no bot 'nobody'"),
+    (("simulate", "GAME", "--games", "-1"), "The number of games is a whole number from 1"),
+    (("simulate", "GAME", "--jobs", "many"), "The number of jobs is a whole number or all"),
+    (("simulate", "GAME", "--json", "--csv"), "Ask for --json or for --csv"),
+    (("simulate", "GAME", "--seats", "99"), "seats, not 99"),
+    (("compare", "GAME"), "Say what to compare"),
+    (("compare", "GAME", "--vary", "first_seat"), "What varies is given as name=value,value"),
+    (("compare", "GAME", "--vary", "first_seat=seat0,seat0"), "is named twice"),
+    (("compare", "GAME", "--vary", "first_seat=seat0,random", "--out", "nowhere/x.html"), "There is no folder"),
+    (("simulate", "GAME", "--cluster", "127.0.0.1:1"), "There is no cluster at '127.0.0.1:1': nobody answers."),
+    (("simulate", "GAME", "--cluster", "far away"), "A cluster has an address such as"),
+    (("arena", "GAME", "random"), "An arena is for 2 to 16 bots"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), REFUSED)
+def test_what_makes_no_sense_is_refused_in_a_sentence(parlour: Desk, arguments: tuple[str, ...], sentence: str) -> None:
+    status, out, err = parlour(*(game_ids()[0] if word == "GAME" else word for word in arguments))
+    assert (status, out) == (2, "")
+    assert sentence in err and len(err.strip().splitlines()) == 1
+
+
+def test_the_command_line_starts_without_numpy() -> None:
+    script = "import sys, parlour.cli; assert not {'numpy', 'numba', 'matplotlib', 'ray'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", script], check=True)
