@@ -4,14 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-pytest.importorskip("numba")
-
 from parlour import find_game, game_ids
 from parlour.core import game as games
 from parlour.core import texts
 from parlour.core.game import Game
-
-from .tiny import TINY
+from tests.lab.tiny import TINY
 
 texts._offered.pop(TINY.id)
 texts.forget()

@@ -1,7 +1,9 @@
 """The statistics of every game: compiled and interpreted the same, and nothing known that should be hidden."""
 
 import random
+import sys
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,12 +11,12 @@ import pytest
 from parlour import find_game, game_ids
 from parlour.core.bits import members_of
 from parlour.core.chance import Dice, plant_dice, reseed
+from parlour.lab import arena, simulate
 from parlour.lab.players import player
 from parlour.lab.study import make_study
 from parlour.lab.tables import Sitting, _play
 from parlour.testing import random_options
-
-from .parity import check_statistics
+from tests.lab.parity import check_statistics
 
 
 def test_compiled_statistics_are_those_of_the_interpreted_rules(smallest: str) -> None:
@@ -65,8 +67,8 @@ def test_a_game_at_a_table_is_the_game_that_is_counted(game_id: str) -> None:
     game = find_game(game_id)
     study = make_study(game, 3, ("casual", "random", "advice"), {"first_seat": "random"}, 11)
     assert not study.is_compiled
-    line_up = [player(name) for name in study.bots]
     sitting = Sitting(game, 3, dict(study.options), study.seed)
+    line_up = [player(name).sit(sitting.table, seat, seat) for seat, name in enumerate(study.bots)]
     deal = make_study(game, 3, ("random",) * 3, {"first_seat": "random"}, 11).play(0, 1, interpreted=True).table[0]
     assert sitting.state.first == deal[study.columns.index("first")]
     row, decisions = np.zeros(len(study.columns), np.int64), []
@@ -78,7 +80,7 @@ def test_a_game_at_a_table_is_the_game_that_is_counted(game_id: str) -> None:
         row[: len(s.told)] = s.told[: len(row)]
 
     hooks = (lambda s, row, notes: None, decided, ended)
-    count = _play(sitting, line_up, [1, 2, 3], hooks, row, np.zeros(0, np.int64))
+    count = _play(sitting, line_up, hooks, row, np.zeros(0, np.int64))
     table = sitting.table
     assert table.must is None and count >= len(decisions) >= len(table.log)
     assert not [name for name in table._state.differences(sitting.state) if name != "told"]
@@ -86,3 +88,44 @@ def test_a_game_at_a_table_is_the_game_that_is_counted(game_id: str) -> None:
     assert {
         kind.name: sitting.state.told[number] for number, kind in game.all_kinds.items() if sitting.state.told[number]
     } == told
+
+
+OWN = """
+from parlour.bots import Bot
+
+class First(Bot):
+    def begin(self, game, seat, seats, options, seed):
+        self.heard = 0
+    def told(self, events):
+        self.heard += len(events)
+    def choose(self, view):
+        assert self.heard == view.events_told and view.viewer is not None
+        return view.moves[0].words
+    def end(self, result):
+        assert result.winners
+
+class Rogue(Bot):
+    def choose(self, view):
+        return "cheat"
+"""
+PROGRAM = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "choose":
+        print(json.dumps({"move": message["view"]["moves"][-1]["words"]}), flush=True)
+"""
+
+
+def test_bots_of_ones_own_play_too(tmp_path: Path, smallest: str) -> None:
+    """A class and a program; whoever breaks the rules is named, and what cannot be loaded is refused before any game."""
+    (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
+    (tmp_path / "last.py").write_text(PROGRAM, encoding="utf-8")
+    bots = [f"{tmp_path / 'own.py'}:First", f"cmd:{sys.executable} {tmp_path / 'last.py'}"]
+    found = arena(smallest, bots, 4, seed=2, jobs=1)
+    assert found.games == 4 and sum(bot.share.value for bot in found.bots) == pytest.approx(1)
+    assert found.data()["bots"] == arena(smallest, bots, 4, seed=2, jobs=1).data()["bots"]
+    with pytest.raises(RuntimeError, match=r"The bot on seat . made a move that is not allowed"):
+        simulate(smallest, 2, 2, f"{tmp_path / 'own.py'}:Rogue", jobs=1)
+    with pytest.raises(ValueError, match=r"no subclass of parlour\.bots\.Bot"):
+        simulate(smallest, 2, 2, f"{tmp_path / 'own.py'}:Nobody")

@@ -24,8 +24,8 @@ STARTED = 120
 """Seconds within which a program must have started to work."""
 
 
-def figures(**how: Any) -> dict[str, Any]:
-    data = simulate(game_ids()[0], GAMES, 2, SLOW, seed="far", **how).data()
+def figures(game: str, **how: Any) -> dict[str, Any]:
+    data = simulate(game, GAMES, 2, SLOW, seed="far", **how).data()
     return {name: value for name, value in data.items() if "second" not in name}
 
 
@@ -69,11 +69,11 @@ def title(process: int) -> str:
         return ""
 
 
-def test_processes_and_a_cluster_that_loses_a_worker_find_the_same() -> None:
-    here = figures(jobs=1)
-    assert figures(jobs=2) == here
+def test_processes_and_a_cluster_that_loses_a_worker_find_the_same(smallest: str) -> None:
+    here = figures(smallest, jobs=1)
+    assert figures(smallest, jobs=2) == here
     killer = Killer()
-    assert figures(jobs=2, cluster="local", progress=killer) == here
+    assert figures(smallest, jobs=2, cluster="local", progress=killer) == here
     assert killer.killed and killer.killed not in descendants(os.getpid())
 
 

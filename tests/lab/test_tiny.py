@@ -13,8 +13,7 @@ from parlour.lab import Hooks, Observer, arena, compare, simulate
 from parlour.lab.contests import Clear, Deals, radius, seatings
 from parlour.lab.figures import Interval, quantile
 from parlour.lab.study import make_study
-
-from .tiny import WAYS
+from tests.lab.tiny import WAYS
 
 GAMES = 40_000
 CERTAIN = 5
@@ -197,6 +196,8 @@ def test_a_bot_is_no_better_than_itself(tiny: Game) -> None:
     found = arena(tiny, ["advice", "advice"], 100)
     assert [bot.name for bot in found.bots] == ["advice 1", "advice 2"]
     assert [bot.share.value for bot in found.bots] == [0.5, 0.5]
+    few = arena(tiny, ["advice", "advice"], 4).bots[0].share
+    assert few.low < 0.2 and few.high > 0.8, "Two deals say next to nothing."
 
 
 @pytest.mark.parametrize(("bots", "seats"), [(2, 2), (2, 4), (2, 3), (3, 4), (4, 4), (5, 3), (3, 8), (8, 8), (4, 20)])

@@ -18,8 +18,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 READY = re.compile(r"(http://[\w.:\[\]-]+)/?")
 SECONDS = 20.0
-QUICK = {"PARLOUR_MESSAGES_PER_SECOND": "100000"}
-"""Clients in tests move faster than people."""
+QUICK = {"PARLOUR_MESSAGES_PER_SECOND": "100000", "PARLOUR_SEARCH": "off"}
+"""Clients in tests move faster than people, and no house compiles rules beside them unless a test is about that."""
 
 
 class HouseProcess:

@@ -15,6 +15,12 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
+@pytest.fixture(autouse=True)
+def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house inside the test compiles no rules in the background."""
+    monkeypatch.setenv("PARLOUR_SEARCH", "off")
+
+
 @pytest.fixture(scope="session")
 def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> postgres.Server:
     """The PostgreSQL that all workers share."""

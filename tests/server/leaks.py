@@ -31,6 +31,10 @@ from parlour.testing.trials import era_of, era_start, exchanged
 from .clients import HouseProcess
 
 PASSED = "Let it pass."
+REASON = (
+    "The rule of thumb says to let it go. "
+    "No games were played on for this: searching needs the extra “fast”, and must not be switched off."
+)
 LONG_HEX = re.compile(r"[0-9A-Fa-f]{32,}")
 LONG_NUMBER = re.compile(r"\d{30,}")
 _NAMES = {name for game in game_ids() for name in find_game(game).pack.names}
@@ -276,6 +280,9 @@ class Checker:
         seat, _, tables = self._moment(guest, done.number)
         if seat is None or not any(done.hint in (PASSED, *table.moves(seat)) for table in tables):
             raise Leak(f"Seat {seat} was advised to do what it cannot: {done.hint}")
+        # no search in these houses: the reasons are the same words for everybody, with the hint in them
+        if done.why.replace(f"“{done.hint}”", "to let it go") != REASON:
+            raise Leak(f"A hint gives a reason of its own: {done.why}")
         for a, b in self._pairs(tables[0], seat):
             seed = self.rng.getrandbits(60)
             if tables[0].advice(seat, seed) != exchange(tables[0], a, b, 0).advice(seat, seed):

@@ -21,7 +21,7 @@ from parlour.terminal.sitting import Sitting
 
 def run(*arguments: str, typed: str = "", **environment: str) -> Result:
     """`parlour` with these arguments, with a pipe at both ends."""
-    return CliRunner().invoke(main, list(arguments), input=typed, env={"COLUMNS": "80", **environment})
+    return CliRunner().invoke(main, list(arguments), input=typed, env={"COLUMNS": "80", "PARLOUR_SEARCH": "off", **environment})
 
 
 def refusal(*arguments: str, typed: str = "") -> str:

@@ -20,7 +20,10 @@ from parlour.core import saves
 from tests.terminal.desk import refusal, run
 
 COMMAND = [sys.executable, "-m", "parlour.cli"]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(parlour.__file__).parents[1]), "COLUMNS": "80", "LINES": "24"}
+ENVIRONMENT = {
+    **os.environ,
+    **{"PYTHONPATH": str(Path(parlour.__file__).parents[1]), "COLUMNS": "80", "LINES": "24", "PARLOUR_SEARCH": "off"},
+}
 
 
 def process(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..core.game import Game
+from ..terminal.layout import wrapped
 from ..terminal.refusal import Refusal, printable, reason, refusals
 from ..terminal.requests import chosen_game, read_seed, read_settings
 from ..terminal.screen import Screen, is_terminal
@@ -24,6 +25,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGES = "The laboratory needs packages that are not installed here: install parlour[lab]."
 INTERRUPTED = 130
+SENTENCE = "  "
+"""How a line begins that is no part of a table, and so may be broken."""
 
 
 class Failed(Refusal):
@@ -62,7 +65,7 @@ def shared(*, usual_games: str) -> Callable[[F], F]:
     return decorate
 
 
-BOTS = "Who plays: one for all seats, or one each: random, advice, or a level as in `parlour play` (advice)."
+BOTS = "Who plays, one for all seats or one each: random, advice, a level, file.py:Class or cmd:program (advice)."
 
 
 @click.command()
@@ -181,7 +184,9 @@ class Request:
         elif self._asked["as_table"]:
             screen.write(as_csv(found.rows()))
         else:
-            screen.lines(text(found))
+            for line in text(found):
+                is_sentence = screen.is_terminal and line.startswith(SENTENCE) and len(line) > screen.width
+                screen.lines(wrapped(line.strip(), screen.width, 2 * SENTENCE, SENTENCE) if is_sentence else [line])
 
 
 def read_jobs(text: str) -> int | str:

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from ..core.game import Game, find_game
-from .figures import LEVEL, Interval
+from .figures import LEVEL, Interval, share
 from .frames import frame
-from .players import player
+from .players import checked_player
 from .progress import SILENT, Progress
 from .running import ALL, Run, collected
 from .study import Study, checked_games, make_study
@@ -24,6 +24,8 @@ MOST_SEATINGS = 720
 """Beyond this, so many orders drawn by lot stand for all, each with all its rotations."""
 MOST_BOTS = 16
 RESAMPLES = 2000
+FEW = 100
+"""Deals of which resampling says too little: two that went alike would look like certainty."""
 FIRST_LOOK = 500
 """Deals before which nobody asks whether the result is clear: the test is for large numbers."""
 
@@ -244,10 +246,14 @@ def resampled(total: Deals, bots: int) -> tuple[Any, Any, Any]:
     return counts @ results, draws @ results, deals_played
 
 
-def interval(values: Any, drawn: Any) -> tuple[Any, Any, Any]:
-    """A figure with the middle 95 % of its resamples; where nothing varies they are the figure."""
+def interval(values: Any, drawn: Any, deals: int) -> tuple[Any, Any, Any]:
+    """Figures with the middle 95 % of their resamples; of few deals, which resamples know too little of, at least Wilson's."""
     edge = (1 - LEVEL) / 2
     low, high = np.quantile(drawn, [edge, 1 - edge], axis=0)
+    if deals < FEW:
+        wide = [share(value * deals, deals) for value in values.flat]
+        low = np.minimum(low, np.reshape([figure.low for figure in wide], values.shape))
+        high = np.maximum(high, np.reshape([figure.high for figure in wide], values.shape))
     return values, np.minimum(low, values), np.maximum(high, values)
 
 
@@ -265,9 +271,11 @@ def contest(study: Study, total: Deals, names: Sequence[str]) -> dict[str, Any]:
     games = deals_played * there.sum(0)
     fair = deals_played * where.sum((0, 1)) / seats / games
     whole = parts_of_a_win(seats) * games
-    shares, lows, highs = interval(sums[:count] / whole, draws[:, :count] / whole)
+    shares, lows, highs = interval(sums[:count] / whole, draws[:, :count] / whole, deals_played)
     square = (-1, count, count)
-    beats = interval(_share_of_both(sums[count:].reshape(square)[0]), _share_of_both(draws[:, count:].reshape(square)))
+    beats = interval(
+        _share_of_both(sums[count:].reshape(square)[0]), _share_of_both(draws[:, count:].reshape(square)), deals_played
+    )
     bots = [
         Standing(name, Interval(float(shares[i]), float(lows[i]), float(highs[i])), float(fair[i]))
         for i, name in enumerate(names)
@@ -297,7 +305,7 @@ def arena(
     names = _checked_bots(bots)
     count = rules.checked_seats(_usual_seats(rules, len(names)) if seats is None else seats)
     orders = seatings(len(names), count)
-    study = make_study(rules, count, tuple(player(name).name for name in bots), options, seed, orders)
+    study = make_study(rules, count, tuple(bots), options, seed, orders)
     number = -(-checked_games(games) // len(orders)) * len(orders)
     run = Run(jobs, cluster, progress)
     start = time.perf_counter()
@@ -328,5 +336,5 @@ def _checked_bots(bots: Sequence[str]) -> list[str]:
     """The names of the bots, told apart where one plays itself."""
     if isinstance(bots, str) or not 2 <= len(bots) <= MOST_BOTS:
         raise ValueError(f"An arena is for 2 to {MOST_BOTS} bots.")
-    names = [player(name).name for name in bots]
+    names = [checked_player(name) for name in bots]
     return [f"{name} {names[: i + 1].count(name)}" if names.count(name) > 1 else name for i, name in enumerate(names)]

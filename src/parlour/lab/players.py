@@ -2,67 +2,134 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
 
-from ..bots import LEVELS, choose
+from ..bots import LEVELS, choose, load_bot
 from ..core.chance import Dice, pick, plant_dice
 from ..core.sentence import quoted
 from ..core.table import Table
 
-RANDOM, ADVICE = "random", "advice"
-RULES = {RANDOM: 0, ADVICE: 1, "skilled": 1}
+RANDOM, ADVICE, SKILLED = "random", "advice", "skilled"
+RULES = {RANDOM: 0, ADVICE: 1, SKILLED: 1}
 """Bots that are rules, with their number in compiled play (`parlour.fast.matches`)."""
 PASS = 62
 
-Chooser = Callable[[Table, int, int, int], str | None]
-"""What a bot does: table, seat, a seed for this decision, a seed for its whole game. Words, or None: it does not cut in."""
+
+class Seated(Protocol):
+    """A bot in one seat for one game."""
+
+    def choose(self, seed: int) -> str | None:
+        """The words of its move, from a seed for this decision; None: it does not cut in."""
+
+    def leave(self) -> None:
+        """The game is over."""
+
+
+Sit = Callable[[Table, int, int], Seated]
+"""Take a seat at a table: table, seat, and a seed for the whole game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A bot: its name, its policy in compiled play if it has one (else −1), and how it chooses at a table."""
+    """A bot: its name, its policy in compiled play if it has one (else −1), and how it sits down at a table."""
 
     name: str
     policy: int
-    choose: Chooser
+    sit: Sit
 
 
 def player(name: str) -> Player:
-    """The bot of a name, or a ValueError in a sentence."""
+    """The bot of a name, or of somebody's own (`file.py:Class`, `cmd:program`), or a ValueError in a sentence."""
+    if isinstance(name, str) and (name.startswith("cmd:") or ".py:" in name):
+        return Player(name, -1, partial(OwnBot, name))
     if not isinstance(name, str) or name not in (RANDOM, ADVICE, *LEVELS):
-        raise ValueError(f"There is no bot {quoted(name)}; there are: {', '.join((RANDOM, ADVICE, *LEVELS))}.")
+        known = ", ".join((RANDOM, ADVICE, *LEVELS))
+        raise ValueError(f"There is no bot {quoted(name)}; there are: {known}, file.py:Class and cmd:program.")
     if name == RANDOM:
-        return Player(name, RULES[name], choose_randomly)
-    return Player(name, RULES.get(name, -1), _Level("skilled" if name == ADVICE else name))
+        return Player(name, RULES[name], RandomBot)
+    return Player(name, RULES.get(name, -1), partial(LevelBot, SKILLED if name == ADVICE else name))
 
 
-@dataclass(frozen=True, slots=True)
-class _Level:
-    level: str
+def checked_player(name: str) -> str:
+    """The name of a bot that there is; one of somebody's own is made once to see whether that works."""
+    found = player(name)
+    if isinstance(found.sit, partial) and found.sit.func is OwnBot:
+        load_bot(name).close()
+    return found.name
 
-    def __call__(self, table: Table, seat: int, seed: int, memory_seed: int) -> str | None:
-        return choose(table, seat, self.level, seed, memory_seed)
+
+class LevelBot:
+    """A bot of a level, as people meet it."""
+
+    def __init__(self, level: str, table: Table, seat: int, memory_seed: int) -> None:
+        self._level, self._table, self._seat, self._memory = level, table, seat, memory_seed
+
+    def choose(self, seed: int) -> str | None:
+        """What the level does."""
+        return choose(self._table, self._seat, self._level, seed, self._memory)
+
+    def leave(self) -> None:
+        """Nothing is kept."""
 
 
-def choose_randomly(table: Table, seat: int, seed: int, memory_seed: int) -> str | None:
-    """Step by step any action with the same chance, as in compiled play; a seat that need not act may pass."""
-    game, state, dice = table.game, table.world(seat, seed), Dice()
-    plant_dice(dice, seed + 1)
-    actions: list[int] = []
-    while True:
-        free = 1 << PASS if seat != table.must and not actions else 0
-        action = pick(dice, game.legal(state, seat) | free)
-        if action == PASS and free:
-            return None
-        actions.append(action)
-        game.act(state, seat, action)
-        if not game.laying(state):
-            return table.spoken(seat, actions)
+class OwnBot:
+    """A bot of somebody's own, made anew for each game, so that no game hangs on those before it."""
+
+    def __init__(self, name: str, table: Table, seat: int, seed: int) -> None:
+        self._bot, self._table, self._seat = load_bot(name), table, seat
+        self._heard = 0
+        self._bot.begin(table.game.id, seat, table.seats, table.options, seed)
+
+    def _tell(self) -> None:
+        events = self._table.events_for(self._seat, self._heard)
+        self._heard = self._table.told
+        if events:
+            self._bot.told(events)
+
+    def choose(self, seed: int) -> str | None:
+        """Tell it what happened and ask."""
+        self._tell()
+        return self._bot.choose(self._table.view(self._seat))
+
+    def leave(self) -> None:
+        """Tell it how the game ended."""
+        self._tell()
+        if self._table.result is not None:
+            self._bot.end(self._table.result)
+        self._bot.close()
+
+
+class RandomBot:
+    """Moves at random."""
+
+    def __init__(self, table: Table, seat: int, memory_seed: int) -> None:
+        self._table, self._seat = table, seat
+
+    def choose(self, seed: int) -> str | None:
+        """Step by step any action with the same chance, as in compiled play; a seat that need not act may pass."""
+        table, seat, game = self._table, self._seat, self._table.game
+        state, dice = table.world(seat, seed), Dice()
+        plant_dice(dice, seed + 1)
+        actions: list[int] = []
+        while True:
+            free = 1 << PASS if seat != table.must and not actions else 0
+            action = pick(dice, game.legal(state, seat) | free)
+            if action == PASS and free:
+                return None
+            actions.append(action)
+            game.act(state, seat, action)
+            if not game.laying(state):
+                return table.spoken(seat, actions)
+
+    def leave(self) -> None:
+        """Nothing is kept."""
 
 
 def players(names: str | Sequence[str], seats: int) -> tuple[str, ...]:
     """The bots of a line-up by seat: one for all, or one each; a ValueError says what is wrong."""
     listed = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
-    checked = [player(name).name for name in listed]
+    checked = [checked_player(name) for name in listed]
     if len(checked) == 1:
         checked *= seats
     if len(checked) != seats:

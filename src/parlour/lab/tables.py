@@ -1,5 +1,6 @@
 """Games of bots that are asked for words: played at a table, slower, from the same deals and with the same figures."""
 
+from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from ..core.table import Table
 from ..fast.matches import Part
 from ..fast.playout import CUT_OFF
 from ..fast.tally import Counter, Observer, chained, counting, fresh, placed
-from .players import Player
+from .players import Player, Seated
 
 SEED = (1 << 61) - 1
 
@@ -70,23 +71,28 @@ def play_at_tables(
         deal = seed + number // len(seatings)
         sitting = Sitting(game, seats, values, deal)
         memories = [seed_number(f"{deal} {number % len(seatings)} {seat}") & SEED for seat in range(seats)]
-        total += _play(sitting, [line_up[entry] for entry in seating], memories, hooks, table[number - start], notes)
+        with ExitStack() as party:
+            bots = []
+            for seat, entry in enumerate(seating):
+                bots.append(line_up[entry].sit(sitting.table, seat, memories[seat]))
+                party.callback(bots[-1].leave)
+            total += _play(sitting, bots, hooks, table[number - start], notes)
         winners = list(members_of(sitting.state.winners))
         for seat in winners:
             wins[len(winners), seating[seat]] += 1
     return Part(games, total, wins, table)
 
 
-def _play(sitting: Sitting, bots: list[Player], memories: list[int], hooks: Any, row: Any, notes: Any) -> int:
+def _play(sitting: Sitting, bots: list[Seated], hooks: Any, row: Any, notes: Any) -> int:
     """One game to its end; the decisions it took."""
     dealt, decided, ended = hooks
     game, state = sitting.game, sitting.state
     dealt(state, row, notes)
     decisions = 0
     while (waiting := game.must(state)) >= 0 and decisions < CUT_OFF:
-        seat, words, asked = _answer(sitting, bots, memories, waiting)
+        seat, words, asked = _answer(sitting, bots, waiting)
         decisions += asked
-        for action in _made(sitting, bots, seat, words):
+        for action in _made(sitting, seat, words):
             decisions += 1
             game.act(state, seat, action)
             decided(state, seat, action, row, notes)
@@ -94,7 +100,7 @@ def _play(sitting: Sitting, bots: list[Player], memories: list[int], hooks: Any,
     return decisions
 
 
-def _answer(sitting: Sitting, bots: list[Player], memories: list[int], waiting: int) -> tuple[int, str, int]:
+def _answer(sitting: Sitting, bots: list[Seated], waiting: int) -> tuple[int, str, int]:
     """Who moves, in which words, and how many passed before: those who may cut in are asked first, in turn order."""
     state, seats, passed = sitting.state, len(bots), 0
     cutters = sitting.game.may(state)
@@ -102,22 +108,24 @@ def _answer(sitting: Sitting, bots: list[Player], memories: list[int], waiting: 
         seat = (waiting + i) % seats
         if i < seats and not cutters >> seat & 1:
             continue
-        words = bots[seat].choose(sitting.table, seat, sitting.number(), memories[seat])
+        words = bots[seat].choose(sitting.number())
         if words is not None:
             return seat, words, passed
         if seat == waiting:
-            raise RuntimeError(f"The bot {bots[seat].name} passed although the game waits for it (seed {sitting.table.seed}).")
+            break
         passed += 1
-    raise AssertionError("The seat the game waits for is always asked.")
+    raise RuntimeError(f"The bot on seat {waiting} passed although the game waits for it (seed {sitting.table.seed}).")
 
 
-def _made(sitting: Sitting, bots: list[Player], seat: int, words: str) -> list[int]:
+def _made(sitting: Sitting, seat: int, words: str) -> list[int]:
     """The steps of a bot's move, made at the table."""
     try:
         actions = sitting.steps(seat, words)
     except Illegal as error:
-        name, seed = bots[seat].name, sitting.table.seed
-        raise RuntimeError(f"The bot {name} made a move that is not allowed (seed {seed}, “{words}”): {error}") from None
+        seed = sitting.table.seed
+        raise RuntimeError(
+            f"The bot on seat {seat} made a move that is not allowed (seed {seed}, “{words}”): {error}"
+        ) from None
     probe = sitting.state.copy()
     for action in actions:
         sitting.game.act(probe, seat, action)
