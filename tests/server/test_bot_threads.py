@@ -45,11 +45,11 @@ def without_the_gil():
 def with_the_gil():
     sum(range(20_000))
 
-def slowly(*details):
+def slowly(*details, **more):
     end = time.thread_time() + 0.1
     while time.thread_time() < end:
         BURN()
-    return chosen(*details)
+    return chosen(*details, **more)
 
 thinking.choose = slowly
 '''

@@ -22,7 +22,7 @@ from sqlalchemy import func, select
 from parlour import find_game, game_ids
 from parlour.core.match import Match
 from parlour.core.table import Table
-from parlour.core.texts import english
+from parlour.core.texts import english, speaking
 from parlour.server import fair, log
 from parlour.server.asking import opening
 from parlour.server.house import CODE_LETTERS
@@ -231,7 +231,8 @@ class Audit:
             return
         for person, events in self.story.items():
             since = max(0, max(events, default=0) - self.room.base)
-            seen = self.room.table.events_for(self.room.viewer_of(person), since, self.room.player_names)
+            with speaking(typed=False):
+                seen = self.room.table.events_for(self.room.viewer_of(person), since, self.room.player_names)
             events.update({self.room.base + event.number: msgspec.to_builtins(event) for event in seen})
 
     # ---- what people were told -----------------------------------------------------------------------------------------
@@ -263,7 +264,8 @@ class Audit:
 
     def _check_last_look(self, player: Player) -> None:
         told = Telling(self.room, lambda person: False, lambda: [])
-        last = json.loads(told.update(player.person, 0, time.time()) or "{}")
+        with speaking(typed=False):
+            last = json.loads(told.update(player.person, 0, time.time()) or "{}")
         ours = {name: player.notes.update.get(name) for name in ("number", "base", "events", "view")}
         if ours != {name: last[name] for name in ours}:
             self._flaw(f"{player.notes.name} saw {ours}, the log folds to {last}")

@@ -128,10 +128,13 @@ class Table:
     @property
     def look_seconds(self) -> int | None:
         """How long cards stay face up for the one who looks at them; None: nothing is ever turned back before the next move."""
+        return None if self.must is None else self._look_seconds
+
+    @property
+    def _look_seconds(self) -> int | None:
+        """The same by the house rules alone, which do not change at the end of the game."""
         seconds = getattr(self._state, "look_seconds", 0)
-        if not seconds or getattr(self._state, "memory_aid", False) or self.must is None:
-            return None
-        return int(seconds)
+        return int(seconds) if seconds and not getattr(self._state, "memory_aid", False) else None
 
     def moves(self, seat: int | None = None) -> list[str]:
         """A seat's moves now, in words; None: the seat the game waits for."""
@@ -213,7 +216,7 @@ class Table:
         viewer = None if seat is None else self._checked_seat(seat)
         if isinstance(since, bool) or not isinstance(since, int) or since < 0:
             raise ValueError(sentence("refusal.since", since=quoted(since)))
-        kinds, turns_back = self.game.spoken, self.look_seconds is not None
+        kinds, turns_back = self.game.spoken, self._look_seconds is not None
         return [
             event_for(raw, i + 1, self._heard[move], kinds, self.game.pack, viewer, names, turns_back=turns_back)
             for i, (raw, move) in enumerate(self._raw[since:], since)
