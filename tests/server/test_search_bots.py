@@ -1,6 +1,7 @@
 """Bots that search at a table of the house: nobody waits for them, they say so, and hints give reasons."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 from parlour import game_ids
@@ -10,8 +11,10 @@ PATIENCE = 300.0
 """Compiling takes half a minute, on a busy machine several."""
 
 
-def is_asked(client: Client) -> bool:
-    """Whether the client is to move, or all is over."""
+def is_asked(client: Client, since: int) -> bool:
+    """Whether the client has seen an event of this number, and is to move or all is over."""
+    if not client.has_update() or client.update["number"] < since:
+        return False
     return client.my_turn or client.view["result"] is not None
 
 
@@ -26,7 +29,7 @@ def test_an_expert_gets_ready_and_a_hint_gives_reasons(tmp_path: Path) -> None:
         await ana.done("start")
         moved = 0
         for _ in range(3):
-            await ana.until(lambda moved=moved: ana.has_update() and ana.update["number"] >= moved and is_asked(ana))
+            await ana.until(partial(is_asked, ana, moved))
             if ana.view["result"]:
                 break
             hint = await ana.done("hint")
