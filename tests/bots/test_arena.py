@@ -1,11 +1,11 @@
-"""The top level is stronger than the bottom one. A few hundred games a figure: enough to notice a fall."""
+"""The top level is stronger than the bottom one. A few dozen games a figure: enough to notice a fall."""
 
 import pytest
 
 from parlour import find_game, game_ids
 from tests.bots.arena import win_share
 
-GAMES = 200
+GAMES = 80
 TOP, BOTTOM = "skilled", "beginner"
 
 

@@ -28,54 +28,54 @@ POSITIONS = 2_000
 
 @every_game
 def test_the_game_explains_itself(game_id: str) -> None:
-    check_words(game_id, games=40)
+    check_words(game_id, games=20)
 
 
 @every_game
 @pytest.mark.rules("ALL-2")
 def test_cards_are_conserved(game_id: str) -> None:
-    check_conservation(game_id, games=60)
+    check_conservation(game_id, games=30)
 
 
 @every_game
 @pytest.mark.rules("ALL-10")
 def test_moves_agree_with_the_rules(game_id: str) -> None:
-    check_moves(game_id, games=80)
+    check_moves(game_id, games=40)
 
 
 @every_game
 def test_views_can_be_drawn_and_events_told(game_id: str) -> None:
-    check_views(game_id, games=25)
+    check_views(game_id, games=15)
 
 
 @every_game
 @pytest.mark.rules("ALL-4")
 def test_refusals_are_sentences_and_change_nothing(game_id: str) -> None:
-    check_refusals(game_id, games=40)
+    check_refusals(game_id, games=25)
 
 
 @every_game
 @pytest.mark.rules("ALL-1")
 def test_saves_positions_and_replays_give_the_same_game(game_id: str) -> None:
-    check_round_trips(game_id, games=50)
+    check_round_trips(game_id, games=20)
 
 
 @every_game
 @pytest.mark.rules("ALL-8")
 def test_the_clock_can_always_move(game_id: str) -> None:
-    check_clock(game_id, games=60)
+    check_clock(game_id, games=30)
 
 
 @every_game
 @pytest.mark.rules("ALL-1", "ALL-5", "ALL-9")
 def test_every_game_ends_and_is_repeated_by_its_seed(game_id: str) -> None:
-    check_ends(game_id, games=60)
+    check_ends(game_id, games=25)
 
 
 @every_game
 @pytest.mark.rules("ALL-3")
 def test_unseen_is_what_was_never_shown(game_id: str) -> None:
-    check_knowledge(game_id, games=80)
+    check_knowledge(game_id, games=40)
 
 
 @every_game
@@ -92,13 +92,13 @@ def test_exchanging_cards_a_viewer_cannot_tell_apart_changes_nothing_it_is_sent(
 @every_game
 @pytest.mark.rules("ALL-3")
 def test_a_game_replayed_with_two_cards_exchanged_is_told_the_same(game_id: str) -> None:
-    assert check_replayed_secrets(game_id, games=100) > 0
+    assert check_replayed_secrets(game_id, games=50) > 0
 
 
 @every_game
 @pytest.mark.rules("ALL-3")
 def test_a_redealt_world_looks_the_same_to_its_seat(game_id: str) -> None:
-    check_redeal(game_id, games=40)
+    check_redeal(game_id, games=20)
 
 
 @every_game

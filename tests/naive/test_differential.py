@@ -6,7 +6,7 @@ import pytest
 
 from tests.naive.differential import naive_games, play_both
 
-GAMES = int(os.environ.get("PARLOUR_DIFFERENTIAL", "300"))
+GAMES = int(os.environ.get("PARLOUR_DIFFERENTIAL", "120"))
 CHUNKS = 6
 
 
