@@ -1,0 +1,160 @@
+"""Random play of one rival, in the environment that `rivals.py` makes: for each line with seconds on standard input it plays
+about so long and prints a line of JSON with decisions, games, processor seconds and seconds by the clock.
+
+A decision is one answer of one player; what chance does (a deal, a draw) is none.
+"""
+
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Callable
+
+Player = Callable[[int], tuple[int, int]]
+"""Play about so many games; decisions and games."""
+
+SEATS = 4
+
+
+def open_spiel_python() -> Player:
+    """OpenSpiel's crazy_eights as its own example plays it: a loop in Python over its C++ states."""
+    import pyspiel
+
+    game, choice = pyspiel.load_game("crazy_eights", {"players": SEATS}), random.Random(1)
+
+    def play(games: int) -> tuple[int, int]:
+        decisions = 0
+        for _ in range(games):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(choice.choices(outcomes, chances)[0])
+                else:
+                    decisions += 1
+                    state.apply_action(choice.choice(state.legal_actions()))
+        return decisions, games
+
+    return play
+
+
+def open_spiel_rollouts() -> Player:
+    """OpenSpiel's own play in C++: `evaluate_bots` with its uniform random bots, a whole game a call.
+
+    How many decisions a game has is counted in the histories of some games and not in the timed ones, where it would cost.
+    """
+    import pyspiel
+
+    game = pyspiel.load_game("crazy_eights", {"players": SEATS})
+    bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(SEATS)]
+    counted = 2000
+    decisions = 0
+    for number in range(counted):
+        state = game.new_initial_state()
+        pyspiel.evaluate_bots(state, bots, number)
+        decisions += sum(step.player >= 0 for step in state.full_history())
+    each = decisions / counted
+    seeds = iter(range(counted, 1 << 40))
+
+    def play(games: int) -> tuple[int, int]:
+        for _ in range(games):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, next(seeds))
+        return round(games * each), games
+
+    return play
+
+
+def rlcard_uno() -> Player:
+    """RLCard's uno by `env.run`, as its examples do."""
+    import rlcard
+    from rlcard.agents import RandomAgent
+
+    env = rlcard.make("uno", config={"seed": 1, "game_num_players": SEATS})
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+
+    def play(games: int) -> tuple[int, int]:
+        before = env.timestep
+        for _ in range(games):
+            env.run(is_training=False)
+        return env.timestep - before, games
+
+    return play
+
+
+def pgx_game(name: str) -> Callable[[], Player]:
+    """A game of pgx: a batch of games compiled by JAX, each begun anew when it is over, as its own benchmark does."""
+
+    def make() -> Player:
+        os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+        os.environ["JAX_PLATFORMS"] = "cpu"
+        import jax
+        import jax.numpy as jnp
+        import pgx
+        from pgx.experimental.wrappers import auto_reset
+
+        env, batch, length = pgx.make(name), 4096, 100
+        step = jax.vmap(auto_reset(env.step, env.init))
+
+        def move(carry: tuple[object, object], _: object) -> tuple[tuple[object, object], object]:
+            state, key = carry
+            key, choices, chances = jax.random.split(key, 3)
+            logits = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)
+            action = jax.random.categorical(choices, logits, axis=-1)
+            state = step(state, action, jax.random.split(chances, batch))
+            return (state, key), state.terminated.sum()
+
+        @jax.jit
+        def run(state: object, key: object) -> tuple[object, object, object]:
+            (state, key), over = jax.lax.scan(move, (state, key), None, length)
+            return state, key, over.sum()
+
+        key = jax.random.PRNGKey(1)
+        state = jax.jit(jax.vmap(env.init))(jax.random.split(key, batch))
+        kept = [state, key]
+
+        def play(games: int) -> tuple[int, int]:
+            decisions = ended = 0
+            while decisions == 0 or ended < games:
+                kept[0], kept[1], over = run(*kept)
+                ended += int(over)
+                decisions += batch * length
+            return decisions, ended
+
+        return play
+
+    return make
+
+
+WAYS: dict[str, Callable[[], Player]] = {
+    "open_spiel_python": open_spiel_python,
+    "open_spiel_rollouts": open_spiel_rollouts,
+    "rlcard_uno": rlcard_uno,
+    **{f"pgx_{name}": pgx_game(name) for name in ("kuhn_poker", "leduc_holdem")},
+}
+
+
+def main(way: str) -> None:
+    """Play as long as there are lines."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    play, games = WAYS[way](), 1
+    play(games)
+    while True:  # how many games take a while
+        start = time.process_time()
+        play(games)
+        if time.process_time() - start > 0.1 or games > 1 << 24:
+            break
+        games *= 2
+    rate = games / max(time.process_time() - start, 1e-9)
+    print("ready", flush=True)
+    for line in sys.stdin:
+        wanted = max(round(float(line) * rate), 1)
+        wall, cpu = time.perf_counter(), time.process_time()
+        decisions, played = play(wanted)
+        cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+        print(json.dumps({"decisions": decisions, "games": played, "cpu": cpu, "wall": wall}), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
