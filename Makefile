@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help play test check install web chromium pictures soak bench load pages clean
+.PHONY: help play test check install web chromium pictures soak bench load bots lab pages clean
 
 PYTEST := .venv/bin/python -m pytest
 
@@ -48,6 +48,13 @@ bench: install ## Measure the speed
 
 load: install ## Measure the house under load
 	.venv/bin/python benchmarks/load.py --rate 500 --rate 1000 --rate 2000 --write
+
+bots: install ## Measure how strong the bots are (an hour)
+	.venv/bin/python benchmarks/bots.py
+
+lab: install ## Measure the laboratory, and random play beside that of others
+	.venv/bin/python benchmarks/lab.py
+	.venv/bin/python benchmarks/rivals.py
 
 pages: install web chromium ## Measure the pages in a browser
 	.venv/bin/python benchmarks/browser.py --write
