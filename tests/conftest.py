@@ -1,6 +1,7 @@
 """What all tests share: how Hypothesis looks for examples, and where compiled rules are kept."""
 
 import os
+import signal
 import tempfile
 from pathlib import Path
 
@@ -24,7 +25,12 @@ settings.load_profile("soak" if os.environ.get("PARLOUR_SOAK") else "house")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep compiled rules out of the user's own cache; several runs and workers share them."""
+    """Keep compiled rules out of the user's own cache; several runs and workers share them.
+
+    A run in the background may have inherited that interrupts are ignored: the programs that tests interrupt must not.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if "PARLOUR_CACHE" not in os.environ:
         cache = getattr(config, "cache", None)
         folder = cache.mkdir("parlour") if cache else Path(tempfile.gettempdir()) / "parlour-tests"
