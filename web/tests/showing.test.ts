@@ -138,10 +138,10 @@ describe("looking at cards", () => {
   it("leaves nothing in the log, whoever looked", () => {
     const view = table("??");
     const own = { ...looked(1, "7h"), text: "You look at your card: ♥7." };
-    expect(masked(own, view, options)).toBe("You look at your card: …");
+    expect(masked(own, view, options)).toBe("You look at your card: a card.");
     const wrong = event("mismatched", { seat: 2, card: "Th", text: "Ada tries it, but it is ♥10: everybody has seen it." });
-    expect(masked(wrong, view, options)).toBe("Ada tries it, but it is …: everybody has seen it.");
-    expect(masked(event("put", { card: "J1", target: "grid", text: "Red joker goes there." }), view, options)).toBe("… goes there.");
+    expect(masked(wrong, view, options)).toBe("Ada tries it, but it is a card: everybody has seen it.");
+    expect(masked(event("put", { card: "J1", target: "grid", text: "Red joker goes there." }), view, options)).toBe("A card goes there.");
     const open = event("discarded", { card: "7h", source: "held", target: "pile", text: "You discard ♥7." });
     expect(masked(open, view, options)).toBe("You discard ♥7.");
     expect(masked(own, view, { ...options, memory_aid: true })).toBe(own.text);

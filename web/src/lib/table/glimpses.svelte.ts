@@ -113,12 +113,14 @@ export class Glimpses {
 
 /** For how long a card may be looked at; null: whatever is shown stays. */
 export function lookSeconds(view: View, options: Values): number | null {
+  if (view.look_seconds !== undefined) return view.look_seconds;
   const seconds = options["look_seconds"];
   return typeof seconds === "number" && !options["memory_aid"] && !view.result ? seconds : null;
 }
 
 /** Whether an event shows a card that lies face down again afterwards. */
 export function isFleeting(event: GameEvent, view: View, options: Values): boolean {
+  if (event.fleeting !== undefined) return event.fleeting && !view.result;
   const isHiddenAgain = LOOKS.includes(event.kind) || event.target === "held" || event.target === "grid";
   return isHiddenAgain && event.card !== null && event.card !== HIDDEN && lookSeconds(view, options) !== null;
 }
@@ -131,7 +133,8 @@ export function masked(event: GameEvent, view: View, options: Values): string {
   const found = event.text.toLowerCase().indexOf(sign.toLowerCase());
   if (found < 0) return event.text;
   const rest = event.text.slice(found + sign.length);
-  return `${event.text.slice(0, found)}…${rest === "." ? "" : rest}`;
+  const card = t("part.card");
+  return found ? `${event.text.slice(0, found)}${card}${rest}` : `${card.charAt(0).toUpperCase()}${card.slice(1)}${rest}`;
 }
 
 function* shownPlaces(view: View): Generator<[string, string]> {
