@@ -273,8 +273,9 @@ async def play_to_the_end(client: Client, code: str) -> str:
         await client.until(lambda: client.update["number"] not in seen or client.room["phase"] != "playing")
         seen.add(client.update["number"])
         if client.my_turn:
-            words = (await client.ask("hint")).get("hint") or client.view["moves"][0]["words"]
-            await client.move(words)
+            # by the time of the answer the house may be further than what was shown
+            if words := (await client.ask("hint")).get("hint"):
+                await client.move(words)
     await client.until(lambda: client.room["replay"])
     return str(client.room["replay"])
 
