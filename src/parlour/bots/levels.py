@@ -43,8 +43,8 @@ LEVELS: dict[str, Level] = {
 }
 """Every level by its name, the weakest first. To add one is to add an entry, and its texts to the catalogue.
 
-Tuned in an arena of thousands of games, two and four seats: one bot wins clearly more than its part against bots of the level
-below in every game. The first slips cost most, so that the shares are not evenly spaced.
+The slips were tuned in an arena of thousands of games, two and four seats, before the rules of thumb were tuned anew; the
+first slips cost most, so that the shares are not evenly spaced. The budgets of search are not tuned yet (`make bots`).
 """
 
 usual_level = "skilled"
