@@ -67,3 +67,14 @@ def test_a_mind_keeps_to_its_moment() -> None:
     table.play(table.moves()[0])
     assert mind.seen() == seen and len(table.view(0).mind.seen()) > len(seen)
     assert all(card == -1 for _, seat, card, _ in seen if seat == 1 and card >= 0) or table.game.pack
+
+
+@pytest.mark.parametrize("more", [{"seed": "x"}, {"seed": -1}, {"seconds": -1}, {"seconds": float("nan")}, {"playouts": True}])
+def test_what_cannot_be_asked_is_refused_in_a_sentence(more: dict[str, object]) -> None:
+    from parlour.bots import choose
+
+    table = Table.new(game_ids()[-1], 2, seed=5)
+    for ask in (lambda: advise(table.view(0), **more), lambda: choose(table, 0, "expert", **more)):  # type: ignore[arg-type]
+        with pytest.raises(ValueError) as caught:
+            ask()
+        assert not flaw_of(str(caught.value))

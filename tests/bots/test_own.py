@@ -77,3 +77,52 @@ def test_a_program_that_says_nothing_is_not_waited_for_for_ever(tmp_path: Path, 
     with pytest.raises(BotFailed, match="did not answer"):
         bot.choose(Table.new(game_ids()[0], seed=1).view(0))
     bot.close()
+
+
+def test_a_program_that_never_listens_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_bots, "ANSWER_SECONDS", 0.3)
+    path = tmp_path / "bot.py"
+    path.write_text("import time\ntime.sleep(60)\n")
+    bot = load_bot(f"cmd:{sys.executable} {path}")
+    table = Table.new(game_ids()[0], seed=1)
+    with pytest.raises(BotFailed, match="did not read"):
+        for _ in range(2000):
+            bot.told(table.events_for(0))
+    bot.close()
+
+
+@pytest.mark.parametrize("given", [None, 3, b"x"])
+def test_a_bot_is_named_by_a_text(given: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        load_bot(given)
+    assert not flaw_of(str(caught.value))
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_sealed_mind_has_nothing_behind_it(game_id: str) -> None:
+    """What is hidden from the seat is not in it, and what is done to it is done to nobody."""
+    table = Table.new(game_id, seed=2)
+    mind = table.view(0).mind
+    sealed = mind.sealed(7)
+    assert sealed.seen() == mind.seen() and sealed._state is not table._state
+    assert all(event in [(*seen, -1) for seen in mind.seen()] for event, _ in sealed._raw)
+    assert table.game.unseen(sealed._state, 0) == table.game.unseen(table._state, 0)
+
+
+def failing_bot(tmp_path: Path, body: str) -> str:
+    path = tmp_path / "failing.py"
+    path.write_text(f"from parlour.bots import Bot\n\n\nclass Failing(Bot):\n    def choose(self, view):\n        {body}\n")
+    return f"{path}:Failing"
+
+
+BODIES = ["return 7", "raise SystemExit(0)", "raise ValueError", "1 / 0", "view.mind._state.turn = 9; return 3"]
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_a_bot_that_fails_in_the_arena_is_named_in_a_sentence(body: str, tmp_path: Path) -> None:
+    from parlour.lab import arena
+
+    with pytest.raises(ValueError, match=r"failing\.py:Failing") as caught:
+        arena(game_ids()[-1], [failing_bot(tmp_path, body), "random"], games=2, jobs=1)
+    said = str(caught.value)  # its author writes Python: the name of the error helps
+    assert said.endswith(".") and "\n" not in said

@@ -246,3 +246,11 @@ def test_every_translation_of_the_house_is_whole() -> None:
         find_game(game_id)
     for path in texts.FOLDER.glob("*.json"):
         assert texts.flaws_of(texts.read_texts(path)) == [] or path.stem == texts.ENGLISH
+
+
+@pytest.mark.parametrize("said", ["", "  ", "\ud800", "\x1b[2J"])
+def test_a_text_that_cannot_be_shown_is_refused(said: str, tmp_path: Path) -> None:
+    path = tmp_path / "xx.json"
+    path.write_text(json.dumps({"app.name": said}), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"app\.name"):
+        texts.read_texts(path)

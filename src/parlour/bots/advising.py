@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from math import sqrt
 
 from ..core.mind import Mind
-from ..core.sentence import quoted
 from ..core.table import Table
 from ..core.texts import called, listed, seat_name, sentence, text, voice
 from ..core.view import View
+from .border import check_asked
 from .readiness import can_search, is_ready, make_ready, prepare
 from .searching import LET_GO, Candidates, candidates
 
@@ -78,8 +78,7 @@ def advise(
     With `seconds` the clock ends the search. Without `wait` the rule of thumb answers as long as the rules are not compiled.
     """
     mind = _checked_mind(view)
-    if isinstance(playouts, bool) or not isinstance(playouts, int) or not 1 <= playouts <= 10_000_000:
-        raise ValueError(sentence("refusal.playouts", playouts=quoted(playouts)))
+    check_asked(seed, playouts, seconds)
     found = candidates(mind, seed)
     if can_search() and wait:
         make_ready(mind.game)

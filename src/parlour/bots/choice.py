@@ -2,6 +2,7 @@
 
 from ..core.chance import Dice, plant_dice, roll
 from ..core.table import Table
+from .border import check_asked
 from .levels import find_level, usual_level
 from .memory import as_remembered
 from .readiness import can_search, is_ready, make_ready, prepare
@@ -32,11 +33,12 @@ def choose(
     as the rules are not compiled, which is seen to in the background.
     """
     chosen = find_level(level)
+    check_asked(seed, chosen.playouts or 1 if playouts is None else playouts, seconds)
     if chosen.playouts and can_search():
         if wait:
             make_ready(table.game)
         if is_ready(table.game):
-            return searched(table.mind(seat), seed, playouts or chosen.playouts, seconds, chosen.doubt)
+            return searched(table.mind(seat), seed, chosen.playouts if playouts is None else playouts, seconds, chosen.doubt)
         prepare(table.game)
     mind = as_remembered(table, seat, chosen.memory, memory_seed)
     advised = mind.advice(seat, seed)

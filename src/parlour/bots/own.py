@@ -10,6 +10,7 @@ A bot gets the view of its seat and answers with the words of a move; None lets 
 import importlib.util
 import json
 import os
+import select
 import selectors
 import shlex
 import subprocess
@@ -57,17 +58,19 @@ class Bot:
 
 def load_bot(name: str) -> Bot:
     """The bot of `path/to/file.py:Class` or `cmd:program and arguments`, or a ValueError in a sentence."""
+    if not isinstance(name, str):
+        raise ValueError(f"A bot of your own is `file.py:Class` or `{COMMAND}program`, not {quoted(name)}.")
     if name.startswith(COMMAND):
         return ProgramBot(name.removeprefix(COMMAND))
     path, _, class_name = name.rpartition(":")
     if not path.endswith(".py") or not class_name.isidentifier():
         raise ValueError(f"A bot of your own is `file.py:Class` or `{COMMAND}program`, not {quoted(name)}.")
     maker = getattr(_module(Path(path)), class_name, None)
-    if not (isinstance(maker, type) and issubclass(maker, Bot)):
+    if not (isinstance(maker, type) and issubclass(maker, Bot) and maker is not Bot):
         raise ValueError(f"{quoted(class_name)} in {quoted(path)} is no subclass of parlour.bots.Bot.")
     try:
         return maker()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ValueError(f"The bot {quoted(class_name)} could not be made: {shortened(str(error))}.") from error
 
 
@@ -80,7 +83,7 @@ def _module(path: Path) -> ModuleType:
     sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         what = f"{type(error).__name__}: {shortened(str(error))}"
         raise ValueError(f"The file {quoted(str(path))} cannot be run: {what}.") from error
     return module
@@ -92,10 +95,13 @@ class ProgramBot(Bot):
     def __init__(self, command: str) -> None:
         try:
             words = shlex.split(command)
+            if not words:
+                raise ValueError("there is no name of a program")
             self._program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         except (OSError, ValueError, IndexError) as error:
             raise ValueError(f"The program {quoted(command)} cannot be started: {shortened(str(error))}.") from error
-        assert self._program.stdout is not None
+        assert self._program.stdin is not None and self._program.stdout is not None
+        os.set_blocking(self._program.stdin.fileno(), False)
         self._command = command
         self._waiting = b""
         self._ears = selectors.DefaultSelector()
@@ -141,11 +147,19 @@ class ProgramBot(Bot):
             self._program.wait()
 
     def _say(self, message: Mapping[str, Any]) -> None:
+        """One line to the program, which must read it in time: it may be busy with talking."""
         assert self._program.stdin is not None
+        left = json.dumps(message).encode() + b"\n"
+        until = time.monotonic() + ANSWER_SECONDS
         try:
-            self._program.stdin.write(json.dumps(message).encode() + b"\n")
-        except (OSError, ValueError):
-            raise self._failed("has gone") from None
+            pipe = self._program.stdin.fileno()
+            while left:
+                _, ready, _ = select.select([], [pipe], [], max(until - time.monotonic(), 0))
+                if not ready:
+                    raise self._failed(f"did not read for {ANSWER_SECONDS:.0f} seconds")
+                left = left[os.write(pipe, left) :]
+        except (OSError, ValueError) as error:
+            raise (error if isinstance(error, BotFailed) else self._failed("has gone")) from None
 
     def _line(self) -> bytes:
         """The next line of the program, which must come in time and be of a sensible length."""

@@ -24,6 +24,7 @@ PATIENCE = 600
 _lock = threading.Lock()
 _ready: set[str] = set()
 _begun: set[str] = set()
+_given_up: set[str] = set()
 
 
 def can_search() -> bool:
@@ -36,7 +37,8 @@ def waiting_sentence(game: Game, level: str) -> str:
     chosen = find_level(level)
     if not chosen.playouts or is_ready(game):
         return ""
-    return sentence("level.waits" if can_search() else "level.cannot", level=chosen.label, now=find_level(usual_level).label)
+    waits = can_search() and game.id not in _given_up
+    return sentence("level.waits" if waits else "level.cannot", level=chosen.label, now=find_level(usual_level).label)
 
 
 def is_ready(game: Game) -> bool:
@@ -75,10 +77,13 @@ def _prepare(game: Game) -> None:
         if done.returncode == 0:
             make_ready(game)
         else:
+            _given_up.add(game.id)
             say.warning("The rules of %s could not be compiled: its bots play by the rule of thumb.", game.name)
     except (OSError, subprocess.TimeoutExpired):
+        _given_up.add(game.id)
         say.warning("Compiling the rules of %s was given up: its bots play by the rule of thumb.", game.name)
     except Exception:
+        _given_up.add(game.id)
         say.exception("The compiled rules of %s could not be loaded.", game.name)
 
 

@@ -51,6 +51,11 @@ class Mind:
         """What the others' doings tell this seat."""
         return self.game.gather(self.world(seed), self.seat, self.seen())
 
+    def sealed(self, seed: int) -> "Mind":
+        """The same knowledge with nothing behind it: for bots that others wrote, who can neither look nor change anything."""
+        raw = [((*seen, EVERYONE), move) for seen, (_, move) in zip(self.seen(), self._raw, strict=False)]
+        return Mind(self.game, self.world(seed), self.seat, raw)
+
     def changed(self, state: Any) -> "Mind":
         """The same seat, with another state in mind: one that has forgotten something."""
         return Mind(self.game, state, self.seat, self._raw[: self._told])

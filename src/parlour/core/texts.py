@@ -232,7 +232,14 @@ def read_texts(path: Path) -> dict[str, str]:
         raise ValueError(f"'{name}' is no file of texts: it is not JSON.") from None
     if not isinstance(data, dict) or not all(isinstance(said, str) for said in data.values()):
         raise ValueError(f"'{name}' is no file of texts: it must be one JSON object of texts by key.")
+    if wrong := next((key for key, said in data.items() if not said.strip() or not _is_plain(said)), None):
+        raise ValueError(f"The text of '{shortened(wrong, 60)}' in '{name}' is empty or has characters that cannot be shown.")
     return data
+
+
+def _is_plain(said: str) -> bool:
+    """Whether a text can be shown: no control codes but line ends, nothing that is no character."""
+    return all(character == "\n" or character.isprintable() or character == "\u00ad" for character in said)
 
 
 def _made(language: str) -> Catalogue:

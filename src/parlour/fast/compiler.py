@@ -3,6 +3,7 @@
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +176,21 @@ class _Store(caching.CompileResultCacheImpl):
 
 
 class _Cache(caching.FunctionCache):
+    """What is in the folder may be of another kind, half written or gone: then it is compiled, and kept if that goes."""
+
     _impl_class = _Store
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The machine code of a function from disk, if it is there and sound."""
+        try:
+            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        except Exception:
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep machine code for the next process; a folder that cannot be written to is no reason to stop."""
+        with suppress(Exception):
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
 
 
 def register_rules() -> None:
@@ -195,5 +210,6 @@ def compiled(function: Callable[..., Any], game: Game, *, beside: Sequence[Calla
     function.__parlour_stamp__ = source_stamp(sources(game), files_beside(beside))  # type: ignore[attr-defined]
     dispatcher = njit(nogil=True, **ERRORS, **flags)(function)
     if os.environ.get("PARLOUR_CACHE") != "off":
-        dispatcher._cache = _Cache(function)  # type: ignore[no-untyped-call]
+        with suppress(OSError):  # without a folder every process compiles for itself
+            dispatcher._cache = _Cache(function)  # type: ignore[no-untyped-call]
     return dispatcher

@@ -65,20 +65,21 @@ class Hand:
         return odds
 
 
-def lacking(odds: Sequence[int], hidden: int, universal: int) -> list[str]:
+def lacking(odds: Sequence[int], hidden: int, universal: int, known: int = 0) -> list[str]:
     """The suits, and beyond them the ranks, that a hand most likely has none of, as far as such cards are still hidden.
 
-    Universal cards go on anything, so that they count for their rank and not for their suit.
+    Universal cards go on anything, so that they count for their rank and not for their suit. Of what one knows to be in the
+    hand nobody says that it is not.
     """
     unlikely = sum(1 << card for card in members_of(hidden) if odds[card] <= UNLIKELY)
     found = []
     for suit in range(4):
         cards = hidden & of_suit(suit) & ~universal
-        if cards.bit_count() > 1 and not cards & ~unlikely:
+        if cards.bit_count() > 1 and not cards & ~unlikely and not known & of_suit(suit) & ~universal:
             found.append(suit_word(suit))
             hidden &= ~cards
     for rank in range(2, 15):
         cards = hidden & of_rank(rank)
-        if cards and not cards & ~unlikely:
+        if cards and not cards & ~unlikely and not known & of_rank(rank):
             found.append(rank_word(rank))
     return found

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
-from ..bots import LEVELS, choose, load_bot
+from ..bots import LEVELS, BotFailed, choose, load_bot
 from ..core.chance import Dice, pick, plant_dice
-from ..core.sentence import quoted
+from ..core.sentence import quoted, shortened
 from ..core.table import Table
 
 RANDOM, ADVICE, SKILLED = "random", "advice", "skilled"
@@ -77,27 +77,53 @@ class OwnBot:
     """A bot of somebody's own, made anew for each game, so that no game hangs on those before it."""
 
     def __init__(self, name: str, table: Table, seat: int, seed: int) -> None:
+        self._name = name.rpartition("/")[2]
         self._bot, self._table, self._seat = load_bot(name), table, seat
         self._heard = 0
-        self._bot.begin(table.game.id, seat, table.seats, table.options, seed)
+        self._asked("begin", self._bot.begin, table.game.id, seat, table.seats, table.options, seed)
+
+    def _asked(self, what: str, call: Callable[..., Any], *details: Any) -> Any:
+        """Let the bot do something; whatever goes wrong in it is told in a sentence that names it."""
+        try:
+            return call(*details)
+        except BotFailed:
+            raise
+        except (Exception, SystemExit) as error:
+            raise BotFailed(f"The bot {quoted(self._name)} failed in `{what}`: {_described(error)}.") from None
 
     def _tell(self) -> None:
         events = self._table.events_for(self._seat, self._heard)
         self._heard = self._table.told
         if events:
-            self._bot.told(events)
+            self._asked("told", self._bot.told, events)
 
     def choose(self, seed: int) -> str | None:
         """Tell it what happened and ask."""
         self._tell()
-        return self._bot.choose(self._table.view(self._seat))
+        view = self._table.view(self._seat)
+        words = self._asked("choose", self._bot.choose, view.minded(view.mind.sealed(seed)))
+        if words is not None and not isinstance(words, str):
+            raise BotFailed(f"The bot {quoted(self._name)} answered {_described(words)}, which is no move in words.")
+        return words
 
     def leave(self) -> None:
         """Tell it how the game ended."""
-        self._tell()
-        if self._table.result is not None:
-            self._bot.end(self._table.result)
-        self._bot.close()
+        try:
+            self._tell()
+            if self._table.result is not None:
+                self._asked("end", self._bot.end, self._table.result)
+        finally:
+            self._asked("close", self._bot.close)
+
+
+def _described(thing: object) -> str:
+    """What somebody else's code gave, which may not even be printable."""
+    try:
+        said = str(thing)
+    except Exception:
+        said = ""
+    kind = type(thing).__name__
+    return f"{kind} ({shortened(' '.join(said.split()))})" if said.strip() else kind
 
 
 class RandomBot:

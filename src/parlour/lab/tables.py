@@ -8,6 +8,7 @@ import numpy as np
 from ..core.bits import members_of
 from ..core.chance import Dice, plant_dice, reseed, roll, seed_number
 from ..core.game import Game, Illegal
+from ..core.sentence import shortened
 from ..core.table import Table
 from ..fast.matches import Part
 from ..fast.playout import CUT_OFF
@@ -124,7 +125,7 @@ def _made(sitting: Sitting, seat: int, words: str) -> list[int]:
     except Illegal as error:
         seed = sitting.table.seed
         raise RuntimeError(
-            f"The bot on seat {seat} made a move that is not allowed (seed {seed}, “{words}”): {error}"
+            f"The bot on seat {seat} made a move that is not allowed (seed {seed}, “{shortened(words)}”): {error}"
         ) from None
     probe = sitting.state.copy()
     for action in actions:

@@ -122,7 +122,7 @@ def sentences(evidence: Evidence, s: SwapSwitch, seat: int, names: Sequence[str]
     found = []
     for other in range(s.seats):
         if other != seat and s.hands[other] & hidden:
-            words = lacking(evidence.odds[other * PACK : (other + 1) * PACK], hidden, WILD)
+            words = lacking(evidence.odds[other * PACK : (other + 1) * PACK], hidden, WILD, s.hands[other] & ~hidden)
             if words:
                 who = seat_name(other, names)
                 found.append((len(words), sentence("belief.lacks", who=who, what=listed(words, "list.or"))))

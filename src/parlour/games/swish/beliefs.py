@@ -8,7 +8,7 @@ then be one of these, or the seat did not play lowest first, which is rare.
 from collections.abc import Sequence
 
 from ...core.bits import bit_count, lowest_bit
-from ...core.cards import ACE, QUEEN, rank_of
+from ...core.cards import ACE, QUEEN, of_rank, rank_of
 from ...core.events import DEALT, DREW, PLAYED, rank_word
 from ...core.evidence import WHOLE, Seen
 from ...core.rule import rule
@@ -139,7 +139,8 @@ def sentences(evidence: Evidence, s: Swish, seat: int, names: Sequence[str]) -> 
     for other in range(s.seats):
         hidden = bit_count(s.hands[other] & ~s.known[other])
         row = evidence.lacks[other * RANKS : other * RANKS + RANKS]
-        lacking = [rank for rank in (*ORDER, 2, TEN) if row[rank - 2] == 1]
+        known = s.hands[other] & s.known[other]
+        lacking = [rank for rank in (*ORDER, 2, TEN) if row[rank - 2] == 1 and not known & of_rank(rank)]
         if other != seat and hidden and lacking:
             what = listed([rank_word(rank) for rank in lacking], "list.or")
             said.append((len(lacking), sentence("belief.lacks", who=seat_name(other, names), what=what)))

@@ -164,7 +164,7 @@ def sentences(evidence: Evidence, s: Switch, seat: int, names: Sequence[str]) ->
         if other == seat or not s.hands[other] & hidden:
             continue
         who = seat_name(other, names)
-        words = lacking(evidence.odds[other * PACK : (other + 1) * PACK], hidden, UNIVERSAL)
+        words = lacking(evidence.odds[other * PACK : (other + 1) * PACK], hidden, UNIVERSAL, s.hands[other] & ~hidden)
         if words:
             found.append((len(words), sentence("belief.lacks", who=who, what=listed(words, "list.or"))))
         if evidence.named[other]:
