@@ -267,7 +267,8 @@ class Audit:
         with speaking(typed=False):
             last = json.loads(told.update(player.person, 0, time.time()) or "{}")
         ours = {name: player.notes.update.get(name) for name in ("number", "base", "events", "view")}
-        # who had the end already may have been told once more, without events
+        # who had the end already is told it again, without events, when the game has been kept after a restart,
+        # and when somebody comes back to a seat; that no event was missed is checked as they come
         last["events"] = last["events"][len(last["events"]) - len(ours["events"] or []) :]
         if ours != {name: last[name] for name in ours}:
             self._flaw(f"{player.notes.name} saw {ours}, the log folds to {last}")

@@ -60,6 +60,8 @@ class Keeper:
         self._news = NOTHING
         """What has changed since people were last told."""
         self._held: list[tuple[float, Someone, wire.Move, Answer, Voice]] = []
+        self._advised: set[str] = set()
+        """The people for whom somebody thinks about a hint."""
         self._is_lost = False
         """Whether the log may be ahead of the room, so that only the log can tell."""
         self._outlook: object = None
@@ -366,11 +368,15 @@ class Keeper:
         table = self.room.table.copy()
         if not table.moves(seat):
             raise refused("refusal.nothingToDecide")
-        asked = answer, self._done(request), text("table.letPass")
+        if person.id in self._advised:  # thinking is dear: one hint at a time
+            raise refused("refusal.notSoFast")
+        self._advised.add(person.id)
+        asked = person.id, answer, self._done(request), text("table.letPass")
         self.house.think(self._hinted, asked, hinted, table, seat, self.room.names, voice())
 
-    def _hinted(self, asked: tuple[Answer, wire.Done, str], advice: Advice | None) -> None:
-        answer, done, otherwise = asked
+    def _hinted(self, asked: tuple[str, Answer, wire.Done, str], advice: Advice | None) -> None:
+        person, answer, done, otherwise = asked
+        self._advised.discard(person)
         best, why = (advice.best, advice.text) if advice else ("", "")
         answer(wire.Done(id=done.id, number=done.number, hint=best or otherwise, why=why))
 

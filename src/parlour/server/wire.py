@@ -107,7 +107,7 @@ class Resync(Request, frozen=True, tag="resync"):
 
 
 class Hint(Request, frozen=True, tag="hint"):
-    """Ask what the rule-of-thumb bot would do in one's place."""
+    """Ask what the house would do in one's place, and why: one at a time."""
 
 
 class Chat(Request, frozen=True, tag="chat"):
@@ -235,7 +235,8 @@ class Update(Message, frozen=True, tag="update"):
     """The game as this viewer sees it: the events after the last one it was sent, and its own view with its legal moves.
 
     `number` counts events through all games of the room; event n of the view has the number `base` + n. `clock` is the number
-    of milliseconds that the seat the game waits for has left, None without a clock.
+    of milliseconds that the seat the game waits for has left, None without a clock. There may be no new events: the same
+    position is told again when somebody comes back or takes another name, and when a finished game has been kept.
     """
 
     number: int
