@@ -129,7 +129,7 @@ class Game:
 
     @property
     def words(self) -> dict[str, str]:
-        """What the first words of moves and the buttons are called on a button."""
+        """What the first words of moves and the buttons are called on a button; `call.ask` is asked before `call` is made."""
         begins = f"{self.id}.word."
         return {key.removeprefix(begins): said for key, said in catalogue().texts.items() if key.startswith(begins)}
 

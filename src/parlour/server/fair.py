@@ -16,10 +16,12 @@ from ..core.game import Game, find_game
 from ..core.match import Match
 from ..core.sentence import shortened
 from ..core.table import Table
+from ..core.texts import listed, seat_name
 from ..core.view import Outcome
 
 LONGEST_ADDITION = 64
 MOST_ADDITIONS = 100
+LONGEST_NAME = 40
 NOT_PROVED = "this deal is not proved"
 _UNREADABLE = "The proof of the deal cannot be read."
 _HASHED = b"parlour commitment 1\n"
@@ -150,7 +152,7 @@ def _played_table(data: Mapping[str, Any]) -> _Played:
         raise ValueError(f"Somebody chose which seat begins, which a house leaves to its rules: {NOT_PROVED}.")
     table = Table.new(game.id, seats, saves.whole(saves.field(data, "seed", str)), options)
     moves = _play(table, data, "")
-    return _Played(game, 1, moves, _end(table.result, "The game in this file"))
+    return _Played(game, 1, moves, _end(table.result, "The game in this file", _names_in(data)))
 
 
 def _played_match(data: Mapping[str, Any]) -> _Played:
@@ -173,7 +175,7 @@ def _played_match(data: Mapping[str, Any]) -> _Played:
             match.next_round()
         _check_deal(match.table, entry, number)
         moves += _play(match.table, entry, f" of round {number}")
-    return _Played(game, len(rounds), moves, _end(match.result, "The match in this file"))
+    return _Played(game, len(rounds), moves, _end(match.result, "The match in this file", _names_in(data)))
 
 
 def _deal_in(data: Mapping[str, Any]) -> tuple[Game, int, dict[str, Any]]:
@@ -206,12 +208,19 @@ def _play(table: Table, data: Mapping[str, Any], where: str) -> int:
     return number
 
 
-def _end(result: Outcome | None, what: str) -> str:
+def _names_in(data: Mapping[str, Any]) -> list[str]:
+    """What the seats were called, as far as the file says it."""
+    names = data.get("names")
+    return [shortened(str(name), LONGEST_NAME) for name in names] if isinstance(names, list) else []
+
+
+def _end(result: Outcome | None, what: str, names: Sequence[str]) -> str:
     if result is None:
         raise ValueError(f"{what} was not played to its end, so its secret should not be known: {NOT_PROVED}.")
-    winners = " and ".join(map(str, result.winners))
-    won = f"seat {winners} won" if len(result.winners) == 1 else f"seats {winners} won" if winners else "nobody won"
-    return f"{won}, with the scores {', '.join(map(str, result.scores))}."
+    called = [seat_name(seat, names) for seat in range(len(result.scores))]
+    winners = listed([called[seat] for seat in result.winners]) or "nobody"
+    scores = ", ".join(f"{name} {score}" for name, score in zip(called, result.scores, strict=True))
+    return f"{winners} won, with the scores {scores}."
 
 
 def _of_the_seed(additions: Sequence[str]) -> str:

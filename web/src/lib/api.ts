@@ -48,7 +48,7 @@ export interface GameTold {
   /** The address of the game's picture. */
   picture?: string;
   presets?: Preset[];
-  /** What the first words of moves and the buttons are called. */
+  /** What the first words of moves and the buttons are called, and what is asked before a move: `call.ask`. */
   words?: Record<string, string>;
 }
 
@@ -107,7 +107,7 @@ let catalogued: Promise<Catalogue> | null = null;
 export function catalogue(): Promise<Catalogue> {
   catalogued ??= ask<Catalogue>("GET", "/api/games").then(
     (told) => {
-      for (const game of told.games) learn(byKey("word", game.words ?? {}));
+      for (const game of told.games) learn(byKey(`${game.id}.word`, game.words ?? {}));
       return told;
     },
     (error: unknown) => {

@@ -41,5 +41,21 @@ const PAGE = 20;
 export const statistics = () => ask<{ name: string; figures: Figures[] }>("GET", "/api/me/statistics");
 export const history = (before: string | null) =>
   ask<{ games: GamePlayed[]; before: string | null }>("GET", `/api/me/history?limit=${PAGE}${before ? `&before=${encodeURIComponent(before)}` : ""}`);
+/** How many pages of one's history are looked through for a game. */
+const MOST_PAGES = 5;
+
+/** The seat on which one played a finished game; null if one did not, or so long ago that it is not looked up. */
+export async function seatIn(id: string): Promise<number | null> {
+  let before: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const found: Awaited<ReturnType<typeof history>> = await history(before);
+    const game = found.games.find((played) => played.id === id);
+    if (game) return game.seat;
+    before = found.before;
+    if (!before) return null;
+  }
+  return null;
+}
+
 export const takeAlong = () => ask<{ code: string; seconds: number }>("POST", "/api/me/code");
 export const redeem = (code: string) => ask<Me>("POST", "/api/me/redeem", { code });

@@ -2,6 +2,7 @@
 
 import { ApiError } from "./api";
 import type { News } from "./session.svelte";
+import { seatIn } from "./records";
 import type { Source } from "./table/source";
 import { t } from "./texts";
 import { stepsOf, type ReplayTold } from "./replays";
@@ -34,6 +35,7 @@ export class Replay implements Source {
   readonly pending = "";
   readonly isRearranging = false;
   readonly emotes = [];
+  readonly advice = null;
   unshown: GameEvent[] = [];
 
   told = $state.raw<ReplayTold | null>(null);
@@ -42,6 +44,8 @@ export class Replay implements Source {
   isPlaying = $state(false);
   isLoading = $state(false);
   speed = $state(1);
+  /** The seat on which one played oneself. */
+  own = $state<number | null>(null);
   /** Why there is nothing to see. */
   error = $state.raw<ApiError | null>(null);
 
@@ -75,6 +79,11 @@ export class Replay implements Source {
     } finally {
       if (asked === this.#asked) this.isLoading = false;
     }
+  }
+
+  /** Find out on which seat one played, if one did. */
+  async recognise(): Promise<void> {
+    this.own = await seatIn(this.id).catch(() => null);
   }
 
   close(): void {
@@ -144,6 +153,7 @@ export class Replay implements Source {
     };
   }
 
+  closeAdvice = () => {};
   ask = () => Promise.resolve(false);
   tryTo = () => Promise.resolve(null);
   move = () => Promise.resolve(false);
@@ -165,7 +175,8 @@ function roomOf(told: ReplayTold): RoomTold {
   const chairs = Array.from({ length: told.seats }, (_, seat): Chair => ({
     kind: told.bots?.[seat] ? "bot" : "person",
     name: told.names[seat] ?? "",
-    colour: told.colours?.[seat] || (COLOURS[seat % COLOURS.length] ?? ""),
+    // a bot has no colour, here as at the table
+    colour: told.bots?.[seat] ? "" : told.colours?.[seat] || (COLOURS[seat % COLOURS.length] ?? ""),
     level: "",
     present: true,
     stand_in: "",

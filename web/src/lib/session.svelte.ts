@@ -14,6 +14,13 @@ export interface News {
   live: boolean;
 }
 
+/** A hint of the house: the words of a move, the reasons, and the number of the last event that it knew. */
+export interface Advice {
+  words: string;
+  why: string;
+  number: number;
+}
+
 type Watcher = (update: Update, news: News, apply: () => void) => void;
 
 /** What somebody said, and how many events of which game there were before it. */
@@ -41,6 +48,7 @@ export class Session {
   isRearranging = $state(false);
   /** The words of the move that is on its way. */
   pending = $state("");
+  advice = $state.raw<Advice | null>(null);
 
   /** News that came before anybody watched. */
   unshown: GameEvent[] = [];
@@ -102,6 +110,16 @@ export class Session {
     } catch (error) {
       return error instanceof Refusal ? error.message : t("connection.mistake");
     }
+  }
+
+  /** Ask what a bot would do in one's place. */
+  async askAdvice(): Promise<void> {
+    const done = await this.tryTo({ type: "hint" });
+    if (done?.hint) this.advice = { words: done.hint, why: done.why ?? "", number: done.number };
+  }
+
+  closeAdvice(): void {
+    this.advice = null;
   }
 
   /** The feelings that one can show here. */

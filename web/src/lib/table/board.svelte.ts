@@ -3,11 +3,12 @@
 import { getContext, setContext } from "svelte";
 import { announcer, notices } from "../announce.svelte";
 import { change, settings } from "../settings.svelte";
-import { humanised, t, tOr } from "../texts";
-import type { Badge, Chair, Choice, View, Zone } from "../wire";
+import { t } from "../texts";
+import type { Badge, Chair, Choice, GameEvent, View, Zone } from "../wire";
 import { spoken } from "./cards";
-import { Glimpses } from "./glimpses.svelte";
+import { Glimpses, isOpenNow, masked } from "./glimpses.svelte";
 import { continuations, isFinal, moveOf, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
+import { described, label, moveSaid, movesSaid, questionOf } from "./saying";
 import { arrived, kept, moved, remember, remembered, sorted } from "./sorting";
 import type { Source } from "./source";
 import { Stage } from "./stage.svelte";
@@ -15,6 +16,13 @@ import { Stage } from "./stage.svelte";
 const PLAY = "play";
 /** Milliseconds between two questions why something cannot be done. */
 const ASK_EVERY = 500;
+
+/** What somebody would do in one's place: the move, if it is one that can be made, and how it is said. */
+export interface Advised {
+  move: Choice | undefined;
+  text: string;
+  why: string;
+}
 
 export class Board {
   readonly session: Source;
@@ -25,6 +33,8 @@ export class Board {
   #order = $state.raw<string[]>([]);
   /** The seat whose cards are shown larger. */
   magnified = $state<number | null>(null);
+  /** A move that is made only if one says so once more. */
+  #doubted = $state.raw<Choice | null>(null);
   #askedAt = -Infinity;
 
   view = $derived.by(() => this.session.update?.view as View);
@@ -34,6 +44,18 @@ export class Board {
   next = $derived.by(() => (this.session.pending ? new Map<string, Choice[]>() : continuations(this.moves, this.picked)));
   /** The move that the button makes. */
   ready = $derived.by(() => moveOf(this.moves, this.picked) ?? onlyMove(this.moves, this.picked) ?? this.#attempt());
+  /** The question before a move that cannot be mended, while it is asked. */
+  doubt = $derived.by(() => {
+    const move = this.session.pending ? undefined : this.moves.find((other) => other.words === this.#doubted?.words);
+    return move ? { move, question: questionOf(move, this.view.game) } : null;
+  });
+  /** The hint that was asked for, as long as the table is as it was then. */
+  advised = $derived.by((): Advised | null => {
+    const { advice, update } = this.session;
+    if (!advice || advice.number !== update?.number) return null;
+    const move = this.moves.find((other) => other.words === advice.words);
+    return { move, text: move ? moveSaid(move, this) : advice.words, why: movesSaid(advice.why, this) };
+  });
 
   constructor(session: Source) {
     this.session = session;
@@ -132,12 +154,25 @@ export class Board {
     return places[copy] ?? 0;
   }
 
+  /** An attachment that marks what a hint says to pick, for eyes and ears; of several copies as many as the hint has. */
+  advisable = (pick: string, copy = 0) => (element: Element) => {
+    const times = this.advised?.move?.picks.filter((other) => other === pick).length ?? 0;
+    element.toggleAttribute("data-advised", times > copy);
+    if (times > copy) element.setAttribute("aria-description", t("hint.isAdvised"));
+    else element.removeAttribute("aria-description");
+  };
+
+  /** What happened, in a sentence; a card that lies face down again is not named. */
+  told(event: GameEvent): string {
+    return isOpenNow(event, this.view, this.glimpses) ? event.text : masked(event, this.view, this.session.room?.plan.options ?? {});
+  }
+
   /** The verb that a press on this place leads to, for its label; empty if a press does nothing. */
   verbAt(pick: string): string {
     const moves = this.next.get(pick) ?? [];
     const verbs = new Set(moves.filter((move) => move.picks.length === this.picked.length + 1).map((move) => verbOf(move.words)));
     const [verb] = verbs;
-    return verb && verbs.size === 1 ? label(verb) : "";
+    return verb && verbs.size === 1 ? label(verb, this.view.game) : "";
   }
 
   // ---- what a press does ---------------------------------------------------------------------------------------------
@@ -145,6 +180,7 @@ export class Board {
   /** Pick something, take it back, or make the move that it completes. */
   press(pick: string, copies = 1): void {
     if (this.session.pending || this.session.isReplay) return;
+    this.#doubted = null;
     // a whole move stays picked only if it was refused: a press tries again
     const refused = this.picked.includes(pick) && !this.view.attempt ? isFinal(this.moves, this.picked) : null;
     if (refused) {
@@ -175,8 +211,15 @@ export class Board {
     if (this.ready) await this.make(this.ready);
   }
 
-  async make(move: Choice): Promise<void> {
+  /** Make a move. One that the game asks about is asked about first, unless there is no other. */
+  async make(move: Choice, isSure = false): Promise<void> {
     if (this.session.pending) return;
+    const question = isSure || this.moves.length === 1 ? "" : questionOf(move, this.view.game);
+    this.#doubted = question ? move : null;
+    if (question) {
+      announcer.say(question);
+      return;
+    }
     // what is on its way stays lifted until it is seen to have been made; if it is refused, it stays picked
     const picked = (this.#picked = [...move.picks]);
     const matters = this.#matters(move);
@@ -194,6 +237,7 @@ export class Board {
 
   clear(): void {
     this.#picked = [];
+    this.#doubted = null;
   }
 
   /** Say why something cannot be picked now: the house knows. */
@@ -224,44 +268,16 @@ export class Board {
 
   #take(picked: string[]): void {
     this.#picked = picked;
-    const what = picked.map((pick) => describe(pick, this)).join(", ");
+    const what = picked.map((pick) => described(pick, this)).join(", ");
     const move = moveOf(this.moves, picked) ?? onlyMove(this.moves, picked);
     if (!picked.length) announcer.say(t("table.nothingPicked"));
-    else if (move) announcer.say(t("table.pickedReady", { what, verb: label(verbOf(move.words)) }));
+    else if (move) announcer.say(t("table.pickedReady", { what, verb: label(verbOf(move.words), this.view.game) }));
     else announcer.say(t("table.picked", { what }));
   }
 
   #attempt(): Choice | null {
     if (!this.view.attempt || !this.picked.length || !this.isTrying) return null;
     return { words: `${this.view.attempt} ${this.picked.join(" ")}`, picks: this.picked };
-  }
-}
-
-/** A word of the house as it stands on a button. */
-export function label(word: string): string {
-  return tOr(`word.${word}`, humanised(word));
-}
-
-/** What a place in a grid is called; people count from one. */
-export function slotName(board: Board, owner: number, slot: number): string {
-  if (owner === board.viewer) return t("table.ownSlot", { slot: slot + 1 });
-  return t("table.slotOf", { slot: slot + 1, name: board.name(owner) });
-}
-
-function describe(pick: string, board: Board): string {
-  const on = pickOf(pick);
-  switch (on.on) {
-    case "card":
-      return spoken(on.card);
-    case "deck":
-    case "pile":
-      return t(`table.${on.on}`);
-    case "place":
-      return slotName(board, on.seat, on.slot);
-    case "seat":
-      return board.name(on.seat);
-    case "button":
-      return label(on.name);
   }
 }
 

@@ -137,6 +137,13 @@ export function masked(event: GameEvent, view: View, options: Values): string {
   return found ? `${event.text.slice(0, found)}${card}${rest}` : `${card.charAt(0).toUpperCase()}${card.slice(1)}${rest}`;
 }
 
+/** Whether the card of an event lies face up at this moment for whoever was shown it. */
+export function isOpenNow(event: GameEvent, view: View, glimpses: Glimpses): boolean {
+  if (LOOKS.includes(event.kind)) return glimpses.face(placeOf(event.value), HIDDEN) === event.card;
+  const held = view.zones.find((zone) => zone.kind === "held" && zone.owner === event.seat);
+  return event.target === "held" && held?.cards[0] === event.card;
+}
+
 function* shownPlaces(view: View): Generator<[string, string]> {
   for (const zone of view.zones) {
     if (zone.kind !== "grid") continue;

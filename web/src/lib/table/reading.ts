@@ -1,9 +1,9 @@
 /** What a key reads aloud: the table, the hand, or the last lines of the log. Hidden cards stay hidden. */
 
 import { counted, t } from "../texts";
-import { slotName, type Board } from "./board.svelte";
-import { masked } from "./glimpses.svelte";
+import type { Board } from "./board.svelte";
 import { EMPTY, HIDDEN, spoken } from "./cards";
+import { slotName } from "./saying";
 
 const LINES = 5;
 
@@ -35,7 +35,7 @@ function slotRead(board: Board, owner: number, slot: number, card: string): stri
 }
 
 function logRead(board: Board): string {
-  const lines = board.session.events.slice(-LINES).map((event) => masked(event, board.view, board.session.room?.plan.options ?? {}));
+  const lines = board.session.events.slice(-LINES).map((event) => board.told(event));
   return lines.join(" ") || t("log.empty");
 }
 

@@ -24,4 +24,9 @@ export type Source = Pick<
   | "isReplay"
   | "emotes"
   | "refusalOf"
->;
+  | "advice"
+  | "closeAdvice"
+> & {
+  /** In a replay: the seat on which one played oneself. */
+  readonly own?: number | null;
+};

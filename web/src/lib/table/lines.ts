@@ -1,0 +1,34 @@
+/** Whole sentences in little room: how many lines a text takes, and which sentences are shown when not all can be. */
+
+/** How wide a text is, in pixels. */
+export type Ruler = (text: string) => number;
+
+/** Sentences out of what is told: the same one several times is said once, and “… with that” goes with the one before. */
+export function whole(texts: readonly string[]): string[] {
+  return texts.reduce<string[]>((sentences, text) => {
+    const last = sentences.at(-1);
+    if (text === last) return sentences;
+    if (last === undefined || !text.startsWith("…")) return [...sentences, text];
+    return [...sentences.slice(0, -1), `${last.replace(/\s*…$/, "")}${text.slice(1)}`];
+  }, []);
+}
+
+/** How many lines a text takes in a width, broken between words as a browser does. */
+export function linesOf(text: string, width: number, ruler: Ruler): number {
+  let [lines, line] = [1, ""];
+  for (const word of text.split(" ")) {
+    const longer = line ? `${line} ${word}` : word;
+    if (line && ruler(longer) > width) [lines, line] = [lines + 1, word];
+    else line = longer;
+  }
+  return lines;
+}
+
+/** The last of some sentences, as many as fit whole into so many lines; the very last one is always among them. */
+export function lastThatFit(sentences: readonly string[], most: number, width: number, ruler: Ruler): string {
+  for (let from = 0; from < sentences.length - 1; from++) {
+    const text = sentences.slice(from).join(" ");
+    if (linesOf(text, width, ruler) <= most) return text;
+  }
+  return sentences.at(-1) ?? "";
+}

@@ -1,0 +1,56 @@
+/** Words for what is on a table: the verbs of its game, places, and whole moves as the page says them. */
+
+import { humanised, t, tOr } from "../texts";
+import type { Choice } from "../wire";
+import type { Board } from "./board.svelte";
+import { spoken } from "./cards";
+import { pickOf, verbOf } from "./picking";
+
+/** A word of a game as it stands on a button. */
+export function label(word: string, game: string): string {
+  return tOr(`${game}.word.${word}`, humanised(word));
+}
+
+/** What is asked before a move is made, where the game has such a question for its verb. */
+export function questionOf(move: Choice, game: string): string {
+  return tOr(`${game}.word.${verbOf(move.words)}.ask`, "");
+}
+
+/** What a place in a grid is called; people count from one. */
+export function slotName(board: Board, owner: number, slot: number): string {
+  if (owner === board.viewer) return t("table.ownSlot", { slot: slot + 1 });
+  return t("table.slotOf", { slot: slot + 1, name: board.name(owner) });
+}
+
+/** What something that can be picked is called. */
+export function described(pick: string, board: Board): string {
+  const on = pickOf(pick);
+  switch (on.on) {
+    case "card":
+      return spoken(on.card);
+    case "deck":
+    case "pile":
+      return t(`table.${on.on}`);
+    case "place":
+      return slotName(board, on.seat, on.slot);
+    case "seat":
+      return board.name(on.seat);
+    case "button":
+      return label(on.name, board.view.game);
+  }
+}
+
+/** A move as its button and its cards say it: “Play: 8 of hearts”. Deck, pile and button are told by the verb alone. */
+export function moveSaid(move: Choice, board: Board): string {
+  const verb = label(verbOf(move.words), board.view.game);
+  const things = move.picks.filter((pick) => ["card", "place", "seat"].includes(pickOf(pick).on));
+  return things.length ? t("table.moveSaid", { verb, what: things.map((pick) => described(pick, board)).join(", ") }) : verb;
+}
+
+/** A sentence of the house in which moves are quoted as they are typed, with these moves as the page says them. */
+export function movesSaid(sentence: string, board: Board): string {
+  return board.moves.reduce((said, move) => {
+    const typed = t("advice.move", { words: move.words });
+    return said.includes(typed) ? said.replaceAll(typed, t("advice.move", { words: moveSaid(move, board) })) : said;
+  }, sentence);
+}
