@@ -24,6 +24,9 @@ export function focusKeeper(table: HTMLElement): { settle: () => void; stop: () 
   table.addEventListener("focusin", onfocusin);
   table.addEventListener("focusout", onfocusout);
 
+  // who comes to a table is at the table, not at the top of the page
+  if (isNowhere()) table.focus({ preventScroll: true });
+
   function settle(): void {
     const asked = table.querySelector(".question");
     const isNews = asked !== null && asked !== question;
