@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Fitting } from "../src/lib/table/fitting";
-import { Glimpses, masked } from "../src/lib/table/glimpses.svelte";
+import { Glimpses, isOpenNow, masked } from "../src/lib/table/glimpses.svelte";
 import { Pacer } from "../src/lib/table/pacing";
 import { arrived, kept, moved, sorted } from "../src/lib/table/sorting";
 import type { View } from "../src/lib/wire";
@@ -133,6 +133,15 @@ describe("looking at cards", () => {
     expect(glimpses.face("0:0", "7h")).toBe("7h");
     glimpses.take({ ...table("7h"), result: { winners: [0], scores: [1] } }, [], options, true, "game");
     expect(glimpses.face("0:0", "7h")).toBe("7h");
+  });
+
+  it("may be told of as long as it lasts", () => {
+    const glimpses = new Glimpses();
+    const view = table("??", "7h");
+    glimpses.take(view, [looked(1, "7h")], options, true, "game");
+    expect(isOpenNow(looked(1, "7h"), view, glimpses)).toBe(true);
+    vi.advanceTimersByTime(4_100);
+    expect(isOpenNow(looked(1, "7h"), view, glimpses)).toBe(false);
   });
 
   it("leaves nothing in the log, whoever looked", () => {

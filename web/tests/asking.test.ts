@@ -1,0 +1,148 @@
+import { flushSync, mount, unmount, type Component } from "svelte";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { GameTold } from "../src/lib/api";
+import { Planner } from "../src/lib/planning.svelte";
+import { Session } from "../src/lib/session.svelte";
+import { learn } from "../src/lib/texts";
+import PlanForm from "../src/parts/PlanForm.svelte";
+import Table from "../src/table/Table.svelte";
+import { games, room, Socket } from "./house";
+
+let session: Session;
+let shown: Record<string, unknown> | null = null;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", Socket);
+  session = new Session("ABCDEF");
+  await Socket.last.greet();
+  Socket.last.say(room());
+});
+
+afterEach(async () => {
+  if (shown) await unmount(shown);
+  shown = null;
+  session.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function show<Props extends Record<string, unknown>>(what: Component<Props>, props: Props): HTMLElement {
+  const target = document.createElement("div");
+  document.body.replaceChildren(target);
+  shown = mount(what, { target, props }) as Record<string, unknown>;
+  flushSync();
+  return target;
+}
+
+async function refuse(type: string, why: string): Promise<void> {
+  Socket.last.say({ type: "refused", id: String(Socket.last.asked(type).at(-1)?.["id"]), why, stale: false });
+  await vi.advanceTimersByTimeAsync(0);
+  flushSync();
+}
+
+// ---- the plan ------------------------------------------------------------------------------------------------------
+
+it("shows the number of seats that holds when another one is refused, and why only as long as that is so", async () => {
+  const game = { id: "sample", name: "Sample", least_seats: 2, most_seats: 20, target: 0, options: [] } as unknown as GameTold;
+  const planner = new Planner(session);
+  const target = show(PlanForm as unknown as Component<Record<string, unknown>>, { planner, room: room({ phase: "gathering" }), game });
+  const seats = target.querySelector("select")!;
+  seats.value = "20";
+  seats.dispatchEvent(new Event("change", { bubbles: true }));
+  expect(Socket.last.asked("replan")[0]!["plan"]).toMatchObject({ seats: 20 });
+  await refuse("replan", "Too many for one deck.");
+  expect(seats.value).toBe("4");
+  expect(target.querySelector("[role=alert]")?.textContent).toBe("Too many for one deck.");
+  // the table plays with more decks now, whoever wanted that
+  Socket.last.say(room({ plan: { ...room().plan, options: { decks: 2 } } }));
+  flushSync();
+  expect(target.querySelector("[role=alert]")).toBeNull();
+});
+
+// ---- a hint --------------------------------------------------------------------------------------------------------
+
+const lays = Object.values(games).flat().find(({ view }) => view.must === 0 && view.moves.some((move) => /^play [2-9][cdhs]$/.test(move.words)))!;
+const advice = lays.view.moves.find((move) => /^play [2-9][cdhs]$/.test(move.words))!;
+
+async function hinted(): Promise<HTMLElement> {
+  Socket.last.say({ ...lays, number: 0, events: [] });
+  const target = show(Table as unknown as Component<Record<string, unknown>>, { session });
+  void session.askAdvice();
+  const asked = Socket.last.asked("hint").at(-1)!;
+  Socket.last.say({ type: "done", id: String(asked["id"]), number: 0, hint: advice.words, why: `“${advice.words}” is best.` });
+  await vi.advanceTimersByTimeAsync(0);
+  flushSync();
+  return target;
+}
+
+it("says a hint in the words of the page, and marks what to pick for eyes and ears", async () => {
+  const target = await hinted();
+  const said = target.querySelector(".advice")!.textContent!;
+  expect(said).toMatch(/Play: \d of (clubs|diamonds|hearts|spades)/);
+  expect(said).not.toContain(advice.words);
+  const marked = [...target.querySelectorAll("[data-advised]")];
+  expect(marked).toHaveLength(1);
+  expect(marked[0]!.closest(".hand")).not.toBeNull();
+  expect(marked[0]!.getAttribute("aria-description")).toBeTruthy();
+});
+
+it("closes a hint with Escape, with its button, and when the table moves on", async () => {
+  let target = await hinted();
+  window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+  flushSync();
+  expect(target.querySelector(".advice, [data-advised]")).toBeNull();
+  await unmount(shown!);
+  target = await hinted();
+  target.querySelector<HTMLElement>(".advice .close")!.click();
+  flushSync();
+  expect(target.querySelector(".advice, [data-advised]")).toBeNull();
+  await unmount(shown!);
+  target = await hinted();
+  Socket.last.say({ ...lays, number: 1, events: [{ ...lays.events[0]!, number: 1, source: "", target: "" }] });
+  flushSync();
+  expect(target.querySelector(".advice, [data-advised]")).toBeNull();
+});
+
+// ---- a move that cannot be mended ----------------------------------------------------------------------------------
+
+const choices = [
+  { words: "stop", picks: ["button stop"] },
+  { words: "draw", picks: ["deck"] },
+];
+
+function offered(moves: typeof choices): HTMLElement {
+  learn({ [`${lays.view.game}.word.stop.ask`]: "Stop? It is over then." });
+  Socket.last.say({ ...lays, view: { ...lays.view, moves }, number: 0, events: [] });
+  return show(Table as unknown as Component<Record<string, unknown>>, { session });
+}
+
+const button = (target: HTMLElement, name: string) =>
+  [...target.querySelectorAll<HTMLElement>(".choices button")].find((found) => found.textContent === name)!;
+
+function press(target: HTMLElement, name: string): void {
+  button(target, name).click();
+  flushSync();
+}
+
+it("asks once before a move that the game asks about; one can go back", () => {
+  const target = offered(choices);
+  press(target, "Stop");
+  expect(Socket.last.asked("move")).toEqual([]);
+  expect(target.querySelector(".question")?.textContent).toContain("Stop? It is over then.");
+  press(target, "Go back");
+  expect(target.querySelector(".question")).toBeNull();
+  press(target, "Stop");
+  press(target, "Stop");
+  expect(Socket.last.asked("move")).toMatchObject([{ move: "stop" }]);
+});
+
+it("does not ask about another move, nor about the only one", () => {
+  const target = offered(choices);
+  target.querySelector<HTMLElement>(".place.can")!.click();
+  expect(Socket.last.asked("move")).toMatchObject([{ move: "draw" }]);
+  Socket.last.sent = [];
+  session.pending = "";
+  press(offered(choices.slice(0, 1)), "Stop");
+  expect(Socket.last.asked("move")).toMatchObject([{ move: "stop" }]);
+});

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { lastThatFit, linesOf, whole } from "../src/lib/table/lines";
+
+/** Letters that are all one wide. */
+const ruler = (text: string) => text.length;
+
+it("counts lines as a browser breaks them", () => {
+  expect(linesOf("one two three", 13, ruler)).toBe(1);
+  expect(linesOf("one two three", 12, ruler)).toBe(2);
+  expect(linesOf("one two three", 5, ruler)).toBe(3);
+  expect(linesOf("unbreakable", 3, ruler)).toBe(1);
+});
+
+it("shows whole sentences only, and the last ones", () => {
+  const told = ["Ada plays ♣8.", "Bruno is skipped.", "Clara is skipped."];
+  expect(lastThatFit(told, 2, 60, ruler)).toBe(told.join(" "));
+  expect(lastThatFit(told, 2, 18, ruler)).toBe("Bruno is skipped. Clara is skipped.");
+  expect(lastThatFit(told, 1, 18, ruler)).toBe("Clara is skipped.");
+  expect(lastThatFit(told, 1, 5, ruler)).toBe("Clara is skipped.");
+  expect(lastThatFit([], 2, 18, ruler)).toBe("");
+});
+
+it("makes one sentence of what is told in parts, and says the same once", () => {
+  expect(whole(["You switch your card 2 …", "… with Ada’s card 1."])).toEqual(["You switch your card 2 with Ada’s card 1."]);
+  expect(whole(["Ada draws a card.", "Ada draws a card.", "Ada passes."])).toEqual(["Ada draws a card.", "Ada passes."]);
+});
