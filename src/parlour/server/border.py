@@ -45,7 +45,8 @@ PLAIN_PATHS = ("/api/", "/pictures/", "/health", "/metrics", "/openapi.json", "/
 """Where errors are told in JSON; elsewhere somebody looks at a page."""
 PAGE = """<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Parlour</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Parlour</title>
+<link rel="stylesheet" href="/verify.css"></head>
 <body><main><h1>{sentence}</h1><p><a href="/">Back to the house</a></p></main></body>
 </html>
 """
