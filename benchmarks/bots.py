@@ -3,8 +3,8 @@
     python benchmarks/bots.py              # everything; each figure is kept in bots.json as soon as it is there
     python benchmarks/bots.py --only ladder --game cambio
 
-A run that was stopped goes on where it was, as long as the sources are the same. The tables go to RESULTS.md, between two
-marks; no figure is typed by hand.
+A run that was stopped goes on where it was, as long as the sources of a game are the same. The tables go to RESULTS.md,
+between two marks; no figure is typed by hand.
 """
 
 import argparse
@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cache
 from itertools import pairwise
 from math import sqrt
 from pathlib import Path
@@ -32,6 +33,7 @@ from parlour.core.options import Option
 from parlour.fast.compiler import PACKAGE, source_stamp
 from parlour.fast.matches import play_matches
 from parlour.fast.search import rate_moves
+from parlour.server.thinking import THOUGHT_SECONDS
 
 HERE = Path(__file__).parent
 KEPT = HERE / "bots.json"
@@ -170,7 +172,7 @@ def speed(game_id: str) -> dict[str, float]:
             found = candidates(mind, 1)
             if len(found.words) > 1:
                 began = time.perf_counter()
-                words = choose(table, table.must, top, len(seconds), live=True)
+                words = choose(table, table.must, top, len(seconds), seconds=THOUGHT_SECONDS)
                 seconds.append(time.perf_counter() - began)
                 began = time.process_time()
                 playouts += rate_moves(mind, found.actions, found.usual, 1, 300).playouts
@@ -190,18 +192,22 @@ def speed(game_id: str) -> dict[str, float]:
 # ---- keeping and writing --------------------------------------------------------------------------------------------
 
 
-def stamp() -> str:
-    """A hash of all that the figures follow from."""
-    return source_stamp([PACKAGE / name for name in ("core", "kit", "games", "fast", "bots")])
+@cache
+def stamp(game: str) -> str:
+    """A hash of all that the figures of a game follow from."""
+    bots = [PACKAGE / "bots" / f"{name}.py" for name in ("choice", "levels", "memory", "searching")]
+    return source_stamp([*(PACKAGE / name for name in ("core", "kit", "fast")), PACKAGE / "games" / game], bots)
 
 
 def kept() -> dict[str, Any]:
-    """The figures so far, if they are of these sources."""
-    if KEPT.exists():
-        found: dict[str, Any] = json.loads(KEPT.read_text())
-        if found.get("stamp") == stamp():
-            return found
-    return {"stamp": stamp(), "figures": {}, "speed": {}}
+    """The figures so far, as far as they are of these sources."""
+    found = json.loads(KEPT.read_text()) if KEPT.exists() else {"stamps": {}, "figures": {}, "speed": {}}
+    for game in game_ids():
+        if found["stamps"].get(game) != stamp(game):
+            found["stamps"][game] = stamp(game)
+            found["figures"] = {key: share for key, share in found["figures"].items() if key.split("/")[1] != game}
+            found["speed"].pop(game, None)
+    return dict(found)
 
 
 def interval(share: float, games: int) -> float:

@@ -4,7 +4,8 @@
 
 Bytes are what the browser received, compressed and with headers, at a first visit with an empty cache. The time from a press
 to the next picture (event timing, INP) is measured while games are played by clicks and by taps, with the processor slowed
-down four times. Layout shift is what the browser counts as such where nobody pressed anything.
+down four times; a press is made as a hand makes it: the pointer is there, goes down, and up again after a while. Layout shift
+is what the browser counts as such where nobody pressed anything.
 """
 
 import argparse
@@ -39,6 +40,10 @@ SLOWER = 4
 PRESSES = 30
 THINKING = 250
 """Milliseconds before a press."""
+AIMING, DOWN = 100, 70
+"""Milliseconds that a pointer rests before a press, and that a finger or a button is down."""
+SETTLED = 1_500
+"""Milliseconds after which a result has come in."""
 WATCH = """
 window.shifts = [];
 window.presses = {};
@@ -56,6 +61,27 @@ new PerformanceObserver((list) => {
     }
 }).observe({type: "event", buffered: true, durationThreshold: 16});
 """
+
+
+class Hand(Player):
+    """Somebody whose presses take as long as those of a hand."""
+
+    def play_again(self) -> None:
+        """Deal once more, when the result has come to rest."""
+        self.page.wait_for_timeout(SETTLED)
+        super().play_again()
+
+    def _point(self, x: float, y: float) -> None:
+        if self.how == "taps":
+            touch = self.page.context.new_cdp_session(self.page)
+            touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+            self.page.wait_for_timeout(DOWN)
+            touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            touch.detach()
+            return
+        self.page.mouse.move(x, y)
+        self.page.wait_for_timeout(AIMING)
+        self.page.mouse.click(x, y, delay=DOWN)
 
 
 @dataclass
@@ -172,7 +198,7 @@ def answer(browser: Browser, url: str, presses: int) -> None:
         for game in GAMES:
             with visiting(browser, url, **looks) as visitor:
                 page = slow_table(visitor, game)
-                player = Player(page, "taps" if looks else "clicks", game)
+                player = Hand(page, "taps" if looks else "clicks", game)
                 for _ in range(presses):
                     if not player.wait():
                         player.play_again()

@@ -137,11 +137,15 @@ class Player:
 
     def _point_at(self, place: int) -> bool:
         found = self.page.evaluate(FREE_POINT, place)
-        if found and self.how == "taps":
-            self.page.touchscreen.tap(*found)
-        elif found:
-            self.page.mouse.click(*found)
+        if found:
+            self._point(*found)
         return bool(found)
+
+    def _point(self, x: float, y: float) -> None:
+        if self.how == "taps":
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
 
     # ---- keys ------------------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from websockets.asyncio.client import ClientConnection, connect
 
 READY = re.compile(r"(http://[\w.:\[\]-]+)/?")
-SECONDS = 20.0
+SECONDS = 60.0
 QUICK = {"PARLOUR_MESSAGES_PER_SECOND": "100000", "PARLOUR_SEARCH": "off"}
 """Clients in tests move faster than people, and no house compiles rules beside them unless a test is about that."""
 
@@ -151,7 +151,9 @@ class Client:
             status, answer = await asyncio.to_thread(self.http, "GET", "/api/me")
             assert status == 200, answer
         where = self.url.replace("http", "ws", 1) + f"/ws{query}"
-        self._socket = await connect(where, additional_headers={"Cookie": self.http.cookie}, compression=None)
+        self._socket = await connect(
+            where, additional_headers={"Cookie": self.http.cookie}, compression=None, open_timeout=SECONDS
+        )
         self.is_open = True
         self._reader = asyncio.create_task(self._read())
         return self

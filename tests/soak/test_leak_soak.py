@@ -27,7 +27,7 @@ SEED = int(os.environ.get("PARLOUR_SOAK_SEED", "0")) or random.SystemRandom().ra
 GAMES = int(os.environ.get("PARLOUR_SOAK_GAMES", "10000"))
 GAMES_A_TABLE = 5
 TABLES_A_HOUSE = 60
-TABLES_AT_ONCE = 20
+TABLES_AT_ONCE = 8
 LONG = 0.1
 """The share of tables with any number of seats and any house rules; the others are small, so that games are many."""
 

@@ -184,8 +184,10 @@ describe("the size of a table", () => {
     most = 0.93;
     expect(fitting.settle()).toBe(0.92);
     most = 0.6;
+    expect(fitting.shrink()).toBe(0.57);
     expect(fitting.settle()).toBe(0.57);
     most = 0.3;
+    expect(fitting.shrink()).toBe(0.57);
     expect(fitting.settle()).toBe(0.57);
     most = 1;
     expect(fitting.settle()).toBe(1);

@@ -1,15 +1,18 @@
 """Whether the compiled rules of a game are at hand: bots that search stand on them.
 
 Compiling takes half a minute and happens once on a machine. A house does it in a process of its own at low priority, so that
-nobody is held up, and loads the result; until then these bots play by the rule of thumb.
+nobody is held up, and loads the result; until then these bots play by the rule of thumb. Such processes wait for each other,
+so that nothing is compiled twice, and end with the house that asked.
 """
 
+import fcntl
 import importlib.util
 import logging
 import os
 import subprocess
 import sys
 import threading
+from typing import IO
 
 from ..core.game import Game, find_game
 from ..core.texts import sentence
@@ -18,8 +21,8 @@ from .levels import find_level, usual_level
 say = logging.getLogger("parlour.bots")
 
 SWITCH = "PARLOUR_SEARCH"
-PATIENCE = 600
-"""Seconds after which compiling is given up."""
+PATIENCE = 1_800
+"""Seconds after which compiling is given up, the waiting for others included."""
 
 _lock = threading.Lock()
 _ready: set[str] = set()
@@ -73,8 +76,7 @@ def make_ready(game: Game) -> None:
 def _prepare(game: Game) -> None:
     command = [sys.executable, "-m", "parlour.bots.readiness", game.id]
     try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False)
-        if done.returncode == 0:
+        if _ran(command):
             make_ready(game)
         else:
             _given_up.add(game.id)
@@ -87,10 +89,42 @@ def _prepare(game: Game) -> None:
         say.exception("The compiled rules of %s could not be loaded.", game.name)
 
 
+def _ran(command: list[str]) -> bool:
+    """Whether a command came to a good end. It has our end of a pipe as its input: that closes when we are gone."""
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet) as process:
+        try:
+            return process.wait(PATIENCE) == 0
+        finally:
+            process.kill()
+
+
+def _turn_to_compile() -> IO[str] | None:
+    """Wait until no other process compiles into the same cache: what to hold meanwhile; None where there is no such folder."""
+    from ..fast.compiler import cache_folder
+
+    try:
+        cache_folder().mkdir(parents=True, exist_ok=True)
+        lock = open(cache_folder() / "compiling.lock", "w")  # noqa: SIM115 - held to the end of the process
+        fcntl.flock(lock, fcntl.LOCK_EX)
+    except OSError:
+        return None
+    return lock
+
+
+def _end_with_the_house() -> None:
+    sys.stdin.buffer.read()
+    os._exit(1)
+
+
 def main(game_id: str) -> None:
     """Fill the cache on disk."""
     os.nice(10)
+    threading.Thread(target=_end_with_the_house, daemon=True).start()
+    turn = _turn_to_compile()
     make_ready(find_game(game_id))
+    if turn is not None:
+        turn.close()
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 All moves are tried in the same worlds with the same random numbers, so that luck falls on all of them alike. Worlds are
 drawn by the game's redeal and taken by how well they fit what the others did (`weigh`). From the move on every seat is
 played by the game's rule of thumb, which uses only what that seat knows in that world. By sequential halving most of the
-play-outs go to the moves that may be the best. The rule of thumb's own move, the usual one, is in to the end.
+play-outs go to the moves that may be the best; what is clearly worse goes earlier, and when nothing is left to compare the
+search ends. The rule of thumb's own move, the usual one, is in to the end.
 """
 
 import time
@@ -30,6 +31,12 @@ LONGEST = 1200
 """Decisions after which a play-out is given up; nobody counts as its winner."""
 TRIES = 48
 """Draws for one world that fits what was done; if none is taken, it is one of these, each by its weight."""
+CLEAR = 3.0
+"""Standard errors by which a move must be behind to be out at once: many moves are looked at many times."""
+LOOKS = 4
+"""How often in a round one looks whether a move is clearly behind."""
+FEWEST = 24
+"""Worlds before which nothing is clear."""
 CHECKED = 0.003
 """Seconds between two looks at the clock."""
 
@@ -212,6 +219,21 @@ class Ratings:
         mean = self.mean_gain(move)
         return sqrt(max(float(self.squares[move]) / n - mean * mean, 0.25 / n) / (n - 1))
 
+    def hopeful(self, moves: Sequence[int]) -> list[int]:
+        """Those of these moves that may still be the best, and the usual one, which comes first."""
+        usual, *others = moves
+        if int(self.played[usual]) < FEWEST:
+            return list(moves)
+        least = max([0.0, *(self.mean_gain(move) - CLEAR * self.noise(move) for move in others)])
+        return [usual, *(move for move in others if self.mean_gain(move) + CLEAR * self.noise(move) > least)]
+
+    def is_clear(self, moves: Sequence[int]) -> bool:
+        """Whether there is nothing left to find out: the usual move alone, or one other that is clearly better."""
+        _, *others = moves
+        if len(others) > 1 or int(self.played.max()) < FEWEST:
+            return False
+        return all(self.mean_gain(move) > CLEAR * self.noise(move) for move in others)
+
     def best(self, doubt: float) -> int:
         """The best move, or the usual one unless another is better by more than `doubt` times the noise."""
         most = self.played.max()
@@ -236,13 +258,20 @@ def rate_moves(
     """
     search = _Search(mind, moves, usual, seed)
     rounds = max(1, ceil(log2(len(moves)))) if halving else 1
+    looks = LOOKS if halving else 1
     began = time.perf_counter()
     active = [usual, *(move for move in range(len(moves)) if move != usual)]
-    for number in range(1, rounds + 1):
-        worlds = max(1, playouts // rounds // len(active))
-        search.play(active, worlds, began + seconds * number / rounds if seconds else 0.0)
-        others = sorted(active[1:], key=search.found.mean_gain, reverse=True)
-        active = [usual, *others[: max(1, ceil(len(active) / 2) - 1)]]
+    for number in range(rounds * looks):
+        worlds = max(1, round(playouts / (rounds * looks * len(active))))
+        search.play(active, worlds, began + seconds * (number + 1) / rounds / looks if seconds else 0.0)
+        if not halving:
+            continue
+        active = search.found.hopeful(active)
+        if (number + 1) % looks == 0:
+            others = sorted(active[1:], key=search.found.mean_gain, reverse=True)
+            active = [usual, *others[: max(1, ceil(len(active) / 2) - 1)]]
+        if search.found.is_clear(active):
+            break
     return search.found
 
 

@@ -1,6 +1,7 @@
 /** One WebSocket to the house: it comes back by itself, and a move that was not answered is sent again under its id. */
 
 import { asked } from "./language";
+import { afterPress } from "./painting";
 import { t } from "./texts";
 import { PROTOCOL, type Done, type Hello, type Request, type Told } from "./wire";
 
@@ -105,8 +106,9 @@ export class Connection {
     this.state = "connecting";
     const socket = new WebSocket(asked(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`));
     this.#socket = socket;
-    socket.onmessage = (event) => this.#socket === socket && this.#take(event.data);
-    socket.onclose = () => this.#socket === socket && this.#lost();
+    // what was said before the line broke still counts: both go the same way
+    socket.onmessage = (event) => afterPress(() => this.#socket === socket && this.#take(event.data));
+    socket.onclose = () => afterPress(() => this.#socket === socket && this.#lost());
     this.#expect(PONG_WITHIN * 2);
   }
 

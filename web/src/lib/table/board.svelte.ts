@@ -29,6 +29,7 @@ export class Board {
   readonly stage = new Stage();
   readonly glimpses = new Glimpses();
   #picked = $state.raw<string[]>([]);
+  #before: { view?: View; next: Map<string, Choice[]> } = { next: new Map() };
   /** The own cards as they came or were put. */
   #order = $state.raw<string[]>([]);
   /** The seat whose cards are shown larger. */
@@ -41,7 +42,11 @@ export class Board {
   moves = $derived.by((): Choice[] => this.view.moves);
   /** What is picked, as far as it can still become a move. */
   picked = $derived.by(() => (reachable(this.moves, this.#picked).length || this.isTrying ? this.#picked : []));
-  next = $derived.by(() => (this.session.pending ? new Map<string, Choice[]>() : continuations(this.moves, this.picked)));
+  /** What can be picked next. While a move is on its way all looks as it did: its answer is about to change it. */
+  next = $derived.by(() => {
+    const { view, next } = this.#before;
+    return this.session.pending && view === this.view ? next : continuations(this.moves, this.picked);
+  });
   /** The move that the button makes. */
   ready = $derived.by(() => moveOf(this.moves, this.picked) ?? onlyMove(this.moves, this.picked) ?? this.#attempt());
   /** The question before a move that cannot be mended, while it is asked. */
@@ -220,6 +225,7 @@ export class Board {
       announcer.say(question);
       return;
     }
+    this.#before = { view: this.view, next: this.next };
     // what is on its way stays lifted until it is seen to have been made; if it is refused, it stays picked
     const picked = (this.#picked = [...move.picks]);
     const matters = this.#matters(move);

@@ -32,9 +32,10 @@ export class Fitting {
 
   /** The step when there is more or less on the table than before. */
   settle(): number {
-    const larger = Math.max(this.#place - WORTH_GROWING, 0);
-    const isBest = this.#place === STEPS.length ? !this.#fits(this.#place - 1) : this.#fits(this.#place) && !this.#fits(larger);
-    return isBest ? this.#take(this.#place) : this.#search(0);
+    // each measure lays the whole table out; nothing can be larger than the largest, and `shrink` has seen to the rest
+    if (this.#place === 0) return this.#step;
+    const larger = this.#place === STEPS.length ? this.#place - 1 : Math.max(this.#place - WORTH_GROWING, 0);
+    return this.#fits(larger) ? this.#search(0) : this.#take(this.#place);
   }
 
   /** The step when something has grown by itself: a sentence that needs another line. */

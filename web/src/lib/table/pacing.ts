@@ -1,5 +1,7 @@
 /** Showing what comes fast one after the other, so that it can be followed; what is urgent is shown at once, after all else. */
 
+import { afterPress } from "../painting";
+
 /** From so many waiting on, the pauses get shorter. */
 const RELAXED = 3;
 
@@ -44,12 +46,14 @@ export class Pacer {
       this.#show();
       this.#arm();
     } else {
-      this.#timer = setTimeout(() => {
-        this.#timer = undefined;
-        this.#show();
-        this.#arm();
-      }, wait);
+      this.#timer = setTimeout(() => afterPress(() => this.#due()), wait);
     }
+  }
+
+  #due(): void {
+    this.#timer = undefined;
+    this.#show();
+    this.#arm();
   }
 
   #show(): void {

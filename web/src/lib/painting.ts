@@ -1,0 +1,45 @@
+/** A press is answered first: what the house tells meanwhile waits until the page has shown what the press did.
+
+It also keeps things where they are while a finger is down on them.
+*/
+
+/** Milliseconds after which nothing waits any more: a finger may rest, and a browser need not paint. */
+const LONGEST = 250;
+
+let isFree = true;
+/** How many presses there were: only the last one ends the waiting. */
+let presses = 0;
+let waiting: (() => void)[] = [];
+
+/** Do something as soon as no press waits to be shown; in the order in which it was asked for. */
+export function afterPress(act: () => void): void {
+  if (isFree) act();
+  else waiting.push(act);
+}
+
+function begin(event: Event): number {
+  // only people press, and a page that nobody looks at is not painted
+  if (!event.isTrusted || document.visibilityState === "hidden") return 0;
+  const press = ++presses;
+  isFree = false;
+  setTimeout(() => end(press), LONGEST);
+  return press;
+}
+
+function answer(event: Event): void {
+  const press = begin(event);
+  // the second frame begins when the first has been drawn
+  if (press) requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => end(press))));
+}
+
+function end(press: number): void {
+  if (press !== presses || isFree) return;
+  isFree = true;
+  const acts = waiting;
+  waiting = [];
+  for (const act of acts) afterPress(act);
+}
+
+const EARLY = { capture: true, passive: true };
+addEventListener("pointerdown", begin, EARLY);
+for (const name of ["pointerup", "pointercancel", "click", "keydown"]) addEventListener(name, answer, EARLY);
