@@ -9,6 +9,7 @@ from ..bots import LEVELS, BotFailed, choose, load_bot
 from ..core.chance import Dice, pick, plant_dice
 from ..core.sentence import quoted, shortened
 from ..core.table import Table
+from ..core.texts import sentence
 
 RANDOM, ADVICE, SKILLED = "random", "advice", "skilled"
 RULES = {RANDOM: 0, ADVICE: 1, SKILLED: 1}
@@ -45,7 +46,7 @@ def player(name: str) -> Player:
         return Player(name, -1, partial(OwnBot, name))
     if not isinstance(name, str) or name not in (RANDOM, ADVICE, *LEVELS):
         known = ", ".join((RANDOM, ADVICE, *LEVELS))
-        raise ValueError(f"There is no bot {quoted(name)}; there are: {known}, file.py:Class and cmd:program.")
+        raise ValueError(sentence("lab.refusal.noBot", name=quoted(name), known=known))
     if name == RANDOM:
         return Player(name, RULES[name], RandomBot)
     return Player(name, RULES.get(name, -1), partial(LevelBot, SKILLED if name == ADVICE else name))
@@ -159,5 +160,5 @@ def players(names: str | Sequence[str], seats: int) -> tuple[str, ...]:
     if len(checked) == 1:
         checked *= seats
     if len(checked) != seats:
-        raise ValueError(f"Name one bot for all seats or one for each of the {seats}, not {len(checked)}.")
+        raise ValueError(sentence("lab.refusal.lineUp", seats=seats, given=len(checked)))
     return tuple(checked)

@@ -7,6 +7,7 @@ from functools import cache
 from ..core.chance import seed_number
 from ..core.game import Game, find_game
 from ..core.sentence import quoted
+from ..core.texts import sentence
 from ..fast.batch import CHUNK
 from ..fast.matches import Part, Plan, play_part
 from ..fast.tally import Observer
@@ -90,13 +91,13 @@ def make_study(
     own = tuple(observers)
     for observer in own:
         if not isinstance(observer, Observer):
-            raise ValueError(f"An observer is an Observer of parlour.lab, not {quoted(observer)}.")
+            raise ValueError(sentence("lab.refusal.observer", given=quoted(observer)))
     study = Study(
         rules.id, count, tuple(values.items()), base(seed), bots, seatings or (tuple(range(count)),), (*STANDARD, *own)
     )
     doubled = sorted({name for name in study.columns if study.columns.count(name) > 1})
     if doubled:
-        raise ValueError(f"Two observers note a number called {quoted(doubled[0])}.")
+        raise ValueError(sentence("lab.refusal.observedTwice", name=quoted(doubled[0])))
     return study
 
 
@@ -108,5 +109,5 @@ def base(seed: int | str) -> int:
 def checked_games(games: object) -> int:
     """A number of games, or a ValueError in a sentence."""
     if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
-        raise ValueError(f"The number of games is a whole number from 1 to {MOST_GAMES:,}, not {quoted(games)}.")
+        raise ValueError(sentence("lab.refusal.games", most=f"{MOST_GAMES:,}", given=quoted(games)))
     return games
