@@ -168,7 +168,11 @@ def test_a_grid_leaves_out_what_cannot_be_played_and_refuses_what_makes_no_sense
     ]
     for vary, sentence in (
         ({}, "Say which house rule to vary"),
-        ({"patience": [4]}, "2 to 64 sets of house rules, not of 1"),
+        ({"patience": [4]}, "at least 2 sets of house rules: name a second value"),
+        ({"patience": [99]}, "The option patience is 1 to 9, not 99"),
+        ({"patience": [4, "04"]}, "A value of patience is named twice"),
+        ({"patience": "4,5"}, "which values to compare"),
+        ({"patience": range(1, 10), "turn_seconds": range(10, 60)}, "2 to 64 sets of house rules, not of 450"),
         ({"patience": [4, 99]}, "The option patience is 1 to 9, not 99"),
         ({"nonsense": [4, 5]}, "There is no option 'nonsense'"),
     ):

@@ -229,7 +229,7 @@ def check_writable(path: str | None) -> None:
     if not os.path.isdir(folder):
         raise Refusal(sentence("lab.refusal.noFolder", path=_shown(folder)))
     was_there = os.path.lexists(path)
-    with not_written(path):
+    with not_written(path, Refusal):
         open(path, "ab").close()
         if not was_there:
             os.remove(path)
@@ -237,18 +237,18 @@ def check_writable(path: str | None) -> None:
 
 def write_page(path: str, page: str) -> None:
     """Write a report, or say in a sentence why not."""
-    with not_written(path), open(path, "w", encoding="utf-8") as file:
+    with not_written(path, Failed), open(path, "w", encoding="utf-8") as file:
         file.write(page)
 
 
 @contextmanager
-def not_written(path: str) -> Iterator[None]:
+def not_written(path: str, refusal: type[Refusal]) -> Iterator[None]:
     """A file that cannot be written is told of in a sentence."""
     try:
         yield
     except (OSError, ValueError) as error:
         why = reason(error) if isinstance(error, OSError) else part("terminal.wrong")
-        raise Failed(sentence("lab.refusal.notWritten", path=_shown(path), why=why)) from None
+        raise refusal(sentence("lab.refusal.notWritten", path=_shown(path), why=why)) from None
 
 
 def _shown(path: str) -> str:

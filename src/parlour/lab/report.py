@@ -210,8 +210,7 @@ def _wins_table(found: Comparison) -> str:
         figures = [variant.means[f"win_{seat}"] for seat in range(found.seats)]
         shares = [text("lab.report.share", share=percent(f.value), reach=f"{100 * (f.high - f.value):.1f}") for f in figures]
         rows.append([variant.name, *shares])
-    rules = text("lab.report.lengthHeads").split("|")[0]
-    heads = [rules, *(text("lab.report.seat", seat=seat) for seat in range(found.seats))]
+    heads = [text("lab.report.rules"), *(text("lab.report.seat", seat=seat) for seat in range(found.seats))]
     return _table(text("lab.report.winsTable"), heads, rows)
 
 
