@@ -123,6 +123,43 @@ def test_anybody_can_add_a_statistic(tiny: Game) -> None:
         simulate(tiny, 10, observers=[Waits])  # type: ignore[list-item]
 
 
+@rule
+def beyond(s: Any, decisions: int, row: Any, notes: Any) -> None:
+    """Writes where it has no place."""
+    row[1] = 1
+
+
+@rule
+def unknown(s: Any, decisions: int, row: Any, notes: Any) -> None:
+    """Asks for what no state has."""
+    row[0] = s.nonsense
+
+
+@pytest.mark.parametrize(
+    ("columns", "hooks", "sentence"),
+    [
+        ("wait", Hooks(), "must give each number"),
+        ((1,), Hooks(), "must give each number"),
+        (("n",), None, "failed in a game for trial: AttributeError"),
+        (("n",), Hooks(ended=lambda s, decisions, row, notes: None), "`ended` is no rule"),
+        (("n",), Hooks(ended=beyond), "failed in a game for trial: IndexError"),
+        (("n",), Hooks(ended=unknown), "failed in a game for trial: AttributeError"),
+    ],
+)
+def test_an_observer_that_cannot_work_is_refused_before_it_is_compiled(
+    tiny: Game, columns: Any, hooks: Any, sentence: str
+) -> None:
+    class Wrong(Observer):
+        def columns(self, game: Game) -> Any:
+            return columns
+
+        def hooks(self, game: Game) -> Any:
+            return hooks
+
+    with pytest.raises(ValueError, match=f"bserver 'Wrong' .*{sentence}"):
+        simulate(tiny, 10, observers=[Wrong()])
+
+
 # ---- comparing ------------------------------------------------------------------------------------------------------
 
 

@@ -90,7 +90,7 @@ class OwnBot:
         except BotFailed:
             raise
         except (Exception, SystemExit) as error:
-            raise BotFailed(f"The bot {quoted(self._name)} failed in `{what}`: {_described(error)}.") from None
+            raise BotFailed(f"The bot {quoted(self._name)} failed in `{what}`: {described(error)}.") from None
 
     def _tell(self) -> None:
         events = self._table.events_for(self._seat, self._heard)
@@ -104,7 +104,7 @@ class OwnBot:
         view = self._table.view(self._seat)
         words = self._asked("choose", self._bot.choose, view.minded(view.mind.sealed(seed)))
         if words is not None and not isinstance(words, str):
-            raise BotFailed(f"The bot {quoted(self._name)} answered {_described(words)}, which is no move in words.")
+            raise BotFailed(f"The bot {quoted(self._name)} answered {described(words)}, which is no move in words.")
         return words
 
     def leave(self) -> None:
@@ -117,14 +117,14 @@ class OwnBot:
             self._asked("close", self._bot.close)
 
 
-def _described(thing: object) -> str:
+def described(thing: object) -> str:
     """What somebody else's code gave, which may not even be printable."""
     try:
         said = str(thing)
     except Exception:
         said = ""
     kind = type(thing).__name__
-    return f"{kind} ({shortened(' '.join(said.split()))})" if said.strip() else kind
+    return f"{kind} ({shortened(' '.join(said.split()), 100)})" if said.strip() else kind
 
 
 class RandomBot:

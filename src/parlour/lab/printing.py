@@ -207,7 +207,7 @@ def comparison_text(found: Comparison) -> list[Part]:
     for variant in found.variants[1:]:
         said = sentences(variant, found.games)
         lines += ["", [f"{variant.name}:"], *(f"  {one}" for one in said)]
-    lines += ["", main_table(found)]
+    lines += ["", _lengths_table(found), "", text("lab.winsBySeat"), _wins_table(found)]
     if found.left_out:
         lines += ["", text("lab.leftOut"), *(f"  {one}" for one in found.left_out)]
     return lines
@@ -293,20 +293,26 @@ def change_span(finding: Finding) -> str:
     return point_span(finding.change) if finding.measure.kind == "share" else span(finding.change)
 
 
-def main_table(found: Comparison) -> list[str]:
-    """Wins and lengths of all variants beside each other."""
-    seats = range(min(found.seats, 8))
-    *heads, last = _heads("lab.head.compared")
+def _lengths_table(found: Comparison) -> list[str]:
+    """The lengths of all variants beside each other."""
     return columns(
-        [*heads, *(text("lab.head.seatWins", seat=seat) for seat in seats), last],
+        _heads("lab.head.compared"),
         [
             [
                 variant.name,
                 number(variant.turns.mean.value),
                 f"{variant.turns.percentiles[95]:,}",
-                *(percent(variant.means[f"win_{seat}"].value) for seat in seats),
                 percent(variant.means["comeback"].value),
             ]
             for variant in found.variants
         ],
+    )
+
+
+def _wins_table(found: Comparison) -> list[str]:
+    """The wins of all seats under all variants."""
+    seats = range(found.seats)
+    return columns(
+        [text("lab.rules"), *(text("lab.seat", seat=seat) for seat in seats)],
+        [[variant.name, *(percent(variant.means[f"win_{seat}"].value) for seat in seats)] for variant in found.variants],
     )

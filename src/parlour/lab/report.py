@@ -144,9 +144,7 @@ def _in_short(variant: Variant, first: Variant, games: int) -> str:
 def _wins_in_words(found: Comparison) -> str:
     parts = []
     for variant in found.variants:
-        shares = [
-            f"{text('lab.report.seat', seat=seat)} {percent(variant.means[f'win_{seat}'].value)}" for seat in range(found.seats)
-        ]
+        shares = [f"{text('lab.seat', seat=seat)} {percent(variant.means[f'win_{seat}'].value)}" for seat in range(found.seats)]
         parts.append(text("lab.report.winsOf", rules=variant.name, shares=", ".join(shares)))
     return sentence("lab.report.winsChart", figures=". ".join(parts))
 
@@ -210,7 +208,7 @@ def _wins_table(found: Comparison) -> str:
         figures = [variant.means[f"win_{seat}"] for seat in range(found.seats)]
         shares = [text("lab.report.share", share=percent(f.value), reach=f"{100 * (f.high - f.value):.1f}") for f in figures]
         rows.append([variant.name, *shares])
-    heads = [text("lab.report.rules"), *(text("lab.report.seat", seat=seat) for seat in range(found.seats))]
+    heads = [text("lab.rules"), *(text("lab.seat", seat=seat) for seat in range(found.seats))]
     return _table(text("lab.report.winsTable"), heads, rows)
 
 

@@ -6,13 +6,14 @@ from functools import cache
 
 from ..core.chance import seed_number
 from ..core.game import Game, find_game
+from ..core.rule import RULES
 from ..core.sentence import quoted
 from ..core.texts import sentence
 from ..fast.batch import CHUNK
 from ..fast.matches import Part, Plan, play_part
-from ..fast.tally import Observer
+from ..fast.tally import Observer, placed
 from .observers import STANDARD
-from .players import player
+from .players import RANDOM, described, player
 from .tables import SEED, play_at_tables
 
 AT_TABLES = 10
@@ -89,9 +90,8 @@ def make_study(
     count = rules.checked_seats(seats)
     values = rules.checked_options(options or {}, count)
     own = tuple(observers)
-    for observer in own:
-        if not isinstance(observer, Observer):
-            raise ValueError(sentence("lab.refusal.observer", given=quoted(observer)))
+    if own:
+        _check_observers(rules, own)
     study = Study(
         rules.id, count, tuple(values.items()), base(seed), bots, seatings or (tuple(range(count)),), (*STANDARD, *own)
     )
@@ -99,6 +99,33 @@ def make_study(
     if doubled:
         raise ValueError(sentence("lab.refusal.observedTwice", name=quoted(doubled[0])))
     return study
+
+
+def _check_observers(game: Game, own: tuple[Observer, ...]) -> None:
+    """Refuse what is no observer, or none that can be compiled: the compiler would say so in a hundred lines, or not at all."""
+    for observer in own:
+        if not isinstance(observer, Observer):
+            raise ValueError(sentence("lab.refusal.observer", given=quoted(observer)))
+        name, columns = quoted(type(observer).__name__), observer.columns(game)
+        if not isinstance(columns, tuple) or not all(isinstance(column, str) and column for column in columns):
+            raise ValueError(sentence("lab.refusal.observerColumns", observer=name))
+        try:
+            no_rule = _tried(game.id, observer)
+        except Exception as error:  # whatever somebody else's code does, it is told in a sentence
+            raise ValueError(sentence("lab.refusal.observerFailed", observer=name, why=described(error))) from None
+        if no_rule:
+            raise ValueError(sentence("lab.refusal.observerHook", observer=name, hook=no_rule))
+
+
+@cache
+def _tried(game_id: str, observer: Observer) -> str:
+    """The hook of an observer that is no rule. A game is played interpreted: a place outside its row is noticed there."""
+    game = find_game(game_id)
+    hooks = placed((observer,), game)[0].hooks._asdict()
+    seats, values = game.usual_seats, game.checked_options({}, game.usual_seats)
+    trial = Study(game_id, seats, tuple(values.items()), 0, (RANDOM,) * seats, (tuple(range(seats)),), (observer,))
+    trial.play(0, 1, interpreted=True)
+    return next((name for name, hook in hooks.items() if hook is not None and hook not in RULES), "")
 
 
 def base(seed: int | str) -> int:
