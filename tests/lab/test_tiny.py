@@ -13,6 +13,7 @@ from parlour.lab import Hooks, Observer, arena, compare, simulate
 from parlour.lab.contests import Clear, Deals, radius, seatings
 from parlour.lab.figures import Interval, quantile
 from parlour.lab.study import make_study
+from parlour.testing.sentences import flaw_of
 from tests.lab.tiny import WAYS
 
 GAMES = 40_000
@@ -284,6 +285,30 @@ def test_a_line_up_is_checked(tiny: Game) -> None:
         simulate(tiny, 0)
     with pytest.raises(ValueError, match="number of jobs"):
         simulate(tiny, 10, jobs=0)
+
+
+@pytest.mark.parametrize(
+    ("call", "given"),
+    [
+        (simulate, {"game": 5}),
+        (simulate, {"bots": 5}),
+        (simulate, {"bots": None}),
+        (simulate, {"seed": 1.5}),
+        (simulate, {"games": float("nan")}),
+        (simulate, {"cluster": 5}),
+        (simulate, {"observers": 5}),
+        (compare, {"vary": None}),
+        (compare, {"vary": {"patience": 4}}),
+        (compare, {"vary": {"patience": {4, 5}}}),
+        (compare, {"vary": {"patience": [4, 5]}, "options": [1]}),
+        (arena, {"bots": None}),
+        (arena, {"bots": ["advice", 5]}),
+    ],
+)
+def test_what_is_of_the_wrong_kind_is_refused_in_a_sentence(tiny: Game, call: Any, given: dict[str, Any]) -> None:
+    with pytest.raises(ValueError) as refusal:
+        call(**{"game": tiny, "games": 10, **given})
+    assert not flaw_of(str(refusal.value))
 
 
 # ---- matches for tuning ---------------------------------------------------------------------------------------------

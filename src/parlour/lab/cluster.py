@@ -74,7 +74,7 @@ def _join(ray: Any, address: str, jobs: int) -> bool:
 
 def check_reachable(address: str) -> None:
     """Say at once that nobody answers: Ray itself would try for minutes."""
-    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    host, colon, port = str(address).removeprefix("ray://").rpartition(":")
     if not colon or not port.isdecimal():
         if address in (LOCAL, "auto"):
             return

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..core.game import Game, find_game
 from ..core.options import read_options
+from ..core.sentence import quoted
 from ..core.texts import sentence, text
 from ..fast.tally import Observer
 from .figures import LEVEL, Histogram, Interval, Spread, mean
@@ -267,7 +268,7 @@ def _finding(total: Contrast, v: int, i: int, measure: Measure, count: int) -> F
 
 def grid(game: Game, vary: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
     """All combinations of the values of house rules, the first of each first; a ValueError says what is wrong."""
-    if not vary or not all(values and not isinstance(values, str) for values in vary.values()):
+    if not isinstance(vary, Mapping) or not vary or not all(_is_list(values) for values in vary.values()):
         raise ValueError(sentence("lab.refusal.nothingVaried"))
     for name, values in vary.items():
         _check_values(game, name, values)
@@ -278,6 +279,11 @@ def grid(game: Game, vary: Mapping[str, Sequence[object]]) -> list[dict[str, obj
     if count > MOST_VARIANTS:
         raise ValueError(sentence("lab.refusal.variants", most=MOST_VARIANTS, given=count))
     return [dict(zip(vary, values, strict=True)) for values in product(*vary.values())]
+
+
+def _is_list(values: object) -> bool:
+    """Whether values are given one by one, in an order, since the first is the yardstick."""
+    return isinstance(values, Sequence) and not isinstance(values, str) and len(values) > 0
 
 
 def _check_values(game: Game, name: str, values: Sequence[object]) -> None:
@@ -323,14 +329,16 @@ def compare(
 
     Differences are taken game by game, and their intervals hold all together with 95 %. `games` is for each variant.
     """
-    rules = find_game(game) if isinstance(game, str) else game
+    rules = game if isinstance(game, Game) else find_game(game)
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)
-    fixed = dict(options or {})
+    combinations, fixed = grid(rules, vary), options or {}
+    if not isinstance(fixed, Mapping):
+        raise ValueError(sentence("refusal.options", given=quoted(fixed)))
     doubled = sorted(fixed.keys() & vary.keys())
     if doubled:
         raise ValueError(sentence("lab.refusal.fixedAndVaried", name=doubled[0]))
     line_up, number = players(bots, count), checked_games(games)
-    found, left_out = _studies(rules, count, line_up, fixed, seed, combinations=grid(rules, vary), observers=observers)
+    found, left_out = _studies(rules, count, line_up, fixed, seed, combinations=combinations, observers=observers)
     if len(found) < 2:
         raise ValueError(sentence("lab.refusal.nothingLeft", why=left_out[0]))
     studies = tuple(found if same_deals else _apart(found, seed))

@@ -320,7 +320,7 @@ def arena(
     `games` is rounded up to whole deals. `stop_when_clear` ends as soon as one bot is better than each of the others by a
     test that may be asked at any time.
     """
-    rules = find_game(game) if isinstance(game, str) else game
+    rules = game if isinstance(game, Game) else find_game(game)
     names = _checked_bots(bots)
     count = rules.checked_seats(_usual_seats(rules, len(names)) if seats is None else seats)
     orders = seatings(len(names), count)
@@ -353,7 +353,8 @@ def _usual_seats(game: Game, bots: int) -> int:
 
 def _checked_bots(bots: Sequence[str]) -> list[str]:
     """The names of the bots, told apart where one plays itself."""
-    if isinstance(bots, str) or not 2 <= len(bots) <= MOST_BOTS:
-        raise ValueError(sentence("lab.refusal.arena", most=MOST_BOTS, given=1 if isinstance(bots, str) else len(bots)))
+    count = len(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else 1
+    if not 2 <= count <= MOST_BOTS:
+        raise ValueError(sentence("lab.refusal.arena", most=MOST_BOTS, given=count))
     names = [checked_player(name) for name in bots]
     return [f"{name} {names[: i + 1].count(name)}" if names.count(name) > 1 else name for i, name in enumerate(names)]

@@ -155,8 +155,8 @@ class RandomBot:
 
 def players(names: str | Sequence[str], seats: int) -> tuple[str, ...]:
     """The bots of a line-up by seat: one for all, or one each; a ValueError says what is wrong."""
-    listed = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
-    checked = [checked_player(name) for name in listed]
+    listed = [name.strip() for name in names.split(",")] if isinstance(names, str) else names
+    checked = [checked_player(name) for name in (listed if isinstance(listed, Sequence) else [listed])]
     if len(checked) == 1:
         checked *= seats
     if len(checked) != seats:

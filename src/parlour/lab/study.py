@@ -86,10 +86,10 @@ def make_study(
     observers: Sequence[Observer] = (),
 ) -> Study:
     """A study, checked: a ValueError says in a sentence what is wrong."""
-    rules = find_game(game) if isinstance(game, str) else game
+    rules = game if isinstance(game, Game) else find_game(game)
     count = rules.checked_seats(seats)
     values = rules.checked_options(options or {}, count)
-    own = tuple(observers)
+    own = tuple(observers) if isinstance(observers, Sequence) else (observers,)
     if own:
         _check_observers(rules, own)
     study = Study(
