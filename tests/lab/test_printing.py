@@ -44,6 +44,7 @@ def test_what_it_is_worth_to_begin_is_said_only_where_the_bots_do_not_blur_it(ti
 def test_an_arena_says_of_every_pair_who_is_better_and_by_how_much(tiny: Game) -> None:
     found = arena(tiny, ["advice", "random", "advice"], 30_000, seats=2, seed=5)
     said = joined(arena_text(found)).splitlines()[-4:]
+    assert [pair["difference_seen"] for pair in found.data()["beats"]] == [True, False, True, True, False, True]
     # by hand: where a player at random and one by advice meet, 5 of 8 wins are the former's
     for line, name in zip(said, ("advice 1", "advice 2"), strict=False):
         assert re.fullmatch(

@@ -217,6 +217,7 @@ class Contest:
             "bots": [bot.data() for bot in self.bots],
             "beats": [
                 {"bot": self.bots[i].name, "other": self.bots[j].name, **self.pair(i, j).data("share")}
+                | {"difference_seen": not self.pair(i, j).low <= 0.5 <= self.pair(i, j).high}
                 for i in range(len(self.bots))
                 for j in range(len(self.bots))
                 if i != j

@@ -50,8 +50,8 @@ thead th { white-space: normal; vertical-align: bottom; }
 th:first-child { text-align: left; position: sticky; left: 0; background: var(--ground); white-space: normal;
   min-width: 12rem; font-weight: 500; }
 td.seen { color: var(--seen); font-weight: 600; }
-@media (max-width: 30rem) { table { font-size: .82rem; } th, td { white-space: normal; padding-right: .5rem; }
-  th:first-child { min-width: 5.5rem; max-width: 7.5rem; } }
+@media (max-width: 30rem) { table { font-size: .82rem; } th, td { white-space: normal; padding-right: .4rem; }
+  th:first-child { min-width: 5rem; max-width: 7rem; } }
 summary { cursor: pointer; color: var(--soft); padding: .7rem 0; }
 """
 
