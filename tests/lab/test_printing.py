@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from parlour.lab.printing import Part, arena_text, comparison_text, simulation_t
 from parlour.lab.report import report
 from parlour.lab.study import make_study
 from parlour.lab.wording import number, percent, percent_span
-from tests.pseudo import PSEUDO, pseudo_spoken, unwrapped
+from tests.pseudo import PSEUDO, is_wrapped, pseudo_spoken, unwrapped
 
 
 def joined(parts: list[Part]) -> str:
@@ -125,3 +126,26 @@ def test_all_that_the_laboratory_says_is_in_the_catalogue(tmp_path: Path, monkey
     for text in said:
         assert set(re.findall(r"[A-Za-z]{2,}", unwrapped(text))) <= known
         assert not re.search(r"\d%", text), "Percentages are written in one way."
+
+
+def test_the_refusals_of_the_laboratory_are_in_the_catalogue(
+    tiny: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused: list[Callable[[], object]] = [
+        lambda: simulate(tiny, 0),
+        lambda: simulate(tiny, 10, jobs=0),
+        lambda: simulate(tiny, 10, bots="nobody"),
+        lambda: simulate(tiny, 10, bots="random,random,random"),
+        lambda: simulate(tiny, 10, cluster="far away"),
+        lambda: simulate(tiny, 10, observers=[5]),  # type: ignore[list-item]
+        lambda: compare(tiny, {}),
+        lambda: compare(tiny, {"patience": [4]}),
+        lambda: compare(tiny, {"patience": [4, "04"]}),
+        lambda: compare(tiny, {"patience": [4, 5]}, options={"patience": 4}),
+        lambda: arena(tiny, ["random"]),
+    ]
+    with pseudo_spoken(tmp_path, monkeypatch):
+        for call in refused:
+            with pytest.raises(ValueError) as refusal:
+                call()
+            assert is_wrapped(str(refusal.value)), refusal.value
