@@ -157,7 +157,7 @@ def test_the_line_tells_the_rate_and_the_time_left(capsys: pytest.CaptureFixture
     line.begin(1000)
     line.add(100)
     line.add(300)
-    assert line.text(2.0).endswith("40%  400 of 1,000 games  150/s  0:04 left")
+    assert line.text(2.0).endswith("40 %  400 of 1,000 games  150/s  0:04 left")
     line.end()
     assert capsys.readouterr().err.startswith("\rGetting ready")
     assert [clock(seconds) for seconds in (0.4, 61, 3723)] == ["0:00", "1:01", "1:02:03"]
@@ -185,16 +185,22 @@ REFUSED = [
     (("simulate", "nonsense"), "There is no game 'nonsense'"),
     (("simulate", "GAME", "--bots", "nobody"), "There is no bot 'nobody'"),
     (("simulate", "GAME", "--games", "-1"), "The number of games is a whole number from 1"),
-    (("simulate", "GAME", "--jobs", "many"), "The number of jobs is a whole number or all"),
+    (("simulate", "GAME", "--jobs", "many"), "The number of jobs is 1 to 1024 or all, not 'many'"),
+    (("simulate", "GAME", "--jobs", "0"), "The number of jobs is 1 to 1024 or all, not 0"),
     (("simulate", "GAME", "--json", "--csv"), "Ask for --json or for --csv"),
     (("simulate", "GAME", "--seats", "99"), "seats, not 99"),
     (("compare", "GAME"), "Say what to compare"),
     (("compare", "GAME", "--vary", "first_seat"), "What varies is given as name=value,value"),
     (("compare", "GAME", "--vary", "first_seat=seat0,seat0"), "is named twice"),
+    (("compare", "GAME", "--vary", "turn_seconds=30,030"), "is named twice"),
+    (("compare", "GAME", "--vary", "first_seat=nope"), "The option first_seat is seat0, random"),
+    (("compare", "GAME", "--vary", "nope=1"), "There is no option 'nope'"),
+    (("compare", "GAME", "--vary", "first_seat=seat0"), "name a second value, as in --vary first_seat=seat0,…"),
     (("compare", "GAME", "--vary", "first_seat=seat0,random", "--out", "nowhere/x.html"), "There is no folder"),
+    (("compare", "GAME", "--vary", "first_seat=seat0,random", "--out", "x" * 300), "file name too long"),
     (("simulate", "GAME", "--cluster", "127.0.0.1:1"), "There is no cluster at '127.0.0.1:1': nobody answers."),
     (("simulate", "GAME", "--cluster", "far away"), "A cluster has an address such as"),
-    (("arena", "GAME", "random"), "An arena is for 2 to 16 bots"),
+    (("arena", "GAME", "random"), "An arena is for 2 to 16 bots, not 1"),
 ]
 
 

@@ -13,6 +13,7 @@ from parlour.lab import Hooks, Observer, arena, compare, simulate
 from parlour.lab.contests import Clear, Deals, radius, seatings
 from parlour.lab.figures import Interval, quantile
 from parlour.lab.study import make_study
+from parlour.testing.sentences import flaw_of
 from tests.lab.tiny import WAYS
 
 GAMES = 40_000
@@ -123,6 +124,43 @@ def test_anybody_can_add_a_statistic(tiny: Game) -> None:
         simulate(tiny, 10, observers=[Waits])  # type: ignore[list-item]
 
 
+@rule
+def beyond(s: Any, decisions: int, row: Any, notes: Any) -> None:
+    """Writes where it has no place."""
+    row[1] = 1
+
+
+@rule
+def unknown(s: Any, decisions: int, row: Any, notes: Any) -> None:
+    """Asks for what no state has."""
+    row[0] = s.nonsense
+
+
+@pytest.mark.parametrize(
+    ("columns", "hooks", "sentence"),
+    [
+        ("wait", Hooks(), "must give each number"),
+        ((1,), Hooks(), "must give each number"),
+        (("n",), None, "failed in a game for trial: AttributeError"),
+        (("n",), Hooks(ended=lambda s, decisions, row, notes: None), "`ended` is no rule"),
+        (("n",), Hooks(ended=beyond), "failed in a game for trial: IndexError"),
+        (("n",), Hooks(ended=unknown), "failed in a game for trial: AttributeError"),
+    ],
+)
+def test_an_observer_that_cannot_work_is_refused_before_it_is_compiled(
+    tiny: Game, columns: Any, hooks: Any, sentence: str
+) -> None:
+    class Wrong(Observer):
+        def columns(self, game: Game) -> Any:
+            return columns
+
+        def hooks(self, game: Game) -> Any:
+            return hooks
+
+    with pytest.raises(ValueError, match=f"bserver 'Wrong' .*{sentence}"):
+        simulate(tiny, 10, observers=[Wrong()])
+
+
 # ---- comparing ------------------------------------------------------------------------------------------------------
 
 
@@ -168,7 +206,11 @@ def test_a_grid_leaves_out_what_cannot_be_played_and_refuses_what_makes_no_sense
     ]
     for vary, sentence in (
         ({}, "Say which house rule to vary"),
-        ({"patience": [4]}, "2 to 64 sets of house rules, not of 1"),
+        ({"patience": [4]}, "at least 2 sets of house rules: name a second value"),
+        ({"patience": [99]}, "The option patience is 1 to 9, not 99"),
+        ({"patience": [4, "04"]}, "A value of patience is named twice"),
+        ({"patience": "4,5"}, "which values to compare"),
+        ({"patience": range(1, 10), "turn_seconds": range(10, 60)}, "2 to 64 sets of house rules, not of 450"),
         ({"patience": [4, 99]}, "The option patience is 1 to 9, not 99"),
         ({"nonsense": [4, 5]}, "There is no option 'nonsense'"),
     ):
@@ -243,6 +285,30 @@ def test_a_line_up_is_checked(tiny: Game) -> None:
         simulate(tiny, 0)
     with pytest.raises(ValueError, match="number of jobs"):
         simulate(tiny, 10, jobs=0)
+
+
+@pytest.mark.parametrize(
+    ("call", "given"),
+    [
+        (simulate, {"game": 5}),
+        (simulate, {"bots": 5}),
+        (simulate, {"bots": None}),
+        (simulate, {"seed": 1.5}),
+        (simulate, {"games": float("nan")}),
+        (simulate, {"cluster": 5}),
+        (simulate, {"observers": 5}),
+        (compare, {"vary": None}),
+        (compare, {"vary": {"patience": 4}}),
+        (compare, {"vary": {"patience": {4, 5}}}),
+        (compare, {"vary": {"patience": [4, 5]}, "options": [1]}),
+        (arena, {"bots": None}),
+        (arena, {"bots": ["advice", 5]}),
+    ],
+)
+def test_what_is_of_the_wrong_kind_is_refused_in_a_sentence(tiny: Game, call: Any, given: dict[str, Any]) -> None:
+    with pytest.raises(ValueError) as refusal:
+        call(**{"game": tiny, "games": 10, **given})
+    assert not flaw_of(str(refusal.value))
 
 
 # ---- matches for tuning ---------------------------------------------------------------------------------------------

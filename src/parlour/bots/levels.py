@@ -38,7 +38,7 @@ LEVELS: dict[str, Level] = {
         Level("casual", slip=0.3, memory=0.75),
         Level("skilled"),
         Level("strong", playouts=120, doubt=1.5),
-        Level("expert", playouts=4_000),
+        Level("expert", playouts=3_000),
     )
 }
 """Every level by its name, the weakest first. To add one is to add an entry, and its texts to the catalogue.

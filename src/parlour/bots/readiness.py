@@ -32,7 +32,7 @@ _given_up: set[str] = set()
 
 def can_search() -> bool:
     """Whether bots may search at all: what it needs is installed, and PARLOUR_SEARCH does not say `off`."""
-    return os.environ.get(SWITCH) != "off" and importlib.util.find_spec("numba") is not None
+    return os.environ.get(SWITCH, "").lower() != "off" and importlib.util.find_spec("numba") is not None
 
 
 def waiting_sentence(game: Game, level: str) -> str:

@@ -19,6 +19,8 @@ from typing import Any
 from .sentence import quoted, shortened
 
 ENGLISH = "en"
+PLAIN = ("c", "posix")
+"""What a system calls its language that has none."""
 FOLDER = Path(__file__).parent.parent / "texts"
 EXTRA = "PARLOUR_TEXTS"
 """The variable that names a folder with more languages."""
@@ -285,6 +287,8 @@ def checked_language(wanted: str) -> str:
 def _matching(wanted: str) -> str | None:
     """The language of a tag such as `de`, `de-AT` or `de_AT.UTF-8`; None: there is none."""
     tag = wanted.split(".")[0].replace("_", "-").lower()
+    if tag in PLAIN:
+        return ENGLISH
     known = {name.lower(): name for name in languages()}
     return known.get(tag) or known.get(tag.split("-")[0])
 

@@ -1,10 +1,15 @@
-"""Charts as SVG to stand inside a page: colours and letters come from the page, so that they follow its theme."""
+"""Charts as SVG to stand inside a page: colours and letters come from the page, so that they follow its theme.
+
+They are drawn for the width of a phone, names above what they name, and grow a little where there is more room.
+"""
 
 import io
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..core.sentence import shortened
+from ..core.texts import text
 from .comparing import Comparison, Finding, Variant
 
 INK, FAINT = "#010101", "#020202"
@@ -12,7 +17,9 @@ SERIES = tuple(f"#0{i}a0b0" for i in range(8))
 """Colours that never show: each is replaced by a variable of the page."""
 MARKS = "osD^vPX*"
 """A sign for each variant, so that nobody has to tell colours apart."""
-WIDTH = 7.2
+WIDTH = 4.4
+LONGEST_NAME = 46
+"""Letters that fit above a bar."""
 
 
 def series(number: int) -> str:
@@ -23,6 +30,7 @@ def series(number: int) -> str:
 def win_chart(found: Comparison) -> str:
     """The wins of each seat under each set of house rules."""
     seats, count = found.seats, len(found.variants)
+    height = seats * max(0.5, 0.16 * count)
 
     def draw(axes: Any) -> None:
         axes.axvline(100 / seats, color=FAINT, linewidth=1, linestyle=(0, (4, 3)))
@@ -39,18 +47,20 @@ def win_chart(found: Comparison) -> str:
                 color=series(v),
                 markersize=5,
                 linewidth=1.5,
-                label=variant.name,
+                label=shortened(variant.name, LONGEST_NAME),
             )
-        axes.set_yticks(range(seats), [f"Seat {seat}\n{found.bots[seat]}" for seat in range(seats)])
+        axes.set_yticks(range(seats), [_seat_label(found, seat) for seat in range(seats)])
         axes.invert_yaxis()
-        axes.set_xlabel("Share of the wins, in percent")
-        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.24 * 3 / _height(seats, count)), ncols=2, frameon=False)
+        axes.set_xlabel(text("lab.chart.wins"))
+        axes.figure.legend(loc="outside lower left", ncols=1, frameon=False)
 
-    return chart("wins", _height(seats, count), draw)
+    return chart("wins", 0.8 + height + 0.19 * count, draw)
 
 
-def _height(seats: int, variants: int) -> float:
-    return 1.2 + seats * max(0.45, 0.2 * variants)
+def _seat_label(found: Comparison, seat: int) -> str:
+    """A seat, and its bot where not all have the same."""
+    label = text("lab.chart.seat", seat=seat)
+    return label if len(set(found.bots)) == 1 else f"{label}\n{shortened(found.bots[seat].rpartition('/')[2], 14)}"
 
 
 def length_chart(variants: Sequence[Variant]) -> str:
@@ -62,11 +72,10 @@ def length_chart(variants: Sequence[Variant]) -> str:
             axes.plot([parts[5], parts[95]], [v, v], color=series(v), linewidth=1.5)
             axes.plot([parts[25], parts[75]], [v, v], color=series(v), linewidth=7, solid_capstyle="butt")
             axes.plot([parts[50]], [v], marker="|", markersize=16, markeredgewidth=2.5, color=INK)
-        axes.set_yticks(range(len(variants)), [variant.name for variant in variants])
-        axes.set_ylim(len(variants) - 0.4, -0.6)
-        axes.set_xlabel("Turns in a game")
+        _name_rows(axes, [variant.name for variant in variants])
+        axes.set_xlabel(text("lab.chart.turns"))
 
-    return chart("length", 1.1 + 0.42 * len(variants), draw)
+    return chart("length", 0.6 + 0.48 * len(variants), draw)
 
 
 def event_chart(name: str, findings: Sequence[Finding], colour: int) -> str:
@@ -77,13 +86,21 @@ def event_chart(name: str, findings: Sequence[Finding], colour: int) -> str:
         for place, finding in enumerate(findings):
             change, before = finding.change, finding.before.value
             middle, low, high = (100 * value / before for value in (change.value, change.low, change.high))
-            axes.barh([place], [middle], height=0.55, color=series(colour))
+            axes.barh([place], [middle], height=0.3, color=series(colour))
             axes.plot([low, high], [place, place], color=INK, linewidth=1.5)
-        axes.set_yticks(range(len(findings)), [finding.measure.label for finding in findings])
-        axes.set_ylim(len(findings) - 0.4, -0.6)
-        axes.set_xlabel("Change, in percent of how often it happened")
+        _name_rows(axes, [finding.measure.label for finding in findings])
+        axes.set_xlabel(text("lab.chart.change"))
 
-    return chart(name, 1.1 + 0.32 * len(findings), draw)
+    return chart(name, 0.6 + 0.42 * len(findings), draw)
+
+
+def _name_rows(axes: Any, names: Sequence[str]) -> None:
+    """A name above each row, where it takes no width away."""
+    axes.set_yticks([])
+    axes.set_ylim(len(names) - 0.6, -0.75)
+    axes.spines["left"].set_visible(False)
+    for place, name in enumerate(names):
+        axes.text(0.01, place - 0.28, shortened(name, LONGEST_NAME), transform=axes.get_yaxis_transform(), va="bottom")
 
 
 def chart(name: str, height: float, draw: Callable[[Any], None]) -> str:
@@ -97,7 +114,7 @@ def chart(name: str, height: float, draw: Callable[[Any], None]) -> str:
         "svg.hashsalt": name,
         "font.family": "sans-serif",
         "font.sans-serif": ["DejaVu Sans"],
-        "font.size": 9.5,
+        "font.size": 10,
         "text.color": INK,
         "axes.labelcolor": INK,
         "axes.edgecolor": FAINT,

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, TypeVar
 
-from ..core.sentence import shortened
+from ..core.sentence import quoted
+from ..core.texts import sentence
 
 T = TypeVar("T")
 
@@ -51,7 +52,7 @@ def _ray() -> Any:
     try:
         return importlib.import_module("ray")
     except ImportError:
-        raise ValueError("A cluster needs Ray: install parlour[cluster].") from None
+        raise ValueError(sentence("lab.refusal.ray")) from None
 
 
 def _join(ray: Any, address: str, jobs: int) -> bool:
@@ -67,21 +68,21 @@ def _join(ray: Any, address: str, jobs: int) -> bool:
             ray.init(address=address, **quiet)
     except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
         why = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise ValueError(f"There is no cluster at '{address}': {why}") from None
+        raise ValueError(sentence("lab.refusal.noCluster", address=quoted(address), why=why)) from None
     return True
 
 
 def check_reachable(address: str) -> None:
     """Say at once that nobody answers: Ray itself would try for minutes."""
-    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    host, colon, port = str(address).removeprefix("ray://").rpartition(":")
     if not colon or not port.isdecimal():
         if address in (LOCAL, "auto"):
             return
-        raise ValueError(f"A cluster has an address such as 10.0.0.1:6379, or is `{LOCAL}`, not '{shortened(address)}'.")
+        raise ValueError(sentence("lab.refusal.address", given=quoted(address)))
     try:
         socket.create_connection((host, int(port)), timeout=PATIENCE).close()
     except (OSError, OverflowError):
-        raise ValueError(f"There is no cluster at '{shortened(address)}': nobody answers.") from None
+        raise ValueError(sentence("lab.refusal.silence", address=quoted(address))) from None
 
 
 def _result(ray: Any, reference: Any) -> Any:
@@ -91,8 +92,6 @@ def _result(ray: Any, reference: Any) -> Any:
     try:
         return ray.get(reference)
     except ray.exceptions.RayTaskError as error:
-        raise (
-            error.cause if isinstance(error.cause, Exception) else WorkLost("A piece of work failed on the cluster.")
-        ) from None
+        raise (error.cause if isinstance(error.cause, Exception) else WorkLost(sentence("lab.refusal.failedThere"))) from None
     except ray.exceptions.RayError as error:
-        raise WorkLost(f"The cluster lost a piece of work ({type(error).__name__}), so there is no result.") from None
+        raise WorkLost(sentence("lab.refusal.lost", why=type(error).__name__)) from None

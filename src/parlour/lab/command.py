@@ -13,20 +13,22 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..core.game import Game
-from ..terminal.layout import wrapped
+from ..core.sentence import quoted
+from ..core.texts import sentence
+from ..core.texts import text as part
+from ..terminal.layout import width_of, wrapped
 from ..terminal.refusal import Refusal, printable, reason, refusals
 from ..terminal.requests import chosen_game, read_seed, read_settings
 from ..terminal.screen import Screen, is_terminal
 
 if TYPE_CHECKING:
+    from .printing import Part
     from .progress import Progress
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-PACKAGES = "The laboratory needs packages that are not installed here: install parlour[lab]."
 INTERRUPTED = 130
-SENTENCE = "  "
-"""How a line begins that is no part of a table, and so may be broken."""
+INDENT = "  "
 
 
 class Failed(Refusal):
@@ -151,7 +153,7 @@ class Request:
     def __init__(self, game: str, asked: dict[str, Any]) -> None:
         self.game: Game = chosen_game(game)
         if asked["as_json"] and asked["as_table"]:
-            raise Refusal("Ask for --json or for --csv, not for both.")
+            raise Refusal(sentence("lab.refusal.oneForm"))
         self._asked = asked
 
     @property
@@ -171,12 +173,12 @@ class Request:
 
         wanted = self._asked["progress"]
         if wanted or (wanted is None and is_terminal(sys.stderr)):
-            return Line(first=f"Getting {self.game.name} ready; the first time that takes a while …")
+            return Line(first=sentence("lab.ready", game=self.game.name))
         return SILENT
 
-    def tell(self, found: Any, text: Callable[[Any], list[str]]) -> None:
+    def tell(self, found: Any, parts: "Callable[[Any], list[Part]]") -> None:
         """Print the result in the form that was asked for."""
-        from .printing import as_csv
+        from .wording import as_csv
 
         screen = Screen()
         if self._asked["as_json"]:
@@ -184,34 +186,35 @@ class Request:
         elif self._asked["as_table"]:
             screen.write(as_csv(found.rows()))
         else:
-            for line in text(found):
-                is_sentence = screen.is_terminal and line.startswith(SENTENCE) and len(line) > screen.width
-                screen.lines(wrapped(line.strip(), screen.width, 2 * SENTENCE, SENTENCE) if is_sentence else [line])
+            for one in parts(found):
+                screen.lines(one if isinstance(one, list) else _broken(one, screen))
 
 
-def read_jobs(text: str) -> int | str:
-    """A number of jobs, or `all`."""
-    if text == "all" or not text.isdecimal() or not text.isascii() or len(text) > 6:
-        if text != "all":
-            raise Refusal(f"The number of jobs is a whole number or all, not '{printable(text, 40)}'.")
-        return text
-    return int(text)
+def _broken(said: str, screen: Screen) -> list[str]:
+    """A sentence in the lines of a terminal; elsewhere it is one line."""
+    if not screen.is_terminal or width_of(said) <= screen.width:
+        return [said]
+    begins = INDENT if said.startswith(INDENT) else ""
+    return wrapped(said.strip(), screen.width, begins + INDENT, begins)
+
+
+def read_jobs(given: str) -> int | str:
+    """A number of jobs as a number; whatever else it is, the library says whether it will do."""
+    return int(given) if given.isdecimal() and given.isascii() and len(given) <= 6 else given
 
 
 def read_varied(pairs: tuple[str, ...]) -> dict[str, list[object]]:
     """`name=value,value` pairs as a table."""
     if not pairs:
-        raise Refusal("Say what to compare, as in --vary first_seat=seat0,random.")
+        raise Refusal(sentence("lab.refusal.whatToCompare"))
     varied: dict[str, list[object]] = {}
     for pair in pairs:
         name, equals, values = pair.partition("=")
         listed = [value.strip() for value in values.split(",")]
         if not equals or not name.strip() or not all(listed):
-            raise Refusal(f"What varies is given as name=value,value, not as '{printable(pair, 40)}'.")
+            raise Refusal(sentence("lab.refusal.vary", given=quoted(pair)))
         if name.strip() in varied:
-            raise Refusal(f"The house rule {printable(name.strip(), 40)} is varied twice.")
-        if len(set(listed)) < len(listed):
-            raise Refusal(f"A value of {printable(name.strip(), 40)} is named twice.")
+            raise Refusal(sentence("lab.refusal.variedTwice", name=printable(name.strip(), 40)))
         varied[name.strip()] = list(listed)
     return varied
 
@@ -222,18 +225,34 @@ def check_writable(path: str | None) -> None:
         return
     folder = os.path.dirname(os.path.abspath(path))
     if not path or os.path.isdir(path):
-        raise Refusal(f"The report goes to a file, and '{printable(path, 100)}' is none.")
+        raise Refusal(sentence("lab.refusal.noFile", path=_shown(path)))
     if not os.path.isdir(folder):
-        raise Refusal(f"There is no folder '{printable(folder, 100)}' for the report.")
+        raise Refusal(sentence("lab.refusal.noFolder", path=_shown(folder)))
+    was_there = os.path.lexists(path)
+    with not_written(path, Refusal):
+        open(path, "ab").close()
+        if not was_there:
+            os.remove(path)
 
 
 def write_page(path: str, page: str) -> None:
     """Write a report, or say in a sentence why not."""
+    with not_written(path, Failed), open(path, "w", encoding="utf-8") as file:
+        file.write(page)
+
+
+@contextmanager
+def not_written(path: str, refusal: type[Refusal]) -> Iterator[None]:
+    """A file that cannot be written is told of in a sentence."""
     try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(page)
-    except OSError as error:
-        raise Failed(f"The report cannot be written to {printable(path, 100)}: {reason(error)}.") from None
+        yield
+    except (OSError, ValueError) as error:
+        why = reason(error) if isinstance(error, OSError) else part("terminal.wrong")
+        raise refusal(sentence("lab.refusal.notWritten", path=_shown(path), why=why)) from None
+
+
+def _shown(path: str) -> str:
+    return f"'{printable(path, 100)}'"
 
 
 @contextmanager
@@ -243,10 +262,10 @@ def failures() -> Iterator[None]:
         with refusals():
             yield
     except KeyboardInterrupt:
-        raise Stopped("Stopped: not all games were played, so there is no result.") from None
+        raise Stopped(sentence("lab.stopped")) from None
     except ImportError as error:
         if (error.name or "").partition(".")[0] in ("numpy", "numba", "llvmlite", "matplotlib"):
-            raise Failed(PACKAGES) from None
+            raise Failed(sentence("lab.packages")) from None
         raise
     except RuntimeError as error:
         raise Failed(str(error)) from None

@@ -11,6 +11,9 @@ from typing import Any
 import numpy as np
 
 from ..core.game import Game, find_game
+from ..core.options import read_options
+from ..core.sentence import quoted
+from ..core.texts import sentence, text
 from ..fast.tally import Observer
 from .figures import LEVEL, Histogram, Interval, Spread, mean
 from .frames import frame
@@ -19,6 +22,7 @@ from .players import ADVICE, players
 from .progress import SILENT, Progress
 from .running import ALL, Run, collected
 from .study import Study, base, checked_games, make_study
+from .wording import called, settings
 
 USUAL_GAMES = 20_000
 MOST_VARIANTS = 64
@@ -31,7 +35,7 @@ FEWEST = 25
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number that each game has. `kind`: share (0 to 1 of a game), length, or count (of an event, or somebody's own)."""
+    """A number that each game has. `kind`: share (0 to 1 of a game), length, count (of an event), or somebody's own."""
 
     name: str
     label: str
@@ -44,21 +48,20 @@ def measures(study: Study) -> list[Measure]:
     own = [name for observer in study.observers[len(STANDARD) :] for name in observer.columns(game)]
     shares = (*Endings().columns(game), *Comebacks().columns(game))
     return [
-        *(Measure(f"win_{seat}", f"wins of seat {seat} ({study.bots[seat]})", "share") for seat in range(study.seats)),
-        Measure("first_seat", "wins of the seat that begins", "share"),
-        *(Measure(name, name, "length") for name in Length().columns(game)),
-        *(Measure(name, LABELS[name], "share") for name in shares),
-        *(Measure(name, name.replace("_", " "), "count") for name in (*Events().columns(game), *own)),
+        *(Measure(f"win_{seat}", _wins_of(study, seat), "share") for seat in range(study.seats)),
+        Measure("first_seat", text("lab.measure.first_seat"), "share"),
+        *(Measure(name, text(f"lab.measure.{name}"), "length") for name in Length().columns(game)),
+        *(Measure(name, text(f"lab.measure.{name}"), "share") for name in shares),
+        *(Measure(name, called(name), "count") for name in Events().columns(game)),
+        *(Measure(name, called(name), "own") for name in own),
     ]
 
 
-LABELS = {
-    "blocked": "games in which nobody could move",
-    "cut_off": "games ended by the turn limit",
-    "given_up": "games given up as endless",
-    "comeback": "comebacks",
-    "lead_kept": "wins of who was ahead at half time",
-}
+def _wins_of(study: Study, seat: int) -> str:
+    """The wins of a seat, and of its bot where not all have the same."""
+    if len(set(study.bots)) == 1:
+        return text("lab.measure.win", seat=seat)
+    return text("lab.measure.winOf", seat=seat, bot=study.bots[seat])
 
 
 def measured(study: Study, table: Any) -> Any:
@@ -135,6 +138,15 @@ class Finding:
     differing: int
     seen: bool
 
+    @property
+    def verdict(self) -> str:
+        """Whether there is a difference: `yes`, `no` (none is seen), `same` in every game, or `tooFew` games to judge it."""
+        if self.seen:
+            return "yes"
+        if self.differing == 0:
+            return "same"
+        return "tooFew" if self.change.low > 0 or self.change.high < 0 else "no"
+
     def data(self) -> dict[str, Any]:
         """For JSON."""
         return {
@@ -158,17 +170,12 @@ class Variant:
     @property
     def name(self) -> str:
         """What is varied, in words."""
-        return ", ".join(f"{name}={written(value)}" for name, value in self.varied.items())
+        return settings(self.varied)
 
     @property
     def seen(self) -> list[Finding]:
         """The differences that chance does not explain."""
         return [finding for finding in self.findings if finding.seen]
-
-
-def written(value: bool | int | str) -> str:
-    """The value of an option as people type it."""
-    return "on" if value is True else "off" if value is False else str(value)
 
 
 @dataclass(frozen=True)
@@ -259,40 +266,48 @@ def _finding(total: Contrast, v: int, i: int, measure: Measure, count: int) -> F
 # ---- comparing ------------------------------------------------------------------------------------------------------
 
 
-def grid(vary: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
-    """All combinations of the values of house rules, the first of each first."""
-    if not vary or not all(vary.values()):
-        raise ValueError("Say which house rule to vary and which values to compare.")
+def grid(game: Game, vary: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
+    """All combinations of the values of house rules, the first of each first; a ValueError says what is wrong."""
+    if not isinstance(vary, Mapping) or not vary or not all(_is_list(values) for values in vary.values()):
+        raise ValueError(sentence("lab.refusal.nothingVaried"))
+    for name, values in vary.items():
+        _check_values(game, name, values)
     count = math.prod(len(values) for values in vary.values())
-    if not 2 <= count <= MOST_VARIANTS:
-        raise ValueError(f"A comparison is of 2 to {MOST_VARIANTS} sets of house rules, not of {count}.")
+    if count == 1:
+        name, given = next((name, values[0]) for name, values in vary.items())
+        raise ValueError(sentence("lab.refusal.oneVariant", name=name, values=f"{given},…"))
+    if count > MOST_VARIANTS:
+        raise ValueError(sentence("lab.refusal.variants", most=MOST_VARIANTS, given=count))
     return [dict(zip(vary, values, strict=True)) for values in product(*vary.values())]
+
+
+def _is_list(values: object) -> bool:
+    """Whether values are given one by one, in an order, since the first is the yardstick."""
+    return isinstance(values, Sequence) and not isinstance(values, str) and len(values) > 0
+
+
+def _check_values(game: Game, name: str, values: Sequence[object]) -> None:
+    """Refuse a house rule that there is not, a value it cannot have, and one that is named twice, however it is written."""
+    if name not in game.options:
+        read_options(game.options, {name: values[0]})
+    numbers = [game.options[name].read(name, value) for value in values]
+    if len(set(numbers)) < len(numbers):
+        raise ValueError(sentence("lab.refusal.valueTwice", name=name))
 
 
 def _studies(
     game: Game, seats: int, bots: tuple[str, ...], options: Mapping[str, object], seed: int | str, **rest: Any
 ) -> tuple[list[Study], list[str]]:
-    """A study for each combination of the grid that can be played, and sentences about the others."""
+    """A study for each combination of the grid that can be played, and sentences about those that clash."""
     found, left_out = [], []
     for number, chosen in enumerate(rest["combinations"]):
         try:
             found.append(make_study(game, seats, bots, {**options, **chosen}, seed, observers=rest["observers"]))
         except ValueError as error:
-            name = ", ".join(f"{option}={value}" for option, value in chosen.items())
-            if number == 0 or not _is_clash(game, {**options, **chosen}, seats):
+            if number == 0:  # the yardstick; and each value by itself is right, so that others can only clash
                 raise
-            left_out.append(f"{name}: {error}")
+            left_out.append(f"{settings(chosen)}: {error}")
     return found, left_out
-
-
-def _is_clash(game: Game, options: Mapping[str, object], seats: int) -> bool:
-    """Whether each option is right by itself, so that only the combination is refused."""
-    try:
-        for name, value in options.items():
-            game.options[name].read(name, value)
-    except (KeyError, ValueError):
-        return False
-    return True
 
 
 def compare(
@@ -314,16 +329,18 @@ def compare(
 
     Differences are taken game by game, and their intervals hold all together with 95 %. `games` is for each variant.
     """
-    rules = find_game(game) if isinstance(game, str) else game
+    rules = game if isinstance(game, Game) else find_game(game)
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)
-    fixed = dict(options or {})
+    combinations, fixed = grid(rules, vary), options or {}
+    if not isinstance(fixed, Mapping):
+        raise ValueError(sentence("refusal.options", given=quoted(fixed)))
     doubled = sorted(fixed.keys() & vary.keys())
     if doubled:
-        raise ValueError(f"The house rule {doubled[0]} cannot be both fixed and varied.")
+        raise ValueError(sentence("lab.refusal.fixedAndVaried", name=doubled[0]))
     line_up, number = players(bots, count), checked_games(games)
-    found, left_out = _studies(rules, count, line_up, fixed, seed, combinations=grid(vary), observers=observers)
+    found, left_out = _studies(rules, count, line_up, fixed, seed, combinations=combinations, observers=observers)
     if len(found) < 2:
-        raise ValueError(f"There is nothing left to compare: {left_out[0]}")
+        raise ValueError(sentence("lab.refusal.nothingLeft", why=left_out[0]))
     studies = tuple(found if same_deals else _apart(found, seed))
     run = Run(jobs, cluster, progress)
     start = time.perf_counter()

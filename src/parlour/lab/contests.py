@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from ..core.game import Game, find_game
-from .figures import LEVEL, Interval, share
+from ..core.texts import sentence
+from .figures import LEVEL, Interval, quantile, share
 from .frames import frame
 from .players import checked_player
 from .progress import SILENT, Progress
@@ -178,7 +179,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class Contest:
-    """What an arena came to. `beats[i, j]`: of the wins of either in games that both were in, the share of bot i."""
+    """What an arena came to. `beats[i, j]`: of the wins of either in games that both were in, the share of bot i.
+
+    The intervals of all pairs hold together with 95 %, so that of many bots none looks better than its like by chance.
+    """
 
     game: str
     seats: int
@@ -213,6 +217,7 @@ class Contest:
             "bots": [bot.data() for bot in self.bots],
             "beats": [
                 {"bot": self.bots[i].name, "other": self.bots[j].name, **self.pair(i, j).data("share")}
+                | {"difference_seen": not self.pair(i, j).low <= 0.5 <= self.pair(i, j).high}
                 for i in range(len(self.bots))
                 for j in range(len(self.bots))
                 if i != j
@@ -247,13 +252,29 @@ def resampled(total: Deals, bots: int) -> tuple[Any, Any, Any]:
 
 
 def interval(values: Any, drawn: Any, deals: int) -> tuple[Any, Any, Any]:
-    """Figures with the middle 95 % of their resamples; of few deals, which resamples know too little of, at least Wilson's."""
+    """Figures with the middle 95 % of their resamples."""
     edge = (1 - LEVEL) / 2
     low, high = np.quantile(drawn, [edge, 1 - edge], axis=0)
-    if deals < FEW:
-        wide = [share(value * deals, deals) for value in values.flat]
-        low = np.minimum(low, np.reshape([figure.low for figure in wide], values.shape))
-        high = np.maximum(high, np.reshape([figure.high for figure in wide], values.shape))
+    return _widened(values, low, high, deals, LEVEL)
+
+
+def _together(pairs: Any, drawn: Any, deals: int) -> tuple[Any, Any, Any]:
+    """The shares of pairs with intervals that hold all together (Bonferroni), by how much their resamples scatter."""
+    count = len(pairs)
+    level = 1 - (1 - LEVEL) / (count * (count - 1) / 2)
+    values, half = _share_of_both(pairs), quantile(level) * drawn.std(0)
+    low, high = np.maximum(values - half, 0), np.minimum(values + half, 1)
+    nothing = pairs + pairs.T == 0
+    values, low, high = _widened(values, low, high, deals, level)
+    return values, np.where(nothing, 0, low), np.where(nothing, 1, high)
+
+
+def _widened(values: Any, low: Any, high: Any, deals: int, level: float) -> tuple[Any, Any, Any]:
+    """Where resamples know too little (of few deals, or where one bot won all) intervals are at least Wilson's."""
+    wide = [share(float(value) * deals, deals, level) for value in values.flat]
+    doubtful = (values == 0) | (values == 1) | (deals < FEW)
+    low = np.where(doubtful, np.minimum(low, np.reshape([figure.low for figure in wide], values.shape)), low)
+    high = np.where(doubtful, np.maximum(high, np.reshape([figure.high for figure in wide], values.shape)), high)
     return values, np.minimum(low, values), np.maximum(high, values)
 
 
@@ -273,9 +294,8 @@ def contest(study: Study, total: Deals, names: Sequence[str]) -> dict[str, Any]:
     whole = parts_of_a_win(seats) * games
     shares, lows, highs = interval(sums[:count] / whole, draws[:, :count] / whole, deals_played)
     square = (-1, count, count)
-    beats = interval(
-        _share_of_both(sums[count:].reshape(square)[0]), _share_of_both(draws[:, count:].reshape(square)), deals_played
-    )
+    pairs = sums[count:].reshape(square)[0]
+    beats = _together(pairs, _share_of_both(draws[:, count:].reshape(square)), deals_played)
     bots = [
         Standing(name, Interval(float(shares[i]), float(lows[i]), float(highs[i])), float(fair[i]))
         for i, name in enumerate(names)
@@ -301,7 +321,7 @@ def arena(
     `games` is rounded up to whole deals. `stop_when_clear` ends as soon as one bot is better than each of the others by a
     test that may be asked at any time.
     """
-    rules = find_game(game) if isinstance(game, str) else game
+    rules = game if isinstance(game, Game) else find_game(game)
     names = _checked_bots(bots)
     count = rules.checked_seats(_usual_seats(rules, len(names)) if seats is None else seats)
     orders = seatings(len(names), count)
@@ -334,7 +354,8 @@ def _usual_seats(game: Game, bots: int) -> int:
 
 def _checked_bots(bots: Sequence[str]) -> list[str]:
     """The names of the bots, told apart where one plays itself."""
-    if isinstance(bots, str) or not 2 <= len(bots) <= MOST_BOTS:
-        raise ValueError(f"An arena is for 2 to {MOST_BOTS} bots.")
+    count = len(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else 1
+    if not 2 <= count <= MOST_BOTS:
+        raise ValueError(sentence("lab.refusal.arena", most=MOST_BOTS, given=count))
     names = [checked_player(name) for name in bots]
     return [f"{name} {names[: i + 1].count(name)}" if names.count(name) > 1 else name for i, name in enumerate(names)]

@@ -3,6 +3,8 @@
 import importlib
 from typing import Any
 
+from ..core.texts import sentence
+
 LIBRARIES = ("polars", "pandas")
 
 
@@ -14,4 +16,4 @@ def frame(rows: list[dict[str, Any]]) -> Any:
         except ImportError:
             continue
         return library.DataFrame(rows)
-    raise ValueError("A data frame needs polars or pandas: install one of them.")
+    raise ValueError(sentence("lab.refusal.frame"))

@@ -9,6 +9,7 @@ from ..bots import LEVELS, BotFailed, choose, load_bot
 from ..core.chance import Dice, pick, plant_dice
 from ..core.sentence import quoted, shortened
 from ..core.table import Table
+from ..core.texts import sentence
 
 RANDOM, ADVICE, SKILLED = "random", "advice", "skilled"
 RULES = {RANDOM: 0, ADVICE: 1, SKILLED: 1}
@@ -45,7 +46,7 @@ def player(name: str) -> Player:
         return Player(name, -1, partial(OwnBot, name))
     if not isinstance(name, str) or name not in (RANDOM, ADVICE, *LEVELS):
         known = ", ".join((RANDOM, ADVICE, *LEVELS))
-        raise ValueError(f"There is no bot {quoted(name)}; there are: {known}, file.py:Class and cmd:program.")
+        raise ValueError(sentence("lab.refusal.noBot", name=quoted(name), known=known))
     if name == RANDOM:
         return Player(name, RULES[name], RandomBot)
     return Player(name, RULES.get(name, -1), partial(LevelBot, SKILLED if name == ADVICE else name))
@@ -89,7 +90,7 @@ class OwnBot:
         except BotFailed:
             raise
         except (Exception, SystemExit) as error:
-            raise BotFailed(f"The bot {quoted(self._name)} failed in `{what}`: {_described(error)}.") from None
+            raise BotFailed(f"The bot {quoted(self._name)} failed in `{what}`: {described(error)}.") from None
 
     def _tell(self) -> None:
         events = self._table.events_for(self._seat, self._heard)
@@ -103,7 +104,7 @@ class OwnBot:
         view = self._table.view(self._seat)
         words = self._asked("choose", self._bot.choose, view.minded(view.mind.sealed(seed)))
         if words is not None and not isinstance(words, str):
-            raise BotFailed(f"The bot {quoted(self._name)} answered {_described(words)}, which is no move in words.")
+            raise BotFailed(f"The bot {quoted(self._name)} answered {described(words)}, which is no move in words.")
         return words
 
     def leave(self) -> None:
@@ -116,14 +117,14 @@ class OwnBot:
             self._asked("close", self._bot.close)
 
 
-def _described(thing: object) -> str:
+def described(thing: object) -> str:
     """What somebody else's code gave, which may not even be printable."""
     try:
         said = str(thing)
     except Exception:
         said = ""
     kind = type(thing).__name__
-    return f"{kind} ({shortened(' '.join(said.split()))})" if said.strip() else kind
+    return f"{kind} ({shortened(' '.join(said.split()), 100)})" if said.strip() else kind
 
 
 class RandomBot:
@@ -154,10 +155,10 @@ class RandomBot:
 
 def players(names: str | Sequence[str], seats: int) -> tuple[str, ...]:
     """The bots of a line-up by seat: one for all, or one each; a ValueError says what is wrong."""
-    listed = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
-    checked = [checked_player(name) for name in listed]
+    listed = [name.strip() for name in names.split(",")] if isinstance(names, str) else names
+    checked = [checked_player(name) for name in (listed if isinstance(listed, Sequence) else [listed])]
     if len(checked) == 1:
         checked *= seats
     if len(checked) != seats:
-        raise ValueError(f"Name one bot for all seats or one for each of the {seats}, not {len(checked)}.")
+        raise ValueError(sentence("lab.refusal.lineUp", seats=seats, given=len(checked)))
     return tuple(checked)

@@ -1,226 +1,250 @@
-"""Results as text: tables that read well at a terminal, and sentences."""
+"""Results as text: sentences, and tables that read well at a terminal.
 
-import csv
-import io
-import re
+A result is a list of parts: a sentence is a text, which may be broken; a table is a list of lines, which may not.
+"""
+
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import Any
+from itertools import combinations
 
-from ..core.game import find_game
-from .comparing import Comparison, Finding, Variant, written
+from ..core.texts import capital, counted, sentence, text
+from ..terminal.layout import width_of
+from .comparing import FEWEST, Comparison, Finding, Variant
 from .contests import Contest
 from .figures import Interval, Spread
 from .simulation import Simulation
+from .wording import (
+    WIDE_ENOUGH,
+    called,
+    changed_rules,
+    columns,
+    how_many_deals,
+    how_many_games,
+    line_up,
+    number,
+    percent,
+    percent_span,
+    played,
+    point_span,
+    span,
+)
 
 MOST_EVENTS = 12
 """Changes of events that are told in full; `--json` has all of them."""
+BY_CHANCE = "random"
+"""The value of `first_seat` by which every bot begins equally often."""
 
-
-def columns(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """A table: numbers to the right, words to the left."""
-    lines = [list(heads), *map(list, rows)]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(heads))]
-    right = [all(re.fullmatch(r"[-+−]?[\d.,]+ ?[%a-z]*|", row[i]) for row in rows) for i in range(len(heads))]
-
-    def text(line: list[str]) -> str:
-        cells = [
-            cell.rjust(width) if to_right else cell.ljust(width)
-            for cell, width, to_right in zip(line, widths, right, strict=True)
-        ]
-        return "  ".join(cells).rstrip()
-
-    return [text(lines[0]), "  ".join("-" * width for width in widths), *map(text, lines[1:])]
-
-
-def percent(share: float, digits: int = 1) -> str:
-    """A share in percent; what is not quite nothing is not written as nothing."""
-    if 0 < share < 0.5 * 10 ** -(digits + 2):
-        return f"below {10**-digits:g} %"
-    return f"{100 * share:.{digits}f} %"
-
-
-def span(figure: Interval, digits: int = 1) -> str:
-    """The interval of a share."""
-    return f"{100 * figure.low:.{digits}f} to {100 * figure.high:.{digits}f} %"
-
-
-def number(value: float) -> str:
-    """A number with about four digits that count."""
-    size = abs(value)
-    return (
-        f"{value:,.0f}" if size >= 1000 else f"{value:.1f}" if size >= 100 else f"{value:.2f}" if size >= 1 else f"{value:.3f}"
-    )
-
-
-def title(game: str, seats: int, bots: Sequence[str], games: int) -> str:
-    """What was played."""
-    who = bots[0] if len(set(bots)) == 1 else ", ".join(bots)
-    return f"{find_game(game).name}, {seats} seats ({who}), {games:,} games"
-
-
-def changed_rules(game: str, house_rules: dict[str, bool | int | str]) -> str:
-    """The house rules that are not as the game comes."""
-    options = find_game(game).options
-    changed = {name: value for name, value in house_rules.items() if value != options[name].python(options[name].start)}
-    return ", ".join(f"{name}={written(value)}" for name, value in changed.items())
+Part = str | list[str]
 
 
 # ---- simulate -------------------------------------------------------------------------------------------------------
 
 
-def simulation_text(found: Simulation) -> list[str]:
+def simulation_text(found: Simulation) -> list[Part]:
     """What many games were like."""
-    rules = changed_rules(found.game, found.house_rules)
-    lines = [
-        f"{title(found.game, found.seats, found.bots, found.games)}, seed {found.seed}{f', with {rules}' if rules else ''}.",
-        f"{found.decisions:,} decisions in {found.seconds:.1f} s: {found.decisions_per_second:,.0f} a second.",
+    happened = {name: event for name, event in found.events.items() if event.per_game.value}
+    never = [called(name) for name in found.events if name not in happened]
+    games, who = how_many_games(found.games), line_up(found.bots)
+    lines: list[Part] = [
+        sentence("lab.simulated", bots=who, games=games, **played(found.game, found.seats, found.seed)),
+        *changed_rules(found.game, found.house_rules),
+        sentence(
+            "lab.speed",
+            decisions=f"{found.decisions:,}",
+            seconds=f"{found.seconds:.1f}",
+            rate=f"{found.decisions_per_second:,.0f}",
+        ),
         "",
-        *columns(
-            ["seat", "bot", "wins", "share", "95 % interval"],
+        columns(_heads("lab.head.wins"), [_win_row(found, seat) for seat in range(found.seats)], 2),
+        "",
+        columns(
+            _heads("lab.head.lengths"),
             [
-                [
-                    str(i),
-                    found.bots[i],
-                    f"{found.wins[i]:,.0f}",
-                    percent(found.shares[i], 2),
-                    span(Interval(0, float(found.lows[i]), float(found.highs[i])), 2),
-                ]
-                for i in range(found.seats)
+                _length_row(text("lab.measure.turns"), found.turns),
+                _length_row(text("lab.measure.decisions"), found.decisions_per_game),
+                *(_length_row(called(name), spread) for name, spread in found.observed.items()),
             ],
         ),
         "",
-        *columns(
-            ["a game has", "mean", "half of them", "19 of 20 at most", "99 of 100 at most", "longest"],
-            [_length_row("turns", found.turns), _length_row("decisions", found.decisions_per_game)]
-            + [_length_row(name.replace("_", " "), spread) for name, spread in found.observed.items()],
-        ),
+        *_endings(found),
         "",
-        *_ending_lines(found),
-        "",
-        *columns(
-            ["what happened", "times a game", "in so many games"],
+        columns(
+            _heads("lab.head.events"),
             [
-                [name.replace("_", " "), number(event.per_game.value), percent(event.games.value)]
-                for name, event in sorted(found.events.items(), key=lambda item: -item[1].per_game.value)
-                if event.per_game.value
+                [called(name), number(event.per_game.value), percent(event.games.value)]
+                for name, event in sorted(happened.items(), key=lambda item: -item[1].per_game.value)
             ],
         ),
     ]
-    never = [name.replace("_", " ") for name, event in found.events.items() if not event.per_game.value]
-    return [*lines, *(["", f"Never: {', '.join(never)}."] if never else [])]
+    return [*lines, "", sentence("lab.never", events=", ".join(never))] if never else lines
+
+
+def _heads(key: str) -> list[str]:
+    return text(key).split("|")
+
+
+def _win_row(found: Simulation, seat: int) -> list[str]:
+    figure = Interval(*(float(values[seat]) for values in (found.shares, found.lows, found.highs)))
+    return [str(seat), found.bots[seat], f"{found.wins[seat]:,.0f}", percent(figure.value, 2), percent_span(figure, 2)]
 
 
 def _length_row(name: str, spread: Spread) -> list[str]:
     parts = spread.percentiles
+    half = text("lab.span", low=f"{parts[25]:,}", high=f"{parts[75]:,}")
+    return [name, number(spread.mean.value), half, f"{parts[95]:,}", f"{parts[99]:,}", f"{spread.most:,}"]
+
+
+def _endings(found: Simulation) -> list[str]:
     return [
-        name,
-        number(spread.mean.value),
-        f"{parts[25]:,} to {parts[75]:,}",
-        f"{parts[95]:,}",
-        f"{parts[99]:,}",
-        f"{spread.most:,}",
+        _worth_of_beginning(found),
+        sentence(
+            "lab.comebacks",
+            back=percent(found.comebacks["comeback"].value),
+            kept=percent(found.comebacks["lead_kept"].value),
+        ),
+        sentence(
+            "lab.endings",
+            blocked=percent(found.endings["blocked"].value),
+            cutOff=percent(found.endings["cut_off"].value),
+            givenUp=percent(found.endings["given_up"].value),
+        ),
     ]
 
 
-def _ending_lines(found: Simulation) -> list[str]:
+def _worth_of_beginning(found: Simulation) -> str:
+    """What it is worth to begin, unless one bot begins more often than another: then nobody can tell."""
     first, fair = found.first_seat, 1 / found.seats
-    gap = 100 * (first.value - fair)
+    figures = {"share": percent(first.value, 2), "span": percent_span(first, 2)}
+    if len(set(found.bots)) > 1 and found.house_rules["first_seat"] != BY_CHANCE:
+        return sentence("lab.first.unlike", **figures)
+    figures["fair"] = percent(fair, 2)
     if first.low <= fair <= first.high:
-        said = "no advantage seen"
-    else:
-        said = f"{'an advantage' if gap > 0 else 'a disadvantage'} of {abs(gap):.2f} points"
-    back, kept = found.comebacks["comeback"], found.comebacks["lead_kept"]
-    return [
-        f"The seat that begins wins {percent(first.value, 2)} ({span(first, 2)}); fair would be {percent(fair, 2)}: {said}.",
-        f"Comebacks: in {percent(back.value)} of the games the winner had the most points to lose at half time;",
-        f"in {percent(kept.value)} it had the fewest.",
-        f"Nobody could move in {percent(found.endings['blocked'].value)} of the games, the turn limit ended "
-        f"{percent(found.endings['cut_off'].value)}, given up as endless {percent(found.endings['given_up'].value)}.",
-    ]
+        return sentence("lab.first.same", **figures)
+    points = f"{100 * abs(first.value - fair):.2f}"
+    return sentence("lab.first.more" if first.value > fair else "lab.first.less", points=points, **figures)
 
 
 # ---- arena ----------------------------------------------------------------------------------------------------------
 
 
-def arena_text(found: Contest) -> list[str]:
-    """Who won how often, and who beats whom."""
-    rules = changed_rules(found.game, found.house_rules)
-    order = sorted(range(len(found.bots)), key=lambda i: -found.bots[i].share.value)
-    lines = [
-        f"{find_game(found.game).name}, {found.seats} seats, {found.deals:,} deals, each in {found.seatings:,} seatings: "
-        f"{found.games:,} games, seed {found.seed}{f', with {rules}' if rules else ''}.",
+def arena_text(found: Contest) -> list[Part]:
+    """Who won how often, who beats whom, and what that shows."""
+    order = _by_strength(found)
+    games, deals = how_many_games(found.games), how_many_deals(found.deals)
+    lines: list[Part] = [
+        sentence(
+            "lab.contest",
+            deals=deals,
+            seatings=f"{found.seatings:,}",
+            games=games,
+            **played(found.game, found.seats, found.seed),
+        ),
+        *changed_rules(found.game, found.house_rules),
         "",
-        *columns(
-            ["bot", "share of wins", "95 % interval", "if all were equal"],
+        columns(
+            _heads("lab.head.arena"),
             [
-                [bot.name, percent(bot.share.value, 2), span(bot.share, 2), percent(bot.fair)]
+                [bot.name, percent(bot.share.value, 2), percent_span(bot.share, 2), percent(bot.fair)]
                 for bot in (found.bots[i] for i in order)
             ],
         ),
         "",
-        "Who beats whom: where one of the two won, how often it was the one on the left.",
-        *columns(
-            ["", *(found.bots[j].name for j in order)],
-            [[found.bots[i].name, *("" if i == j else percent(found.beats[i, j]) for j in order)] for i in order],
-        ),
+        text("lab.beats"),
+        _beats_table(found, order),
         "",
         *verdicts(found),
     ]
     if found.stopped_early:
-        lines.append(
-            f"Stopped after {found.games:,} of {found.asked_for:,} games, because the best was clear; shares of a run that "
-            "stops early lean a little towards the winner."
-        )
+        lines.append(sentence("lab.stoppedEarly", games=games, all=f"{found.asked_for:,}"))
     return lines
 
 
+def _by_strength(found: Contest) -> list[int]:
+    return sorted(range(len(found.bots)), key=lambda i: -found.bots[i].share.value)
+
+
+def _beats_table(found: Contest, order: Sequence[int]) -> list[str]:
+    """Bots beside bots; where their names are too long for that, the columns have the numbers of the rows."""
+    names = [found.bots[i].name for i in order]
+    cells = [["" if i == j else percent(found.beats[i, j]) for j in order] for i in order]
+    lines = columns(["", *names], [[name, *row] for name, row in zip(names, cells, strict=True)])
+    if width_of(lines[1]) <= WIDE_ENOUGH:
+        return lines
+    numbered = [[f"{i}  {name}", *row] for i, (name, row) in enumerate(zip(names, cells, strict=True), 1)]
+    return columns(["", *map(str, range(1, len(names) + 1))], numbered)
+
+
 def verdicts(found: Contest) -> list[str]:
-    """What the figures show, for each pair in the order of strength."""
-    order = sorted(range(len(found.bots)), key=lambda i: -found.bots[i].share.value)
-    said = []
-    for one, other in pairwise(order):
-        pair, names = found.pair(one, other), (found.bots[one].name, found.bots[other].name)
-        if pair.low > 0.5:
-            said.append(f"{names[0]} is better than {names[1]}.")
-        else:
-            said.append(f"Between {names[0]} and {names[1]} no difference is seen.")
-    return said
+    """What the figures show, for each pair of bots, the stronger first."""
+    pairs = list(combinations(_by_strength(found), 2))
+    said = [_verdict(found, one, other) for one, other in pairs]
+    return [*said, sentence("lab.pair.together", pairs=len(pairs))] if len(pairs) > 1 else said
+
+
+def _verdict(found: Contest, one: int, other: int) -> str:
+    if found.beats[one, other] < 0.5:  # who wins more in all may still lose to this one
+        one, other = other, one
+    pair = found.pair(one, other)
+    return text(
+        "lab.pair.better" if pair.low > 0.5 else "lab.pair.same",
+        one=found.bots[one].name,
+        other=found.bots[other].name,
+        share=percent(pair.value),
+        span=percent_span(pair),
+    )
 
 
 # ---- compare --------------------------------------------------------------------------------------------------------
 
 
-def comparison_text(found: Comparison) -> list[str]:
-    """What rule changes do, in sentences and tables."""
-    rules = changed_rules(found.game, found.house_rules)
-    first = found.variants[0]
-    lines = [
-        f"{title(found.game, found.seats, found.bots, found.games)} with each set of house rules on the same deals, "
-        f"seed {found.seed}{f', with {rules}' if rules else ''}.",
-        f"Compared with {first.name}. The intervals hold all together with 95 %.",
+def comparison_text(found: Comparison) -> list[Part]:
+    """What rule changes do, in sentences and a table."""
+    first, games = found.variants[0], how_many_games(found.games)
+    lines: list[Part] = [
+        sentence("lab.compared", bots=line_up(found.bots), games=games, **played(found.game, found.seats, found.seed)),
+        *changed_rules(found.game, found.house_rules),
+        sentence("lab.yardstick", rules=first.name),
     ]
     for variant in found.variants[1:]:
-        lines += ["", f"{variant.name}:", *(f"  {sentence}" for sentence in sentences(variant, first))]
-    lines += ["", *main_table(found)]
+        said = sentences(variant, found.games)
+        lines += ["", [f"{variant.name}:"], *(f"  {one}" for one in said)]
+    lines += ["", _lengths_table(found), "", text("lab.winsBySeat"), _wins_table(found)]
     if found.left_out:
-        lines += ["", "Left out, because it cannot be played:", *(f"  {sentence}" for sentence in found.left_out)]
+        lines += ["", text("lab.leftOut"), *(f"  {one}" for one in found.left_out)]
     return lines
 
 
-def sentences(variant: Variant, first: Variant, most: int = MOST_EVENTS) -> list[str]:
-    """What the figures show for one variant, the main things first and the events by how much they change."""
+def sentences(variant: Variant, games: int, most: int = MOST_EVENTS, *, all_told: bool = True) -> list[str]:
+    """What the figures show for one variant, the main things first and the events by how much they change.
+
+    `all_told`: whether it says that there are more changes than are told.
+    """
     if all(finding.differing == 0 for finding in variant.findings):
-        return ["No difference seen: every game went exactly as it did."]
-    main = [finding for finding in shown(variant) if finding.measure.kind != "count"]
-    events = [finding for finding in variant.findings if finding.measure.kind == "count" and finding.seen]
-    events.sort(key=lambda finding: -_weight(finding))
-    said = [sentence(finding) for finding in (*(one for one in main if one.seen), *events[:most])]
-    if len(events) > most:
-        said.append(f"{len(events) - most} more kinds of events changed; --json has all of them.")
-    same = [finding for finding in main if not finding.seen and (finding.before.value or finding.after.value)]
+        return [text("lab.says.identical")]
+    if games < FEWEST:
+        return [text("lab.says.fewGames", fewest=FEWEST)]
+    main = [finding for finding in shown(variant) if finding.measure.kind not in ("count", "own")]
+    events = [finding for finding in variant.findings if finding.measure.kind in ("count", "own") and finding.seen]
+    events.sort(key=lambda finding: -weight(finding))
+    said = [in_words(finding) for finding in (*(one for one in main if one.seen), *events[:most])]
+    if all_told and len(events) > most:
+        said.append(counted("lab.says.moreEvents", len(events) - most))
+    return [*said, *_unseen([one for one in main if not one.seen and (one.before.value or one.after.value)])]
+
+
+def _unseen(findings: Sequence[Finding]) -> list[str]:
+    """What is to be said of what does not differ, or not for certain."""
+    said = []
+    same = [one.measure.label for one in findings if one.verdict == "same"]
+    few = [one.measure.label for one in findings if one.verdict == "tooFew"]
+    none = [
+        text("lab.measureSpan", measure=one.measure.label, span=change_span(one)) for one in findings if one.verdict == "no"
+    ]
+    if none:
+        said.append(sentence("lab.says.none", measures="; ".join(none)))
     if same:
-        said.append(f"No difference seen in {'; '.join(f'{one.measure.label} ({change_span(one)})' for one in same)}.")
+        said.append(sentence("lab.says.same", measures="; ".join(same)))
+    if few:
+        said.append(sentence("lab.says.tooFew", measures="; ".join(few)))
     return said
 
 
@@ -230,69 +254,54 @@ def shown(variant: Variant) -> list[Finding]:
     return [finding for finding in variant.findings if not (finding.measure.name == "first_seat" and finding.change in wins)]
 
 
-def _weight(finding: Finding) -> float:
+def weight(finding: Finding) -> float:
     """How much an event changes, beside how often it happens."""
-    return abs(finding.change.value) / max(finding.before.value, finding.after.value, 0.05)
+    return abs(finding.change.value) / max(abs(finding.before.value), abs(finding.after.value), 0.05)
 
 
-def sentence(finding: Finding) -> str:
+def in_words(finding: Finding) -> str:
     """One change in words."""
-    name, kind = finding.measure.label, finding.measure.kind
-    before, after, change = finding.before.value, finding.after.value, finding.change
+    label, kind, rises = finding.measure.label, finding.measure.kind, finding.change.value > 0
+    shape = percent if kind == "share" else number
+    parts = {"before": shape(finding.before.value), "after": shape(finding.after.value), "span": change_span(finding)}
     if kind == "share":
-        verb = "rise" if change.value > 0 else "fall"
-        return f"{_capital(name)} {verb} from {percent(before)} to {percent(after)} ({change_span(finding)})."
-    more = "more" if change.value > 0 else "fewer"
+        return sentence("lab.says.rise" if rises else "lab.says.fall", measure=label, **parts)
     if kind == "length":
-        return (
-            f"A game has {number(abs(change.value))} {name} {more}: {number(after)} instead of {number(before)} "
-            f"({change_span(finding)})."
-        )
+        change = number(abs(finding.change.value))
+        return sentence("lab.says.longer" if rises else "lab.says.shorter", measure=label, change=change, **parts)
+    if kind == "own":
+        return sentence("lab.says.own", measure=capital(label), **parts)
+    return _event_in_words(finding, parts)
+
+
+def _event_in_words(finding: Finding, parts: dict[str, str]) -> str:
+    """How much more or less often something happens."""
+    before, after = finding.before.value, finding.after.value
+    event = capital(finding.measure.label)
     if before == 0:
-        return f"“{_capital(name)}” happens {number(after)} times a game, and did not happen before."
+        return sentence("lab.says.new", event=event, after=parts["after"])
     if after == 0:
-        return f"“{_capital(name)}” no longer happens; it did {number(before)} times a game."
-    return (
-        f"“{_capital(name)}” happens {_by(before, after)}: {number(after)} times a game instead of {number(before)} "
-        f"({change_span(finding)})."
-    )
-
-
-def _by(before: float, after: float) -> str:
-    ratio = after / before
-    if ratio >= 2:
-        return f"{ratio:.1f} times as often"
-    return f"{abs(ratio - 1):.0%} {'more' if ratio > 1 else 'less'} often"
+        return sentence("lab.says.gone", event=event, before=parts["before"])
+    if after >= 2 * before:
+        return sentence("lab.says.times", event=event, times=f"{after / before:.1f}", **parts)
+    by = percent(abs(after / before - 1), 0)
+    return sentence("lab.says.more" if after > before else "lab.says.less", event=event, percent=by, **parts)
 
 
 def change_span(finding: Finding) -> str:
     """The interval of a change, in the unit of its measure."""
-    low, high = finding.change.low, finding.change.high
-    if finding.measure.kind == "share":
-        return f"{100 * low:+.2f} to {100 * high:+.2f} points"
-    return f"{_signed(low)} to {_signed(high)}"
+    return point_span(finding.change) if finding.measure.kind == "share" else span(finding.change)
 
 
-def _signed(value: float) -> str:
-    return ("+" if value > 0 else "") + number(value)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def main_table(found: Comparison) -> list[str]:
-    """Wins and lengths of all variants beside each other."""
-    wins = [f"win_{seat}" for seat in range(min(found.seats, 8))]
-    heads = ["house rules", "turns", "19 of 20 at most", *(f"seat {i} wins" for i in range(len(wins))), "comebacks"]
+def _lengths_table(found: Comparison) -> list[str]:
+    """The lengths of all variants beside each other."""
     return columns(
-        heads,
+        _heads("lab.head.compared"),
         [
             [
                 variant.name,
                 number(variant.turns.mean.value),
                 f"{variant.turns.percentiles[95]:,}",
-                *(percent(variant.means[name].value) for name in wins),
                 percent(variant.means["comeback"].value),
             ]
             for variant in found.variants
@@ -300,13 +309,10 @@ def main_table(found: Comparison) -> list[str]:
     )
 
 
-# ---- for programs ---------------------------------------------------------------------------------------------------
-
-
-def as_csv(rows: list[dict[str, Any]]) -> str:
-    """Rows as comma-separated values with a line of names."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()
+def _wins_table(found: Comparison) -> list[str]:
+    """The wins of all seats under all variants."""
+    seats = range(found.seats)
+    return columns(
+        [text("lab.rules"), *(text("lab.seat", seat=seat) for seat in seats)],
+        [[variant.name, *(percent(variant.means[f"win_{seat}"].value) for seat in seats)] for variant in found.variants],
+    )

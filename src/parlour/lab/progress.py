@@ -2,7 +2,11 @@
 
 import sys
 import time
+from contextlib import suppress
 from typing import TextIO
+
+from ..core.texts import text
+from .wording import how_many_games
 
 EVERY = 0.2
 """Seconds between two looks at the line."""
@@ -33,7 +37,7 @@ class Line(Progress):
     """A bar on standard error. `first` is said until the first games are done: the rules may have to be compiled."""
 
     def __init__(self, stream: TextIO | None = None, first: str = "") -> None:
-        self._stream = stream or sys.stderr
+        self._stream: TextIO | None = stream or sys.stderr  # which a program without an output does not have
         self._first = first
         self._width = 0
         self.begin(0)
@@ -60,22 +64,28 @@ class Line(Progress):
         """The line after so many seconds since the first games were done."""
         share = self.done / max(self.games, 1)
         full = int(share * BAR)
-        line = f"[{'#' * full}{'.' * (BAR - full)}] {share:4.0%}  {self.done:,} of {self.games:,} games"
+        games = how_many_games(self.games)
+        done = text("lab.progress", percent=f"{100 * share:3.0f}", done=f"{self.done:,}", games=games)
+        line = f"[{'#' * full}{'.' * (BAR - full)}] {done}"
         counted = self.done - self._before
         if seconds <= 0 or counted <= 0:
             return line
         rate = counted / seconds
-        return f"{line}  {rate:,.0f}/s  {clock((self.games - self.done) / rate)} left"
+        left = clock((self.games - self.done) / rate)
+        return f"{line}  {text('lab.progressRate', rate=f'{rate:,.0f}', left=left)}"
 
     def end(self) -> None:
         """Take the line away, so that the result stands alone."""
         self._write("")
-        self._stream.flush()
 
-    def _write(self, text: str) -> None:
-        self._stream.write("\r" + text.ljust(self._width) + ("\r" if not text else ""))
-        self._width = len(text)
-        self._stream.flush()
+    def _write(self, line: str) -> None:
+        """Write the line anew. Games go on where nobody can be told how far they are."""
+        if self._stream is None:
+            return
+        with suppress(OSError, ValueError):
+            self._stream.write("\r" + line.ljust(self._width) + ("\r" if not line else ""))
+            self._width = len(line)
+            self._stream.flush()
 
 
 def clock(seconds: float) -> str:

@@ -4,19 +4,21 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from ..core.game import find_game
+from ..core.game import Game, find_game
+from ..core.texts import PART, sentence, text, voice
 from .charts import event_chart, length_chart, win_chart
 from .comparing import Comparison, Finding, Variant
-from .printing import change_span, changed_rules, number, percent, sentence, sentences, shown
+from .printing import change_span, in_words, sentences, shown
+from .wording import called, changed_rules, how_many_deals, line_up, number, percent, played, written
 
 MOST_CHARTS = 12
 """Variants of which the changes are drawn; the tables have all."""
 MOST_BARS = 14
 IN_SHORT = 3
-
-WINS_CAPTION = "A sign is the share, its line how far it can be trusted. Dashed: what it would be if all seats were equal."
-LENGTHS_CAPTION = "Stroke: the middle game. Thick: the middle half of the games. Thin: 90 of 100 games."
-CHANGES_CAPTION = "A bar is how much more or less often it happens than before, its line how far that can be trusted."
+RARE = 0.05
+"""Times a game below which a change in percent would dwarf all others in a chart."""
+GAP = "…"
+"""What stands for a name or a card where no certain one is meant."""
 
 STYLE = """
 :root { color-scheme: light dark; --ground: #fbfaf7; --ink: #22242a; --soft: #5b5f69; --faint: #b9bcc4; --card: #ffffff;
@@ -29,7 +31,8 @@ STYLE = """
     --series-4: #f28b82; --series-5: #a9d15c; --series-6: #b39af5; --series-7: #c4beb6; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.55 var(--letters); }
-main { max-width: 54rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
+main { max-width: 54rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; overflow-wrap: break-word; }
+@media (max-width: 30rem) { main { padding: 1.25rem .9rem 3rem; } ul { padding-left: 1.2rem; } }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 .4rem; }
 h2 { font-size: 1.3rem; margin: 2.6rem 0 .6rem; }
 h3 { font-size: 1.05rem; margin: 1.8rem 0 .4rem; }
@@ -37,47 +40,51 @@ p, li { max-width: 44rem; }
 .soft { color: var(--soft); }
 .box { background: var(--card); border: 1px solid var(--faint); border-radius: .6rem; padding: .2rem 1.2rem; margin: 1.2rem 0; }
 figure { margin: 1rem 0; }
-figure svg { width: 100%; min-width: 34rem; height: auto; display: block; }
+figure svg { width: 100%; max-width: 34rem; height: auto; display: block; }
 figcaption { color: var(--soft); font-size: .92rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .92rem; margin: .6rem 0; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--soft); padding-bottom: .3rem; }
 th, td { padding: .28rem .8rem .28rem 0; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--faint); }
-th:first-child, td:first-child { text-align: left; }
+thead th { white-space: normal; vertical-align: bottom; }
+th:first-child { text-align: left; position: sticky; left: 0; background: var(--ground); white-space: normal;
+  min-width: 12rem; font-weight: 500; }
 td.seen { color: var(--seen); font-weight: 600; }
-summary { cursor: pointer; color: var(--soft); padding: .3rem 0; }
+@media (max-width: 30rem) { table { font-size: .82rem; } th, td { white-space: normal; padding-right: .4rem; }
+  th:first-child { min-width: 5rem; max-width: 7rem; } }
+summary { cursor: pointer; color: var(--soft); padding: .7rem 0; }
 """
 
 
 def report(found: Comparison) -> str:
     """The page as HTML."""
     game, first = find_game(found.game), found.variants[0]
-    rules = changed_rules(found.game, found.house_rules)
+    heading = _text("lab.report.title", game=game.name)
     body = [
-        f"<h1>{_text(game.name)}: what a change of the rules does</h1>",
-        f'<p class="soft">{found.games:,} deals were played with each of {len(found.variants)} sets of house rules: '
-        f"{_text(', '.join(f'{name}' for name in _who(found)))}, {found.seats} seats, seed {_text(str(found.seed))}"
-        f"{_text(f', with {rules}') if rules else ''}.</p>",
-        "<h2>In short</h2>",
-        *(_in_short(variant, first) for variant in found.variants[1:]),
-        _how_to_read(first),
-        "<h2>Who wins</h2>",
-        _figure(win_chart(found), _wins_in_words(found), WINS_CAPTION, _wins_table(found)),
-        "<h2>How long a game is</h2>",
-        _figure(length_chart(found.variants), _lengths_in_words(found), LENGTHS_CAPTION, _lengths_table(found)),
-        "<h2>What else changes</h2>",
-        *(_changes(number_, variant, first) for number_, variant in enumerate(found.variants) if number_),
+        f"<h1>{heading}</h1>",
+        f'<p class="soft">{_played(found)}</p>',
+        _varied(game, found),
+        _heading("lab.report.inShort"),
+        *(_in_short(variant, first, found.games) for variant in found.variants[1:]),
+        f'<div class="box"><h3>{_text("lab.report.howToRead")}</h3>',
+        f"<p>{_text('lab.report.reading', rules=first.name)}</p></div>",
+        _heading("lab.report.wins"),
+        _figure(win_chart(found), _wins_in_words(found), text("lab.report.winsCaption"), _wins_table(found)),
+        _heading("lab.report.length"),
+        _figure(
+            length_chart(found.variants), _lengths_in_words(found), text("lab.report.lengthCaption"), _lengths_table(found)
+        ),
+        _heading("lab.report.changes"),
+        *(_changes(found, place) for place in range(1, len(found.variants))),
+        _events(game, found),
         *_left_out(found),
-        "<h2>How it was done</h2>",
-        f"<p>Bots played all seats ({_text(', '.join(found.bots))}). Each deal was played once with each set of house rules, "
-        "from the same shuffled deck, so that luck of the cards falls on all alike; differences were taken deal by deal. "
-        f"{found.comparisons:,} differences were looked at. Their intervals are made so wide (by Bonferroni's method) that all "
-        "of them together are right in 95 of 100 such reports. A difference is called one if its interval leaves out zero.</p>",
+        _heading("lab.report.done"),
+        f"<p>{_text('lab.report.method', bots=line_up(found.bots), comparisons=f'{found.comparisons:,}')}</p>",
     ]
     return (
-        "<!doctype html>\n"
-        f'<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{_text(game.name)}: what a change of the rules does</title><style>{STYLE}</style></head>\n"
+        f'<!doctype html>\n<html lang="{escape(voice().language)}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{heading}</title><style>{STYLE}</style></head>\n"
         f"<body><main>\n{chr(10).join(body)}\n</main></body></html>\n"
     )
 
@@ -87,57 +94,81 @@ def write_report(found: Comparison, path: str | Path) -> None:
     Path(path).write_text(report(found), encoding="utf-8")
 
 
-def _text(text: str) -> str:
-    return escape(text, quote=True)
+def _text(key: str, **parts: object) -> str:
+    """A text of the catalogue, to stand in the page."""
+    return escape(sentence(key, **parts))
 
 
-def _who(found: Comparison) -> list[str]:
-    names = sorted(set(found.bots))
-    return [f"{found.bots.count(name)} × {name}" for name in names]
+def _heading(key: str) -> str:
+    return f"<h2>{_text(key)}</h2>"
 
 
 # ---- words ----------------------------------------------------------------------------------------------------------
 
 
-def _in_short(variant: Variant, first: Variant) -> str:
-    """What one change does, in a few sentences."""
-    said = sentences(variant, first, most=IN_SHORT)
-    kept = [one for one in said if "--json" not in one]
-    items = "".join(f"<li>{_text(one)}</li>" for one in kept)
-    return f'<h3>{_text(variant.name)}</h3><p class="soft">instead of {_text(first.name)}</p><ul>{items}</ul>'
-
-
-def _how_to_read(first: Variant) -> str:
-    return (
-        '<div class="box"><h3>How to read this</h3>'
-        f"<p>Everything is compared with <strong>{_text(first.name)}</strong>. Behind a figure stands how far it can be "
-        "trusted: “+1.0 to +1.4” means that the true change is very probably neither smaller than 1.0 nor larger than 1.4; "
-        "more games make the two numbers move closer together. Where they lie on both sides of zero we cannot tell whether "
-        "there is a change at all: then it says “no difference seen”, which does not mean that there is none, only that it "
-        "would be small.</p></div>"
+def _played(found: Comparison) -> str:
+    """What was played."""
+    names = sorted(set(found.bots))
+    bots = ", ".join(text("lab.report.bots", count=found.bots.count(name), bot=name) for name in names)
+    said = sentence(
+        "lab.report.played",
+        deals=how_many_deals(found.games),
+        variants=len(found.variants),
+        bots=bots,
+        **played(found.game, found.seats, found.seed),
     )
+    return escape(" ".join([said, *changed_rules(found.game, found.house_rules)]))
+
+
+def _varied(game: Game, found: Comparison) -> str:
+    """The house rules that were changed, as the game itself explains them."""
+    items = []
+    for name in found.variants[0].varied:
+        option = game.options[name]
+        values = dict.fromkeys(written(variant.varied[name]) for variant in found.variants)
+        items.append(_text("lab.report.option", label=option.label, name=name, values=", ".join(values), says=option.says))
+    return f"{_heading('lab.report.varied')}<ul>{_items(items)}</ul>"
+
+
+def _items(lines: Sequence[str]) -> str:
+    return "".join(f"<li>{line}</li>" for line in lines)
+
+
+def _in_short(variant: Variant, first: Variant, games: int) -> str:
+    """What one change does, in a few sentences."""
+    said = sentences(variant, games, most=IN_SHORT, all_told=False)
+    instead = escape(text("lab.report.insteadOf", rules=first.name))
+    return f'<h3>{escape(variant.name)}</h3><p class="soft">{instead}</p><ul>{_items([escape(one) for one in said])}</ul>'
 
 
 def _wins_in_words(found: Comparison) -> str:
-    parts = [
-        f"{variant.name}: "
-        + ", ".join(f"seat {seat} {percent(variant.means[f'win_{seat}'].value)}" for seat in range(found.seats))
-        for variant in found.variants
-    ]
-    return "Share of the wins by seat. " + ". ".join(parts) + "."
+    parts = []
+    for variant in found.variants:
+        shares = [f"{text('lab.seat', seat=seat)} {percent(variant.means[f'win_{seat}'].value)}" for seat in range(found.seats)]
+        parts.append(text("lab.report.winsOf", rules=variant.name, shares=", ".join(shares)))
+    return sentence("lab.report.winsChart", figures=". ".join(parts))
 
 
 def _lengths_in_words(found: Comparison) -> str:
-    parts = [
-        f"{variant.name}: the middle game has {variant.turns.percentiles[50]} turns, half of them have "
-        f"{variant.turns.percentiles[25]} to {variant.turns.percentiles[75]}"
-        for variant in found.variants
+    parts = []
+    for variant in found.variants:
+        low, middle, high = (variant.turns.percentiles[part] for part in (25, 50, 75))
+        parts.append(text("lab.report.lengthOf", rules=variant.name, middle=middle, low=low, high=high))
+    return sentence("lab.report.lengthChart", figures=". ".join(parts))
+
+
+def _events(game: Game, found: Comparison) -> str:
+    """What the events are that the tables name: what is told when they happen, without who and what."""
+    told = {event.kind.name: PART.sub(GAP, text(event.other.key)).replace(f"{GAP}.", GAP) for event in game.spoken.values()}
+    happened = [
+        measure.name
+        for measure in found.measures
+        if measure.kind == "count" and any(variant.means[measure.name].value for variant in found.variants)
     ]
-    return "Turns in a game. " + ". ".join(parts) + "."
-
-
-def _changes_in_words(variant: Variant, findings: Sequence[Finding]) -> str:
-    return f"With {variant.name}: " + " ".join(sentence(finding) for finding in findings)
+    items = [_text("lab.report.event", event=called(name), says=told[name]) for name in happened]
+    if not items:
+        return ""
+    return f"<h3>{_text('lab.report.events')}</h3><ul>{_items(items)}</ul>"
 
 
 # ---- charts and tables ----------------------------------------------------------------------------------------------
@@ -146,32 +177,39 @@ def _changes_in_words(variant: Variant, findings: Sequence[Finding]) -> str:
 def _figure(svg: str, words: str, caption: str, table: str = "") -> str:
     """A chart that says in words what it shows, how to read it, and its figures as a table."""
     return (
-        '<figure><div class="scroll" tabindex="0" role="region" aria-label="Chart">'
-        f'<div role="img" aria-label="{_text(words)}">'
-        f"{svg}</div></div><figcaption>{_text(caption)}</figcaption></figure>{table}"
+        f'<figure><div role="img" aria-label="{escape(words)}">{svg}</div>'
+        f"<figcaption>{escape(caption)}</figcaption></figure>{table}"
     )
 
 
 def _table(caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]], seen: Sequence[bool] = ()) -> str:
-    head = "".join(f'<th scope="col">{_text(cell)}</th>' for cell in heads)
+    """A table in a region of its own, which can be moved where the window is narrow."""
+    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in heads)
     marks = list(seen) or [False] * len(rows)
     lines = []
     for row, mark in zip(rows, marks, strict=True):
-        cells = "".join(f"<td{' class=seen' if mark else ''}>{_text(cell)}</td>" for cell in row[1:])
-        lines.append(f'<tr><th scope="row">{_text(row[0])}</th>{cells}</tr>')
+        cells = "".join(f"<td{' class=seen' if mark else ''}>{_unbroken(cell)}</td>" for cell in row[1:])
+        lines.append(f'<tr><th scope="row">{escape(row[0])}</th>{cells}</tr>')
     return (
-        f'<div class="scroll" tabindex="0" role="region" aria-label="{_text(caption)}">'
-        f"<table><caption>{_text(caption)}</caption>"
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(caption)}">'
+        f"<table><caption>{escape(caption)}</caption>"
         f"<thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table></div>"
     )
+
+
+def _unbroken(cell: str) -> str:
+    """A figure that keeps its sign of percent beside it where the cell is broken."""
+    return escape(cell).replace(" %", "&nbsp;%")
 
 
 def _wins_table(found: Comparison) -> str:
     rows = []
     for variant in found.variants:
         figures = [variant.means[f"win_{seat}"] for seat in range(found.seats)]
-        rows.append([variant.name, *(f"{percent(f.value)} ± {100 * (f.high - f.value):.1f}" for f in figures)])
-    return _table("Share of the wins", ["house rules", *(f"seat {seat}" for seat in range(found.seats))], rows)
+        shares = [text("lab.report.share", share=percent(f.value), reach=f"{100 * (f.high - f.value):.1f}") for f in figures]
+        rows.append([variant.name, *shares])
+    heads = [text("lab.rules"), *(text("lab.seat", seat=seat) for seat in range(found.seats))]
+    return _table(text("lab.report.winsTable"), heads, rows)
 
 
 def _lengths_table(found: Comparison) -> str:
@@ -181,38 +219,40 @@ def _lengths_table(found: Comparison) -> str:
         + [f"{variant.turns.most:,}", number(variant.means["decisions"].value)]
         for variant in found.variants
     ]
-    heads = ["house rules", "mean", "5 of 100 at most", "the middle game", "95 of 100 at most", "longest", "decisions"]
-    return _table("Turns in a game", heads, rows)
+    return _table(text("lab.report.lengthTable"), text("lab.report.lengthHeads").split("|"), rows)
 
 
-def _changes(number_: int, variant: Variant, first: Variant) -> str:
-    """The chart and the table of all changes of one variant."""
+def _changes(found: Comparison, place: int) -> str:
+    """The chart and the table of all changes of one variant; of several, the tables can be opened."""
+    first, variant = found.variants[0], found.variants[place]
     drawn = [
-        finding for finding in variant.findings if finding.measure.kind == "count" and finding.seen and finding.before.value > 0
+        finding
+        for finding in variant.findings
+        if finding.measure.kind == "count" and finding.seen and finding.before.value >= RARE
     ]
     drawn.sort(key=lambda finding: -abs(finding.change.value) / finding.before.value)
-    picture = ""
-    if drawn and number_ <= MOST_CHARTS:
-        svg = event_chart(f"events-{number_}", drawn[:MOST_BARS], number_)
-        picture = _figure(svg, _changes_in_words(variant, drawn[:MOST_BARS]), CHANGES_CAPTION)
+    picture = "" if drawn else f"<p>{_text('lab.report.noChanges')}</p>"
+    if drawn and place <= MOST_CHARTS:
+        said = " ".join(in_words(finding) for finding in drawn[:MOST_BARS])
+        words = sentence("lab.report.changesChart", rules=variant.name, changes=said)
+        picture = _figure(event_chart(f"events-{place}", drawn[:MOST_BARS], place), words, text("lab.report.changesCaption"))
     happened = [finding for finding in shown(variant) if finding.before.value or finding.after.value]
     rows = [
-        [_label(finding), *_both(finding), change_span(finding), "yes" if finding.seen else "no difference seen"]
+        [_label(finding), *_both(finding), change_span(finding), text(f"lab.difference.{finding.verdict}")]
         for finding in happened
     ]
-    heads = ["", "before", "after", "change", "different?"]
-    table = _table(f"{variant.name} beside {first.name}", heads, rows, [finding.seen for finding in happened])
-    few = "" if drawn else "<p>No event happens more or less often than before, as far as can be seen.</p>"
-    return f"<h3>{_text(variant.name)}</h3>{picture}{few}<details open><summary>All figures</summary>{table}</details>"
+    caption = text("lab.report.changesTable", rules=variant.name, first=first.name)
+    table = _table(caption, text("lab.report.changesHeads").split("|"), rows, [finding.seen for finding in happened])
+    summary = f"<summary>{_text('lab.report.allFigures')}</summary>"
+    is_open = " open" if len(found.variants) == 2 else ""
+    return f"<h3>{escape(variant.name)}</h3>{picture}<details{is_open}>{summary}{table}</details>"
 
 
 def _label(finding: Finding) -> str:
-    name = finding.measure.label
-    return f"{name}, times a game" if finding.measure.kind == "count" else f"{name} in a game" if _is_length(finding) else name
-
-
-def _is_length(finding: Finding) -> bool:
-    return finding.measure.kind == "length"
+    measure = finding.measure
+    if measure.kind == "count":
+        return text("lab.report.timesAGame", event=measure.label)
+    return measure.label if measure.kind == "share" else text("lab.report.inAGame", measure=measure.label)
 
 
 def _both(finding: Finding) -> tuple[str, str]:
@@ -221,7 +261,8 @@ def _both(finding: Finding) -> tuple[str, str]:
 
 
 def _left_out(found: Comparison) -> list[str]:
+    """What cannot be played, and why."""
     if not found.left_out:
         return []
-    items = "".join(f"<li>{_text(sentence_)}</li>" for sentence_ in found.left_out)
-    return [f"<h2>Left out</h2><p>These cannot be played:</p><ul>{items}</ul>"]
+    items = _items([escape(one) for one in found.left_out])
+    return [_heading("lab.report.leftOut"), f"<p>{_text('lab.report.cannotBePlayed')}</p><ul>{items}</ul>"]

@@ -18,6 +18,7 @@ from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 from ..core.sentence import quoted
+from ..core.texts import sentence
 from .progress import SILENT, Progress
 
 T = TypeVar("T")
@@ -52,7 +53,7 @@ class Run:
         if self.jobs == ALL:
             return _cores()
         if isinstance(self.jobs, bool) or not isinstance(self.jobs, int) or not 1 <= self.jobs <= MOST_JOBS:
-            raise ValueError(f"The number of jobs is 1 to {MOST_JOBS} or '{ALL}', not {quoted(self.jobs)}.")
+            raise ValueError(sentence("lab.refusal.jobs", most=MOST_JOBS, given=quoted(self.jobs)))
         return self.jobs
 
     def results(self, task: Task[T], games: int, piece: int, *, in_processes: bool, times: int = 1) -> Generator[T, None, None]:
@@ -155,7 +156,7 @@ def in_other_processes(task: Task[T], pieces: Iterator[tuple[int, int]], jobs: i
     try:
         yield from _in_order(lambda piece: pool.submit(task, *piece), pieces, jobs * AHEAD)
     except BrokenProcessPool:
-        raise WorkLost("A process that played games has died, so there is no result.") from None
+        raise WorkLost(sentence("lab.refusal.died")) from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():

@@ -221,7 +221,7 @@ def simulate(
 
     `bots` is one name for all seats or one for each: `random`, `advice` or a level. `observers` add figures of your own.
     """
-    rules = find_game(game) if isinstance(game, str) else game
+    rules = game if isinstance(game, Game) else find_game(game)
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)
     study = make_study(rules, count, players(bots, count), options, seed, observers=observers)
     number = checked_games(games)

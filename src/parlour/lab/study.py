@@ -6,12 +6,14 @@ from functools import cache
 
 from ..core.chance import seed_number
 from ..core.game import Game, find_game
+from ..core.rule import RULES
 from ..core.sentence import quoted
+from ..core.texts import sentence
 from ..fast.batch import CHUNK
 from ..fast.matches import Part, Plan, play_part
-from ..fast.tally import Observer
+from ..fast.tally import Observer, placed
 from .observers import STANDARD
-from .players import player
+from .players import RANDOM, described, player
 from .tables import SEED, play_at_tables
 
 AT_TABLES = 10
@@ -84,20 +86,46 @@ def make_study(
     observers: Sequence[Observer] = (),
 ) -> Study:
     """A study, checked: a ValueError says in a sentence what is wrong."""
-    rules = find_game(game) if isinstance(game, str) else game
+    rules = game if isinstance(game, Game) else find_game(game)
     count = rules.checked_seats(seats)
     values = rules.checked_options(options or {}, count)
-    own = tuple(observers)
-    for observer in own:
-        if not isinstance(observer, Observer):
-            raise ValueError(f"An observer is an Observer of parlour.lab, not {quoted(observer)}.")
+    own = tuple(observers) if isinstance(observers, Sequence) else (observers,)
+    if own:
+        _check_observers(rules, own)
     study = Study(
         rules.id, count, tuple(values.items()), base(seed), bots, seatings or (tuple(range(count)),), (*STANDARD, *own)
     )
     doubled = sorted({name for name in study.columns if study.columns.count(name) > 1})
     if doubled:
-        raise ValueError(f"Two observers note a number called {quoted(doubled[0])}.")
+        raise ValueError(sentence("lab.refusal.observedTwice", name=quoted(doubled[0])))
     return study
+
+
+def _check_observers(game: Game, own: tuple[Observer, ...]) -> None:
+    """Refuse what is no observer, or none that can be compiled: the compiler would say so in a hundred lines, or not at all."""
+    for observer in own:
+        if not isinstance(observer, Observer):
+            raise ValueError(sentence("lab.refusal.observer", given=quoted(observer)))
+        name, columns = quoted(type(observer).__name__), observer.columns(game)
+        if not isinstance(columns, tuple) or not all(isinstance(column, str) and column for column in columns):
+            raise ValueError(sentence("lab.refusal.observerColumns", observer=name))
+        try:
+            no_rule = _tried(game.id, observer)
+        except Exception as error:  # whatever somebody else's code does, it is told in a sentence
+            raise ValueError(sentence("lab.refusal.observerFailed", observer=name, why=described(error))) from None
+        if no_rule:
+            raise ValueError(sentence("lab.refusal.observerHook", observer=name, hook=no_rule))
+
+
+@cache
+def _tried(game_id: str, observer: Observer) -> str:
+    """The hook of an observer that is no rule. A game is played interpreted: a place outside its row is noticed there."""
+    game = find_game(game_id)
+    hooks = placed((observer,), game)[0].hooks._asdict()
+    seats, values = game.usual_seats, game.checked_options({}, game.usual_seats)
+    trial = Study(game_id, seats, tuple(values.items()), 0, (RANDOM,) * seats, (tuple(range(seats)),), (observer,))
+    trial.play(0, 1, interpreted=True)
+    return next((name for name, hook in hooks.items() if hook is not None and hook not in RULES), "")
 
 
 def base(seed: int | str) -> int:
@@ -108,5 +136,5 @@ def base(seed: int | str) -> int:
 def checked_games(games: object) -> int:
     """A number of games, or a ValueError in a sentence."""
     if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
-        raise ValueError(f"The number of games is a whole number from 1 to {MOST_GAMES:,}, not {quoted(games)}.")
+        raise ValueError(sentence("lab.refusal.games", most=f"{MOST_GAMES:,}", given=quoted(games)))
     return games

@@ -4,7 +4,7 @@ import time
 from contextlib import suppress
 from math import ceil
 
-from ..bots import prepare, waiting_sentence
+from ..bots import find_level, is_ready, prepare, waiting_sentence
 from ..core.game import Illegal
 from ..core.texts import counted, listed, sentence, speaking
 from ..core.texts import text as part
@@ -42,6 +42,8 @@ class LineMode:
         self.commands = Commands(self.keyboard)
         self._let_go: dict[int | None, object] = {}
         """The occasion to cut in that a seat (None: everybody) has let go."""
+        self._waiting: list[str] = []
+        """The levels of which people were told that they are getting ready."""
 
     def run(self) -> bool:
         """Play until the end, or until somebody leaves; whether it was played to the end."""
@@ -90,6 +92,13 @@ class LineMode:
             if waits := waiting_sentence(game, level):
                 prepare(game)
                 self.screen.say(waits)
+                self._waiting.append(level)
+
+    def _say_who_is_ready(self) -> None:
+        if self._waiting and is_ready(self.sitting.table.game):
+            for level in self._waiting:
+                self.screen.say(sentence("level.ready", level=find_level(level).label))
+            self._waiting.clear()
 
     def _play_round(self) -> None:
         self.keyboard.start_round()
@@ -115,6 +124,7 @@ class LineMode:
         """The seat that the game waits for moves."""
         seat = self.sitting.table.must
         assert seat is not None
+        self._say_who_is_ready()
         if self.party.is_person(seat):
             self._turn_of_person(seat)
             return
