@@ -1,8 +1,10 @@
 // Everything that can be pressed for a move, in the whole table or, if somebody's cards are shown larger, among these. The elements
 // are kept in `window.offered`, their kinds are answered; "over" when the game is, nothing while it is somebody else's turn.
 () => {
+    // what was offered before is not any more, whatever comes of this; while a move is on its way nothing is
+    window.offered = [];
     if (document.querySelector("section.result")) return "over";
-    if (!document.querySelector("section.me.turn")) return null;
+    if (!document.querySelector("section.me.turn:not(.waiting)")) return null;
     const table = document.querySelector(".magnified") ?? document.querySelector("main.table");
     const isShown = (element) => element.checkVisibility({visibilityProperty: true});
     const find = (selector, test = () => true) =>
