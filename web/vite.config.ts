@@ -11,7 +11,7 @@ const pageTexts = {
   enforce: "pre" as const,
   transform(code: string, id: string) {
     if (!id.startsWith(TEXTS)) return null;
-    const texts = Object.entries(JSON.parse(code) as Record<string, string>).filter(([key]) => !/^(terminal|refusal)\./.test(key));
+    const texts = Object.entries(JSON.parse(code) as Record<string, string>).filter(([key]) => !/^(terminal|refusal|lab)\./.test(key));
     return JSON.stringify(Object.fromEntries(texts));
   },
 };

@@ -76,7 +76,7 @@ def test_the_catalogue_is_printed_and_a_translation_checked(tmp_path: Path) -> N
     path.write_text(printed, encoding="utf-8")
     whole = run("texts", "--check", str(path))
     assert (whole.exit_code, whole.stdout) == (0, f"The translation is whole: {len(catalogue)} texts.\n")
-    path.write_text(json.dumps({**catalogue, "prompt.over": "{x}", "more": ""}), encoding="utf-8")
+    path.write_text(json.dumps({**catalogue, "prompt.over": "{x}", "more": "x"}), encoding="utf-8")
     flawed = run("texts", "--check", str(path), COLUMNS="200")
     assert flawed.exit_code == 1
     assert flawed.stdout.splitlines() == [

@@ -71,7 +71,7 @@ def load_bot(name: str) -> Bot:
     try:
         return maker()
     except (Exception, SystemExit) as error:
-        raise ValueError(f"The bot {quoted(class_name)} could not be made: {shortened(str(error))}.") from error
+        raise ValueError(f"The bot {quoted(class_name)} could not be made: {shortened(str(error), 100)}.") from error
 
 
 def _module(path: Path) -> ModuleType:
@@ -84,7 +84,7 @@ def _module(path: Path) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        what = f"{type(error).__name__}: {shortened(str(error))}"
+        what = f"{type(error).__name__}: {shortened(str(error), 100)}"
         raise ValueError(f"The file {quoted(str(path))} cannot be run: {what}.") from error
     return module
 
@@ -99,7 +99,8 @@ class ProgramBot(Bot):
                 raise ValueError("there is no name of a program")
             self._program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         except (OSError, ValueError, IndexError) as error:
-            raise ValueError(f"The program {quoted(command)} cannot be started: {shortened(str(error))}.") from error
+            why = error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
+            raise ValueError(f"The program {quoted(command)} cannot be started: {shortened(why, 100)}.") from error
         assert self._program.stdin is not None and self._program.stdout is not None
         os.set_blocking(self._program.stdin.fileno(), False)
         self._command = command

@@ -11,7 +11,7 @@ from ..core.game import Game, find_game, game_ids
 from ..core.options import Option
 from .answers import Checked, GameTold, LanguageTold, LevelTold, OptionTold, PresetTold, RulesTold, TextsTold
 
-ELSEWHERE = ("terminal.", "refusal.")
+ELSEWHERE = ("terminal.", "refusal.", "lab.")
 """What the texts begin with that no page shows by itself."""
 
 

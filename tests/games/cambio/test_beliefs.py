@@ -1,8 +1,6 @@
 """What the play tells about face-down cards in Cambio, worked out by hand."""
 
-import pytest
 
-from parlour import Table
 from parlour.core.cards import JOKER_PACK
 from parlour.core.events import DREW, TIME_RAN_OUT
 from parlour.core.evidence import WHOLE
@@ -156,26 +154,3 @@ def test_beliefs_in_words_most_telling_first() -> None:
         "Ben's card 2 was kept by one who knew it while cards of 5 were let go: it most likely counts 5 or less.",
     ]
     assert sentences(gather(s, 0, []), s, 0, []) == []
-
-
-# ---- honesty
-
-
-@pytest.mark.rules("ALL-3")
-@pytest.mark.parametrize("options", [{}, {"matching": "snap_any", "memory_cards": 4}])
-def test_nothing_hidden_is_gathered(options: dict[str, object]) -> None:
-    """The same evidence whatever the cards are that a seat has not seen."""
-    noted = 0
-    for seed in range(6):
-        t = Table.new("cambio", seats=3, seed=seed, options=options)
-        for turn in range(60):
-            if t.must is None:
-                break
-            for seat in range(3):
-                mind = t.mind(seat)
-                assert mind.evidence(turn) == mind.evidence(turn + 1)
-                noted += sum(sign > 0 for sign in mind.evidence(turn).signs)
-            advised = t.advice(t.must, turn)
-            assert advised is not None
-            t.play(advised)
-    assert noted > 1000

@@ -2,9 +2,6 @@
 
 from typing import Any
 
-import pytest
-
-from parlour import Table
 from parlour.core.events import DREW, PLAYED, TURNED
 from parlour.core.evidence import WHOLE
 from parlour.games.match_mania.beliefs import LASTS, NAMED_WITH, SLIP, Evidence, gather, sentences, weigh
@@ -97,16 +94,3 @@ def test_beliefs_in_words() -> None:
         "Ben most likely has no red, green or 5.",
         "Ben named blue and most likely holds some.",
     ]
-
-
-@pytest.mark.parametrize("options", [{}, {"seven_o": True, "stacking": "twos", "play_drawn": False}])
-def test_evidence_is_the_same_in_every_world_of_a_seat(options: dict[str, object]) -> None:
-    for game in range(2):
-        t = Table.new("match_mania", 3, seed=game, options=options)
-        for move in range(60):
-            if t.must is None:
-                break
-            t.play(t.advice(seed=move) or "")
-            for seat in range(3):
-                mind = t.mind(seat)
-                assert mind.evidence(1) == mind.evidence(2) == gather(t._state, seat, mind.seen())

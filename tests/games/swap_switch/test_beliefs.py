@@ -2,9 +2,6 @@
 
 from typing import Any
 
-import pytest
-
-from parlour import Table
 from parlour.core.cards import STANDARD_PACK
 from parlour.core.events import DREW, PLAYED, SHUFFLED, TURNED
 from parlour.core.evidence import WHOLE
@@ -87,16 +84,3 @@ def test_beliefs_in_words() -> None:
     assert sentences(gather(s, 0, []), s, 0, ("Ana", "Ben")) == []
     assert sentences(gather(s, 0, [NINE, DREW_1]), s, 0, ("Ana", "Ben")) == ["Ben most likely has no hearts, 9, Queen or Ace."]
     assert sentences(gather(s, 0, [NINE, played(1, "Ac")]), s, 0, ()) == ["Seat 1 most likely has no hearts or 9."]
-
-
-@pytest.mark.parametrize("options", [{}, {"stacking": True, "swap_is_optional": True, "must_discard": False}])
-def test_evidence_is_the_same_in_every_world_of_a_seat(options: dict[str, object]) -> None:
-    for game in range(2):
-        t = Table.new("swap_switch", 3, seed=game, options=options)
-        for move in range(60):
-            if t.must is None:
-                break
-            t.play(t.advice(seed=move) or "")
-            for seat in range(3):
-                mind = t.mind(seat)
-                assert mind.evidence(1) == mind.evidence(2) == gather(t._state, seat, mind.seen())

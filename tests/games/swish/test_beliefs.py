@@ -2,9 +2,6 @@
 
 from typing import Any
 
-import pytest
-
-from parlour import Table
 from parlour.core.cards import STANDARD_PACK
 from parlour.core.events import DEALT, DREW, PLAYED
 from parlour.core.evidence import WHOLE
@@ -87,16 +84,3 @@ def test_beliefs_in_words() -> None:
     assert sentences(Evidence(), s, 0, ("Ana", "Ben")) == []
     seen = [*DEAL, *played(1, "6h")]
     assert sentences(gather(s, 0, seen), s, 0, ("Ana", "Ben")) == ["Ben most likely has no 3, 4, 5 or 6."]
-
-
-@pytest.mark.parametrize("seats", [2, 4])
-def test_evidence_is_the_same_in_every_world_of_a_seat(seats: int) -> None:
-    for game in range(3):
-        t = Table.new("swish", seats, seed=game)
-        for move in range(60):
-            if t.must is None:
-                break
-            t.play(t.advice(seed=move) or "")
-            for seat in range(seats):
-                mind = t.mind(seat)
-                assert mind.evidence(1) == mind.evidence(2) == gather(t._state, seat, mind.seen())

@@ -1,8 +1,6 @@
 """What the play tells about hidden cards in Switch, worked out by hand."""
 
-import pytest
 
-from parlour import Table
 from parlour.core.cards import HEARTS, SPADES, STANDARD_PACK
 from parlour.core.events import DREW, PLAYED, TIME_RAN_OUT, TURNED
 from parlour.core.evidence import WHOLE
@@ -134,16 +132,3 @@ def test_beliefs_in_words() -> None:
 def test_nothing_gathered_is_nothing_believed() -> None:
     assert weight("Kh Td") == WHOLE
     assert set(Evidence().named) == {0}
-
-
-@pytest.mark.parametrize("options", [{}, {"mode": "casual", "interrupts": True, "chains": True, "start_card": "active"}])
-def test_evidence_is_the_same_in_every_world_of_a_seat(options: dict[str, object]) -> None:
-    for game in range(2):
-        t = Table.new("switch", 3, seed=game, options=options)
-        for move in range(60):
-            if t.must is None:
-                break
-            t.play(t.advice(seed=move) or "")
-            for seat in range(3):
-                mind = t.mind(seat)
-                assert mind.evidence(1) == mind.evidence(2) == gather(t._state, seat, mind.seen())
