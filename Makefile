@@ -49,7 +49,7 @@ bench: install ## Measure the speed
 load: install ## Measure the house under load
 	.venv/bin/python benchmarks/load.py --rate 500 --rate 1000 --rate 2000 --write
 
-bots: install ## Measure how strong the bots are (an hour)
+bots: install ## Measure how strong the bots are (some hours; it goes on where it was)
 	.venv/bin/python benchmarks/bots.py
 
 lab: install ## Measure the laboratory, and random play beside that of others

@@ -762,9 +762,7 @@ class Reader:
             raise ValueError("Only the matching own_turn has a phase for it.")
         if game.phase == "taken" and not game.usable(game.turn):
             raise ValueError("A seat without cards cannot take.")
-        game.looked = [
-            EMPTY if text == EMPTY else game.card_at(self.filled_place(game, text)) for text in self.words("looked")
-        ]
+        game.looked = [EMPTY if text == EMPTY else game.card_at(self.filled_place(game, text)) for text in self.words("looked")]
         if "turns" in self.lines:
             game.turns = [int(word) for word in self.words("turns")]
         if len(game.turns) != game.seats:

@@ -19,9 +19,7 @@ ALL_CARDS = [rank + suit for rank in RANKS for suit in SUITS]
 RUN_ORDER = "3456789TJQKA"
 RANK_VALUE = {"A": 14, "T": 10, "J": 11, "Q": 12, "K": 13} | {str(number): number for number in range(2, 10)}
 TRICK_RANKS = "2378JA"
-SCORES = {"A": 20, "2": 20, "3": 15, "7": 15, "8": 15, "J": 15, "Q": 10, "K": 10} | {
-    rank: RANK_VALUE[rank] for rank in "4569T"
-}
+SCORES = {"A": 20, "2": 20, "3": 15, "7": 15, "8": 15, "J": 15, "Q": 10, "K": 10} | {rank: RANK_VALUE[rank] for rank in "4569T"}
 MOST_PLAYS_LISTED = 1000
 
 SWITCHES = {"finish_on_trick": False, "interrupts": False, "chains": False}

@@ -1,7 +1,7 @@
 """Small rooms and logs for tests of the store. As a program: opens a store and appends, until it is killed.
 
-    python -m tests.server.rooms URL SERVER open      open the store and close it again
-    python -m tests.server.rooms URL SERVER append    append to all rooms at once, and print each that is acknowledged
+python -m tests.server.rooms URL SERVER open      open the store and close it again
+python -m tests.server.rooms URL SERVER append    append to all rooms at once, and print each that is acknowledged
 """
 
 import asyncio

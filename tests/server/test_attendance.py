@@ -146,6 +146,7 @@ def test_a_wrong_request_is_refused_by_its_id(house: HouseProcess) -> None:
 def test_an_endless_head_holds_nobody_up(house: HouseProcess) -> None:
     async def talk() -> None:
         (ana,) = await guests(house, 1)
+
         def shout() -> int:
             """Send a header that does not end until the house hangs up; how many bytes it took."""
             sent = 0

@@ -438,10 +438,7 @@ class _Reader:
         left = list(members_of(self.game.cards_in_play(s) & ~self.placed))
         places = [(name, field) for name, field in s.fields.items() if field.place and field.length and field.holds != "stack"]
         unnamed = [
-            (name, field, seat)
-            for name, field in places
-            for seat in range(s.seats)
-            if f"{field.word} {seat}" not in self.said
+            (name, field, seat) for name, field in places for seat in range(s.seats) if f"{field.word} {seat}" not in self.said
         ]
         if unnamed or rest == "deck" or "pile" not in self.said:
             shuffle(s, left, len(left))

@@ -31,10 +31,7 @@ copy_bytes: Any = cgutils.raw_memcpy
 def dtype_of(record_class: type[Record]) -> np.dtype[Any]:
     """The compiled form of a record: the same fields under the same names."""
     return np.dtype(
-        [
-            (name, f"i{field.bits // 8}", (field.length,) if field.length else ())
-            for name, field in record_class.fields.items()
-        ],
+        [(name, f"i{field.bits // 8}", (field.length,) if field.length else ()) for name, field in record_class.fields.items()],
         align=True,
     )
 

@@ -39,4 +39,3 @@ def smallest_hands(s: HasHands) -> int:
         if count == fewest:
             seats |= 1 << seat
     return seats
-

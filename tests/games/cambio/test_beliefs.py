@@ -1,6 +1,5 @@
 """What the play tells about face-down cards in Cambio, worked out by hand."""
 
-
 from parlour.core.cards import JOKER_PACK
 from parlour.core.events import DREW, TIME_RAN_OUT
 from parlour.core.evidence import WHOLE

@@ -71,9 +71,7 @@ def test_the_same_seed_reshuffles_alike() -> None:
         (("2h - - -", "As Ac - -", TWO[1].replace("Ac", "9s")), [2, 2, 18], [0, 1]),
     ],
 )
-def test_a_turn_with_nothing_to_draw_scores_the_round(
-    grids: tuple[str, ...], totals: list[int], lowest: list[int]
-) -> None:
+def test_a_turn_with_nothing_to_draw_scores_the_round(grids: tuple[str, ...], totals: list[int], lowest: list[int]) -> None:
     """The only card drawn is the only one on the pile: the next seat could take it, but the round is over."""
     t = play(table(*grids, pile="", deck="Ad", start_discard=False, matching="off"), "draw", "discard")
     assert pile(t) == ["Ad"]

@@ -65,8 +65,7 @@ def test_call_penalties_count_in_a_match() -> None:
     differences = set()
     for seed in range(12):
         dear, free = (
-            Match.new("cambio", seats=2, seed=seed, rounds=1, options={"wrong_call_penalty": points})
-            for points in (20, 0)
+            Match.new("cambio", seats=2, seed=seed, rounds=1, options={"wrong_call_penalty": points}) for points in (20, 0)
         )
         called_round(dear.table)
         called_round(free.table)

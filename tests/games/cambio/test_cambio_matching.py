@@ -126,9 +126,7 @@ def test_nothing_is_asked_of_a_seat_without_cards() -> None:
 
 
 @pytest.mark.rules("CA-5.1")
-@pytest.mark.parametrize(
-    ("drawn", "own"), [("Kd", "Ks"), ("Kd", "Kh"), ("Kh", "Kc"), ("J1", "J2"), ("J2", "J1"), ("6d", "6c")]
-)
+@pytest.mark.parametrize(("drawn", "own"), [("Kd", "Ks"), ("Kd", "Kh"), ("Kh", "Kc"), ("J1", "J2"), ("J2", "J1"), ("6d", "6c")])
 def test_all_kings_share_a_rank_and_so_do_the_jokers(drawn: str, own: str) -> None:
     t = play(table(f"{own} 2h 3h 4h", TWO[1], deck=f"{drawn} 2d 3d"), "draw", "discard", "match 0")
     assert grid(t, 0) == "- 2h 3h 4h"

@@ -113,9 +113,7 @@ def test_a_penalty_that_cannot_be_drawn_in_full_is_drawn_as_far_as_it_goes(card:
 
 
 @pytest.mark.rules("SS-3.3")
-@pytest.mark.parametrize(
-    ("seats", "turn", "sign", "then"), [(3, 0, "+", 2), (4, 3, "+", 1), (3, 0, "-", 1), (4, 1, "-", 3)]
-)
+@pytest.mark.parametrize(("seats", "turn", "sign", "then"), [(3, 0, "+", 2), (4, 3, "+", 1), (3, 0, "-", 1), (4, 1, "-", 3)])
 def test_an_eight_skips_the_next_seat(seats: int, turn: int, sign: str, then: int) -> None:
     held = ["6c 6d", "6h 6s", "3c 3d", "4c 4d"][:seats]
     held[turn] = "8h Kc"

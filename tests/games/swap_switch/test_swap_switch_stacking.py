@@ -40,9 +40,7 @@ def test_a_seat_without_an_answer_is_asked_too() -> None:
 
 
 @pytest.mark.rules("SS-3.1")
-@pytest.mark.parametrize(
-    ("waiting", "top", "card", "total"), [(2, "2h", "2c", 4), (6, "2h", "2c", 8), (4, "Qh", "Qc", 8)]
-)
+@pytest.mark.parametrize(("waiting", "top", "card", "total"), [(2, "2h", "2c", 4), (6, "2h", "2c", 8), (4, "Qh", "Qc", 8)])
 def test_an_answer_adds_up_and_is_the_whole_turn(waiting: int, top: str, card: str, total: int) -> None:
     t = table("6c 6d", f"{card} Kc", "6h 3c", pile=f"9h {top}", deck=TENS, turn=1, penalty=waiting, stacking=True)
     play(t, f"play {card}")

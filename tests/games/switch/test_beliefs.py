@@ -1,6 +1,5 @@
 """What the play tells about hidden cards in Switch, worked out by hand."""
 
-
 from parlour.core.cards import HEARTS, SPADES, STANDARD_PACK
 from parlour.core.events import DREW, PLAYED, TIME_RAN_OUT, TURNED
 from parlour.core.evidence import WHOLE

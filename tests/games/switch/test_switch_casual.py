@@ -26,9 +26,7 @@ from tests.games.switch.positions import (
 DECK = "Tc Td Th Qc Qd Qh 6h 6s"
 
 
-def casual(
-    *hands: str, pile: str, deck: str = DECK, options: Mapping[str, object] | None = None, **facts: Any
-) -> Table:
+def casual(*hands: str, pile: str, deck: str = DECK, options: Mapping[str, object] | None = None, **facts: Any) -> Table:
     return table(*hands, pile=pile, deck=deck, options={"mode": "casual", **(options or {})}, **facts)
 
 

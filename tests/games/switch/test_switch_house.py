@@ -276,9 +276,7 @@ def test_the_winner_or_the_loser_of_a_round_begins_the_next(rule: str) -> None:
 def test_a_random_first_seat_comes_from_the_seed() -> None:
     firsts = [
         [first for first, _, _ in rounds(match, random.Random(5))]
-        for match in (
-            Match.new("switch", seats=2, seed=3, options={"first_seat": "random"}, rounds=20) for _ in range(2)
-        )
+        for match in (Match.new("switch", seats=2, seed=3, options={"first_seat": "random"}, rounds=20) for _ in range(2))
     ]
     assert firsts[0] == firsts[1]
     assert set(firsts[0]) == {0, 1}

@@ -27,9 +27,7 @@ from tests.games.switch.positions import (
 DECK = "Tc Td Th Qc Qd Qh 6h 6s"
 
 
-def cutthroat(
-    *hands: str, pile: str, deck: str = DECK, options: Mapping[str, object] | None = None, **facts: Any
-) -> Table:
+def cutthroat(*hands: str, pile: str, deck: str = DECK, options: Mapping[str, object] | None = None, **facts: Any) -> Table:
     return table(*hands, pile=pile, deck=deck, options={"mode": "cutthroat", **(options or {})}, **facts)
 
 
@@ -107,9 +105,7 @@ def test_a_wrong_attempt_has_no_power() -> None:
 
 
 @pytest.mark.rules("SW-11.2")
-@pytest.mark.parametrize(
-    ("over", "owed", "laid"), [("2s", 2, "9s"), ("2s", 4, "As"), ("5h", 5, "2c"), ("5h", 5, "2c 2h")]
-)
+@pytest.mark.parametrize(("over", "owed", "laid"), [("2s", 2, "9s"), ("2s", 4, "As"), ("5h", 5, "2c"), ("5h", 5, "2c 2h")])
 def test_a_wrong_attempt_on_a_penalty_costs_the_penalty_and_two(over: str, owed: int, laid: str) -> None:
     """The penalty is taken with it: the next seat plays normally."""
     t = cutthroat("9s As 2c 2h 4d", "6c 6d", "9h 9d", pile=f"Ks {over}", penalty=owed)

@@ -281,9 +281,7 @@ def test_a_seven_turned_up_is_matched_as_itself() -> None:
         (8, 1, "+", 7, "-"),
     ],
 )
-def test_odd_eights_reverse_and_even_eights_play_again(
-    seats: int, eights: int, start: str, must: int, after: str
-) -> None:
+def test_odd_eights_reverse_and_even_eights_play_again(seats: int, eights: int, start: str, must: int, after: str) -> None:
     others = ["4c 4d", "4h 4s", "6c 6d", "6h 6s", "9c 9d", "9h 9s", "Tc Td"][: seats - 1]
     laid = " ".join(["8s", "8h", "8d", "8c"][:eights])
     t = play(table(f"{laid} Kc", *others, pile="Ks", deck="Qc", direction=start), f"play {laid}")
