@@ -3,6 +3,9 @@
 
 PYTEST := .venv/bin/python -m pytest
 
+# One more than there are cores: tests of servers and browsers often wait.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
 # The rule tests measure coverage; the long checks go without, since counting lines makes them several times slower.
 MEASURED := tests/core tests/games
 UNMEASURED := tests/bots tests/browser tests/contract tests/fast tests/home tests/lab tests/naive tests/server tests/terminal
@@ -19,7 +22,7 @@ ifdef GAME
 else
 	$(PYTEST) -q -n auto --dist worksteal $(MEASURED) --cov --cov-report=term:skip-covered
 	.venv/bin/python scripts/coverage.py 97
-	$(PYTEST) -q -n auto --dist worksteal $(UNMEASURED)
+	$(PYTEST) -q -n $(WORKERS) --dist worksteal $(UNMEASURED)
 endif
 
 check: install ## Lint (ruff), check the types (mypy) and the pages (svelte-check, vitest)

@@ -3,7 +3,7 @@
 import pytest
 
 from .player import Player
-from .spying import Sight, Spy, leaks
+from .spying import Sight, Spy, leaks, names
 from .tables import GAMES, RESULT, deal, make_room, room_of, short_rules
 from .visitors import STILL, Visit
 
@@ -55,6 +55,11 @@ def test_the_spy_finds_a_card_that_is_named(text: str):
     own = [{"view": zones(["2c"], ["??"]), "events": []}]
     assert leaks([Sight(0, text, ())], truth, own, {}) == ["8h is named after 0 moves"]
     assert leaks([Sight(0, "28 of heartsease ♥80 8hours", ())], truth, own, {}) == []
+
+
+def test_the_spy_tells_a_card_from_one_whose_name_begins_alike():
+    assert names("Ada plays Wild +4.", "W+4") and not names("Ada plays Wild +4.", "W")
+    assert names("You hold Wild, 3 of 7", "W")
 
 
 def test_the_spy_finds_a_card_that_is_drawn_where_it_is_not_known():
