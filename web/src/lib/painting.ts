@@ -7,8 +7,10 @@ It also keeps things where they are while a finger is down on them.
 const LONGEST = 250;
 
 let isFree = true;
-/** How many presses there were: only the last one ends the waiting. */
+/** How many presses there were: of several at once only the last one ends the waiting. */
 let presses = 0;
+/** How often there was something to wait for: each time it is over soon, whatever is pressed meanwhile. */
+let waits = 0;
 let waiting: (() => void)[] = [];
 
 /** Do something as soon as no press waits to be shown; in the order in which it was asked for. */
@@ -20,10 +22,12 @@ export function afterPress(act: () => void): void {
 function begin(event: Event): number {
   // only people press, and a page that nobody looks at is not painted
   if (!event.isTrusted || document.visibilityState === "hidden") return 0;
-  const press = ++presses;
-  isFree = false;
-  setTimeout(() => end(press), LONGEST);
-  return press;
+  if (isFree) {
+    isFree = false;
+    const wait = ++waits;
+    setTimeout(() => wait === waits && end(presses), LONGEST);
+  }
+  return ++presses;
 }
 
 function answer(event: Event): void {
