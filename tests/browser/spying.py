@@ -85,8 +85,7 @@ def spoken(card: str) -> list[str]:
 def names(text: str, card: str) -> bool:
     """Whether a text names a card, in words or as what it is called on the wire."""
     words = "|".join(map(re.escape, spoken(card)))
-    # “Wild” is not named by “Wild +4”, nor a 1 by a 10
-    is_said = re.search(rf"(?<![\w+])(?:{words})(?![\w+]| \+?\d)", text, re.IGNORECASE)
+    is_said = re.search(rf"(?<![\w+])(?:{words})(?![\w+])", text, re.IGNORECASE)
     return bool(is_said or re.search(rf'[" ]{re.escape(card)}["#]', text))
 
 

@@ -127,7 +127,7 @@ def test_newer_and_older_saves_are_refused() -> None:
 
 
 def test_tables_and_matches_are_not_mixed_up() -> None:
-    match = Match.new(GAME, seed=1).save()
+    match = Match.new(GAME, seed=1).save().rstrip()
     assert "saved match" in refusal(match)
     assert "saved table" in refusal(TEXT, Match.load)
 
@@ -248,3 +248,10 @@ def test_a_match_with_a_round_of_another_table_in_its_past_is_refused() -> None:
     entry = {key: value for key, value in json.loads(other.save()).items() if key != "check"}
     body = {key: value for key, value in {**data, "past": [entry]}.items() if key not in ("check", "parlour", "format")}
     refusal(saves.write("match", body), Match.load)
+
+
+def test_a_file_that_is_nested_to_any_depth_is_refused_in_a_sentence() -> None:
+    saved = Table.new(GAME, seed=1).save().rstrip()
+    for depth in range(600, 1_000):
+        with pytest.raises(ValueError, match=r"\.$"):
+            Table.load(f'{saved[:-1]},"z":{"[" * depth}{"]" * depth}}}')

@@ -16,7 +16,7 @@ from ..core.game import Game, find_game
 from ..core.match import Match
 from ..core.sentence import shortened
 from ..core.table import Table
-from ..core.texts import listed, seat_name
+from ..core.texts import listed
 from ..core.view import Outcome
 
 LONGEST_ADDITION = 64
@@ -209,17 +209,23 @@ def _play(table: Table, data: Mapping[str, Any], where: str) -> int:
 
 
 def _names_in(data: Mapping[str, Any]) -> list[str]:
-    """What the seats were called, as far as the file says it."""
+    """What the seats are called in a file, which proves nothing about it; empty where it does not say."""
     names = data.get("names")
-    return [shortened(str(name), LONGEST_NAME) for name in names] if isinstance(names, list) else []
+    found = names if isinstance(names, list) else []
+    return [shortened(name, LONGEST_NAME) if isinstance(name, str) else "" for name in found]
+
+
+def _seat(seat: int, names: Sequence[str]) -> str:
+    """A seat by its number, which is proved, and its name in quotes, which is not."""
+    name = names[seat] if seat < len(names) else ""
+    return f"seat {seat} (here “{name}”)" if name else f"seat {seat}"
 
 
 def _end(result: Outcome | None, what: str, names: Sequence[str]) -> str:
     if result is None:
         raise ValueError(f"{what} was not played to its end, so its secret should not be known: {NOT_PROVED}.")
-    called = [seat_name(seat, names) for seat in range(len(result.scores))]
-    winners = listed([called[seat] for seat in result.winners]) or "nobody"
-    scores = ", ".join(f"{name} {score}" for name, score in zip(called, result.scores, strict=True))
+    winners = listed([_seat(seat, names) for seat in result.winners]) or "nobody"
+    scores = ", ".join(f"{_seat(seat, names)} {score}" for seat, score in enumerate(result.scores))
     return f"{winners} won, with the scores {scores}."
 
 

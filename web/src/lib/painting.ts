@@ -41,7 +41,14 @@ function end(press: number): void {
   isFree = true;
   const acts = waiting;
   waiting = [];
-  for (const act of acts) afterPress(act);
+  for (const act of acts) {
+    try {
+      act();
+    } catch (error) {
+      // one that fails takes nothing else along
+      reportError(error);
+    }
+  }
 }
 
 const EARLY = { capture: true, passive: true };

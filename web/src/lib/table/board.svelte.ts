@@ -35,7 +35,7 @@ export class Board {
   /** The seat whose cards are shown larger. */
   magnified = $state<number | null>(null);
   /** A move that is made only if one says so once more. */
-  #doubted = $state.raw<Choice | null>(null);
+  #doubted = $state.raw<{ move: Choice; view: View } | null>(null);
   #askedAt = -Infinity;
 
   view = $derived.by(() => this.session.update?.view as View);
@@ -51,7 +51,8 @@ export class Board {
   ready = $derived.by(() => moveOf(this.moves, this.picked) ?? onlyMove(this.moves, this.picked) ?? this.#attempt());
   /** The question before a move that cannot be mended, while it is asked. */
   doubt = $derived.by(() => {
-    const move = this.session.pending ? undefined : this.moves.find((other) => other.words === this.#doubted?.words);
+    // a question is about the table as it was asked: it is gone when anything has happened
+    const move = this.session.pending || this.#doubted?.view !== this.view ? undefined : this.#doubted.move;
     return move ? { move, question: questionOf(move, this.view.game) } : null;
   });
   /** The hint that was asked for, as long as the table is as it was then. */
@@ -220,7 +221,7 @@ export class Board {
   async make(move: Choice, isSure = false): Promise<void> {
     if (this.session.pending) return;
     const question = isSure || this.moves.length === 1 ? "" : questionOf(move, this.view.game);
-    this.#doubted = question ? move : null;
+    this.#doubted = question ? { move, view: this.view } : null;
     if (question) {
       announcer.say(question);
       return;
