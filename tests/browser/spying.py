@@ -85,7 +85,8 @@ def spoken(card: str) -> list[str]:
 def names(text: str, card: str) -> bool:
     """Whether a text names a card, in words or as what it is called on the wire."""
     words = "|".join(map(re.escape, spoken(card)))
-    is_said = re.search(rf"(?<![\w+])(?:{words})(?![\w+])", text, re.IGNORECASE)
+    # “Wild” is not named by “Wild +4”, nor a 1 by a 10
+    is_said = re.search(rf"(?<![\w+])(?:{words})(?![\w+]| \+?\d)", text, re.IGNORECASE)
     return bool(is_said or re.search(rf'[" ]{re.escape(card)}["#]', text))
 
 
@@ -107,14 +108,20 @@ def told_until(steps: Steps, step: int) -> set[str]:
     return set().union(*seen, heard)
 
 
+def step_of(own: Steps, moves: int) -> int:
+    """The last step of a replay at which a viewer counts so many moves: a silent one is a step that others do not count."""
+    return max(number for number, step in enumerate(own) if step["view"]["moves_made"] == moves)
+
+
 def leaks(sights: list[Sight], truth: Steps, own: Steps, seats: dict[str, int]) -> list[str]:
     """Every card that a page knew of though its viewer was not told of it, with the number of moves then."""
     found = []
     for sight in sights:
-        secret = cards_in(truth[sight.moves]["view"]) - told_until(own, sight.moves)
+        step = step_of(own, sight.moves)
+        secret = cards_in(truth[step]["view"]) - told_until(own, step)
         found += [f"{card} is named after {sight.moves} moves" for card in sorted(secret) if names(sight.text, card)]
         for side, card in sight.drawn:
-            if card not in _may_be_drawn(own, sight.moves, seats.get(side)):
+            if card not in _may_be_drawn(own, step, seats.get(side)):
                 found.append(f"{card} is drawn at “{side}” after {sight.moves} moves")
     return found
 

@@ -3,10 +3,11 @@
 import pytest
 
 from .player import Player
-from .spying import Sight, Spy, leaks
-from .tables import GAMES, RESULT, deal, make_room, room_of
+from .spying import Sight, Spy, leaks, names
+from .tables import GAMES, RESULT, deal, make_room, room_of, short_rules
 from .visitors import STILL, Visit
 
+MORE = 3
 LOOKS = 16
 """So often the whole page is read; then the game is played to its end, which tells the truth."""
 
@@ -14,7 +15,9 @@ LOOKS = 16
 @pytest.mark.parametrize("game", GAMES)
 def test_a_player_and_a_watcher_are_told_nothing_more(visit: Visit, game: str):
     me, watcher = visit(STILL), visit(STILL)
-    code = make_room(me, game, seats=3)
+    # a game must not be over before it was looked at
+    longer = {name: least + MORE for name, least in short_rules(me, game).items() if name == "hand_size"}
+    code = make_room(me, game, seats=3, options=longer)
     spies = []
     for one in (me, watcher):
         page = one.context.new_page()
@@ -41,7 +44,7 @@ def test_a_player_and_a_watcher_are_told_nothing_more(visit: Visit, game: str):
 
 def zones(*hands: list[str]) -> dict[str, object]:
     """A view with nothing but hands."""
-    return {"zones": [{"kind": "hand", "owner": seat, "cards": hand} for seat, hand in enumerate(hands)]}
+    return {"moves_made": 0, "zones": [{"kind": "hand", "owner": seat, "cards": hand} for seat, hand in enumerate(hands)]}
 
 
 @pytest.mark.parametrize(
@@ -52,6 +55,11 @@ def test_the_spy_finds_a_card_that_is_named(text: str):
     own = [{"view": zones(["2c"], ["??"]), "events": []}]
     assert leaks([Sight(0, text, ())], truth, own, {}) == ["8h is named after 0 moves"]
     assert leaks([Sight(0, "28 of heartsease ♥80 8hours", ())], truth, own, {}) == []
+
+
+def test_the_spy_tells_a_card_from_one_whose_name_begins_alike():
+    assert names("Ada plays Wild +4.", "W+4") and not names("Ada plays Wild +4.", "W")
+    assert names("You hold Wild, 3 of 7", "W")
 
 
 def test_the_spy_finds_a_card_that_is_drawn_where_it_is_not_known():
