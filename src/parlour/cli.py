@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from . import Table, __version__, find_game, game_ids
-from .bots import LEVELS, usual_level
+from .bots import LEVELS, can_search, usual_level
 from .core.game import Game
 from .core.texts import in_voice, sentence, voice
 from .home.houses import House as SavedHouse
@@ -57,6 +57,8 @@ class House(click.Group):
     def _status(self, *args: Any, **kwargs: Any) -> Any:
         try:
             speak()
+            with refusals():
+                can_search()  # what PARLOUR_SEARCH says must make sense
             status = super().main(*args, **kwargs)
             Screen().write("")
         except (Refusal, click.ClickException) as error:

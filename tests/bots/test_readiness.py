@@ -6,11 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from parlour import game_ids
+from parlour.bots import can_search
+from parlour.lab import arena
 
 
 def test_one_compiles_at_a_time_and_none_outlives_its_house(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "parlour.bots.readiness", game_ids()[0]]
+    command = [sys.executable, "-m", "parlour.bots.compiling", game_ids()[0]]
     with open(tmp_path / "compiling.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         with subprocess.Popen(command, stdin=subprocess.PIPE, env={**os.environ, "PARLOUR_CACHE": str(tmp_path)}) as process:
@@ -18,3 +22,26 @@ def test_one_compiles_at_a_time_and_none_outlives_its_house(tmp_path: Path) -> N
             process.stdin.close()
             assert process.wait(60) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["compiling.lock"]
+
+
+@pytest.mark.parametrize("arguments", [[], ["nonsense"], ["two", "games"]])
+def test_what_cannot_be_compiled_is_told_in_a_sentence(arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "parlour.bots.compiling", *arguments]
+    run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert run.returncode == 2 and run.stdout == ""
+    assert run.stderr.startswith("There is no game '") and run.stderr.count("\n") == 1
+
+
+def test_searching_is_on_or_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    for value, expected in (("", True), ("on", True), ("OFF", False)):
+        monkeypatch.setenv("PARLOUR_SEARCH", value)
+        assert can_search() == expected
+    monkeypatch.setenv("PARLOUR_SEARCH", "perhaps")
+    with pytest.raises(ValueError, match="PARLOUR_SEARCH is on or off, not 'perhaps'"):
+        can_search()
+
+
+def test_no_figure_is_made_by_a_rule_of_thumb_under_a_better_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_SEARCH", "off")
+    with pytest.raises(ValueError, match="A bot of the level expert searches, which it cannot do here"):
+        arena(game_ids()[0], ["expert", "skilled"], games=2)

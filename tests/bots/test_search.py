@@ -129,6 +129,16 @@ def test_compiled_and_interpreted_play_the_same_games_on(game_id: str) -> None:
 
 
 @every_game
+@pytest.mark.parametrize("budget", [1, 30, 120, 700])
+def test_a_budget_is_kept_however_many_moves_there_are(game_id: str, budget: int) -> None:
+    for table, seat, _ in positions(game_id, 4, seed=51):
+        mind = table.mind(seat)
+        found = candidates(mind, 5)
+        spent = rate_moves(mind, found.actions, found.usual, seed=5, playouts=budget).playouts
+        assert len(found.words) <= spent <= max(budget, len(found.words))
+
+
+@every_game
 def test_weights_are_within_bounds(game_id: str) -> None:
     for table, seat, rng in positions(game_id, 15, seed=41):
         mind = table.mind(seat)

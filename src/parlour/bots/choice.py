@@ -61,13 +61,17 @@ def _slip(table: Table, seat: int, advised: str, seed: int, dice: Dice) -> str |
     if seat == table.must and not others:
         return advised
     world = Table(table.game, table.world(seat, seed + 2), table.seed)
-    if any(_after(world, seat, words).must is None for words in (advised, *moves)):
+    after = {words: _after(world, seat, words) for words in (advised, *moves)}
+    if any(one.must is None for one in after.values()):
         return advised
     if seat != table.must:
         return None
-    most = max(_cards_of(world, seat), _cards_of(_after(world, seat, advised), seat))
-    sensible = [words for words in others if _cards_of(_after(world, seat, words), seat) <= most]
-    return sensible[roll(dice) * len(sensible) >> 32] if sensible else advised
+    most = max(_cards_of(world, seat), _cards_of(after[advised], seat))
+    while others:
+        words = others.pop(roll(dice) * len(others) >> 32)
+        if _cards_of(after[words], seat) <= most:
+            return words
+    return advised
 
 
 def _open_moves(table: Table, seat: int) -> list[str]:
@@ -87,4 +91,4 @@ def _after(world: Table, seat: int, words: str) -> Table:
 
 def _cards_of(table: Table, seat: int) -> int:
     """How many cards a seat has."""
-    return sum(zone.count for zone in table.view(seat).zones if zone.owner == seat)
+    return sum(zone.count for zone in table.view(None).zones if zone.owner == seat)

@@ -5,16 +5,15 @@ nobody is held up, and loads the result; until then these bots play by the rule 
 so that nothing is compiled twice, and end with the house that asked.
 """
 
-import fcntl
 import importlib.util
 import logging
 import os
 import subprocess
 import sys
 import threading
-from typing import IO
 
-from ..core.game import Game, find_game
+from ..core.game import Game
+from ..core.sentence import quoted
 from ..core.texts import sentence
 from .levels import find_level, usual_level
 
@@ -32,7 +31,10 @@ _given_up: set[str] = set()
 
 def can_search() -> bool:
     """Whether bots may search at all: what it needs is installed, and PARLOUR_SEARCH does not say `off`."""
-    return os.environ.get(SWITCH, "").lower() != "off" and importlib.util.find_spec("numba") is not None
+    asked = os.environ.get(SWITCH, "")
+    if asked.lower() not in ("", "on", "off"):
+        raise ValueError(sentence("refusal.searchSwitch", value=quoted(asked)))
+    return asked.lower() != "off" and importlib.util.find_spec("numba") is not None
 
 
 def waiting_sentence(game: Game, level: str) -> str:
@@ -74,7 +76,7 @@ def make_ready(game: Game) -> None:
 
 
 def _prepare(game: Game) -> None:
-    command = [sys.executable, "-m", "parlour.bots.readiness", game.id]
+    command = [sys.executable, "-m", "parlour.bots.compiling", game.id]
     try:
         if _ran(command):
             make_ready(game)
@@ -97,36 +99,3 @@ def _ran(command: list[str]) -> bool:
             return process.wait(PATIENCE) == 0
         finally:
             process.kill()
-
-
-def _turn_to_compile() -> IO[str] | None:
-    """Wait until no other process compiles into the same cache: what to hold meanwhile; None where there is no such folder."""
-    from ..fast.compiler import cache_folder
-
-    try:
-        cache_folder().mkdir(parents=True, exist_ok=True)
-        lock = open(cache_folder() / "compiling.lock", "w")  # noqa: SIM115 - held to the end of the process
-        fcntl.flock(lock, fcntl.LOCK_EX)
-    except OSError:
-        return None
-    return lock
-
-
-def _end_with_the_house() -> None:
-    # not by sys.stdin: who is held up in its lock cannot end in peace
-    os.read(sys.stdin.fileno(), 1)
-    os._exit(1)
-
-
-def main(game_id: str) -> None:
-    """Fill the cache on disk."""
-    os.nice(10)
-    threading.Thread(target=_end_with_the_house, daemon=True).start()
-    turn = _turn_to_compile()
-    make_ready(find_game(game_id))
-    if turn is not None:
-        turn.close()
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

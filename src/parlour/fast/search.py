@@ -252,22 +252,24 @@ def rate_moves(
     *,
     halving: bool = True,
 ) -> Ratings:
-    """Rate moves given as actions, with about so many play-outs; with `seconds` the clock may end it earlier.
+    """Rate moves given as actions, with at most so many play-outs, but one for each; with `seconds` the clock may end it too.
 
     Without `seconds` the same seed gives the same ratings. Without `halving` all moves are played on equally often.
     """
     search = _Search(mind, moves, usual, seed)
-    rounds = max(1, ceil(log2(len(moves)))) if halving else 1
-    looks = LOOKS if halving else 1
+    rounds, looks = (max(1, ceil(log2(len(moves)))), LOOKS) if halving else (1, 1)
     began = time.perf_counter()
     active = [usual, *(move for move in range(len(moves)) if move != usual)]
-    for number in range(rounds * looks):
-        worlds = max(1, round(playouts / (rounds * looks * len(active))))
-        search.play(active, worlds, began + seconds * (number + 1) / rounds / looks if seconds else 0.0)
+    for number in range(1, rounds * looks + 1):
+        part = number / (rounds * looks)
+        is_round_over = number % looks == 0
+        # what is too little for all moves waits for the next look; each of them is played on once at least
+        worlds = int(playouts * part - search.found.playouts) // len(active) or (is_round_over and not search.found.playouts)
+        search.play(active, worlds, began + seconds * part if seconds else 0.0)
         if not halving:
             continue
         active = search.found.hopeful(active)
-        if (number + 1) % looks == 0:
+        if is_round_over:
             others = sorted(active[1:], key=search.found.mean_gain, reverse=True)
             active = [usual, *others[: max(1, ceil(len(active) / 2) - 1)]]
         if search.found.is_clear(active):
@@ -293,7 +295,7 @@ class _Search:
         self._seat, self._seed, self._worlds = mind.seat, seed, 0
 
     def play(self, active: Sequence[int], worlds: int, until: float) -> None:
-        """Play these moves on in so many new worlds, or until the clock says so; at least in one."""
+        """Play these moves on in so many new worlds, or until the clock says so; if in any, then in one at least."""
         found, chosen = self.found, np.array(active, np.int64)
         some = 1 if until else worlds
         while worlds > 0:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
-from ..bots import LEVELS, BotFailed, choose, load_bot
+from ..bots import LEVELS, BotFailed, can_search, choose, load_bot
 from ..core.chance import Dice, pick, plant_dice
 from ..core.sentence import quoted, shortened
 from ..core.table import Table
@@ -47,6 +47,9 @@ def player(name: str) -> Player:
     if not isinstance(name, str) or name not in (RANDOM, ADVICE, *LEVELS):
         known = ", ".join((RANDOM, ADVICE, *LEVELS))
         raise ValueError(sentence("lab.refusal.noBot", name=quoted(name), known=known))
+    if name in LEVELS and LEVELS[name].playouts and not can_search():
+        # a rule of thumb under the name of a better bot would make its figures lie
+        raise ValueError(sentence("lab.refusal.noSearch", level=name))
     if name == RANDOM:
         return Player(name, RULES[name], RandomBot)
     return Player(name, RULES.get(name, -1), partial(LevelBot, SKILLED if name == ADVICE else name))

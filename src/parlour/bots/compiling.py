@@ -1,0 +1,56 @@
+"""The process that compiles the search of one game into the cache on disk: `python -m parlour.bots.compiling GAME`.
+
+Houses start it (see `readiness`). It waits while another one compiles, and ends when its input ends.
+"""
+
+import fcntl
+import os
+import sys
+import threading
+from contextlib import suppress
+from typing import IO
+
+from ..core.game import find_game
+from .readiness import make_ready
+
+INPUT = 0
+
+
+def _turn_to_compile() -> IO[str] | None:
+    """Wait until no other process compiles into the same cache: what to hold meanwhile; None where there is no such folder."""
+    from ..fast.compiler import cache_folder
+
+    try:
+        cache_folder().mkdir(parents=True, exist_ok=True)
+        lock = open(cache_folder() / "compiling.lock", "w")  # noqa: SIM115 - held to the end of the process
+        fcntl.flock(lock, fcntl.LOCK_EX)
+    except OSError:
+        return None
+    return lock
+
+
+def _end_with_the_house() -> None:
+    # not by sys.stdin: who is held up in its lock cannot end in peace
+    with suppress(OSError):
+        os.read(INPUT, 1)
+    os._exit(1)
+
+
+def main(arguments: list[str]) -> int:
+    """Fill the cache on disk for one game; the exit status. This is for houses: people need not call it."""
+    try:
+        game = find_game(" ".join(arguments))
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    os.nice(10)
+    threading.Thread(target=_end_with_the_house, daemon=True).start()
+    turn = _turn_to_compile()
+    make_ready(game)
+    if turn is not None:
+        turn.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
