@@ -13,7 +13,7 @@ from ..core.game import Game, Illegal, find_game
 from ..core.position import LONGEST
 from ..core.table import Table
 from ..core.texts import has_text
-from .sentences import PHRASES, STRANGE, flaw_of, garbage
+from .sentences import STRANGE, flaw_of, garbage, phrases
 from .trials import (
     Situation,
     destroyed,
@@ -191,7 +191,7 @@ def check_end(table: Table) -> None:
     for seat in range(table.seats):
         expect(not table.moves(seat), table, f"The game is over and seat {seat} has moves.")
         expect(not table.view(seat).moves, table, f"The game is over and the view of seat {seat} has moves.")
-    for words in PHRASES[:3]:
+    for words in phrases()[::200]:
         check_refusal(table, words, None)
     try:
         table.copy().time_up()
@@ -320,7 +320,7 @@ def check_refusals(game_id: str, *, games: int = 20, seed: int = 1) -> None:
     game = find_game(game_id)
     for now in situations(game, games, seed, moments=8, stride=30):
         before = now.table.position()
-        texts = [*PHRASES, *STRANGE, *(garbage(now.rng) for _ in range(20)), *_cards_in_words(now)]
+        texts = [*now.rng.sample(phrases(), 60), *STRANGE, *(garbage(now.rng) for _ in range(20)), *_cards_in_words(now)]
         for text in now.rng.sample(texts, 40):
             check_refusal(now.table, text, now.rng.choice((None, *range(now.table.seats))))
         for seat in (-1, now.table.seats, 99):

@@ -3,6 +3,9 @@
 import random
 import re
 import string
+from functools import cache
+
+from ..core.game import find_game, game_ids
 
 QUOTED = re.compile(r"'[^']*'|“[^”]*”|‘[^’]*’|\"[^\"]*\"")
 PYTHON = re.compile(
@@ -30,15 +33,21 @@ def flaw_of(text: str) -> str:
     return ""
 
 
-PHRASES = (
-    "play 8h", "play 2s 2h", "play 3s 3d 3c", "play r5", "play W+4", "play ??", "play -", "play", "play 8h 8h",
-    "attempt 3c 4d 6h", "attempt", "name hearts", "name red", "name", "draw", "draw 2", "pass", "pass 1", "announce",
-    "challenge", "accept", "take back", "take", "keep", "call", "catch 3", "catch -1", "swap 2", "swap 99", "swap x",
-    "discard", "look 1:3", "look 9:9", "look 1", "switch 0:1 2:3", "switch 0:1 0:1", "decline", "match 2",
-    "match 1:2", "match :", "give 0", "give", "pick up", "flip 4", "flip -1", "done", "time up", "undo", "resign",
-    "0", "-1", "62", "None",
+WHAT = (
+    "", "8h", "8h 8h", "2s 2h", "3s 3d 3c", "3c 4d 6h", "r5", "W+4", "??", "-", "hearts", "red", "0", "2", "3", "99", "-1", "x",
+    "1:3", "9:9", ":", "0:1 2:3", "0:1 0:1", "2 2:3",
 )  # fmt: skip
-"""Moves of all kinds of games, and near misses."""
+"""What the first words of moves are followed by, in one game or another."""
+
+
+@cache
+def phrases() -> tuple[str, ...]:
+    """Moves of all games and near misses: whatever any game's moves begin with, with everything that may follow."""
+    verbs = {verb.removesuffix(".ask") for game_id in game_ids() for verb in find_game(game_id).words}
+    return tuple(
+        f"{verb} {what}".strip() for verb in sorted(verbs | {"time up", "undo", "resign", "None", "62"}) for what in WHAT
+    )
+
 
 STRANGE = (
     "", " ", "\t", "\n", "\0", "play \0", "ａｃｅ", "plаy 8h", "play ８h", "♥", "play ♥", "🂡", "play 🂡", "ﷺ", "İ", "ß",
@@ -59,9 +68,10 @@ def garbage(rng: random.Random) -> str:
         return "".join(
             chr(rng.choice((rng.randrange(32, 0x3000), rng.randrange(0x1F000, 0x1FFFF)))) for _ in range(rng.randrange(1, 20))
         )
-    words = " ".join((*PHRASES, *PHRASES)).split()
+    moves = phrases()
     if kind == 2:
+        words = " ".join(moves).split()
         return " ".join(rng.choice(words) for _ in range(rng.randrange(1, 6)))
-    text = list(rng.choice(PHRASES))
+    text = list(rng.choice(moves))
     text[rng.randrange(len(text))] = rng.choice(string.printable)
     return "".join(text)
