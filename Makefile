@@ -1,10 +1,13 @@
 .DEFAULT_GOAL := help
-.PHONY: help play test check install web chromium pictures soak bench load bots lab pages clean
+.PHONY: help play test check lint types screens install web chromium pictures soak bench load bots lab pages clean
 
 PYTEST := .venv/bin/python -m pytest
 
 # One more than there are cores: tests of servers and browsers often wait.
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
+# These have little to do with each other and mostly keep one core busy, or the network.
+TOGETHER := $(MAKE) --no-print-directory -j4
 
 # The rule tests measure coverage; the long checks go without, since counting lines makes them several times slower.
 MEASURED := tests/core tests/games
@@ -16,7 +19,8 @@ help: ## Show this list
 play: install web ## Open the house in the browser
 	@.venv/bin/parlour
 
-test: check web chromium ## Check, then run the tests with coverage (GAME=cambio: only that game's tests)
+test: install ## Check, then run the tests with coverage (GAME=cambio: only that game's tests)
+	@$(TOGETHER) lint types screens chromium
 ifdef GAME
 	$(PYTEST) -q -n auto --dist worksteal -k "$(subst -,_,$(GAME))"
 else
@@ -26,8 +30,15 @@ else
 endif
 
 check: install ## Lint (ruff), check the types (mypy) and the pages (svelte-check, vitest)
+	@$(TOGETHER) lint types screens
+
+lint:
 	.venv/bin/ruff check .
+
+types:
 	.venv/bin/mypy
+
+screens: web
 	@sh scripts/web.sh check
 
 web: install ## Build the pages of the browser
