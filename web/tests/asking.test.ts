@@ -1,39 +1,13 @@
-import { flushSync, mount, unmount, type Component } from "svelte";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { flushSync } from "svelte";
+import { expect, it, vi } from "vitest";
 import type { GameTold } from "../src/lib/api";
 import { Planner } from "../src/lib/planning.svelte";
-import { Session } from "../src/lib/session.svelte";
 import { learn } from "../src/lib/texts";
 import PlanForm from "../src/parts/PlanForm.svelte";
 import Table from "../src/table/Table.svelte";
-import { games, room, Socket } from "./house";
+import { games, room, session, show, Socket, visiting } from "./house";
 
-let session: Session;
-let shown: Record<string, unknown> | null = null;
-
-beforeEach(async () => {
-  vi.useFakeTimers();
-  vi.stubGlobal("WebSocket", Socket);
-  session = new Session("ABCDEF");
-  await Socket.last.greet();
-  Socket.last.say(room());
-});
-
-afterEach(async () => {
-  if (shown) await unmount(shown);
-  shown = null;
-  session.close();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-function show<Props extends Record<string, unknown>>(what: Component<Props>, props: Props): HTMLElement {
-  const target = document.createElement("div");
-  document.body.replaceChildren(target);
-  shown = mount(what, { target, props }) as Record<string, unknown>;
-  flushSync();
-  return target;
-}
+visiting();
 
 async function refuse(type: string, why: string): Promise<void> {
   Socket.last.say({ type: "refused", id: String(Socket.last.asked(type).at(-1)?.["id"]), why, stale: false });
@@ -46,7 +20,7 @@ async function refuse(type: string, why: string): Promise<void> {
 it("shows the number of seats that holds when another one is refused, and why only as long as that is so", async () => {
   const game = { id: "sample", name: "Sample", least_seats: 2, most_seats: 20, target: 0, options: [] } as unknown as GameTold;
   const planner = new Planner(session);
-  const target = show(PlanForm as unknown as Component<Record<string, unknown>>, { planner, room: room({ phase: "gathering" }), game });
+  const target = show(PlanForm, { planner, room: room({ phase: "gathering" }), game });
   const seats = target.querySelector("select")!;
   seats.value = "20";
   seats.dispatchEvent(new Event("change", { bubbles: true }));
@@ -67,7 +41,7 @@ const advice = lays.view.moves.find((move) => /^play [2-9][cdhs]$/.test(move.wor
 
 async function hinted(): Promise<HTMLElement> {
   Socket.last.say({ ...lays, number: 0, events: [] });
-  const target = show(Table as unknown as Component<Record<string, unknown>>, { session });
+  const target = show(Table, { session });
   void session.askAdvice();
   const asked = Socket.last.asked("hint").at(-1)!;
   Socket.last.say({ type: "done", id: String(asked["id"]), number: 0, hint: advice.words, why: `“${advice.words}” is best.` });
@@ -92,12 +66,10 @@ it("closes a hint with Escape, with its button, and when the table moves on", as
   window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
   flushSync();
   expect(target.querySelector(".advice, [data-advised]")).toBeNull();
-  await unmount(shown!);
   target = await hinted();
   target.querySelector<HTMLElement>(".advice .close")!.click();
   flushSync();
   expect(target.querySelector(".advice, [data-advised]")).toBeNull();
-  await unmount(shown!);
   target = await hinted();
   Socket.last.say({ ...lays, number: 1, events: [{ ...lays.events[0]!, number: 1, source: "", target: "" }] });
   flushSync();
@@ -114,7 +86,7 @@ const choices = [
 function offered(moves: typeof choices): HTMLElement {
   learn({ [`${lays.view.game}.word.stop.ask`]: "Stop? It is over then." });
   Socket.last.say({ ...lays, view: { ...lays.view, moves }, number: 0, events: [] });
-  return show(Table as unknown as Component<Record<string, unknown>>, { session });
+  return show(Table, { session });
 }
 
 const button = (target: HTMLElement, name: string) =>
