@@ -17,19 +17,40 @@ async function refuse(type: string, why: string): Promise<void> {
 
 // ---- the plan ------------------------------------------------------------------------------------------------------
 
-it("shows the number of seats that holds when another one is refused, and why only as long as that is so", async () => {
-  const game = { id: "sample", name: "Sample", least_seats: 2, most_seats: 20, target: 0, options: [] } as unknown as GameTold;
-  const planner = new Planner(session);
-  const target = show(PlanForm, { planner, room: room({ phase: "gathering" }), game });
+const decks = { name: "decks", kind: "number", label: "Decks", says: "", default: 1, values: [], labels: [], low: 1, high: 4, nothing: null, nothing_label: null };
+const game = { id: "sample", name: "Sample", least_seats: 2, most_seats: 20, target: 0, options: [decks] } as unknown as GameTold;
+
+async function refusedSeats(): Promise<HTMLElement> {
+  const target = show(PlanForm, { planner: new Planner(session, game), room: room({ phase: "gathering" }), game });
   const seats = target.querySelector("select")!;
   seats.value = "20";
   seats.dispatchEvent(new Event("change", { bubbles: true }));
-  expect(Socket.last.asked("replan")[0]!["plan"]).toMatchObject({ seats: 20 });
-  await refuse("replan", "Too many for one deck.");
-  expect(seats.value).toBe("4");
-  expect(target.querySelector("[role=alert]")?.textContent).toBe("Too many for one deck.");
+  await refuse("replan", "“Decks: 1” clashes with 20 seats.");
+  flushSync();
+  return target;
+}
+
+it("shows the number of seats that holds when another one is refused, and why only as long as that is so", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new Error("away")));
+  const target = await refusedSeats();
+  expect(target.querySelector("select")!.value).toBe("4");
+  expect(target.querySelector("[role=alert] p")?.textContent).toBe("Not changed: “Decks: 1” clashes with 20 seats.");
   // the table plays with more decks now, whoever wanted that
   Socket.last.say(room({ plan: { ...room().plan, options: { decks: 2 } } }));
+  flushSync();
+  expect(target.querySelector("[role=alert]")).toBeNull();
+});
+
+it("offers the nearest setting with which a refused change goes, and asks for both at once", async () => {
+  const fits = (asked: string) => asked === JSON.stringify({ seats: 20, options: { decks: 3 } });
+  vi.stubGlobal("fetch", (_: string, { body }: RequestInit) => Promise.resolve(new Response(JSON.stringify({ ok: fits(String(body)) }))));
+  const target = await refusedSeats();
+  await vi.waitFor(() => expect(target.querySelector("[role=alert] button")).not.toBeNull());
+  const remedy = target.querySelector<HTMLElement>("[role=alert] button")!;
+  expect(remedy.textContent).toBe("Set “Decks: 3” as well");
+  remedy.click();
+  expect(Socket.last.asked("replan").at(-1)!["plan"]).toMatchObject({ seats: 20, options: { decks: 3 } });
+  await Socket.last.follow("replan");
   flushSync();
   expect(target.querySelector("[role=alert]")).toBeNull();
 });

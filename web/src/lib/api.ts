@@ -134,3 +134,5 @@ export const me = () => ask<Me>("GET", "/api/me");
 export const rename = (change: { name?: string; colour?: string }) => ask<Me>("PATCH", "/api/me", change);
 export const openRoom = (asked: RoomAsked) => ask<{ code: string; link: string }>("POST", "/api/rooms", asked);
 export const roomTold = (code: string) => ask<RoomTold>("GET", `/api/rooms/${encodeURIComponent(code)}`);
+export const check = (game: string, seats: number, options: Values) =>
+  ask<{ ok: boolean }>("POST", `/api/games/${encodeURIComponent(game)}/check`, { seats, options });
