@@ -130,6 +130,11 @@ export function valueLabel(option: OptionTold, value: Value): string {
   return option.labels[option.values.indexOf(name)] ?? name;
 }
 
+/** A house rule with a value as the house says it in a sentence. */
+export function settingOf(option: OptionTold, value: Value): string {
+  return t("option.set", { label: option.label, value: valueLabel(option, value) });
+}
+
 export const me = () => ask<Me>("GET", "/api/me");
 export const rename = (change: { name?: string; colour?: string }) => ask<Me>("PATCH", "/api/me", change);
 export const openRoom = (asked: RoomAsked) => ask<{ code: string; link: string }>("POST", "/api/rooms", asked);

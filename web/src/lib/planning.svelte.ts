@@ -1,6 +1,6 @@
 /** Changing the plan of a room: the house decides, and what it refuses is explained where it was asked. */
 
-import { check, valueLabel, type GameTold, type OptionTold } from "./api";
+import { check, settingOf, type GameTold, type OptionTold } from "./api";
 import { Refusal } from "./connection.svelte";
 import { keepRules } from "./remembered";
 import type { Session } from "./session.svelte";
@@ -91,11 +91,6 @@ export class Planner {
   #now(): string {
     return JSON.stringify(this.#session.room?.plan);
   }
-}
-
-/** A house rule with a value as the house says it in a sentence. */
-function settingOf(option: OptionTold, value: Value): string {
-  return t("option.set", { label: option.label, value: valueLabel(option, value) });
 }
 
 /** The other values of a house rule, the nearest first. */
