@@ -2,6 +2,7 @@
 from 1 and have their labels, and cards their signs. */
 
 import { settingOf, valueLabel, type GameTold, type OptionTold } from "./api";
+import type { Values } from "./wire";
 
 const COUNTED = /\b((?:seat|slot)s?)(\s+)(\d+(?:(?:,\s+|\s+(?:and|or|to)\s+)\d+\b)*)/gi;
 const SLOT_DRAWN = /\[(\d+)\]/g;
@@ -10,19 +11,29 @@ const SUITS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" }
 
 const fromOne = (text: string) => text.replace(/\d+/g, (number) => String(Number(number) + 1));
 
-/** A rule sheet as it is read at a table of this game. */
-export function worded(sheet: string, game: GameTold): string {
+/** A rule sheet as it is read at a table of this game with these house rules. */
+export function worded(sheet: string, game: GameTold, options: Values): string {
   let about: OptionTold | undefined;
   return sheet
     .replace(COUNTED, (_, what: string, space: string, numbers: string) => what + space + fromOne(numbers))
     .replace(SLOT_DRAWN, (_, slot: string) => `[${fromOne(slot)}]`)
     .replace(CODE, (whole, code: string, at: number, all: string) => {
       const option = game.options.find(({ name }) => name === code);
-      about = option ?? about;
+      const [before, after] = [all.slice(0, at), all.slice(at + whole.length)];
+      if (!option) return setting(code, game.options) ?? value(code, about, game.options) ?? move(code);
+      about = option;
       // the list of house rules is looked up by its names
-      if (option) return /^(.*\n)?- $/s.test(all.slice(Math.max(0, at - 3), at)) ? whole : quoted(option.label);
-      return setting(code, game.options) ?? value(code, about, game.options) ?? move(code);
+      if (/\n- $/.test(before.slice(-3))) return whole;
+      if (isCount(option, after)) return String(options[code] ?? option.default);
+      // a move may be called like a house rule
+      return game.words?.[code] && !/\brules?\s$/.test(before.slice(-6)) ? whole : quoted(option.label);
     });
+}
+
+/** Whether a house rule stands for its number, as in "draw `penalty_cards` cards". */
+function isCount(option: OptionTold, after: string): boolean {
+  const next = /^\s([a-z]+)/.exec(after)?.[1];
+  return option.kind === "number" && next !== undefined && option.label.toLowerCase().split(" ").includes(next);
 }
 
 const quoted = (text: string) => `“${text}”`;
