@@ -32,7 +32,9 @@ def test_two_play_and_one_watches(visit: Visit, game: str):
     code = make_room(host, game, people=2)
     tables = [one.open(f"/r/{code}") for one in (host, guest, watcher)]
     sits_down(tables[1], "Zoe")
-    tables[1].get_by_role("button", name="Stand up").click()
+    tables[1].get_by_role("button", name="Stand up").press("Enter")
+    tables[1].get_by_role("button", name="Sit down").wait_for()
+    assert tables[1].evaluate("document.activeElement.closest('main') !== null"), "Whoever stood up by key has lost its place."
     sits_down(tables[1], "Zoë")
     deal(tables[0])
     for page in tables:
