@@ -60,6 +60,9 @@ def gathering(visitor: Visitor, game: str) -> Iterator[Screen]:
     page = visitor.open(f"/r/{make_room(visitor, game, seats=2, people=2)}")
     page.get_by_role("button", name="Deal").wait_for()
     yield "gathering", loaded(page)
+    page.get_by_role("button", name="Stand up").click()
+    page.get_by_role("button", name="Sit down").wait_for()
+    yield "gathering of a guest", loaded(page)
     page.close()
 
 

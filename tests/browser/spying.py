@@ -119,11 +119,19 @@ def leaks(sights: list[Sight], truth: Steps, own: Steps, seats: dict[str, int]) 
     for sight in sights:
         step = step_of(own, sight.moves)
         secret = cards_in(truth[step]["view"]) - told_until(own, step)
-        found += [f"{card} is named after {sight.moves} moves" for card in sorted(secret) if names(sight.text, card)]
+        text = _without_badges(sight.text, own[step]["view"])
+        found += [f"{card} is named after {sight.moves} moves" for card in sorted(secret) if names(text, card)]
         for side, card in sight.drawn:
             if card not in _may_be_drawn(own, step, seats.get(side)):
                 found.append(f"{card} is drawn at “{side}” after {sight.moves} moves")
     return found
+
+
+def _without_badges(text: str, view: dict[str, Any]) -> str:
+    """A text without the badges of a view: that the top counts as some card does not tell where that card is."""
+    for badge in view.get("badges", ()):
+        text = text.replace(badge["text"], "")
+    return text
 
 
 def _may_be_drawn(own: Steps, step: int, seat: int | None) -> set[str]:

@@ -54,6 +54,8 @@ def test_the_spy_finds_a_card_that_is_named(text: str):
     truth = [{"view": zones(["2c"], ["8h"]), "events": []}]
     own = [{"view": zones(["2c"], ["??"]), "events": []}]
     assert leaks([Sight(0, text, ())], truth, own, {}) == ["8h is named after 0 moves"]
+    counts = {**zones(["2c"], ["??"]), "badges": [{"text": f"It counts as {text}"}]}
+    assert leaks([Sight(0, f"It counts as {text}", ())], truth, [{"view": counts, "events": []}], {}) == []
     assert leaks([Sight(0, "28 of heartsease ♥80 8hours", ())], truth, own, {}) == []
 
 

@@ -31,8 +31,11 @@ def test_two_play_and_one_watches(visit: Visit, game: str):
     host, guest, watcher = visit(STILL), visit(PHONE, STILL), visit(STILL)
     code = make_room(host, game, people=2)
     tables = [one.open(f"/r/{code}") for one in (host, guest, watcher)]
-    tables[1].get_by_role("button", name="Sit down").click()
-    tables[1].get_by_text("The host deals").wait_for()
+    sits_down(tables[1], "Zoe")
+    tables[1].get_by_role("button", name="Stand up").press("Enter")
+    tables[1].get_by_role("button", name="Sit down").wait_for()
+    assert tables[1].evaluate("document.activeElement.closest('main') !== null"), "Whoever stood up by key has lost its place."
+    sits_down(tables[1], "Zoë")
     deal(tables[0])
     for page in tables:
         page.wait_for_selector(TABLE)
@@ -41,12 +44,21 @@ def test_two_play_and_one_watches(visit: Visit, game: str):
 
     room = room_of(host, code)
     names = [chair["name"] for chair in room["chairs"]]
-    viewers = [names[0], names[1], ""]
+    viewers = [names[0], "Zoë", ""]
     for page, viewer in zip(tables, viewers, strict=True):
         assert rows_of(page, viewer) == truth_of(room, names)
     counts = [counts_of(page, viewer) for page, viewer in zip(tables, viewers, strict=True)]
     steps = host.ask("GET", f"/api/replays/{room['replay']}/steps")["steps"]
     assert counts == [cards_of(steps[-1]["view"], names)] * 3
+
+
+def sits_down(page: Page, name: str) -> None:
+    """Take a free seat as a guest does who has just opened the link: all that it needs is on the first screen."""
+    page.get_by_label("Your name").fill(name)
+    button = page.get_by_role("button", name="Sit down")
+    assert button.evaluate("(button) => scrollY === 0 && button.getBoundingClientRect().bottom <= innerHeight")
+    button.click()
+    page.get_by_text("The host deals").wait_for()
 
 
 def rows_of(page: Page, viewer: str) -> dict[str, tuple[int, bool]]:

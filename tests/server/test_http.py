@@ -187,7 +187,7 @@ def test_a_room_by_link(ana: Http, ben: Http, house: HouseProcess) -> None:
     assert status == 200 and told["you"] == 1 and told["chairs"][1]["name"] == "Ben"
     assert ana("GET", f"/api/rooms/{room['code']}")[1]["you_host"] is True
     status, answer = Http(house.url)("POST", f"/api/rooms/{room['code']}/join", {"seat": 1})
-    assert (status, answer) == (409, {"error": "Seat 1 is taken."})
+    assert (status, answer) == (409, {"error": "That seat is taken."})
     assert Http(house.url)("GET", f"/api/rooms/{room['code']}")[1]["you"] is None
 
 

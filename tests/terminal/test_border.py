@@ -242,6 +242,13 @@ def test_the_version_is_told() -> None:
     assert run("--version").output == f"parlour {parlour.__version__}\n"
 
 
+def test_the_package_itself_is_the_command() -> None:
+    command = [sys.executable, "-m", "parlour"]
+    assert subprocess.check_output([*command, "games"], env=ENVIRONMENT) == process("games").stdout
+    refused = subprocess.run([*command, "nothing"], capture_output=True, env=ENVIRONMENT)
+    assert (refused.returncode, refused.stderr) == (2, process("nothing").stderr)
+
+
 def test_rules_mark_what_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parlour.Game, "rules_text", "# The game\n\nPlay.\n")
     result = run("rules", "switch", "--set", "mode=casual")

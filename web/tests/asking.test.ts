@@ -1,39 +1,13 @@
-import { flushSync, mount, unmount, type Component } from "svelte";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { flushSync } from "svelte";
+import { expect, it, vi } from "vitest";
 import type { GameTold } from "../src/lib/api";
 import { Planner } from "../src/lib/planning.svelte";
-import { Session } from "../src/lib/session.svelte";
 import { learn } from "../src/lib/texts";
 import PlanForm from "../src/parts/PlanForm.svelte";
 import Table from "../src/table/Table.svelte";
-import { games, room, Socket } from "./house";
+import { games, room, session, show, Socket, visiting } from "./house";
 
-let session: Session;
-let shown: Record<string, unknown> | null = null;
-
-beforeEach(async () => {
-  vi.useFakeTimers();
-  vi.stubGlobal("WebSocket", Socket);
-  session = new Session("ABCDEF");
-  await Socket.last.greet();
-  Socket.last.say(room());
-});
-
-afterEach(async () => {
-  if (shown) await unmount(shown);
-  shown = null;
-  session.close();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-function show<Props extends Record<string, unknown>>(what: Component<Props>, props: Props): HTMLElement {
-  const target = document.createElement("div");
-  document.body.replaceChildren(target);
-  shown = mount(what, { target, props }) as Record<string, unknown>;
-  flushSync();
-  return target;
-}
+visiting();
 
 async function refuse(type: string, why: string): Promise<void> {
   Socket.last.say({ type: "refused", id: String(Socket.last.asked(type).at(-1)?.["id"]), why, stale: false });
@@ -43,19 +17,40 @@ async function refuse(type: string, why: string): Promise<void> {
 
 // ---- the plan ------------------------------------------------------------------------------------------------------
 
-it("shows the number of seats that holds when another one is refused, and why only as long as that is so", async () => {
-  const game = { id: "sample", name: "Sample", least_seats: 2, most_seats: 20, target: 0, options: [] } as unknown as GameTold;
-  const planner = new Planner(session);
-  const target = show(PlanForm as unknown as Component<Record<string, unknown>>, { planner, room: room({ phase: "gathering" }), game });
+const decks = { name: "decks", kind: "number", label: "Decks", says: "", default: 1, values: [], labels: [], low: 1, high: 4, nothing: null, nothing_label: null };
+const game = { id: "sample", name: "Sample", least_seats: 2, most_seats: 20, target: 0, options: [decks] } as unknown as GameTold;
+
+async function refusedSeats(): Promise<HTMLElement> {
+  const target = show(PlanForm, { planner: new Planner(session, game), room: room({ phase: "gathering" }), game });
   const seats = target.querySelector("select")!;
   seats.value = "20";
   seats.dispatchEvent(new Event("change", { bubbles: true }));
-  expect(Socket.last.asked("replan")[0]!["plan"]).toMatchObject({ seats: 20 });
-  await refuse("replan", "Too many for one deck.");
-  expect(seats.value).toBe("4");
-  expect(target.querySelector("[role=alert]")?.textContent).toBe("Too many for one deck.");
+  await refuse("replan", "“Decks: 1” clashes with 20 seats.");
+  flushSync();
+  return target;
+}
+
+it("shows the number of seats that holds when another one is refused, and why only as long as that is so", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new Error("away")));
+  const target = await refusedSeats();
+  expect(target.querySelector("select")!.value).toBe("4");
+  expect(target.querySelector("[role=alert] p")?.textContent).toBe("Not changed: “Decks: 1” clashes with 20 seats.");
   // the table plays with more decks now, whoever wanted that
   Socket.last.say(room({ plan: { ...room().plan, options: { decks: 2 } } }));
+  flushSync();
+  expect(target.querySelector("[role=alert]")).toBeNull();
+});
+
+it("offers the nearest setting with which a refused change goes, and asks for both at once", async () => {
+  const fits = (asked: string) => asked === JSON.stringify({ seats: 20, options: { decks: 3 } });
+  vi.stubGlobal("fetch", (_: string, { body }: RequestInit) => Promise.resolve(new Response(JSON.stringify({ ok: fits(String(body)) }))));
+  const target = await refusedSeats();
+  await vi.waitFor(() => expect(target.querySelector("[role=alert] button")).not.toBeNull());
+  const remedy = target.querySelector<HTMLElement>("[role=alert] button")!;
+  expect(remedy.textContent).toBe("Set “Decks: 3” as well");
+  remedy.click();
+  expect(Socket.last.asked("replan").at(-1)!["plan"]).toMatchObject({ seats: 20, options: { decks: 3 } });
+  await Socket.last.follow("replan");
   flushSync();
   expect(target.querySelector("[role=alert]")).toBeNull();
 });
@@ -67,7 +62,7 @@ const advice = lays.view.moves.find((move) => /^play [2-9][cdhs]$/.test(move.wor
 
 async function hinted(): Promise<HTMLElement> {
   Socket.last.say({ ...lays, number: 0, events: [] });
-  const target = show(Table as unknown as Component<Record<string, unknown>>, { session });
+  const target = show(Table, { session });
   void session.askAdvice();
   const asked = Socket.last.asked("hint").at(-1)!;
   Socket.last.say({ type: "done", id: String(asked["id"]), number: 0, hint: advice.words, why: `“${advice.words}” is best.` });
@@ -92,12 +87,10 @@ it("closes a hint with Escape, with its button, and when the table moves on", as
   window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
   flushSync();
   expect(target.querySelector(".advice, [data-advised]")).toBeNull();
-  await unmount(shown!);
   target = await hinted();
   target.querySelector<HTMLElement>(".advice .close")!.click();
   flushSync();
   expect(target.querySelector(".advice, [data-advised]")).toBeNull();
-  await unmount(shown!);
   target = await hinted();
   Socket.last.say({ ...lays, number: 1, events: [{ ...lays.events[0]!, number: 1, source: "", target: "" }] });
   flushSync();
@@ -114,7 +107,7 @@ const choices = [
 function offered(moves: typeof choices): HTMLElement {
   learn({ [`${lays.view.game}.word.stop.ask`]: "Stop? It is over then." });
   Socket.last.say({ ...lays, view: { ...lays.view, moves }, number: 0, events: [] });
-  return show(Table as unknown as Component<Record<string, unknown>>, { session });
+  return show(Table, { session });
 }
 
 const button = (target: HTMLElement, name: string) =>

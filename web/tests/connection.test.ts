@@ -1,25 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Session } from "../src/lib/session.svelte";
+import { expect, it, vi } from "vitest";
 import type { Update } from "../src/lib/wire";
-import { games, room, Socket } from "./house";
+import { games, session, Socket, visiting } from "./house";
 
 const updates = Object.values(games)[0]!;
-let session: Session;
-
-beforeEach(async () => {
-  vi.useFakeTimers();
-  vi.stubGlobal("WebSocket", Socket);
-  Socket.all = [];
-  session = new Session("ABCDEF");
-  await Socket.last.greet();
-  Socket.last.say(room());
-});
-
-afterEach(() => {
-  session.close();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+visiting();
 
 it("enters the room after the greeting", () => {
   expect(Socket.last.asked("enter")[0]).toMatchObject({ room: "ABCDEF", seen: 0 });

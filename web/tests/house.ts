@@ -1,6 +1,8 @@
-/** A made-up house for tests: a WebSocket that answers what the test lets it answer. */
+/** A made-up house for tests: a WebSocket that answers what the test lets it answer, and a visit to a room of it. */
 
-import { vi } from "vitest";
+import { flushSync, mount, unmount, type Component } from "svelte";
+import { afterEach, beforeEach, vi } from "vitest";
+import { Session } from "../src/lib/session.svelte";
 import type { Chair, RoomTold, Told, Update } from "../src/lib/wire";
 
 export class Socket {
@@ -87,3 +89,37 @@ export const room = (parts: Partial<RoomTold> = {}): RoomTold => ({
 });
 
 export const games = import.meta.glob<Update[]>("./fixtures/*.json", { eager: true, import: "default" });
+
+/** The visit of the test that runs. */
+export let session: Session;
+let shown: Record<string, unknown> | null = null;
+
+/** Every test of a file begins in a room and leaves it in the end. */
+export function visiting(): void {
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal("WebSocket", Socket);
+    Socket.all = [];
+    session = new Session("ABCDEF");
+    await Socket.last.greet();
+    Socket.last.say(room());
+  });
+
+  afterEach(async () => {
+    if (shown) await unmount(shown);
+    shown = null;
+    session.close();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+}
+
+/** A part of the page by itself, instead of what was shown before. */
+export function show<Props extends Record<string, unknown>>(what: Component<Props>, props: Props): HTMLElement {
+  if (shown) void unmount(shown);
+  const target = document.createElement("div");
+  document.body.replaceChildren(target);
+  shown = mount(what, { target, props }) as Record<string, unknown>;
+  flushSync();
+  return target;
+}

@@ -2,6 +2,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { expect, it } from "vitest";
 import type { GameTold, OptionTold } from "../src/lib/api";
 import { found, sectionsOf, settingsOf } from "../src/lib/guide";
+import { worded } from "../src/lib/wording";
 import { inlines, markdown, plain, plainBlock } from "../src/lib/markdown";
 import Blocks from "../src/parts/Blocks.svelte";
 
@@ -105,4 +106,18 @@ it("shows what is set, what is changed first, with its example", () => {
   ]);
   expect(plain(settings[0]!.example).trim()).toBe("with fast, you run.");
   expect(settings[1]!.example).toEqual([]);
+});
+
+it("says a rule sheet as a page does: places from 1, house rules and values by their labels, cards by their signs", () => {
+  const option = { kind: "choice", values: ["off", "own_turn"], labels: ["Never", "After one's turn"], low: null, high: null, nothing: null };
+  const size = { name: "hand_size", label: "Cards in hand", kind: "number", values: [], labels: [], nothing: "auto", nothing_label: "By the seats" };
+  const game = { options: [{ ...option, name: "matching", label: "Matching" }, size], words: { matching: "Match" } } as unknown as GameTold;
+  const says = (text: string) => worded(text, game, { hand_size: 9 });
+  expect(says("Seat 0 looks at slots 2, 3 and\n0 of seat\n1: `look 1:0`.")).toBe("Seat 1 looks at slots 3, 4 and\n1 of seat\n2: `look 2:1`.");
+  expect(says("With the rule `matching` set to `own_turn` play `4c` with `play 4c 10h 2`; 3 seats, 2 slots.")).toBe(
+    "With the rule “Matching” set to “After one's turn” play `♣4` with `play ♣4 ♥10 3`; 3 seats, 2 slots.",
+  );
+  expect(says("`hand_size=7`, not `auto` nor `2,3`.")).toBe("“Cards in hand: 7”, not “By the seats” nor `2,3`.");
+  expect(says("Say `matching`; draw `hand_size` cards of the rule\n`hand_size`.")).toBe("Say `matching`; draw 9 cards of the rule\n“Cards in hand”.");
+  expect(says("\n- `matching` (`off`)")).toBe("\n- `matching` (“Never”)");
 });

@@ -1,37 +1,13 @@
-import { flushSync, mount, unmount } from "svelte";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { flushSync } from "svelte";
+import { describe, expect, it, vi } from "vitest";
 import { announcer } from "../src/lib/announce.svelte";
 import { spoken } from "../src/lib/table/cards";
-import { Session } from "../src/lib/session.svelte";
 import Table from "../src/table/Table.svelte";
-import { games, room, Socket } from "./house";
+import { games, room, session, show as put, Socket, visiting } from "./house";
 
-let session: Session;
-let table: Record<string, unknown> | null = null;
+visiting();
 
-beforeEach(async () => {
-  vi.useFakeTimers();
-  vi.stubGlobal("WebSocket", Socket);
-  session = new Session("ABCDEF");
-  await Socket.last.greet();
-  Socket.last.say(room());
-});
-
-afterEach(async () => {
-  if (table) await unmount(table);
-  table = null;
-  session.close();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-function show(): HTMLElement {
-  const target = document.createElement("div");
-  document.body.replaceChildren(target);
-  table = mount(Table, { target, props: { session } });
-  flushSync();
-  return target;
-}
+const show = () => put(Table, { session });
 
 describe.each(Object.entries(games))("%s", (_, updates) => {
   it("is drawn at every moment, with a way to make a move whenever there is one", () => {

@@ -130,7 +130,14 @@ export function valueLabel(option: OptionTold, value: Value): string {
   return option.labels[option.values.indexOf(name)] ?? name;
 }
 
+/** A house rule with a value as the house says it in a sentence. */
+export function settingOf(option: OptionTold, value: Value): string {
+  return t("option.set", { label: option.label, value: valueLabel(option, value) });
+}
+
 export const me = () => ask<Me>("GET", "/api/me");
 export const rename = (change: { name?: string; colour?: string }) => ask<Me>("PATCH", "/api/me", change);
 export const openRoom = (asked: RoomAsked) => ask<{ code: string; link: string }>("POST", "/api/rooms", asked);
 export const roomTold = (code: string) => ask<RoomTold>("GET", `/api/rooms/${encodeURIComponent(code)}`);
+export const check = (game: string, seats: number, options: Values) =>
+  ask<{ ok: boolean }>("POST", `/api/games/${encodeURIComponent(game)}/check`, { seats, options });

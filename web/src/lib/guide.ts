@@ -3,6 +3,7 @@
 import { ask, valueLabel, type GameTold } from "./api";
 import { markdown, plain, plainBlock, type Block, type Inline } from "./markdown";
 import type { Values } from "./wire";
+import { worded } from "./wording";
 
 export interface Section {
   id: string;
@@ -27,14 +28,14 @@ export interface Setting {
 const HOUSE_RULES = "House rules";
 /** What is shown otherwise, and what is about words that are typed. */
 const ELSEWHERE = [HOUSE_RULES, "House rules at this table", "How to say it", "Positions"];
-/** The numbers by which programs refer to rules, as `[AB-1.2]`. */
-const NUMBERS = /\s*\[[A-Z]{2,4}-\d[\d.]*(?:,\s[A-Z]{2,4}-\d[\d.]*)*\]/g;
+/** The numbers by which programs refer to rules, as `[AB-1.2]` or `(AB-1.2)`. */
+const NUMBERS = /\s*[[(][A-Z]{2,4}-\d[\d.]*(?:,\s[A-Z]{2,4}-\d[\d.]*)*[\])]/g;
 
-export async function rulesOf(game: string, seats: number, options: Values): Promise<Block[]> {
+export async function rulesOf(game: GameTold, seats: number, options: Values): Promise<Block[]> {
   const query = new URLSearchParams({ seats: String(seats) });
   for (const [name, value] of Object.entries(options)) query.set(name, typeof value === "boolean" ? (value ? "on" : "off") : String(value));
-  const told = await ask<{ markdown: string }>("GET", `/api/games/${encodeURIComponent(game)}/rules?${query}`);
-  return markdown(told.markdown.replace(NUMBERS, "")).filter((block) => !isAboutNumbers(block));
+  const told = await ask<{ markdown: string }>("GET", `/api/games/${encodeURIComponent(game.id)}/rules?${query}`);
+  return markdown(worded(told.markdown.replace(NUMBERS, ""), game, options)).filter((block) => !isAboutNumbers(block));
 }
 
 /** Whether a paragraph explains the numbers that are not shown. */

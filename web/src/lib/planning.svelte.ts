@@ -1,5 +1,6 @@
 /** Changing the plan of a room: the house decides, and what it refuses is explained where it was asked. */
 
+import { check, settingOf, type GameTold, type OptionTold } from "./api";
 import { Refusal } from "./connection.svelte";
 import { keepRules } from "./remembered";
 import type { Session } from "./session.svelte";
@@ -10,10 +11,21 @@ export interface Clash {
   /** What was asked for: a part of the plan or a house rule. */
   name: string;
   why: string;
+  remedy?: Remedy;
 }
+
+/** One more change with which the refused one goes. */
+export interface Remedy {
+  setting: string;
+  apply: () => Promise<void>;
+}
+
+/** So far from what holds a number is looked for. */
+const FARTHEST = 8;
 
 export class Planner {
   #session: Session;
+  #game: GameTold;
   /** What was refused last, and of which plan. */
   #refused = $state.raw<(Clash & { of: string }) | null>(null);
   #asked = 0;
@@ -21,8 +33,9 @@ export class Planner {
   /** Why the last change was refused; nothing as soon as the plan is another one. */
   clash = $derived.by((): Clash | null => (this.#refused?.of === this.#now() ? this.#refused : null));
 
-  constructor(session: Session) {
+  constructor(session: Session, game: GameTold) {
     this.#session = session;
+    this.#game = game;
   }
 
   /** Ask for a change. Whether the house made it: if not, whatever was asked with still has to show what holds. */
@@ -36,7 +49,9 @@ export class Planner {
       return true;
     } catch (error) {
       const why = error instanceof Refusal ? error.message : t("connection.mistake");
-      if (asked === this.#asked) this.#refused = { name, why, of: this.#now() };
+      if (asked !== this.#asked) return false;
+      this.#refused = { name, why, of: this.#now() };
+      if (error instanceof Refusal) void this.#look(plan, change);
       return false;
     }
   }
@@ -50,7 +65,38 @@ export class Planner {
     return isMade;
   }
 
+  /** Look for a remedy: of the settings that the refusal names, one that was not asked for, as near as can be to what it is. */
+  async #look(plan: Plan, change: Partial<Plan>): Promise<void> {
+    const refused = this.#refused;
+    if (!refused) return;
+    const { seats, options } = { ...plan, ...change };
+    for (const option of this.#game.options) {
+      const value = options[option.name] ?? option.default;
+      const isAsked = value !== (plan.options[option.name] ?? option.default);
+      if (isAsked || !refused.why.includes(settingOf(option, value))) continue;
+      for (const other of near(option, value)) {
+        const both = { ...options, [option.name]: other };
+        const found = await check(plan.game, seats, both).catch(() => null);
+        if (this.#refused !== refused || !found) return;
+        if (!found.ok) continue;
+        const apply = async () => {
+          if (await this.change(refused.name, { ...change, options: both })) keepRules(plan.game, both);
+        };
+        this.#refused = { ...refused, remedy: { setting: settingOf(option, other), apply } };
+        return;
+      }
+    }
+  }
+
   #now(): string {
     return JSON.stringify(this.#session.room?.plan);
   }
+}
+
+/** The other values of a house rule, the nearest first. */
+function near(option: OptionTold, value: Value): Value[] {
+  if (typeof value === "boolean") return [!value];
+  if (typeof value === "string") return option.values.filter((name) => name !== value);
+  const steps = Array.from({ length: FARTHEST }, (_, i) => i + 1);
+  return steps.flatMap((step) => [value + step, value - step]).filter((number) => number >= (option.low ?? 0) && number <= (option.high ?? 0));
 }

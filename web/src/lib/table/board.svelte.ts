@@ -95,7 +95,7 @@ export class Board {
 
   name(seat: number): string {
     if (seat === this.viewer) return t("table.you");
-    return this.chair(seat)?.name || t("table.seat", { seat });
+    return this.chair(seat)?.name || t("table.seat", { seat: seat + 1 });
   }
 
   zone(kind: Zone["kind"], owner: number | null = null): Zone | undefined {
