@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { announcer } from "../src/lib/announce.svelte";
 import { spoken } from "../src/lib/table/cards";
 import { Session } from "../src/lib/session.svelte";
+import { learn } from "../src/lib/texts";
 import Table from "../src/table/Table.svelte";
 import { games, room, Socket } from "./house";
 
@@ -185,18 +186,39 @@ it("sets legal cards apart where anything may be tried, and asks nothing about t
   expect(Socket.last.asked("move")).toEqual([]);
 });
 
-it("shows what people say at their seats for a while, and tells it once", async () => {
+it("shows what people say for a while and tells it once, but not what they said before the deal", async () => {
+  Socket.last.say({ type: "said", name: "Ada", seat: 1, text: "Hello!", emote: "" });
   Socket.last.say({ ...sets, number: 0, events: [] });
   const target = show();
+  expect(target.querySelector(".speech")).toBeNull();
   Socket.last.say({ type: "said", name: "Ada", seat: 1, text: "Nice!", emote: "" });
   flushSync();
-  const seat = target.querySelector('section[aria-label="Ada"]')!;
-  expect(seat.querySelector(".speech")?.textContent).toContain("Nice!");
+  expect(target.querySelector(".speech")?.textContent).toContain("Ada: Nice!");
   expect(announcer.polite).toBe("Ada: Nice!");
   await vi.advanceTimersByTimeAsync(9_000);
   flushSync();
-  expect(seat.querySelector(".speech")).toBeNull();
-  expect(session.talk).toHaveLength(1);
+  expect(target.querySelector(".speech")).toBeNull();
+  expect(session.talk).toHaveLength(2);
+});
+
+it("asks the house why the deck cannot be drawn from, and forgets the answer with the next thing that happens", async () => {
+  const mixed = Object.values(games).flat().find(({ view }) => view.must === 0 && view.moves.some((move) => move.picks.join() === "deck"))!;
+  const view = { ...mixed.view, moves: mixed.view.moves.filter((move) => !move.picks.includes("deck")) };
+  learn({ [`${view.game}.word.draw`]: "Draw" });
+  Socket.last.say({ ...mixed, view, number: 0, events: [] });
+  const target = show();
+  await vi.advanceTimersByTimeAsync(600);
+  target.querySelector<HTMLElement>(".place")!.click();
+  const asked = Socket.last.asked("move").at(-1)!;
+  expect(asked["move"]).toBe("draw");
+  Socket.last.say({ type: "refused", id: String(asked["id"]), why: "You can play, so you may not draw here.", stale: false });
+  await vi.advanceTimersByTimeAsync(0);
+  flushSync();
+  expect(target.querySelector(".me .notice")?.textContent).toBe("You can play, so you may not draw here.");
+  Socket.last.say({ ...mixed, number: 1, events: [{ ...mixed.events[0]!, number: 1 }] });
+  await vi.advanceTimersByTimeAsync(2_000);
+  flushSync();
+  expect(target.querySelector(".notice")).toBeNull();
 });
 
 it("says in place why something cannot be said, and that one is muted", async () => {

@@ -7,13 +7,15 @@ import { t } from "../texts";
 import type { Badge, Chair, Choice, GameEvent, View, Zone } from "../wire";
 import { spoken } from "./cards";
 import { Glimpses, isOpenNow, masked } from "./glimpses.svelte";
-import { continuations, isFinal, moveOf, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
+import { continuations, isFinal, moveOf, onlyMove, pickOf, reachable, toggled, verbOf, type Pick } from "./picking";
 import { described, label, moveSaid, movesSaid, questionOf } from "./saying";
 import { arrived, kept, moved, remember, remembered, sorted } from "./sorting";
 import type { Source } from "./source";
 import { Stage } from "./stage.svelte";
 
 const PLAY = "play";
+/** What one does with deck and pile, in games that have such a word. */
+const VERBS = { deck: ["draw"], pile: ["take", "pick up"] };
 /** Milliseconds between two questions why something cannot be done. */
 const ASK_EVERY = 500;
 
@@ -250,18 +252,21 @@ export class Board {
   /** Say why something cannot be picked now: the house knows. */
   async explain(pick: string): Promise<void> {
     const on = pickOf(pick);
-    if (!this.isMyTurn || on.on !== "card") {
-      notices.show(this.isMyTurn ? this.view.prompt : t("table.notYourTurn", { prompt: this.view.prompt }));
-      return;
+    if (!this.isMyTurn) notices.show(t("table.notYourTurn", { prompt: this.view.prompt }), false, true);
+    else if (this.picked.length && on.on === "card") notices.show(t("table.notWith", { card: spoken(on.card) }), false, true);
+    else {
+      const words = this.#wordsFor(on);
+      if (!words) notices.show(this.view.prompt, false, true);
+      else if (this.#mayAsk(words, pick)) notices.show((await this.session.whyNot(words)) || this.view.prompt, true);
     }
-    if (this.picked.length) {
-      notices.show(t("table.notWith", { card: spoken(on.card) }));
-      return;
-    }
+  }
+
+  /** The words of the move that a press on something would be if it could be made; empty where nobody can say. */
+  #wordsFor(on: Pick): string {
+    if (on.on === "deck" || on.on === "pile") return VERBS[on.on].find((verb) => label(verb, this.view.game, "")) ?? "";
+    if (on.on !== "card") return "";
     const example = this.moves.find((move) => move.picks.some((other) => pickOf(other).on === "card"));
-    const words = `${example ? verbOf(example.words) : PLAY} ${on.card}`;
-    if (!this.#mayAsk(words, pick)) return;
-    notices.show((await this.session.whyNot(words)) || this.view.prompt, true);
+    return `${example ? verbOf(example.words) : PLAY} ${on.card}`;
   }
 
   /** Whether the house may be asked: what it answers is refused for certain, and it is not asked all the time. */

@@ -7,8 +7,8 @@ import { spoken } from "./cards";
 import { pickOf, verbOf } from "./picking";
 
 /** A word of a game as it stands on a button. */
-export function label(word: string, game: string): string {
-  return tOr(`${game}.word.${word}`, humanised(word));
+export function label(word: string, game: string, otherwise = humanised(word)): string {
+  return tOr(`${game}.word.${word}`, otherwise);
 }
 
 /** What is asked before a move is made, where the game has such a question for its verb. */

@@ -28,6 +28,7 @@ export function showing(board: Board): () => void {
       follow(board, update, news.events, news.live);
       if (news.live) board.stage.show(news.events, before, update.view, apply);
       else apply();
+      notices.settle();
       board.settle();
       if (news.live) sound(news.events, before, update.view);
       announce(board, news.events);
