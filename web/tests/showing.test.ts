@@ -176,6 +176,20 @@ describe("the size of a table", () => {
     expect(new Fitting(() => 1).begin()).toBe(1);
   });
 
+  it("is with large letters as with usual ones: one scrolls, but cards do not get smaller", () => {
+    let letters = 2;
+    const usually = <T>(act: () => T) => {
+      letters = 1;
+      const found = act();
+      letters = 2;
+      return found;
+    };
+    const fitting = new Fitting((step) => (step * letters) / 0.86, usually);
+    expect(fitting.begin()).toBe(0.85);
+    expect(fitting.shrink()).toBe(0.85);
+    expect(fitting.settle()).toBe(0.85);
+  });
+
   it("is one to scroll in if none fits", () => {
     expect(new Fitting((step) => 1.1 + step / 10).begin()).toBe(0.57);
     expect(new Fitting((step) => 2 + step).begin()).toBe(0.85);
