@@ -186,6 +186,22 @@ it("sets legal cards apart where anything may be tried, and asks nothing about t
   expect(Socket.last.asked("move")).toEqual([]);
 });
 
+it("leaves everything as it looks until a move is answered", async () => {
+  const view = { ...sets.view, attempt: "attempt", moves: [{ words: "draw", picks: ["deck"] }] };
+  Socket.last.say({ ...sets, view, number: 0, events: [] });
+  const target = show();
+  const card = target.querySelector<HTMLButtonElement>(".hand button")!;
+  card.click();
+  flushSync();
+  const looks = () => [card.className.replace("pending", "").trim(), ...[...target.querySelectorAll(".foot, .buttons button")].map(({ textContent }) => textContent)];
+  const before = looks();
+  expect(before[0]).toContain("picked");
+  target.querySelector<HTMLElement>(".buttons .main")!.click();
+  flushSync();
+  expect(session.pending).toMatch(/^attempt /);
+  expect(looks()).toEqual(before);
+});
+
 it("shows what people say for a while and tells it once, but not what they said before the deal", async () => {
   Socket.last.say({ type: "said", name: "Ada", seat: 1, text: "Hello!", emote: "" });
   Socket.last.say({ ...sets, number: 0, events: [] });
