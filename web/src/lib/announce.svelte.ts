@@ -31,6 +31,12 @@ class Announcer {
     setTimeout(() => (this.lines = this.lines.filter((line) => line.id !== id)), lasts);
   }
 
+  /** What was told is of no interest any more: one is elsewhere. */
+  forget(): void {
+    this.lines = [];
+    this.urgent = "";
+  }
+
   interrupt(text: string): void {
     // a text that differs from the one before, also if it says the same
     this.#flip = !this.#flip;
