@@ -10,8 +10,8 @@ const WORTH_GROWING = 2;
 
 /** How high the page would be at a step, in windows: at most 1 fits. */
 type Measure = (step: number) => number;
-/** Does something while letters have their usual size; the answer is what that gives. */
-type Usually = <T>(measure: () => T) => T;
+/** Does something while letters have their usual size; the answer is what that gives, or null if that is the size they have. */
+type Usually = <T>(measure: () => T) => T | null;
 
 /**
  * Finds the size of a table. It comes to rest whatever is measured: only what somebody did (a deal, a move, another window) makes
@@ -34,7 +34,7 @@ export class Fitting {
   /** The largest step that fits: for a new deal or another window. */
   begin(): number {
     this.#last = STEPS.length;
-    if (this.#usually) this.#last = this.#usually(() => this.#found(0));
+    this.#last = this.#usually?.(() => this.#found(0)) ?? STEPS.length;
     return this.#search(0);
   }
 
@@ -94,9 +94,10 @@ export function fitting(table: HTMLElement, lay: () => void): Fitting {
 }
 
 /** Whoever has chosen larger letters still gets cards as large as with usual ones. */
-function withUsualLetters<T>(act: () => T): T {
+function withUsualLetters<T>(act: () => T): T | null {
   const { style } = document.documentElement;
   const chosen = style.getPropertyValue("--text-size");
+  if (!(Number(chosen) > 1)) return null;
   style.setProperty("--text-size", "1");
   try {
     return act();
