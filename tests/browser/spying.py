@@ -85,7 +85,7 @@ def spoken(card: str) -> list[str]:
 def names(text: str, card: str) -> bool:
     """Whether a text names a card, in words or as what it is called on the wire."""
     words = "|".join(map(re.escape, spoken(card)))
-    is_said = re.search(rf"(?<![\w+])(?:{words})(?![\w+])", text, re.IGNORECASE)
+    is_said = re.search(rf"(?<![\w+])(?:{words})(?![\w+]| \+)", text, re.IGNORECASE)
     return bool(is_said or re.search(rf'[" ]{re.escape(card)}["#]', text))
 
 
@@ -101,8 +101,9 @@ def cards_in(view: dict[str, Any], *, owner: int | None = None) -> set[str]:
 
 
 def told_until(steps: Steps, step: int) -> set[str]:
-    """Every card that a viewer has been shown or told of by then."""
+    """Every card that a viewer has been shown or told of by then, also what the top counts as."""
     seen = [cards_in(part["view"]) for part in steps[: step + 1]]
+    seen += [{badge["value"] for badge in part["view"].get("badges", ())} for part in steps[: step + 1]]
     heard = {event["card"] for part in steps[: step + 1] for event in part["events"]} - {None, *HIDDEN}
     return set().union(*seen, heard)
 
