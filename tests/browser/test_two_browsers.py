@@ -21,9 +21,9 @@ COUNTS = """() => {
     return {seats: seats.map((seat) => [seat.ariaLabel, hand(seat), slots(seat)]), stacks};
 }"""
 """How many cards a page shows at each seat, in hand and in front of it, and in the middle."""
-ROWS = f"""() => [...document.querySelector("{RESULT} table").tBodies[0].rows].map((row) =>
+ROWS = f"""() => [...(document.querySelector("{RESULT} table.points")?.tBodies[0].rows ?? [])].map((row) =>
     [row.cells[0].innerText, Number(row.cells[1].innerText), row.classList.contains("won")])"""
-"""Name, points, and whether it won, of each seat in the result."""
+"""Name, points, and whether it won, of each seat in the result; nothing where points only say who has won."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -47,6 +47,9 @@ def test_two_play_and_one_watches(visit: Visit, game: str):
     viewers = [names[0], "Zoë", ""]
     for page, viewer in zip(tables, viewers, strict=True):
         assert rows_of(page, viewer) == truth_of(room, names)
+        winners = {names[seat] for seat in room["result"]["winners"]}
+        title = page.inner_text(f"{RESULT} h2")
+        assert title == "You win!" if winners == {viewer} else all(name in title for name in winners - {viewer})
     counts = [counts_of(page, viewer) for page, viewer in zip(tables, viewers, strict=True)]
     steps = host.ask("GET", f"/api/replays/{room['replay']}/steps")["steps"]
     assert counts == [cards_of(steps[-1]["view"], names)] * 3
@@ -69,6 +72,8 @@ def rows_of(page: Page, viewer: str) -> dict[str, tuple[int, bool]]:
 def truth_of(room: dict[str, Any], names: list[str]) -> dict[str, tuple[int, bool]]:
     """The result as the house has it."""
     result = room["result"]
+    if all(score == 0 or seat in result["winners"] for seat, score in enumerate(result["scores"])):
+        return {}
     return {name: (result["scores"][seat], seat in result["winners"]) for seat, name in enumerate(names)}
 
 

@@ -3,7 +3,7 @@ import { hueOf, hueOfColour } from "../src/lib/ground";
 import { routeOf } from "../src/lib/router.svelte";
 import { faceOf, sortKey, spoken } from "../src/lib/table/cards";
 import { fan } from "../src/lib/table/fan";
-import { others, seating } from "../src/lib/table/seating";
+import { inRows, others, seating } from "../src/lib/table/seating";
 import { landings } from "../src/lib/table/stage.svelte";
 import { arrivals, waysOf } from "../src/lib/table/ways";
 import type { View } from "../src/lib/wire";
@@ -46,6 +46,8 @@ describe("seats", () => {
     expect(seating(4, 0, 2)).toEqual({ left: [1], top: [2], right: [3] });
     expect(seating(8, 0, 2)).toEqual({ left: [1, 2], top: [3, 4, 5], right: [6, 7] });
     expect(seating(8, 0, 0).top).toHaveLength(7);
+    expect([3, 4, 5, 7, 13].map((count) => inRows(count, 3))).toEqual([3, 2, 3, 3, 3]);
+    expect([11, 12, 13].map((count) => inRows(count, 11))).toEqual([11, 6, 7]);
     expect(seating(2, 1, 2)).toEqual({ left: [], top: [0], right: [] });
   });
 });

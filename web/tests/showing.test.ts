@@ -94,6 +94,19 @@ describe("looking at cards", () => {
     expect(glimpses.face("0:1", "??")).toBe("??");
   });
 
+  it("ends at once for whoever has seen enough, and does not come back with the page", () => {
+    const glimpses = new Glimpses();
+    glimpses.take(table("9c", "7h"), [looked(0, "9c"), looked(1, "7h")], options, true, "game");
+    expect(glimpses.count).toBe(2);
+    expect(glimpses.until - Date.now()).toBe(4_000);
+    glimpses.end();
+    expect(glimpses.count).toBe(0);
+    expect(glimpses.face("0:1", "7h")).toBe("??");
+    const again = new Glimpses();
+    again.take(table("9c", "7h"), [], options, false, "game");
+    expect(again.face("0:0", "9c")).toBe("??");
+  });
+
   it("does not begin anew with the page", () => {
     new Glimpses().take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
     vi.advanceTimersByTime(3_000);
@@ -147,9 +160,9 @@ describe("looking at cards", () => {
   it("leaves nothing in the log, whoever looked", () => {
     const view = table("??");
     const own = { ...looked(1, "7h"), text: "You look at your card: ♥7." };
-    expect(masked(own, view, options)).toBe("You look at your card: a card.");
+    expect(masked(own, view, options)).toBe("You look at your card.");
     const wrong = event("mismatched", { seat: 2, card: "Th", text: "Ada tries it, but it is ♥10: everybody has seen it." });
-    expect(masked(wrong, view, options)).toBe("Ada tries it, but it is a card: everybody has seen it.");
+    expect(masked(wrong, view, options)).toBe("Ada tries it, but it is another card: everybody has seen it.");
     expect(masked(event("put", { card: "J1", target: "grid", text: "Red joker goes there." }), view, options)).toBe("A card goes there.");
     const open = event("discarded", { card: "7h", source: "held", target: "pile", text: "You discard ♥7." });
     expect(masked(open, view, options)).toBe("You discard ♥7.");
@@ -161,6 +174,20 @@ describe("the size of a table", () => {
   it("is the largest that fits", () => {
     expect(new Fitting((step) => step / 0.8).begin()).toBe(0.78);
     expect(new Fitting(() => 1).begin()).toBe(1);
+  });
+
+  it("is with large letters as with usual ones: one scrolls, but cards do not get smaller", () => {
+    let letters = 2;
+    const usually = <T>(act: () => T) => {
+      letters = 1;
+      const found = act();
+      letters = 2;
+      return found;
+    };
+    const fitting = new Fitting((step) => (step * letters) / 0.86, usually);
+    expect(fitting.begin()).toBe(0.85);
+    expect(fitting.shrink()).toBe(0.85);
+    expect(fitting.settle()).toBe(0.85);
   });
 
   it("is one to scroll in if none fits", () => {

@@ -2,6 +2,7 @@ import { flushSync } from "svelte";
 import { describe, expect, it, vi } from "vitest";
 import { announcer } from "../src/lib/announce.svelte";
 import { spoken } from "../src/lib/table/cards";
+import { learn } from "../src/lib/texts";
 import Table from "../src/table/Table.svelte";
 import { games, room, session, show as put, Socket, visiting } from "./house";
 
@@ -161,18 +162,55 @@ it("sets legal cards apart where anything may be tried, and asks nothing about t
   expect(Socket.last.asked("move")).toEqual([]);
 });
 
-it("shows what people say at their seats for a while, and tells it once", async () => {
+it("leaves everything as it looks until a move is answered", async () => {
+  const view = { ...sets.view, attempt: "attempt", moves: [{ words: "draw", picks: ["deck"] }] };
+  Socket.last.say({ ...sets, view, number: 0, events: [] });
+  const target = show();
+  const card = target.querySelector<HTMLButtonElement>(".hand button")!;
+  card.click();
+  flushSync();
+  const looks = () => [card.className.replace("pending", "").trim(), ...[...target.querySelectorAll(".foot, .buttons button")].map(({ textContent }) => textContent)];
+  const before = looks();
+  expect(before[0]).toContain("picked");
+  target.querySelector<HTMLElement>(".buttons .main")!.click();
+  flushSync();
+  expect(session.pending).toMatch(/^attempt /);
+  expect(looks()).toEqual(before);
+});
+
+it("shows what people say for a while and tells it once, but not what they said before the deal", async () => {
+  Socket.last.say({ type: "said", name: "Ada", seat: 1, text: "Hello!", emote: "" });
   Socket.last.say({ ...sets, number: 0, events: [] });
   const target = show();
+  expect(target.querySelector(".speech")).toBeNull();
   Socket.last.say({ type: "said", name: "Ada", seat: 1, text: "Nice!", emote: "" });
   flushSync();
-  const seat = target.querySelector('section[aria-label="Ada"]')!;
-  expect(seat.querySelector(".speech")?.textContent).toContain("Nice!");
+  expect(target.querySelector(".speech")?.textContent).toContain("Ada: Nice!");
   expect(announcer.polite).toBe("Ada: Nice!");
   await vi.advanceTimersByTimeAsync(9_000);
   flushSync();
-  expect(seat.querySelector(".speech")).toBeNull();
-  expect(session.talk).toHaveLength(1);
+  expect(target.querySelector(".speech")).toBeNull();
+  expect(session.talk).toHaveLength(2);
+});
+
+it("asks the house why the deck cannot be drawn from, and forgets the answer with the next thing that happens", async () => {
+  const mixed = Object.values(games).flat().find(({ view }) => view.must === 0 && view.moves.some((move) => move.picks.join() === "deck"))!;
+  const view = { ...mixed.view, moves: mixed.view.moves.filter((move) => !move.picks.includes("deck")) };
+  learn({ [`${view.game}.word.draw`]: "Draw" });
+  Socket.last.say({ ...mixed, view, number: 0, events: [] });
+  const target = show();
+  await vi.advanceTimersByTimeAsync(600);
+  target.querySelector<HTMLElement>(".place")!.click();
+  const asked = Socket.last.asked("move").at(-1)!;
+  expect(asked["move"]).toBe("draw");
+  Socket.last.say({ type: "refused", id: String(asked["id"]), why: "You can play, so you may not draw here.", stale: false });
+  await vi.advanceTimersByTimeAsync(0);
+  flushSync();
+  expect(target.querySelector(".me .notice")?.textContent).toBe("You can play, so you may not draw here.");
+  Socket.last.say({ ...mixed, number: 1, events: [{ ...mixed.events[0]!, number: 1 }] });
+  await vi.advanceTimersByTimeAsync(2_000);
+  flushSync();
+  expect(target.querySelector(".notice")).toBeNull();
 });
 
 it("says in place why something cannot be said, and that one is muted", async () => {

@@ -31,6 +31,12 @@ class Announcer {
     setTimeout(() => (this.lines = this.lines.filter((line) => line.id !== id)), lasts);
   }
 
+  /** What was told is of no interest any more: one is elsewhere. */
+  forget(): void {
+    this.lines = [];
+    this.urgent = "";
+  }
+
   interrupt(text: string): void {
     // a text that differs from the one before, also if it says the same
     this.#flip = !this.#flip;
@@ -40,24 +46,38 @@ class Announcer {
 
 export const announcer = new Announcer();
 
+export interface Notice {
+  text: string;
+  danger: boolean;
+  /** Whether it is about the table as it is, and so over with the next thing that happens there. */
+  isOfStep: boolean;
+}
+
 class Notices {
-  list = $state<{ id: number; text: string; danger: boolean }[]>([]);
+  /** What is shown, one at a time. */
+  current = $state.raw<Notice | null>(null);
+  /** Whether a table shows it where it hides nothing. */
+  isAtTable = $state(false);
   /** How many refusals there were. */
   refusals = $state(0);
-  #last = 0;
 
   /** Show a sentence for a while, and tell it to screen readers. */
-  show(text: string, danger = false): void {
-    const id = ++this.#last;
-    this.list = [...untrack(() => this.list).filter((notice) => notice.text !== text), { id, text, danger }].slice(-3);
+  show(text: string, danger = false, isOfStep = danger): void {
+    const notice = (this.current = { text, danger, isOfStep });
     if (danger) this.refusals = untrack(() => this.refusals) + 1;
     if (danger) announcer.interrupt(text);
     else announcer.say(text);
-    setTimeout(() => this.drop(id), 2500 + text.length * 45);
+    setTimeout(() => this.drop(notice), 2500 + text.length * 45);
   }
 
-  drop(id: number): void {
-    this.list = this.list.filter((notice) => notice.id !== id);
+  drop(notice: Notice): void {
+    if (this.current === notice) this.current = null;
+  }
+
+  /** Something has happened at the table: what was refused before is of no interest any more. */
+  settle(): void {
+    const notice = untrack(() => this.current);
+    if (notice?.isOfStep) this.drop(notice);
   }
 }
 

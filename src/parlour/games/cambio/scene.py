@@ -3,23 +3,14 @@
 from ...core.cards import EMPTY, HIDDEN, JOKER_PACK
 from ...core.texts import OwnTexts, counted, listed
 from ...core.view import Badge, Scene, Zone
-from .fits import start_moves
+from .fits import look_seats, start_moves
 from .scores import burden
 from .state import CALL, DRAW, DRAWN, GIVE, KING, MATCH, OVER, PEEK, SLOTS, SPY, START, SWITCH, TAKE, TAKEN, Cambio
 
 say = OwnTexts(__name__)
 PACK = JOKER_PACK
 
-PROMPTS = {
-    DRAWN: "prompt.drawn",
-    TAKEN: "prompt.taken",
-    PEEK: "prompt.peek",
-    SPY: "prompt.spy",
-    SWITCH: "prompt.switch",
-    KING: "prompt.king",
-    MATCH: "prompt.match",
-    GIVE: "prompt.give",
-}
+PROMPTS = {TAKEN: "prompt.taken", PEEK: "prompt.peek", SPY: "prompt.spy", MATCH: "prompt.match", GIVE: "prompt.give"}
 STARTS = {"prompt.start.draw": DRAW, "prompt.start.take": TAKE, "prompt.start.call": CALL}
 
 
@@ -35,11 +26,18 @@ def scene(s: Cambio, viewer: int) -> Scene:
 
 
 def prompt(s: Cambio) -> str:
-    """What is asked of the seat that the game waits for."""
-    if s.phase != START:
-        return say(PROMPTS[s.phase]) if s.phase in PROMPTS else ""
-    moves = start_moves(s, s.turn)
-    return say("prompt.start", what=listed([say.part(key) for key, action in STARTS.items() if moves >> action & 1], "list.or"))
+    """What is asked of the seat that the game waits for: exactly what it may do."""
+    if s.phase == START:
+        moves = start_moves(s, s.turn)
+        what = [say.part(key) for key, action in STARTS.items() if moves >> action & 1]
+        return say("prompt.start", what=listed(what, "list.or"))
+    if s.phase == DRAWN:
+        return say("prompt.drawn" if s.filled[s.turn] else "prompt.drawnOnly")
+    if s.phase == SWITCH or (s.phase == KING and not look_seats(s)):
+        return say("prompt.switch")
+    if s.phase == KING:
+        return say("prompt.kingAgain" if s.looks else "prompt.king")
+    return say(PROMPTS[s.phase]) if s.phase in PROMPTS else ""
 
 
 def grid(s: Cambio, seat: int, viewer: int) -> Zone:

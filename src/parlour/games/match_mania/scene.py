@@ -2,13 +2,15 @@
 
 from ...core.texts import OwnTexts, counted
 from ...core.view import Badge, Scene, Zone, direction_badge, hand_zone
-from .cards import COLOURS, PACK, WILD, WILD_FOUR, colour_word
-from .fits import is_answerable
+from ...kit.stock import drawable
+from .cards import COLOURS, KINDS, PACK, WILD, colour_word
 from .hidden import is_hidden
 from .options import DECK
-from .state import DRAWN, NAME, OVER, START, SWAP, MatchMania
+from .rules import legal
+from .state import CHALLENGE_BIT, DRAW_BIT, DRAWN, NAME, OVER, START, SWAP, MatchMania
 
 say = OwnTexts(__name__)
+CARDS = (1 << KINDS) - 1
 
 
 def scene(s: MatchMania, viewer: int) -> Scene:
@@ -41,18 +43,28 @@ def badges(s: MatchMania) -> list[Badge]:
 
 
 def prompt(s: MatchMania) -> str:
-    """What is asked of the seat in turn."""
+    """What is asked of the seat in turn: exactly what it may do."""
     if s.phase in (NAME, START):
         return say("prompt.name")
     if s.phase == SWAP:
         return say("prompt.swap")
+    actions = legal(s, s.turn)
+    can_play, can_draw = actions & CARDS, actions & DRAW_BIT
     if s.phase == DRAWN:
-        is_forced = s.force_play or s.draw_to_match
-        return say("prompt.playDrawn" if is_forced else "prompt.playOrKeep")
-    if s.penalty and s.kind == WILD_FOUR and s.challenge:
-        return say("prompt.challenge", count=s.penalty)
-    if s.penalty and is_answerable(s):
-        return say("prompt.passOn", count=s.penalty)
+        return say("prompt.playOrKeep" if can_draw else "prompt.playDrawn")
     if s.penalty:
-        return say("prompt.draw", count=s.penalty)
-    return say("prompt.play")
+        return penalty_prompt(s, can_play, actions & CHALLENGE_BIT)
+    if not can_draw:
+        return say("prompt.play")
+    how = "draw" if drawable(s) else "pass"
+    return say(f"prompt.{how}Or" if can_play else f"prompt.{how}")
+
+
+def penalty_prompt(s: MatchMania, can_play: int, can_challenge: int) -> str:
+    """MM-3.3, MM-3.6: what may be done about an open penalty."""
+    cards = counted("table.cards", s.penalty)
+    if can_challenge:
+        return say("prompt.challengeOr" if can_play else "prompt.challenge", cards=cards)
+    if drawable(s):
+        return say("prompt.penaltyOr" if can_play else "prompt.penalty", cards=cards)
+    return say("prompt.penaltyOrPass" if can_play else "prompt.nothingLeft")

@@ -17,7 +17,7 @@ def scene(s: SwapSwitch, viewer: int) -> Scene:
     zones = [hand(s, seat, viewer) for seat in range(s.seats)]
     pile = tuple(PACK.name(card) for card in s.value("pile"))
     zones += [Zone("pile", None, pile, len(pile)), Zone("deck", None, (), s.deck_size)]
-    return Scene(tuple(zones), tuple(badges(s)), prompt(s, viewer))
+    return Scene(tuple(zones), tuple(badges(s)), prompt(s))
 
 
 def hand(s: SwapSwitch, seat: int, viewer: int) -> Zone:
@@ -34,16 +34,14 @@ def badges(s: SwapSwitch) -> list[Badge]:
     return found
 
 
-def prompt(s: SwapSwitch, viewer: int) -> str:
-    """What is asked of the seat in turn; only that seat's prompt speaks of its cards."""
+def prompt(s: SwapSwitch) -> str:
+    """What is asked of the seat in turn: exactly what it may do."""
     if s.phase == SWAP:
         return say("prompt.swapOrPass" if s.swap_is_optional else "prompt.swap")
-    can_draw = drawable(s)
-    if s.penalty:
-        return say("prompt.penalty", count=s.penalty) if can_draw else say("prompt.penaltyOrPass")
-    actions = legal(s, viewer) if viewer >= 0 else 0
-    if actions & CARDS and not actions & DRAW_BIT:
+    actions = legal(s, s.turn)
+    can_play = actions & CARDS
+    if can_play and not actions & DRAW_BIT:
         return say("prompt.play")
-    if actions & CARDS:
-        return say("prompt.playOrDraw" if can_draw else "prompt.playOrPass")
-    return say("prompt.draw" if can_draw else "prompt.pass")
+    how = "draw" if drawable(s) else "pass"
+    what = f"{how}Penalty" if s.penalty else how
+    return say(f"prompt.{what}Or" if can_play else f"prompt.{what}", count=s.penalty)

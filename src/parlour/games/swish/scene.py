@@ -7,7 +7,7 @@ from ...core.texts import OwnTexts
 from ...core.view import Badge, Scene, Zone, hand_zone
 from ...kit.stock import top
 from .rules import legal, slots_each
-from .state import AGAIN, CARDS, OVER, PICK_UP, SLOTS, Swish
+from .state import AGAIN, CARDS, OVER, PICK_UP_BIT, SLOTS, Swish
 
 say = OwnTexts(__name__)
 PACK = STANDARD_PACK
@@ -46,14 +46,14 @@ def badges(s: Swish) -> list[Badge]:
 
 
 def prompt(s: Swish) -> str:
-    """What is asked of the seat in turn."""
+    """What is asked of the seat in turn: exactly what it may do."""
+    can_pick_up = legal(s, s.turn) & PICK_UP_BIT
     if s.hands[s.turn] == 0:
-        return say("prompt.flipAgain" if s.phase == AGAIN else "prompt.flip")
+        return say("prompt.flipAgain" if s.phase == AGAIN else "prompt.flipOrPickUp" if can_pick_up else "prompt.flip")
     if s.phase == AGAIN:
         return say("prompt.again")
-    if s.pile_size == 0 or rank_of(top(s)) == 2:
-        return say("prompt.anything")
-    actions = legal(s, s.turn)
-    if not actions >> PICK_UP & 1:
-        return say("prompt.beat", card=PACK.sign(top(s)))
-    return say("prompt.beatOrPickUp", card=PACK.sign(top(s))) if actions & CARDS else say("prompt.pickUp")
+    if can_pick_up and not legal(s, s.turn) & CARDS:
+        return say("prompt.pickUp")
+    what = "anything" if s.pile_size == 0 or rank_of(top(s)) == 2 else "beat"
+    card = PACK.sign(top(s)) if what == "beat" else ""
+    return say(f"prompt.{what}OrPickUp" if can_pick_up else f"prompt.{what}", card=card)

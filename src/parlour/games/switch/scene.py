@@ -4,8 +4,9 @@ from ...core.bits import bit_count, members_of
 from ...core.cards import RANKS, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, rank_of, suit_of
 from ...core.texts import OwnTexts
 from ...core.view import Badge, Scene, Zone, direction_badge, hand_zone
-from ...kit.stock import top
-from .state import NAME, OVER, Switch
+from ...kit.stock import drawable, top
+from .rules import legal, risky
+from .state import CARDS, NAME, OVER, Switch
 
 say = OwnTexts(__name__)
 PACK = STANDARD_PACK
@@ -39,11 +40,13 @@ def badges(s: Switch) -> list[Badge]:
 
 
 def prompt(s: Switch) -> str:
-    """What is asked of the seat in turn."""
+    """What is asked of the seat in turn: exactly what it may do."""
     if s.phase == NAME:
         return say("prompt.name")
+    can_play = legal(s, s.turn) & CARDS or risky(s, s.turn)
     if s.penalty:
-        return say("prompt.penalty", count=s.penalty)
+        return say("prompt.penaltyOr" if can_play else "prompt.penalty", count=s.penalty)
     if s.run:
-        return say("prompt.run", count=s.run)
-    return say("prompt.play")
+        return say("prompt.runOr" if can_play else "prompt.run", count=s.run)
+    how = "draw" if drawable(s) else "pass"
+    return say(f"prompt.{how}Or" if can_play else f"prompt.{how}")

@@ -8,12 +8,11 @@ import type { Badge, Chair, Choice, GameEvent, View, Zone } from "../wire";
 import { spoken } from "./cards";
 import { Glimpses, isOpenNow, masked } from "./glimpses.svelte";
 import { continuations, isFinal, moveOf, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
-import { described, label, moveSaid, movesSaid, questionOf } from "./saying";
+import { described, label, moveSaid, movesSaid, questionOf, wordsFor } from "./saying";
 import { arrived, kept, moved, remember, remembered, sorted } from "./sorting";
 import type { Source } from "./source";
 import { Stage } from "./stage.svelte";
 
-const PLAY = "play";
 /** Milliseconds between two questions why something cannot be done. */
 const ASK_EVERY = 500;
 
@@ -29,7 +28,8 @@ export class Board {
   readonly stage = new Stage();
   readonly glimpses = new Glimpses();
   #picked = $state.raw<string[]>([]);
-  #before: { view?: View; next: Map<string, Choice[]> } = { next: new Map() };
+  /** The table as a move was made: what could be picked, and how many things were. */
+  #before: { view?: View; next: Map<string, Choice[]>; picked: number } = { next: new Map(), picked: 0 };
   /** The own cards as they came or were put. */
   #order = $state.raw<string[]>([]);
   /** The seat whose cards are shown larger. */
@@ -40,13 +40,10 @@ export class Board {
 
   view = $derived.by(() => this.session.update?.view as View);
   moves = $derived.by((): Choice[] => this.view.moves);
-  /** What is picked, as far as it can still become a move. */
-  picked = $derived.by(() => (reachable(this.moves, this.#picked).length || this.isTrying ? this.#picked : []));
+  /** What is picked, as far as it can still become a move; what is on its way stays picked until its answer is there. */
+  picked = $derived.by(() => (this.#isUnanswered || this.isTrying || reachable(this.moves, this.#picked).length ? this.#picked : []));
   /** What can be picked next. While a move is on its way all looks as it did: its answer is about to change it. */
-  next = $derived.by(() => {
-    const { view, next } = this.#before;
-    return this.session.pending && view === this.view ? next : continuations(this.moves, this.picked);
-  });
+  next = $derived.by(() => (this.#isUnanswered ? this.#before.next : continuations(this.moves, this.picked)));
   /** The move that the button makes. */
   ready = $derived.by(() => moveOf(this.moves, this.picked) ?? onlyMove(this.moves, this.picked) ?? this.#attempt());
   /** The question before a move that cannot be mended, while it is asked. */
@@ -78,9 +75,21 @@ export class Board {
     return this.view.must !== null && this.view.must === this.view.viewer;
   }
 
+  /** Whether a move is on its way and the table is still as it was: all looks as it did then. */
+  get #isUnanswered(): boolean {
+    return Boolean(this.session.pending) && this.#before.view === this.view;
+  }
+
   /** Whether any cards may be tried, legal or not. */
   get isTrying(): boolean {
-    return Boolean(this.view.attempt) && !this.session.pending && this.#picked.every((pick) => pickOf(pick).on === "card");
+    const isFree = !this.session.pending || this.#isUnanswered;
+    return Boolean(this.view.attempt) && isFree && this.#picked.every((pick) => pickOf(pick).on === "card");
+  }
+
+  /** Whether things are picked for a move that is to be made by a button. */
+  get isChoosing(): boolean {
+    const count = this.#isUnanswered ? this.#before.picked : this.session.pending ? 0 : this.picked.length;
+    return count > 0;
   }
 
   /** Whether there is nothing to do but answer a question: to name, to choose a seat, to accept or not. */
@@ -176,7 +185,8 @@ export class Board {
   /** The verb that a press on this place leads to, for its label; empty if a press does nothing. */
   verbAt(pick: string): string {
     const moves = this.next.get(pick) ?? [];
-    const verbs = new Set(moves.filter((move) => move.picks.length === this.picked.length + 1).map((move) => verbOf(move.words)));
+    const picked = this.#isUnanswered ? this.#before.picked : this.picked.length;
+    const verbs = new Set(moves.filter((move) => move.picks.length === picked + 1).map((move) => verbOf(move.words)));
     const [verb] = verbs;
     return verb && verbs.size === 1 ? label(verb, this.view.game) : "";
   }
@@ -226,7 +236,7 @@ export class Board {
       announcer.say(question);
       return;
     }
-    this.#before = { view: this.view, next: this.next };
+    this.#before = { view: this.view, next: this.next, picked: this.picked.length };
     // what is on its way stays lifted until it is seen to have been made; if it is refused, it stays picked
     const picked = (this.#picked = [...move.picks]);
     const matters = this.#matters(move);
@@ -250,18 +260,13 @@ export class Board {
   /** Say why something cannot be picked now: the house knows. */
   async explain(pick: string): Promise<void> {
     const on = pickOf(pick);
-    if (!this.isMyTurn || on.on !== "card") {
-      notices.show(this.isMyTurn ? this.view.prompt : t("table.notYourTurn", { prompt: this.view.prompt }));
-      return;
+    if (!this.isMyTurn) notices.show(t("table.notYourTurn", { prompt: this.view.prompt }), false, true);
+    else if (this.picked.length && on.on === "card") notices.show(t("table.notWith", { card: spoken(on.card) }), false, true);
+    else {
+      const words = wordsFor(on, this);
+      if (!words) notices.show(this.view.prompt, false, true);
+      else if (this.#mayAsk(words, pick)) notices.show((await this.session.whyNot(words)) || this.view.prompt, true);
     }
-    if (this.picked.length) {
-      notices.show(t("table.notWith", { card: spoken(on.card) }));
-      return;
-    }
-    const example = this.moves.find((move) => move.picks.some((other) => pickOf(other).on === "card"));
-    const words = `${example ? verbOf(example.words) : PLAY} ${on.card}`;
-    if (!this.#mayAsk(words, pick)) return;
-    notices.show((await this.session.whyNot(words)) || this.view.prompt, true);
   }
 
   /** Whether the house may be asked: what it answers is refused for certain, and it is not asked all the time. */

@@ -10,6 +10,8 @@ const WORTH_GROWING = 2;
 
 /** How high the page would be at a step, in windows: at most 1 fits. */
 type Measure = (step: number) => number;
+/** Does something while letters have their usual size; the answer is what that gives, or null if that is the size they have. */
+type Usually = <T>(measure: () => T) => T | null;
 
 /**
  * Finds the size of a table. It comes to rest whatever is measured: only what somebody did (a deal, a move, another window) makes
@@ -19,14 +21,20 @@ export class Fitting {
   /** The place in `STEPS`; beyond its end one must scroll. */
   #place = 0;
   #step = 1;
+  /** The place beyond which nothing gets smaller: larger letters must not make smaller cards; one scrolls instead. */
+  #last = STEPS.length;
   #measure: Measure;
+  #usually: Usually | null;
 
-  constructor(measure: Measure) {
+  constructor(measure: Measure, usually: Usually | null = null) {
     this.#measure = measure;
+    this.#usually = usually;
   }
 
   /** The largest step that fits: for a new deal or another window. */
   begin(): number {
+    this.#last = STEPS.length;
+    this.#last = this.#usually?.(() => this.#found(0)) ?? STEPS.length;
     return this.#search(0);
   }
 
@@ -34,20 +42,24 @@ export class Fitting {
   settle(): number {
     // each measure lays the whole table out; nothing can be larger than the largest, and `shrink` has seen to the rest
     if (this.#place === 0) return this.#step;
-    const larger = this.#place === STEPS.length ? this.#place - 1 : Math.max(this.#place - WORTH_GROWING, 0);
+    const larger = this.#place === this.#last ? this.#place - 1 : Math.max(this.#place - WORTH_GROWING, 0);
     return this.#fits(larger) ? this.#search(0) : this.#take(this.#place);
   }
 
   /** The step when something has grown by itself: a sentence that needs another line. */
   shrink(): number {
-    return this.#place === STEPS.length ? this.#step : this.#search(this.#place);
+    return this.#search(this.#place);
   }
 
   /** The first step from a place on that fits. Not by halving: a grid may take other columns at a smaller step, and need more room. */
   #search(from: number): number {
+    return this.#take(this.#found(from));
+  }
+
+  #found(from: number): number {
     let place = from;
-    while (place < STEPS.length && !this.#fits(place)) place++;
-    return this.#take(place);
+    while (place < this.#last && !this.#fits(place)) place++;
+    return place;
   }
 
   #fits(place: number): boolean {
@@ -70,9 +82,26 @@ export function windowHeight(): number {
 /** Sets `--fit` of a table so that the page needs no scrolling, if that is possible; `lay` lays its parts out at once. */
 export function fitting(table: HTMLElement, lay: () => void): Fitting {
   const room = table.parentElement ?? table;
-  return new Fitting((step) => {
+  const measure = (step: number) => {
     table.style.setProperty("--fit", String(step));
+    table.removeAttribute("data-scrolls");
     lay();
-    return (room.getBoundingClientRect().top + scrollY + room.scrollHeight - 1) / windowHeight();
-  });
+    const high = (room.getBoundingClientRect().top + scrollY + room.scrollHeight - 1) / windowHeight();
+    table.toggleAttribute("data-scrolls", high > 1);
+    return high;
+  };
+  return new Fitting(measure, withUsualLetters);
+}
+
+/** Whoever has chosen larger letters still gets cards as large as with usual ones. */
+function withUsualLetters<T>(act: () => T): T | null {
+  const { style } = document.documentElement;
+  const chosen = style.getPropertyValue("--text-size");
+  if (!(Number(chosen) > 1)) return null;
+  style.setProperty("--text-size", "1");
+  try {
+    return act();
+  } finally {
+    style.setProperty("--text-size", chosen);
+  }
 }

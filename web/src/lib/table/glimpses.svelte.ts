@@ -21,8 +21,8 @@ interface Begun {
 }
 
 export class Glimpses {
-  /** What is being looked at, by place. */
-  #looks = new SvelteMap<string, string>();
+  /** What is being looked at, by place, and until when. */
+  #looks = new SvelteMap<string, { card: string; until: number }>();
   /** What was looked at long enough though the house still shows it. */
   #over = new SvelteSet<string>();
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -49,8 +49,29 @@ export class Glimpses {
   /** What lies face up at a place, given what the house shows there. */
   face(place: string, card: string): string {
     if (this.#seconds === null) return card;
-    if (card === HIDDEN) return this.#looks.get(place) ?? HIDDEN;
+    if (card === HIDDEN) return this.#looks.get(place)?.card ?? HIDDEN;
     return this.#over.has(`${place} ${card}`) ? HIDDEN : card;
+  }
+
+  /** How many cards are being looked at. */
+  get count(): number {
+    return this.#looks.size;
+  }
+
+  /** When the last of them is turned back, in milliseconds since 1970. */
+  get until(): number {
+    return Math.max(0, ...[...this.#looks.values()].map(({ until }) => until));
+  }
+
+  /** Whoever has seen enough turns all of them back, for good. */
+  end(): void {
+    for (const [place, { card }] of [...this.#looks]) {
+      const mark = `${place} ${card}`;
+      this.#begun.at[mark] = 0;
+      this.#end(place);
+      this.#over.add(mark);
+    }
+    store(PLACE, this.#begun);
   }
 
   stop(): void {
@@ -78,7 +99,7 @@ export class Glimpses {
   }
 
   #look(place: string, card: string): void {
-    if (this.#looks.get(place) === card) return;
+    if (this.#looks.get(place)?.card === card) return;
     this.#end(place);
     const mark = `${place} ${card}`;
     const began = (this.#begun.at[mark] ??= Date.now());
@@ -88,7 +109,7 @@ export class Glimpses {
       this.#over.add(mark);
       return;
     }
-    this.#looks.set(place, card);
+    this.#looks.set(place, { card, until: Date.now() + left });
     const end = () => {
       this.#end(place);
       this.#over.add(mark);
@@ -133,8 +154,16 @@ export function masked(event: GameEvent, view: View, options: Values): string {
   const found = event.text.toLowerCase().indexOf(sign.toLowerCase());
   if (found < 0) return event.text;
   const rest = event.text.slice(found + sign.length);
-  const card = t("part.card");
-  return found ? `${event.text.slice(0, found)}${card}${rest}` : `${card.charAt(0).toUpperCase()}${card.slice(1)}${rest}`;
+  const before = event.text.slice(0, found);
+  // “You look at your card 3: ♥7.” says enough without the card
+  if (before.endsWith(": ") && rest === ".") return `${before.slice(0, -2)}.`;
+  const card = t(LOOKS.includes(event.kind) ? "part.otherCard" : "part.card");
+  return found ? `${before}${card}${rest}` : `${card.charAt(0).toUpperCase()}${card.slice(1)}${rest}`;
+}
+
+/** Whether an event is a look at a card that lasts. */
+export function isLook(event: GameEvent, view: View, glimpses: Glimpses): boolean {
+  return event.kind === LOOKS[0] && event.card !== null && isOpenNow(event, view, glimpses);
 }
 
 /** Whether the card of an event lies face up at this moment for whoever was shown it. */

@@ -4,11 +4,23 @@ import { humanised, t, tOr } from "../texts";
 import type { Choice } from "../wire";
 import type { Board } from "./board.svelte";
 import { spoken } from "./cards";
-import { pickOf, verbOf } from "./picking";
+import { pickOf, verbOf, type Pick } from "./picking";
 
 /** A word of a game as it stands on a button. */
-export function label(word: string, game: string): string {
-  return tOr(`${game}.word.${word}`, humanised(word));
+export function label(word: string, game: string, otherwise = humanised(word)): string {
+  return tOr(`${game}.word.${word}`, otherwise);
+}
+
+const PLAY = "play";
+/** What one does with deck and pile, in games that have such a word. */
+const VERBS = { deck: ["draw"], pile: ["take", "pick up"] };
+
+/** The words of the move that a press on something would be if it could be made; empty where nobody can say. */
+export function wordsFor(on: Pick, board: Board): string {
+  if (on.on === "deck" || on.on === "pile") return VERBS[on.on].find((verb) => label(verb, board.view.game, "")) ?? "";
+  if (on.on !== "card") return "";
+  const example = board.moves.find((move) => move.picks.some((other) => pickOf(other).on === "card"));
+  return `${example ? verbOf(example.words) : PLAY} ${on.card}`;
 }
 
 /** What is asked before a move is made, where the game has such a question for its verb. */

@@ -12,6 +12,11 @@ export function others(seats: number, viewer: number | null): number[] {
   return Array.from({ length: seats - 1 }, (_, i) => (viewer + 1 + i) % seats);
 }
 
+/** How many go in each row if at most so many fit and all rows are to be as long. */
+export function inRows(count: number, most: number): number {
+  return Math.ceil(count / Math.max(1, Math.ceil(count / Math.max(most, 1))));
+}
+
 /** The seats on the three sides; `sides` is how many fit on the left and on the right. */
 export function seating(seats: number, viewer: number | null, sides: number): Seating {
   const order = others(seats, viewer);

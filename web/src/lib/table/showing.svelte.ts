@@ -6,9 +6,12 @@ import { play } from "../sound.svelte";
 import { t, tOr } from "../texts";
 import type { GameEvent, Update, View } from "../wire";
 import type { Board } from "./board.svelte";
-import { isFleeting, lookSeconds } from "./glimpses.svelte";
+import { spoken } from "./cards";
+import { isFleeting, isLook, lookSeconds } from "./glimpses.svelte";
 import { Pacer } from "./pacing";
+import { slotName } from "./saying";
 import { soundsOf } from "./sounding";
+import { placeOf } from "./ways";
 
 const MOST_SAID = 12;
 
@@ -28,6 +31,7 @@ export function showing(board: Board): () => void {
       follow(board, update, news.events, news.live);
       if (news.live) board.stage.show(news.events, before, update.view, apply);
       else apply();
+      notices.settle();
       board.settle();
       if (news.live) sound(news.events, before, update.view);
       announce(board, news.events);
@@ -83,10 +87,20 @@ function announce(board: Board, events: readonly GameEvent[]): void {
   const deal = events.some(isDealt) ? [t("table.dealt")] : [];
   const latest = events.filter((event) => !isDealt(event)).slice(-MOST_SAID);
   const turn = board.isMyTurn ? [t("table.yourTurn", { prompt: board.view.prompt })] : [];
-  const texts = latest.map((event) => event.text).filter((text, i, all) => text !== all[i - 1]);
+  const looks = latest.filter((event) => event.seat === board.viewer && isLook(event, board.view, board.glimpses));
+  const texts = latest.flatMap((event) => (looks.includes(event) ? [] : event.text)).filter((text, i, all) => text !== all[i - 1]);
   const seconds = lookSeconds(board.view, options);
   const isBrief = latest.some((event) => isFleeting(event, board.view, options));
-  announcer.say([...deal, ...texts, ...turn].join(" "), isBrief && seconds !== null ? seconds * 1000 : undefined);
+  announcer.say([...deal, ...texts, ...remembering(board, looks, seconds), ...turn].join(" "), isBrief && seconds !== null ? seconds * 1000 : undefined);
+}
+
+/** The cards that one may look at now, in words: they are read as long as they are seen. */
+function remembering(board: Board, looks: readonly GameEvent[], seconds: number | null): string[] {
+  const cards = looks.map((event) => {
+    const [owner, slot] = placeOf(event.value).split(":").map(Number) as [number, number];
+    return `${slotName(board, owner, slot)}, ${spoken(event.card!)}`;
+  });
+  return cards.length ? [t("look.says", { seconds: seconds ?? 0, cards: cards.join("; ") })] : [];
 }
 
 /** Tell what people say, and let refusals be heard: to be called in a component. */

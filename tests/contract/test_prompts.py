@@ -1,0 +1,55 @@
+"""What a seat is asked and what it may do are the same, in every game and under every option. Nothing here names a game."""
+
+import re
+
+import pytest
+
+from parlour import find_game, game_ids
+from parlour.core.texts import catalogue
+from parlour.core.view import View
+from parlour.testing.trials import expect, situations
+
+GAMES = 40
+
+
+def is_in(verb: str, prompt: str) -> bool:
+    """Whether a prompt speaks of a move; “the discard” is a card."""
+    return re.search(rf"(?<!the )\b{verb}\b", prompt.lower()) is not None
+
+
+def asked_for(game_id: str) -> set[str]:
+    """The verbs of a game of which any of its prompts speaks: the others are never asked for, like calling a last card."""
+    texts = catalogue().texts
+    prompts = [text for key, text in texts.items() if key.startswith(f"{game_id}.prompt.")]
+    words = [key.removeprefix(f"{game_id}.word.") for key in texts if key.startswith(f"{game_id}.word.")]
+    whole = [word for word in words if not any(other.startswith(f"{word} ") for other in words)]
+    return {word for word in whole if any(is_in(word, prompt) for prompt in prompts)}
+
+
+def flaws(view: View, known: set[str]) -> list[str]:
+    """What is wrong with the prompt of the seat in turn."""
+    verbs = {verb for verb in known for move in view.moves if f"{move.words} ".startswith(f"{verb} ")}
+    if view.attempt:
+        verbs.add("play")
+    # deck, pile and buttons: what can be done without choosing a card
+    plain = {move.words for move in view.moves if move.picks in (("deck",), ("pile",), (f"button {move.words}",))} & known
+    found = [
+        f"It speaks of “{verb}”, which is not possible." for verb in known if is_in(verb, view.prompt) and verb not in verbs
+    ]
+    found += [f"It does not speak of “{verb}”." for verb in plain if not is_in(verb, view.prompt)]
+    if is_in("or", view.prompt) and len(verbs) < 2:
+        found.append(f"It gives a choice where there is only “{', '.join(verbs)}”.")
+    return found
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_prompt_names_what_may_be_done_and_nothing_else(game_id: str) -> None:
+    game = find_game(game_id)
+    known = asked_for(game_id)
+    assert len(known) > 1
+    for now in situations(game, GAMES, seed=5):
+        if now.table.must is None:
+            continue
+        view = now.table.view(now.table.must)
+        found = flaws(view, known)
+        expect(not found, now.table, f"The prompt “{view.prompt}” is wrong. {' '.join(found)}")
