@@ -94,6 +94,15 @@ describe("looking at cards", () => {
     expect(glimpses.face("0:1", "??")).toBe("??");
   });
 
+  it("is over when the card is gone, and there is nothing to look at in an empty place", () => {
+    const glimpses = new Glimpses();
+    glimpses.take(table("-", "7h"), [looked(1, "7h")], options, true, "game");
+    expect(glimpses.count).toBe(1);
+    glimpses.take(table("-", "-"), [], options, true, "game");
+    expect(glimpses.count).toBe(0);
+    expect(glimpses.face("0:0", "-")).toBe("-");
+  });
+
   it("ends at once for whoever has seen enough, and does not come back with the page", () => {
     const glimpses = new Glimpses();
     glimpses.take(table("9c", "7h"), [looked(0, "9c"), looked(1, "7h")], options, true, "game");

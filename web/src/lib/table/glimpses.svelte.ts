@@ -8,7 +8,7 @@ import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import { store, stored } from "../settings.svelte";
 import { t } from "../texts";
 import type { GameEvent, Values, View } from "../wire";
-import { faceOf, HIDDEN, SUIT_SIGNS } from "./cards";
+import { EMPTY, faceOf, HIDDEN, SUIT_SIGNS } from "./cards";
 import { placeOf } from "./ways";
 
 const LOOKS = ["looked", "mismatched"];
@@ -40,8 +40,9 @@ export class Glimpses {
     if (this.#begun.game !== game) this.#recall(game);
     for (const event of events) this.#follow(event, live);
     for (const [place, card] of shownPlaces(view)) {
+      if (card === EMPTY) this.#end(place);
       // what an event showed stays for its time though the house hides it again
-      if (card === HIDDEN && !this.#looks.has(place)) this.#erase(place);
+      if (card === EMPTY || (card === HIDDEN && !this.#looks.has(place))) this.#erase(place);
       else if (card !== HIDDEN && !this.#over.has(`${place} ${card}`)) this.#look(place, card);
     }
   }
