@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { continuations, isFinal, moveOf, onlyMove, pickOf, toggled, verbOf } from "../src/lib/table/picking";
+import { completed, continuations, isFinal, isSet, moveOf, onlyMove, pickOf, toggled, verbOf } from "../src/lib/table/picking";
 import type { Choice } from "../src/lib/wire";
 
 const move = (words: string, ...picks: string[]): Choice => ({ words, picks });
@@ -49,6 +49,15 @@ describe("picking cards one after the other", () => {
     expect(toggled(moves, ["r5"], "r5", 2)).toEqual(["r5", "r5"]);
     expect(toggled(moves, ["r5"], "r5", 1)).toEqual([]);
   });
+});
+
+it("picks the cards that must go along, so that nothing is played unseen", () => {
+  const moves = [move("play Jh", "Jh"), move("play Jh Js", "Jh", "Js"), move("match 1", "0:1", "pile")];
+  expect(completed(moves, ["Js"])).toEqual(["Jh", "Js"]);
+  expect(completed(moves, ["Jh"])).toEqual(["Jh"]);
+  expect(completed(moves, ["0:1"])).toEqual(["0:1"]);
+  expect(completed(SETS, ["9s"])).toEqual(["9s"]);
+  expect([["Jh", "Js"], ["Jh"], ["0:1", "0:2"]].map(isSet)).toEqual([true, false, false]);
 });
 
 it("names the only move that is left although more must be picked for it", () => {

@@ -7,7 +7,7 @@ import { t } from "../texts";
 import type { Badge, Chair, Choice, GameEvent, View, Zone } from "../wire";
 import { spoken } from "./cards";
 import { Glimpses, isOpenNow, masked } from "./glimpses.svelte";
-import { continuations, isFinal, moveOf, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
+import { completed, continuations, groundOf, isFinal, isSet, moveOf, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
 import { described, label, moveSaid, movesSaid, questionOf, wordsFor } from "./saying";
 import { arrived, kept, moved, remember, remembered, sorted } from "./sorting";
 import type { Source } from "./source";
@@ -28,6 +28,8 @@ export class Board {
   readonly stage = new Stage();
   readonly glimpses = new Glimpses();
   #picked = $state.raw<string[]>([]);
+  /** What was picked for a move that was refused: a press on it tries again. */
+  #refused: readonly string[] | null = null;
   /** The table as a move was made: what could be picked, and how many things were. */
   #before: { view?: View; next: Map<string, Choice[]>; picked: number } = { next: new Map(), picked: 0 };
   /** The own cards as they came or were put. */
@@ -197,8 +199,8 @@ export class Board {
   press(pick: string, copies = 1): void {
     if (this.session.pending || this.session.isReplay) return;
     this.#doubted = null;
-    // a whole move stays picked only if it was refused: a press tries again
-    const refused = this.picked.includes(pick) && !this.view.attempt ? isFinal(this.moves, this.picked) : null;
+    const isRefused = this.#refused === this.picked && this.picked.includes(pick) && !this.view.attempt;
+    const refused = isRefused ? isFinal(this.moves, this.picked) : null;
     if (refused) {
       void this.make(refused);
       return;
@@ -210,9 +212,10 @@ export class Board {
       else void this.explain(pick);
       return;
     }
-    const move = isAdded && !this.view.attempt ? isFinal(this.moves, picked) : null;
+    const isWhole = isAdded && !this.view.attempt;
+    const move = isWhole && !isSet(picked) ? isFinal(this.moves, picked) : null;
     if (move) void this.make(move);
-    else this.#take(picked);
+    else this.#take(isWhole ? completed(this.moves, picked) : picked);
   }
 
   /** Make the move with this thing at once, if there is one: what a drag or a double click means. */
@@ -239,17 +242,11 @@ export class Board {
     this.#before = { view: this.view, next: this.next, picked: this.picked.length };
     // what is on its way stays lifted until it is seen to have been made; if it is refused, it stays picked
     const picked = (this.#picked = [...move.picks]);
-    const matters = this.#matters(move);
-    const isMade = await this.session.move(move.words, () => this.#matters(move) === matters);
-    if (isMade && this.#picked === picked) this.#picked = [];
-  }
-
-  /** What a move depends on, as far as one sees: if all of it is still so, the same move still means the same. */
-  #matters(move: Choice): string {
-    const { must, badges, zones, moves } = this.view;
-    const top = zones.find((zone) => zone.kind === "pile")?.cards.at(-1);
-    const places = zones.filter((zone) => zone.kind === "grid" || zone.owner === this.viewer).map((zone) => zone.cards);
-    return JSON.stringify([must, badges, top, places, moves.some((other) => other.words === move.words)]);
+    const before = groundOf(move, this.view);
+    const isMade = await this.session.move(move.words, () => groundOf(move, this.view) === before);
+    if (this.#picked !== picked) return;
+    if (isMade) this.#picked = [];
+    else this.#refused = picked;
   }
 
   clear(): void {

@@ -3,7 +3,7 @@
 Cards of a play may be picked in any order; the last one picked is the top where the moves leave that open.
 */
 
-import type { Choice } from "../wire";
+import type { Choice, View } from "../wire";
 
 /** Whether the picks of a move hold all of `picked`, each as often as it was picked. */
 function holds(move: Choice, picked: readonly string[]): boolean {
@@ -48,7 +48,18 @@ export function onlyMove(moves: readonly Choice[], picked: readonly string[]): C
   return left.length === 1 ? left[0]! : null;
 }
 
-/** Whether picking this makes a move at once: nothing more could be added to it. */
+/** What is picked, with the cards that must go along: no card is ever played that is not seen to be picked. */
+export function completed(moves: readonly Choice[], picked: readonly string[]): string[] {
+  const move = moveOf(moves, picked) ? null : onlyMove(moves, picked);
+  return move?.picks.every(isCard) ? [...move.picks] : [...picked];
+}
+
+/** Whether several cards are picked: their order matters, and one looks at it before they are played. */
+export const isSet = (picked: readonly string[]) => picked.length > 1 && picked.every(isCard);
+
+const isCard = (pick: string) => pickOf(pick).on === "card";
+
+/** The move that this is and to which nothing more could be added. */
 export function isFinal(moves: readonly Choice[], picked: readonly string[]): Choice | null {
   const move = moveOf(moves, picked);
   return move && !reachable(moves, picked).some((other) => other.picks.length > picked.length) ? move : null;
@@ -60,6 +71,13 @@ export function toggled(moves: readonly Choice[], picked: readonly string[], pic
   if (continuations(moves, picked).has(pick) && times < copies) return [...picked, pick];
   if (times) return picked.filter((other) => other !== pick);
   return continuations(moves, []).has(pick) ? [pick] : [...picked];
+}
+
+/** What a move depends on, as far as one sees: if all of it is still so, the same move still means the same. */
+export function groundOf(move: Choice, { must, badges, zones, moves, viewer }: View): string {
+  const top = zones.find((zone) => zone.kind === "pile")?.cards.at(-1);
+  const places = zones.filter((zone) => zone.kind === "grid" || zone.owner === viewer).map((zone) => zone.cards);
+  return JSON.stringify([must, badges, top, places, moves.some((other) => other.words === move.words)]);
 }
 
 /** The words of a move without what was picked for it: `play 8h 8c` is `play`, `swap 2` is `swap`. */
