@@ -31,10 +31,7 @@ from parlour.testing.trials import era_of, era_start, exchanged
 from .clients import HouseProcess
 
 PASSED = "Let it pass."
-REASON = (
-    "The rule of thumb says to let it go. "
-    "No games were played on for this: searching needs the extra “fast”, and must not be switched off."
-)
+REASON = "The rule of thumb says to let it go. No games were played on for this: bots cannot search in this house."
 LONG_HEX = re.compile(r"[0-9A-Fa-f]{32,}")
 LONG_NUMBER = re.compile(r"\d{30,}")
 _NAMES = {name for game in game_ids() for name in find_game(game).pack.names}
