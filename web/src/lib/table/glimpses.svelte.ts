@@ -59,6 +59,11 @@ export class Glimpses {
     return this.#looks.size;
   }
 
+  /** Which ones, each with its place. */
+  get open(): string[] {
+    return [...this.#looks].map(([place, { card }]) => `${place} ${card}`);
+  }
+
   /** When the last of them is turned back, in milliseconds since 1970. */
   get until(): number {
     return Math.max(0, ...[...this.#looks.values()].map(({ until }) => until));
