@@ -70,3 +70,16 @@ it("does not name a card that lies face down already", () => {
   tell([event("swapped_in", { card: "Ts", source: "held", target: "grid", text: "You put ♠10 in the place of your card 1." })]);
   expect(heard()).toContain("You put a card in the place of your card 1.");
 });
+
+describe("the keyboard after a look", () => {
+  it("is at one's own side, where no key does anything, and a held key presses nothing", () => {
+    const target = tell(looks.events);
+    target.querySelector<HTMLElement>(".looking button")!.focus();
+    vi.advanceTimersByTime(4_100);
+    flushSync();
+    expect(document.activeElement).toBe(target.querySelector(".me"));
+    const held = new KeyboardEvent("keydown", { key: "Enter", repeat: true, bubbles: true, cancelable: true });
+    target.querySelector(".place")!.dispatchEvent(held);
+    expect(held.defaultPrevented).toBe(true);
+  });
+});
