@@ -6,7 +6,7 @@ import { play } from "../sound.svelte";
 import { t, tOr } from "../texts";
 import type { GameEvent, Update, View } from "../wire";
 import type { Board } from "./board.svelte";
-import { announce } from "./hearing";
+import { announce, readAloud } from "./hearing";
 import { Pacer } from "./pacing";
 import { soundsOf } from "./sounding";
 
@@ -19,6 +19,7 @@ export function prepare(board: Board): void {
 /** Begin to show a table; the answer ends it. */
 export function showing(board: Board): () => void {
   const { session } = board;
+  const unlisten = board.glimpses.listen();
   const pacer = new Pacer(() => (session.isReplay ? 0 : settings.pacing));
   const undo = session.watch((update, news, apply) => {
     const show = () => {
@@ -53,6 +54,7 @@ export function showing(board: Board): () => void {
     undo();
     pacer.flush();
     pacer.stop();
+    unlisten();
     board.glimpses.stop();
   };
 }
@@ -82,6 +84,15 @@ export function listening(board: Board): void {
     if (!last || last === heard) return;
     heard = last;
     announcer.say(t("talk.said", { name: last.seat === board.viewer ? t("table.you") : last.name, text: last.text || feeling(last.emote) }));
+  });
+
+  // who comes back to the page hears what may be looked at now: nothing was heard out of sight
+  $effect(() => {
+    const onsight = () => {
+      if (!document.hidden && board.glimpses.count) readAloud(board, "h");
+    };
+    document.addEventListener("visibilitychange", onsight);
+    return () => document.removeEventListener("visibilitychange", onsight);
   });
 
   // a line that names a card goes when the card is turned back
