@@ -233,3 +233,15 @@ it("says in place why something cannot be said, and that one is muted", async ()
   expect(target.querySelector(".panel .muted")).not.toBeNull();
   expect(target.querySelector(".feeling")).toBeNull();
 });
+
+it("lists the points between rounds with the best first, by what wins and not by who won the round", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new Error("away")));
+  for (const [scores, sums, order] of [[[9, 0, 0, 0], [9, 30, 12, 0], ["Ada", "Bruno", "You", "Clara"]], [[2, 9, 7, 5], [20, 9, 31, 25], ["Ada", "You", "Clara", "Bruno"]]] as const) {
+    Socket.last.say(room({ phase: "scored", plan: { ...room().plan, rounds: 5 }, scores: [...sums] }));
+    Socket.last.say({ ...sets, number: 0, events: [], view: { ...sets.view, moves: [], must: null, result: { winners: [0], scores: [...scores] } } });
+    const target = show();
+    await vi.advanceTimersByTimeAsync(2_000);
+    flushSync();
+    expect([...target.querySelectorAll(".points tbody th")].map((found) => found.textContent)).toEqual(order);
+  }
+});
