@@ -48,7 +48,10 @@ class Announcer {
   interrupt(text: string): void {
     // a text that differs from the one before, also if it says the same
     this.#flip = !this.#flip;
-    this.urgent = this.#flip ? text : `${text}\u200b`;
+    const urgent = (this.urgent = this.#flip ? text : `${text}\u200b`);
+    setTimeout(() => {
+      if (this.urgent === urgent) this.urgent = "";
+    }, LASTS);
   }
 }
 

@@ -7,7 +7,7 @@ import { t } from "../texts";
 import type { Badge, Chair, Choice, GameEvent, View, Zone } from "../wire";
 import { spoken } from "./cards";
 import { Glimpses, isOpenNow, masked } from "./glimpses.svelte";
-import { continuations, isFinal, moveOf, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
+import { continuations, isFinal, isTwofold, matters, moveOf, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
 import { described, label, moveSaid, movesSaid, questionOf, wordsFor } from "./saying";
 import { arrived, kept, moved, remember, remembered, sorted } from "./sorting";
 import type { Source } from "./source";
@@ -35,7 +35,7 @@ export class Board {
   /** The seat whose cards are shown larger. */
   magnified = $state<number | null>(null);
   /** A move that is made only if one says so once more. */
-  #doubted = $state.raw<{ move: Choice; view: View } | null>(null);
+  #doubted = $state.raw<{ move: Choice; view: View; question: string } | null>(null);
   #askedAt = -Infinity;
 
   view = $derived.by(() => this.session.update?.view as View);
@@ -49,8 +49,7 @@ export class Board {
   /** The question before a move that cannot be mended, while it is asked. */
   doubt = $derived.by(() => {
     // a question is about the table as it was asked: it is gone when anything has happened
-    const move = this.session.pending || this.#doubted?.view !== this.view ? undefined : this.#doubted.move;
-    return move ? { move, question: questionOf(move, this.view.game) } : null;
+    return this.session.pending || this.#doubted?.view !== this.view ? null : this.#doubted;
   });
   /** The hint that was asked for, as long as the table is as it was then. */
   advised = $derived.by((): Advised | null => {
@@ -211,8 +210,14 @@ export class Board {
       return;
     }
     const move = isAdded && !this.view.attempt ? isFinal(this.moves, picked) : null;
-    if (move) void this.make(move);
+    if (move && isTwofold(this.moves, move, pick)) this.#doubt(move, t("table.meant", { move: moveSaid(move, this) }));
+    else if (move) void this.make(move);
     else this.#take(picked);
+  }
+
+  #doubt(move: Choice, question: string): void {
+    this.#doubted = { move, view: this.view, question };
+    announcer.say(question);
   }
 
   /** Make the move with this thing at once, if there is one: what a drag or a double click means. */
@@ -231,25 +236,17 @@ export class Board {
   async make(move: Choice, isSure = false): Promise<void> {
     if (this.session.pending) return;
     const question = isSure || this.moves.length === 1 ? "" : questionOf(move, this.view.game);
-    this.#doubted = question ? { move, view: this.view } : null;
+    this.#doubted = null;
     if (question) {
-      announcer.say(question);
+      this.#doubt(move, question);
       return;
     }
     this.#before = { view: this.view, next: this.next, picked: this.picked.length };
     // what is on its way stays lifted until it is seen to have been made; if it is refused, it stays picked
     const picked = (this.#picked = [...move.picks]);
-    const matters = this.#matters(move);
-    const isMade = await this.session.move(move.words, () => this.#matters(move) === matters);
+    const before = matters(this.view, move);
+    const isMade = await this.session.move(move.words, () => matters(this.view, move) === before);
     if (isMade && this.#picked === picked) this.#picked = [];
-  }
-
-  /** What a move depends on, as far as one sees: if all of it is still so, the same move still means the same. */
-  #matters(move: Choice): string {
-    const { must, badges, zones, moves } = this.view;
-    const top = zones.find((zone) => zone.kind === "pile")?.cards.at(-1);
-    const places = zones.filter((zone) => zone.kind === "grid" || zone.owner === this.viewer).map((zone) => zone.cards);
-    return JSON.stringify([must, badges, top, places, moves.some((other) => other.words === move.words)]);
   }
 
   clear(): void {

@@ -3,7 +3,7 @@
 Cards of a play may be picked in any order; the last one picked is the top where the moves leave that open.
 */
 
-import type { Choice } from "../wire";
+import type { Choice, View } from "../wire";
 
 /** Whether the picks of a move hold all of `picked`, each as often as it was picked. */
 function holds(move: Choice, picked: readonly string[]): boolean {
@@ -52,6 +52,20 @@ export function onlyMove(moves: readonly Choice[], picked: readonly string[]): C
 export function isFinal(moves: readonly Choice[], picked: readonly string[]): Choice | null {
   const move = moveOf(moves, picked);
   return move && !reachable(moves, picked).some((other) => other.picks.length > picked.length) ? move : null;
+}
+
+/** Whether a move with deck or pile is completed by what is another move by itself: perhaps that one was meant. */
+export function isTwofold(moves: readonly Choice[], move: Choice, pick: string): boolean {
+  const isOfStack = move.picks.length > 1 && move.picks.some((other) => other === "deck" || other === "pile");
+  const alone = isOfStack ? moveOf(moves, [pick]) : null;
+  return alone !== null && verbOf(alone.words) !== verbOf(move.words);
+}
+
+/** What a move depends on, as far as one sees: if all of it is still so, the same move still means the same. */
+export function matters({ must, viewer, badges, zones, moves }: View, move: Choice): string {
+  const top = zones.find((zone) => zone.kind === "pile")?.cards.at(-1);
+  const places = zones.filter((zone) => zone.kind === "grid" || zone.owner === viewer).map((zone) => zone.cards);
+  return JSON.stringify([must, badges, top, places, moves.some((other) => other.words === move.words)]);
 }
 
 /** What is picked after a click on something: taken back if it was picked, else added, else begun anew. */
