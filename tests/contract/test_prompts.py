@@ -39,6 +39,10 @@ def flaws(view: View, known: set[str]) -> list[str]:
     found += [f"It does not speak of “{verb}”." for verb in plain if not is_in(verb, view.prompt)]
     if is_in("or", view.prompt) and len(verbs) < 2:
         found.append(f"It gives a choice where there is only “{', '.join(verbs)}”.")
+    stock = {zone.kind: zone.count for zone in view.zones if zone.kind in ("deck", "pile")}
+    most = stock.get("deck", 0) + max(stock.get("pile", 0) - 1, 0)
+    if any(int(count) > most for count in re.findall(r"\b(?:draw|its) (\d+)\b", view.prompt.lower())):
+        found.append(f"It promises more cards than the {most} that can be drawn.")
     return found
 
 

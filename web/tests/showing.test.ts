@@ -72,7 +72,7 @@ describe("looking at cards", () => {
   const options = { look_seconds: 4, memory_aid: false };
   const table = (...cards: string[]) =>
     ({ viewer: 0, result: null, zones: [{ kind: "grid", owner: 0, cards, count: cards.length, columns: 2 }] }) as unknown as View;
-  const looked = (slot: number, card: string) => event("looked", { seat: 0, card, value: slot });
+  const looked = (slot: number, card: string, number = 1) => event("looked", { seat: 0, card, value: slot, number });
 
   it("lasts as long as the table says, though the house shows the card for longer", () => {
     const glimpses = new Glimpses();
@@ -133,12 +133,63 @@ describe("looking at cards", () => {
     const glimpses = new Glimpses();
     glimpses.take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
     vi.advanceTimersByTime(5_000);
-    glimpses.take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
+    glimpses.take(table("??", "7h"), [looked(1, "7h", 2)], options, true, "game");
     expect(glimpses.face("0:1", "7h")).toBe("7h");
     const other = new Glimpses();
     vi.advanceTimersByTime(5_000);
     other.take(table("??", "7h"), [], options, false, "another game");
     expect(other.face("0:1", "7h")).toBe("7h");
+  });
+
+  it("is over in every game that one plays at the same time, though one goes from one to the other", () => {
+    for (const game of ["one", "other"]) {
+      const glimpses = new Glimpses();
+      glimpses.take(table("??", "7h"), [looked(1, "7h")], options, true, game);
+      glimpses.end();
+    }
+    const again = new Glimpses();
+    again.take(table("??", "7h"), [], options, false, "one");
+    expect(again.face("0:1", "7h")).toBe("??");
+  });
+
+  it("is over on another page of the same game as well", () => {
+    const [here, there] = [new Glimpses(), new Glimpses()];
+    const stop = there.listen();
+    for (const glimpses of [here, there]) glimpses.take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
+    here.end();
+    dispatchEvent(new StorageEvent("storage", { key: "parlour.looks" }));
+    expect(there.count).toBe(0);
+    expect(there.face("0:1", "7h")).toBe("??");
+    // a page that hears of the look only now does not begin it anew
+    const late = new Glimpses();
+    late.take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
+    expect(late.face("0:1", "7h")).toBe("??");
+    stop();
+  });
+
+  it("begins when the page is in sight, and waits while it is not", () => {
+    const sight = vi.spyOn(document, "hidden", "get");
+    const see = (isSeen: boolean) => {
+      sight.mockReturnValue(!isSeen);
+      document.dispatchEvent(new Event("visibilitychange"));
+    };
+    const glimpses = new Glimpses();
+    const stop = glimpses.listen();
+    see(false);
+    glimpses.take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
+    vi.advanceTimersByTime(60_000);
+    see(true);
+    vi.advanceTimersByTime(3_000);
+    expect(glimpses.face("0:1", "7h")).toBe("7h");
+    see(false);
+    vi.advanceTimersByTime(60_000);
+    see(true);
+    vi.advanceTimersByTime(900);
+    expect(glimpses.face("0:1", "7h")).toBe("7h");
+    vi.advanceTimersByTime(200);
+    expect(glimpses.face("0:1", "7h")).toBe("??");
+    stop();
+    sight.mockRestore();
   });
 
   it("ends when the card is taken away", () => {

@@ -94,6 +94,8 @@ it("asks the house why a card cannot be played", async () => {
   Socket.last.say({ type: "refused", id: String(asked["id"]), why: "It matches nothing.", stale: false });
   await vi.advanceTimersByTimeAsync(0);
   expect(announcer.urgent).toContain("It matches nothing.");
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(announcer.urgent).toBe("");
 });
 
 const draws = Object.values(games).flat().find(({ view }) => view.must === 0 && view.moves.some((move) => move.picks.join() === "deck"))!;
@@ -230,4 +232,37 @@ it("says in place why something cannot be said, and that one is muted", async ()
   flushSync();
   expect(target.querySelector(".panel .muted")).not.toBeNull();
   expect(target.querySelector(".feeling")).toBeNull();
+});
+
+it("lists the points between rounds with the best first, by what wins and not by who won the round", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new Error("away")));
+  for (const [scores, sums, order] of [[[9, 0, 0, 0], [9, 30, 12, 0], ["Ada", "Bruno", "You", "Clara"]], [[2, 9, 7, 5], [20, 9, 31, 25], ["Ada", "You", "Clara", "Bruno"]]] as const) {
+    Socket.last.say(room({ phase: "scored", plan: { ...room().plan, rounds: 5 }, scores: [...sums] }));
+    Socket.last.say({ ...sets, number: 0, events: [], view: { ...sets.view, moves: [], must: null, result: { winners: [0], scores: [...scores] } } });
+    const target = show();
+    await vi.advanceTimersByTimeAsync(2_000);
+    flushSync();
+    expect([...target.querySelectorAll(".points tbody th")].map((found) => found.textContent)).toEqual(order);
+  }
+});
+
+it("asks before a pick that is a move by itself completes another one", () => {
+  const grids = Object.values(games).flat().find(({ view }) => view.must === 0 && view.zones.some(({ kind, cards }) => kind === "grid" && cards.length))!;
+  const moves = [
+    { words: "swap 0", picks: ["0:0"] },
+    { words: "match 0", picks: ["0:0", "pile"] },
+    { words: "discard", picks: ["pile"] },
+  ];
+  Socket.last.say({ ...grids, number: 0, events: [], view: { ...grids.view, moves } });
+  const target = show();
+  const pile = [...target.querySelectorAll<HTMLElement>(".place")].find(({ textContent }) => textContent?.includes("Pile"))!;
+  target.querySelector<HTMLElement>(".me .grid button")!.click();
+  flushSync();
+  pile.click();
+  flushSync();
+  expect(Socket.last.asked("move")).toEqual([]);
+  expect(target.querySelector(".question")?.textContent).toContain("Match: your card 1?");
+  expect(target.querySelectorAll(".main")).toHaveLength(1);
+  target.querySelector<HTMLElement>(".question .main")!.click();
+  expect(Socket.last.asked("move")[0]).toMatchObject({ move: "match 0" });
 });

@@ -194,6 +194,7 @@ def test_the_penalty_is_added_to_a_negative_total_too() -> None:
 def test_a_locked_callers_cards_are_no_targets(card: str, offered: set[str]) -> None:
     t = play(table(*THREE, deck=f"{card} 2d 3d", caller_locked=True), "call", "draw", "discard")
     assert moves(t) == offered | {"decline"}
+    assert t.view(1).prompt.endswith(", or decline. The caller's cards are locked.")
 
 
 @pytest.mark.rules("CA-4.4")

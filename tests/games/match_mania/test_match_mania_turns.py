@@ -158,7 +158,8 @@ def test_with_force_play_a_playable_drawn_card_must_be_played() -> None:
     t = play(table("r9 y1", "g1 g2", deck="r8 b1", force_play=True), "draw")
     assert t.must == 0
     assert moves(t) == {"play r8"}
-    refused(t, "keep")
+    for words in ("keep", "draw", "pass"):
+        refused(t, words, match="^A drawn card that fits must be played here.$")
     assert play(t, "play r8").must == 1
 
 

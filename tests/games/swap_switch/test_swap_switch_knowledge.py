@@ -134,7 +134,7 @@ def test_refusals_of_answers_swaps_and_draws_give_the_reason() -> None:
     refused(table("4c 5s", "6c 6d", pile="9h"), "draw", "nothing left to draw")
     refused(table("4c 5s", "6c 6d", pile="9h", deck="3s"), "draw", "not the turn of seat 1", seat=1)
     swap = table("Kc", "6c 6d", pile="9h Jh", deck="3s", phase="swap")
-    refused(swap, "play Kc", "The Jack wants a swap: choose a seat, as in “swap 1”")
+    refused(swap, "play Kc", "The Jack wants a swap: choose a seat to swap hands with")
 
 
 # ---- Positions

@@ -8,6 +8,8 @@ import { untrack } from "svelte";
 export interface Line {
   id: number;
   text: string;
+  /** Whether it may still be read, if that can end before its time. */
+  isStill?: (() => boolean) | undefined;
 }
 
 const LASTS = 8_000;
@@ -23,12 +25,18 @@ class Announcer {
     return this.lines.at(-1)?.text ?? "";
   }
 
-  say(text: string, lasts = LASTS): void {
+  say(text: string, lasts = LASTS, isStill?: () => boolean): void {
     if (!text) return;
     const id = ++this.#last;
     // whoever says something does not depend on what else is said
-    this.lines = [...untrack(() => this.lines), { id, text }].slice(-8);
+    this.lines = [...untrack(() => this.lines), { id, text, isStill }];
     setTimeout(() => (this.lines = this.lines.filter((line) => line.id !== id)), lasts);
+  }
+
+  /** Take away what may no longer be read; in an effect: whenever that changes. */
+  review(): void {
+    const left = this.lines.filter((line) => line.isStill?.() ?? true);
+    if (left.length < this.lines.length) this.lines = left;
   }
 
   /** What was told is of no interest any more: one is elsewhere. */
@@ -40,7 +48,10 @@ class Announcer {
   interrupt(text: string): void {
     // a text that differs from the one before, also if it says the same
     this.#flip = !this.#flip;
-    this.urgent = this.#flip ? text : `${text}\u200b`;
+    const urgent = (this.urgent = this.#flip ? text : `${text}\u200b`);
+    setTimeout(() => {
+      if (this.urgent === urgent) this.urgent = "";
+    }, LASTS);
   }
 }
 

@@ -3,7 +3,7 @@
 from ...core.cards import EMPTY, HIDDEN, JOKER_PACK
 from ...core.texts import OwnTexts, counted, listed
 from ...core.view import Badge, Scene, Zone
-from .fits import look_seats, start_moves
+from .fits import look_seats, reachable, start_moves
 from .scores import burden
 from .state import CALL, DRAW, DRAWN, GIVE, KING, MATCH, OVER, PEEK, SLOTS, SPY, START, SWITCH, TAKE, TAKEN, Cambio
 
@@ -33,6 +33,13 @@ def prompt(s: Cambio) -> str:
         return say("prompt.start", what=listed(what, "list.or"))
     if s.phase == DRAWN:
         return say("prompt.drawn" if s.filled[s.turn] else "prompt.drawnOnly")
+    if s.phase in (SPY, SWITCH, KING) and s.caller >= 0 and s.filled[s.caller] and not reachable(s, s.caller):
+        return say("prompt.locked", what=effect_prompt(s))
+    return effect_prompt(s)
+
+
+def effect_prompt(s: Cambio) -> str:
+    """What an effect or a match lets the seat do."""
     if s.phase == SWITCH or (s.phase == KING and not look_seats(s)):
         return say("prompt.switch")
     if s.phase == KING:

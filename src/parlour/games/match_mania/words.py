@@ -14,7 +14,7 @@ from .cards import COLOURS, KINDS, PACK, WILD, WILD_FOUR, colour_word, face_word
 from .fits import four_goes, is_answerable
 from .options import AUTO, NO_COLOUR, NO_STACKING, TWOS_AND_FOURS
 from .rules import legal
-from .state import CALL, CATCH, CHALLENGE, DRAW, DRAWN, NAME, NAMES, START, SWAP, MatchMania
+from .state import CALL, CATCH, CHALLENGE, DRAW, DRAW_BIT, DRAWN, NAME, NAMES, START, SWAP, MatchMania
 
 say = OwnTexts(__name__)
 
@@ -131,7 +131,9 @@ def parse_do_without(s: MatchMania, seat: int, verb: str) -> tuple[list[int], st
     """`draw`, `pass`, `accept` or `keep`, whichever is due."""
     due = do_without_word(s)
     if seat == s.turn and verb != due:
-        raise Illegal(say(DO_WITHOUT[verb, due]))
+        # a card that must be played is not kept either
+        is_bound = due == "keep" and verb != "accept" and not legal(s, seat) & DRAW_BIT
+        raise Illegal(say("refusal.mustPlayDrawn" if is_bound else DO_WITHOUT[verb, due]))
     return [DRAW], verb
 
 

@@ -44,4 +44,4 @@ def prompt(s: SwapSwitch) -> str:
         return say("prompt.play")
     how = "draw" if drawable(s) else "pass"
     what = f"{how}Penalty" if s.penalty else how
-    return say(f"prompt.{what}Or" if can_play else f"prompt.{what}", count=s.penalty)
+    return say(f"prompt.{what}Or" if can_play else f"prompt.{what}", count=min(s.penalty, drawable(s)))

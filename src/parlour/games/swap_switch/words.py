@@ -111,7 +111,7 @@ def reason(s: SwapSwitch, seat: int, action: int) -> str:
     if seat != s.turn:
         return ""
     if s.phase == SWAP:
-        return say("refusal.mustSwapOrPass" if s.swap_is_optional else "refusal.mustSwap", seat=(seat + 1) % s.seats)
+        return say("refusal.mustSwapOrPass" if s.swap_is_optional else "refusal.mustSwap")
     if action >= SWAPS:
         return say("refusal.jackOnly")
     if action == DRAW:

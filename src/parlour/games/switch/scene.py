@@ -45,8 +45,8 @@ def prompt(s: Switch) -> str:
         return say("prompt.name")
     can_play = legal(s, s.turn) & CARDS or risky(s, s.turn)
     if s.penalty:
-        return say("prompt.penaltyOr" if can_play else "prompt.penalty", count=s.penalty)
+        return say("prompt.penaltyOr" if can_play else "prompt.penalty", count=min(s.penalty, drawable(s)))
     if s.run:
-        return say("prompt.runOr" if can_play else "prompt.run", count=s.run)
+        return say("prompt.runOr" if can_play else "prompt.run", count=min(s.run, drawable(s)))
     how = "draw" if drawable(s) else "pass"
     return say(f"prompt.{how}Or" if can_play else f"prompt.{how}")

@@ -7,7 +7,7 @@ import { t } from "../texts";
 import type { Badge, Chair, Choice, GameEvent, View, Zone } from "../wire";
 import { spoken } from "./cards";
 import { Glimpses, isOpenNow, masked } from "./glimpses.svelte";
-import { completed, continuations, groundOf, isFinal, isSet, moveOf, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
+import { completed, continuations, groundOf, isFinal, isSet, isTwofold, moveOf, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
 import { described, label, moveSaid, movesSaid, questionOf, wordsFor } from "./saying";
 import { arrived, kept, moved, remember, remembered, sorted } from "./sorting";
 import type { Source } from "./source";
@@ -37,7 +37,7 @@ export class Board {
   /** The seat whose cards are shown larger. */
   magnified = $state<number | null>(null);
   /** A move that is made only if one says so once more. */
-  #doubted = $state.raw<{ move: Choice; view: View } | null>(null);
+  #doubted = $state.raw<{ move: Choice; view: View; question: string } | null>(null);
   #askedAt = -Infinity;
 
   view = $derived.by(() => this.session.update?.view as View);
@@ -51,8 +51,7 @@ export class Board {
   /** The question before a move that cannot be mended, while it is asked. */
   doubt = $derived.by(() => {
     // a question is about the table as it was asked: it is gone when anything has happened
-    const move = this.session.pending || this.#doubted?.view !== this.view ? undefined : this.#doubted.move;
-    return move ? { move, question: questionOf(move, this.view.game) } : null;
+    return this.session.pending || this.#doubted?.view !== this.view ? null : this.#doubted;
   });
   /** The hint that was asked for, as long as the table is as it was then. */
   advised = $derived.by((): Advised | null => {
@@ -201,10 +200,7 @@ export class Board {
     this.#doubted = null;
     const isRefused = this.#refused === this.picked && this.picked.includes(pick) && !this.view.attempt;
     const refused = isRefused ? isFinal(this.moves, this.picked) : null;
-    if (refused) {
-      void this.make(refused);
-      return;
-    }
+    if (refused) return void this.make(refused);
     const picked = toggled(this.moves, this.picked, pick, copies);
     const isAdded = picked.length > this.picked.length || (picked.length === 1 && picked[0] !== this.picked[0]);
     if (picked.length === this.picked.length && picked.every((other, i) => other === this.picked[i])) {
@@ -214,8 +210,14 @@ export class Board {
     }
     const isWhole = isAdded && !this.view.attempt;
     const move = isWhole && !isSet(picked) ? isFinal(this.moves, picked) : null;
-    if (move) void this.make(move);
+    if (move && isTwofold(this.moves, move, pick)) this.#doubt(move, t("table.meant", { move: moveSaid(move, this) }));
+    else if (move) void this.make(move);
     else this.#take(isWhole ? completed(this.moves, picked) : picked);
+  }
+
+  #doubt(move: Choice, question: string): void {
+    this.#doubted = { move, view: this.view, question };
+    announcer.say(question);
   }
 
   /** Make the move with this thing at once, if there is one: what a drag or a double click means. */
@@ -234,9 +236,9 @@ export class Board {
   async make(move: Choice, isSure = false): Promise<void> {
     if (this.session.pending) return;
     const question = isSure || this.moves.length === 1 ? "" : questionOf(move, this.view.game);
-    this.#doubted = question ? { move, view: this.view } : null;
+    this.#doubted = null;
     if (question) {
-      announcer.say(question);
+      this.#doubt(move, question);
       return;
     }
     this.#before = { view: this.view, next: this.next, picked: this.picked.length };

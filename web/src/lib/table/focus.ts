@@ -13,11 +13,19 @@ const NEXT = [
   ".me button",
 ];
 
+/** What is over by itself, perhaps while a key is on its way: after it the focus lies where no key does anything. */
+const BRIEF = ".looking";
+const HARMLESS = ".me";
+
 /** Watch a table; the answer ends it. Call `settle` whenever something was drawn anew. */
 export function focusKeeper(table: HTMLElement): { settle: () => void; stop: () => void } {
   let last: Element | null = null;
+  let isBrief = false;
   let question: Element | null = null;
-  const onfocusin = (event: FocusEvent) => (last = event.target as Element);
+  const onfocusin = (event: FocusEvent) => {
+    last = event.target as Element;
+    isBrief = last.closest(BRIEF) !== null;
+  };
   const onfocusout = (event: FocusEvent) => {
     if (event.relatedTarget instanceof Node && !table.contains(event.relatedTarget)) last = null;
   };
@@ -33,7 +41,7 @@ export function focusKeeper(table: HTMLElement): { settle: () => void; stop: () 
     question = asked;
     const isLost = last !== null && isNowhere() && !(last.isConnected && isVisible(last));
     if (!isLost && !(isNews && (isNowhere() || table.contains(document.activeElement)))) return;
-    for (const selector of NEXT) {
+    for (const selector of isLost && isBrief ? [HARMLESS, ...NEXT] : NEXT) {
       const all = [...table.querySelectorAll<HTMLElement>(selector)];
       const found = all.find(isVisible);
       if (!found) continue;

@@ -1,7 +1,8 @@
 /** Glimpses: a card in a grid is shown for as long as one may look at it, then it is turned back. Remembering is the game.
 
 A table has such cards if it says for how many seconds (`look_seconds`), unless it leaves what one knows face up. When one
-began to look is remembered on this device, so that a page that is loaded again shows nothing for longer.
+began to look is remembered on this device, so that a page that is loaded again, or open twice, shows nothing for longer. Only
+the time counts in which the page is in sight.
 */
 
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
@@ -13,11 +14,15 @@ import { placeOf } from "./ways";
 
 const LOOKS = ["looked", "mismatched"];
 const PLACE = "parlour.looks";
+/** So many games are remembered: more than anybody plays at once. */
+const MOST_GAMES = 20;
 
-/** When looking at a card at a place began, in one game. */
+/** When looking at a card at a place began, in one game; 0: it is over, below: so many milliseconds are left once it is in sight. */
 interface Begun {
   game: string;
   at: Record<string, number>;
+  /** The last event that a page of this game has followed: another page begins nothing anew for it. */
+  last: number;
 }
 
 export class Glimpses {
@@ -28,7 +33,7 @@ export class Glimpses {
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** For how long one may look; null: for ever. What was drawn before this was known is drawn again. */
   #seconds = $state<number | null>(null);
-  #begun: Begun = { game: "", at: {} };
+  #begun: Begun = { game: "", at: {}, last: 0 };
 
   /** Follow an update; `game` is a mark of this game that no other has. */
   take(view: View, events: readonly GameEvent[], options: Values, live: boolean, game = ""): void {
@@ -38,7 +43,9 @@ export class Glimpses {
       return;
     }
     if (this.#begun.game !== game) this.#recall(game);
-    for (const event of events) this.#follow(event, live);
+    const { last } = this.#begun;
+    for (const event of events) this.#follow(event, live, event.number > last);
+    this.#begun.last = Math.max(last, events.at(-1)?.number ?? 0);
     for (const [place, card] of shownPlaces(view)) {
       if (card === EMPTY) this.#end(place);
       // what an event showed stays for its time though the house hides it again
@@ -59,6 +66,11 @@ export class Glimpses {
     return this.#looks.size;
   }
 
+  /** Which ones, each with its place. */
+  get open(): string[] {
+    return [...this.#looks].map(([place, { card }]) => `${place} ${card}`);
+  }
+
   /** When the last of them is turned back, in milliseconds since 1970. */
   get until(): number {
     return Math.max(0, ...[...this.#looks.values()].map(({ until }) => until));
@@ -72,7 +84,24 @@ export class Glimpses {
       this.#end(place);
       this.#over.add(mark);
     }
-    store(PLACE, this.#begun);
+    this.#store();
+  }
+
+  /** Look as long as the page is in sight, and together with other pages of the same game; the answer ends it. */
+  listen(): () => void {
+    const onstorage = (event: StorageEvent) => {
+      if (event.key === PLACE) this.#goOn();
+    };
+    const onsight = () => {
+      if (document.hidden) for (const [place, { card }] of [...this.#looks]) this.#time(place, card);
+      else this.#goOn();
+    };
+    addEventListener("storage", onstorage);
+    document.addEventListener("visibilitychange", onsight);
+    return () => {
+      removeEventListener("storage", onstorage);
+      document.removeEventListener("visibilitychange", onsight);
+    };
   }
 
   stop(): void {
@@ -84,46 +113,66 @@ export class Glimpses {
 
   #recall(game: string): void {
     this.stop();
-    const found = stored<Begun | null>(PLACE, null);
-    this.#begun = found?.game === game && game ? found : { game, at: {} };
+    this.#begun = remembered().find((found) => found.game === game && game) ?? { game, at: {}, last: 0 };
   }
 
-  #follow(event: GameEvent, live: boolean): void {
+  /** Go on with what is known by now: another page of this game may have begun or ended a look. */
+  #goOn(): void {
+    this.#begun = remembered().find(({ game }) => game === this.#begun.game) ?? this.#begun;
+    // a page out of sight only learns what is over: the others tell the time
+    for (const [place, { card }] of [...this.#looks]) {
+      if (!document.hidden || this.#begun.at[`${place} ${card}`] === 0) this.#time(place, card);
+    }
+  }
+
+  #store(): void {
+    if (this.#begun.game) store(PLACE, [...remembered().filter(({ game }) => game !== this.#begun.game), this.#begun].slice(-MOST_GAMES));
+  }
+
+  #follow(event: GameEvent, live: boolean, isNew: boolean): void {
     const place = placeOf(event.value);
     const isTouched = event.source === "grid" || event.target === "grid" || event.kind.startsWith("switched");
     const isLook = LOOKS.includes(event.kind) && event.card !== null && event.card !== HIDDEN && live;
     if (!isTouched && !isLook) return;
     // another card may lie here now, or the same one is looked at again
     this.#end(place);
-    this.#erase(place);
+    this.#erase(place, isNew);
     if (isLook) this.#look(place, event.card!);
   }
 
   #look(place: string, card: string): void {
     if (this.#looks.get(place)?.card === card) return;
+    this.#time(place, card);
+  }
+
+  /** Turn a card back when its time is over; the time stands still as long as the page is out of sight. */
+  #time(place: string, card: string): void {
     this.#end(place);
     const mark = `${place} ${card}`;
-    const began = (this.#begun.at[mark] ??= Date.now());
-    store(PLACE, this.#begun);
-    const left = (this.#seconds ?? 0) * 1000 - (Date.now() - began);
+    const [now, whole] = [Date.now(), (this.#seconds ?? 0) * 1000];
+    const noted = this.#begun.at[mark] ?? -whole;
+    const left = noted < 0 ? Math.min(-noted, whole) : whole - (now - noted);
     if (left <= 0) {
       this.#over.add(mark);
       return;
     }
-    this.#looks.set(place, { card, until: Date.now() + left });
+    this.#begun.at[mark] = document.hidden ? -left : now - (whole - left);
+    if (this.#begun.at[mark] !== noted) this.#store();
+    this.#looks.set(place, { card, until: now + left });
     const end = () => {
       this.#end(place);
       this.#over.add(mark);
     };
-    this.#timers.set(place, setTimeout(end, left));
+    if (!document.hidden) this.#timers.set(place, setTimeout(end, left));
   }
 
-  #erase(place: string): void {
+  #erase(place: string, isForAll = true): void {
     const isThere = (mark: string) => mark.startsWith(`${place} `);
     for (const mark of [...this.#over].filter(isThere)) this.#over.delete(mark);
+    if (!isForAll) return;
     const marks = Object.keys(this.#begun.at).filter(isThere);
     for (const mark of marks) delete this.#begun.at[mark];
-    if (marks.length) store(PLACE, this.#begun);
+    if (marks.length) this.#store();
   }
 
   #end(place: string): void {
@@ -131,6 +180,12 @@ export class Glimpses {
     this.#timers.delete(place);
     this.#looks.delete(place);
   }
+}
+
+/** What is remembered on this device, the latest game last. */
+function remembered(): Begun[] {
+  const found = stored<Begun[]>(PLACE, []);
+  return Array.isArray(found) ? found : [];
 }
 
 /** For how long a card may be looked at; null: whatever is shown stays. */

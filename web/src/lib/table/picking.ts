@@ -65,6 +65,13 @@ export function isFinal(moves: readonly Choice[], picked: readonly string[]): Ch
   return move && !reachable(moves, picked).some((other) => other.picks.length > picked.length) ? move : null;
 }
 
+/** Whether a move with deck or pile is completed by what is another move by itself: perhaps that one was meant. */
+export function isTwofold(moves: readonly Choice[], move: Choice, pick: string): boolean {
+  const isOfStack = move.picks.length > 1 && move.picks.some((other) => other === "deck" || other === "pile");
+  const alone = isOfStack ? moveOf(moves, [pick]) : null;
+  return alone !== null && verbOf(alone.words) !== verbOf(move.words);
+}
+
 /** What is picked after a click on something: taken back if it was picked, else added, else begun anew. */
 export function toggled(moves: readonly Choice[], picked: readonly string[], pick: string, copies = 1): string[] {
   const times = picked.filter((other) => other === pick).length;

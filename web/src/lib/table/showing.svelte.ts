@@ -6,14 +6,9 @@ import { play } from "../sound.svelte";
 import { t, tOr } from "../texts";
 import type { GameEvent, Update, View } from "../wire";
 import type { Board } from "./board.svelte";
-import { spoken } from "./cards";
-import { isFleeting, isLook, lookSeconds } from "./glimpses.svelte";
+import { announce, readAloud } from "./hearing";
 import { Pacer } from "./pacing";
-import { slotName } from "./saying";
 import { soundsOf } from "./sounding";
-import { placeOf } from "./ways";
-
-const MOST_SAID = 12;
 
 /** What must be known before anything is drawn: which cards may no longer be looked at. */
 export function prepare(board: Board): void {
@@ -24,6 +19,7 @@ export function prepare(board: Board): void {
 /** Begin to show a table; the answer ends it. */
 export function showing(board: Board): () => void {
   const { session } = board;
+  const unlisten = board.glimpses.listen();
   const pacer = new Pacer(() => (session.isReplay ? 0 : settings.pacing));
   const undo = session.watch((update, news, apply) => {
     const show = () => {
@@ -58,6 +54,7 @@ export function showing(board: Board): () => void {
     undo();
     pacer.flush();
     pacer.stop();
+    unlisten();
     board.glimpses.stop();
   };
 }
@@ -79,30 +76,6 @@ function sound(events: readonly GameEvent[], before: View | null, after: View): 
   for (const heard of soundsOf(events, before, after)) play(heard.sound, lasting(heard.at) || 0);
 }
 
-/** Screen readers hear every event, and that it is one's turn. What may be looked at for a while only is not kept for longer. */
-function announce(board: Board, events: readonly GameEvent[]): void {
-  if (!events.length) return;
-  const options = board.session.room?.plan.options ?? {};
-  const isDealt = (event: GameEvent) => event.move === 0 && event.source === "deck" && event.target !== "pile";
-  const deal = events.some(isDealt) ? [t("table.dealt")] : [];
-  const latest = events.filter((event) => !isDealt(event)).slice(-MOST_SAID);
-  const turn = board.isMyTurn ? [t("table.yourTurn", { prompt: board.view.prompt })] : [];
-  const looks = latest.filter((event) => event.seat === board.viewer && isLook(event, board.view, board.glimpses));
-  const texts = latest.flatMap((event) => (looks.includes(event) ? [] : event.text)).filter((text, i, all) => text !== all[i - 1]);
-  const seconds = lookSeconds(board.view, options);
-  const isBrief = latest.some((event) => isFleeting(event, board.view, options));
-  announcer.say([...deal, ...texts, ...remembering(board, looks, seconds), ...turn].join(" "), isBrief && seconds !== null ? seconds * 1000 : undefined);
-}
-
-/** The cards that one may look at now, in words: they are read as long as they are seen. */
-function remembering(board: Board, looks: readonly GameEvent[], seconds: number | null): string[] {
-  const cards = looks.map((event) => {
-    const [owner, slot] = placeOf(event.value).split(":").map(Number) as [number, number];
-    return `${slotName(board, owner, slot)}, ${spoken(event.card!)}`;
-  });
-  return cards.length ? [t("look.says", { seconds: seconds ?? 0, cards: cards.join("; ") })] : [];
-}
-
 /** Tell what people say, and let refusals be heard: to be called in a component. */
 export function listening(board: Board): void {
   let heard = board.session.talk.length ? board.session.talk.at(-1) : undefined;
@@ -112,6 +85,18 @@ export function listening(board: Board): void {
     heard = last;
     announcer.say(t("talk.said", { name: last.seat === board.viewer ? t("table.you") : last.name, text: last.text || feeling(last.emote) }));
   });
+
+  // who comes back to the page hears what may be looked at now: nothing was heard out of sight
+  $effect(() => {
+    const onsight = () => {
+      if (!document.hidden && board.glimpses.count) readAloud(board, "h");
+    };
+    document.addEventListener("visibilitychange", onsight);
+    return () => document.removeEventListener("visibilitychange", onsight);
+  });
+
+  // a line that names a card goes when the card is turned back
+  $effect(() => announcer.review());
 
   let refusals = notices.refusals;
   $effect(() => {

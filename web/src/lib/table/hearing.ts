@@ -1,0 +1,85 @@
+/** What those hear who do not see the table: every event in words, one's own looks first, and that it is one's turn.
+
+A line that names a card is there only as long as that card lies open.
+*/
+
+import { announcer } from "../announce.svelte";
+import { counted, t } from "../texts";
+import type { GameEvent } from "../wire";
+import type { Board } from "./board.svelte";
+import { spoken } from "./cards";
+import { isFleeting, isLook, isOpenNow, lookSeconds } from "./glimpses.svelte";
+import { reading } from "./reading";
+import { slotName } from "./saying";
+import { placeOf } from "./ways";
+
+/** So many sentences are heard at once; who was away longer than that is told how much there was before. */
+const MOST_SAID = 60;
+
+/** Tell what has happened. */
+export function announce(board: Board, events: readonly GameEvent[]): void {
+  if (!events.length) return;
+  const { view, glimpses, viewer } = board;
+  const options = board.session.room?.plan.options ?? {};
+  const isDealt = (event: GameEvent) => event.move === 0 && event.source === "deck" && event.target !== "pile";
+  const own = events.filter((event) => event.seat === viewer && isLook(event, view, glimpses));
+  const others = events.filter((event) => event.move === 0 && event.kind === "looked" && event.seat !== viewer);
+  const rest = events.filter((event) => !isDealt(event) && !own.includes(event) && !others.includes(event));
+  const deal = events.some(isDealt) ? [t("table.dealt")] : [];
+  const seconds = lookSeconds(view, options);
+  const turn = board.isMyTurn ? [t("table.yourTurn", { prompt: view.prompt })] : [];
+  const texts = [...deal, ...remembering(board, own, seconds), ...looking(board, others), ...latest(rest.map((event) => board.told(event))), ...turn];
+
+  const open = events.filter((event) => isFleeting(event, view, options) && isOpenNow(event, view, glimpses));
+  const isStill = open.length ? () => open.every((event) => isOpenNow(event, board.view, glimpses)) : undefined;
+  announcer.say(texts.join(" "), open.length && seconds !== null ? seconds * 1000 : undefined, isStill);
+}
+
+/** Read aloud what a key asks for, as long as all cards that lie open now still do. */
+export function readAloud(board: Board, key: "t" | "h" | "l"): void {
+  const then = openCards(board);
+  announcer.say(reading(board, key), undefined, then.length ? () => then.every((card) => openCards(board).includes(card)) : undefined);
+}
+
+/** The cards that are turned back or put down again, and lie open now. */
+function openCards(board: Board): string[] {
+  const held = board.view.zones.filter((zone) => zone.kind === "held").map((zone) => `${zone.owner} ${zone.cards[0]}`);
+  return [...board.glimpses.open, ...held];
+}
+
+/** The cards that one may look at now, in words. */
+function remembering(board: Board, looks: readonly GameEvent[], seconds: number | null): string[] {
+  const cards = looks.map((event) => {
+    const [owner, slot] = placeOf(event.value).split(":").map(Number) as [number, number];
+    return `${slotName(board, owner, slot)}, ${spoken(event.card!)}`;
+  });
+  return cards.length ? [t("look.says", { seconds: seconds ?? 0, cards: cards.join("; ") })] : [];
+}
+
+/** Who else looks at how many cards: those who look at equally many in one sentence. */
+function looking(board: Board, looks: readonly GameEvent[]): string[] {
+  const counts = new Map<number, number>();
+  for (const { seat } of looks) if (seat !== null) counts.set(seat, (counts.get(seat) ?? 0) + 1);
+  return [...new Set(counts.values())].map((count) => {
+    const names = [...counts.keys()].filter((seat) => counts.get(seat) === count).map((seat) => board.name(seat));
+    return counted("look.others", names.length, { names: listed(names), cards: counted("table.cards", count) });
+  });
+}
+
+/** `a, b and c`. */
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : t("list.and", { first: names.slice(0, -1).join(", "), last: names.at(-1)! });
+}
+
+/** All sentences, of equal ones after each other one with their number; of very many the last ones, and how many there were before. */
+function latest(texts: readonly string[]): string[] {
+  const runs: { text: string; count: number }[] = [];
+  for (const text of texts) {
+    const last = runs.at(-1);
+    if (last?.text === text) last.count += 1;
+    else runs.push({ text, count: 1 });
+  }
+  const said = runs.slice(-MOST_SAID).map(({ text, count }) => (count > 1 ? t("table.times", { text, count }) : text));
+  const before = runs.length - said.length;
+  return before ? [t("table.before", { count: before }), ...said] : said;
+}

@@ -1,0 +1,85 @@
+import { flushSync } from "svelte";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { announcer } from "../src/lib/announce.svelte";
+import type { GameEvent, Update } from "../src/lib/wire";
+import Table from "../src/table/Table.svelte";
+import { games, room, session, show, Socket, visiting } from "./house";
+import { event } from "./telling";
+
+visiting();
+
+const looks = Object.values(games).flat().find(({ events }) => events.some(({ kind }) => kind === "looked"))!;
+const numbered = (events: GameEvent[]) => events.map((found, i) => ({ ...found, number: i + 1 }));
+const heard = () => announcer.lines.map(({ text }) => text).join(" ");
+
+beforeEach(() => {
+  localStorage.clear();
+  announcer.forget();
+  Socket.last.say(room({ plan: { ...room().plan, options: { look_seconds: 4, memory_aid: false } } }));
+});
+
+/** A table at which these things happen after the page is there. */
+function tell(events: GameEvent[], parts: Partial<Update["view"]> = {}): HTMLElement {
+  Socket.last.say({ ...looks, base: 0, number: 0, events: [], view: { ...looks.view, zones: [] } });
+  const target = show(Table, { session });
+  announcer.forget();
+  Socket.last.say({ ...looks, base: 0, number: events.length, events: numbered(events), view: { ...looks.view, ...parts } });
+  flushSync();
+  return target;
+}
+
+describe("the deal of cards that are looked at", () => {
+  it("is told with one's own cards first, and the others' looks in one sentence", () => {
+    tell(looks.events);
+    const said = heard();
+    expect(said).toMatch(/^The cards are dealt\. Remember for 4 seconds: your card 3, 3 of clubs; your card 4, 5 of clubs\./);
+    expect(said).toContain("Ada, Bruno and Clara look at 2 cards of their own.");
+  });
+
+  it("is forgotten as soon as one has seen enough", () => {
+    const target = tell(looks.events);
+    window.dispatchEvent(new KeyboardEvent("keydown", { key: "h" }));
+    flushSync();
+    expect(heard().match(/5 of clubs/g)).toHaveLength(2);
+    target.querySelector<HTMLElement>(".looking button")!.click();
+    flushSync();
+    expect(heard()).not.toContain("of clubs");
+  });
+
+  it("is not read for longer than the look lasts, whatever key asked for it", () => {
+    tell(looks.events);
+    vi.advanceTimersByTime(3_000);
+    for (const key of ["h", "l"]) window.dispatchEvent(new KeyboardEvent("keydown", { key }));
+    flushSync();
+    expect(heard()).toContain("of clubs");
+    vi.advanceTimersByTime(1_100);
+    flushSync();
+    expect(heard()).not.toMatch(/of clubs|♣/);
+  });
+});
+
+it("tells every event, equal ones with their number", () => {
+  const others = Array.from({ length: 14 }, (_, i) => event("told", { seat: 1, text: `Ada does ${i}.` }));
+  const draws = Array.from({ length: 13 }, () => event("drew", { seat: 1, text: "Ada draws a card." }));
+  tell([...others, ...draws]);
+  expect(heard()).toContain("Ada does 0. Ada does 1.");
+  expect(heard()).toContain("Ada draws a card. 13 times.");
+});
+
+it("does not name a card that lies face down already", () => {
+  tell([event("swapped_in", { card: "Ts", source: "held", target: "grid", text: "You put ♠10 in the place of your card 1." })]);
+  expect(heard()).toContain("You put a card in the place of your card 1.");
+});
+
+describe("the keyboard after a look", () => {
+  it("is at one's own side, where no key does anything, and a held key presses nothing", () => {
+    const target = tell(looks.events);
+    target.querySelector<HTMLElement>(".looking button")!.focus();
+    vi.advanceTimersByTime(4_100);
+    flushSync();
+    expect(document.activeElement).toBe(target.querySelector(".me"));
+    const held = new KeyboardEvent("keydown", { key: "Enter", repeat: true, bubbles: true, cancelable: true });
+    target.querySelector(".place")!.dispatchEvent(held);
+    expect(held.defaultPrevented).toBe(true);
+  });
+});
