@@ -5,7 +5,7 @@ import { Refusal } from "./connection.svelte";
 import { keepRules } from "./remembered";
 import type { Session } from "./session.svelte";
 import { t } from "./texts";
-import type { Plan, Value, Values } from "./wire";
+import type { Plan, RoomTold, Value } from "./wire";
 
 export interface Clash {
   /** What was asked for: a part of the plan or a house rule. */
@@ -20,6 +20,11 @@ export interface Remedy {
   apply: () => Promise<void>;
 }
 
+/** What is to be otherwise; house rules that are not named stay as they are. */
+export type Change = Partial<Plan>;
+
+const changed = (plan: Plan, change: Change): Plan => ({ ...plan, ...change, options: { ...plan.options, ...change.options } });
+
 /** So far from what holds a number is looked for. */
 const FARTHEST = 8;
 
@@ -29,6 +34,10 @@ export class Planner {
   /** What was refused last, and of which plan. */
   #refused = $state.raw<(Clash & { of: string }) | null>(null);
   #asked = 0;
+  /** The change that was asked for last, until it is answered. */
+  #last: Promise<boolean> | null = null;
+  /** What the house made of the room that was seen last; it may say so before it tells the room anew. */
+  #made: { in: RoomTold; plan: Plan } | null = null;
 
   /** Why the last change was refused; nothing as soon as the plan is another one. */
   clash = $derived.by((): Clash | null => (this.#refused?.of === this.#now() ? this.#refused : null));
@@ -38,38 +47,49 @@ export class Planner {
     this.#game = game;
   }
 
-  /** Ask for a change. Whether the house made it: if not, whatever was asked with still has to show what holds. */
-  async change(name: string, change: Partial<Plan>): Promise<boolean> {
-    const plan = this.#session.room?.plan;
-    if (!plan) return false;
+  /** Ask for a change. Whether the house made it: if not, whatever was asked with still has to show what holds.
+
+  A plan is sent as a whole, so each change waits for those before it and is made in what holds by then.
+  */
+  change(name: string, change: Change): Promise<boolean> {
     const asked = ++this.#asked;
+    const make = () => this.#make(asked, name, change);
+    const answer = this.#last ? this.#last.then(make) : make();
+    this.#last = answer;
+    void answer.then(() => asked === this.#asked && (this.#last = null));
+    return answer;
+  }
+
+  async #make(asked: number, name: string, change: Change): Promise<boolean> {
+    const room = this.#session.room;
+    if (!room) return false;
+    const holds = this.#made?.in === room ? this.#made.plan : room.plan;
+    const plan = changed(holds, change);
     try {
-      await this.#session.connection.ask({ type: "replan", plan: { ...plan, ...change } });
+      await this.#session.connection.ask({ type: "replan", plan });
+      this.#made = { in: room, plan };
       if (asked === this.#asked) this.#refused = null;
       return true;
     } catch (error) {
       const why = error instanceof Refusal ? error.message : t("connection.mistake");
-      if (asked !== this.#asked) return false;
       this.#refused = { name, why, of: this.#now() };
-      if (error instanceof Refusal) void this.#look(plan, change);
+      if (error instanceof Refusal) void this.#look(holds, change);
       return false;
     }
   }
 
   async option(name: string, value: Value): Promise<boolean> {
+    const isMade = await this.change(name, { options: { [name]: value } });
     const plan = this.#session.room?.plan;
-    if (!plan) return false;
-    const options: Values = { ...plan.options, [name]: value };
-    const isMade = await this.change(name, { options });
-    if (isMade) keepRules(plan.game, options);
+    if (isMade && plan) keepRules(plan.game, { ...plan.options, [name]: value });
     return isMade;
   }
 
   /** Look for a remedy: of the settings that the refusal names, one that was not asked for, as near as can be to what it is. */
-  async #look(plan: Plan, change: Partial<Plan>): Promise<void> {
+  async #look(plan: Plan, change: Change): Promise<void> {
     const refused = this.#refused;
     if (!refused) return;
-    const { seats, options } = { ...plan, ...change };
+    const { seats, options } = changed(plan, change);
     for (const option of this.#game.options) {
       const value = options[option.name] ?? option.default;
       const isAsked = value !== (plan.options[option.name] ?? option.default);
@@ -80,7 +100,8 @@ export class Planner {
         if (this.#refused !== refused || !found) return;
         if (!found.ok) continue;
         const apply = async () => {
-          if (await this.change(refused.name, { ...change, options: both })) keepRules(plan.game, both);
+          const options = { ...change.options, [option.name]: other };
+          if (await this.change(refused.name, { ...change, options })) keepRules(plan.game, both);
         };
         this.#refused = { ...refused, remedy: { setting: settingOf(option, other), apply } };
         return;
