@@ -1,6 +1,7 @@
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
 import type { GameTold } from "../src/lib/api";
+import { newRules, ownRules } from "../src/lib/houserules.svelte";
 import { Planner } from "../src/lib/planning.svelte";
 import { change } from "../src/lib/settings.svelte";
 import Chairs from "../src/parts/Chairs.svelte";
@@ -45,4 +46,16 @@ it("makes every change of the plan in what holds by then", async () => {
   expect(Socket.last.asked("replan")[2]).toMatchObject({ plan: { pace: 5, public: true, options: { one: true, two: true } } });
   await Socket.last.follow("replan");
   expect(await Promise.all([...both, third])).toEqual([true, true, true]);
+});
+
+it("keeps the house rules that were chosen last for new games, and one's own as a set", async () => {
+  const game = { id: "sample", options: [{ name: "one", default: false }, { name: "two", default: 7 }], presets: [] } as unknown as GameTold;
+  const planner = new Planner(session, game);
+  const follow = async (change: Promise<boolean>) => (await Socket.last.follow("replan"), await change);
+  await follow(planner.option("one", true));
+  expect(newRules(game)).toEqual({ one: true });
+  await follow(planner.option("two", 9));
+  await follow(planner.change("preset", { options: { one: false, two: 7 } }, false));
+  expect(newRules(game)).toEqual({});
+  expect(ownRules("sample")).toMatchObject({ one: true, two: 9 });
 });

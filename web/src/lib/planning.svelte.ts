@@ -2,7 +2,7 @@
 
 import { check, settingOf, type GameTold, type OptionTold } from "./api";
 import { Refusal } from "./connection.svelte";
-import { keepRules } from "./remembered";
+import { keepRules } from "./houserules.svelte";
 import type { Session } from "./session.svelte";
 import { t } from "./texts";
 import type { Plan, RoomTold, Value } from "./wire";
@@ -49,18 +49,19 @@ export class Planner {
 
   /** Ask for a change. Whether the house made it: if not, whatever was asked with still has to show what holds.
 
-  A plan is sent as a whole, so each change waits for those before it and is made in what holds by then.
+  A plan is sent as a whole, so each change waits for those before it and is made in what holds by then. House rules are kept for
+  new games; `isOwn`: they are the person's own, not a set of the house.
   */
-  change(name: string, change: Change): Promise<boolean> {
+  change(name: string, change: Change, isOwn = true): Promise<boolean> {
     const asked = ++this.#asked;
-    const make = () => this.#make(asked, name, change);
+    const make = () => this.#make(asked, name, change, isOwn);
     const answer = this.#last ? this.#last.then(make) : make();
     this.#last = answer;
     void answer.then(() => asked === this.#asked && (this.#last = null));
     return answer;
   }
 
-  async #make(asked: number, name: string, change: Change): Promise<boolean> {
+  async #make(asked: number, name: string, change: Change, isOwn: boolean): Promise<boolean> {
     const room = this.#session.room;
     if (!room) return false;
     const holds = this.#made?.in === room ? this.#made.plan : room.plan;
@@ -68,6 +69,7 @@ export class Planner {
     try {
       await this.#session.connection.ask({ type: "replan", plan });
       this.#made = { in: room, plan };
+      if (change.options) keepRules(plan.game, plan.options, isOwn);
       if (asked === this.#asked) this.#refused = null;
       return true;
     } catch (error) {
@@ -78,11 +80,8 @@ export class Planner {
     }
   }
 
-  async option(name: string, value: Value): Promise<boolean> {
-    const isMade = await this.change(name, { options: { [name]: value } });
-    const plan = this.#session.room?.plan;
-    if (isMade && plan) keepRules(plan.game, { ...plan.options, [name]: value });
-    return isMade;
+  option(name: string, value: Value): Promise<boolean> {
+    return this.change(name, { options: { [name]: value } });
   }
 
   /** Look for a remedy: of the settings that the refusal names, one that was not asked for, as near as can be to what it is. */
@@ -101,7 +100,7 @@ export class Planner {
         if (!found.ok) continue;
         const apply = async () => {
           const options = { ...change.options, [option.name]: other };
-          if (await this.change(refused.name, { ...change, options })) keepRules(plan.game, both);
+          await this.change(refused.name, { ...change, options });
         };
         this.#refused = { ...refused, remedy: { setting: settingOf(option, other), apply } };
         return;
