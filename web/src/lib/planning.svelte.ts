@@ -1,8 +1,9 @@
 /** Changing the plan of a room: the house decides, and what it refuses is explained where it was asked. */
 
-import { check, settingOf, type GameTold, type OptionTold } from "./api";
+import { settingOf, type GameTold } from "./api";
 import { Refusal } from "./connection.svelte";
 import { keepRules } from "./houserules.svelte";
+import { remedyFor } from "./remedies";
 import type { Session } from "./session.svelte";
 import { t } from "./texts";
 import type { Plan, RoomTold, Value } from "./wire";
@@ -14,7 +15,7 @@ export interface Clash {
   remedy?: Remedy;
 }
 
-/** One more change with which the refused one goes. */
+/** What else is to be changed, with which the refused one goes. */
 export interface Remedy {
   setting: string;
   apply: () => Promise<void>;
@@ -24,9 +25,6 @@ export interface Remedy {
 export type Change = Partial<Plan>;
 
 const changed = (plan: Plan, change: Change): Plan => ({ ...plan, ...change, options: { ...plan.options, ...change.options } });
-
-/** So far from what holds a number is looked for. */
-const FARTHEST = 8;
 
 export class Planner {
   #session: Session;
@@ -84,39 +82,19 @@ export class Planner {
     return this.change(name, { options: { [name]: value } });
   }
 
-  /** Look for a remedy: of the settings that the refusal names, one that was not asked for, as near as can be to what it is. */
   async #look(plan: Plan, change: Change): Promise<void> {
     const refused = this.#refused;
-    if (!refused) return;
-    const { seats, options } = changed(plan, change);
-    for (const option of this.#game.options) {
-      const value = options[option.name] ?? option.default;
-      const isAsked = value !== (plan.options[option.name] ?? option.default);
-      if (isAsked || !refused.why.includes(settingOf(option, value))) continue;
-      for (const other of near(option, value)) {
-        const both = { ...options, [option.name]: other };
-        const found = await check(plan.game, seats, both).catch(() => null);
-        if (this.#refused !== refused || !found) return;
-        if (!found.ok) continue;
-        const apply = async () => {
-          const options = { ...change.options, [option.name]: other };
-          await this.change(refused.name, { ...change, options });
-        };
-        this.#refused = { ...refused, remedy: { setting: settingOf(option, other), apply } };
-        return;
-      }
-    }
+    const also = refused && (await remedyFor(this.#game, changed(plan, change), refused.why, refused.name));
+    if (!also || this.#refused !== refused) return;
+    const settings = this.#game.options.filter(({ name }) => name in also).map((option) => settingOf(option, also[option.name]!));
+    const apply = async () => {
+      await this.change(refused.name, { ...change, options: { ...change.options, ...also } });
+    };
+    const setting = settings.reduce((first, last) => t("list.and", { first, last }));
+    this.#refused = { ...refused, remedy: { setting, apply } };
   }
 
   #now(): string {
     return JSON.stringify(this.#session.room?.plan);
   }
-}
-
-/** The other values of a house rule, the nearest first. */
-function near(option: OptionTold, value: Value): Value[] {
-  if (typeof value === "boolean") return [!value];
-  if (typeof value === "string") return option.values.filter((name) => name !== value);
-  const steps = Array.from({ length: FARTHEST }, (_, i) => i + 1);
-  return steps.flatMap((step) => [value + step, value - step]).filter((number) => number >= (option.low ?? 0) && number <= (option.high ?? 0));
 }
