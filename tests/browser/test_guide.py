@@ -1,23 +1,76 @@
-"""The rules at a table are said to somebody who looks: no seat or slot 0, no house rule by the name that one types."""
+"""The rules at a table are said to somebody who looks, with every house rule explained, and they agree with the table."""
 
 import re
+from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
 from .screens import DIALOG, loaded
-from .tables import GAMES, make_room
-from .visitors import STILL, Visit
+from .tables import GAMES, make_room, told
+from .visitors import STILL, Visit, Visitor
 
-TYPED = re.compile(r"\b(?:seat|slot)s? 0\b|\b[a-z]+_[a-z_]+\b|\bseat0\b", re.IGNORECASE)
+TYPED = re.compile(
+    r"\b(?:seat|slot)s? 0\b|\b[a-z]+_[a-z_]+\b|\bseat0\b|"
+    r"\bsections? \d|\b[A-Z]{2,4}-\d|`|\bparlour \w|\bseed\b|\bWrit(?:e|ten)\b",
+    re.IGNORECASE,
+)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_are_said_as_a_page_says_them(visit: Visit, game: str):
     visitor = visit(STILL)
-    page = visitor.open(f"/r/{make_room(visitor, game)}")
+    page = _rules(visitor, make_room(visitor, game))
+    text = page.locator(DIALOG).evaluate("dialog => dialog.textContent")
+    assert not TYPED.findall(text.replace("as written", ""))
+    rules = page.locator(f"{DIALOG} .settings > li")
+    assert rules.count() == len(told(visitor, game)["options"])
+    assert rules.count() == page.locator(f"{DIALOG} .settings .example").count(), "A house rule has no example."
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_house_rule_changes_says_so_where_it_stands(visit: Visit, game: str):
+    visitor = visit(STILL)
+    left = {option["name"]: option for option in told(visitor, game)["options"]}
+    while left:
+        changed = _changed(visitor, game, left)
+        assert changed, f"{', '.join(left)} cannot be changed at all."
+        page = _rules(visitor, make_room(visitor, game, options={name: value for name, (value, _) in changed.items()}))
+        remarks = " ".join(page.locator(f"{DIALOG} .remark").all_text_contents())
+        for name, (_, is_own) in changed.items():
+            if is_own:
+                assert f"At this table: “{left.pop(name)['label']}: " in remarks
+        page.close()
+
+
+def _rules(visitor: Visitor, code: str) -> Page:
+    page = visitor.open(f"/r/{code}")
     page.get_by_role("button", name="Rules of this table").click()
     page.wait_for_selector(f"{DIALOG} [data-section=rules-1]")
     loaded(page)
-    text = page.locator(DIALOG).evaluate("dialog => dialog.textContent")
-    assert "Example" in text
-    assert not TYPED.findall(text)
+    return page
+
+
+def _changed(visitor: Visitor, game: str, left: dict[str, dict[str, Any]]) -> dict[str, tuple[Any, bool]]:
+    """As many of the house rules as go together, each with another value; those that need another one bring it along."""
+    changed: dict[str, tuple[Any, bool]] = {}
+    for name, option in left.items():
+        for also in ({}, *_single_changes(told(visitor, game)["options"], name)) if not changed else ({},):
+            for value in _others(option):
+                options = {key: set_to for key, (set_to, _) in changed.items()} | also | {name: value}
+                if name not in changed and visitor.ask("POST", f"/api/games/{game}/check", {"options": options})["ok"]:
+                    changed |= {key: (set_to, False) for key, set_to in also.items()} | {name: (value, True)}
+    return changed
+
+
+def _single_changes(options: list[dict[str, Any]], but: str) -> list[dict[str, Any]]:
+    return [{option["name"]: value} for option in options if option["name"] != but for value in _others(option)]
+
+
+def _others(option: dict[str, Any]) -> list[Any]:
+    """Values that are not the usual one."""
+    if option["kind"] == "toggle":
+        return [not option["default"]]
+    if option["kind"] == "choice":
+        return [value for value in option["values"] if value != option["default"]]
+    return [value for value in (option["low"], option["high"]) if value != option["default"]]

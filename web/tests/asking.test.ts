@@ -2,7 +2,9 @@ import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
 import type { GameTold } from "../src/lib/api";
 import { Planner } from "../src/lib/planning.svelte";
+import { remedyFor } from "../src/lib/remedies";
 import { learn } from "../src/lib/texts";
+import type { Values } from "../src/lib/wire";
 import PlanForm from "../src/parts/PlanForm.svelte";
 import Table from "../src/table/Table.svelte";
 import { games, room, session, show, Socket, visiting } from "./house";
@@ -53,6 +55,25 @@ it("offers the nearest setting with which a refused change goes, and asks for bo
   await Socket.last.follow("replan");
   flushSync();
   expect(target.querySelector("[role=alert]")).toBeNull();
+});
+
+it("finds the value that a refusal asks for, and two house rules where one is not enough", async () => {
+  const toggle = (name: string) => ({ ...decks, name, label: name, kind: "toggle", default: false, values: ["off", "on"], labels: ["Off", "On"] });
+  const when = { ...decks, name: "when", label: "When", kind: "choice", default: "any", values: ["any", "late", "never"], labels: ["Any", "Late", "Never"] };
+  const played = { ...game, options: [when, toggle("one"), toggle("two")] } as unknown as GameTold;
+  let why = (_: Values) => "";
+  const asked: Values[] = [];
+  vi.stubGlobal("fetch", (_: string, { body }: RequestInit) => {
+    const { options } = JSON.parse(String(body)) as { options: Values };
+    asked.push(options);
+    return Promise.resolve(new Response(JSON.stringify({ ok: !why(options), why: why(options) })));
+  });
+  why = ({ when }) => (when === "never" ? "" : "It needs “When: Never”.");
+  expect(await remedyFor(played, { ...room().plan, options: { bold: true } }, why({}), "bold")).toEqual({ when: "never" });
+  expect(asked).toHaveLength(1);
+  why = ({ one, two }) => (one ? "It clashes with “one: On”." : two ? "It clashes with “two: On”." : "");
+  const both = { one: true, two: true };
+  expect(await remedyFor(played, { ...room().plan, options: both }, why(both), "bold")).toEqual({ one: false, two: false });
 });
 
 // ---- a hint --------------------------------------------------------------------------------------------------------

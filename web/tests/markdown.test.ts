@@ -1,9 +1,10 @@
 import { flushSync, mount, unmount } from "svelte";
 import { expect, it } from "vitest";
 import type { GameTold, OptionTold } from "../src/lib/api";
-import { found, sectionsOf, settingsOf } from "../src/lib/guide";
+import { found, rulesIn, sectionsOf, settingsOf } from "../src/lib/guide";
 import { worded } from "../src/lib/wording";
 import { inlines, markdown, plain, plainBlock } from "../src/lib/markdown";
+import type { Values } from "../src/lib/wire";
 import Blocks from "../src/parts/Blocks.svelte";
 
 function drawn(text: string): HTMLElement {
@@ -111,13 +112,30 @@ it("shows what is set, what is changed first, with its example", () => {
 it("says a rule sheet as a page does: places from 1, house rules and values by their labels, cards by their signs", () => {
   const option = { kind: "choice", values: ["off", "own_turn"], labels: ["Never", "After one's turn"], low: null, high: null, nothing: null };
   const size = { name: "hand_size", label: "Cards in hand", kind: "number", values: [], labels: [], nothing: "auto", nothing_label: "By the seats" };
-  const game = { options: [{ ...option, name: "matching", label: "Matching" }, size], words: { matching: "Match" } } as unknown as GameTold;
+  const game = { options: [{ ...option, name: "matching", label: "Matching" }, size], words: { matching: "Match", flip: "Flip" } } as unknown as GameTold;
   const says = (text: string) => worded(text, game, { hand_size: 9 });
   expect(says("Seat 0 looks at slots 2, 3 and\n0 of seat\n1: `look 1:0`.")).toBe("Seat 1 looks at slots 3, 4 and\n1 of seat\n2: `look 2:1`.");
   expect(says("With the rule `matching` set to `own_turn` play `4c` with `play 4c 10h 2`; 3 seats, 2 slots.")).toBe(
     "With the rule “Matching” set to “After one's turn” play `♣4` with `play ♣4 ♥10 3`; 3 seats, 2 slots.",
   );
   expect(says("`hand_size=7`, not `auto` nor `2,3`.")).toBe("“Cards in hand: 7”, not “By the seats” nor `2,3`.");
-  expect(says("Say `matching`; draw `hand_size` cards of the rule\n`hand_size`.")).toBe("Say `matching`; draw 9 cards of the rule\n“Cards in hand”.");
+  expect(says("Say `matching`; draw `hand_size` cards of the rule\n`hand_size`.")).toBe("Say “Match”; draw 9 cards of the rule\n“Cards in hand”.");
+  expect(says("`flip 3`, else `hand_size` cards (usually 5), see section 4.\n## 4 The end")).toBe("“Flip 4”, else 9 cards, see “The end”.\n## 4 The end");
   expect(says("\n- `matching` (`off`)")).toBe("\n- `matching` (“Never”)");
+});
+
+it("says at every statement that a house rule overrules what holds at the table, and no numbers", () => {
+  const sheet = `# G\n\nSeven cards each [AB-1.1, AB-1.2]. **Play [AB-2]**.\n\n| a | b |\n|---|---|\n| 2 | draw (AB-1.2) |\n| 3 | none |\n\n## House rules\n\n- \`cards\` [AB-1.1,\n  AB-1.2]. *Example:* with 3, three [AB-1.1].\n- \`must\` [AB-2].`;
+  const game = {
+    options: [
+      option({ name: "cards", label: "Cards", says: "Cards dealt.", kind: "number", default: 7 }),
+      option({ name: "must", label: "Must", says: "All must.", default: true, values: ["off", "on"], labels: ["Off", "On"] }),
+    ],
+  } as unknown as GameTold;
+  const said = (options: Values) => sectionsOf(rulesIn(sheet, game, options)).map(({ words }) => words.trim());
+  expect(said({})).toEqual(["Seven cards each. Play. a b 2 draw 3 none"]);
+  const cards = "At this table: “Cards: 3”, not 7 as written. Cards dealt.";
+  expect(said({ cards: 3 })).toEqual([`Seven cards each. Play. ${cards} a b 2 draw ${cards} 3 none`]);
+  expect(said({ must: false })[0]).toContain("Play. At this table: “Must: Off”. So this does not hold here: All must. a b 2 draw 3");
+  expect(plain(settingsOf(game, { cards: 3 }, rulesIn(sheet, game, { cards: 3 }))[0]!.example).trim()).toBe("with 3, three.");
 });

@@ -1,5 +1,8 @@
 import { flushSync } from "svelte";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import type { GameTold } from "../src/lib/api";
+import { newRules, ownRules } from "../src/lib/houserules.svelte";
+import { Planner } from "../src/lib/planning.svelte";
 import { change } from "../src/lib/settings.svelte";
 import Chairs from "../src/parts/Chairs.svelte";
 import { room, session, show, Socket, visiting } from "./house";
@@ -26,4 +29,33 @@ it("seats bots of the usual level, or of the one that was chosen on this device,
   await Socket.last.follow("add_bot");
   expect(Socket.last.asked("add_bot").at(-1)).toMatchObject({ seat: 2, level: "best" });
   change("level", "");
+});
+
+it("makes every change of the plan in what holds by then", async () => {
+  const planner = new Planner(session, { options: [] } as unknown as GameTold);
+  const both = [planner.option("one", true), planner.option("two", true)];
+  await vi.advanceTimersByTimeAsync(0);
+  const told = room();
+  Socket.last.say({ ...told, plan: { ...told.plan, pace: 5, options: { one: true } } });
+  await Socket.last.follow("replan");
+  await Socket.last.follow("replan");
+  // the house may answer before it tells the room anew
+  const third = planner.change("public", { public: true });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(Socket.last.asked("replan")[1]).toMatchObject({ plan: { pace: 5, options: { one: true, two: true } } });
+  expect(Socket.last.asked("replan")[2]).toMatchObject({ plan: { pace: 5, public: true, options: { one: true, two: true } } });
+  await Socket.last.follow("replan");
+  expect(await Promise.all([...both, third])).toEqual([true, true, true]);
+});
+
+it("keeps the house rules that were chosen last for new games, and one's own as a set", async () => {
+  const game = { id: "sample", options: [{ name: "one", default: false }, { name: "two", default: 7 }], presets: [] } as unknown as GameTold;
+  const planner = new Planner(session, game);
+  const follow = async (change: Promise<boolean>) => (await Socket.last.follow("replan"), await change);
+  await follow(planner.option("one", true));
+  expect(newRules(game)).toEqual({ one: true });
+  await follow(planner.option("two", 9));
+  await follow(planner.change("preset", { options: { one: false, two: 7 } }, false));
+  expect(newRules(game)).toEqual({});
+  expect(ownRules("sample")).toMatchObject({ one: true, two: 9 });
 });

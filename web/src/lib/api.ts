@@ -140,4 +140,4 @@ export const rename = (change: { name?: string; colour?: string }) => ask<Me>("P
 export const openRoom = (asked: RoomAsked) => ask<{ code: string; link: string }>("POST", "/api/rooms", asked);
 export const roomTold = (code: string) => ask<RoomTold>("GET", `/api/rooms/${encodeURIComponent(code)}`);
 export const check = (game: string, seats: number, options: Values) =>
-  ask<{ ok: boolean }>("POST", `/api/games/${encodeURIComponent(game)}/check`, { seats, options });
+  ask<{ ok: boolean; why: string }>("POST", `/api/games/${encodeURIComponent(game)}/check`, { seats, options });

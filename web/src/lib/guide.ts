@@ -2,6 +2,7 @@
 
 import { ask, valueLabel, type GameTold } from "./api";
 import { markdown, plain, plainBlock, type Block, type Inline } from "./markdown";
+import { HOUSE_RULES, itemsIn, remarked } from "./remarks";
 import type { Values } from "./wire";
 import { worded } from "./wording";
 
@@ -25,17 +26,19 @@ export interface Setting {
   example: Inline[];
 }
 
-const HOUSE_RULES = "House rules";
 /** What is shown otherwise, and what is about words that are typed. */
 const ELSEWHERE = [HOUSE_RULES, "House rules at this table", "How to say it", "Positions"];
-/** The numbers by which programs refer to rules, as `[AB-1.2]` or `(AB-1.2)`. */
-const NUMBERS = /\s*[[(][A-Z]{2,4}-\d[\d.]*(?:,\s[A-Z]{2,4}-\d[\d.]*)*[\])]/g;
 
 export async function rulesOf(game: GameTold, seats: number, options: Values): Promise<Block[]> {
   const query = new URLSearchParams({ seats: String(seats) });
   for (const [name, value] of Object.entries(options)) query.set(name, typeof value === "boolean" ? (value ? "on" : "off") : String(value));
   const told = await ask<{ markdown: string }>("GET", `/api/games/${encodeURIComponent(game.id)}/rules?${query}`);
-  return markdown(worded(told.markdown.replace(NUMBERS, ""), game, options)).filter((block) => !isAboutNumbers(block));
+  return rulesIn(told.markdown, game, options);
+}
+
+/** A rule sheet as it is shown at a table. */
+export function rulesIn(sheet: string, game: GameTold, options: Values): Block[] {
+  return remarked(markdown(worded(sheet, game, options)), game, options).filter((block) => !isAboutNumbers(block));
 }
 
 /** Whether a paragraph explains the numbers that are not shown. */
@@ -86,17 +89,12 @@ export function settingsOf(game: GameTold, options: Values, blocks: readonly Blo
   return [...settings.filter((setting) => setting.isChanged), ...settings.filter((setting) => !setting.isChanged)];
 }
 
-/** The examples in the list of house rules: each item begins with the name of a rule. */
+/** The examples in the list of house rules. */
 function examplesIn(blocks: readonly Block[]): Map<string, Inline[]> {
   const examples = new Map<string, Inline[]>();
-  const start = blocks.findIndex((block) => block.kind === "heading" && plain(block.parts) === HOUSE_RULES);
-  for (const block of start < 0 ? [] : blocks.slice(start)) {
-    if (block.kind !== "list") continue;
-    for (const [first] of block.items) {
-      const parts = first?.kind === "paragraph" ? first.parts : [];
-      const at = parts.findIndex((part) => part.kind === "em" && /^example:?$/i.test(plain([part])));
-      if (parts[0]?.kind === "code" && at > 0) examples.set(parts[0].text, parts.slice(at + 1));
-    }
+  for (const [name, parts] of itemsIn(blocks)) {
+    const at = parts.findIndex((part) => part.kind === "em" && /^example:?$/i.test(plain([part])));
+    if (at > 0) examples.set(name, parts.slice(at + 1));
   }
   return examples;
 }

@@ -6,6 +6,7 @@ Nothing in it is markup of a page: whoever draws the tree makes text of its text
 export type Inline =
   | { kind: "text"; text: string }
   | { kind: "code"; text: string }
+  | { kind: "remark"; text: string }
   | { kind: "strong"; parts: Inline[] }
   | { kind: "em"; parts: Inline[] };
 
@@ -150,7 +151,7 @@ function say(found: Inline[], text: string): void {
 
 /** What is said, without any marks. */
 export function plain(parts: readonly Inline[]): string {
-  return parts.map((part) => ("text" in part ? part.text : plain(part.parts))).join("");
+  return parts.map((part) => (part.kind === "remark" ? ` ${part.text}` : "text" in part ? part.text : plain(part.parts))).join("");
 }
 
 /** What a block says, without any marks. */

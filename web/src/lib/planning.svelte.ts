@@ -1,11 +1,12 @@
 /** Changing the plan of a room: the house decides, and what it refuses is explained where it was asked. */
 
-import { check, settingOf, type GameTold, type OptionTold } from "./api";
+import { settingOf, type GameTold } from "./api";
 import { Refusal } from "./connection.svelte";
-import { keepRules } from "./remembered";
+import { keepRules } from "./houserules.svelte";
+import { remedyFor } from "./remedies";
 import type { Session } from "./session.svelte";
 import { t } from "./texts";
-import type { Plan, Value, Values } from "./wire";
+import type { Plan, RoomTold, Value } from "./wire";
 
 export interface Clash {
   /** What was asked for: a part of the plan or a house rule. */
@@ -14,14 +15,16 @@ export interface Clash {
   remedy?: Remedy;
 }
 
-/** One more change with which the refused one goes. */
+/** What else is to be changed, with which the refused one goes. */
 export interface Remedy {
   setting: string;
   apply: () => Promise<void>;
 }
 
-/** So far from what holds a number is looked for. */
-const FARTHEST = 8;
+/** What is to be otherwise; house rules that are not named stay as they are. */
+export type Change = Partial<Plan>;
+
+const changed = (plan: Plan, change: Change): Plan => ({ ...plan, ...change, options: { ...plan.options, ...change.options } });
 
 export class Planner {
   #session: Session;
@@ -29,6 +32,10 @@ export class Planner {
   /** What was refused last, and of which plan. */
   #refused = $state.raw<(Clash & { of: string }) | null>(null);
   #asked = 0;
+  /** The change that was asked for last, until it is answered. */
+  #last: Promise<boolean> | null = null;
+  /** What the house made of the room that was seen last; it may say so before it tells the room anew. */
+  #made: { in: RoomTold; plan: Plan } | null = null;
 
   /** Why the last change was refused; nothing as soon as the plan is another one. */
   clash = $derived.by((): Clash | null => (this.#refused?.of === this.#now() ? this.#refused : null));
@@ -38,65 +45,56 @@ export class Planner {
     this.#game = game;
   }
 
-  /** Ask for a change. Whether the house made it: if not, whatever was asked with still has to show what holds. */
-  async change(name: string, change: Partial<Plan>): Promise<boolean> {
-    const plan = this.#session.room?.plan;
-    if (!plan) return false;
+  /** Ask for a change. Whether the house made it: if not, whatever was asked with still has to show what holds.
+
+  A plan is sent as a whole, so each change waits for those before it and is made in what holds by then. House rules are kept for
+  new games; `isOwn`: they are the person's own, not a set of the house.
+  */
+  change(name: string, change: Change, isOwn = true): Promise<boolean> {
     const asked = ++this.#asked;
+    const make = () => this.#make(asked, name, change, isOwn);
+    const answer = this.#last ? this.#last.then(make) : make();
+    this.#last = answer;
+    void answer.then(() => asked === this.#asked && (this.#last = null));
+    return answer;
+  }
+
+  async #make(asked: number, name: string, change: Change, isOwn: boolean): Promise<boolean> {
+    const room = this.#session.room;
+    if (!room) return false;
+    const holds = this.#made?.in === room ? this.#made.plan : room.plan;
+    const plan = changed(holds, change);
     try {
-      await this.#session.connection.ask({ type: "replan", plan: { ...plan, ...change } });
+      await this.#session.connection.ask({ type: "replan", plan });
+      this.#made = { in: room, plan };
+      if (change.options) keepRules(plan.game, plan.options, isOwn);
       if (asked === this.#asked) this.#refused = null;
       return true;
     } catch (error) {
       const why = error instanceof Refusal ? error.message : t("connection.mistake");
-      if (asked !== this.#asked) return false;
       this.#refused = { name, why, of: this.#now() };
-      if (error instanceof Refusal) void this.#look(plan, change);
+      if (error instanceof Refusal) void this.#look(holds, change);
       return false;
     }
   }
 
-  async option(name: string, value: Value): Promise<boolean> {
-    const plan = this.#session.room?.plan;
-    if (!plan) return false;
-    const options: Values = { ...plan.options, [name]: value };
-    const isMade = await this.change(name, { options });
-    if (isMade) keepRules(plan.game, options);
-    return isMade;
+  option(name: string, value: Value): Promise<boolean> {
+    return this.change(name, { options: { [name]: value } });
   }
 
-  /** Look for a remedy: of the settings that the refusal names, one that was not asked for, as near as can be to what it is. */
-  async #look(plan: Plan, change: Partial<Plan>): Promise<void> {
+  async #look(plan: Plan, change: Change): Promise<void> {
     const refused = this.#refused;
-    if (!refused) return;
-    const { seats, options } = { ...plan, ...change };
-    for (const option of this.#game.options) {
-      const value = options[option.name] ?? option.default;
-      const isAsked = value !== (plan.options[option.name] ?? option.default);
-      if (isAsked || !refused.why.includes(settingOf(option, value))) continue;
-      for (const other of near(option, value)) {
-        const both = { ...options, [option.name]: other };
-        const found = await check(plan.game, seats, both).catch(() => null);
-        if (this.#refused !== refused || !found) return;
-        if (!found.ok) continue;
-        const apply = async () => {
-          if (await this.change(refused.name, { ...change, options: both })) keepRules(plan.game, both);
-        };
-        this.#refused = { ...refused, remedy: { setting: settingOf(option, other), apply } };
-        return;
-      }
-    }
+    const also = refused && (await remedyFor(this.#game, changed(plan, change), refused.why, refused.name));
+    if (!also || this.#refused !== refused) return;
+    const settings = this.#game.options.filter(({ name }) => name in also).map((option) => settingOf(option, also[option.name]!));
+    const apply = async () => {
+      await this.change(refused.name, { ...change, options: { ...change.options, ...also } });
+    };
+    const setting = settings.reduce((first, last) => t("list.and", { first, last }));
+    this.#refused = { ...refused, remedy: { setting, apply } };
   }
 
   #now(): string {
     return JSON.stringify(this.#session.room?.plan);
   }
-}
-
-/** The other values of a house rule, the nearest first. */
-function near(option: OptionTold, value: Value): Value[] {
-  if (typeof value === "boolean") return [!value];
-  if (typeof value === "string") return option.values.filter((name) => name !== value);
-  const steps = Array.from({ length: FARTHEST }, (_, i) => i + 1);
-  return steps.flatMap((step) => [value + step, value - step]).filter((number) => number >= (option.low ?? 0) && number <= (option.high ?? 0));
 }

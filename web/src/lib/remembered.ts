@@ -25,9 +25,3 @@ export function remember(code: string, game: string): void {
 export function forget(code: string): void {
   store(PLACE, rooms().filter((room) => room.code !== code));
 }
-
-const OWN_RULES = "parlour.rules.";
-
-/** The house rules that a person set last for a game. */
-export const ownRules = (game: string) => stored<Record<string, boolean | number | string> | null>(OWN_RULES + game, null);
-export const keepRules = (game: string, options: Record<string, boolean | number | string>) => store(OWN_RULES + game, options);

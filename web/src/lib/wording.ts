@@ -5,7 +5,10 @@ import { settingOf, valueLabel, type GameTold, type OptionTold } from "./api";
 import type { Values } from "./wire";
 
 const COUNTED = /\b((?:seat|slot)s?)(\s+)(\d+(?:(?:,\s+|\s+(?:and|or|to)\s+)\d+\b)*)/gi;
+/** What a number usually is, said behind a house rule that stands for it. */
+const USUALLY = /(`\w+`(?:\s+[a-z]+){1,5})\s+\(usually\s[\d,]+\)/g;
 const SLOT_DRAWN = /\[(\d+)\]/g;
+const CARD = /^(10|[2-9AJQK])([cdhs])$/;
 const CODE = /`([^`\n]+)`/g;
 const SUITS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
@@ -14,20 +17,28 @@ const fromOne = (text: string) => text.replace(/\d+/g, (number) => String(Number
 /** A rule sheet as it is read at a table of this game with these house rules. */
 export function worded(sheet: string, game: GameTold, options: Values): string {
   let about: OptionTold | undefined;
-  return sheet
+  return sections(sheet)
+    .replace(USUALLY, "$1")
     .replace(COUNTED, (_, what: string, space: string, numbers: string) => what + space + fromOne(numbers))
     .replace(SLOT_DRAWN, (_, slot: string) => `[${fromOne(slot)}]`)
     .replace(CODE, (whole, code: string, at: number, all: string) => {
       const option = game.options.find(({ name }) => name === code);
       const [before, after] = [all.slice(0, at), all.slice(at + whole.length)];
-      if (!option) return setting(code, game.options) ?? value(code, about, game.options) ?? move(code);
+      if (!option) return setting(code, game.options) ?? value(code, about, game.options) ?? move(code, game.words ?? {});
       about = option;
       // the list of house rules is looked up by its names
       if (/\n- $/.test(before.slice(-3))) return whole;
       if (isCount(option, after)) return String(options[code] ?? option.default);
       // a move may be called like a house rule
-      return game.words?.[code] && !/\brules?\s$/.test(before.slice(-6)) ? whole : quoted(option.label);
+      const word = /\brules?\s$/.test(before.slice(-6)) ? undefined : game.words?.[code];
+      return quoted(word ?? option.label);
     });
+}
+
+/** Sections have no numbers on a page: who refers to one says its title. */
+function sections(sheet: string): string {
+  const titles = new Map([...sheet.matchAll(/^## (\d+) (.+)$/gm)].map(([, number, title]) => [number, title]));
+  return sheet.replace(/\bsection\s(\d+)\b/g, (whole, number: string) => (titles.has(number) ? quoted(titles.get(number)!) : whole));
 }
 
 /** Whether a house rule stands for its number, as in "draw `penalty_cards` cards". */
@@ -54,9 +65,13 @@ function value(code: string, about: OptionTold | undefined, options: readonly Op
 
 const read = (value: string) => (/^\d+$/.test(value) ? Number(value) : value);
 
-/** The words of a move: places count from 1, cards have their signs. */
-function move(code: string): string {
+/** A move as its button says it: places count from 1, cards have their signs. */
+function move(code: string, words: Record<string, string>): string {
+  if (words[code]) return quoted(words[code]);
+  const [first = "", ...rest] = code.split(" ");
   const isMove = /^[a-z]+ /.test(code) || /^\d+:\d+$/.test(code);
-  const words = isMove ? code.split(" ").map((word) => (/^\d+(:\d+)?$/.test(word) ? fromOne(word) : word)) : code.split(" ");
-  return `\`${words.map((word) => word.replace(/^(10|[2-9AJQK])([cdhs])$/, (_, rank: string, suit: string) => `${SUITS[suit]}${rank}`)).join(" ")}\``;
+  const said = (word: string) =>
+    isMove && /^\d+(:\d+)?$/.test(word) ? fromOne(word) : word.replace(CARD, (_, rank: string, suit: string) => `${SUITS[suit]}${rank}`);
+  if (rest.length && words[first]) return quoted([words[first], ...rest.map(said)].join(" "));
+  return `\`${[first, ...rest].map(said).join(" ")}\``;
 }
