@@ -37,7 +37,7 @@ export function announce(board: Board, events: readonly GameEvent[]): void {
 
 /** Read aloud what a key asks for, as long as all cards that lie open now still do. */
 export function readAloud(board: Board, key: "t" | "h" | "l"): void {
-  const then = openCards(board);
+  const then = key === "t" ? [] : openCards(board);
   announcer.say(reading(board, key), undefined, then.length ? () => then.every((card) => openCards(board).includes(card)) : undefined);
 }
 
