@@ -11,7 +11,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/u;
 
 /** Why a name will not do, in a sentence, else nothing; the house need not be asked for that. */
 export function nameRefusal(name: string): string {
-  const text = name.trim();
+  const text = name.trim().replace(/\s+/g, " ");
   const isYou = text.toLowerCase() === t("table.you").toLowerCase();
   return SEEN.test(text) && !UNSEEN.test(text) && !isYou ? "" : t("me.nameRefused", { most: LONGEST_NAME, you: t("table.you") });
 }
