@@ -134,6 +134,7 @@ def test_good_names(given: str, shown: str) -> None:
         "a\u00adb",
         "a\ud800b",
         "a\ue000b",
+        " yoU ",
     ],
 )
 def test_bad_names_get_a_sentence(name: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from parlour import game_ids
 from parlour.server import fair, log, wire
-from parlour.server.asking import Refusal, entries_for, opening, plain_text
+from parlour.server.asking import Refusal, entries_for, name_in, opening, plain_text
 from parlour.server.room import GATHERING, OVER, PLAYING, SCORED, Room
 
 GAME = game_ids()[0]
@@ -56,6 +56,17 @@ def full(**plan: Any) -> Room:
     do(room, BEN, wire.Sit())
     do(room, ANA, wire.AddBot())
     return room
+
+
+def test_people_of_the_same_name_are_told_apart():
+    room = opened()
+    do(room, Somebody("d", ANA.name.upper()), wire.Sit())
+    do(room, Somebody("e", ANA.name), wire.Sit())
+    assert room.names == [ANA.name, f"{ANA.name.upper()} (2)", f"{ANA.name} (3)"]
+    do(room, Somebody("d", ANA.name), wire.Rise())
+    do(room, Somebody("e", "Eve"), wire.Sit(seat=1))
+    assert name_in(room, Somebody("e", "Eve")) == "Eve"
+    assert name_in(room, Somebody("e", ANA.name)) == f"{ANA.name} (2)"
 
 
 def test_the_host_sits_and_others_take_free_seats():

@@ -134,8 +134,8 @@ it("says at every statement that a house rule overrules what holds at the table,
   } as unknown as GameTold;
   const said = (options: Values) => sectionsOf(rulesIn(sheet, game, options)).map(({ words }) => words.trim());
   expect(said({})).toEqual(["Seven cards each. Play. a b 2 draw 3 none"]);
-  const cards = "At this table: “Cards: 3”, not 7 as written. Cards dealt.";
-  expect(said({ cards: 3 })).toEqual([`Seven cards each. Play. ${cards} a b 2 draw ${cards} 3 none`]);
+  const cards = "At this table: “Cards: 3” (as written: 7). Cards dealt.";
+  expect(said({ cards: 3 })).toEqual([`Seven cards each. Play. ${cards} a b 2 draw At this table: “Cards: 3”. 3 none`]);
   expect(said({ must: false })[0]).toContain("Play. At this table: “Must: Off”. So this does not hold here: All must. a b 2 draw 3");
   expect(plain(settingsOf(game, { cards: 3 }, rulesIn(sheet, game, { cards: 3 }))[0]!.example).trim()).toBe("with 3, three.");
 });

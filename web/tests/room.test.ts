@@ -2,8 +2,10 @@ import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
 import type { GameTold } from "../src/lib/api";
 import { newRules, ownRules } from "../src/lib/houserules.svelte";
+import { nameRefusal, onNamed } from "../src/lib/naming";
 import { Planner } from "../src/lib/planning.svelte";
 import { change } from "../src/lib/settings.svelte";
+import PlanForm from "../src/parts/PlanForm.svelte";
 import Chairs from "../src/parts/Chairs.svelte";
 import { room, session, show, Socket, visiting } from "./house";
 
@@ -58,4 +60,31 @@ it("keeps the house rules that were chosen last for new games, and one's own as 
   await follow(planner.change("preset", { options: { one: false, two: 7 } }, false));
   expect(newRules(game)).toEqual({});
   expect(ownRules("sample")).toMatchObject({ one: true, two: 9 });
+});
+
+it("says what a number may be by the label of its rule, without asking", async () => {
+  const game = { options: [{ name: "most", label: "Most turns", kind: "number", default: 9, low: 5, high: 10 }] } as unknown as GameTold;
+  const planner = new Planner(session, game);
+  expect(await planner.option("most", 11)).toBe(false);
+  expect(planner.clash?.why).toBe("“Most turns” is 5 to 10.");
+  expect(Socket.last.asked("replan")).toEqual([]);
+});
+
+it("shows how long a match is, however many rounds that are", () => {
+  const game = { least_seats: 2, most_seats: 4, target: 0, options: [] } as unknown as GameTold;
+  const told = room({ plan: { ...room().plan, rounds: 7 } });
+  const length = show(PlanForm, { planner: new Planner(session, game), room: told, game }).querySelectorAll("select")[1]!;
+  expect(length.selectedOptions[0]?.textContent).toBe("7 rounds");
+});
+
+it("knows names that nobody can have, and hears of one that was taken in another tab", () => {
+  expect(["Ana", "42", "x\ty", "😀", "張偉", "A b"].map(nameRefusal)).toEqual(["", "", "", "", "", ""]);
+  for (const name of ["", "   ", "\u200b", "a\u202eb", " yoU "]) expect(nameRefusal(name)).toBe("A name has 1 to 24 letters that can be seen, and is not “You”.");
+  const heard: string[] = [];
+  const stop = onNamed((name) => heard.push(name));
+  localStorage.setItem("parlour.name", '"Eve"');
+  dispatchEvent(new StorageEvent("storage", { key: "parlour.name" }));
+  stop();
+  dispatchEvent(new StorageEvent("storage", { key: "parlour.name" }));
+  expect(heard).toEqual(["Eve"]);
 });

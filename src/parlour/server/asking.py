@@ -121,6 +121,13 @@ def bot_name(taken: Sequence[str]) -> str:
     return next((name for name in BOT_NAMES if name.casefold() not in others), f"Bot {len(taken)}")
 
 
+def name_in(room: Room, person: Someone) -> str:
+    """What a person is called at a table: by name, with a number if somebody else there has the same one."""
+    others = {place.name.casefold() for place in room.places if not place.is_free and place.person != person.id}
+    names = (f"{person.name} ({number})" if number > 1 else person.name for number in range(1, len(others) + 2))
+    return next(name for name in names if name.casefold() not in others)
+
+
 def entries_for(room: Room, person: Someone, request: wire.Request, watchers: Sequence[str] = ()) -> list[log.Entry]:
     """The entries that a request about seats, plan and deal leads to; a Refusal says why it leads to none.
 
@@ -177,7 +184,7 @@ def _sit(room: Room, person: Someone, seat: int | None) -> list[log.Entry]:
     if not room.places[wanted].is_free:
         raise refused("refusal.taken", seat=wanted)
     risen: list[log.Entry] = [] if mine is None else [log.Rose(mine)]
-    return [*risen, log.Sat(wanted, person.id, person.name, person.colour)]
+    return [*risen, log.Sat(wanted, person.id, name_in(room, person), person.colour)]
 
 
 def _check_seat(room: Room, seat: int) -> None:

@@ -15,7 +15,7 @@ from ..core.game import Illegal
 from ..core.table import TIME_UP, Trial
 from ..core.texts import Voice, in_voice, speaking, text, voice
 from . import attendance, fair, log, wire
-from .asking import Refusal, Someone, entries_for, refused, said_by
+from .asking import Refusal, Someone, entries_for, name_in, refused, said_by
 from .keeping import face, face_after, finished_game
 from .mailbox import Act, Mailbox
 from .room import CLOSED, PLAYING, Room
@@ -494,5 +494,5 @@ class Keeper:
             if line.person.id == person.id:
                 line.person = person
         if self.room.seat_of(person.id) is not None:
-            await self._write([log.Named(person.id, person.name, person.colour)])
+            await self._write([log.Named(person.id, name_in(self.room, person), person.colour)])
         self._news |= ROOM

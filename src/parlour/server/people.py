@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from ..core.texts import sentence
+from ..core.texts import sentence, text
 
 COLOURS = ("red", "orange", "amber", "olive", "green", "teal", "blue", "indigo", "violet", "pink", "brown", "slate")
 LONGEST_NAME = 24
@@ -60,14 +60,16 @@ class PeopleStore(Protocol):
 
 def checked_name(name: str) -> str:
     """A name as it is shown, or a ValueError in a sentence."""
-    text = " ".join(unicodedata.normalize("NFC", name[: 10 * LONGEST_NAME]).split())
-    if not 1 <= len(text) <= LONGEST_NAME:
+    shown = " ".join(unicodedata.normalize("NFC", name[: 10 * LONGEST_NAME]).split())
+    if not 1 <= len(shown) <= LONGEST_NAME:
         raise ValueError(sentence("refusal.nameLength", most=LONGEST_NAME))
-    if not text.isprintable() or any(letter in BLANK for letter in text):
+    if not shown.isprintable() or any(letter in BLANK for letter in shown):
         raise ValueError(sentence("refusal.nameSeen"))
-    if not any(unicodedata.category(letter)[0] in "LNPS" for letter in text):
+    if shown.casefold() == text("part.you").casefold():
+        raise ValueError(sentence("refusal.nameYou", name=shown))
+    if not any(unicodedata.category(letter)[0] in "LNPS" for letter in shown):
         raise ValueError(sentence("refusal.nameLetter"))
-    return text
+    return shown
 
 
 def checked_colour(colour: str) -> str:

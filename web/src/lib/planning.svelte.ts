@@ -78,7 +78,13 @@ export class Planner {
     }
   }
 
-  option(name: string, value: Value): Promise<boolean> {
+  async option(name: string, value: Value): Promise<boolean> {
+    const option = this.#game.options.find((found) => found.name === name);
+    const [low, high] = [option?.low ?? -Infinity, option?.high ?? Infinity];
+    if (option && typeof value === "number" && (value < low || value > high)) {
+      this.#refused = { name, why: t("plan.range", { label: option.label, low, high }), of: this.#now() };
+      return false;
+    }
     return this.change(name, { options: { [name]: value } });
   }
 

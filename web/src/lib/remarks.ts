@@ -13,8 +13,8 @@ export const HOUSE_RULES = "House rules";
 const NUMBERS = /\s*[[(][A-Z]{2,4}-\d[\d.]*(?:,\s[A-Z]{2,4}-\d[\d.]*)*[\])]/g;
 const NUMBER = /[A-Z]{2,4}-\d+(?:\.\d+)?/g;
 
-/** What is to be said at a statement, by its number. */
-type Remarks = Map<string, string[]>;
+/** What is to be said at a statement, by its number; cells of tables are narrow and name only the house rule. */
+type Remarks = Map<string, { whole: string; short: string }[]>;
 
 /** Rules without numbers and with remarks where a house rule is not as written. */
 export function remarked(blocks: readonly Block[], game: GameTold, options: Values): Block[] {
@@ -54,9 +54,9 @@ function remarksIn(blocks: readonly Block[], game: GameTold, options: Values): R
   return remarks;
 }
 
-function remark(option: OptionTold, value: Value): string {
+function remark(option: OptionTold, value: Value): { whole: string; short: string } {
   const named = { setting: settingOf(option, value), usual: valueLabel(option, option.default), says: option.says };
-  return t(value === false ? "guide.remarkOff" : "guide.remark", named);
+  return { whole: t(value === false ? "guide.remarkOff" : "guide.remark", named), short: t("guide.remarkShort", named) };
 }
 
 function numbersIn(parts: readonly Inline[]): string[] {
@@ -70,14 +70,14 @@ function told(block: Block, remarks: Remarks): Block {
     case "list":
       return { ...block, items: block.items.map((item) => item.map((inner) => told(inner, remarks))) };
     case "table":
-      return { ...block, head: block.head.map(bare), rows: block.rows.map((row) => row.map((cell) => line(cell, remarks))) };
+      return { ...block, head: block.head.map(bare), rows: block.rows.map((row) => row.map((cell) => line(cell, remarks, "short"))) };
     default:
       return { ...block, parts: line(block.parts, remarks) };
   }
 }
 
-function line(parts: Inline[], remarks: Remarks): Inline[] {
-  const texts = new Set(numbersIn(parts).flatMap((number) => remarks.get(number) ?? []));
+function line(parts: Inline[], remarks: Remarks, size: "whole" | "short" = "whole"): Inline[] {
+  const texts = new Set(numbersIn(parts).flatMap((number) => (remarks.get(number) ?? []).map((found) => found[size])));
   return [...bare(parts), ...[...texts].map((text): Inline => ({ kind: "remark", text }))];
 }
 

@@ -1,0 +1,31 @@
+/** The name that one plays under: what cannot be one, and what it became in another tab. */
+
+import { rename, type Me } from "./api";
+import { store, stored } from "./settings.svelte";
+import { t } from "./texts";
+
+const PLACE = "parlour.name";
+export const LONGEST_NAME = 24;
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/u;
+
+/** Why a name will not do, in a sentence, else nothing; the house need not be asked for that. */
+export function nameRefusal(name: string): string {
+  const text = name.trim().replace(/\s+/g, " ");
+  const isYou = text.toLowerCase() === t("table.you").toLowerCase();
+  return SEEN.test(text) && !UNSEEN.test(text) && !isYou ? "" : t("me.nameRefused", { most: LONGEST_NAME, you: t("table.you") });
+}
+
+/** Be called otherwise; other tabs hear of it. */
+export async function takeName(name: string): Promise<Me> {
+  const changed = await rename({ name: name.trim() });
+  store(PLACE, changed.name);
+  return changed;
+}
+
+/** Hear of a name that was taken in another tab. */
+export function onNamed(hear: (name: string) => void): () => void {
+  const heard = (event: StorageEvent) => event.key === PLACE && hear(stored(PLACE, ""));
+  addEventListener("storage", heard);
+  return () => removeEventListener("storage", heard);
+}
