@@ -1,5 +1,6 @@
 """Cambio, the memory of bots: CA-7.2. The top level remembers what it has seen, weaker levels forget."""
 
+from math import sqrt
 from typing import Any
 
 import pytest
@@ -150,9 +151,13 @@ def test_a_forgotten_card_has_no_part_in_the_choice() -> None:
 def test_a_card_never_seen_has_no_part_in_it() -> None:
     one = table("Ah 2h - -", "Qh Jh Kc Th", deck=DECK, knows={0: "0:0 0:1", 1: ""})
     other = table("Ah 2h - -", "Qh 3d Kc Th", deck=DECK.replace("3d", "Jh"), knows={0: "0:0 0:1", 1: ""})
-    for level in LEVELS:
-        for seed in SEEDS:
-            assert choose(one, 0, level, seed, seed) == choose(other, 0, level, seed, seed)
+    for name, level in LEVELS.items():
+        ones, others = ([choose(real, 0, name, seed, seed) for seed in SEEDS] for real in (one, other))
+        if level.playouts:
+            # the worlds it imagines are alike on the whole, not seed by seed (see test_no_peeking)
+            assert abs(ones.count("call") - others.count("call")) <= 2 * sqrt(len(SEEDS))
+        else:
+            assert ones == others
 
 
 @pytest.mark.rules("CA-7.2")
