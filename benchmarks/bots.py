@@ -239,7 +239,7 @@ def tables(data: Mapping[str, Any], games: list[str]) -> str:
         f"{RANDOM_GAMES:,} against random seats, {THUMB_GAMES:,} of levels that do not search, {SEARCH_GAMES:,} where one",
         "searches. Budgets in play-outs a decision: "
         + ", ".join(f"{level.name} {level.playouts:,}" for level in LEVELS.values() if level.playouts)
-        + ".",
+        + ". An empty place was not measured yet.",
         "",
     ]
     lines += ["| game | skilled v 3 random | expert v skilled, 2 seats | expert v 3 skilled |", "| --- | ---: | ---: | ---: |"]
