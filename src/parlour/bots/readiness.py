@@ -48,12 +48,12 @@ def waiting_sentence(game: Game, level: str) -> str:
 
 def is_ready(game: Game) -> bool:
     """Whether bots can search in this game now."""
-    return game.id in _ready
+    return can_search() and game.id in _ready
 
 
 def ready_games() -> set[str]:
     """The games in which bots can search now, by id."""
-    return set(_ready)
+    return set(_ready) if can_search() else set()
 
 
 def prepare(game: Game) -> None:
