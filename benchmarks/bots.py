@@ -239,6 +239,7 @@ def tables(data: Mapping[str, Any], games: list[str]) -> str:
         f"{RANDOM_GAMES:,} against random seats, {THUMB_GAMES:,} of levels that do not search, {SEARCH_GAMES:,} where one",
         "searches. Budgets in play-outs a decision: "
         + ", ".join(f"{level.name} {level.playouts:,}" for level in LEVELS.values() if level.playouts)
+        + "".join(f", times {find_game(game).thinking} in {game}" for game in games if find_game(game).thinking > 1)
         + ". An empty place was not measured yet.",
         "",
     ]

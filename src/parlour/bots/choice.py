@@ -33,12 +33,13 @@ def choose(
     as the rules are not compiled, which is seen to in the background.
     """
     chosen = find_level(level)
-    check_asked(seed, chosen.playouts or 1 if playouts is None else playouts, seconds)
+    check_asked(seed, 1 if playouts is None else playouts, seconds)
+    budget = chosen.playouts * table.game.thinking if playouts is None else playouts
     if chosen.playouts and can_search():
         if wait:
             make_ready(table.game)
         if is_ready(table.game):
-            return searched(table.mind(seat), seed, chosen.playouts if playouts is None else playouts, seconds, chosen.doubt)
+            return searched(table.mind(seat), seed, budget, seconds, chosen.doubt)
         prepare(table.game)
     mind = as_remembered(table, seat, chosen.memory, memory_seed)
     advised = mind.advice(seat, seed)

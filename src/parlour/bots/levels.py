@@ -16,7 +16,7 @@ class Level:
     memory: float = 1.0
     """The share of what it has seen that it keeps in mind."""
     playouts: int = 0
-    """How many games it plays on in its head for a decision; 0: it goes by the rule of thumb."""
+    """How many games it plays on in its head for a decision, times the game's `thinking`; 0: it goes by the rule of thumb."""
     doubt: float = 1.0
     """By how many standard errors another move must look better before it leaves the rule of thumb."""
 

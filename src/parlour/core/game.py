@@ -99,6 +99,7 @@ class Game:
     gather: Callable[..., Any] = gather_nothing
     weigh: Rule = weigh_nothing
     believe: Callable[..., list[str]] = believe_nothing
+    thinking: int = 1  # how many times the play-outs of a level a bot has here: more where they are short
     done: int = -1
     silent_moves: tuple[str, ...] = ()  # moves that nobody else can tell from the end of the move before
     lowest_wins: bool = False

@@ -29,6 +29,7 @@ GAME = Game(
     say=say,
     **collect(position, "derived settle deal_size flaw"),
     advise=advice.advise,
+    thinking=3,
     evidence=beliefs.Evidence,
     gather=beliefs.gather,
     weigh=beliefs.weigh,
