@@ -1,8 +1,10 @@
 """What all tests share: how Hypothesis looks for examples, and where compiled rules are kept."""
 
+import fcntl
 import os
 import signal
 import tempfile
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,3 +43,25 @@ def pytest_configure(config: pytest.Config) -> None:
 def home_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test ever touches a person's own statistics and house rules."""
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def machine_code(game_id: str) -> None:
+    """Everything that tests need compiled of a game is compiled: in one process, which shares most of it, once for all."""
+    _compile(game_id)
+
+
+@cache
+def _compile(game_id: str) -> None:
+    from parlour.core.game import find_game
+    from parlour.fast import play_random
+    from parlour.fast.search import warm_up
+    from parlour.testing import check_parity
+
+    game, folder = find_game(game_id), Path(os.environ["PARLOUR_CACHE"])
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / f"{game_id}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        warm_up(game)
+        check_parity(game_id, seats=game.least_seats, seed=0, most=1)
+        play_random(game_id, 1)

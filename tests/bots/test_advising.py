@@ -14,6 +14,7 @@ every_game = pytest.mark.parametrize("game_id", game_ids())
 NAMES = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNOPQRST"]
 
 
+@pytest.mark.usefixtures("machine_code")
 @every_game
 def test_moves_are_ranked_with_chance_and_interval(game_id: str) -> None:
     for now in situations(find_game(game_id), 8, seed=3, moments=8, stride=9):
@@ -34,6 +35,7 @@ def test_moves_are_ranked_with_chance_and_interval(game_id: str) -> None:
         assert "Seat " not in advice.text
 
 
+@pytest.mark.usefixtures("machine_code")
 @every_game
 def test_the_same_seed_gives_the_same_advice(game_id: str) -> None:
     table = Table.new(game_id, seed=5)

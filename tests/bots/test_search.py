@@ -33,6 +33,7 @@ def test_the_levels_that_search_are_the_upper_ones() -> None:
     assert [LEVELS[name].playouts for name in SEARCHING] == sorted(LEVELS[name].playouts for name in SEARCHING)
 
 
+@pytest.mark.usefixtures("machine_code")
 @every_game
 def test_a_search_makes_a_legal_move_and_the_same_when_asked_again(game_id: str) -> None:
     for table, seat, rng in positions(game_id, 15, seed=11):
@@ -44,6 +45,7 @@ def test_a_search_makes_a_legal_move_and_the_same_when_asked_again(game_id: str)
         assert table.position() == before
 
 
+@pytest.mark.usefixtures("machine_code")
 @every_game
 def test_who_may_cut_in_acts_legally_or_lets_it_go(game_id: str) -> None:
     for now in situations(find_game(game_id), 20, seed=12, moments=12, stride=9):
@@ -55,6 +57,7 @@ def test_who_may_cut_in_acts_legally_or_lets_it_go(game_id: str) -> None:
             assert LET_GO in found.words and found.actions[found.words.index(LET_GO)] == ()
 
 
+@pytest.mark.usefixtures("machine_code")
 @every_game
 @pytest.mark.rules("ALL-3")
 def test_no_peeking(game_id: str) -> None:
@@ -104,6 +107,7 @@ def test_a_peeking_bot_is_found() -> None:
     assert abs(within - across) > 4 * sqrt(max(within + across, 1))
 
 
+@pytest.mark.usefixtures("machine_code")
 @every_game
 def test_compiled_and_interpreted_play_the_same_games_on(game_id: str) -> None:
     import numpy as np
@@ -128,6 +132,7 @@ def test_compiled_and_interpreted_play_the_same_games_on(game_id: str) -> None:
         assert np.array_equal(getattr(fast, name), getattr(slow, name)), name
 
 
+@pytest.mark.usefixtures("machine_code")
 @every_game
 @pytest.mark.parametrize("budget", [1, 30, 120, 700])
 def test_a_budget_is_kept_however_many_moves_there_are(game_id: str, budget: int) -> None:
@@ -138,6 +143,7 @@ def test_a_budget_is_kept_however_many_moves_there_are(game_id: str, budget: int
         assert len(found.words) <= spent <= max(budget, len(found.words))
 
 
+@pytest.mark.usefixtures("machine_code")
 @every_game
 def test_weights_are_within_bounds(game_id: str) -> None:
     for table, seat, rng in positions(game_id, 15, seed=41):
@@ -148,6 +154,7 @@ def test_weights_are_within_bounds(game_id: str) -> None:
             assert 0 <= weight <= WHOLE
 
 
+@pytest.mark.usefixtures("machine_code")
 @every_game
 def test_expert_beats_skilled(game_id: str) -> None:
     """A small budget and few games: enough to notice a fall. The figures are in benchmarks/RESULTS.md."""

@@ -12,6 +12,7 @@ GAMES = 10_500
 """More than two pieces of work."""
 
 
+@pytest.mark.usefixtures("machine_code")
 @pytest.mark.parametrize("game_id", game_ids())
 @pytest.mark.rules("ALL-1")
 def test_all_cores_give_the_same_sums_as_one(game_id: str) -> None:

@@ -20,7 +20,7 @@ GAMES_EACH = 3
 """Games side by side for each number of seats."""
 
 
-# One test a game: what is compiled stays with the worker that compiled it.
+@pytest.mark.usefixtures("machine_code")
 @pytest.mark.parametrize("game_id", game_ids())
 @pytest.mark.rules("ALL-1")
 def test_every_field_is_the_same_after_every_move(game_id: str) -> None:
@@ -32,6 +32,7 @@ def test_every_field_is_the_same_after_every_move(game_id: str) -> None:
     assert decisions > 200
 
 
+@pytest.mark.usefixtures("machine_code")
 @pytest.mark.parametrize("game_id", game_ids())
 @pytest.mark.rules("ALL-1")
 def test_whole_simulations_are_the_same(game_id: str) -> None:
