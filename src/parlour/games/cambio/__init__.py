@@ -27,7 +27,6 @@ GAME = Game(
     kinds=words.KINDS,
     **collect(position, "derived settle deal_size in_play flaw"),
     advise=advice.advise,
-    thinking=3,
     evidence=beliefs.Evidence,
     gather=beliefs.gather,
     weigh=beliefs.weigh,
