@@ -6,7 +6,7 @@ import pytest
 
 from parlour import Table, find_game, game_ids
 from parlour.bots import advise
-from parlour.bots.advising import EQUAL
+from parlour.bots.advising import EQUAL, ROUGH
 from parlour.testing import situations
 from parlour.testing.sentences import flaw_of
 
@@ -30,6 +30,10 @@ def test_moves_are_ranked_with_chance_and_interval(game_id: str) -> None:
         chances = {move.words: move.chance for move in advice.moves}
         assert advice.equal[0] == advice.best or advice.best in advice.equal
         assert all(abs(chances[words] - chances[advice.best]) <= EQUAL for words in advice.equal)
+        # what is ranked, or called equal, was seen in the same worlds
+        ranked = [move for move in advice.moves if move.playouts == advice.moves[0].playouts]
+        assert ranked == sorted(ranked, key=lambda move: -move.chance) and set(advice.equal) <= {move.words for move in ranked}
+        assert "rough guess" in advice.text or advice.moves[0].high - advice.moves[0].low <= ROUGH
         assert ("equal within a point" in advice.text) == (len(advice.equal) > 1)
         assert advice.why and not [flaw for sentence in advice.why if (flaw := flaw_of(sentence))]
         assert "Seat " not in advice.text
