@@ -297,7 +297,7 @@ def _pass_host(room: Room, person: Someone, seat: int) -> list[log.Entry]:
     return [log.Hosted(heir)]
 
 
-def said_by(room: Room, person: Someone, request: wire.Chat | wire.Emote, emotes: Sequence[str]) -> wire.Said:
+def said_by(room: Room, person: Someone, request: wire.Chat | wire.Emote, emotes: Sequence[str]) -> log.Said:
     """What everybody hears when somebody says something or shows one of these feelings; a Refusal says why nobody does."""
     if person.id in room.muted:
         raise refused("refusal.muted")
@@ -305,11 +305,11 @@ def said_by(room: Room, person: Someone, request: wire.Chat | wire.Emote, emotes
     if isinstance(request, wire.Emote):
         if request.name not in emotes:
             raise refused("refusal.noFeeling", feelings=", ".join(emotes))
-        return wire.Said(name=person.name, seat=seat, emote=request.name)
+        return log.Said(person.name, seat, emote=request.name)
     text = plain_text(request.text)
     if not text:
         raise refused("refusal.emptyMessage")
-    return wire.Said(name=person.name, seat=seat, text=text)
+    return log.Said(person.name, seat, text)
 
 
 def plain_text(text: str) -> str:

@@ -150,9 +150,7 @@ class Keeper:
     async def _follow(self, person: Someone, request: wire.Request) -> wire.Done:
         self._check_found()
         if isinstance(request, wire.Chat | wire.Emote):
-            said = said_by(self.room, person, request, self.house.emotes)
-            for line in self.lines:
-                line.tell(said)
+            await self._write([said_by(self.room, person, request, self.house.emotes)])
         elif not self.room.is_kept:
             raise refused(BUSY)
         else:
@@ -233,7 +231,7 @@ class Keeper:
         first = len(entries) - len(trials)
         for i, entry in enumerate(entries):
             self.room.apply(entry, at, trials[i - first] if i >= first else None)
-        self._news |= ROOM | GAME
+        self._news |= ROOM if isinstance(entries[0], log.Said) else ROOM | GAME
         if not self.room.is_kept:
             await self._try_to_keep()
 

@@ -87,6 +87,15 @@ class Muted(_Entry, frozen=True, tag="muted"):
     on: bool
 
 
+class Said(_Entry, frozen=True, tag="said"):
+    """Somebody said something or showed a feeling; `seat` is None for a watcher."""
+
+    name: str
+    seat: int | None = None
+    text: str = ""
+    emote: str = ""
+
+
 class Committed(_Entry, frozen=True, tag="committed"):
     """The house chose the secret of the next deal; everybody is told its hash."""
 
@@ -172,6 +181,7 @@ Entry = (
     | Named
     | Hosted
     | Muted
+    | Said
     | Committed
     | Added
     | Dealt

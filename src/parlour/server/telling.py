@@ -69,6 +69,22 @@ class Telling:
             replay=room.replay,
         )
 
+    def said_after(self, count: int) -> wire.Said | None:
+        """The first that is kept of what was said after so much; None: nothing was."""
+        kept, said = self.room.talk, self.room.said
+        place = max(count - (said - len(kept)), 0)
+        if place >= len(kept):
+            return None
+        after, entry = kept[place]
+        return wire.Said(
+            name=entry.name,
+            seat=entry.seat,
+            text=entry.text,
+            emote=entry.emote,
+            count=said - len(kept) + place + 1,
+            after=after,
+        )
+
     def _waits(self, level: str) -> str:
         game = find_game(self.room.plan.game)
         sentence = waiting_sentence(game, level)

@@ -265,12 +265,18 @@ class Refused(Message, frozen=True, tag="refused"):
 
 
 class Said(Message, frozen=True, tag="said"):
-    """Somebody at the table said something or showed a feeling; `seat` is None for a watcher."""
+    """Somebody at the table said something or showed a feeling; `seat` is None for a watcher.
+
+    `count` counts what was said in the room, `after` is the number of the last event before it. Whoever comes in is told again
+    what was said last.
+    """
 
     name: str
     seat: int | None
     text: str = ""
     emote: str = ""
+    count: int = 0
+    after: int = 0
 
 
 class Ponged(Message, frozen=True, tag="pong"):

@@ -148,6 +148,9 @@ export interface Said {
   seat: number | null;
   text: string;
   emote: string;
+  /** Which one of the room it is, and the number of the last event before it. */
+  count: number;
+  after: number;
 }
 
 export interface Ponged {
