@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from parlour import game_ids
+from parlour.core.game import find_game
 from parlour.server import fair, log, wire
 from parlour.server.asking import Refusal, entries_for, name_in, opening, plain_text
 from parlour.server.room import GATHERING, OVER, PLAYING, SCORED, Room
@@ -244,3 +245,14 @@ def test_what_is_said_is_plain():
 def test_too_many_bots_are_refused():
     with pytest.raises(Refusal, match="too many"):
         opening(log.Plan(GAME, 2), ANA, ("", ""))
+
+
+@pytest.mark.rules("MM-6.1")
+def test_bots_take_the_moment_that_a_house_rule_says_unless_the_room_wants_none() -> None:
+    for game_id in game_ids():
+        has_rule = "bot_delay" in find_game(game_id).options
+        room = Room("BCDFGH")
+        for pace in (1_600, 0):
+            plan = log.Plan(game_id, find_game(game_id).usual_seats, pace=pace)
+            room.fold((1.0, entry) for entry in opening(plan, ANA, ()))
+            assert room.pause == (0.8 if has_rule and pace else pace / 1000)

@@ -326,10 +326,10 @@ class Keeper:
         outlook, began = asked
         if move is None or outlook is not self._outlook:
             return
-        pace = self.room.plan.pace / 1000
+        pause = self.room.pause
         if move[0] != self.room.table.must:
-            pace *= 0.6
-        due = began + pace + self._race_wait("")
+            pause *= 0.6
+        due = began + pause + self._race_wait("")
         self._mail.later("bot", due - time.monotonic(), self._bot_moves, outlook, *move)
 
     async def _bot_moves(self, outlook: object, seat: int, moves: list[str]) -> None:

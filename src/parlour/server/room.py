@@ -113,6 +113,12 @@ class Room:
         secret = self.dealt_with[0] if self.phase in (PLAYING, SCORED) else self.secret
         return fair.commitment(secret) if secret and self.is_kept else ""
 
+    @property
+    def pause(self) -> float:
+        """The seconds a bot takes before it moves: none if the room wants none, else as the game says (MM-6.1), or the room."""
+        tenths = self.plan.options.get("bot_delay")
+        return tenths / 10 if self.plan.pace and isinstance(tenths, int) else self.plan.pace / 1000
+
     def seat_of(self, person: str) -> int | None:
         """The seat of a person."""
         return next((seat for seat, place in enumerate(self.places) if place.person == person), None) if person else None
