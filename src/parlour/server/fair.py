@@ -216,7 +216,7 @@ def _names_in(data: Mapping[str, Any]) -> list[str]:
 
 
 def _seat(seat: int, names: Sequence[str]) -> str:
-    """A seat by the name that it has in the file, in quotes, since that is not proved; where two have the same, by its number."""
+    """A seat by the name that it has in the file, in quotes, since nothing proves it; by its number if two have it."""
     name = names[seat] if seat < len(names) else ""
     return f"“{name}”" if name and names.count(name) == 1 else f"seat {seat}"
 

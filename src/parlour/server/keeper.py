@@ -150,7 +150,7 @@ class Keeper:
     async def _follow(self, person: Someone, request: wire.Request) -> wire.Done:
         self._check_found()
         if isinstance(request, wire.Chat | wire.Emote):
-            await self._write([said_by(self.room, person, request, self.house.emotes)])
+            await self._write([said_by(self.room, person, request, self.house.emotes, self._watchers())])
         elif not self.room.is_kept:
             raise refused(BUSY)
         else:

@@ -6,7 +6,7 @@ from ..bots import is_ready, prepare, waiting_sentence
 from ..core.game import find_game
 from ..core.texts import voice
 from . import wire
-from .asking import Someone
+from .asking import Someone, watchers_called
 from .room import PLAYING, Place, Room
 
 MOST_KEPT = 32
@@ -50,13 +50,16 @@ class Telling:
 
     def room_told(self, person: Someone) -> wire.RoomTold:
         """The room as a person is told of it."""
-        room, match = self.room, self.room.match
+        room, match, watchers = self.room, self.room.match, self._watchers()
         return wire.RoomTold(
             code=room.code,
             phase=room.phase,
             plan=room.plan,
             chairs=[self._chair(place) for place in room.places],
-            watchers=[wire.Watcher(name=other.name, muted=other.id in room.muted) for other in self._watchers()],
+            watchers=[
+                wire.Watcher(name=name, muted=other.id in room.muted)
+                for other, name in zip(watchers, watchers_called(room, watchers), strict=True)
+            ],
             host=room.seat_of(room.host),
             you=room.seat_of(person.id),
             you_host=person.id == room.host,
