@@ -79,7 +79,7 @@ it("shows how long a match is, however many rounds that are", () => {
 
 it("knows names that nobody can have, and hears of one that was taken in another tab", () => {
   expect(["Ana", "42", "x\ty", "😀", "張偉", "A b"].map(nameRefusal)).toEqual(["", "", "", "", "", ""]);
-  for (const name of ["", "   ", "\u200b", "a\u202eb", " yoU "]) expect(nameRefusal(name)).toBe("A name has 1 to 24 letters that can be seen, and is not “You”.");
+  for (const name of ["", "   ", "\u200b", "a\u202eb", "a\u3164", "x".repeat(25), " yoU "]) expect(nameRefusal(name)).toBe("A name has 1 to 24 letters that can be seen, and is not “You”.");
   const heard: string[] = [];
   const stop = onNamed((name) => heard.push(name));
   localStorage.setItem("parlour.name", '"Eve"');
