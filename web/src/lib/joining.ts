@@ -6,6 +6,9 @@ interface Part {
   clauses: { text: string; times: number }[];
 }
 
+/** A card, or several in a row. */
+const CARDS = /[♠♥♦♣][\dJQKA]+(, [♠♥♦♣][\dJQKA]+)*/gu;
+
 /** `Ada draws a card.` and `Ada plays ♥7.` together are `Ada draws a card, plays ♥7.`; `names` are those who may be named first. */
 export function joined(sentences: readonly string[], names: readonly string[]): string {
   const parts: Part[] = [];
@@ -14,10 +17,27 @@ export function joined(sentences: readonly string[], names: readonly string[]): 
     const text = name && sentence.endsWith(".") ? sentence.slice(name.length + 1, -1) : sentence;
     const last = parts.at(-1);
     if (!name || last?.name !== name || text === sentence) parts.push({ name: text === sentence ? "" : name, clauses: [{ text, times: 1 }] });
-    else if (last.clauses.at(-1)?.text === text) last.clauses.at(-1)!.times += 1;
-    else last.clauses.push({ text, times: 1 });
+    else again(last.clauses, text);
   }
   return parts.map(said).join(" ");
+}
+
+/** What is done again is counted; with another card, that card is added to the others. */
+function again(clauses: Part["clauses"], text: string): void {
+  const last = clauses.at(-1)!;
+  const more = last.times > 1 ? "" : withCard(last.text, text);
+  if (last.text === text) last.times += 1;
+  else if (more) last.text = more;
+  else clauses.push({ text, times: 1 });
+}
+
+/** `draws ♥2, ♣3` and `draws ♠9` together are `draws ♥2, ♣3, ♠9`; empty if they differ in more than one card. */
+function withCard(before: string, text: string): string {
+  const frame = (words: string) => words.replace(CARDS, "♠").trim();
+  const cards = before.match(CARDS) ?? [];
+  const card = text.match(CARDS) ?? [];
+  if (cards.length !== 1 || card.length !== 1 || frame(before) !== frame(text)) return "";
+  return before.replace(CARDS, `${cards[0]}, ${card[0]}`);
 }
 
 /** A clause that has commas or colons of its own ends with a semicolon. */
