@@ -1,11 +1,13 @@
 """`parlour play --bots`: who asks for weaker bots gets them, and reads it again in the command."""
 
+import threading
 from pathlib import Path
 
 import pytest
 
 from parlour import Table, game_ids
-from parlour.bots import LEVELS, choose
+from parlour.bots import LEVELS, choose, readiness
+from parlour.terminal import line, patience
 from parlour.terminal.refusal import Refusal
 from parlour.terminal.seats import bot_move, make_party, seats_for
 from tests.terminal.desk import refusal, run
@@ -91,6 +93,33 @@ def test_a_saved_game_goes_on_with_the_bots_that_are_asked_for(tmp_path: Path) -
     told = {bots: " ".join(run("play", "--load", str(path), "--bots", bots).stdout.split()) for bots in ("beginner", "skilled")}
     assert "bots play seat 1 (Ada, beginner) and seat 2 (Bruno, beginner)." in told["beginner"]
     assert "bots play seat 1 (Ada) and seat 2 (Bruno)." in told["skilled"]
+
+
+# ---- in a pipe
+
+
+def test_who_cannot_search_says_so_beside_the_game() -> None:
+    result = run("play", GAME, "--seats", "3", "--people", "0", "--seed", "5", "--bots", "expert")
+    assert result.stderr == "Expert cannot search here and plays like Skilled.\n"
+    assert result.exit_code == 0 and "cannot search" not in result.stdout
+    assert run("play", GAME, "--seats", "3", "--people", "0", "--seed", "5", "--bots", "casual").stderr == ""
+
+
+def test_whoever_waits_for_the_compiler_is_told_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, heard = threading.Event(), []
+
+    def compiled(game: object) -> None:
+        assert told.wait(60), "Nothing was said while the rules were compiled."
+        readiness._ready.add(GAME)
+
+    monkeypatch.setattr(readiness, "_ready", set())
+    monkeypatch.setattr(patience, "MOMENT", 0)
+    monkeypatch.setattr(patience, "say_aside", lambda said: (heard.append(said), told.set()))
+    monkeypatch.setattr(line, "make_ready", compiled)
+    monkeypatch.setattr(line, "bot_move", lambda table, seat, level, wait: bot_move(table, seat))
+    result = run("play", GAME, "--seats", "2", "--people", "0", "--bots", "expert", PARLOUR_SEARCH="on")
+    assert result.exit_code == 0, result.output
+    assert len(heard) == 1 and heard[0].startswith("Getting ") and heard[0] not in result.stdout
 
 
 # ---- refusals

@@ -13,7 +13,7 @@ from .advising import Advice, Rated, advise
 from .choice import choose
 from .levels import LEVELS, Level, find_level, usual_level
 from .own import Bot, BotFailed, load_bot
-from .readiness import can_search, is_ready, prepare, ready_games, waiting_sentence
+from .readiness import can_search, is_ready, make_ready, prepare, ready_games, waiting_sentence
 
 __all__ = [
     "LEVELS",
@@ -28,6 +28,7 @@ __all__ = [
     "find_level",
     "is_ready",
     "load_bot",
+    "make_ready",
     "prepare",
     "ready_games",
     "usual_level",

@@ -55,6 +55,12 @@ def player(name: str) -> Player:
     return Player(name, RULES.get(name, -1), partial(LevelBot, SKILLED if name == ADVICE else name))
 
 
+def is_compiled(names: Sequence[str]) -> bool:
+    """Whether rules are compiled for bots of these names: for games of rules alone, and for every bot that searches."""
+    known = [name.strip() for name in names]
+    return all(name in RULES for name in known) or any(name in LEVELS and LEVELS[name].playouts for name in known)
+
+
 def checked_player(name: str) -> str:
     """The name of a bot that there is; one of somebody's own is made once to see whether that works."""
     found = player(name)
