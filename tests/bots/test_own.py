@@ -140,7 +140,14 @@ def failing_bot(tmp_path: Path, body: str) -> str:
     return f"{path}:Failing"
 
 
-BODIES = ["return 7", "raise SystemExit(0)", "raise ValueError", "1 / 0", "view.mind._state.turn = 9; return 3"]
+BODIES = [
+    "return 7",
+    "raise SystemExit(0)",
+    "raise GeneratorExit",
+    "raise ValueError",
+    "1 / 0",
+    "view.mind._state.turn = 9; return 3",
+]
 
 
 @pytest.mark.parametrize("body", BODIES)
@@ -151,3 +158,13 @@ def test_a_bot_that_fails_in_the_arena_is_named_in_a_sentence(body: str, tmp_pat
         arena(game_ids()[-1], [failing_bot(tmp_path, body), "random"], games=2, jobs=1)
     said = str(caught.value)  # its author writes Python: the name of the error helps
     assert said.endswith(".") and "\n" not in said
+
+
+def test_games_count_though_a_bot_cannot_close_and_it_is_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    from parlour.lab import arena
+
+    body = "return view.moves[0].words\n\n    def close(self):\n        raise ValueError('at close')"
+    found = arena(game_ids()[-1], [failing_bot(tmp_path, body), "random"], games=4, jobs=1)
+    assert found.games == 4
+    told = "The bot 'failing.py:Failing' failed in `close`: ValueError (at close). The games count all the same."
+    assert [record.getMessage() for record in caplog.records] == [told]
