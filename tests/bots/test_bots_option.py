@@ -74,6 +74,12 @@ def test_the_command_to_play_again_names_the_levels() -> None:
     assert paper == played("--bots", " Casual , beginner")
 
 
+def test_who_plays_how_well_is_said_once_before_the_first_move() -> None:
+    paper = " ".join(played("--bots", "casual,beginner").split())
+    told = "Bots play seat 0 (Ada, casual), seat 1 (Bruno, beginner) and seat 2 (Clara, beginner)."
+    assert paper.startswith(told) and paper.count("Ada, casual") == 1
+
+
 def test_the_usual_level_is_not_mentioned_and_changes_nothing() -> None:
     assert played("--bots", "skilled") == played()
     assert "--bots" not in played()
@@ -129,6 +135,8 @@ def test_whoever_waits_for_the_compiler_is_told_why(monkeypatch: pytest.MonkeyPa
     ("options", "sentence"),
     [
         ("--bots master", "There is no level 'master' for a bot; there are: beginner, casual, skilled, strong, expert."),
+        ("--bots Grand", "There is no level 'Grand' for a bot"),
+        ("--bots My.py:Bot", "Bots of your own play in `parlour arena`, `simulate` and `compare`, not at this table: 'My.py:"),
         ("--bots casual,,skilled", "There is no level '' for a bot"),
         ("--bots \x1b[31m", "There is no level '·[31m' for a bot"),
         ("--seats 2 --bots casual,beginner", "--bots names more levels (2) than there are bots (1)."),

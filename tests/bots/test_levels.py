@@ -65,6 +65,7 @@ def test_a_level_explains_itself_in_a_sentence(level: Level) -> None:
         ({"memory_seed": "x"}, "A seed is a whole number"),
         ({"memory_seed": -1}, "A seed is a whole number"),
         ({"table": play_out(Table.new(game_ids()[0], 2), ["skilled"] * 2, 1)}, "The game is over"),
+        ({"table": Table.new(game_ids()[-1], 2), "seat": 1}, "Seat 1 has no move now"),
     ],
 )
 def test_every_level_refuses_the_same_in_a_sentence(given: dict[str, object], why: str, level: str) -> None:

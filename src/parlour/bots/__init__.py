@@ -12,7 +12,7 @@ Write your own with `Bot`.
 from .advising import Advice, Rated, advise
 from .choice import choose
 from .levels import LEVELS, Level, find_level, usual_level
-from .own import Bot, BotFailed, load_bot
+from .own import Bot, BotFailed, is_own, load_bot
 from .readiness import can_search, is_ready, make_ready, prepare, ready_games, waiting_sentence
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "can_search",
     "choose",
     "find_level",
+    "is_own",
     "is_ready",
     "load_bot",
     "make_ready",

@@ -23,7 +23,7 @@ def check_asked(seed: object, playouts: object, seconds: object) -> None:
 
 
 def check_seated(table: object, seat: int, memory_seed: object) -> None:
-    """A ValueError in a sentence unless this is a seat at a table where the game is on, and a seed for what it forgets."""
+    """A ValueError in a sentence unless this is a seat that has a move at a table, and a seed for what it forgets."""
     if not isinstance(table, Table):
         raise ValueError(sentence("refusal.botTable", given=quoted(type(table).__name__)))
     table.mind(seat)  # refuses a seat that is none
@@ -31,3 +31,5 @@ def check_seated(table: object, seat: int, memory_seed: object) -> None:
         raise ValueError(sentence("refusal.seed.number"))
     if table.must is None:
         raise Illegal(text("prompt.over"))
+    if seat != table.must and seat not in table.may:
+        raise Illegal(sentence("refusal.noMove", seat=seat))

@@ -58,6 +58,11 @@ class Bot:
         """The bot is no longer needed."""
 
 
+def is_own(name: str) -> bool:
+    """Whether a name is that of a bot of somebody's own, be there such a bot or not."""
+    return name.startswith(COMMAND) or ".py:" in name
+
+
 def load_bot(name: str) -> Bot:
     """The bot of `path/to/file.py:Class` or `cmd:program and arguments`, or a ValueError in a sentence."""
     if not isinstance(name, str):

@@ -67,7 +67,10 @@ def shared(*, usual_games: str) -> Callable[[F], F]:
     return decorate
 
 
-BOTS = "Who plays, one for all seats or one each: random, advice, a level, file.py:Class or cmd:program (advice)."
+BOTS = (
+    "Who plays, by seat, the last one named on the remaining seats too: random, advice, a level, file.py:Class or cmd:program "
+    "(advice)."
+)
 
 
 @click.command()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
-from ..bots import LEVELS, BotFailed, can_search, choose, load_bot
+from ..bots import LEVELS, BotFailed, can_search, choose, is_own, load_bot
 from ..core.chance import Dice, pick, plant_dice
 from ..core.sentence import quoted, shortened
 from ..core.table import Table
@@ -46,7 +46,7 @@ class Player:
 
 def player(name: str) -> Player:
     """The bot of a name, or of somebody's own (`file.py:Class`, `cmd:program`), or a ValueError in a sentence."""
-    if isinstance(name, str) and (name.startswith("cmd:") or ".py:" in name):
+    if isinstance(name, str) and is_own(name):
         return Player(name, -1, partial(OwnBot, name))
     if not isinstance(name, str) or name not in (RANDOM, ADVICE, *LEVELS):
         known = ", ".join((RANDOM, ADVICE, *LEVELS))
@@ -188,11 +188,9 @@ class RandomBot:
 
 
 def players(names: str | Sequence[str], seats: int) -> tuple[str, ...]:
-    """The bots of a line-up by seat: one for all, or one each; a ValueError says what is wrong."""
+    """The bots of a line-up by seat: the last one named has all the others too; a ValueError says what is wrong."""
     listed = [name.strip() for name in names.split(",")] if isinstance(names, str) else names
     checked = [checked_player(name) for name in (listed if isinstance(listed, Sequence) else [listed])]
-    if len(checked) == 1:
-        checked *= seats
-    if len(checked) != seats:
+    if not 1 <= len(checked) <= seats:
         raise ValueError(sentence("lab.refusal.lineUp", seats=seats, given=len(checked)))
-    return tuple(checked)
+    return (*checked, *checked[-1:] * (seats - len(checked)))
