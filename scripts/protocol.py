@@ -59,6 +59,7 @@ def messages() -> str:
     for kind in get_args(wire.Told):
         lines += section(kind)
     lines += ["## Parts", "", "### Plan", "", " ".join((log.Plan.__doc__ or "").split()), "", *table_of(log.Plan), ""]
+    lines += ["### Change", "", " ".join((wire.Change.__doc__ or "").split()), "", *table_of(wire.Change), ""]
     lines += ["### Chair", "", " ".join((wire.Chair.__doc__ or "").split()), "", *table_of(wire.Chair), ""]
     return "\n".join(lines)
 

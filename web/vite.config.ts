@@ -32,5 +32,6 @@ export default defineConfig(({ mode }) => ({
     reportCompressedSize: true,
   },
   server: { fs: { allow: [".", TEXTS] }, proxy: { "/api": HOUSE, "/ws": { target: HOUSE, ws: true } } },
-  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
+  // no test is about time: a busy machine only takes longer
+  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], testTimeout: 60_000 },
 }));

@@ -6,7 +6,7 @@ import pytest
 
 from parlour import Table, find_game, game_ids
 from parlour.bots import advise
-from parlour.bots.advising import EQUAL
+from parlour.bots.advising import EQUAL, ROUGH
 from parlour.testing import situations
 from parlour.testing.sentences import flaw_of
 
@@ -30,6 +30,10 @@ def test_moves_are_ranked_with_chance_and_interval(game_id: str) -> None:
         chances = {move.words: move.chance for move in advice.moves}
         assert advice.equal[0] == advice.best or advice.best in advice.equal
         assert all(abs(chances[words] - chances[advice.best]) <= EQUAL for words in advice.equal)
+        # what is ranked, or called equal, was seen in the same worlds
+        ranked = [move for move in advice.moves if move.playouts == advice.moves[0].playouts]
+        assert ranked == sorted(ranked, key=lambda move: -move.chance) and set(advice.equal) <= {move.words for move in ranked}
+        assert "rough guess" in advice.text or advice.moves[0].high - advice.moves[0].low <= ROUGH
         assert ("equal within a point" in advice.text) == (len(advice.equal) > 1)
         assert advice.why and not [flaw for sentence in advice.why if (flaw := flaw_of(sentence))]
         assert "Seat " not in advice.text
@@ -46,7 +50,7 @@ def test_the_same_seed_gives_the_same_advice(game_id: str) -> None:
 def test_advice_is_for_a_seat_that_has_a_move() -> None:
     table = Table.new(game_ids()[-1], 4, seed=5)
     for given in (table.view(None), table, {}, None):
-        with pytest.raises(ValueError, match=r"as table\.view\(0\) gives it: not a spectator") as caught:
+        with pytest.raises(ValueError, match="a table gives to one of its seats can be advised on, not a watcher") as caught:
             advise(given)  # type: ignore[arg-type]
         assert not flaw_of(str(caught.value))
     idle = next(seat for seat in range(4) if not table.moves(seat))

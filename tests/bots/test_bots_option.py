@@ -106,7 +106,7 @@ def test_a_saved_game_goes_on_with_the_bots_that_are_asked_for(tmp_path: Path) -
 
 def test_who_cannot_search_says_so_beside_the_game() -> None:
     result = run("play", GAME, "--seats", "3", "--people", "0", "--seed", "5", "--bots", "expert")
-    assert result.stderr == "Expert cannot search here and plays like Skilled.\n"
+    assert result.stderr == "Expert cannot search in this house and plays like Skilled.\n"
     assert result.exit_code == 0 and "cannot search" not in result.stdout
     assert run("play", GAME, "--seats", "3", "--people", "0", "--seed", "5", "--bots", "casual").stderr == ""
 

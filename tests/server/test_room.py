@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from parlour import game_ids
+from parlour.core.game import find_game
 from parlour.server import fair, log, wire
-from parlour.server.asking import Refusal, entries_for, name_in, opening, plain_text
+from parlour.server.asking import Refusal, entries_for, name_in, opening, plain_text, said_by, watchers_called
 from parlour.server.room import GATHERING, OVER, PLAYING, SCORED, Room
 
 GAME = game_ids()[0]
@@ -128,6 +130,20 @@ def test_a_plan_that_cannot_be_played_is_refused_in_a_sentence():
     assert len(room.places) == 4 and room.plan.public
 
 
+def test_changes_that_two_tabs_ask_for_in_the_same_moment_both_hold():
+    room = opened(public=True)
+    before = room.plan
+    one, other = [name for name, option in find_game(GAME).options.items() if option.kind == "toggle"][:2]
+    do(room, ANA, wire.Replan(change=wire.Change(options={one: not before.options[one]}, pace=400)))
+    do(room, ANA, wire.Replan(change=wire.Change(options={other: not before.options[other]}, seats=4)))
+    changed = {one: not before.options[one], other: not before.options[other]}
+    assert room.plan == structs.replace(before, options={**before.options, **changed}, pace=400, seats=4)
+    assert "99" in why_not(room, ANA, wire.Replan(change=wire.Change(seats=99)))
+    # a whole plan says everything
+    do(room, ANA, wire.Replan(plan=log.Plan(GAME, 3)))
+    assert room.plan.options == before.options and not room.plan.public
+
+
 def test_a_game_begins_when_every_seat_is_taken():
     room = opened(2)
     assert "A seat is free" in why_not(room, ANA, wire.Start())
@@ -244,3 +260,24 @@ def test_what_is_said_is_plain():
 def test_too_many_bots_are_refused():
     with pytest.raises(Refusal, match="too many"):
         opening(log.Plan(GAME, 2), ANA, ("", ""))
+
+
+@pytest.mark.rules("MM-6.1")
+def test_bots_take_the_moment_that_a_house_rule_says_unless_the_room_wants_none() -> None:
+    for game_id in game_ids():
+        has_rule = "bot_delay" in find_game(game_id).options
+        room = Room("BCDFGH")
+        for pace in (1_600, 0):
+            plan = log.Plan(game_id, find_game(game_id).usual_seats, pace=pace)
+            room.fold((1.0, entry) for entry in opening(plan, ANA, ()))
+            assert room.pause == (0.8 if has_rule and pace else pace / 1000)
+
+
+def test_watchers_of_the_same_name_are_told_apart_and_so_is_what_they_say() -> None:
+    room = opened()
+    watchers = [Somebody("d" * 32, "Ana"), Somebody("e" * 32, "Ana"), BEN]
+    assert watchers_called(room, watchers) == ["Ana (2)", "Ana (3)", "Ben"]
+    said = said_by(room, watchers[1], wire.Chat(text="Hello."), (), watchers)
+    assert (said.name, said.seat) == ("Ana (3)", None)
+    do(room, watchers[0], wire.Sit())
+    assert said_by(room, watchers[0], wire.Chat(text="Hello."), (), watchers[1:]).name == "Ana (2)"

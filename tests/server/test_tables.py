@@ -265,6 +265,13 @@ def test_talk_mute_and_limits(house: HouseProcess) -> None:
         assert "Not so fast: say that again in a moment." in {answer.get("why") for answer in answers}
         for client in (ana, ben, eve):
             await client.close()
+        (zoe,) = await guests(house, 1)
+        await zoe.done("enter", room=code)
+        await zoe.until(lambda: zoe.room)
+        told = [m for m in zoe.messages if m["type"] == "said"]
+        assert [said["text"] for said in told[:3]] == ["good luck", "", "from outside"]
+        assert [said["count"] for said in told] == list(range(1, len(told) + 1))
+        await zoe.close()
 
     run(talk())
 

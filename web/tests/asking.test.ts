@@ -51,7 +51,7 @@ it("offers the nearest setting with which a refused change goes, and asks for bo
   const remedy = target.querySelector<HTMLElement>("[role=alert] button")!;
   expect(remedy.textContent).toBe("Set “Decks: 3” as well");
   remedy.click();
-  expect(Socket.last.asked("replan").at(-1)!["plan"]).toMatchObject({ seats: 20, options: { decks: 3 } });
+  expect(Socket.last.asked("replan").at(-1)!["change"]).toMatchObject({ seats: 20, options: { decks: 3 } });
   await Socket.last.follow("replan");
   flushSync();
   expect(target.querySelector("[role=alert]")).toBeNull();
@@ -69,11 +69,22 @@ it("finds the value that a refusal asks for, and two house rules where one is no
     return Promise.resolve(new Response(JSON.stringify({ ok: !why(options), why: why(options) })));
   });
   why = ({ when }) => (when === "never" ? "" : "It needs “When: Never”.");
-  expect(await remedyFor(played, { ...room().plan, options: { bold: true } }, why({}), "bold")).toEqual({ when: "never" });
+  expect(await remedyFor(played, { ...room().plan, options: { bold: true } }, why({}), "bold")).toEqual({ options: { when: "never" } });
   expect(asked).toHaveLength(1);
   why = ({ one, two }) => (one ? "It clashes with “one: On”." : two ? "It clashes with “two: On”." : "");
   const both = { one: true, two: true };
-  expect(await remedyFor(played, { ...room().plan, options: both }, why(both), "bold")).toEqual({ one: false, two: false });
+  expect(await remedyFor(played, { ...room().plan, options: both }, why(both), "bold")).toEqual({ options: { one: false, two: false } });
+});
+
+it("offers fewer seats where no house rule helps", async () => {
+  vi.stubGlobal("fetch", (_: string, { body }: RequestInit) => {
+    const ok = (JSON.parse(String(body)) as { seats: number }).seats <= 16;
+    return Promise.resolve(new Response(JSON.stringify({ ok, why: "Too many seats." })));
+  });
+  const target = await refusedSeats();
+  await vi.waitFor(() => expect(target.querySelector("[role=alert] button")?.textContent).toBe("Set “Seats: 16” instead"));
+  target.querySelector<HTMLElement>("[role=alert] button")!.click();
+  expect(Socket.last.asked("replan").at(-1)!["change"]).toMatchObject({ seats: 16 });
 });
 
 // ---- a hint --------------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ it("seats bots of the usual level, or of the one that was chosen on this device,
   change("level", "");
 });
 
-it("makes every change of the plan in what holds by then", async () => {
+it("asks for each change of the plan by itself, one after the other", async () => {
   const planner = new Planner(session, { options: [] } as unknown as GameTold);
   const both = [planner.option("one", true), planner.option("two", true)];
   await vi.advanceTimersByTimeAsync(0);
@@ -44,8 +44,8 @@ it("makes every change of the plan in what holds by then", async () => {
   // the house may answer before it tells the room anew
   const third = planner.change("public", { public: true });
   await vi.advanceTimersByTimeAsync(0);
-  expect(Socket.last.asked("replan")[1]).toMatchObject({ plan: { pace: 5, options: { one: true, two: true } } });
-  expect(Socket.last.asked("replan")[2]).toMatchObject({ plan: { pace: 5, public: true, options: { one: true, two: true } } });
+  expect(Socket.last.asked("replan")[1]).toMatchObject({ change: { options: { two: true } } });
+  expect(Socket.last.asked("replan")[2]).toMatchObject({ change: { public: true } });
   await Socket.last.follow("replan");
   expect(await Promise.all([...both, third])).toEqual([true, true, true]);
 });
@@ -79,7 +79,7 @@ it("shows how long a match is, however many rounds that are", () => {
 
 it("knows names that nobody can have, and hears of one that was taken in another tab", () => {
   expect(["Ana", "42", "x\ty", "😀", "張偉", "A b"].map(nameRefusal)).toEqual(["", "", "", "", "", ""]);
-  for (const name of ["", "   ", "\u200b", "a\u202eb", " yoU "]) expect(nameRefusal(name)).toBe("A name has 1 to 24 letters that can be seen, and is not “You”.");
+  for (const name of ["", "   ", "\u200b", "a\u202eb", "a\u3164", "x".repeat(25), " yoU "]) expect(nameRefusal(name)).toBe("A name has 1 to 24 letters that can be seen, and is not “You”.");
   const heard: string[] = [];
   const stop = onNamed((name) => heard.push(name));
   localStorage.setItem("parlour.name", '"Eve"');

@@ -13,7 +13,7 @@ from .advising import Advice, Rated, advise
 from .choice import choose
 from .levels import LEVELS, Level, find_level, usual_level
 from .own import Bot, BotFailed, is_own, load_bot
-from .readiness import can_search, is_ready, make_ready, prepare, ready_games, waiting_sentence
+from .readiness import can_search, cannot_sentence, is_ready, make_ready, prepare, ready_games, waiting_sentence
 
 __all__ = [
     "LEVELS",
@@ -24,6 +24,7 @@ __all__ = [
     "Rated",
     "advise",
     "can_search",
+    "cannot_sentence",
     "choose",
     "find_level",
     "is_own",

@@ -14,7 +14,7 @@ from math import sqrt
 
 from ..core.mind import Mind
 from ..core.table import Table
-from ..core.texts import called, listed, seat_name, sentence, text, voice
+from ..core.texts import called, few, listed, seat_name, sentence, text, voice
 from ..core.view import View
 from .border import check_asked
 from .readiness import can_search, is_ready, make_ready, prepare
@@ -25,6 +25,8 @@ SURE = 1.96
 """Standard errors on each side of a 95 % interval."""
 EQUAL = 0.01
 """Win chances that differ by no more than this are called equal."""
+ROUGH = 0.15
+"""An interval that is wider makes an advice a rough one."""
 TELLING = 0.02
 """By so much another seat must win more after another move before that is given as a reason."""
 MOST_BELIEFS = 2
@@ -44,7 +46,9 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a seat had better do. `moves` are ranked, the best first; without a search there is only the best.
+    """What a seat had better do. `moves` are ranked, the best first; what was dropped as clearly behind comes after all others.
+
+    Without a search there is only the best.
 
     Words are empty for a seat that may cut in and had better let it go.
     """
@@ -106,23 +110,23 @@ def _by_rule_of_thumb(found: Candidates) -> Advice:
 def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, playouts: int, seconds: float) -> Advice:
     from ..fast.search import rate_moves
 
-    ratings = rate_moves(mind, found.actions, found.usual, seed, playouts, seconds)
-    rated = [_rated(words, ratings.chance(i), int(ratings.played[i])) for i, words in enumerate(found.words)]
-    # A move dropped early was seen in fewer worlds: it comes behind those that stayed in, which were seen in the same ones.
-    order = sorted(range(len(rated)), key=lambda i: (ratings.played[i], rated[i].chance, i == found.usual), reverse=True)
+    ratings = rate_moves(mind, found.actions, found.usual, seed, playouts, seconds, halving=False)
     chosen = ratings.best(doubt=0.0)
-    order.remove(chosen)
-    order.insert(0, chosen)
+    rated = [_rated(words, ratings.fair_chance(i), int(ratings.played[i])) for i, words in enumerate(found.words)]
+    # What was clearly behind was dropped early: it comes after what stayed in, which was all seen in the same worlds.
+    order = sorted(range(len(rated)), key=lambda i: (i == chosen, ratings.played[i], rated[i].chance), reverse=True)
     moves = tuple(rated[i] for i in order)
-    equal = tuple(move.words for move in moves if abs(move.chance - moves[0].chance) <= EQUAL and _overlap(move, moves[0]))
-    evidence = mind.evidence(seed)
+    best = moves[0]
+    equal = tuple(one.words for one in moves if one.playouts == best.playouts and best.chance - one.chance <= EQUAL)
     why = [_ranking(moves, equal)]
-    if len(order) > 1 and len(equal) < len(moves):
-        rival = next(i for i in order if found.words[i] not in equal)
+    if best.high - best.low > ROUGH:
+        why.append(sentence("advice.rough", count=ratings.playouts))
+    if len(equal) < len(moves) and len(ratings.winners[0]) > 2:
         shares = ratings.winners / ratings.played.clip(1)[:, None]
+        rival = next(i for i in order if found.words[i] not in equal)
         why += _instead(found.words[rival], mind.seat, shares[chosen], shares[rival], names)
-    why += mind.game.believe(evidence, mind.world(seed), mind.seat, names)[:MOST_BELIEFS]
-    return Advice(moves[0].words, moves, equal, tuple(why), is_searched=True)
+    why += mind.game.believe(mind.evidence(seed), mind.world(seed), mind.seat, names)[:MOST_BELIEFS]
+    return Advice(best.words, moves, equal, tuple(why), is_searched=True)
 
 
 def _rated(words: str, chance: float, playouts: int) -> Rated:
@@ -131,10 +135,6 @@ def _rated(words: str, chance: float, playouts: int) -> Rated:
     middle = (chance + SURE**2 / (2 * n)) / (1 + SURE**2 / n)
     half = SURE * sqrt(chance * (1 - chance) / n + SURE**2 / (4 * n * n)) / (1 + SURE**2 / n)
     return Rated(words, chance, max(min(middle - half, chance), 0.0), min(max(middle + half, chance), 1.0), playouts)
-
-
-def _overlap(a: Rated, b: Rated) -> bool:
-    return a.low <= b.high and b.low <= a.high
 
 
 def _said(words: str) -> str:
@@ -154,7 +154,7 @@ def _ranking(moves: Sequence[Rated], equal: Sequence[str]) -> str:
     if len(equal) == len(moves):
         return sentence("advice.allEqual", **share)
     if len(equal) > 1:
-        return sentence("advice.equal", moves=listed([_said(words) for words in equal[:MOST_EQUAL]]), **share)
+        return sentence("advice.equal", moves=listed(few([_said(words) for words in equal], MOST_EQUAL)), **share)
     following = {"other": _said(moves[1].words), "others": _percent(moves[1].chance)}
     return sentence("advice.best", move=_said(best.words), **share, **following)
 

@@ -15,7 +15,7 @@ import threading
 from ..core.game import Game, find_game
 from ..core.sentence import quoted
 from ..core.texts import sentence
-from .levels import find_level, usual_level
+from .levels import Level, find_level, usual_level
 
 say = logging.getLogger("parlour.bots")
 
@@ -42,8 +42,14 @@ def waiting_sentence(game: str | Game, level: str) -> str:
     chosen, rules = find_level(level), _rules(game)
     if not chosen.playouts or is_ready(rules):
         return ""
-    waits = can_search() and rules.id not in _given_up
-    return sentence("level.waits" if waits else "level.cannot", level=chosen.label, now=find_level(usual_level).label)
+    if not can_search() or rules.id in _given_up:
+        return cannot_sentence(chosen)
+    return sentence("level.waits", level=chosen.label, now=find_level(usual_level).label)
+
+
+def cannot_sentence(level: Level) -> str:
+    """What to tell people about a bot that would search where none can."""
+    return sentence("level.cannot", level=level.label, now=find_level(usual_level).label)
 
 
 def is_ready(game: str | Game) -> bool:

@@ -13,6 +13,9 @@ from .state import Record, number
 WHOLE = 1 << 16
 """The weight of a world that nothing speaks against."""
 
+MOST_SAID = 6
+"""So many things that a hand lacks are named in a sentence."""
+
 Seen = tuple[int, int, int, int]
 """An event as a seat saw it: kind, seat, card (−1: not seen), number."""
 

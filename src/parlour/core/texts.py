@@ -132,6 +132,13 @@ def listed(parts: Sequence[str], key: str = "list.and") -> str:
     return text(key, first=", ".join(parts[:-1]), last=parts[-1])
 
 
+def few(parts: Sequence[str], most: int) -> Sequence[str]:
+    """At most so many of these, and how many there are more; never only one more."""
+    if len(parts) <= most:
+        return parts
+    return [*parts[: most - 1], text("list.more", count=len(parts) - most + 1)]
+
+
 def capital(said: str) -> str:
     """A sentence with a capital letter at its beginning."""
     first = said[:1]

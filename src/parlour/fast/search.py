@@ -35,6 +35,8 @@ CLEAR = 3.0
 """Standard errors by which a move must be behind to be out at once: many moves are looked at many times."""
 LOOKS = 4
 """How often in a round one looks whether a move is clearly behind."""
+EVEN_LOOKS = 10
+"""And in a search without rounds."""
 FEWEST = 24
 """Worlds before which nothing is clear."""
 CHECKED = 0.003
@@ -207,6 +209,10 @@ class Ratings:
         """The win chance of a move."""
         return float(self.won[move] / max(self.played[move], 1))
 
+    def fair_chance(self, move: int) -> float:
+        """The win chance of a move as if it had been tried in all worlds: that of the usual one and its gain over it."""
+        return min(max(self.chance(self.usual) + self.mean_gain(move), 0.0), 1.0)
+
     def mean_gain(self, move: int) -> float:
         """How much more than the usual move it wins, in the worlds in which both were tried."""
         return float(self.gain[move] / max(self.played[move], 1))
@@ -254,10 +260,11 @@ def rate_moves(
 ) -> Ratings:
     """Rate moves given as actions, with at most so many play-outs, but one for each; with `seconds` the clock may end it too.
 
-    Without `seconds` the same seed gives the same ratings. Without `halving` all moves are played on equally often.
+    Without `seconds` the same seed gives the same ratings. Without `halving` it is to know how good the moves are, not only
+    which is best: nothing is dropped but what is clearly behind, and all other moves are played on to the end, equally often.
     """
     search = _Search(mind, moves, usual, seed)
-    rounds, looks = (max(1, ceil(log2(len(moves)))), LOOKS) if halving else (1, 1)
+    rounds, looks = (max(1, ceil(log2(len(moves)))), LOOKS) if halving else (1, EVEN_LOOKS)
     began = time.perf_counter()
     active = [usual, *(move for move in range(len(moves)) if move != usual)]
     for number in range(1, rounds * looks + 1):
@@ -266,13 +273,11 @@ def rate_moves(
         # what is too little for all moves waits for the next look; each of them is played on once at least
         worlds = int(playouts * part - search.found.playouts) // len(active) or (is_round_over and not search.found.playouts)
         search.play(active, worlds, began + seconds * part if seconds else 0.0)
-        if not halving:
-            continue
         active = search.found.hopeful(active)
-        if is_round_over:
+        if is_round_over and halving:
             others = sorted(active[1:], key=search.found.mean_gain, reverse=True)
             active = [usual, *others[: max(1, ceil(len(active) / 2) - 1)]]
-        if search.found.is_clear(active):
+        if halving and search.found.is_clear(active):
             break
     return search.found
 

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from msgspec import structs
+
 from ..bots import LEVELS, usual_level
 from ..bots.names import BOT_NAMES
 from ..core.game import find_game
@@ -123,9 +125,21 @@ def bot_name(taken: Sequence[str]) -> str:
 
 def name_in(room: Room, person: Someone) -> str:
     """What a person is called at a table: by name, with a number if somebody else there has the same one."""
-    others = {place.name.casefold() for place in room.places if not place.is_free and place.person != person.id}
-    names = (f"{person.name} ({number})" if number > 1 else person.name for number in range(1, len(others) + 2))
+    return _told_apart(person.name, [place.name for place in room.places if not place.is_free and place.person != person.id])
+
+
+def _told_apart(name: str, taken: Sequence[str]) -> str:
+    others = {other.casefold() for other in taken}
+    names = (f"{name} ({number})" if number > 1 else name for number in range(1, len(others) + 2))
     return next(name for name in names if name.casefold() not in others)
+
+
+def watchers_called(room: Room, watchers: Sequence[Someone]) -> list[str]:
+    """What those are called who watch: told apart from each other and from whoever sits at the table."""
+    names: list[str] = []
+    for watcher in watchers:
+        names.append(_told_apart(watcher.name, [*room.names, *names]))
+    return names
 
 
 def entries_for(room: Room, person: Someone, request: wire.Request, watchers: Sequence[str] = ()) -> list[log.Entry]:
@@ -142,8 +156,8 @@ def entries_for(room: Room, person: Someone, request: wire.Request, watchers: Se
             return _add_bot(room, person, seat, level)
         case wire.Unseat(seat=seat):
             return _unseat(room, person, seat)
-        case wire.Replan(plan=plan):
-            return _replan(room, person, plan)
+        case wire.Replan(plan=plan, change=change):
+            return _replan(room, person, _changed(plan or room.plan, change or wire.Change()))
         case wire.Add(text=text):
             return _add(room, person, text)
         case wire.Start():
@@ -223,6 +237,11 @@ def _unseat(room: Room, person: Someone, seat: int) -> list[log.Entry]:
     return [log.Rose(seat)]
 
 
+def _changed(plan: log.Plan, change: wire.Change) -> log.Plan:
+    named = {name: value for name, value in structs.asdict(change).items() if value is not None}
+    return structs.replace(plan, **named | {"options": plan.options | change.options})
+
+
 def _replan(room: Room, person: Someone, plan: log.Plan) -> list[log.Entry]:
     _check_host(room, person)
     _check_open(room)
@@ -297,19 +316,23 @@ def _pass_host(room: Room, person: Someone, seat: int) -> list[log.Entry]:
     return [log.Hosted(heir)]
 
 
-def said_by(room: Room, person: Someone, request: wire.Chat | wire.Emote, emotes: Sequence[str]) -> wire.Said:
+def said_by(
+    room: Room, person: Someone, request: wire.Chat | wire.Emote, emotes: Sequence[str], watchers: Sequence[Someone] = ()
+) -> log.Said:
     """What everybody hears when somebody says something or shows one of these feelings; a Refusal says why nobody does."""
     if person.id in room.muted:
         raise refused("refusal.muted")
     seat = room.seat_of(person.id)
+    called = {watcher.id: name for watcher, name in zip(watchers, watchers_called(room, watchers), strict=True)}
+    name = called.get(person.id, person.name) if seat is None else room.places[seat].name
     if isinstance(request, wire.Emote):
         if request.name not in emotes:
             raise refused("refusal.noFeeling", feelings=", ".join(emotes))
-        return wire.Said(name=person.name, seat=seat, emote=request.name)
+        return log.Said(name, seat, emote=request.name)
     text = plain_text(request.text)
     if not text:
         raise refused("refusal.emptyMessage")
-    return wire.Said(name=person.name, seat=seat, text=text)
+    return log.Said(name, seat, text)
 
 
 def plain_text(text: str) -> str:

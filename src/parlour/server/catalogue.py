@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import cast
 
-from ..bots import LEVELS, Level, usual_level
+from ..bots import LEVELS, Level, can_search, cannot_sentence, usual_level
 from ..core import texts
 from ..core.game import Game, find_game, game_ids
 from ..core.options import Option
@@ -32,7 +32,8 @@ def levels_told() -> list[LevelTold]:
 
 
 def _level(level: Level) -> LevelTold:
-    return LevelTold(name=level.name, label=level.label, says=level.says, usual=level.name == usual_level)
+    says = level.says if can_search() or not level.playouts else cannot_sentence(level)
+    return LevelTold(name=level.name, label=level.label, says=says, usual=level.name == usual_level)
 
 
 def texts_told() -> TextsTold:

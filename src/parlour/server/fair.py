@@ -216,9 +216,9 @@ def _names_in(data: Mapping[str, Any]) -> list[str]:
 
 
 def _seat(seat: int, names: Sequence[str]) -> str:
-    """A seat by its number, which is proved, and its name in quotes, which is not."""
+    """A seat by the name that it has in the file, in quotes, since nothing proves it; by its number if two have it."""
     name = names[seat] if seat < len(names) else ""
-    return f"seat {seat} (here “{name}”)" if name else f"seat {seat}"
+    return f"“{name}”" if name and names.count(name) == 1 else f"seat {seat}"
 
 
 def _end(result: Outcome | None, what: str, names: Sequence[str]) -> str:

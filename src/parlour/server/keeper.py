@@ -150,9 +150,7 @@ class Keeper:
     async def _follow(self, person: Someone, request: wire.Request) -> wire.Done:
         self._check_found()
         if isinstance(request, wire.Chat | wire.Emote):
-            said = said_by(self.room, person, request, self.house.emotes)
-            for line in self.lines:
-                line.tell(said)
+            await self._write([said_by(self.room, person, request, self.house.emotes, self._watchers())])
         elif not self.room.is_kept:
             raise refused(BUSY)
         else:
@@ -233,7 +231,7 @@ class Keeper:
         first = len(entries) - len(trials)
         for i, entry in enumerate(entries):
             self.room.apply(entry, at, trials[i - first] if i >= first else None)
-        self._news |= ROOM | GAME
+        self._news |= ROOM if isinstance(entries[0], log.Said) else ROOM | GAME
         if not self.room.is_kept:
             await self._try_to_keep()
 
@@ -328,10 +326,10 @@ class Keeper:
         outlook, began = asked
         if move is None or outlook is not self._outlook:
             return
-        pace = self.room.plan.pace / 1000
+        pause = self.room.pause
         if move[0] != self.room.table.must:
-            pace *= 0.6
-        due = began + pace + self._race_wait("")
+            pause *= 0.6
+        due = began + pause + self._race_wait("")
         self._mail.later("bot", due - time.monotonic(), self._bot_moves, outlook, *move)
 
     async def _bot_moves(self, outlook: object, seat: int, moves: list[str]) -> None:

@@ -92,7 +92,7 @@ def face(room: Room) -> RoomFace:
 
 def face_after(room: Room, entries: Sequence[log.Entry]) -> RoomFace | None:
     """The face that a room will have after these entries; None: the same. Moves may end the game: `_keep` says so."""
-    if all(isinstance(entry, log.Moved) for entry in entries):
+    if all(isinstance(entry, log.Moved | log.Said) for entry in entries):
         return None
     later = Room(room.code)
     later.plan, later.host, later.places, later.phase = room.plan, room.host, room.places[:], room.phase

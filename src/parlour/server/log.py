@@ -11,8 +11,9 @@ Values = dict[str, bool | int | str]
 class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be played and for whom the room is open.
 
-    `rounds` or `target` say how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds,
-    `grace` the seconds after which a bot takes the seat of a person who is away.
+    `rounds` or `target` say how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds;
+    where a game has a house rule for that (`bot_delay`), the rule says how long, unless `pace` is 0. `grace` is the number of
+    seconds after which a bot takes the seat of a person who is away.
     """
 
     game: str
@@ -85,6 +86,15 @@ class Muted(_Entry, frozen=True, tag="muted"):
 
     person: str
     on: bool
+
+
+class Said(_Entry, frozen=True, tag="said"):
+    """Somebody said something or showed a feeling; `seat` is None for a watcher."""
+
+    name: str
+    seat: int | None = None
+    text: str = ""
+    emote: str = ""
 
 
 class Committed(_Entry, frozen=True, tag="committed"):
@@ -172,6 +182,7 @@ Entry = (
     | Named
     | Hosted
     | Muted
+    | Said
     | Committed
     | Added
     | Dealt

@@ -1,6 +1,6 @@
 """A room: what its log folds to. It does no input or output and has no clock of its own."""
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -12,6 +12,8 @@ from . import fair, log
 GATHERING, PLAYING, SCORED, OVER, CLOSED = "gathering", "playing", "scored", "over", "closed"
 MARKS_KEPT = 64
 """So many of a person's latest moves are recognised if they are sent again."""
+TALK_KEPT = 50
+"""So much of what was said is told to whoever comes in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,10 @@ class Room:
         self.is_kept = True
         """Whether the last finished game was kept for replay."""
         self.muted: set[str] = set()
+        self.talk: deque[tuple[int, log.Said]] = deque(maxlen=TALK_KEPT)
+        """What was said last, each with the number of the last event before it."""
+        self.said = 0
+        """How often something was said."""
         self.base = 0
         """The number of events in the games and rounds before this one."""
         self.decision_at = 0.0
@@ -107,6 +113,12 @@ class Room:
         secret = self.dealt_with[0] if self.phase in (PLAYING, SCORED) else self.secret
         return fair.commitment(secret) if secret and self.is_kept else ""
 
+    @property
+    def pause(self) -> float:
+        """The seconds a bot takes before it moves: none if the room wants none, else as the game says (MM-6.1), or the room."""
+        tenths = self.plan.options.get("bot_delay")
+        return tenths / 10 if self.plan.pace and isinstance(tenths, int) else self.plan.pace / 1000
+
     def seat_of(self, person: str) -> int | None:
         """The seat of a person."""
         return next((seat for seat, place in enumerate(self.places) if place.person == person), None) if person else None
@@ -152,6 +164,9 @@ class Room:
                 self.host = person
             case log.Muted(person, on):
                 (self.muted.add if on else self.muted.discard)(person)
+            case log.Said():
+                self.said += 1
+                self.talk.append((self.number, entry))
             case log.Committed(secret):
                 self.secret, self.additions = secret, {}
             case log.Added(person, text):

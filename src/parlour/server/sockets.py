@@ -43,7 +43,7 @@ class Line:
     __slots__ = (
         *("person", "keeper", "since", "house", "address", "sending_since", "voice"),
         *("_send", "_protocol", "_outbox", "_wake", "_room_version", "_game_version", "_messages", "_talks", "_strikes"),
-        *("_is_open", "__weakref__"),
+        *("_heard", "_is_open", "__weakref__"),
     )
 
     def __init__(self, house: "House", person: "Person", address: str, scope: Scope, send: Send) -> None:
@@ -62,7 +62,7 @@ class Line:
         self._protocol: HouseProtocol | None = scope.get("extensions", {}).get(EXTENSION)
         self._outbox: deque[str] = deque()
         self._wake = asyncio.Event()
-        self._room_version = self._game_version = 0
+        self._room_version = self._game_version = self._heard = 0
         rate = house.settings.messages_per_second
         self._messages = Bucket(BURST * rate, rate, now)
         self._talks = Bucket(TALKS, TALKS_PER_SECOND, now)
@@ -111,12 +111,15 @@ class Line:
                 self.sending_since = 0.0
 
     def _next_frame(self) -> str | None:
-        """Answers first, then the room and the game as they are now."""
+        """Answers first, then what was said, then the room and the game as they are now."""
         if self._outbox:
             return self._outbox.popleft()
         if self.keeper is None:
             return None
         telling = self.keeper.telling
+        if (said := telling.said_after(self._heard)) is not None:
+            self._heard = said.count
+            return wire.frame(said)
         if self._room_version != telling.room_version:
             self._room_version = telling.room_version
             return wire.frame(telling.room_told(self.person))
@@ -133,7 +136,7 @@ class Line:
         """The keeper has let this line in, which has the events up to `seen`."""
         self.keeper = keeper
         self.since = seen
-        self._room_version = self._game_version = 0
+        self._room_version = self._game_version = self._heard = 0
         self.wake()
 
     def put_out(self, why: str = "") -> None:

@@ -6,7 +6,7 @@ from ..bots import is_ready, prepare, waiting_sentence
 from ..core.game import find_game
 from ..core.texts import voice
 from . import wire
-from .asking import Someone
+from .asking import Someone, watchers_called
 from .room import PLAYING, Place, Room
 
 MOST_KEPT = 32
@@ -50,13 +50,16 @@ class Telling:
 
     def room_told(self, person: Someone) -> wire.RoomTold:
         """The room as a person is told of it."""
-        room, match = self.room, self.room.match
+        room, match, watchers = self.room, self.room.match, self._watchers()
         return wire.RoomTold(
             code=room.code,
             phase=room.phase,
             plan=room.plan,
             chairs=[self._chair(place) for place in room.places],
-            watchers=[wire.Watcher(name=other.name, muted=other.id in room.muted) for other in self._watchers()],
+            watchers=[
+                wire.Watcher(name=name, muted=other.id in room.muted)
+                for other, name in zip(watchers, watchers_called(room, watchers), strict=True)
+            ],
             host=room.seat_of(room.host),
             you=room.seat_of(person.id),
             you_host=person.id == room.host,
@@ -67,6 +70,22 @@ class Telling:
             scores=match.scores if match else [],
             result=match.result if match else None,
             replay=room.replay,
+        )
+
+    def said_after(self, count: int) -> wire.Said | None:
+        """The first that is kept of what was said after so much; None: nothing was."""
+        kept, said = self.room.talk, self.room.said
+        place = max(count - (said - len(kept)), 0)
+        if place >= len(kept):
+            return None
+        after, entry = kept[place]
+        return wire.Said(
+            name=entry.name,
+            seat=entry.seat,
+            text=entry.text,
+            emote=entry.emote,
+            count=said - len(kept) + place + 1,
+            after=after,
         )
 
     def _waits(self, level: str) -> str:

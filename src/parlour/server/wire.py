@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from ..core.events import Event
 from ..core.view import Outcome, View
-from .log import Plan
+from .log import Plan, Values
 
 PROTOCOL = 1
 LARGEST_FRAME = 8_192
@@ -66,10 +66,27 @@ class Unseat(Request, frozen=True, tag="unseat"):
     seat: Seat
 
 
-class Replan(Request, frozen=True, tag="replan"):
-    """Host: change what is to be played, before the deal or after the end."""
+class Change(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is to be otherwise in a plan: whatever is not named stays as it is, each of the house rules too."""
 
-    plan: Plan
+    seats: int | None = None
+    options: Values = {}
+    rounds: int | None = None
+    target: int | None = None
+    public: bool | None = None
+    watchers: bool | None = None
+    pace: int | None = None
+    grace: int | None = None
+
+
+class Replan(Request, frozen=True, tag="replan"):
+    """Host: change what is to be played, before the deal or after the end: in a `plan` as a whole, else in the one in force.
+
+    Whoever sends only a `change` takes nothing back that was changed elsewhere in the same moment.
+    """
+
+    plan: Plan | None = None
+    change: Change | None = None
 
 
 class Add(Request, frozen=True, tag="add"):
@@ -265,12 +282,18 @@ class Refused(Message, frozen=True, tag="refused"):
 
 
 class Said(Message, frozen=True, tag="said"):
-    """Somebody at the table said something or showed a feeling; `seat` is None for a watcher."""
+    """Somebody at the table said something or showed a feeling; `seat` is None for a watcher.
+
+    `count` counts what was said in the room, `after` is the number of the last event before it. Whoever comes in is told again
+    what was said last.
+    """
 
     name: str
     seat: int | None
     text: str = ""
     emote: str = ""
+    count: int = 0
+    after: int = 0
 
 
 class Ponged(Message, frozen=True, tag="pong"):

@@ -149,7 +149,7 @@ def test_beliefs_in_words_most_telling_first() -> None:
     s = table(*TWO, knows={0: "", 1: ""})._state
     seen = [LOOKED_2, *discards("5d"), *swaps(0, "2d"), (CALLED, 1, -1, 0)]
     assert sentences(gather(s, 0, seen), s, 0, ["Ana", "Ben"]) == [
-        "Ben has called: that grid most likely counts 5 or less.",
-        "Ben's card 2 was kept by one who knew it while cards of 5 were let go: it most likely counts 5 or less.",
+        "Ben has called: whoever plays well has 5 or less then.",
+        "Ben's card 2 was kept by one who had seen it while cards of 5 were let go: if that was wise, it counts 5 or less.",
     ]
     assert sentences(gather(s, 0, []), s, 0, []) == []

@@ -91,6 +91,6 @@ def test_beliefs_in_words() -> None:
     assert sentences(Evidence(), s, 0, ("Ana", "Ben")) == []
     seen = [RED_FIVE, DREW_1, KEPT_1, played(0, "g5"), played(1, "W"), named(1, "blue")]
     assert sentences(gather(s, 0, seen), s, 0, ("Ana", "Ben")) == [
-        "Ben most likely has no red, green or 5.",
-        "Ben named blue and most likely holds some.",
+        "If Ben plays well, that hand has no red, green or 5.",
+        "Ben named blue: whoever plays well holds some then.",
     ]

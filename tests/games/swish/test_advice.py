@@ -28,6 +28,13 @@ def test_it_plays_what_a_seat_that_is_nearly_out_cannot_beat() -> None:
     assert table("4c Qd", "5c 5h 6d", lines=("knows 1: 5c 5h 6d",)).advice() == "play 4c"
 
 
+def test_it_keeps_nothing_back_that_wins() -> None:
+    """Two Aces and nothing else, and no deck: both go, though an Ace is usually laid alone."""
+    both = {"play Ad Ah", "play Ah Ad"}
+    assert table("Ad Ah", FAR, pile="7d", downs=["- -", "3c 3d"]).advice() in both
+    assert table("Ad Ah", FAR, pile="7d", downs=["3c 3h", "4c 3d"]).advice() not in both
+
+
 def test_it_does_not_look_at_hidden_cards() -> None:
     """The next seat's hidden card and a face-down one are exchanged: what is advised stays the same."""
     downs = ["3c 3d", "Kc 3h"]

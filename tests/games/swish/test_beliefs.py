@@ -83,4 +83,4 @@ def test_beliefs_in_words() -> None:
     s = table("3h", "9c Jd")._state
     assert sentences(Evidence(), s, 0, ("Ana", "Ben")) == []
     seen = [*DEAL, *played(1, "6h")]
-    assert sentences(gather(s, 0, seen), s, 0, ("Ana", "Ben")) == ["Ben most likely has no 3, 4, 5 or 6."]
+    assert sentences(gather(s, 0, seen), s, 0, ("Ana", "Ben")) == ["If Ben plays well, that hand has no 3, 4, 5 or 6."]

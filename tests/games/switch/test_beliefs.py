@@ -123,8 +123,8 @@ def test_beliefs_in_words() -> None:
     assert sentences(gather(s, 0, []), s, 0, names) == []
     seen = [turned("9c"), (TOOK_PENALTY, 1, -1, 1), DREW_1, played(0, "8h"), played(1, "Ac"), (NAMED, 1, -1, SPADES)]
     assert sentences(gather(s, 0, seen), s, 0, names) == [
-        "Ben named spades and most likely holds some.",
-        "Ben most likely has no hearts.",
+        "Ben named spades: whoever plays well holds some then.",
+        "If Ben plays well, that hand has no hearts.",
     ]
 
 

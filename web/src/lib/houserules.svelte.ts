@@ -1,8 +1,14 @@
 /** The house rules that a person chose for a game on this device: new games are played by them. */
 
-import type { GameTold } from "./api";
+import type { GameTold, OptionTold } from "./api";
 import { store, stored } from "./settings.svelte";
-import type { Values } from "./wire";
+import type { Plan, Values } from "./wire";
+
+/** Some games have a house rule for how long bots take: it holds unless bots move at once. */
+const isPace = ({ name }: OptionTold) => name === "bot_delay";
+export const hasOwnPace = (game: GameTold, plan: Plan) => plan.pace > 0 && game.options.some(isPace);
+/** The house rules that can be set at a table. */
+export const rulesAt = (game: GameTold, plan: Plan) => game.options.filter((option) => plan.pace > 0 || !isPace(option));
 
 /** What was chosen last, by itself or as a set of the house, and what was last set by oneself. */
 const CHOSEN = "parlour.chosen.";

@@ -6,7 +6,7 @@ import { keepRules } from "./houserules.svelte";
 import { remedyFor } from "./remedies";
 import type { Session } from "./session.svelte";
 import { t } from "./texts";
-import type { Plan, RoomTold, Value } from "./wire";
+import type { Change, Plan, RoomTold, Value } from "./wire";
 
 export interface Clash {
   /** What was asked for: a part of the plan or a house rule. */
@@ -18,11 +18,10 @@ export interface Clash {
 /** What else is to be changed, with which the refused one goes. */
 export interface Remedy {
   setting: string;
+  /** Whether it takes the place of what was refused. */
+  isInstead: boolean;
   apply: () => Promise<void>;
 }
-
-/** What is to be otherwise; house rules that are not named stay as they are. */
-export type Change = Partial<Plan>;
 
 const changed = (plan: Plan, change: Change): Plan => ({ ...plan, ...change, options: { ...plan.options, ...change.options } });
 
@@ -47,8 +46,8 @@ export class Planner {
 
   /** Ask for a change. Whether the house made it: if not, whatever was asked with still has to show what holds.
 
-  A plan is sent as a whole, so each change waits for those before it and is made in what holds by then. House rules are kept for
-  new games; `isOwn`: they are the person's own, not a set of the house.
+  Only what changes is sent, so that two tabs do not take back each other's changes. Each one waits for those before it. House
+  rules are kept for new games; `isOwn`: they are the person's own, not a set of the house.
   */
   change(name: string, change: Change, isOwn = true): Promise<boolean> {
     const asked = ++this.#asked;
@@ -65,7 +64,7 @@ export class Planner {
     const holds = this.#made?.in === room ? this.#made.plan : room.plan;
     const plan = changed(holds, change);
     try {
-      await this.#session.connection.ask({ type: "replan", plan });
+      await this.#session.connection.ask({ type: "replan", change });
       this.#made = { in: room, plan };
       if (change.options) keepRules(plan.game, plan.options, isOwn);
       if (asked === this.#asked) this.#refused = null;
@@ -91,13 +90,16 @@ export class Planner {
   async #look(plan: Plan, change: Change): Promise<void> {
     const refused = this.#refused;
     const also = refused && (await remedyFor(this.#game, changed(plan, change), refused.why, refused.name));
-    if (!also || this.#refused !== refused) return;
-    const settings = this.#game.options.filter(({ name }) => name in also).map((option) => settingOf(option, also[option.name]!));
+    if (!also || this.#refused !== refused || also.seats === plan.seats) return;
+    const rules = this.#game.options.filter(({ name }) => name in (also.options ?? {})).map((option) => settingOf(option, also.options![option.name]!));
+    const seats = also.seats ? [t("option.set", { label: t("plan.seats"), value: also.seats })] : [];
+    const settings = [...seats, ...rules];
     const apply = async () => {
-      await this.change(refused.name, { ...change, options: { ...change.options, ...also } });
+      await this.change(refused.name, { ...change, ...also, options: { ...change.options, ...also.options } });
     };
     const setting = settings.reduce((first, last) => t("list.and", { first, last }));
-    this.#refused = { ...refused, remedy: { setting, apply } };
+    const isInstead = also.seats !== undefined && change.seats !== undefined;
+    this.#refused = { ...refused, remedy: { setting, isInstead, apply } };
   }
 
   #now(): string {

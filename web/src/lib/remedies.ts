@@ -1,15 +1,31 @@
-/** The fewest other house rules with which a refused plan goes. */
+/** The least else that is to be changed, so that a refused plan goes. */
 
 import { check, settingOf, type GameTold, type OptionTold } from "./api";
-import type { Plan, Value, Values } from "./wire";
+import type { Change, Plan, Value, Values } from "./wire";
 
 /** So far from what holds a number is looked for. */
 const FARTHEST = 8;
 /** So often the house is asked at most. */
 const MOST_CHECKS = 24;
 
+/** What is to be set as well: house rules if that helps, else fewer seats. `but` is what was asked for. */
+export async function remedyFor(game: GameTold, plan: Plan, why: string, but: string): Promise<Change | null> {
+  const options = await rulesFor(game, plan, why, but);
+  return options ? { options } : await seatsFor(game, plan);
+}
+
+/** The most seats below those of the plan with which it goes. */
+async function seatsFor(game: GameTold, plan: Plan): Promise<Change | null> {
+  for (let seats = plan.seats - 1; seats >= game.least_seats; seats--) {
+    const found = await check(game.id, seats, plan.options).catch(() => null);
+    if (!found) return null;
+    if (found.ok) return { seats };
+  }
+  return null;
+}
+
 /** House rules to set as well, as near as can be to what they are: of those that a refusal names, but not the one asked for. */
-export async function remedyFor(game: GameTold, plan: Plan, why: string, but: string): Promise<Values | null> {
+async function rulesFor(game: GameTold, plan: Plan, why: string, but: string): Promise<Values | null> {
   const tries: { also: Values; why: string }[] = [{ also: {}, why }];
   let checks = 0;
   for (const { also, why } of tries) {

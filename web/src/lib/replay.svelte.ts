@@ -1,6 +1,7 @@
 /** A finished game that is looked back at: it shows the table one step after the other, and nothing can be done there. */
 
 import { ApiError } from "./api";
+import { joined } from "./joining";
 import type { News } from "./session.svelte";
 import { seatIn } from "./records";
 import type { Source } from "./table/source";
@@ -163,10 +164,11 @@ export class Replay implements Source {
 
 /** What happened in each step, in sentences; the same one several times is said once. */
 export function linesOf(told: ReplayTold): Line[] {
+  const names = [t("table.you"), ...told.names];
   return told.steps.map(({ seat, events }, step) => {
     const texts = events.filter((event) => !DEALS.includes(event.kind)).map((event) => event.text);
     const said = texts.filter((text, i) => text !== texts[i - 1]);
-    const text = [...(step === 0 ? [t("replay.deal")] : []), ...said].join(" ") || t("replay.nothingSeen");
+    const text = joined([...(step === 0 ? [t("replay.deal")] : []), ...said], names) || t("replay.nothingSeen");
     return { step, seat, text, isTurn: step === 0 || seat !== told.steps[step - 1]?.seat };
   });
 }

@@ -23,9 +23,6 @@ export interface Advice {
 
 type Watcher = (update: Update, news: News, apply: () => void) => void;
 
-/** What somebody said, and how many events of which game there were before it. */
-export type Speech = Said & { at: number; after: number; base: number };
-
 const MOST_TALK = 50;
 /** How long a move that was made counts as on its way until one sees it. */
 const SHOWN_WITHIN = 1_500;
@@ -41,7 +38,7 @@ export class Session {
   updatedAt = $state(0);
   /** The events of the game in play. */
   events = $state.raw<GameEvent[]>([]);
-  talk = $state.raw<Speech[]>([]);
+  talk = $state.raw<Said[]>([]);
   /** Why one cannot be here; empty if one can. */
   barred = $state("");
   /** Whether the host looks at seats and rules again after the end. */
@@ -185,7 +182,8 @@ export class Session {
         this.#takeUpdate(message);
         break;
       case "said":
-        this.talk = [...this.talk, { ...message, at: Date.now(), after: this.events.length, base: this.update?.base ?? 0 }].slice(-MOST_TALK);
+        // whoever comes in again is told what was said last
+        if (message.count > (this.talk.at(-1)?.count ?? 0)) this.talk = [...this.talk, message].slice(-MOST_TALK);
         break;
       case "left":
         this.#bar(message.why || t("room.left"));

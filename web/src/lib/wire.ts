@@ -15,6 +15,9 @@ export interface Plan {
   grace: number;
 }
 
+/** What is to be otherwise in a plan; house rules that are not named stay as they are. */
+export type Change = Partial<Omit<Plan, "game">>;
+
 /** A place on the table; cards are texts from bottom or left: `8h`, `??` hidden, `-` an empty slot. */
 export interface Zone {
   kind: "hand" | "grid" | "pile" | "deck" | "held";
@@ -148,6 +151,9 @@ export interface Said {
   seat: number | null;
   text: string;
   emote: string;
+  /** Which one of the room it is, and the number of the last event before it. */
+  count: number;
+  after: number;
 }
 
 export interface Ponged {
@@ -176,7 +182,7 @@ export type Request =
   | { type: "rise" }
   | { type: "add_bot"; seat?: number; level?: string }
   | { type: "unseat"; seat: number }
-  | { type: "replan"; plan: Plan }
+  | { type: "replan"; change: Change }
   | { type: "add"; text: string }
   | { type: "start" }
   | { type: "next" }

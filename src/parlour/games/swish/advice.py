@@ -135,12 +135,13 @@ def on_top(s: Swish, rank: int) -> int:
 
 @rule
 def next_of_set(s: Swish, seat: int, actions: int) -> int:
-    """Lay the rest of a set too, but keep powers, and high cards while there is a deck to draw from."""
+    """Lay the rest of a set too, but keep powers, and high cards while there is a deck to draw from; keep nothing that wins."""
     cards = actions & CARDS
     if cards == 0:
         return DONE
     rank = rank_of(top(s))
     is_four = bit_count(cards) + on_top(s, rank) == 4
-    if actions & DONE_BIT and ONE_BY_ONE[plight(s, seat)] >> rank & 1 and not is_four:
+    is_out = s.deck_size == 0 and burden(s, seat) == bit_count(cards)
+    if actions & DONE_BIT and ONE_BY_ONE[plight(s, seat)] >> rank & 1 and not is_four and not is_out:
         return DONE
     return lowest_bit(cards)

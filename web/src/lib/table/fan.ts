@@ -19,8 +19,9 @@ export interface Fan {
 const MOST_ROWS = 3;
 const MOST_BEND = 14;
 const LEAST_STEP = 44;
-/** How far a card that can be played stands up, in widths of a card. */
+/** How far a card that can be played stands up, and how far down its rank and suit go, in widths of a card. */
 const LIFT = 0.13;
+const INDEX = 0.77;
 /** How much a card is lower for each degree that it leans. */
 const LEAN = 2.4;
 
@@ -32,8 +33,8 @@ export function fan(count: number, width: number, cardWidth: number, cardHeight:
   const perRow = Math.max(Math.floor(room / least) + 1, 3);
   const rows = Math.min(Math.ceil(count / perRow), MOST_ROWS);
   const inRow = Math.ceil(count / rows);
-  // what can be played stands up in front of the row behind it
-  const rowHeight = Math.max(cardHeight * 0.52, LEAST_STEP + cardWidth * LIFT);
+  // what can be played stands up in front of the row behind it, and leaves its ranks and suits free
+  const rowHeight = Math.max(cardWidth * INDEX, LEAST_STEP) + cardWidth * LIFT;
   const bend = rows === 1 && count > 2 ? Math.min(MOST_BEND, count * 1.4) : 0;
   // the outer cards lean outwards: they come a little closer, unless they would be too close to touch
   const gaps = Math.max(inRow - 1, 1);

@@ -86,7 +86,8 @@ export function fitting(table: HTMLElement, lay: () => void): Fitting {
     table.style.setProperty("--fit", String(step));
     table.removeAttribute("data-scrolls");
     lay();
-    const high = (room.getBoundingClientRect().top + scrollY + room.scrollHeight - 1) / windowHeight();
+    // a window that is not shown has no size: nothing follows from that
+    const high = (room.getBoundingClientRect().top + scrollY + room.scrollHeight - 1) / (windowHeight() || Infinity);
     table.toggleAttribute("data-scrolls", high > 1);
     return high;
   };
