@@ -39,7 +39,10 @@ from .terminal.stats import Scorebook, stats
 
 BAD_REQUEST, BROKEN_OUTPUT, INTERRUPTED, CLOSED_PIPE = 2, 1, 130, 141
 HOUSE_RULES = "A house rule, as in first_seat=random; may be given several times. `parlour rules GAME` lists them."
-BOTS = f"How well bots play, one level for all or one each: {', '.join(LEVELS)} (if not said, {usual_level})."
+BOTS = (
+    f"How well bots play, by seat, the last level named on the remaining seats too: {', '.join(LEVELS)} "
+    f"(if not said, {usual_level})."
+)
 SAVED_RULES = "The house rules saved under this name; --set says otherwise. GAME may be left out."
 NO_SAVED_RULES = "Leave out the house rules that are in use for new games."
 
@@ -201,8 +204,11 @@ class Evening:
         return None if self._no_house else house_in_use(game, self.screen)
 
     def deal(self, game: Game, house: SavedHouse | None, asked: Mapping[str, Any]) -> Sitting:
-        """A new game for those who sit at the table."""
-        return deal(game, house, self.people, self.names, {**asked, "bots": self.bots}, self.screen)
+        """A new game for those who sit at the table; how well bots play is said where somebody asked for it."""
+        sitting = deal(game, house, self.people, self.names, {**asked, "bots": self.bots}, self.screen)
+        if (party := self._party(sitting)).has_unusual_bots:
+            self.screen.say(party.introduction)
+        return sitting
 
     def _party(self, sitting: Sitting) -> Party:
         return make_party(sitting.table.seats, self.people, self.names, self.bots)

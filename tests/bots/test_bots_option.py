@@ -1,11 +1,13 @@
 """`parlour play --bots`: who asks for weaker bots gets them, and reads it again in the command."""
 
+import threading
 from pathlib import Path
 
 import pytest
 
 from parlour import Table, game_ids
-from parlour.bots import LEVELS, choose
+from parlour.bots import LEVELS, choose, readiness
+from parlour.terminal import line, patience
 from parlour.terminal.refusal import Refusal
 from parlour.terminal.seats import bot_move, make_party, seats_for
 from tests.terminal.desk import refusal, run
@@ -72,6 +74,12 @@ def test_the_command_to_play_again_names_the_levels() -> None:
     assert paper == played("--bots", " Casual , beginner")
 
 
+def test_who_plays_how_well_is_said_once_before_the_first_move() -> None:
+    paper = " ".join(played("--bots", "casual,beginner").split())
+    told = "Bots play seat 0 (Ada, casual), seat 1 (Bruno, beginner) and seat 2 (Clara, beginner)."
+    assert paper.startswith(told) and paper.count("Ada, casual") == 1
+
+
 def test_the_usual_level_is_not_mentioned_and_changes_nothing() -> None:
     assert played("--bots", "skilled") == played()
     assert "--bots" not in played()
@@ -93,6 +101,33 @@ def test_a_saved_game_goes_on_with_the_bots_that_are_asked_for(tmp_path: Path) -
     assert "bots play seat 1 (Ada) and seat 2 (Bruno)." in told["skilled"]
 
 
+# ---- in a pipe
+
+
+def test_who_cannot_search_says_so_beside_the_game() -> None:
+    result = run("play", GAME, "--seats", "3", "--people", "0", "--seed", "5", "--bots", "expert")
+    assert result.stderr == "Expert cannot search in this house and plays like Skilled.\n"
+    assert result.exit_code == 0 and "cannot search" not in result.stdout
+    assert run("play", GAME, "--seats", "3", "--people", "0", "--seed", "5", "--bots", "casual").stderr == ""
+
+
+def test_whoever_waits_for_the_compiler_is_told_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, heard = threading.Event(), []
+
+    def compiled(game: object) -> None:
+        assert told.wait(60), "Nothing was said while the rules were compiled."
+        readiness._ready.add(GAME)
+
+    monkeypatch.setattr(readiness, "_ready", set())
+    monkeypatch.setattr(patience, "MOMENT", 0)
+    monkeypatch.setattr(patience, "say_aside", lambda said: (heard.append(said), told.set()))
+    monkeypatch.setattr(line, "make_ready", compiled)
+    monkeypatch.setattr(line, "bot_move", lambda table, seat, level, wait: bot_move(table, seat))
+    result = run("play", GAME, "--seats", "2", "--people", "0", "--bots", "expert", PARLOUR_SEARCH="on")
+    assert result.exit_code == 0, result.output
+    assert len(heard) == 1 and heard[0].startswith("Getting ") and heard[0] not in result.stdout
+
+
 # ---- refusals
 
 
@@ -100,6 +135,8 @@ def test_a_saved_game_goes_on_with_the_bots_that_are_asked_for(tmp_path: Path) -
     ("options", "sentence"),
     [
         ("--bots master", "There is no level 'master' for a bot; there are: beginner, casual, skilled, strong, expert."),
+        ("--bots Grand", "There is no level 'Grand' for a bot"),
+        ("--bots My.py:Bot", "Bots of your own play in `parlour arena`, `simulate` and `compare`, not at this table: 'My.py:"),
         ("--bots casual,,skilled", "There is no level '' for a bot"),
         ("--bots \x1b[31m", "There is no level '·[31m' for a bot"),
         ("--seats 2 --bots casual,beginner", "--bots names more levels (2) than there are bots (1)."),

@@ -54,6 +54,26 @@ def test_a_level_explains_itself_in_a_sentence(level: Level) -> None:
     assert 0 <= level.slip <= 1 and 0 <= level.memory <= 1
 
 
+@pytest.mark.parametrize("level", ["skilled", "expert"])
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"table": None}, "A bot moves at a table"),
+        ({"table": Table.new(game_ids()[0]).view(0)}, "A bot moves at a table"),
+        ({"seat": None}, "There is no seat"),
+        ({"seat": True}, "There is no seat"),
+        ({"memory_seed": "x"}, "A seed is a whole number"),
+        ({"memory_seed": -1}, "A seed is a whole number"),
+        ({"table": play_out(Table.new(game_ids()[0], 2), ["skilled"] * 2, 1)}, "The game is over"),
+        ({"table": Table.new(game_ids()[-1], 2), "seat": 1}, "Seat 1 has no move now"),
+    ],
+)
+def test_every_level_refuses_the_same_in_a_sentence(given: dict[str, object], why: str, level: str) -> None:
+    with pytest.raises(ValueError, match=why) as caught:
+        choose(**{"table": Table.new(game_ids()[0]), "seat": 0, "level": level, **given})  # type: ignore[arg-type]
+    assert not flaw_of(str(caught.value))
+
+
 @pytest.mark.parametrize("name", ["grandmaster", "", "Skilled", "x" * 500, None, 3])
 def test_an_unknown_level_is_refused_in_a_sentence(name: str) -> None:
     with pytest.raises(ValueError, match="There is no level") as caught:

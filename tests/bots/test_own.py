@@ -1,5 +1,6 @@
 """Bots of one's own: a class from a file, a program that speaks JSON lines, and what becomes of those that fail."""
 
+import select
 import sys
 from pathlib import Path
 
@@ -57,6 +58,7 @@ def test_what_is_no_bot_is_refused_in_a_sentence(name: str) -> None:
         ("""print('{"move": 3}', flush=True)""", "no text"),
         ("raise SystemExit", "ended before it answered"),
         ("print('x' * 200000, flush=True)", "far too long"),
+        ("print('[' * 90000, flush=True)", "no JSON"),
     ],
 )
 def test_a_program_that_fails_is_told_in_a_sentence(program: str, why: str, tmp_path: Path) -> None:
@@ -65,6 +67,29 @@ def test_a_program_that_fails_is_told_in_a_sentence(program: str, why: str, tmp_
     bot = load_bot(f"cmd:{sys.executable} {path}")
     with pytest.raises(BotFailed, match=why) as caught:
         bot.choose(Table.new(game_ids()[0], seed=1).view(0))
+    assert not flaw_of(str(caught.value))
+    bot.close()
+
+
+@pytest.mark.parametrize(
+    "answers",
+    ["if kind == 'choose': print(move, flush=True); print(move, flush=True)", "if kind != 'begin': print(move, flush=True)"],
+)
+def test_a_program_that_speaks_unasked_is_told_so_and_not_taken_for_a_cheat(answers: str, tmp_path: Path) -> None:
+    """Both answer the first question; what they say beside that is there before the second."""
+    path = tmp_path / "bot.py"
+    path.write_text(
+        "import json, sys\nfor line in sys.stdin:\n"
+        """    kind, move = json.loads(line)['type'], '{"move": "some words"}'\n    """ + answers
+    )
+    bot = load_bot(f"cmd:{sys.executable} {path}")
+    table = Table.new(game_ids()[0], seed=1)
+    bot.begin(table.game.id, 0, table.seats, table.options, 0)
+    assert bot.choose(table.view(0)) == "some words"
+    bot.told(table.events_for(0)[:1])
+    assert bot._waiting or select.select([bot._program.stdout], [], [], 60)[0]  # type: ignore[attr-defined]
+    with pytest.raises(BotFailed, match=r"bot\.py' spoke unasked \(.*some words.*\): it says one line") as caught:
+        bot.choose(table.view(0))
     assert not flaw_of(str(caught.value))
     bot.close()
 
@@ -115,7 +140,14 @@ def failing_bot(tmp_path: Path, body: str) -> str:
     return f"{path}:Failing"
 
 
-BODIES = ["return 7", "raise SystemExit(0)", "raise ValueError", "1 / 0", "view.mind._state.turn = 9; return 3"]
+BODIES = [
+    "return 7",
+    "raise SystemExit(0)",
+    "raise GeneratorExit",
+    "raise ValueError",
+    "1 / 0",
+    "view.mind._state.turn = 9; return 3",
+]
 
 
 @pytest.mark.parametrize("body", BODIES)
@@ -126,3 +158,13 @@ def test_a_bot_that_fails_in_the_arena_is_named_in_a_sentence(body: str, tmp_pat
         arena(game_ids()[-1], [failing_bot(tmp_path, body), "random"], games=2, jobs=1)
     said = str(caught.value)  # its author writes Python: the name of the error helps
     assert said.endswith(".") and "\n" not in said
+
+
+def test_games_count_though_a_bot_cannot_close_and_it_is_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    from parlour.lab import arena
+
+    body = "return view.moves[0].words\n\n    def close(self):\n        raise ValueError('at close')"
+    found = arena(game_ids()[-1], [failing_bot(tmp_path, body), "random"], games=4, jobs=1)
+    assert found.games == 4
+    told = "The bot 'failing.py:Failing' failed in `close`: ValueError (at close). The games count all the same."
+    assert [record.getMessage() for record in caplog.records] == [told]

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from parlour import game_ids
-from parlour.bots import can_search
+from parlour import Table, find_game, game_ids
+from parlour.bots import can_search, is_ready, prepare, waiting_sentence
 from parlour.lab import arena
+from parlour.testing.sentences import flaw_of
 
 
 def test_one_compiles_at_a_time_and_none_outlives_its_house(tmp_path: Path) -> None:
@@ -45,3 +46,15 @@ def test_no_figure_is_made_by_a_rule_of_thumb_under_a_better_name(monkeypatch: p
     monkeypatch.setenv("PARLOUR_SEARCH", "off")
     with pytest.raises(ValueError, match="A bot of the level expert searches, which it cannot do here"):
         arena(game_ids()[0], ["expert", "skilled"], games=2)
+
+
+def test_a_game_is_named_by_its_id_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_SEARCH", "off")
+    game_id = game_ids()[0]
+    prepare(game_id)
+    assert not is_ready(game_id) and waiting_sentence(game_id, "expert") == waiting_sentence(find_game(game_id), "expert") != ""
+    for call in (prepare, is_ready):
+        for given in ("nonsense", None, Table.new(game_id)):
+            with pytest.raises(ValueError) as caught:
+                call(given)  # type: ignore[operator]
+            assert not flaw_of(str(caught.value))

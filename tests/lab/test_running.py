@@ -15,8 +15,10 @@ import pytest
 from parlour import game_ids
 from parlour.cli import main
 from parlour.lab import simulate
+from parlour.lab.command import Request
 from parlour.lab.progress import Line, clock
 from parlour.lab.running import Run, WorkLost, in_threads
+from parlour.terminal import patience
 
 SLOW = "casual,beginner"
 """Bots that sit at tables, so that nothing has to be compiled."""
@@ -165,6 +167,17 @@ def test_the_line_tells_the_rate_and_the_time_left(capsys: pytest.CaptureFixture
     line.end()
     assert capsys.readouterr().err.startswith("\rGetting ready")
     assert [clock(seconds) for seconds in (0.4, 61, 3723)] == ["0:00", "1:01", "1:02:03"]
+
+
+@pytest.mark.parametrize(("bots", "waits"), [("advice,random", True), (("casual", "expert"), True), (SLOW, False)])
+def test_in_a_pipe_it_is_told_why_nothing_happens_yet(bots: str, waits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    told, heard = threading.Event(), []
+    monkeypatch.setattr(patience, "MOMENT", 0)
+    monkeypatch.setattr(patience, "say_aside", lambda said: (heard.append(said), told.set()))
+    asked = dict.fromkeys(("seats", "seed", "cluster", "progress", "as_json", "as_table")) | {"settings": (), "jobs": "1"}
+    run = Run(1, progress=Request(game_ids()[0], bots, asked).arguments["progress"])
+    found = run.results(lambda start, games: not waits or told.wait(60), 20, 10, in_processes=False)
+    assert all(found) and len(heard) == waits
 
 
 def test_the_commands_print_what_the_library_finds(parlour: Desk) -> None:

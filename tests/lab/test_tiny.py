@@ -12,6 +12,7 @@ from parlour.fast.matches import play_matches, rotations
 from parlour.lab import Hooks, Observer, arena, compare, simulate
 from parlour.lab.contests import Clear, Deals, radius, seatings
 from parlour.lab.figures import Interval, quantile
+from parlour.lab.players import players
 from parlour.lab.study import make_study
 from parlour.testing.sentences import flaw_of
 from tests.lab.tiny import WAYS
@@ -271,11 +272,17 @@ def test_the_sequential_test_is_seldom_fooled_though_asked_at_every_deal() -> No
     assert radius(10_000, 0.05) > quantile() / 100
 
 
+def test_the_last_bot_named_sits_on_the_remaining_seats() -> None:
+    assert players("random, advice", 4) == players(["random", "advice"], 4) == ("random", "advice", "advice", "advice")
+    assert players("random", 3) == ("random",) * 3 and players("random,advice", 2) == ("random", "advice")
+
+
 def test_a_line_up_is_checked(tiny: Game) -> None:
     for bots, sentence in (
         ("nobody", "There is no bot 'nobody'"),
-        ("random,advice,random", "one for each of the 2, not 3"),
+        ("random,advice,random", "Name 1 to 2 bots, not 3"),
         ("", "There is no bot"),
+        ([], "Name 1 to 2 bots, not 0"),
     ):
         with pytest.raises(ValueError, match=sentence):
             simulate(tiny, 10, 2, bots)

@@ -12,8 +12,8 @@ Write your own with `Bot`.
 from .advising import Advice, Rated, advise
 from .choice import choose
 from .levels import LEVELS, Level, find_level, usual_level
-from .own import Bot, BotFailed, load_bot
-from .readiness import can_search, cannot_sentence, is_ready, prepare, ready_games, waiting_sentence
+from .own import Bot, BotFailed, is_own, load_bot
+from .readiness import can_search, cannot_sentence, is_ready, make_ready, prepare, ready_games, waiting_sentence
 
 __all__ = [
     "LEVELS",
@@ -27,8 +27,10 @@ __all__ = [
     "cannot_sentence",
     "choose",
     "find_level",
+    "is_own",
     "is_ready",
     "load_bot",
+    "make_ready",
     "prepare",
     "ready_games",
     "usual_level",

@@ -2,11 +2,14 @@
 
 from math import isfinite
 
+from ..core.game import Illegal
 from ..core.sentence import quoted
-from ..core.texts import sentence
+from ..core.table import Table
+from ..core.texts import sentence, text
 
 MOST_PLAYOUTS = 10_000_000
 SEEDS = 1 << 62
+TABLE_SEEDS = 1 << 256
 
 
 def check_asked(seed: object, playouts: object, seconds: object) -> None:
@@ -17,3 +20,16 @@ def check_asked(seed: object, playouts: object, seconds: object) -> None:
         raise ValueError(sentence("refusal.playouts", playouts=quoted(playouts)))
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not isfinite(seconds) or seconds < 0:
         raise ValueError(sentence("refusal.seconds", seconds=quoted(seconds)))
+
+
+def check_seated(table: object, seat: int, memory_seed: object) -> None:
+    """A ValueError in a sentence unless this is a seat that has a move at a table, and a seed for what it forgets."""
+    if not isinstance(table, Table):
+        raise ValueError(sentence("refusal.botTable", given=quoted(type(table).__name__)))
+    table.mind(seat)  # refuses a seat that is none
+    if isinstance(memory_seed, bool) or not isinstance(memory_seed, int) or not 0 <= memory_seed < TABLE_SEEDS:
+        raise ValueError(sentence("refusal.seed.number"))
+    if table.must is None:
+        raise Illegal(text("prompt.over"))
+    if seat != table.must and seat not in table.may:
+        raise Illegal(sentence("refusal.noMove", seat=seat))

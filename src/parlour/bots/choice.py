@@ -2,7 +2,7 @@
 
 from ..core.chance import Dice, plant_dice, roll
 from ..core.table import Table
-from .border import check_asked
+from .border import check_asked, check_seated
 from .levels import find_level, usual_level
 from .memory import as_remembered
 from .readiness import can_search, is_ready, make_ready, prepare
@@ -33,6 +33,7 @@ def choose(
     as the rules are not compiled, which is seen to in the background.
     """
     chosen = find_level(level)
+    check_seated(table, seat, memory_seed)
     check_asked(seed, 1 if playouts is None else playouts, seconds)
     budget = chosen.playouts * table.game.thinking if playouts is None else playouts
     if chosen.playouts and can_search():

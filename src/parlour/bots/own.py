@@ -29,6 +29,8 @@ from ..core.view import Outcome, View
 ANSWER_SECONDS = 10.0
 """So long a program may think about a move."""
 LONGEST_LINE = 100_000
+LONGEST_NAME = 200
+"""Letters of a command that are shown: what names the bot is often its end, behind the path of an interpreter."""
 COMMAND = "cmd:"
 
 
@@ -56,6 +58,11 @@ class Bot:
         """The bot is no longer needed."""
 
 
+def is_own(name: str) -> bool:
+    """Whether a name is that of a bot of somebody's own, be there such a bot or not."""
+    return name.startswith(COMMAND) or ".py:" in name
+
+
 def load_bot(name: str) -> Bot:
     """The bot of `path/to/file.py:Class` or `cmd:program and arguments`, or a ValueError in a sentence."""
     if not isinstance(name, str):
@@ -70,7 +77,9 @@ def load_bot(name: str) -> Bot:
         raise ValueError(f"{quoted(class_name)} in {quoted(path)} is no subclass of parlour.bots.Bot.")
     try:
         return maker()
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise ValueError(f"The bot {quoted(class_name)} could not be made: {shortened(str(error), 100)}.") from error
 
 
@@ -83,14 +92,19 @@ def _module(path: Path) -> ModuleType:
     sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         what = f"{type(error).__name__}: {shortened(str(error), 100)}"
         raise ValueError(f"The file {quoted(str(path))} cannot be run: {what}.") from error
     return module
 
 
 class ProgramBot(Bot):
-    """A program that reads one JSON message a line and answers `choose` with `{"move": "…"}` or `{"move": null}`."""
+    """A program that reads one JSON message a line and answers `choose` with `{"move": "…"}` or `{"move": null}`.
+
+    It says nothing else: whatever is there before a question is put is refused.
+    """
 
     def __init__(self, command: str) -> None:
         try:
@@ -114,12 +128,13 @@ class ProgramBot(Bot):
 
     def choose(self, view: View) -> str | None:
         """Show the view and take the answer."""
+        self._check_silence()
         self._say({"type": "choose", "view": view.as_dict()})
         line = self._line()
         try:
             answer = json.loads(line)
             move = answer["move"]
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             raise self._failed(f"answered {quoted(line.decode(errors='replace'))}, which is no JSON with a `move`") from None
         if move is not None and not isinstance(move, str):
             raise self._failed(f"said the move {quoted(move)}, which is no text")
@@ -162,6 +177,16 @@ class ProgramBot(Bot):
         except (OSError, ValueError) as error:
             raise (error if isinstance(error, BotFailed) else self._failed("has gone")) from None
 
+    def _check_silence(self) -> None:
+        """Refuse what was said before there was a question: it would be taken for the answer, and each answer for the next."""
+        assert self._program.stdout is not None
+        with suppress(OSError, ValueError):  # one that has gone is noticed when it is asked
+            if self._ears.select(0):
+                self._waiting += os.read(self._program.stdout.fileno(), 65536)
+        if self._waiting:
+            line = self._waiting.partition(b"\n")[0].decode(errors="replace")
+            raise self._failed(f"spoke unasked ({quoted(line)}): it says one line for each `choose`, and nothing else")
+
     def _line(self) -> bytes:
         """The next line of the program, which must come in time and be of a sensible length."""
         assert self._program.stdout is not None
@@ -180,4 +205,4 @@ class ProgramBot(Bot):
         return line
 
     def _failed(self, what: str) -> BotFailed:
-        return BotFailed(f"The program {quoted(self._command)} {what}.")
+        return BotFailed(f"The program '{shortened(self._command, LONGEST_NAME)}' {what}.")

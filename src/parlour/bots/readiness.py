@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 
-from ..core.game import Game
+from ..core.game import Game, find_game
 from ..core.sentence import quoted
 from ..core.texts import sentence
 from .levels import Level, find_level, usual_level
@@ -37,12 +37,12 @@ def can_search() -> bool:
     return asked.lower() != "off" and importlib.util.find_spec("numba") is not None
 
 
-def waiting_sentence(game: Game, level: str) -> str:
+def waiting_sentence(game: str | Game, level: str) -> str:
     """What to tell people about a bot that would search and cannot do so yet; empty if there is nothing to tell."""
-    chosen = find_level(level)
-    if not chosen.playouts or is_ready(game):
+    chosen, rules = find_level(level), _rules(game)
+    if not chosen.playouts or is_ready(rules):
         return ""
-    if not can_search() or game.id in _given_up:
+    if not can_search() or rules.id in _given_up:
         return cannot_sentence(chosen)
     return sentence("level.waits", level=chosen.label, now=find_level(usual_level).label)
 
@@ -52,9 +52,10 @@ def cannot_sentence(level: Level) -> str:
     return sentence("level.cannot", level=level.label, now=find_level(usual_level).label)
 
 
-def is_ready(game: Game) -> bool:
+def is_ready(game: str | Game) -> bool:
     """Whether bots can search in this game now."""
-    return can_search() and game.id in _ready
+    rules = _rules(game)
+    return can_search() and rules.id in _ready
 
 
 def ready_games() -> set[str]:
@@ -62,23 +63,30 @@ def ready_games() -> set[str]:
     return set(_ready) if can_search() else set()
 
 
-def prepare(game: Game) -> None:
+def prepare(game: str | Game) -> None:
     """See to it in the background that bots can search in this game; does nothing if that has begun."""
+    rules = _rules(game)
     with _lock:
-        if game.id in _begun or not can_search():
+        if rules.id in _begun or not can_search():
             return
-        _begun.add(game.id)
-    threading.Thread(target=_prepare, args=(game,), name=f"prepare-{game.id}", daemon=True).start()
+        _begun.add(rules.id)
+    threading.Thread(target=_prepare, args=(rules,), name=f"prepare-{rules.id}", daemon=True).start()
 
 
-def make_ready(game: Game) -> None:
+def make_ready(game: str | Game) -> None:
     """Compile or load the search of a game, here and now."""
-    if game.id in _ready:
+    rules = _rules(game)
+    if rules.id in _ready:
         return
     from ..fast.search import warm_up
 
-    warm_up(game)
-    _ready.add(game.id)
+    warm_up(rules)
+    _ready.add(rules.id)
+
+
+def _rules(game: str | Game) -> Game:
+    """A game, itself or by its id; a ValueError in a sentence if it is none."""
+    return game if isinstance(game, Game) else find_game(game)
 
 
 def _prepare(game: Game) -> None:

@@ -67,7 +67,10 @@ def shared(*, usual_games: str) -> Callable[[F], F]:
     return decorate
 
 
-BOTS = "Who plays, one for all seats or one each: random, advice, a level, file.py:Class or cmd:program (advice)."
+BOTS = (
+    "Who plays, by seat, the last one named on the remaining seats too: random, advice, a level, file.py:Class or cmd:program "
+    "(advice)."
+)
 
 
 @click.command()
@@ -80,7 +83,7 @@ def simulate(game: str, bots: str, **asked: Any) -> None:
     \b
     parlour simulate GAME --games 1000000 --seats 4 --bots advice,random,advice,random
     """
-    from_here = Request(game, asked)
+    from_here = Request(game, bots, asked)
     with failures():
         from .printing import simulation_text
         from .simulation import USUAL_GAMES
@@ -108,7 +111,7 @@ def compare(game: str, bots: str, vary: tuple[str, ...], out: str | None, **aske
     \b
     parlour compare GAME --vary hand_size=5,7 --vary first_seat=seat0,random --out report.html
     """
-    from_here = Request(game, asked)
+    from_here = Request(game, bots, asked)
     varied = read_varied(vary)
     check_writable(out)
     with failures():
@@ -136,7 +139,7 @@ def arena(game: str, bots: tuple[str, ...], stop_when_clear: bool, **asked: Any)
     \b
     parlour arena GAME advice random casual
     """
-    from_here = Request(game, asked)
+    from_here = Request(game, bots, asked)
     with failures():
         from .contests import USUAL_GAMES
         from .contests import arena as run
@@ -150,7 +153,8 @@ def arena(game: str, bots: tuple[str, ...], stop_when_clear: bool, **asked: Any)
 class Request:
     """What was asked for on the command line, in the words of the library."""
 
-    def __init__(self, game: str, asked: dict[str, Any]) -> None:
+    def __init__(self, game: str, bots: str | tuple[str, ...], asked: dict[str, Any]) -> None:
+        self._bots = bots.split(",") if isinstance(bots, str) else bots
         self.game: Game = chosen_game(game)
         if asked["as_json"] and asked["as_table"]:
             raise Refusal(sentence("lab.refusal.oneForm"))
@@ -169,12 +173,14 @@ class Request:
         }
 
     def _progress(self) -> "Progress":
-        from .progress import SILENT, Line
+        from .players import is_compiled
+        from .progress import SILENT, Aside, Line
 
-        wanted = self._asked["progress"]
+        wanted, first = self._asked["progress"], sentence("level.compiling", game=self.game.name)
         if wanted or (wanted is None and is_terminal(sys.stderr)):
-            return Line(first=sentence("lab.ready", game=self.game.name))
-        return SILENT
+            return Line(first=first)
+        is_here = wanted is None and self._asked["cluster"] is None
+        return Aside(first) if is_here and is_compiled(self._bots) else SILENT
 
     def tell(self, found: Any, parts: "Callable[[Any], list[Part]]") -> None:
         """Print the result in the form that was asked for."""

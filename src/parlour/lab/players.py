@@ -1,15 +1,19 @@
 """Who plays: bots by name. A bot that is a rule of its game is compiled; any other sits at a table and is asked for words."""
 
+import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
-from ..bots import LEVELS, BotFailed, can_search, choose, load_bot
+from ..bots import LEVELS, BotFailed, can_search, choose, is_own, load_bot
 from ..core.chance import Dice, pick, plant_dice
 from ..core.sentence import quoted, shortened
 from ..core.table import Table
 from ..core.texts import sentence
+
+say = logging.getLogger("parlour.lab")
 
 RANDOM, ADVICE, SKILLED = "random", "advice", "skilled"
 RULES = {RANDOM: 0, ADVICE: 1, SKILLED: 1}
@@ -42,7 +46,7 @@ class Player:
 
 def player(name: str) -> Player:
     """The bot of a name, or of somebody's own (`file.py:Class`, `cmd:program`), or a ValueError in a sentence."""
-    if isinstance(name, str) and (name.startswith("cmd:") or ".py:" in name):
+    if isinstance(name, str) and is_own(name):
         return Player(name, -1, partial(OwnBot, name))
     if not isinstance(name, str) or name not in (RANDOM, ADVICE, *LEVELS):
         known = ", ".join((RANDOM, ADVICE, *LEVELS))
@@ -55,11 +59,19 @@ def player(name: str) -> Player:
     return Player(name, RULES.get(name, -1), partial(LevelBot, SKILLED if name == ADVICE else name))
 
 
+def is_compiled(names: Sequence[str]) -> bool:
+    """Whether rules are compiled for bots of these names: for games of rules alone, and for every bot that searches."""
+    known = [name.strip() for name in names]
+    return all(name in RULES for name in known) or any(name in LEVELS and LEVELS[name].playouts for name in known)
+
+
 def checked_player(name: str) -> str:
     """The name of a bot that there is; one of somebody's own is made once to see whether that works."""
     found = player(name)
     if isinstance(found.sit, partial) and found.sit.func is OwnBot:
-        load_bot(name).close()
+        made = load_bot(name)
+        with suppress(BotFailed):  # it has not begun a game, which may be why it cannot close
+            asked(name, "close", made.close)
     return found.name
 
 
@@ -81,33 +93,24 @@ class OwnBot:
     """A bot of somebody's own, made anew for each game, so that no game hangs on those before it."""
 
     def __init__(self, name: str, table: Table, seat: int, seed: int) -> None:
-        self._name = name.rpartition("/")[2]
+        self._name = name
         self._bot, self._table, self._seat = load_bot(name), table, seat
         self._heard = 0
-        self._asked("begin", self._bot.begin, table.game.id, seat, table.seats, table.options, seed)
-
-    def _asked(self, what: str, call: Callable[..., Any], *details: Any) -> Any:
-        """Let the bot do something; whatever goes wrong in it is told in a sentence that names it."""
-        try:
-            return call(*details)
-        except BotFailed:
-            raise
-        except (Exception, SystemExit) as error:
-            raise BotFailed(f"The bot {quoted(self._name)} failed in `{what}`: {described(error)}.") from None
+        asked(name, "begin", self._bot.begin, table.game.id, seat, table.seats, table.options, seed)
 
     def _tell(self) -> None:
         events = self._table.events_for(self._seat, self._heard)
         self._heard = self._table.told
         if events:
-            self._asked("told", self._bot.told, events)
+            asked(self._name, "told", self._bot.told, events)
 
     def choose(self, seed: int) -> str | None:
         """Tell it what happened and ask."""
         self._tell()
         view = self._table.view(self._seat)
-        words = self._asked("choose", self._bot.choose, view.minded(view.mind.sealed(seed)))
+        words = asked(self._name, "choose", self._bot.choose, view.minded(view.mind.sealed(seed)))
         if words is not None and not isinstance(words, str):
-            raise BotFailed(f"The bot {quoted(self._name)} answered {described(words)}, which is no move in words.")
+            raise BotFailed(f"The bot {short_name(self._name)} answered {described(words)}, which is no move in words.")
         return words
 
     def leave(self) -> None:
@@ -115,9 +118,37 @@ class OwnBot:
         try:
             self._tell()
             if self._table.result is not None:
-                self._asked("end", self._bot.end, self._table.result)
+                asked(self._name, "end", self._bot.end, self._table.result)
         finally:
-            self._asked("close", self._bot.close)
+            self._close()
+
+    def _close(self) -> None:
+        """The game counts, whatever its bots do behind it: that is told once."""
+        try:
+            asked(self._name, "close", self._bot.close)
+        except BotFailed as error:
+            if self._name not in _badly_closed:
+                _badly_closed.add(self._name)
+                say.warning("%s The games count all the same.", error)
+
+
+_badly_closed: set[str] = set()
+"""The bots of which it was told that they do not close."""
+
+
+def asked(name: str, what: str, call: Callable[..., Any], *details: Any) -> Any:
+    """Let somebody's bot do something; whatever goes wrong in it is told in a sentence that names it."""
+    try:
+        return call(*details)
+    except (BotFailed, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise BotFailed(f"The bot {short_name(name)} failed in `{what}`: {described(error)}.") from None
+
+
+def short_name(name: str) -> str:
+    """A bot's file and class, without its folder."""
+    return quoted(name.rpartition("/")[2])
 
 
 def described(thing: object) -> str:
@@ -157,11 +188,9 @@ class RandomBot:
 
 
 def players(names: str | Sequence[str], seats: int) -> tuple[str, ...]:
-    """The bots of a line-up by seat: one for all, or one each; a ValueError says what is wrong."""
+    """The bots of a line-up by seat: the last one named has all the others too; a ValueError says what is wrong."""
     listed = [name.strip() for name in names.split(",")] if isinstance(names, str) else names
     checked = [checked_player(name) for name in (listed if isinstance(listed, Sequence) else [listed])]
-    if len(checked) == 1:
-        checked *= seats
-    if len(checked) != seats:
+    if not 1 <= len(checked) <= seats:
         raise ValueError(sentence("lab.refusal.lineUp", seats=seats, given=len(checked)))
-    return tuple(checked)
+    return (*checked, *checked[-1:] * (seats - len(checked)))

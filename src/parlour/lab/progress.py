@@ -2,10 +2,11 @@
 
 import sys
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import TextIO
 
 from ..core.texts import text
+from ..terminal.patience import Patience
 from .wording import how_many_games
 
 EVERY = 0.2
@@ -31,6 +32,26 @@ class Silent(Progress):
 
 
 SILENT = Silent()
+
+
+class Aside(Progress):
+    """Says one sentence on standard error if it is more than a moment until the first games are done."""
+
+    def __init__(self, first: str) -> None:
+        self._first = first
+        self._wait = ExitStack()
+
+    def begin(self, games: int) -> None:
+        """Start to wait."""
+        self._wait.enter_context(Patience(self._first))
+
+    def add(self, games: int) -> None:
+        """The first games are done."""
+        self._wait.close()
+
+    def end(self) -> None:
+        """It is over, perhaps before any game was done."""
+        self._wait.close()
 
 
 class Line(Progress):

@@ -219,7 +219,8 @@ def simulate(
 ) -> Simulation:
     """Play many games and say what they were like. The same seed gives the same figures, however they are run.
 
-    `bots` is one name for all seats or one for each: `random`, `advice` or a level. `observers` add figures of your own.
+    `bots` are names by seat, `random`, `advice` or a level: the last one named sits on the remaining seats too.
+    `observers` add figures of your own.
     """
     rules = game if isinstance(game, Game) else find_game(game)
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)

@@ -4,7 +4,7 @@ import time
 from contextlib import suppress
 from math import ceil
 
-from ..bots import find_level, is_ready, prepare, waiting_sentence
+from ..bots import can_search, find_level, is_ready, make_ready, prepare, waiting_sentence
 from ..core.game import Illegal
 from ..core.texts import counted, listed, sentence, speaking
 from ..core.texts import text as part
@@ -12,6 +12,7 @@ from .ask import EndOfInput, Reader, TimeRanOut
 from .commands import After, Commands, Leave
 from .draw import score_lines, winners_sentence
 from .keyboard import Keyboard
+from .patience import Patience, say_aside
 from .screen import Screen
 from .seats import Party, bot_move, in_turn_order
 from .sitting import Sitting
@@ -85,14 +86,16 @@ class LineMode:
             self._play_round()
 
     def _say_who_waits(self) -> None:
-        """Bots that search cannot do so before the rules are compiled: people are told, and nobody else minds."""
+        """Bots that search cannot do so before the rules are compiled. People play on meanwhile; in a pipe it is waited for."""
         game = self.sitting.table.game
-        levels = {self.party.level_of(seat): seat for seat in range(self.party.people, self.sitting.table.seats)}
-        for level in levels if self.reader.is_terminal else ():
-            if waits := waiting_sentence(game, level):
+        for level in dict.fromkeys(self.party.level_of(seat) for seat in range(self.party.people, self.sitting.table.seats)):
+            waits = waiting_sentence(game, level)
+            if waits and self.reader.is_terminal:
                 prepare(game)
                 self.screen.say(waits)
                 self._waiting.append(level)
+            elif waits and not can_search():
+                say_aside(waits)
 
     def _say_who_is_ready(self) -> None:
         if self._waiting and is_ready(self.sitting.table.game):
@@ -132,7 +135,11 @@ class LineMode:
         self._bot_plays(seat, self._bot_move(seat))
 
     def _bot_move(self, seat: int) -> str | None:
-        return bot_move(self.sitting.table, seat, self.party.level_of(seat), wait=not self.reader.is_terminal)
+        game, level = self.sitting.table.game, self.party.level_of(seat)
+        if not self.reader.is_terminal and can_search() and waiting_sentence(game, level):
+            with Patience(sentence("level.compiling", game=game.name)):
+                make_ready(game)
+        return bot_move(self.sitting.table, seat, level, wait=not self.reader.is_terminal)
 
     def _bot_plays(self, seat: int, words: str | None) -> None:
         assert words is not None

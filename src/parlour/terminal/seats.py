@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..bots import choose, find_level, usual_level
+from ..bots import LEVELS, choose, find_level, is_own, usual_level
 from ..bots.names import BOT_NAMES
 from ..core.chance import seed_number
 from ..core.game import Game
@@ -33,10 +33,11 @@ class Party:
         """What to say on the command line to have these people and bots at the table."""
         people = [] if self.people == 1 else ["--people", str(self.people)]
         names = ["--names", self.given] if self.given else []
-        return people + names + (["--bots", ",".join(self.levels)] if self._has_unusual_bots else [])
+        return people + names + (["--bots", ",".join(self.levels)] if self.has_unusual_bots else [])
 
     @property
-    def _has_unusual_bots(self) -> bool:
+    def has_unusual_bots(self) -> bool:
+        """Whether a bot plays at another level than the usual one."""
         return any(level != usual_level for level in self.levels)
 
     def level_of(self, seat: int) -> str:
@@ -49,7 +50,7 @@ class Party:
         numbers = [part("part.seat", seat=seat) for seat in range(len(self.names))]
         seats = [number if name == YOU else f"{number} ({name})" for number, name in zip(numbers, self.names, strict=True)]
         people, bots = seats[: self.people], seats[self.people :]
-        if self._has_unusual_bots:
+        if self.has_unusual_bots:
             bots = [f"{bot[:-1]}, {self.level_of(seat)})" for seat, bot in enumerate(bots, self.people)]
         who = "terminal.party.you" if self.people == 1 else "terminal.party.they"
         parts = [part(who, seats=listed(people))] if people else []
@@ -109,8 +110,12 @@ def checked_names(names: str, seats: int) -> list[str]:
 
 def checked_levels(bots: str) -> list[str]:
     """The levels between the commas, or a Refusal."""
+    given = [level.strip() for level in bots.split(",")] if bots.strip() else []
+    for name in given:
+        if is_own(name):
+            raise Refusal(sentence("terminal.party.ownBot", bot=printable(name, 60)))
     with refusals():
-        return [find_level(level.strip().lower()).name for level in bots.split(",")] if bots.strip() else []
+        return [find_level(name.lower() if name.lower() in LEVELS else name).name for name in given]
 
 
 def seats_for(game: Game, seats: int | None, people: int, names: str, bots: str = "") -> int | None:
