@@ -49,7 +49,8 @@ def test_the_same_seed_gives_the_same_advice(game_id: str) -> None:
 
 def test_advice_is_for_a_seat_that_has_a_move() -> None:
     table = Table.new(game_ids()[-1], 4, seed=5)
-    for given in (table.view(None), table, {}, None):
+    wrong: tuple[object, ...] = (table.view(None), table, {}, None)
+    for given in wrong:
         with pytest.raises(ValueError, match="a table gives to one of its seats can be advised on, not a watcher") as caught:
             advise(given)  # type: ignore[arg-type]
         assert not flaw_of(str(caught.value))

@@ -112,7 +112,12 @@ def test_who_cannot_search_says_so_beside_the_game() -> None:
 
 
 def test_whoever_waits_for_the_compiler_is_told_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    told, heard = threading.Event(), []
+    told = threading.Event()
+    heard: list[str] = []
+
+    def hear(said: str) -> None:
+        heard.append(said)
+        told.set()
 
     def compiled(game: object) -> None:
         assert told.wait(60), "Nothing was said while the rules were compiled."
@@ -120,7 +125,7 @@ def test_whoever_waits_for_the_compiler_is_told_why(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(readiness, "_ready", set())
     monkeypatch.setattr(patience, "MOMENT", 0)
-    monkeypatch.setattr(patience, "say_aside", lambda said: (heard.append(said), told.set()))
+    monkeypatch.setattr(patience, "say_aside", hear)
     monkeypatch.setattr(line, "make_ready", compiled)
     monkeypatch.setattr(line, "bot_move", lambda table, seat, level, wait: bot_move(table, seat))
     result = run("play", GAME, "--seats", "2", "--people", "0", "--bots", "expert", PARLOUR_SEARCH="on")

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,8 +54,9 @@ def test_a_game_is_named_by_its_id_too(monkeypatch: pytest.MonkeyPatch) -> None:
     game_id = game_ids()[0]
     prepare(game_id)
     assert not is_ready(game_id) and waiting_sentence(game_id, "expert") == waiting_sentence(find_game(game_id), "expert") != ""
-    for call in (prepare, is_ready):
-        for given in ("nonsense", None, Table.new(game_id)):
+    wrong: tuple[Any, ...] = ("nonsense", None, Table.new(game_id))
+    for given in wrong:
+        for call in (prepare, is_ready):
             with pytest.raises(ValueError) as caught:
-                call(given)  # type: ignore[operator]
+                call(given)
             assert not flaw_of(str(caught.value))

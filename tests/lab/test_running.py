@@ -171,9 +171,15 @@ def test_the_line_tells_the_rate_and_the_time_left(capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize(("bots", "waits"), [("advice,random", True), (("casual", "expert"), True), (SLOW, False)])
 def test_in_a_pipe_it_is_told_why_nothing_happens_yet(bots: str, waits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    told, heard = threading.Event(), []
+    told = threading.Event()
+    heard: list[str] = []
+
+    def hear(said: str) -> None:
+        heard.append(said)
+        told.set()
+
     monkeypatch.setattr(patience, "MOMENT", 0)
-    monkeypatch.setattr(patience, "say_aside", lambda said: (heard.append(said), told.set()))
+    monkeypatch.setattr(patience, "say_aside", hear)
     asked = dict.fromkeys(("seats", "seed", "cluster", "progress", "as_json", "as_table")) | {"settings": (), "jobs": "1"}
     run = Run(1, progress=Request(game_ids()[0], bots, asked).arguments["progress"])
     found = run.results(lambda start, games: not waits or told.wait(60), 20, 10, in_processes=False)

@@ -71,7 +71,7 @@ class Advice:
 def advise(
     view: View,
     *,
-    names: Sequence[str] = (),
+    names: Sequence[str] | None = (),
     seed: int = 0,
     playouts: int = PLAYOUTS,
     seconds: float = 0.0,
@@ -89,7 +89,7 @@ def advise(
     if not is_ready(mind.game):
         prepare(mind.game)
         return _by_rule_of_thumb(found)
-    return _searched(mind, found, names, seed, playouts, seconds)
+    return _searched(mind, found, names or (), seed, playouts, seconds)
 
 
 def _checked_mind(view: View) -> Mind:

@@ -27,7 +27,9 @@ def choose(
 ) -> str | None:
     """The words of a bot's move; None: it may cut in and does not.
 
-    This follows from what the seat knows, the level and the seeds. `seed` is for one decision: give another each time.
+    At one table this follows from what the seat knows, the level and the seeds. At another that looks the same to the seat the
+    chances of each move are the same; for bots that search a seed then draws other worlds, each as likely, since worlds are
+    drawn by exchanging hidden cards. `seed` is for one decision: give another each time.
     `memory_seed` decides what is forgotten: give the same for a bot's whole game. `playouts` is another budget than the
     level's. With `seconds` the clock ends a search too. Without `wait` a bot that searches goes by the rule of thumb as long
     as the rules are not compiled, which is seen to in the background.
