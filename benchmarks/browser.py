@@ -37,7 +37,7 @@ SHIFT = 0.001
 SAID: list[str] = []
 """What is written down."""
 SLOWER = 4
-PRESSES = 30
+PRESSES = 60
 THINKING = 250
 """Milliseconds before a press."""
 AIMING, DOWN = 100, 70
