@@ -33,6 +33,19 @@ it("tells who asked something else that the line broke", async () => {
   expect(await asked).toBe(false);
 });
 
+it("keeps what is asked on the way in, when the room is seen already but the house has not said so", async () => {
+  Socket.last.cut();
+  expect(await session.ask({ type: "start" })).toBe(false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  Socket.last.say({ type: "hello", protocol: 1, name: "Guest", colour: "red", levels: [], emotes: [] });
+  const asked = session.ask({ type: "start" });
+  expect(Socket.last.asked("start")).toHaveLength(0);
+  await Socket.last.follow("enter");
+  expect(Socket.last.asked("start")).toHaveLength(1);
+  await Socket.last.follow("start");
+  expect(await asked).toBe(true);
+});
+
 it("waits longer and longer while the house is away", async () => {
   for (let i = 0; i < 12; i++) {
     Socket.last.cut();

@@ -71,13 +71,18 @@ export class Connection {
   ask(request: Request): Promise<Done> {
     const id = mark();
     return new Promise((resolve, reject) => {
-      if (request.type !== "move" && !this.#entered) {
+      if (request.type !== "move" && !this.#entered && !this.#isEntering()) {
         reject(new Refusal(t("connection.notNow")));
         return;
       }
       this.#waiting.set(id, { request, resolve, reject });
       if (this.#entered) this.#send(id, request);
     });
+  }
+
+  /** Whether one is on the way in: a room may be seen a little before the house has said so, and what is asked then waits. */
+  #isEntering(): boolean {
+    return [...this.#waiting.values()].some(({ request }) => request.type === "enter");
   }
 
   /** Somebody does not want to wait: try now. */
@@ -205,6 +210,7 @@ export class Connection {
         this.#send(id, request);
       });
     } catch (error) {
+      this.#refuseAll((waiting) => waiting.request.type !== "move");
       if (this.#socket && error instanceof Refusal) this.#listener.barred(error.message);
       return;
     }
