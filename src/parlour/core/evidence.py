@@ -9,6 +9,7 @@ from typing import Any
 
 from .rule import rule
 from .state import Record, number
+from .texts import few, listed, sentence
 
 WHOLE = 1 << 16
 """The weight of a world that nothing speaks against."""
@@ -35,6 +36,11 @@ def gather_nothing(s: Any, seat: int, seen: Sequence[Seen]) -> NoEvidence:
 def weigh_nothing(s: Any, evidence: Any, seat: int) -> int:
     """Every world is as likely as the other."""
     return WHOLE
+
+
+def lacks(who: str, what: Sequence[str], key: str = "belief.lacksIfWise") -> str:
+    """A sentence that a hand lacks all of these; not too many of them are named."""
+    return sentence(key, who=who, what=listed(few(what, MOST_SAID), "list.or"))
 
 
 def believe_nothing(evidence: Any, s: Any, seat: int, names: Sequence[str]) -> list[str]:

@@ -8,10 +8,10 @@ one of the newer ones, or the seat drew although it could play, which is rare. W
 from collections.abc import Sequence
 
 from ...core.events import DREW, PLAYED, SHUFFLED, TURNED
-from ...core.evidence import MOST_SAID, WHOLE, Seen
+from ...core.evidence import WHOLE, Seen, lacks
 from ...core.rule import rule
 from ...core.state import NONE, Record, numbers
-from ...core.texts import few, listed, seat_name, sentence
+from ...core.texts import seat_name, sentence
 from .cards import COLOURS, WILD, WILD_FOUR, colour_word, face_word, kind_of
 from .happenings import CAUGHT, GOT, NAMED, PASSED_HANDS_ON, SWAPPED, TOOK_PENALTY
 from .hidden import is_hidden
@@ -199,7 +199,7 @@ def sentences(evidence: Evidence, s: MatchMania, seat: int, names: Sequence[str]
         what += [face_word(face) for face in range(13) if row[FACES_FROM + face] == 1]
         who = seat_name(other, names)
         if what:
-            lacking.append((len(what), sentence("belief.lacksIfWise", who=who, what=listed(few(what, MOST_SAID), "list.or"))))
+            lacking.append((len(what), lacks(who, what)))
         if evidence.named[other] and not evidence.spent[other]:
             holding.append(sentence("belief.named", who=who, what=colour_word(evidence.named[other] - 1)))
     return [text for _, text in sorted(lacking, key=lambda entry: -entry[0])] + holding

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from ...core.bits import bit_count, lowest_bit
 from ...core.cards import JACK, of_rank
 from ...core.events import DREW, PLAYED, SHUFFLED, TURNED
-from ...core.evidence import MOST_SAID, WHOLE, Seen
+from ...core.evidence import WHOLE, Seen, lacks
 from ...core.rule import rule
 from ...core.state import NONE, Record, numbers
-from ...core.texts import few, listed, seat_name, sentence
+from ...core.texts import seat_name
 from ...kit.signs import PACK, Hand, lacking
 from .rules import GOT, SWAPPED, TOOK_PENALTY, fitting, unseen
 from .state import CARDS, WILD, SwapSwitch
@@ -125,5 +125,5 @@ def sentences(evidence: Evidence, s: SwapSwitch, seat: int, names: Sequence[str]
             words = lacking(evidence.odds[other * PACK : (other + 1) * PACK], hidden, WILD, s.hands[other] & ~hidden)
             if words:
                 who = seat_name(other, names)
-                found.append((len(words), sentence("belief.lacks", who=who, what=listed(few(words, MOST_SAID), "list.or"))))
+                found.append((len(words), lacks(who, words, "belief.lacks")))
     return [text for _, text in sorted(found, key=lambda entry: -entry[0])]

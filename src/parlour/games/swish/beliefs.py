@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from ...core.bits import bit_count, lowest_bit
 from ...core.cards import ACE, QUEEN, of_rank, rank_of
 from ...core.events import DEALT, DREW, PLAYED, rank_word
-from ...core.evidence import MOST_SAID, WHOLE, Seen
+from ...core.evidence import WHOLE, Seen, lacks
 from ...core.rule import rule
 from ...core.state import Record, numbers
-from ...core.texts import few, listed, seat_name, sentence
+from ...core.texts import seat_name
 from .rules import DESTROYED, FLIP_FAILED, FLIPPED, PICKED_UP, PLAYS_AGAIN
 from .state import SEATS, TEN, Swish
 
@@ -142,6 +142,5 @@ def sentences(evidence: Evidence, s: Swish, seat: int, names: Sequence[str]) -> 
         known = s.hands[other] & s.known[other]
         lacking = [rank for rank in (*ORDER, 2, TEN) if row[rank - 2] == 1 and not known & of_rank(rank)]
         if other != seat and hidden and lacking:
-            what = listed(few([rank_word(rank) for rank in lacking], MOST_SAID), "list.or")
-            said.append((len(lacking), sentence("belief.lacksIfWise", who=seat_name(other, names), what=what)))
+            said.append((len(lacking), lacks(seat_name(other, names), [rank_word(rank) for rank in lacking])))
     return [text for _, text in sorted(said, key=lambda entry: -entry[0])]

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from ...core.bits import bit_count, lowest_bit
 from ...core.cards import ACE, of_rank, of_suit, rank_of, suit_of
 from ...core.events import DREW, PLAYED, SHUFFLED, TIME_RAN_OUT, TURNED, suit_word
-from ...core.evidence import MOST_SAID, WHOLE, Seen
+from ...core.evidence import WHOLE, Seen, lacks
 from ...core.rule import rule
 from ...core.state import NONE, Record, numbers
-from ...core.texts import few, listed, seat_name, sentence
+from ...core.texts import seat_name, sentence
 from ...kit.signs import PACK, Hand, lacking
 from . import happenings
 from .hidden import unseen
@@ -166,7 +166,7 @@ def sentences(evidence: Evidence, s: Switch, seat: int, names: Sequence[str]) ->
         who = seat_name(other, names)
         words = lacking(evidence.odds[other * PACK : (other + 1) * PACK], hidden, UNIVERSAL, s.hands[other] & ~hidden)
         if words:
-            found.append((len(words), sentence("belief.lacksIfWise", who=who, what=listed(few(words, MOST_SAID), "list.or"))))
+            found.append((len(words), lacks(who, words)))
         if evidence.named[other]:
             holding.append(sentence("belief.named", who=who, what=suit_word(evidence.named[other] - 1)))
     return holding + [text for _, text in sorted(found, key=lambda entry: -entry[0])]
