@@ -41,7 +41,7 @@ def refused(guest: Http, method: str, path: str, body: object = None, most: int 
 
 
 def test_codes_cannot_be_tried_one_after_the_other(tmp_path: Path) -> None:
-    with HouseInside(tmp_path) as inside:
+    with HouseInside(tmp_path, still=True) as inside:
         guest = Http(inside.url)
         code = guest("POST", "/api/rooms", {"game": GAME})[1]["code"]
         assert refused(guest, "GET", "/api/rooms/BBBBBB") == 30
@@ -53,22 +53,22 @@ def test_codes_cannot_be_tried_one_after_the_other(tmp_path: Path) -> None:
 
 
 def test_one_address_has_only_so_many_guests_rooms_and_requests(tmp_path: Path) -> None:
-    with HouseInside(tmp_path, most_people_made=3, most_rooms_made=2) as inside:
+    with HouseInside(tmp_path, most_people_made=3, most_rooms_made=2, still=True) as inside:
         guests = [Http(inside.url) for _ in range(5)]
         assert [guest("GET", "/api/me")[0] for guest in guests] == [200, 200, 200, 429, 429]
         status, headers, _ = guests[4].full("GET", "/")
         assert status == 200 and "Set-Cookie" not in headers
         assert [guest("POST", "/api/rooms", {"game": GAME})[0] for guest in guests[:3]] == [201, 201, 429]
         assert refused(guests[0], "POST", "/api/rooms", {"game": GAME}) == 0
-    with HouseInside(tmp_path, requests_per_second=2, name="slow") as inside:
+    with HouseInside(tmp_path, requests_per_second=2, name="slow", still=True) as inside:
         assert refused(Http(inside.url), "GET", "/api/games") == 10
-        time.sleep(1.1)
+        inside.seconds += 1.1
         assert Http(inside.url)("GET", "/api/games")[0] == 200
 
 
 def test_the_word_of_a_trusted_proxy_counts_and_of_no_other(tmp_path: Path) -> None:
     said = {"X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https"}
-    with HouseInside(tmp_path, most_people_made=1) as inside:
+    with HouseInside(tmp_path, most_people_made=1, still=True) as inside:
         assert Http(inside.url)("GET", "/api/me", None, said)[0] == 200
         status, headers, _ = Http(inside.url).full("GET", "/api/games", None, said)
         assert status == 200 and "Strict-Transport-Security" not in headers
@@ -159,7 +159,7 @@ def test_those_who_say_nothing_or_too_slowly_are_not_waited_for(tmp_path: Path, 
             began = time.monotonic()
             with suppress(ConnectionError):
                 assert raw(inside.url, begun) == b""
-            assert 0.2 < time.monotonic() - began < 5
+            assert 0.2 < time.monotonic() - began < 30
         answer = raw(inside.url, b"POST /api/rooms HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{")
         assert answer.startswith(b"HTTP/1.1 408 ") and b"did not come in time" in answer
         assert Http(inside.url)("GET", "/health")[0] == 200
@@ -179,7 +179,7 @@ def test_the_application_opens_and_closes_its_house_under_any_server(tmp_path: P
 
 def test_a_file_that_takes_too_long_gets_a_verdict_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verdicts, "SECONDS", 0.01)
-    with HouseInside(tmp_path) as inside:
+    with HouseInside(tmp_path, still=True) as inside:
         status, verdict = Http(inside.url)("POST", "/api/verify", raw=b"{}")
         assert status == 200 and verdict["why"] == verdicts.TOO_LONG
         monkeypatch.setattr(verdicts, "MOST_WAITING", 0)
@@ -187,4 +187,4 @@ def test_a_file_that_takes_too_long_gets_a_verdict_too(tmp_path: Path, monkeypat
         assert status == 503 and headers["Retry-After"] == "3" and sentence(text)
         monkeypatch.undo()
         assert Http(inside.url)("POST", "/api/verify", raw=b"[" + b"{}," * 1_600_000 + b"{}]")[1]["proved"] is False
-        assert refused(Http(inside.url), "POST", "/api/verify", []) <= 10
+        assert refused(Http(inside.url), "POST", "/api/verify", []) == 7, "ten, and three were asked above"

