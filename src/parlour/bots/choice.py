@@ -38,7 +38,9 @@ def choose(
     check_seated(table, seat, memory_seed)
     check_asked(seed, 1 if playouts is None else playouts, seconds)
     budget = chosen.playouts * table.game.thinking if playouts is None else playouts
-    if chosen.playouts and can_search():
+    dice = Dice()
+    plant_dice(dice, seed ^ SLIPS)
+    if chosen.playouts and can_search() and roll(dice) >= chosen.haste * (1 << 32):
         if wait:
             make_ready(table.game)
         if is_ready(table.game):
@@ -46,8 +48,6 @@ def choose(
         prepare(table.game)
     mind = as_remembered(table, seat, chosen.memory, memory_seed)
     advised = mind.advice(seat, seed)
-    dice = Dice()
-    plant_dice(dice, seed ^ SLIPS)
     if advised is None or roll(dice) >= chosen.slip * (1 << 32):
         return advised
     return _slip(mind, seat, advised, seed, dice)
