@@ -7,7 +7,7 @@ from math import sqrt
 import pytest
 
 from parlour import Table, find_game, game_ids
-from parlour.bots import LEVELS, choose
+from parlour.bots import LEVELS, choice, choose
 from parlour.bots.searching import LET_GO, candidates
 from parlour.core.evidence import WHOLE
 from parlour.fast.search import Ratings, make_search, rate_moves
@@ -159,3 +159,13 @@ def test_weights_are_within_bounds(game_id: str) -> None:
 def test_expert_beats_skilled(game_id: str) -> None:
     """A small budget and few games: enough to notice a fall. The figures are in benchmarks/RESULTS.md."""
     assert win_share(game_id, "expert", "skilled", 2, range(80), playouts=200) > 0.42
+
+
+def test_the_level_below_the_best_thinks_about_every_second_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "make_ready", lambda game: None)
+    monkeypatch.setattr(choice, "is_ready", lambda game: True)
+    monkeypatch.setattr(choice, "searched", lambda *asked: "thought")
+    table = Table.new(game_ids()[0], 2, seed="haste")
+    assert table.must is not None
+    thought = {level: sum(choose(table, table.must, level, seed) == "thought" for seed in range(400)) for level in SEARCHING}
+    assert thought["expert"] == 400 and 160 < thought["strong"] < 240, thought
