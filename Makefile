@@ -1,12 +1,12 @@
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint types screens install web chromium pictures soak bench load bots lab pages clean
+.PHONY: help play test measured check lint types screens install web chromium pictures soak bench load bots lab pages clean
 
 PYTEST := .venv/bin/python -m pytest
 
 # Two more than there are cores: tests of servers and browsers often wait.
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
 
-# These have little to do with each other and mostly keep one core busy, or the network.
+# These have little to do with each other and some mostly keep one core busy, or the network.
 TOGETHER := $(MAKE) --no-print-directory -j4
 
 # The rule tests measure coverage; the long checks go without, since counting lines makes them several times slower.
@@ -20,14 +20,17 @@ play: install web ## Open the house in the browser
 	@.venv/bin/parlour
 
 test: install ## Check, then run the tests with coverage (GAME=cambio: only that game's tests)
-	@$(TOGETHER) lint types screens chromium
 ifdef GAME
+	@$(TOGETHER) lint types screens chromium
 	$(PYTEST) -q -n auto --dist worksteal -k "$(subst -,_,$(GAME))"
 else
-	$(PYTEST) -q -n auto --dist worksteal $(MEASURED) --cov --cov-report=term:skip-covered
-	.venv/bin/python scripts/coverage.py 97
+	@$(TOGETHER) lint types screens chromium measured
 	$(PYTEST) -q -n $(WORKERS) --dist worksteal $(UNMEASURED)
 endif
+
+measured: install
+	$(PYTEST) -q -n auto --dist worksteal $(MEASURED) --cov --cov-report=term:skip-covered
+	.venv/bin/python scripts/coverage.py 97
 
 check: install ## Lint (ruff), check the types (mypy) and the pages (svelte-check, vitest)
 	@$(TOGETHER) lint types screens

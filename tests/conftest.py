@@ -39,6 +39,20 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["PARLOUR_CACHE"] = str(folder)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What compiles comes first, game by game: it takes longest, and one worker does it while the others go on.
+
+    Tests marked `late` come last: they find compiled what they would have to compile at the same time as that worker.
+    """
+
+    def place(item: pytest.Item) -> tuple[int, str]:
+        if isinstance(item, pytest.Function) and "machine_code" in item.fixturenames:
+            return 0, str(item.callspec.params["game_id"])
+        return 1 + (item.get_closest_marker("late") is not None), ""
+
+    items.sort(key=place)
+
+
 @pytest.fixture(autouse=True)
 def home_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test ever touches a person's own statistics and house rules."""

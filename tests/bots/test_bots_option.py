@@ -50,6 +50,7 @@ def test_enough_seats_are_laid_for_all_bots_that_are_named() -> None:
 # ---- at the table
 
 
+@pytest.mark.late
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_plays_at_its_level(level: str) -> None:
     table = Table.new(GAME, 3, seed=8)

@@ -150,6 +150,7 @@ def test_every_room_says_what_lives_there() -> None:
 # ---- documents ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.late
 @pytest.mark.parametrize("path", [path for path in DOCUMENTS if path.is_file()], ids=lambda path: str(path.relative_to(ROOT)))
 def test_python_in_the_documents_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

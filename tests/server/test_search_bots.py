@@ -4,6 +4,8 @@ import asyncio
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from parlour import find_game, game_ids
 from parlour.bots.readiness import make_ready
 from tests.server.clients import Client, house_in
@@ -18,6 +20,7 @@ def is_asked(client: Client, since: int) -> bool:
     return client.my_turn or client.view["result"] is not None
 
 
+@pytest.mark.late
 def test_an_expert_gets_ready_and_a_hint_gives_reasons(tmp_path: Path) -> None:
     async def talk(url: str) -> None:
         ana = await Client(url).open()
