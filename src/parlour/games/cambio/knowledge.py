@@ -42,11 +42,12 @@ def take_out(s: Cambio, card: int) -> None:
 
 @rule
 def forget(s: Cambio, seat: int, cards: int) -> None:
-    """CA-7.2: a seat no longer knows where these cards are; CA-7.1: what it is looking at, or finds marked, it does."""
+    """CA-7.2: a seat no longer knows where these cards are; CA-7.1: what it is looking at, or finds marked, it does.
+
+    What everybody was shown it keeps in mind as well: the whole table would wonder at who forgets that.
+    """
     if s.memory_aid == 0:
-        kept = ~cards | s.peek[seat] | s.flash
-        s.known[seat] &= kept
-        s.shown &= kept
+        s.known[seat] &= ~cards | s.peek[seat] | s.flash | s.shown
 
 
 @rule
