@@ -5,7 +5,7 @@ import random
 import pytest
 
 from parlour import Table, find_game, game_ids
-from parlour.bots import advise
+from parlour.bots import advise, searching
 from parlour.bots.advising import EQUAL, ROUGH
 from parlour.testing import situations
 from parlour.testing.sentences import flaw_of
@@ -45,6 +45,18 @@ def test_the_same_seed_gives_the_same_advice(game_id: str) -> None:
     table = Table.new(game_id, seed=5)
     views = [table.view(table.must), table.copy().view(table.must)]
     assert advise(views[0], seed=9, playouts=100) == advise(views[1], seed=9, playouts=100)
+
+
+@pytest.mark.usefixtures("machine_code")
+@every_game
+def test_where_there_are_too_many_moves_to_try_all_that_is_said(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = next(now for now in situations(find_game(game_id), 20, seed=7, moments=8, stride=5) if len(now.table.moves()) >= 3)
+    view, moves = now.table.view(now.table.must), now.table.moves()
+    assert "chosen by chance" not in advise(view, playouts=100).text
+    monkeypatch.setattr(searching, "MOST_MOVES", 1)
+    advice = advise(view, playouts=100)
+    count = len({*moves, *(move.words for move in advice.moves)})
+    assert f"Of {count} moves {len(advice.moves)} were tried" in advice.text and len(advice.moves) < len(moves)
 
 
 def test_advice_is_for_a_seat_that_has_a_move() -> None:

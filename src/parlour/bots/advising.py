@@ -121,6 +121,8 @@ def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, pl
     why = [_ranking(moves, equal)]
     if best.high - best.low > ROUGH:
         why.append(sentence("advice.rough", count=ratings.playouts))
+    if len(found.words) < found.of:
+        why.append(sentence("advice.some", tried=len(found.words), count=found.of))
     if len(equal) < len(moves) and len(ratings.winners[0]) > 2:
         shares = ratings.winners / ratings.played.clip(1)[:, None]
         rival = next(i for i in order if found.words[i] not in equal)

@@ -14,26 +14,26 @@ LET_GO = ""
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """The moves that are looked at: in words and as actions; `usual` is that of the rule of thumb."""
+    """The moves that are looked at: in words and as actions; `usual` is that of the rule of thumb. `of`: all there are."""
 
     words: tuple[str, ...]
     actions: tuple[tuple[int, ...], ...]
     usual: int
+    of: int
 
 
 def candidates(mind: Mind, seed: int) -> Candidates:
     """The moves of a seat, and to let it go if the seat may only cut in."""
     table = Table(mind.game, mind.world(seed), 0)
     advised = table.advice(mind.seat, seed) or LET_GO
-    moves = table.moves(mind.seat)
-    if len(moves) > MOST_MOVES:
-        moves = random.Random(seed).sample(moves, MOST_MOVES)
+    listed = table.moves(mind.seat)
+    moves = random.Random(seed).sample(listed, MOST_MOVES) if len(listed) > MOST_MOVES else listed[:]
     if table.must != mind.seat:
         moves.append(LET_GO)
     if advised not in moves:
         moves.append(advised)
     actions = [tuple(table.actions(words, mind.seat)) if words else () for words in moves]
-    return Candidates(tuple(moves), tuple(actions), moves.index(advised))
+    return Candidates(tuple(moves), tuple(actions), moves.index(advised), len({*listed, *moves}))
 
 
 def searched(mind: Mind, seed: int, playouts: int, seconds: float, doubt: float) -> str | None:
