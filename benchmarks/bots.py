@@ -238,7 +238,11 @@ def tables(data: Mapping[str, Any], games: list[str]) -> str:
         "shared win counts by its part. ± is half a 95 % interval. Games a figure: "
         f"{RANDOM_GAMES:,} against random seats, {THUMB_GAMES:,} of levels that do not search, {SEARCH_GAMES:,} where one",
         "searches. Budgets in play-outs a decision: "
-        + ", ".join(f"{level.name} {level.playouts:,}" for level in LEVELS.values() if level.playouts)
+        + ", ".join(
+            f"{level.name} {level.playouts:,}" + f" in {1 - level.haste:.0%} of them" * bool(level.haste)
+            for level in LEVELS.values()
+            if level.playouts
+        )
         + "".join(f", times {find_game(game).thinking} in {game}" for game in games if find_game(game).thinking > 1)
         + ". An empty place was not measured yet.",
         "",
