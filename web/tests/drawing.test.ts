@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hueOf, hueOfColour } from "../src/lib/ground";
 import { routeOf } from "../src/lib/router.svelte";
-import { faceOf, sortKey, spoken } from "../src/lib/table/cards";
+import { aloud, faceOf, sortKey, spoken } from "../src/lib/table/cards";
 import { fan } from "../src/lib/table/fan";
 import { inRows, others, seating } from "../src/lib/table/seating";
 import { landings } from "../src/lib/table/stage.svelte";
@@ -24,12 +24,16 @@ describe("cards", () => {
     expect(["8h", "As", "gS", "r5", "W", "W+4", "??"].map(spoken)).toEqual([
       "8 of hearts",
       "Ace of spades",
-      "green Skip",
-      "red 5",
+      "Green Skip",
+      "Red 5",
       "Wild",
       "Wild +4",
       "a hidden card",
     ]);
+  });
+
+  it("have their names in what is heard", () => {
+    expect(aloud("Ada plays ♠K, ♦10: name ♥ or ♣.")).toBe("Ada plays King of spades, 10 of diamonds: name hearts or clubs.");
   });
 
   it("are sorted by suit or by rank", () => {

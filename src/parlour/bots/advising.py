@@ -103,6 +103,8 @@ def _checked_mind(view: View) -> Mind:
 
 def _by_rule_of_thumb(found: Candidates) -> Advice:
     best = found.words[found.usual]
+    if len(found.words) == 1:
+        return Advice(best, (), (best,), (sentence("advice.onlyMove", move=_said(best)),), is_searched=False)
     why_not = sentence("advice.notReady" if can_search() else "advice.notInstalled")
     return Advice(best, (), (best,), (sentence("advice.byThumb", move=_said(best)), why_not), is_searched=False)
 

@@ -4,6 +4,7 @@ A line is taken away again after a while: what was told is not to be found there
 */
 
 import { untrack } from "svelte";
+import { aloud } from "./table/cards";
 
 export interface Line {
   id: number;
@@ -29,7 +30,7 @@ class Announcer {
     if (!text) return;
     const id = ++this.#last;
     // whoever says something does not depend on what else is said
-    this.lines = [...untrack(() => this.lines), { id, text, isStill }];
+    this.lines = [...untrack(() => this.lines), { id, text: aloud(text), isStill }];
     setTimeout(() => (this.lines = this.lines.filter((line) => line.id !== id)), lasts);
   }
 
@@ -48,7 +49,7 @@ class Announcer {
   interrupt(text: string): void {
     // a text that differs from the one before, also if it says the same
     this.#flip = !this.#flip;
-    const urgent = (this.urgent = this.#flip ? text : `${text}\u200b`);
+    const urgent = (this.urgent = this.#flip ? aloud(text) : `${aloud(text)}\u200b`);
     setTimeout(() => {
       if (this.urgent === urgent) this.urgent = "";
     }, LASTS);

@@ -162,13 +162,12 @@ export class Replay implements Source {
   refusalOf = () => Promise.resolve("");
 }
 
-/** What happened in each step, in sentences; the same one several times is said once. */
+/** What happened in each step, in sentences. */
 export function linesOf(told: ReplayTold): Line[] {
   const names = [t("table.you"), ...told.names];
   return told.steps.map(({ seat, events }, step) => {
     const texts = events.filter((event) => !DEALS.includes(event.kind)).map((event) => event.text);
-    const said = texts.filter((text, i) => text !== texts[i - 1]);
-    const text = joined([...(step === 0 ? [t("replay.deal")] : []), ...said], names) || t("replay.nothingSeen");
+    const text = joined([...(step === 0 ? [t("replay.deal")] : []), ...texts], names) || t("replay.nothingSeen");
     return { step, seat, text, isTurn: step === 0 || seat !== told.steps[step - 1]?.seat };
   });
 }

@@ -1,6 +1,6 @@
 /** The texts of cards: what there is to draw on a face, and how a card is spoken. */
 
-import { t, tOr } from "../texts";
+import { humanised, t, tOr } from "../texts";
 
 export const HIDDEN = "??";
 export const EMPTY = "-";
@@ -19,6 +19,7 @@ export type Face =
 
 const SUITS: Record<string, Suit> = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 const COLOURS: Record<string, Colour> = { r: "red", y: "yellow", g: "green", b: "blue" };
+const SUIT_LETTERS: Record<string, string> = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" };
 export const SUIT_SIGNS: Record<Suit, string> = { clubs: "♣", diamonds: "♦", hearts: "♥", spades: "♠" };
 
 const faces = new Map<string, Face>();
@@ -51,7 +52,7 @@ export function spoken(text: string): string {
     case "joker":
       return t(`card.joker.${face.colour}`);
     case "coloured":
-      return t("card.coloured", { colour: t(`colour.${face.colour}`), sign: tOr(`sign.${face.sign}`, face.sign) });
+      return humanised(t("card.coloured", { colour: t(`colour.${face.colour}`), sign: tOr(`sign.${face.sign}`, face.sign) }));
     case "wild":
       return face.sign ? t("card.wildDraw", { sign: face.sign }) : t("card.wild");
     case "hidden":
@@ -61,6 +62,16 @@ export function spoken(text: string): string {
     case "other":
       return face.text;
   }
+}
+
+const WRITTEN = /([♠♥♦♣])(10|[2-9JQKA])?/gu;
+
+/** A sentence in which cards are written with their signs, with their names as they are spoken. */
+export function aloud(text: string): string {
+  return text.replace(WRITTEN, (_, sign: string, rank?: string) => {
+    const suit = SUIT_LETTERS[sign]!;
+    return rank ? spoken(`${rank === "10" ? "T" : rank}${suit}`) : t(`suit.${SUITS[suit]!}`);
+  });
 }
 
 const RANK_ORDER = "23456789TJQKA";

@@ -14,6 +14,10 @@ export interface Highlight {
 
 const MOST = 2;
 
+/** What ends a game that nobody has finished: the sentence says by what it is decided. */
+const ENDS = ["turns_ran_out", "blocked", "nothing_to_draw"];
+export const isEnd = (event: GameEvent) => ENDS.includes(event.kind);
+
 /** The most remarkable things first. */
 export function highlights(events: readonly GameEvent[], outcome: Outcome, most = MOST): Highlight[] {
   const { winners, scores } = outcome;
