@@ -261,6 +261,10 @@ def test_muting_is_of_people():
     assert BEN.id in room.muted
     do(room, ANA, wire.Mute(seat=1, on=False))
     assert not room.muted
+    do(room, ANA, wire.Mute(seat=1))
+    do(room, ANA, wire.PassHost(seat=1))
+    assert not room.muted, "Nobody could let a muted host speak again."
+    do(room, BEN, wire.PassHost(seat=0))
     for request in (wire.Mute(), wire.Mute(seat=2), wire.Mute(seat=0), wire.Mute(watcher=3), wire.Mute(seat=1, watcher=1)):
         assert why_not(room, ANA, request)
     assert entries_for(room, ANA, wire.Mute(watcher=0), [CLEO.id]) == [log.Muted(CLEO.id, True)]
