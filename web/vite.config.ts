@@ -31,7 +31,7 @@ export default defineConfig(({ mode }) => ({
     chunkSizeWarningLimit: 200,
     reportCompressedSize: true,
   },
-  server: { fs: { allow: [".", TEXTS] }, proxy: { "/api": HOUSE, "/ws": { target: HOUSE, ws: true } } },
+  server: { fs: { allow: [".", TEXTS] }, proxy: { "/api": HOUSE, "/icon.svg": HOUSE, "/ws": { target: HOUSE, ws: true } } },
   // no test is about time: a busy machine only takes longer
   test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], testTimeout: 60_000 },
 }));

@@ -55,6 +55,23 @@ def test_two_play_and_one_watches(visit: Visit, game: str):
     assert counts == [cards_of(steps[-1]["view"], names)] * 3
 
 
+def test_talk_before_the_deal_is_noticed(visit: Visit):
+    host, guest = visit(PHONE, STILL), visit(STILL)
+    code = make_room(host, GAMES[0], people=2)
+    at, other = host.open(f"/r/{code}"), guest.open(f"/r/{code}")
+    sits_down(other, "Zoë")
+    other.get_by_label("A few words").fill("Is Carla coming?")
+    other.get_by_label("A few words").press("Enter")
+    said = at.get_by_role("button", name="Zoë: Is Carla coming?")
+    said.tap()
+    answer = at.get_by_label("A few words")
+    assert answer.evaluate("(field) => field === document.activeElement && field.getBoundingClientRect().bottom < innerHeight")
+    said.wait_for(state="detached")
+    answer.fill("In a minute.")
+    answer.press("Enter")
+    other.get_by_role("log", name="Talk").get_by_text("In a minute.").wait_for()
+
+
 def sits_down(page: Page, name: str) -> None:
     """Take a free seat as a guest does who has just opened the link: all that it needs is on the first screen."""
     page.get_by_label("Your name").fill(name)

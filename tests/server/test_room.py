@@ -101,6 +101,21 @@ def test_only_the_host_arranges_the_table():
     assert room.places[0].is_free
 
 
+def test_a_smaller_table_keeps_whoever_it_has_room_for():
+    room = opened(4)
+    do(room, BEN, wire.Sit(seat=3))
+    do(room, ANA, wire.AddBot(seat=2))
+    do(room, ANA, wire.Replan(change=wire.Change(seats=2)))
+    assert [place.person for place in room.places] == [ANA.id, BEN.id]
+    do(room, ANA, wire.Replan(change=wire.Change(seats=4)))
+    do(room, ANA, wire.AddBot(seat=3))
+    do(room, ANA, wire.Replan(change=wire.Change(seats=3)))
+    assert room.places[2].level
+    do(room, ANA, wire.Unseat(seat=2))
+    do(room, CLEO, wire.Sit())
+    assert f"{CLEO.name} sits on a seat" in why_not(room, ANA, wire.Replan(change=wire.Change(seats=2)))
+
+
 def test_bots_have_names_and_levels_of_their_own():
     room = opened(4, ("beginner", ""))
     assert [place.level for place in room.places] == ["", "beginner", "skilled", ""]
@@ -124,8 +139,6 @@ def test_a_plan_that_cannot_be_played_is_refused_in_a_sentence():
         (log.Plan(GAME, 2, grace=0), "seconds"),
     ):
         assert part in why_not(room, ANA, wire.Replan(plan=plan))
-    do(room, BEN, wire.Sit(seat=2))
-    assert "Ben sits on a seat" in why_not(room, ANA, wire.Replan(plan=log.Plan(GAME, 2)))
     do(room, ANA, wire.Replan(plan=log.Plan(GAME, 4, public=True)))
     assert len(room.places) == 4 and room.plan.public
 
@@ -248,6 +261,10 @@ def test_muting_is_of_people():
     assert BEN.id in room.muted
     do(room, ANA, wire.Mute(seat=1, on=False))
     assert not room.muted
+    do(room, ANA, wire.Mute(seat=1))
+    do(room, ANA, wire.PassHost(seat=1))
+    assert not room.muted, "Nobody could let a muted host speak again."
+    do(room, BEN, wire.PassHost(seat=0))
     for request in (wire.Mute(), wire.Mute(seat=2), wire.Mute(seat=0), wire.Mute(watcher=3), wire.Mute(seat=1, watcher=1)):
         assert why_not(room, ANA, request)
     assert entries_for(room, ANA, wire.Mute(watcher=0), [CLEO.id]) == [log.Muted(CLEO.id, True)]

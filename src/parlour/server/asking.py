@@ -246,10 +246,23 @@ def _replan(room: Room, person: Someone, plan: log.Plan) -> list[log.Entry]:
     _check_host(room, person)
     _check_open(room)
     checked = checked_plan(plan)
-    for seat, place in enumerate(room.places[checked.seats :], checked.seats):
-        if place.person:
+    return [*_moved_up(room, checked.seats), log.Planned(checked)]
+
+
+def _moved_up(room: Room, seats: int) -> list[log.Entry]:
+    """Whoever sits beyond so many seats takes a free one of them: people first, and bots as long as there are any."""
+    free = [seat for seat, place in enumerate(room.places[:seats]) if place.is_free]
+    beyond = sorted(enumerate(room.places[seats:], seats), key=lambda found: not found[1].person)
+    entries: list[log.Entry] = []
+    for seat, place in beyond:
+        if place.person and not free:
             raise refused("refusal.sitsBeyond", name=place.name, seat=seat)
-    return [log.Planned(checked)]
+        if place.is_free or not free:
+            continue
+        to = free.pop(0)
+        sits = log.Sat(to, place.person, place.name, place.colour) if place.person else log.BotSat(to, place.level, place.name)
+        entries += [log.Rose(seat), sits]
+    return entries
 
 
 def _add(room: Room, person: Someone, text: str) -> list[log.Entry]:

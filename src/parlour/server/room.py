@@ -162,6 +162,7 @@ class Room:
                 self._rename(person, name, colour)
             case log.Hosted(person):
                 self.host = person
+                self.muted.discard(person)
             case log.Muted(person, on):
                 (self.muted.add if on else self.muted.discard)(person)
             case log.Said():

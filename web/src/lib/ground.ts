@@ -9,6 +9,17 @@ export function hueOf(game: { id: string; ground?: number | string }): number {
   return hashed(game.id);
 }
 
+/** Lay the ground of a table under the whole page, until it is taken away again. */
+export function layGround(hue: number): () => void {
+  const root = document.documentElement;
+  root.classList.add("ground");
+  root.style.setProperty("--hue", String(hue));
+  return () => {
+    root.classList.remove("ground");
+    root.style.removeProperty("--hue");
+  };
+}
+
 function hashed(id: string): number {
   let sum = 7;
   for (const letter of id) sum = (sum * 31 + letter.charCodeAt(0)) % 65_521;

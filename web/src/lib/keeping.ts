@@ -1,14 +1,25 @@
+const CONTROL = "select:enabled, button:enabled, a[href]";
+const isNowhere = () => !document.activeElement || document.activeElement === document.body;
+
+/** Whoever comes to a screen from another one is at its heading, not nowhere. */
+export function arrive(heading: HTMLElement): void {
+  if (isNowhere() && navigator.userActivation?.hasBeenActive) heading.focus({ preventScroll: true });
+}
+
 /** Whoever works with the keyboard goes on where they were: when the control that has the focus is taken away, because a seat was
-taken or a question is answered, the nearest other one in this part of the page gets it. */
+taken or a question is answered, another one of the same line gets it, else the one next thing to do, else the nearest one. */
 export function keepFocus(root: HTMLElement): () => void {
   let last: Element | null = null;
   const note = (event: FocusEvent) => (last = event.target instanceof Element ? event.target : null);
   const observer = new MutationObserver((changes) => {
     const gone = last;
-    if (!gone || gone.isConnected || (document.activeElement && document.activeElement !== document.body)) return;
+    if (!gone || gone.isConnected || !isNowhere()) return;
     const change = changes.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(gone)));
-    for (let at = change?.target ?? null; at instanceof HTMLElement && root.contains(at); at = at.parentElement) {
-      const next = at.querySelector<HTMLElement>("select:enabled, button:enabled, a[href]");
+    const from = change?.target instanceof HTMLElement ? change.target : null;
+    const near = from?.closest("li")?.querySelector<HTMLElement>(CONTROL) ?? root.querySelector<HTMLElement>(".main:enabled");
+    if (near) return near.focus({ preventScroll: true });
+    for (let at = from; at && root.contains(at); at = at.parentElement) {
+      const next = at.querySelector<HTMLElement>(CONTROL);
       if (next) return next.focus({ preventScroll: true });
     }
   });

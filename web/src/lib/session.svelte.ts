@@ -58,6 +58,8 @@ export class Session {
   /** Whether the last update had a gap, so that the next one is taken as it is. */
   #resynced = false;
   #watcher: Watcher | null = null;
+  /** Whether one asked to stand up. */
+  #rises = false;
 
   constructor(code: string) {
     this.code = code;
@@ -91,6 +93,7 @@ export class Session {
   }
 
   async tryTo(request: Request): Promise<Done | null> {
+    this.#rises ||= request.type === "rise";
     try {
       return await this.connection.ask(request);
     } catch (error) {
@@ -198,6 +201,8 @@ export class Session {
       this.#live = room.phase === "gathering";
     }
     if (room.phase !== "over") this.isRearranging = false;
+    if (this.room && this.room.you !== null && room.you === null && !this.#rises) notices.show(t("room.unseated"));
+    this.#rises &&= room.you !== null;
     this.room = room;
     note(room);
   }

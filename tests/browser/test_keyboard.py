@@ -1,0 +1,40 @@
+"""The way to a table by the keyboard alone: whoever presses something is never left nowhere."""
+
+from playwright.sync_api import Page, expect
+
+from .tables import TABLE
+from .visitors import STILL, Visit
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Press Tab until the control with this name has the focus."""
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        if name in page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.innerText"):
+            return
+    raise AssertionError(f"No way leads to “{name}” by Tab.")
+
+
+def test_from_the_first_page_to_a_table_and_back(visit: Visit):
+    page = visit(STILL).open()
+    page.get_by_role("button", name="With friends").first.wait_for()
+    tab_to(page, "With friends")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=2)).to_be_focused()
+    tab_to(page, "Fill with bots")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Deal", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(TABLE)
+
+    panel = page.get_by_role("dialog")
+    tab_to(page, "People")
+    page.keyboard.press("Enter")
+    expect(panel.get_by_role("button", name="Close", exact=True)).to_be_focused()
+    tab_to(page, "People")
+    page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+    expect(page.get_by_role("button", name="People")).to_be_focused()
+    tab_to(page, "Back to the house")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
