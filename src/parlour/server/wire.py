@@ -82,7 +82,8 @@ class Change(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Replan(Request, frozen=True, tag="replan"):
     """Host: change what is to be played, before the deal or after the end: in a `plan` as a whole, else in the one in force.
 
-    Whoever sends only a `change` takes nothing back that was changed elsewhere in the same moment.
+    Whoever sends only a `change` takes nothing back that was changed elsewhere in the same moment. With fewer seats, whoever
+    sat on one of those that go takes a free one of those that stay.
     """
 
     plan: Plan | None = None

@@ -7,7 +7,7 @@ export function arrive(heading: HTMLElement): void {
 }
 
 /** Whoever works with the keyboard goes on where they were: when the control that has the focus is taken away, because a seat was
-taken or a question is answered, another one of the same line gets it, else the one next thing to do, else the nearest one. */
+taken or a question is answered, another one of the same part gets it, else the one next thing to do, else the nearest one. */
 export function keepFocus(root: HTMLElement): () => void {
   let last: Element | null = null;
   const note = (event: FocusEvent) => (last = event.target instanceof Element ? event.target : null);
@@ -15,11 +15,8 @@ export function keepFocus(root: HTMLElement): () => void {
     const gone = last;
     if (!gone || gone.isConnected || !isNowhere()) return;
     const change = changes.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(gone)));
-    const from = change?.target instanceof HTMLElement ? change.target : null;
-    const near = from?.closest("li")?.querySelector<HTMLElement>(CONTROL) ?? root.querySelector<HTMLElement>(".main:enabled");
-    if (near) return near.focus({ preventScroll: true });
-    for (let at = from; at && root.contains(at); at = at.parentElement) {
-      const next = at.querySelector<HTMLElement>(CONTROL);
+    for (let at = change?.target ?? null; at instanceof HTMLElement && root.contains(at); at = at.parentElement) {
+      const next = (at.matches("section") && root.querySelector<HTMLElement>(".main:enabled")) || at.querySelector<HTMLElement>(CONTROL);
       if (next) return next.focus({ preventScroll: true });
     }
   });
