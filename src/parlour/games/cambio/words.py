@@ -5,7 +5,7 @@ from itertools import combinations
 
 from ...core.bits import members_of
 from ...core.cards import JOKER_PACK
-from ...core.events import DEALT, DREW, Kind
+from ...core.events import DEALT, DREW, TURNS_RAN_OUT, Kind
 from ...core.game import Illegal
 from ...core.sentence import shortened
 from ...core.texts import OwnTexts, place_name
@@ -43,6 +43,7 @@ PACK = JOKER_PACK
 KINDS = {
     DEALT: Kind("dealt", "deck", "grid"),
     DREW: Kind("drew", "deck", "held"),
+    TURNS_RAN_OUT: Kind("turns_ran_out"),
     happenings.LOOKED: Kind("looked"),
     happenings.CALLED: Kind("called"),
     happenings.TOOK: Kind("took", "pile", "held"),
