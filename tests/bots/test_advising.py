@@ -98,3 +98,17 @@ def test_what_cannot_be_asked_is_refused_in_a_sentence(more: dict[str, object]) 
         with pytest.raises(ValueError) as caught:
             ask()
         assert not flaw_of(str(caught.value))
+
+
+def test_the_only_move_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_SEARCH", "off")
+    table = next(table for table in map(_with_one_move, game_ids()) if table)
+    words = table.moves()[0]
+    assert advise(table.view(table.must)).why[0].startswith(f"“{words}” is the only move")
+
+
+def _with_one_move(game: str) -> Table | None:
+    table = Table.new(game, 2, seed=4)
+    while table.must is not None and len(table.moves()) > 1:
+        table.play(table.moves()[0])
+    return table if table.must is not None else None
