@@ -14,8 +14,8 @@ export interface Highlight {
 
 const MOST = 2;
 
-/** What ends a game that nobody has finished: the sentence says by what it is decided. */
-const ENDS = ["turns_ran_out", "blocked", "nothing_to_draw"];
+/** What ends a game that nobody has finished, or changes the points at its end: the sentence says by what it is decided. */
+const ENDS = ["turns_ran_out", "blocked", "nothing_to_draw", "wrong_call"];
 export const isEnd = (event: GameEvent) => ENDS.includes(event.kind);
 
 /** The most remarkable things first. */
