@@ -186,7 +186,7 @@ class Player:
         return f"After {self.presses} presses the page at {self.page.url} shows:\n" + self.page.locator("body").aria_snapshot()
 
 
-def play_together(*players: Player, seconds: float = 90.0) -> None:
+def play_together(*players: Player, seconds: float = 300.0) -> None:
     """Let several play at one table until all of them see the result."""
     end = time.monotonic() + seconds
     while not all(player.is_over for player in players):
