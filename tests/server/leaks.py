@@ -32,6 +32,7 @@ from .clients import HouseProcess
 
 PASSED = "Let it pass."
 REASON = "The rule of thumb says to let it go. No games were played on for this: bots cannot search in this house."
+ONLY = "to let it go is the only move."
 LONG_HEX = re.compile(r"[0-9A-Fa-f]{32,}")
 LONG_NUMBER = re.compile(r"\d{30,}")
 _NAMES = {name for game in game_ids() for name in find_game(game).pack.names}
@@ -278,7 +279,9 @@ class Checker:
         if seat is None or not any(done.hint in (PASSED, *table.moves(seat)) for table in tables):
             raise Leak(f"Seat {seat} was advised to do what it cannot: {done.hint}")
         # no search in these houses: the reasons are the same words for everybody, with the hint in them
-        if done.why.replace(f"“{done.hint}”", "to let it go") != REASON:
+        reason = done.why.replace(f"“{done.hint}”", "to let it go")
+        is_only = any(table.moves(seat) == [done.hint] for table in tables)
+        if reason != REASON and not (reason == ONLY and is_only):
             raise Leak(f"A hint gives a reason of its own: {done.why}")
         for a, b in self._pairs(tables[0], seat):
             seed = self.rng.getrandbits(60)
