@@ -6,6 +6,7 @@ import random
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -463,20 +464,30 @@ def test_a_write_of_the_house_itself_that_fails_is_made_again(tmp_path: Path, gu
         asyncio.run(asyncio.wait_for(talk(inside.url), 60))
 
 
-def test_nobody_comes_into_a_room_that_is_just_put_away(tmp_path: Path):
+@pytest.mark.parametrize("is_gone", [False, True])
+def test_nobody_comes_into_a_room_that_is_just_put_away(tmp_path: Path, is_gone: bool):
+    """The keeper still writes a letter while somebody comes: before the house puts it away, or after."""
+
     async def talk(inside: HouseInside) -> None:
         ana, ben = await Client(inside.url).open(), await Client(inside.url).open()
         code = await ana.make_room(game_ids()[0], 2)
         await ana.close()
-        append = inside.house.store.append
+        append, writes, comes = inside.house.store.append, threading.Event(), threading.Event()
 
         async def slowly(*details: Any) -> None:
-            await asyncio.sleep(1.5)
+            inside.house.store.append = append  # type: ignore[method-assign]
+            writes.set()
+            while not comes.is_set() or code in inside.house.keepers:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.3)
             await append(*details)
 
         inside.house.store.append = slowly  # type: ignore[assignment, method-assign]
         joining = asyncio.create_task(asyncio.to_thread(ben.http, "POST", f"/api/rooms/{code}/join", {}))
-        await asyncio.sleep(0.3)
+        await asyncio.to_thread(writes.wait)
+        while is_gone and code in inside.house.keepers:
+            await asyncio.sleep(0.01)
+        comes.set()
         while (await ben.ask("enter", room=code))["type"] == "refused":
             await asyncio.sleep(0.1)
         assert (await joining)[0] == 200

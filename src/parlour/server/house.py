@@ -69,7 +69,8 @@ class House:
         self._finding: dict[str, asyncio.Task[Keeper | None]] = {}
         self._bots = ThreadPoolExecutor(settings.bot_threads, thread_name_prefix="bot")
         self._beat: asyncio.Task[None] | None = None
-        self._stopping: set[asyncio.Task[None]] = set()
+        self._stopping: dict[str, asyncio.Task[None]] = {}
+        """Keepers that go, by the codes of their rooms: they may still write what has arrived."""
         self.metrics.gauge("parlour_rooms", "Rooms that are open in memory.", lambda: len(self.keepers))
         self.metrics.gauge("parlour_sockets", "Clients that are connected.", lambda: len(self.lines))
 
@@ -95,7 +96,7 @@ class House:
             self._beat.cancel()
             with suppress(asyncio.CancelledError):
                 await self._beat
-        await asyncio.gather(*(keeper.stop() for keeper in self.keepers.values()))
+        await asyncio.gather(*(keeper.stop() for keeper in self.keepers.values()), *self._stopping.values())
         self._bots.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
 
@@ -164,7 +165,7 @@ class House:
                     for keeper in self.keepers.values():
                         keeper.tell_again()
                 self._drop_slow(now)
-                await self._unload_idle(now)
+                self._unload_idle(now)
                 await self.store.alive(time.time())
                 if now - swept > 3600:
                     swept = now
@@ -187,12 +188,11 @@ class House:
                 self.metrics.count("parlour_dropped_total")
                 line.drop()
 
-    async def _unload_idle(self, now: float) -> None:
-        for code, keeper in list(self.keepers.items()):
+    def _unload_idle(self, now: float) -> None:
+        for keeper in list(self.keepers.values()):
             is_idle = not keeper.lines and now - keeper.idle_since > self.settings.idle_unload
             if is_idle or keeper.room.phase == CLOSED:
-                del self.keepers[code]
-                await keeper.stop()
+                self.forget(keeper)
 
     # ---- rooms ---------------------------------------------------------------------------------------------------
 
@@ -239,6 +239,8 @@ class House:
         return None if keeper is None or keeper.room.phase == CLOSED else keeper
 
     async def _find(self, code: str) -> Keeper | None:
+        if code in self._stopping:  # the log is whole when the last keeper has written its last letter
+            await asyncio.shield(self._stopping[code])
         row = await self.store.find_room(code)
         if row is None:
             return None
@@ -270,12 +272,12 @@ class House:
         return keeper
 
     def forget(self, keeper: Keeper) -> None:
-        """A keeper that lost its log goes; the next one who comes makes a new one from the log."""
-        if self.keepers.get(keeper.room.code) is keeper:
-            del self.keepers[keeper.room.code]
-        stopping = asyncio.create_task(keeper.stop())
-        self._stopping.add(stopping)
-        stopping.add_done_callback(self._stopping.discard)
+        """A keeper goes that nobody needs or that lost its log; the next one who comes makes a new one from the log."""
+        code = keeper.room.code
+        if self.keepers.get(code) is keeper:
+            del self.keepers[code]
+            self._stopping[code] = asyncio.create_task(keeper.stop())
+            self._stopping[code].add_done_callback(lambda _: self._stopping.pop(code))
 
     async def renamed(self, person: Person) -> None:
         """A person is called otherwise: every room it is in is told."""
