@@ -194,11 +194,12 @@ def test_the_same_cards_and_people_are_the_same_deal_whatever_is_played() -> Non
 
 
 def test_every_tag_is_one_that_is_counted() -> None:
-    known = {"", "played", "taken back", "penalty", "fine", "fine card", "catch"}
+    known = {"", "played", "taken back", "penalty", "fine", "fine card", "catch", "end"}
     for game in map(find_game, game_ids()):
         tags = {kind.counts for kind in game.all_kinds.values()}
         assert tags <= known
         assert {"penalty", "fine", "fine card"} & tags, f"{game.name} knows no penalties"
+        assert "end" in tags, f"{game.name} always ends by itself"
 
 
 @given(st.data())

@@ -34,7 +34,7 @@ describe("what everybody did", () => {
   });
 
   it("blames nobody else for a fine", () => {
-    expect(penalties([played(0, 1), event("fined", { seat: 1, move: 2, value: 1 }), drew(1, 2)])[0]?.giver).toBeNull();
+    expect(penalties([played(0, 1), event("fined", { seat: 1, move: 2, value: 1, counts: "fine" }), drew(1, 2)])[0]?.giver).toBeNull();
   });
 });
 

@@ -32,7 +32,7 @@ class Kind:
 
     `counts` says what a statistic makes of it: played (a card), taken back (a card played before), penalty (so many cards
     that another seat gave), catch (the cards drawn next were given by this seat), fine (so many for a mistake), fine card
-    (one of them).
+    (one of them), end (why a game is over that nobody has finished, or what changes its points).
     What it says is in the catalogue, under `event.` and its name: of another seat, and with `.you` of oneself. In these
     texts {who} is the seat, {card} the card, {number} the number as such, and the other parts the number read as one
     of `PARTS`.
@@ -58,8 +58,8 @@ COMMON = {
     PASSED: Kind("passed"),
     WON: Kind("won"),
     TIME_RAN_OUT: Kind("time_ran_out"),
-    BLOCKED: Kind("blocked"),
-    TURNS_RAN_OUT: Kind("turns_ran_out"),
+    BLOCKED: Kind("blocked", counts="end"),
+    TURNS_RAN_OUT: Kind("turns_ran_out", counts="end"),
 }
 
 SLOTS = 16
@@ -71,7 +71,7 @@ class Event:
     """One thing that happened: `number` counts from 1, `move` is the number of the move that caused it (0: the deal).
 
     `text` is a sentence in the language of the viewer, `key` where it stands in the catalogue. `fleeting`: the viewer is shown
-    the card for a moment only, since it lies face down again.
+    the card for a moment only, since it lies face down again. `counts` is that of its kind.
     """
 
     number: int
@@ -85,6 +85,7 @@ class Event:
     target: str = ""
     key: str = ""
     fleeting: bool = False
+    counts: str = ""
 
 
 # ---- what an event says -------------------------------------------------------------------------------------------
@@ -213,4 +214,6 @@ def event_for(
     said = saying.filled(Happening(seat, card, value, pack, viewer, names))
     whose = seat if seat >= 0 else None
     fleeting = turns_back and card >= 0 and kind.is_glimpse
-    return Event(number, move, kind.name, whose, shown, value, said, kind.source, kind.target, saying.key, fleeting)
+    return Event(
+        number, move, kind.name, whose, shown, value, said, kind.source, kind.target, saying.key, fleeting, kind.counts
+    )

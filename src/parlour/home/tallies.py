@@ -31,10 +31,9 @@ class _Counting:
         self._last = self._before = NOBODY
         """The seat that played last, and the one before it."""
         self._catcher = self._caught = self._catch = NOBODY
-        counts = {kind.name: kind.counts for kind in table.game.all_kinds.values()}
         for event in table.events:
             if event.seat is not None:
-                self._count(event, event.seat, counts[event.kind])
+                self._count(event, event.seat, event.counts)
 
     def _count(self, event: Event, seat: int, what: str) -> None:
         if what == "played":

@@ -77,6 +77,8 @@ export interface GameEvent {
   key: string;
   /** Whether the card lies face down again, so that it is not told for longer. */
   fleeting?: boolean;
+  /** What it counts as: `fine`, `end` and others. */
+  counts?: string;
 }
 
 export interface Chair {

@@ -43,7 +43,7 @@ PACK = JOKER_PACK
 KINDS = {
     DEALT: Kind("dealt", "deck", "grid"),
     DREW: Kind("drew", "deck", "held"),
-    TURNS_RAN_OUT: Kind("turns_ran_out"),
+    TURNS_RAN_OUT: Kind("turns_ran_out", counts="end"),
     happenings.LOOKED: Kind("looked"),
     happenings.CALLED: Kind("called"),
     happenings.TOOK: Kind("took", "pile", "held"),
@@ -60,9 +60,9 @@ KINDS = {
     happenings.EMPTIED: Kind("emptied"),
     happenings.SHOWED: Kind("showed"),
     happenings.TOTALLED: Kind("totalled"),
-    happenings.WRONG_CALL: Kind("wrong_call"),
+    happenings.WRONG_CALL: Kind("wrong_call", counts="end"),
     happenings.LEFT_IT: Kind("left_it"),
-    happenings.NOTHING_TO_DRAW: Kind("nothing_to_draw"),
+    happenings.NOTHING_TO_DRAW: Kind("nothing_to_draw", counts="end"),
 }
 
 ACTIONS = {"call": CALL, "draw": DRAW, "take": TAKE, "discard": DISCARD}

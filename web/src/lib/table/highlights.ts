@@ -15,8 +15,7 @@ export interface Highlight {
 const MOST = 2;
 
 /** What ends a game that nobody has finished, or changes the points at its end: the sentence says by what it is decided. */
-const ENDS = ["turns_ran_out", "blocked", "nothing_to_draw", "wrong_call"];
-export const isEnd = (event: GameEvent) => ENDS.includes(event.kind);
+export const isEnd = (event: GameEvent) => event.counts === "end";
 
 /** The most remarkable things first. */
 export function highlights(events: readonly GameEvent[], outcome: Outcome, most = MOST): Highlight[] {

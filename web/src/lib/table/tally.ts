@@ -18,8 +18,6 @@ export interface Penalty {
   giver: number | null;
 }
 
-/** Events that say what a seat's own mistake costs. */
-const OWN_FAULTS = ["fined", "forgot_to_announce"];
 const FROM = ["hand", "held", "grid"];
 
 export const isPlay = (event: GameEvent) => event.seat !== null && event.target === "pile" && FROM.includes(zone(event.source));
@@ -70,7 +68,7 @@ export function penalties(events: readonly GameEvent[]): Penalty[] {
     else if (isTakenBack(event) && players.at(-1) === seat) players.pop();
     else if (isPickUp(event)) found.push({ seat, cards: event.value, giver: giverTo(seat, players, mover) });
     else if (isDraw(event) && (said?.seat === seat || seat !== mover || event.target === "grid")) {
-      const isOwn: boolean = event.target === "grid" || OWN_FAULTS.includes(said?.seat === seat ? said.kind : "");
+      const isOwn: boolean = event.target === "grid" || (said?.seat === seat && said.counts === "fine");
       if (open?.seat !== seat) {
         open = { seat, cards: 0, giver: isOwn ? null : giverTo(seat, players, mover) };
         found.push(open);
