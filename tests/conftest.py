@@ -42,13 +42,15 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What compiles comes first, game by game: it takes longest, and one worker does it while the others go on.
 
-    Tests marked `late` come last: they find compiled what they would have to compile at the same time as that worker.
+    Tests marked `late` come last: they find compiled what they would have to compile at the same time as that worker. It is
+    the last game, with which that worker therefore begins: idle workers soon take what comes last.
     """
+    from parlour import game_ids
 
-    def place(item: pytest.Item) -> tuple[int, str]:
+    def place(item: pytest.Item) -> tuple[int, int]:
         if isinstance(item, pytest.Function) and "machine_code" in item.fixturenames:
-            return 0, str(item.callspec.params["game_id"])
-        return 1 + (item.get_closest_marker("late") is not None), ""
+            return 0, -game_ids().index(str(item.callspec.params["game_id"]))
+        return 1 + (item.get_closest_marker("late") is not None), 0
 
     items.sort(key=place)
 

@@ -12,6 +12,10 @@ from .limits import Bucket
 TRIPS_KEPT = 5
 MOST_UNREAD = 1 << 20
 """Bytes that may wait for a client to take them."""
+CALLS, CALLS_PER_SECOND = 200, 10
+"""Pings and pongs that a client may send at once and in the long run: browsers send none unasked."""
+PIECE = 4096
+"""Bytes that are read at once: a few thousand of the smallest frames would hold up everybody else."""
 EXTENSION = "parlour"
 
 
@@ -26,6 +30,7 @@ class HouseProtocol(WebSocketsSansIOProtocol):
         self.trips: deque[float] = deque(maxlen=TRIPS_KEPT)
         self._was_held_up = False
         self._said = Bucket(8 * self.bytes_per_second, self.bytes_per_second, self.loop.time())
+        self._calls = Bucket(CALLS, CALLS_PER_SECOND, self.loop.time())
 
     def handle_connect(self, event: Request) -> None:
         """Put this protocol where the application finds it."""
@@ -39,7 +44,18 @@ class HouseProtocol(WebSocketsSansIOProtocol):
         if self._said.take(self.loop.time(), len(data)) or self.transport.get_write_buffer_size() > MOST_UNREAD:
             self.drop()
             return
-        super().data_received(data)
+        for start in range(0, len(data), PIECE):
+            if not self.transport.is_closing():
+                super().data_received(data[start : start + PIECE])
+
+    def handle_ping(self) -> None:
+        """Answer, unless there are too many."""
+        self._call()
+        super().handle_ping()
+
+    def _call(self) -> None:
+        if self._calls.take(self.loop.time()):
+            self.drop()
 
     def start_keepalive(self) -> None:
         """Measure once at the beginning, not only after the first interval."""
@@ -50,6 +66,7 @@ class HouseProtocol(WebSocketsSansIOProtocol):
 
     def handle_pong(self, event: Frame) -> None:
         """Keep the last few round trips."""
+        self._call()
         waiting = self.pending_ping_payload
         super().handle_pong(event)
         is_answered = waiting is not None and self.pending_ping_payload is None
