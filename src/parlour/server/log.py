@@ -88,6 +88,14 @@ class Muted(_Entry, frozen=True, tag="muted"):
     on: bool
 
 
+class Removed(_Entry, frozen=True, tag="removed"):
+    """The host put a person out of the room, or (not `on`) lets it come in again."""
+
+    person: str
+    name: str = ""
+    on: bool = True
+
+
 class Said(_Entry, frozen=True, tag="said"):
     """Somebody said something or showed a feeling; `seat` is None for a watcher."""
 
@@ -182,6 +190,7 @@ Entry = (
     | Named
     | Hosted
     | Muted
+    | Removed
     | Said
     | Committed
     | Added

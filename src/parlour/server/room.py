@@ -61,6 +61,8 @@ class Room:
         self.is_kept = True
         """Whether the last finished game was kept for replay."""
         self.muted: set[str] = set()
+        self.removed: dict[str, str] = {}
+        """Whom the host put out and does not let in again, by id, with their names here."""
         self.talk: deque[tuple[int, log.Said]] = deque(maxlen=TALK_KEPT)
         """What was said last, each with the number of the last event before it."""
         self.said = 0
@@ -165,6 +167,10 @@ class Room:
                 self.muted.discard(person)
             case log.Muted(person, on):
                 (self.muted.add if on else self.muted.discard)(person)
+            case log.Removed(person, name, on):
+                self.removed.pop(person, None)
+                if on:
+                    self.removed[person] = name
             case log.Said():
                 self.said += 1
                 self.talk.append((self.number, entry))

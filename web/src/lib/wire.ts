@@ -118,6 +118,8 @@ export interface RoomTold {
   scores: number[];
   result: Outcome | null;
   replay: string;
+  /** Whom the host put out; only the host is told. */
+  removed?: string[];
 }
 
 export interface Update {
@@ -182,6 +184,7 @@ export type Request =
   | { type: "rise" }
   | { type: "add_bot"; seat?: number; level?: string }
   | { type: "unseat"; seat: number }
+  | { type: "admit"; removed: number }
   | { type: "replan"; change: Change }
   | { type: "add"; text: string }
   | { type: "start" }
