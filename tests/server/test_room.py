@@ -242,9 +242,13 @@ def test_in_a_rematch_the_seats_go_round():
     room.apply(log.Ended("r1"), 4.0)
     room.apply(log.Committed(fair.new_secret()), 4.0)
     before = room.names
+    assert why_not(room, BEN, wire.Arrange()) == "Only the host of the table can do that."
+    do(room, ANA, wire.Arrange())
+    assert room.is_arranged and not entries_for(room, ANA, wire.Arrange())
     do(room, ANA, wire.Rematch())
     assert room.names == [before[2], before[0], before[1]] and room.phase == PLAYING and room.games == 2
     assert room.viewer_of(ANA.id) == 1
+    assert not room.is_arranged and why_not(room, ANA, wire.Arrange()) == "The game is on: that can be done when it is over."
 
 
 def test_after_the_end_a_person_sees_what_it_saw_and_nobody_elses():

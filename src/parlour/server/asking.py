@@ -169,6 +169,8 @@ def entries_for(room: Room, person: Someone, request: wire.Request, watchers: Se
             return _next(room, person)
         case wire.Rematch():
             return _rematch(room, person)
+        case wire.Arrange():
+            return _arrange(room, person)
         case wire.Mute():
             return _mute(room, person, request, watchers)
         case wire.PassHost(seat=seat):
@@ -318,6 +320,12 @@ def _rematch(room: Room, person: Someone) -> list[log.Entry]:
         raise refused("refusal.noRematch" if room.phase == GATHERING else "refusal.notOver")
     _check_full(room)
     return [log.Rematched(), _dealt(room)]
+
+
+def _arrange(room: Room, person: Someone) -> list[log.Entry]:
+    _check_host(room, person)
+    _check_open(room)
+    return [log.Arranged()] if room.phase == OVER and not room.is_arranged else []
 
 
 def _mute(room: Room, person: Someone, request: wire.Mute, watchers: Sequence[str]) -> list[log.Entry]:

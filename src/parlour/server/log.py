@@ -177,6 +177,10 @@ class Rematched(_Entry, frozen=True, tag="rematched"):
     """The same people play again; the seats go round by one."""
 
 
+class Arranged(_Entry, frozen=True, tag="arranged"):
+    """The host looks at seats and rules again after a game."""
+
+
 class Closed(_Entry, frozen=True, tag="closed"):
     """The room is no more."""
 
@@ -204,6 +208,7 @@ Entry = (
     | Resumed
     | Ended
     | Rematched
+    | Arranged
     | Closed
 )
 

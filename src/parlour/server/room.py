@@ -60,6 +60,8 @@ class Room:
         self.replay = ""
         self.is_kept = True
         """Whether the last finished game was kept for replay."""
+        self.is_arranged = False
+        """Whether the host looks at seats and rules again after a game."""
         self.muted: set[str] = set()
         self.removed: dict[str, str] = {}
         """Whom the host put out and does not let in again, by id, with their names here."""
@@ -198,6 +200,8 @@ class Room:
                 self.replay, self.is_kept = replay, True
             case log.Rematched():
                 self.places = self.places[-1:] + self.places[:-1]
+            case log.Arranged():
+                self.is_arranged = True
             case log.Closed():
                 self.phase = CLOSED
 
@@ -247,6 +251,7 @@ class Room:
 
     def _begin(self, at: float) -> None:
         self.phase = PLAYING
+        self.is_arranged = False
         self._stood_in_at.clear()
         self.decision_at = at
         self._settle()

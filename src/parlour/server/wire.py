@@ -117,6 +117,10 @@ class Rematch(Request, frozen=True, tag="rematch"):
     """Host: play again under the same rules; the seats go round by one."""
 
 
+class Arrange(Request, frozen=True, tag="arrange"):
+    """Host: look at seats and rules again after the end; the others are told (`arranging`) until the next deal."""
+
+
 class Move(Request, frozen=True, tag="move"):
     """Make a move. `seen` is the number of the last event one has seen: if more has happened, the move is refused as stale.
 
@@ -184,6 +188,7 @@ Asked = (
     | Start
     | Next
     | Rematch
+    | Arrange
     | Move
     | Resync
     | Hint
@@ -239,7 +244,7 @@ class RoomTold(Message, frozen=True, tag="room"):
     `phase` is gathering (before the deal), playing, scored (a round of a match is over) or over. `commitment` is the hash of
     the secret of the next deal, or of the present one while a game is on, and empty until the next one is chosen; `added` are
     the seats that added randomness to it. `replay` is the id of the last finished game. `removed` are the names of those whom
-    the host put out; only the host is told.
+    the host put out; only the host is told. `arranging`: after the end the host looks at seats and rules again.
     """
 
     code: str
@@ -259,6 +264,7 @@ class RoomTold(Message, frozen=True, tag="room"):
     result: Outcome | None
     replay: str = ""
     removed: list[str] = []
+    arranging: bool = False
 
 
 class Update(Message, frozen=True, tag="update"):

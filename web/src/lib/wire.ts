@@ -120,6 +120,8 @@ export interface RoomTold {
   replay: string;
   /** Whom the host put out; only the host is told. */
   removed?: string[];
+  /** After the end the host looks at seats and rules again. */
+  arranging?: boolean;
 }
 
 export interface Update {
@@ -190,6 +192,7 @@ export type Request =
   | { type: "start" }
   | { type: "next" }
   | { type: "rematch" }
+  | { type: "arrange" }
   | { type: "move"; move: string; seen: number }
   | { type: "resync"; seen: number }
   | { type: "hint" }
