@@ -199,6 +199,7 @@ export class Session {
       this.#live = room.phase === "gathering";
     }
     if (this.room && this.room.you !== null && room.you === null && !this.#rises) notices.show(t("room.unseated"));
+    if (this.room && !this.room.you_host && room.you_host) notices.show(t("room.youHost"));
     this.#rises &&= room.you !== null;
     this.room = room;
     note(room);
