@@ -73,9 +73,8 @@ function listed(names: readonly string[]): string {
 
 /** `Ada draws a card.` thirteen times is `Ada draws 13 cards.`; anything else is said once, with the number. */
 function several(text: string, count: number): string {
-  const card = `${t("part.card")}.`;
-  if (text.endsWith(` ${card}`)) return `${text.slice(0, -card.length)}${counted("table.cards", count)}.`;
-  return t("table.times", { text: text.replace(/\.$/, ""), count });
+  const many = text.replace(t("part.card"), counted("table.cards", count));
+  return many !== text ? many : t("table.times", { text: text.replace(/\.$/, ""), count });
 }
 
 /** All sentences, of equal ones after each other one with their number; of very many the last ones, and how many there were before. */
