@@ -53,6 +53,33 @@ def test_two_play_and_one_watches(visit: Visit, game: str):
     counts = [counts_of(page, viewer) for page, viewer in zip(tables, viewers, strict=True)]
     steps = host.ask("GET", f"/api/replays/{room['replay']}/steps")["steps"]
     assert counts == [cards_of(steps[-1]["view"], names)] * 3
+    tables[0].get_by_role("button", name="Change the table").click()
+    for page in tables[1:]:
+        page.locator(RESULT).get_by_text("The host is changing the table.").wait_for()
+
+
+def test_whom_the_host_removes_reads_so_and_comes_back_only_when_let_in(visit: Visit):
+    host, guest = visit(STILL), visit(PHONE, STILL)
+    guest.problems.explain("status 409")
+    code = make_room(host, GAMES[0], people=2)
+    at, other = host.open(f"/r/{code}"), guest.open(f"/r/{code}")
+    sits_down(other, "Zoë")
+    at.get_by_role("button", name="What to do about Zoë").press("Enter")
+    at.get_by_role("button", name="Remove").press("Enter")
+    at.get_by_role("button", name="Remove and keep out").press("Enter")
+    at.get_by_role("button", name="Let Zoë in again").wait_for()
+    at.keyboard.press("Enter")
+    assert room_of(host, code)["chairs"][1]["kind"] == "free", "The key that removed somebody did something else as well."
+    for _ in range(2):
+        other.get_by_role("heading", name="The host has removed you from this table.").wait_for()
+        assert (
+            other.get_by_role("link").all_inner_texts() == ["Back to the house"]
+            and other.get_by_label("Have a code?").count() == 0
+        )
+        other.reload()
+    at.get_by_role("button", name="Let Zoë in again").click()
+    other.goto(f"{guest.url}/r/{code}")
+    other.get_by_role("button", name="Sit down").wait_for()
 
 
 def test_talk_before_the_deal_is_noticed(visit: Visit):

@@ -347,6 +347,7 @@ class Checker:
         self._expect(room, room.plan in self.session.plans, "plan")
         self._expect(room, {chair.name for chair in room.chairs} <= self.names | {""}, "chairs")
         self._expect(room, {watcher.name for watcher in room.watchers} <= self.names, "watchers")
+        self._expect(room, set(room.removed) <= self.names, "removed")
         self._expect(room, self._is_promised(room, playing), "commitment")
         finished = self.session.replays[: room.games - playing]
         self._expect(room, room.replay in {"", *finished}, "replay")

@@ -4,6 +4,7 @@ import asyncio
 import socket
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -185,3 +186,35 @@ def test_a_flood_of_frames_ends_the_line(house: HouseProcess) -> None:
         await ana.close()
 
     asyncio.run(talk())
+
+
+def test_whom_the_host_removed_is_told_at_every_door_also_by_a_house_that_was_killed(tmp_path: Path) -> None:
+    why = "The host has removed you from this table."
+
+    async def talk() -> None:
+        house = house_in(tmp_path).start()
+        ana, ben = await guests(house, 2)
+        code = await ana.make_room(GAME, 3)
+        await ben.done("enter", room=code)
+        await ben.done("sit")
+        await ana.done("unseat", seat=1)
+        left = await ben.until(lambda: next((m for m in ben.messages if m["type"] == "left"), None))
+        assert left["why"] == why
+        house.kill()
+        house = house_in(tmp_path, port=house.port).start()
+        ana, ben = [await Client(house.url, client.http.cookie).open() for client in (ana, ben)]
+        assert await ben.refused("enter", room=code) == why
+        for method, path in (("GET", ""), ("POST", "/join")):
+            status, answer = await asyncio.to_thread(ben.http, method, f"/api/rooms/{code}{path}", {} if path else None)
+            assert (status, answer["error"]) == (409, why), answer
+        await ana.done("enter", room=code)
+        await ana.until(lambda: ana.room.get("removed"))
+        await ana.done("admit", removed=0)
+        await ben.done("enter", room=code)
+        await ben.done("sit")
+        await ana.until(lambda: not ana.room["removed"] and ana.room["chairs"][1]["kind"] == "person")
+        for client in (ana, ben):
+            await client.close()
+        house.kill()
+
+    run(talk())

@@ -223,9 +223,9 @@ def verified(folder: Path, text: str | bytes, *more: str) -> Result:
 def test_the_command_says_what_is_proved(tmp_path: Path, single: str) -> None:
     result = verified(tmp_path, single)
     assert result.exit_code == 0
-    assert result.stdout.startswith("This deal is proved.\n")
+    assert result.stdout.startswith("The deal was fair.\n")
     assert fair.commitment(SECRET) in result.stdout
-    assert "What you have to compare by yourself:" in result.stdout
+    assert "For you to compare:" in result.stdout
     shown = verified(tmp_path, single, "--commitment", fair.commitment(SECRET))
     assert "That is the commitment you were shown." in " ".join(shown.stdout.split())
 

@@ -10,6 +10,7 @@ from parlour import game_ids
 from parlour.core.game import find_game
 from parlour.server import fair, log, wire
 from parlour.server.asking import Refusal, entries_for, name_in, opening, plain_text, said_by, watchers_called
+from parlour.server.attendance import why_not_in, why_out
 from parlour.server.room import GATHERING, OVER, PLAYING, SCORED, Room
 
 GAME = game_ids()[0]
@@ -99,6 +100,20 @@ def test_only_the_host_arranges_the_table():
     do(room, BEN, wire.AddBot())
     do(room, BEN, wire.Unseat(seat=0))
     assert room.places[0].is_free
+
+
+def test_whom_the_host_removes_stays_out_until_the_host_lets_it_in():
+    room = opened()
+    do(room, BEN, wire.Sit())
+    do(room, ANA, wire.Unseat(seat=1))
+    assert why_not(room, BEN, wire.Sit()) == "The host has removed you from this table."
+    assert why_not_in(room, BEN.id, 0) == why_out(room, BEN.id) == "room.removed"
+    assert why_not(room, CLEO, wire.Admit(removed=0)) == "Only the host of the table can do that."
+    assert why_not(room, ANA, wire.Admit(removed=1)) == "Nobody of that number was removed."
+    do(room, ANA, wire.Admit(removed=0))
+    do(room, BEN, wire.Sit())
+    do(room, ANA, wire.Unseat(seat=0))
+    assert not room.removed and why_out(room, ANA.id) == "", "who frees the own seat removes nobody"
 
 
 def test_a_smaller_table_keeps_whoever_it_has_room_for():
@@ -227,9 +242,13 @@ def test_in_a_rematch_the_seats_go_round():
     room.apply(log.Ended("r1"), 4.0)
     room.apply(log.Committed(fair.new_secret()), 4.0)
     before = room.names
+    assert why_not(room, BEN, wire.Arrange()) == "Only the host of the table can do that."
+    do(room, ANA, wire.Arrange())
+    assert room.is_arranged and not entries_for(room, ANA, wire.Arrange())
     do(room, ANA, wire.Rematch())
     assert room.names == [before[2], before[0], before[1]] and room.phase == PLAYING and room.games == 2
     assert room.viewer_of(ANA.id) == 1
+    assert not room.is_arranged and why_not(room, ANA, wire.Arrange()) == "The game is on: that can be done when it is over."
 
 
 def test_after_the_end_a_person_sees_what_it_saw_and_nobody_elses():

@@ -58,12 +58,13 @@ describe("the deal of cards that are looked at", () => {
   });
 });
 
-it("tells every event, equal ones with their number", () => {
+it("tells every event, equal ones in one sentence with their number", () => {
   const others = Array.from({ length: 14 }, (_, i) => event("told", { seat: 1, text: `Ada does ${i}.` }));
   const draws = Array.from({ length: 13 }, () => event("drew", { seat: 1, text: "Ada draws a card." }));
-  tell([...others, ...draws]);
+  const passes = Array.from({ length: 2 }, () => event("told", { seat: 1, text: "Ada passes." }));
+  tell([...others, ...draws, ...passes]);
   expect(heard()).toContain("Ada does 0. Ada does 1.");
-  expect(heard()).toContain("Ada draws a card. 13 times.");
+  expect(heard()).toContain("Ada draws 13 cards. Ada passes, 2 times.");
 });
 
 it("does not name a card that lies face down already", () => {

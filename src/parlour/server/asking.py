@@ -14,6 +14,7 @@ from ..core.match import MOST_POINTS, MOST_ROUNDS
 from ..core.table import Table
 from ..core.texts import text
 from . import fair, log, wire
+from .attendance import REMOVED
 from .room import GATHERING, OVER, SCORED, Room
 
 MOST_PACE = 5_000
@@ -156,6 +157,8 @@ def entries_for(room: Room, person: Someone, request: wire.Request, watchers: Se
             return _add_bot(room, person, seat, level)
         case wire.Unseat(seat=seat):
             return _unseat(room, person, seat)
+        case wire.Admit(removed=number):
+            return _admit(room, person, number)
         case wire.Replan(plan=plan, change=change):
             return _replan(room, person, _changed(plan or room.plan, change or wire.Change()))
         case wire.Add(text=text):
@@ -166,6 +169,8 @@ def entries_for(room: Room, person: Someone, request: wire.Request, watchers: Se
             return _next(room, person)
         case wire.Rematch():
             return _rematch(room, person)
+        case wire.Arrange():
+            return _arrange(room, person)
         case wire.Mute():
             return _mute(room, person, request, watchers)
         case wire.PassHost(seat=seat):
@@ -188,6 +193,8 @@ def _check_open(room: Room) -> None:
 
 def _sit(room: Room, person: Someone, seat: int | None) -> list[log.Entry]:
     _check_open(room)
+    if person.id in room.removed:
+        raise refused(REMOVED)
     mine = room.seat_of(person.id)
     if mine is not None and seat in (None, mine):
         return []
@@ -234,7 +241,16 @@ def _unseat(room: Room, person: Someone, seat: int) -> list[log.Entry]:
     _check_seat(room, seat)
     if room.places[seat].is_free:
         raise refused("refusal.freeAlready", seat=seat)
-    return [log.Rose(seat)]
+    place = room.places[seat]
+    is_other = place.person not in ("", person.id)
+    return [log.Rose(seat), *([log.Removed(place.person, place.name)] if is_other else [])]
+
+
+def _admit(room: Room, person: Someone, number: int) -> list[log.Entry]:
+    _check_host(room, person)
+    if number >= len(room.removed):
+        raise refused("refusal.notRemoved")
+    return [log.Removed(list(room.removed)[number], on=False)]
 
 
 def _changed(plan: log.Plan, change: wire.Change) -> log.Plan:
@@ -304,6 +320,12 @@ def _rematch(room: Room, person: Someone) -> list[log.Entry]:
         raise refused("refusal.noRematch" if room.phase == GATHERING else "refusal.notOver")
     _check_full(room)
     return [log.Rematched(), _dealt(room)]
+
+
+def _arrange(room: Room, person: Someone) -> list[log.Entry]:
+    _check_host(room, person)
+    _check_open(room)
+    return [log.Arranged()] if room.phase == OVER and not room.is_arranged else []
 
 
 def _mute(room: Room, person: Someone, request: wire.Mute, watchers: Sequence[str]) -> list[log.Entry]:

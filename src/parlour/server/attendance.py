@@ -9,12 +9,15 @@ WATCHERS = 100
 """So many people may watch a table."""
 NO_WATCHERS = "refusal.noWatchers"
 NO_TABLE = "refusal.noTable"
+REMOVED = "room.removed"
 
 
 def why_not_in(room: Room, person: str, watchers: int) -> str:
     """The key of why somebody cannot come in; empty if it can."""
     if room.phase == CLOSED:
         return NO_TABLE
+    if person in room.removed:
+        return REMOVED
     if room.seat_of(person) is not None or person == room.host:
         return ""
     if not room.plan.watchers and (not room.is_open or room.free_seat() is None):
@@ -26,6 +29,8 @@ def why_out(room: Room, person: str) -> str:
     """The key of why somebody cannot stay; empty if it can."""
     if room.phase == CLOSED:
         return "refusal.hostClosed"
+    if person in room.removed:
+        return REMOVED
     is_at_home = room.seat_of(person) is not None or person == room.host
     return "" if is_at_home or room.plan.watchers or room.is_open else NO_WATCHERS
 

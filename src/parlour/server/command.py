@@ -166,9 +166,9 @@ def verify(path: str, commitment: str) -> None:
     with failures():
         verdict = verdict_on(text, commitment)
     screen = Screen()
-    screen.say("This deal is proved.")
+    screen.say("The deal was fair.")
     for sentence in verdict.proved:
         screen.say(f"– {sentence}")
-    screen.say("What you have to compare by yourself:")
+    screen.say("For you to compare:")
     for sentence in verdict.compare:
         screen.say(f"– {sentence}")

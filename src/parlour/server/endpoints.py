@@ -9,6 +9,7 @@ from ..core.game import Game, find_game, game_ids
 from ..core.texts import text
 from . import answers, catalogue, records, replays, wire
 from .asking import Refusal, Seating
+from .attendance import REMOVED
 from .house import CODE_LENGTH, CODE_LETTERS, NoRoom, TooMany
 from .http import LARGEST_SAVE, NOT_FOUND, TOO_MANY, Call, Endpoint, Guest, Refused, Reply, sentences, too_many
 from .keeper import Keeper
@@ -159,6 +160,8 @@ async def lobby(call: Call) -> answers.Lobby:
 async def room(call: Call) -> wire.RoomTold:
     keeper = await _keeper(call)
     person = call.known or NOBODY
+    if person.id in keeper.room.removed:
+        raise Refused(409, text(REMOVED))
     if not keeper.is_open_to(person.id):
         raise Refused(404, text(NOT_FOUND))
     return keeper.telling.room_told(person)
@@ -394,7 +397,7 @@ def _of_rooms() -> list[Endpoint]:
             shapes=CODE_SHAPE,
             gives=wire.RoomTold,
             guest=Guest.KNOWN,
-            refuses=(404,),
+            refuses=(404, 409),
         ),
         Endpoint(
             method="POST",

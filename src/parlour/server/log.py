@@ -88,6 +88,14 @@ class Muted(_Entry, frozen=True, tag="muted"):
     on: bool
 
 
+class Removed(_Entry, frozen=True, tag="removed"):
+    """The host put a person out of the room, or (not `on`) lets it come in again."""
+
+    person: str
+    name: str = ""
+    on: bool = True
+
+
 class Said(_Entry, frozen=True, tag="said"):
     """Somebody said something or showed a feeling; `seat` is None for a watcher."""
 
@@ -169,6 +177,10 @@ class Rematched(_Entry, frozen=True, tag="rematched"):
     """The same people play again; the seats go round by one."""
 
 
+class Arranged(_Entry, frozen=True, tag="arranged"):
+    """The host looks at seats and rules again after a game."""
+
+
 class Closed(_Entry, frozen=True, tag="closed"):
     """The room is no more."""
 
@@ -182,6 +194,7 @@ Entry = (
     | Named
     | Hosted
     | Muted
+    | Removed
     | Said
     | Committed
     | Added
@@ -195,6 +208,7 @@ Entry = (
     | Resumed
     | Ended
     | Rematched
+    | Arranged
     | Closed
 )
 

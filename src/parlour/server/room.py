@@ -60,7 +60,11 @@ class Room:
         self.replay = ""
         self.is_kept = True
         """Whether the last finished game was kept for replay."""
+        self.is_arranged = False
+        """Whether the host looks at seats and rules again after a game."""
         self.muted: set[str] = set()
+        self.removed: dict[str, str] = {}
+        """Whom the host put out and does not let in again, by id, with their names here."""
         self.talk: deque[tuple[int, log.Said]] = deque(maxlen=TALK_KEPT)
         """What was said last, each with the number of the last event before it."""
         self.said = 0
@@ -165,6 +169,10 @@ class Room:
                 self.muted.discard(person)
             case log.Muted(person, on):
                 (self.muted.add if on else self.muted.discard)(person)
+            case log.Removed(person, name, on):
+                self.removed.pop(person, None)
+                if on:
+                    self.removed[person] = name
             case log.Said():
                 self.said += 1
                 self.talk.append((self.number, entry))
@@ -192,6 +200,8 @@ class Room:
                 self.replay, self.is_kept = replay, True
             case log.Rematched():
                 self.places = self.places[-1:] + self.places[:-1]
+            case log.Arranged():
+                self.is_arranged = True
             case log.Closed():
                 self.phase = CLOSED
 
@@ -241,6 +251,7 @@ class Room:
 
     def _begin(self, at: float) -> None:
         self.phase = PLAYING
+        self.is_arranged = False
         self._stood_in_at.clear()
         self.decision_at = at
         self._settle()

@@ -41,6 +41,7 @@ class Telling:
         return (
             *(room.phase, room.plan, tuple(room.places), room.host, room.secret, tuple(room.additions)),
             *(room.games, room.replay, room.match.round if room.match else 0, frozenset(room.muted)),
+            (tuple(room.removed.items()), room.is_arranged),
             tuple(self._is_present(place.person) for place in room.places if place.person),
             tuple((person.id, person.name) for person in self._watchers()),
             is_ready(find_game(room.plan.game)),
@@ -70,6 +71,8 @@ class Telling:
             scores=match.scores if match else [],
             result=match.result if match else None,
             replay=room.replay,
+            removed=list(room.removed.values()) if person.id == room.host else [],
+            arranging=room.is_arranged,
         )
 
     def said_after(self, count: int) -> wire.Said | None:

@@ -61,9 +61,18 @@ class AddBot(Request, frozen=True, tag="add_bot"):
 
 
 class Unseat(Request, frozen=True, tag="unseat"):
-    """Host: free a seat, of a bot or of a person, before the deal or after the end."""
+    """Host: free a seat, of a bot or of a person, before the deal or after the end.
+
+    Another person is put out of the room with it (`left`), and comes in and sits down there again only after `admit`.
+    """
 
     seat: Seat
+
+
+class Admit(Request, frozen=True, tag="admit"):
+    """Host: let a person come in again who was put out, by its number in `removed`."""
+
+    removed: Number
 
 
 class Change(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -106,6 +115,10 @@ class Next(Request, frozen=True, tag="next"):
 
 class Rematch(Request, frozen=True, tag="rematch"):
     """Host: play again under the same rules; the seats go round by one."""
+
+
+class Arrange(Request, frozen=True, tag="arrange"):
+    """Host: look at seats and rules again after the end; the others are told (`arranging`) until the next deal."""
 
 
 class Move(Request, frozen=True, tag="move"):
@@ -169,11 +182,13 @@ Asked = (
     | Rise
     | AddBot
     | Unseat
+    | Admit
     | Replan
     | Add
     | Start
     | Next
     | Rematch
+    | Arrange
     | Move
     | Resync
     | Hint
@@ -228,7 +243,8 @@ class RoomTold(Message, frozen=True, tag="room"):
 
     `phase` is gathering (before the deal), playing, scored (a round of a match is over) or over. `commitment` is the hash of
     the secret of the next deal, or of the present one while a game is on, and empty until the next one is chosen; `added` are
-    the seats that added randomness to it. `replay` is the id of the last finished game.
+    the seats that added randomness to it. `replay` is the id of the last finished game. `removed` are the names of those whom
+    the host put out; only the host is told. `arranging`: after the end the host looks at seats and rules again.
     """
 
     code: str
@@ -247,6 +263,8 @@ class RoomTold(Message, frozen=True, tag="room"):
     scores: list[int]
     result: Outcome | None
     replay: str = ""
+    removed: list[str] = []
+    arranging: bool = False
 
 
 class Update(Message, frozen=True, tag="update"):

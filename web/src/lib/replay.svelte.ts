@@ -34,7 +34,6 @@ export class Replay implements Source {
   readonly updatedAt = 0;
   readonly talk = [];
   readonly pending = "";
-  readonly isRearranging = false;
   readonly emotes = [];
   readonly advice = null;
   unshown: GameEvent[] = [];

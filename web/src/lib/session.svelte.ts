@@ -41,8 +41,6 @@ export class Session {
   talk = $state.raw<Said[]>([]);
   /** Why one cannot be here; empty if one can. */
   barred = $state("");
-  /** Whether the host looks at seats and rules again after the end. */
-  isRearranging = $state(false);
   /** The words of the move that is on its way. */
   pending = $state("");
   advice = $state.raw<Advice | null>(null);
@@ -200,8 +198,8 @@ export class Session {
       // who comes before the deal sees it happen
       this.#live = room.phase === "gathering";
     }
-    if (room.phase !== "over") this.isRearranging = false;
     if (this.room && this.room.you !== null && room.you === null && !this.#rises) notices.show(t("room.unseated"));
+    if (this.room && !this.room.you_host && room.you_host) notices.show(t("room.youHost"));
     this.#rises &&= room.you !== null;
     this.room = room;
     note(room);

@@ -120,6 +120,10 @@ export interface RoomTold {
   scores: number[];
   result: Outcome | null;
   replay: string;
+  /** Whom the host put out; only the host is told. */
+  removed?: string[];
+  /** After the end the host looks at seats and rules again. */
+  arranging?: boolean;
 }
 
 export interface Update {
@@ -184,11 +188,13 @@ export type Request =
   | { type: "rise" }
   | { type: "add_bot"; seat?: number; level?: string }
   | { type: "unseat"; seat: number }
+  | { type: "admit"; removed: number }
   | { type: "replan"; change: Change }
   | { type: "add"; text: string }
   | { type: "start" }
   | { type: "next" }
   | { type: "rematch" }
+  | { type: "arrange" }
   | { type: "move"; move: string; seen: number }
   | { type: "resync"; seen: number }
   | { type: "hint" }

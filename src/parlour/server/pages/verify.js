@@ -43,7 +43,7 @@ function show(told) {
   const box = part("verdict");
   box.hidden = false;
   box.className = told.proved ? "is-proved" : "is-not-proved";
-  part("title").textContent = told.proved ? "This deal is proved." : told.why;
+  part("title").textContent = told.proved ? "The deal was fair." : told.why;
   list(part("proved"), told.proved ? told.sentences : []);
   list(part("compare"), told.proved ? told.compare : []);
   part("by-yourself").hidden = !told.proved;

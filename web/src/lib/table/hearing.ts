@@ -71,6 +71,12 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : t("list.and", { first: names.slice(0, -1).join(", "), last: names.at(-1)! });
 }
 
+/** `Ada draws a card.` thirteen times is `Ada draws 13 cards.`; anything else is said once, with the number. */
+function several(text: string, count: number): string {
+  const many = text.replace(t("part.card"), counted("table.cards", count));
+  return many !== text ? many : t("table.times", { text: text.replace(/\.$/, ""), count });
+}
+
 /** All sentences, of equal ones after each other one with their number; of very many the last ones, and how many there were before. */
 function latest(texts: readonly string[]): string[] {
   const runs: { text: string; count: number }[] = [];
@@ -79,7 +85,7 @@ function latest(texts: readonly string[]): string[] {
     if (last?.text === text) last.count += 1;
     else runs.push({ text, count: 1 });
   }
-  const said = runs.slice(-MOST_SAID).map(({ text, count }) => (count > 1 ? t("table.times", { text, count }) : text));
+  const said = runs.slice(-MOST_SAID).map(({ text, count }) => (count > 1 ? several(text, count) : text));
   const before = runs.length - said.length;
   return before ? [t("table.before", { count: before }), ...said] : said;
 }

@@ -15,7 +15,6 @@ export type Source = Pick<
   | "talk"
   | "pending"
   | "unshown"
-  | "isRearranging"
   | "watch"
   | "ask"
   | "tryTo"

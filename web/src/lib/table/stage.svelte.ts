@@ -33,6 +33,8 @@ const BETWEEN = 130;
 const ALTOGETHER = 1_000;
 /** How far a card that goes out of the game flies, in its own heights. */
 const FAR = 1.5;
+/** How much taller than wide a card is. */
+const TALL = 1.4;
 
 export class Stage {
   flights = $state.raw<Flight[]>([]);
@@ -114,9 +116,12 @@ export class Stage {
     return way.from.startsWith("hand ") && this.#places.get(way.from)?.hasAttribute("data-mine") === true;
   }
 
+  /** Where a card lies or would lie: a hand is wider than one card. */
   #rect(name: string): DOMRect | null {
     const rect = this.#places.get(name)?.getBoundingClientRect();
-    return rect && rect.width > 0 ? rect : null;
+    if (!rect?.width) return null;
+    const width = Math.min(rect.width, rect.height / TALL);
+    return new DOMRect(rect.x + (rect.width - width) / 2, rect.y, width, rect.height);
   }
 }
 
