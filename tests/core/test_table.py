@@ -167,8 +167,9 @@ def test_names_are_used_in_what_is_told(game_id: str) -> None:
     table = table_after(6, game_id=game_id, seats=2)
     told = " ".join(event.text for event in table.events_for(None, names=["Ada", "Grace"]))
     assert "Ada" in told and "Grace" in told and "Seat" not in told
-    waiting = table.view(1 - (table.must or 0), names=["Ada", "Grace"]).prompt
-    assert waiting == f"Waiting for {['Ada', 'Grace'][table.must or 0]}."
+    waiting = table.view(1 - (table.must or 0), names=["Ada", "Grace"])
+    cuts_in = " You may cut in." if waiting.moves else ""
+    assert waiting.prompt == f"Waiting for {['Ada', 'Grace'][table.must or 0]}.{cuts_in}"
 
 
 @every_game

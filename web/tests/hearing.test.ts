@@ -67,6 +67,20 @@ it("tells every event, equal ones in one sentence with their number", () => {
   expect(heard()).toContain("Ada draws 13 cards. Ada passes, 2 times.");
 });
 
+it("says once that one may cut in, and again when it is possible anew", () => {
+  const prompt = "Waiting for Ada. You may cut in.";
+  const mine = looks.view.moves.slice(0, 1);
+  const passes = (count: number) => Array.from({ length: count }, () => event("told", { seat: 1, text: "Ada passes." }));
+  const happens = (count: number, moves: typeof mine) => {
+    Socket.last.say({ ...looks, base: 0, number: count, events: numbered(passes(count)).slice(-1), view: { ...looks.view, must: 1, moves, prompt } });
+    flushSync();
+    return heard().split(prompt).length - 1;
+  };
+  expect(mine).toHaveLength(1);
+  tell(passes(1), { must: 1, moves: [], prompt: "Waiting for Ada." });
+  expect([happens(2, mine), happens(3, mine), happens(4, []), happens(5, mine)]).toEqual([1, 1, 1, 2]);
+});
+
 it("does not name a card that lies face down already", () => {
   tell([event("swapped_in", { card: "Ts", source: "held", target: "grid", text: "You put ♠10 in the place of your card 1." })]);
   expect(heard()).toContain("You put a card in the place of your card 1.");

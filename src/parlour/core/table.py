@@ -170,7 +170,10 @@ class Table:
         viewer = -1 if seat is None else self._checked_seat(seat)
         scene = self.game.scene(self._state, viewer)
         must = self.must
-        waits = "" if must is None or must == viewer else text("prompt.waiting", who=seat_name(must, names))
+        choices = tuple(self._choices(viewer)) if viewer >= 0 else ()
+        waits = ""
+        if must is not None and must != viewer:
+            waits = text("prompt.cutIn" if choices else "prompt.waiting", who=seat_name(must, names))
         view = View(
             game=self.game.id,
             seats=self.seats,
@@ -181,7 +184,7 @@ class Table:
             prompt=text("prompt.over") if must is None else waits or scene.prompt,
             zones=scene.zones,
             badges=scene.badges,
-            moves=tuple(self._choices(viewer)) if viewer >= 0 else (),
+            moves=choices,
             result=self.result,
             attempt=self._attempt(viewer),
             look_seconds=self.look_seconds,

@@ -28,11 +28,23 @@ export function announce(board: Board, events: readonly GameEvent[]): void {
   const deal = events.some(isDealt) ? [t("table.dealt")] : [];
   const seconds = lookSeconds(view, options);
   const turn = board.isMyTurn ? [t("table.yourTurn", { prompt: view.prompt })] : [];
-  const texts = [...deal, ...remembering(board, own, seconds), ...looking(board, others), ...latest(rest.map((event) => board.told(event))), ...turn];
+  const texts = [...deal, ...remembering(board, own, seconds), ...looking(board, others), ...latest(rest.map((event) => board.told(event))), ...turn, ...cuttingIn(board)];
 
   const open = events.filter((event) => isFleeting(event, view, options) && isOpenNow(event, view, glimpses));
   const isStill = open.length ? () => open.every((event) => isOpenNow(event, board.view, glimpses)) : undefined;
   announcer.say(texts.join(" "), open.length && seconds !== null ? seconds * 1000 : undefined, isStill);
+}
+
+/** Who has heard that it may cut in. */
+const told = new WeakSet<Board>();
+
+/** That one may cut in, once: as long as that is so it is not said again. */
+function cuttingIn(board: Board): string[] {
+  const may = !board.isMyTurn && board.view.moves.length > 0;
+  const isNew = may && !told.has(board);
+  if (may) told.add(board);
+  else told.delete(board);
+  return isNew ? [board.view.prompt] : [];
 }
 
 /** Read aloud what a key asks for, as long as all cards that lie open now still do. */
