@@ -22,7 +22,7 @@ it("names whoever goes on once, and everybody else", () => {
 
 it("lists the cards of which the same is said, by the card of the event", () => {
   const got = (card: string, sign: string) => told(`You get ${sign} from Ben.`, { card });
-  expect(read(got("7s", "♠7"), got("gS", "Green Skip"), got("J2", "black joker"), "You wait.")).toBe("You get ♠7, Green Skip and black joker from Ben and wait.");
+  expect(read(got("7s", "♠7"), got("gS", "Green Skip"), got("J2", "black joker"), "You wait.")).toBe("You get ♠7, Green Skip and black joker from Ben, and wait.");
   expect(read(told("You play ♠7.", { card: "7s" }), told("You play a card.", { card: "8s" }))).toBe("You play ♠7 and play a card.");
 });
 
@@ -30,7 +30,7 @@ it("tells a penalty once, with the cards that are drawn for it", () => {
   const due = told("You are to draw 2 cards.", { value: 2 });
   const penalty = told("You draw 2 cards as a penalty.", { value: 2 });
   const [reverse, skip] = [drawn("You draw Green Reverse.", "gR"), drawn("You draw Green Skip.", "gS")];
-  expect(read(due, penalty, reverse, skip, "You lose your turn.")).toBe("You draw Green Reverse and Green Skip as a penalty and lose your turn.");
+  expect(read(due, penalty, reverse, skip, "You lose your turn.")).toBe("You draw Green Reverse and Green Skip as a penalty, and lose your turn.");
   expect(read(penalty, reverse, "There is nothing left.")).toBe("You draw Green Reverse as a penalty. There is nothing left.");
   const unseen = drawn("Ada draws a card.", "??");
   expect(read(told("Ada draws 2 cards as a penalty.", { value: 2 }), unseen, unseen, unseen)).toBe("Ada draws 2 cards as a penalty and draws a card.");

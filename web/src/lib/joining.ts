@@ -91,7 +91,14 @@ function again(clauses: Clause[], clause: Clause): boolean {
 
 function said({ name, clauses }: Part): string {
   const texts = clauses.map(({ words: [before, after], cards, times }) => (cards.length ? before + listed(cards) + after : repeated(before, times)));
-  return name ? `${name} ${listed(texts)}.` : texts.join(" ");
+  return name ? `${name} ${clear(texts)}.` : texts.join(" ");
+}
+
+/** `plays ♥7 and ♠7, and wins`: a comma where there is more than one “and”. */
+function clear(texts: readonly string[]): string {
+  const [first, last] = [texts.slice(0, -1), texts.at(-1)!];
+  const and = t("list.and", { first: "", last: "" });
+  return first.some((text) => text.includes(and)) ? listed([`${first.join(", ")},`, last]) : listed(texts);
 }
 
 /** `draws a card` three times is `draws 3 cards`, anything else is counted. */
