@@ -138,7 +138,7 @@ def test_a_card_put_away_is_named_no_longer_than_a_look_lasts(clock: Clock) -> N
     made = waiting(START, ["draw", "swap 2", "~5"], clock)
     made.play()
     told = " ".join(plain(made).split())
-    assert "You put a card in the place of your card 2. ♥K from there goes on the discard pile." in told
+    assert "You put a card in the place of your card 2. You discard ♥K." in told
     assert "7d" not in on_screen(made)
 
 
@@ -198,7 +198,7 @@ def test_a_wrong_match_is_turned_back_too(clock: Clock) -> None:
     before, after = made.paper.split(WIPE)
     assert "[\x1b[1mJc\x1b[0m]" in before
     assert "Jc" not in cards_told(after, table.game.pack)
-    assert "but it is a card: everybody has seen it." in " ".join(plain(made).split("> log\n")[1].split())
+    assert "but all see a card." in " ".join(plain(made).split("> log\n")[1].split())
 
 
 def test_what_is_told_of_a_wrong_match_loses_the_card_too(clock: Clock) -> None:
@@ -207,8 +207,8 @@ def test_what_is_told_of_a_wrong_match_loses_the_card_too(clock: Clock) -> None:
         made = waiting(start, ["draw", "discard", "match 1", pause], clock)
         made.play()
         told = " ".join(plain(made).split())
-        assert f"You try to match with your card 1, but it is {card}: everybody has seen it." in told
-        assert "You get an unseen card: your card 4. Ada " in told
+        assert f"You try to match with your card 1, but all see {card}." in told
+        assert "You get an unseen card as your card 4. Ada " in told
 
 
 def test_a_move_taken_back_does_not_turn_the_cards_up_again(clock: Clock) -> None:

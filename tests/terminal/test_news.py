@@ -37,8 +37,8 @@ def test_a_card_drawn_is_told_to_its_owner_only() -> None:
 
 def test_sentences_that_differ_in_the_card_alone_become_one() -> None:
     table = after("draw", position=POSITION + "penalty: 3\n")
-    assert news(table, 0, 0, NAMES).paragraphs == ["You take the penalty of 3 cards. You draw ♠2, ♥5 and ♥6."]
-    assert news(table, 1, 0, NAMES).paragraphs == ["Ana takes the penalty of 3 cards."]
+    assert news(table, 0, 0, NAMES).paragraphs == ["You draw ♠2, ♥5 and ♥6 as a penalty."]
+    assert news(table, 1, 0, NAMES).paragraphs == ["Ana draws 3 cards as a penalty."]
 
 
 def test_each_turn_has_a_paragraph_and_old_news_is_no_news() -> None:

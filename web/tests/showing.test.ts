@@ -236,18 +236,21 @@ describe("the size of a table", () => {
     expect(new Fitting(() => 1).begin()).toBe(1);
   });
 
-  it("is with large letters as with usual ones: one scrolls, but cards do not get smaller", () => {
-    let letters = 2;
-    const usually = <T>(act: () => T) => {
-      letters = 1;
-      const found = act();
-      letters = 2;
-      return found;
+  it("is a little smaller with large letters; where that is not enough one scrolls, and it is as with usual ones", () => {
+    const large = (grown: number) => {
+      let letters = grown;
+      const usually = <T>(act: () => T) => {
+        letters = 1;
+        const found = act();
+        letters = grown;
+        return found;
+      };
+      return new Fitting((step) => (step * letters) / 0.86, usually);
     };
-    const fitting = new Fitting((step) => (step * letters) / 0.86, usually);
-    expect(fitting.begin()).toBe(0.85);
-    expect(fitting.shrink()).toBe(0.85);
-    expect(fitting.settle()).toBe(0.85);
+    for (const [grown, size] of [[1.3, 0.64], [2, 0.85]] as const) {
+      const fitting = large(grown);
+      expect([fitting.begin(), fitting.shrink(), fitting.settle()]).toEqual([size, size, size]);
+    }
   });
 
   it("is one to scroll in if none fits", () => {

@@ -162,6 +162,14 @@ it("sets legal cards apart where anything may be tried, and asks nothing about t
   expect(Socket.last.asked("move")).toEqual([]);
 });
 
+it("draws at once also where cards may be tried", () => {
+  const view = { ...sets.view, attempt: "attempt", moves: [{ words: "draw", picks: ["deck"] }, { words: "announce", picks: ["button announce"] }] };
+  Socket.last.say({ ...sets, view, number: 0, events: [] });
+  show().querySelector<HTMLButtonElement>(".stacks button")!.click();
+  flushSync();
+  expect(session.pending).toBe("draw");
+});
+
 it("leaves everything as it looks until a move is answered", async () => {
   const view = { ...sets.view, attempt: "attempt", moves: [{ words: "draw", picks: ["deck"] }] };
   Socket.last.say({ ...sets, view, number: 0, events: [] });

@@ -93,23 +93,32 @@ def _forgotten(event: Event, pack: Pack) -> Event:
 def paragraph(events: Iterable[Event], pack: Pack) -> str:
     """The sentences of a move; those that differ in the card alone become one."""
     alike = groupby(events, key=lambda event: (event.kind, event.seat, _pattern(event, pack)))
-    groups = [(pattern, list(group)) for (_, _, pattern), group in alike]
-    befores: list[list[Event]] = [[], *(found for _, found in groups)]
-    sentences = [
-        _sentence(pattern, found, pack)
-        for (pattern, found), before in zip(groups, befores, strict=False)
-        if not _is_counted(found, before)
-    ]
+    told: list[tuple[Event, str]] = []
+    for (_, _, pattern), group in alike:
+        found = list(group)
+        told[-1:] = _once(told[-1:], found, pack) or [*told[-1:], (found[0], _sentence(pattern, found, pack))]
     # a sentence that ends with dots and one that begins with dots are halves of one
-    return " ".join(sentences).replace(" … … ", " ")
+    return " ".join(sentence for _, sentence in told).replace(" … … ", " ")
 
 
-def _is_counted(events: list[Event], before: list[Event]) -> bool:
-    """Whether these are cards drawn unseen of which the sentence before has said how many: a penalty is told once."""
-    is_unseen = all(event.card == HIDDEN and event.source == "deck" for event in events)
-    if not is_unseen or len(before) != 1 or before[0].seat != events[0].seat:
-        return False
-    return counted("table.cards", len(events)) in before[0].text
+def _once(last: list[tuple[Event, str]], found: list[Event], pack: Pack) -> list[tuple[Event, str]]:
+    """The last sentence and these events as one, if it says how many cards they are about; else nothing."""
+    event, sentence = last[0] if last else (found[0], "")
+    count = counted("table.cards", event.value)
+    if event.seat != found[0].seat or event.value <= 0 or count not in sentence:
+        return []
+    if count in found[0].text:
+        # what is due and done at once is told once
+        return [(found[0], found[0].text)]
+    is_drawn = found[0].source == "deck" and len(found) <= event.value
+    return [(found[0], sentence.replace(count, _cards(found, pack)))] if is_drawn else []
+
+
+def _cards(events: list[Event], pack: Pack) -> str:
+    """Cards in words: unseen ones are counted."""
+    if all(event.card == HIDDEN for event in events):
+        return counted("table.cards", len(events))
+    return listed([_sign(event, pack) for event in events])
 
 
 def _sign(event: Event, pack: Pack) -> str:
@@ -127,11 +136,8 @@ def _pattern(event: Event, pack: Pack) -> str:
 
 
 def _sentence(pattern: str, events: list[Event], pack: Pack) -> str:
-    signs = [_sign(event, pack) for event in events]
     if CARD not in pattern:
         text = pattern if len(events) == 1 else part("terminal.times", sentence=pattern, count=len(events))
-    elif len(events) > 1 and all(event.card == HIDDEN for event in events):
-        text = pattern.replace(CARD, counted("table.cards", len(events)))
     else:
-        text = pattern.replace(CARD, listed(signs))
+        text = pattern.replace(CARD, _cards(events, pack) if len(events) > 1 else _sign(events[0], pack))
     return capital(text)

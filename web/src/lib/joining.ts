@@ -1,64 +1,111 @@
 /** Sentences about one and the same person, read as one: who it is about is named once, and what is done again is counted. */
 
-import { whole } from "./table/lines";
+import { HIDDEN, written } from "./table/cards";
+import { listed, whole } from "./table/lines";
+import { isDraw } from "./table/tally";
 import { counted, t } from "./texts";
+import type { GameEvent } from "./wire";
+
+/** A sentence, and what it tells of. */
+export interface Told {
+  text: string;
+  event?: GameEvent;
+}
+
+/** What is said of whoever is named: the words before and after the cards, or all words, and how often in a row. */
+interface Clause {
+  words: [string, string];
+  cards: string[];
+  times: number;
+}
 
 interface Part {
   name: string;
-  /** What is said of whoever is named, and how often in a row. */
-  clauses: { text: string; times: number }[];
+  clauses: Clause[];
 }
 
-/** A card, or several in a row. */
-const CARDS = /[♠♥♦♣][\dJQKA]+(, [♠♥♦♣][\dJQKA]+)*/gu;
-
-/** `Ada draws a card.` and `Ada plays ♥7.` together are `Ada draws a card, plays ♥7.`; `names` are those who may be named first. */
-export function joined(sentences: readonly string[], names: readonly string[]): string {
-  return whole(together(sentences, names)).join(" ");
+/** `Ada draws a card.` and `Ada plays ♥7.` together are `Ada draws a card and plays ♥7.`; `names` are those who may be named first. */
+export function joined(news: readonly Told[], names: readonly string[]): string {
+  return whole(together(news, names)).join(" ");
 }
 
 /** The same, one sentence after the other. */
-export function together(sentences: readonly string[], names: readonly string[]): string[] {
+export function together(news: readonly Told[], names: readonly string[]): string[] {
   const parts: Part[] = [];
-  for (const sentence of sentences) {
-    const name = firstOf(sentence, names);
-    const text = name && sentence.endsWith(".") ? sentence.slice(name.length + 1, -1) : sentence;
+  for (const { text, event } of once(news)) {
+    const name = text.endsWith(".") ? firstOf(text, names) : "";
+    const clause = clauseOf(name ? text.slice(name.length + 1, -1) : text, event);
     const last = parts.at(-1);
-    if (!name || last?.name !== name || text === sentence) parts.push({ name: text === sentence ? "" : name, clauses: [{ text, times: 1 }] });
-    else again(last.clauses, text);
+    if (!name || last?.name !== name || !again(last.clauses, clause)) parts.push({ name, clauses: [clause] });
   }
   return parts.map(said);
 }
 
-/** What is done again is counted; with another card, that card is added to the others. */
-function again(clauses: Part["clauses"], text: string): void {
-  const last = clauses.at(-1)!;
-  const more = last.times > 1 ? "" : withCard(last.text, text);
-  if (last.text === text) last.times += 1;
-  else if (more) last.text = more;
-  else clauses.push({ text, times: 1 });
+/** What is due and done at once is told once, and so are the cards of which a sentence says how many: it names them instead. */
+function once(news: readonly Told[]): Told[] {
+  const found: Told[] = [];
+  for (let i = 0; i < news.length; i++) {
+    const told = news[i]!;
+    const [event, next] = [told.event, news[i + 1]];
+    const count = event?.value ? counted("table.cards", event.value) : "";
+    const isSame = next?.event && next.event.seat === event?.seat;
+    if (!event || !count || !isSame || !told.text.includes(count)) found.push(told);
+    else if (!next.text.includes(count)) {
+      const drawn = drawnBy(event, news.slice(i + 1));
+      found.push(drawn.length ? { ...told, text: told.text.replace(count, several(drawn)) } : told);
+      i += drawn.length;
+    }
+  }
+  return found;
 }
 
-/** `draws ♥2, ♣3` and `draws ♠9` together are `draws ♥2, ♣3, ♠9`; empty if they differ in more than one card. */
-function withCard(before: string, text: string): string {
-  const frame = (words: string) => words.replace(CARDS, "♠").trim();
-  const cards = before.match(CARDS) ?? [];
-  const card = text.match(CARDS) ?? [];
-  if (cards.length !== 1 || card.length !== 1 || frame(before) !== frame(text)) return "";
-  return before.replace(CARDS, `${cards[0]}, ${card[0]}`);
+/** The cards that follow something of which there are that many, as far as they are drawn one after the other. */
+function drawnBy({ seat, value }: GameEvent, news: readonly Told[]): string[] {
+  const end = news.findIndex(({ event }) => !event || event.seat !== seat || !isDraw(event));
+  return news.slice(0, Math.min(end < 0 ? news.length : end, value)).map(({ event }) => event?.card ?? HIDDEN);
+}
+
+/** Several cards in words: unseen ones are counted. */
+function several(cards: readonly string[]): string {
+  return cards.includes(HIDDEN) ? counted("table.cards", cards.length) : listed(cards.map(written));
+}
+
+/** The card is known by the event, not by how it is written; one that is not told any more is a word like others. */
+function clauseOf(text: string, event?: GameEvent): Clause {
+  const card = event?.card && event.card !== HIDDEN ? written(event.card) : "";
+  const at = card ? text.indexOf(card) : -1;
+  return at < 0 ? { words: [text, ""], cards: [], times: 1 } : { words: [text.slice(0, at), text.slice(at + card.length)], cards: [card], times: 1 };
+}
+
+/** What is done again is counted; with another card, that card is added to the others. No more follows in a sentence with a colon. */
+function again(clauses: Clause[], clause: Clause): boolean {
+  const last = clauses.at(-1)!;
+  if (last.words.join("\n") === clause.words.join("\n") && !last.cards.length === !clause.cards.length) {
+    last.cards.push(...clause.cards);
+    last.times += 1;
+    return true;
+  }
+  const isClosed = /[,:;]/.test(last.words.join(""));
+  return isClosed ? false : Boolean(clauses.push(clause));
+}
+
+function said({ name, clauses }: Part): string {
+  const texts = clauses.map(({ words: [before, after], cards, times }) => (cards.length ? before + listed(cards) + after : repeated(before, times)));
+  return name ? `${name} ${clear(texts)}.` : texts.join(" ");
+}
+
+/** `plays ♥7 and ♠7, and wins`: a comma where there is more than one “and”. */
+function clear(texts: readonly string[]): string {
+  const [first, last] = [texts.slice(0, -1), texts.at(-1)!];
+  const and = t("list.and", { first: "", last: "" });
+  return first.some((text) => text.includes(and)) ? listed([`${first.join(", ")},`, last]) : listed(texts);
 }
 
 /** `draws a card` three times is `draws 3 cards`, anything else is counted. */
-function several(text: string, times: number): string {
+function repeated(text: string, times: number): string {
+  if (times === 1) return text;
   const many = text.replace(t("part.card"), counted("table.cards", times));
   return many === text ? `${text} ×${times}` : many;
-}
-
-/** A clause that has commas or colons of its own ends with a semicolon. */
-function said({ name, clauses }: Part): string {
-  if (!name) return clauses[0]?.text ?? "";
-  const texts = clauses.map(({ text, times }) => (times > 1 ? several(text, times) : text));
-  return `${name} ${texts.reduce((before, text, i) => `${before}${/[,:]/.test(clauses[i - 1]?.text ?? "") ? ";" : ","} ${text}`)}.`;
 }
 
 /** The name that a sentence begins with: of two that fit, the longer one. */

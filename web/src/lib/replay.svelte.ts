@@ -165,8 +165,8 @@ export class Replay implements Source {
 export function linesOf(told: ReplayTold): Line[] {
   const names = [t("table.you"), ...told.names];
   return told.steps.map(({ seat, events }, step) => {
-    const texts = events.filter((event) => !DEALS.includes(event.kind)).map((event) => event.text);
-    const text = joined([...(step === 0 ? [t("replay.deal")] : []), ...texts], names) || t("replay.nothingSeen");
+    const news = events.filter((event) => !DEALS.includes(event.kind)).map((event) => ({ text: event.text, event }));
+    const text = joined([...(step === 0 ? [{ text: t("replay.deal") }] : []), ...news], names) || t("replay.nothingSeen");
     return { step, seat, text, isTurn: step === 0 || seat !== told.steps[step - 1]?.seat };
   });
 }

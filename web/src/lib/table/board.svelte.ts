@@ -208,7 +208,8 @@ export class Board {
       else void this.explain(pick);
       return;
     }
-    const isWhole = isAdded && !this.view.attempt;
+    // where cards may be tried, others could be added to any of them
+    const isWhole = isAdded && !(this.view.attempt && pickOf(pick).on === "card");
     const move = isWhole && !isSet(picked) ? isFinal(this.moves, picked) : null;
     if (move && isTwofold(this.moves, move, pick)) this.#doubt(move, t("table.meant", { move: moveSaid(move, this) }));
     else if (move) void this.make(move);

@@ -64,6 +64,12 @@ export function spoken(text: string): string {
   }
 }
 
+/** A card as a sentence of the house writes it: `♥8`, or its name if it has no such sign. */
+export function written(text: string): string {
+  const face = faceOf(text);
+  return face.kind === "suited" ? SUIT_SIGNS[face.suit] + face.rank : spoken(text);
+}
+
 const WRITTEN = /([♠♥♦♣])(10|[2-9JQKA])?/gu;
 
 /** A sentence in which cards are written with their signs, with their names as they are spoken. */

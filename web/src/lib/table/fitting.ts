@@ -5,6 +5,8 @@ const STEPS = [1, 0.92, 0.85, 0.78, 0.71, 0.64, 0.57, 0.5, 0.43, 0.37];
 const SCROLLED = 0.57;
 const SCROLLED_FAR = 0.85;
 const FAR = 1.3;
+/** By so many steps larger letters may make the cards smaller; then one scrolls, and they are as with usual letters. */
+const FOR_LETTERS = 4;
 /** A table grows again only by so many steps at once: it should not change its size with every card. */
 const WORTH_GROWING = 2;
 
@@ -21,7 +23,8 @@ export class Fitting {
   /** The place in `STEPS`; beyond its end one must scroll. */
   #place = 0;
   #step = 1;
-  /** The place beyond which nothing gets smaller: larger letters must not make smaller cards; one scrolls instead. */
+  /** The place with usual letters, and the one at which nothing gets smaller any more. */
+  #wanted = STEPS.length;
   #last = STEPS.length;
   #measure: Measure;
   #usually: Usually | null;
@@ -34,7 +37,8 @@ export class Fitting {
   /** The largest step that fits: for a new deal or another window. */
   begin(): number {
     this.#last = STEPS.length;
-    this.#last = this.#usually?.(() => this.#found(0)) ?? STEPS.length;
+    this.#wanted = this.#usually?.(() => this.#found(0)) ?? STEPS.length;
+    this.#last = Math.min(this.#wanted + FOR_LETTERS + 1, STEPS.length);
     return this.#search(0);
   }
 
@@ -68,7 +72,7 @@ export class Fitting {
 
   #take(place: number): number {
     this.#place = place;
-    this.#step = STEPS[place] ?? (this.#measure(STEPS.at(-1)!) > FAR ? SCROLLED_FAR : SCROLLED);
+    this.#step = STEPS[place === this.#last ? this.#wanted : place] ?? (this.#measure(STEPS.at(-1)!) > FAR ? SCROLLED_FAR : SCROLLED);
     this.#measure(this.#step);
     return this.#step;
   }

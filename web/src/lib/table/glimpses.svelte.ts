@@ -9,7 +9,7 @@ import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import { store, stored } from "../settings.svelte";
 import { t } from "../texts";
 import type { GameEvent, Values, View } from "../wire";
-import { EMPTY, faceOf, HIDDEN, SUIT_SIGNS } from "./cards";
+import { EMPTY, HIDDEN, written } from "./cards";
 import { placeOf } from "./ways";
 
 const LOOKS = ["looked", "mismatched"];
@@ -205,7 +205,7 @@ export function isFleeting(event: GameEvent, view: View, options: Values): boole
 /** A sentence of the log without a card that lies face down again. */
 export function masked(event: GameEvent, view: View, options: Values): string {
   if (!isFleeting(event, view, options)) return event.text;
-  const sign = signOf(event.card ?? "");
+  const sign = written(event.card ?? "");
   // a sentence may begin with the card and then has a capital
   const found = event.text.toLowerCase().indexOf(sign.toLowerCase());
   if (found < 0) return event.text;
@@ -234,11 +234,4 @@ function* shownPlaces(view: View): Generator<[string, string]> {
     if (zone.kind !== "grid") continue;
     for (const [slot, card] of zone.cards.entries()) yield [`${zone.owner}:${slot}`, card];
   }
-}
-
-/** A card as the house's sentences write it. */
-function signOf(card: string): string {
-  const face = faceOf(card);
-  if (face.kind === "suited") return SUIT_SIGNS[face.suit] + face.rank;
-  return face.kind === "joker" ? t(`card.joker.${face.colour}`) : card;
 }

@@ -1,7 +1,14 @@
 /** Whole sentences in little room: how many lines a text takes, and which sentences are shown when not all can be. */
 
+import { t } from "../texts";
+
 /** How wide a text is, in pixels. */
 export type Ruler = (text: string) => number;
+
+/** `a, b and c`. */
+export function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join("") : t("list.and", { first: parts.slice(0, -1).join(", "), last: parts.at(-1)! });
+}
 
 /** Sentences out of what is told: the same one several times is said once, and “… with that” goes with the one before. */
 export function whole(texts: readonly string[]): string[] {
