@@ -26,6 +26,11 @@ it("lists the cards of which the same is said, by the card of the event", () => 
   expect(read(told("You play ♠7.", { card: "7s" }), told("You play a card.", { card: "8s" }))).toBe("You play ♠7 and play a card.");
 });
 
+it("lists the places of which the same is said", () => {
+  const look = (slot: number) => told(`You look at your card ${slot}.`, { card: "??" });
+  expect(read(look(3), look(4), "You wait.")).toBe("You look at your card 3 and 4, and wait.");
+});
+
 it("tells a penalty once, with the cards that are drawn for it", () => {
   const due = told("You are to draw 2 cards.", { value: 2 });
   const penalty = told("You draw 2 cards as a penalty.", { value: 2 });

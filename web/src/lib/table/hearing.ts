@@ -9,6 +9,7 @@ import type { GameEvent } from "../wire";
 import type { Board } from "./board.svelte";
 import { spoken } from "./cards";
 import { isFleeting, isLook, isOpenNow, lookSeconds } from "./glimpses.svelte";
+import { listed } from "./lines";
 import { reading } from "./reading";
 import { slotName } from "./saying";
 import { placeOf } from "./ways";
@@ -76,11 +77,6 @@ function looking(board: Board, looks: readonly GameEvent[]): string[] {
     const names = [...counts.keys()].filter((seat) => counts.get(seat) === count).map((seat) => board.name(seat));
     return counted("look.others", names.length, { names: listed(names), cards: counted("table.cards", count) });
   });
-}
-
-/** `a, b and c`. */
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join("") : t("list.and", { first: names.slice(0, -1).join(", "), last: names.at(-1)! });
 }
 
 /** `Ada draws a card.` thirteen times is `Ada draws 13 cards.`; anything else is said once, with the number. */
