@@ -41,8 +41,6 @@ export function together(news: readonly Told[], names: readonly string[]): strin
   return parts.map(said);
 }
 
-/** More cards than these are counted: they are seen in the hand. */
-const MOST_NAMED = 3;
 const isHanded = (told?: Told) => told?.event?.source === "hand" && told.event.target === "hand";
 
 /** Cards that go from hand to hand are told with what they go for: `Ada swaps hands with you: you get ♥7 from Ada.` Only one's own are. */
@@ -60,7 +58,8 @@ function handedOn(news: readonly Told[], you: string): Told[] {
 function handed(own: readonly Told[]): string {
   const { text, event } = own[0]!;
   const cards = own.map((told) => told.event?.card ?? HIDDEN);
-  const said = cards.length > MOST_NAMED ? counted("table.cards", cards.length) : several(cards);
+  // several are counted: they are seen in the hand
+  const said = cards.length > 1 ? counted("table.cards", cards.length) : several(cards);
   return text.charAt(0).toLowerCase() + text.slice(1).replace(written(event?.card ?? HIDDEN), said);
 }
 
