@@ -25,7 +25,7 @@ SHIFTS = """() => {
         const table = document.querySelector("main.table");
         const stacks = table?.querySelectorAll(".stack .place") ?? [];
         const rows = table?.querySelector("[data-mine]")?.style.getPropertyValue("--rows");
-        const size = [table?.style.getPropertyValue("--fit"), rows, table?.querySelectorAll(".slot").length,
+        const size = [table?.style.getPropertyValue("--fit"), rows, table?.querySelectorAll("[role=group] .slot").length,
             document.querySelector("section.result") !== null].join(" ");
         const boxes = [...stacks].map((stack) => stack.getBoundingClientRect()).map(({x, y}) => [Math.round(x), Math.round(y)]);
         const said = table?.querySelector(".me .bar")?.innerText;
