@@ -16,7 +16,7 @@
         slot: find("[role=group] button.slot[aria-pressed=false]:not([aria-disabled=true])"),
         stack: find(".stack button[aria-disabled=false]"),
         choice: find(".choices button"),
-        seat: find("section.seat > button"),
+        seat: find("section.seat .extra button"),
         commit: commits,
     };
     const offers = Object.entries(lists).flatMap(([kind, elements]) => elements.map((element) => ({kind, element})));

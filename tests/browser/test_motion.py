@@ -4,7 +4,7 @@ import pytest
 
 from .player import Player
 from .tables import GAMES, sit_down
-from .visitors import STILL, Visit
+from .visitors import SMALL, STILL, Visit
 
 SHORTEST, LONGEST = 150, 350
 FLIGHTS = """() => {
@@ -17,6 +17,26 @@ FLIGHTS = """() => {
 }"""
 MOVING = """() => document.getAnimations().filter((motion) => motion.effect.getComputedTiming().duration > 20)
     .map((motion) => motion.effect.target.className + " " + (motion.transitionProperty ?? motion.animationName ?? ""))"""
+
+SHIFTS = """() => {
+    window.shifts = [];
+    let last = null;
+    const look = () => {
+        const table = document.querySelector("main.table");
+        const stacks = table?.querySelectorAll(".stack .place") ?? [];
+        const rows = table?.querySelector("[data-mine]")?.style.getPropertyValue("--rows");
+        const size = [table?.style.getPropertyValue("--fit"), rows, table?.querySelectorAll("[role=group] .slot").length,
+            document.querySelector("section.result") !== null].join(" ");
+        const boxes = [...stacks].map((stack) => stack.getBoundingClientRect()).map(({x, y}) => [Math.round(x), Math.round(y)]);
+        const said = table?.querySelector(".me .bar")?.innerText;
+        const far = last?.boxes.some(([x, y], i) => boxes[i] && Math.hypot(boxes[i][0] - x, boxes[i][1] - y) > 1);
+        if (far && last.size === size) window.shifts.push(`“${last.said}” ${last.boxes}, then “${said}” ${boxes}`);
+        last = {size, boxes, said};
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+"""Notes whenever deck or pile change their places though the cards need no other room."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -39,3 +59,12 @@ def test_nothing_moves_for_whoever_wants_no_motion(visit: Visit, game: str):
         player.play(1)
         assert page.evaluate(MOVING) == []
     assert page.evaluate("() => window.flights") == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_deck_and_pile_stay_where_they_are(visit: Visit, game: str):
+    """Questions of one line or two, buttons, badges and notices come and go on the smallest screen."""
+    page = sit_down(visit(SMALL, STILL), game, seats=4)
+    page.evaluate(SHIFTS)
+    Player(page, "taps", seed=game).play(16)
+    assert page.evaluate("() => window.shifts") == []

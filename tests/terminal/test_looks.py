@@ -198,16 +198,16 @@ def test_a_wrong_match_is_turned_back_too(clock: Clock) -> None:
     before, after = made.paper.split(WIPE)
     assert "[\x1b[1mJc\x1b[0m]" in before
     assert "Jc" not in cards_told(after, table.game.pack)
-    assert "but all see a card." in " ".join(plain(made).split("> log\n")[1].split())
+    assert "but it is another card, for all to see." in " ".join(plain(made).split("> log\n")[1].split())
 
 
 def test_what_is_told_of_a_wrong_match_loses_the_card_too(clock: Clock) -> None:
     start = START.replace("7d 2d 3d", "2d 6c 3d")
-    for pause, card in (("~3", "♥J"), ("~5", "a card")):
+    for pause, card in (("~3", "♥J"), ("~5", "another card")):
         made = waiting(start, ["draw", "discard", "match 1", pause], clock)
         made.play()
         told = " ".join(plain(made).split())
-        assert f"You try to match with your card 1, but all see {card}." in told
+        assert f"You try to match with your card 1, but it is {card}, for all to see." in told
         assert "You get an unseen card as your card 4. Ada " in told
 
 

@@ -31,6 +31,24 @@ it("lists the places of which the same is said", () => {
   expect(read(look(3), look(4), "You wait.")).toBe("You look at your card 3 and 4, and wait.");
 });
 
+it("tells of cards that go from hand to hand with what they go for, and only of one's own", () => {
+  const got = (text: string, card: string) => told(text, { card, source: "hand", target: "hand" });
+  const [own, other] = [got("You get ♠7 from Ada.", "7s"), got("Ada gets ♣2 from you.", "2c")];
+  expect(read("Ada plays ♥J.", "Ada swaps hands with you.", other, own, "Ada waits.")).toBe(
+    "Ada plays ♥J and swaps hands with you: you get ♠7 from Ada. Ada waits.",
+  );
+  expect(read("All hands go on.", other, own, own, own, own)).toBe("All hands go on: you get 4 cards from Ada.");
+  expect(read("Ada swaps hands with Ben.", got("Ada gets a card from Ben.", "??"))).toBe("Ada swaps hands with Ben.");
+  expect(read(own)).toBe("You get ♠7 from Ada.");
+});
+
+it("reads a wrong match as a sentence of its own", () => {
+  const wrong = told("Ada tries to match with card 3, but it is ♣9, for all to see.", { card: "9c" });
+  expect(read("Ada discards ♥2.", wrong, "Ada gets an unseen card.")).toBe(
+    "Ada discards ♥2 and tries to match with card 3, but it is ♣9, for all to see. Ada gets an unseen card.",
+  );
+});
+
 it("tells a penalty once, with the cards that are drawn for it", () => {
   const due = told("You are to draw 2 cards.", { value: 2 });
   const penalty = told("You draw 2 cards as a penalty.", { value: 2 });

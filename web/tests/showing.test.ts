@@ -221,8 +221,8 @@ describe("looking at cards", () => {
     const view = table("??");
     const own = { ...looked(1, "7h"), text: "You look at your card: ♥7." };
     expect(masked(own, view, options)).toBe("You look at your card.");
-    const wrong = event("mismatched", { seat: 2, card: "Th", text: "Ada tries it, but it is ♥10: everybody has seen it." });
-    expect(masked(wrong, view, options)).toBe("Ada tries it, but it is another card: everybody has seen it.");
+    const wrong = event("mismatched", { seat: 2, card: "Th", text: "Ada tries it, but it is ♥10, for all to see." });
+    expect(masked(wrong, view, options)).toBe("Ada tries it, but it is another card, for all to see.");
     expect(masked(event("put", { card: "J1", target: "grid", text: "Red joker goes there." }), view, options)).toBe("A card goes there.");
     const open = event("discarded", { card: "7h", source: "held", target: "pile", text: "You discard ♥7." });
     expect(masked(open, view, options)).toBe("You discard ♥7.");

@@ -130,7 +130,10 @@ class Game:
 
     @property
     def words(self) -> dict[str, str]:
-        """What the first words of moves and the buttons are called on a button; `call.ask` is asked before `call` is made."""
+        """What the first words of moves and the buttons are called on a button.
+
+        `call.ask` is asked before `call` is made, `swap.seat` is `swap` with the name of a seat.
+        """
         begins = f"{self.id}.word."
         return {key.removeprefix(begins): said for key, said in catalogue().texts.items() if key.startswith(begins)}
 

@@ -57,7 +57,9 @@ def news(
     if known is not None:
         passing = private + (flashes if flashes_too else [])
         forgotten = {event.number for event in passing if event.card not in known}
-        events = [_forgotten(event, table.game.pack) if event.number in forgotten else event for event in events]
+        shown = {event.number for event in flashes}
+        said = {number: part("part.otherCard" if number in shown else "part.card") for number in forgotten}
+        events = [_forgotten(event, table.game.pack, said[event.number]) if event.number in said else event for event in events]
     # by the numbers of the moves as the viewer heard them: where a silent move ends is nobody's business
     moves = [list(move) for _, move in groupby(filter(is_told, events), key=lambda event: event.move)]
     texts = [paragraph(move, table.game.pack) for move in moves]
@@ -86,8 +88,8 @@ def named_for(seat: int | None, names: Sequence[str]) -> list[str]:
     return [part("part.you") if number == seat else name for number, name in enumerate(names)]
 
 
-def _forgotten(event: Event, pack: Pack) -> Event:
-    return replace(event, card=HIDDEN, text=capital(_pattern(event, pack).replace(CARD, pack.sign(-1))))
+def _forgotten(event: Event, pack: Pack, word: str) -> Event:
+    return replace(event, card=HIDDEN, text=capital(_pattern(event, pack).replace(CARD, word)))
 
 
 def paragraph(events: Iterable[Event], pack: Pack) -> str:

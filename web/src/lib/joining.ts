@@ -32,13 +32,35 @@ export function joined(news: readonly Told[], names: readonly string[]): string 
 /** The same, one sentence after the other. */
 export function together(news: readonly Told[], names: readonly string[]): string[] {
   const parts: Part[] = [];
-  for (const { text, event } of once(news)) {
+  for (const { text, event } of once(handedOn(news, names[0] ?? ""))) {
     const name = text.endsWith(".") ? firstOf(text, names) : "";
     const clause = clauseOf(name ? text.slice(name.length + 1, -1) : text, event);
     const last = parts.at(-1);
     if (!name || last?.name !== name || !again(last.clauses, clause)) parts.push({ name, clauses: [clause] });
   }
   return parts.map(said);
+}
+
+const isHanded = (told?: Told) => told?.event?.source === "hand" && told.event.target === "hand";
+
+/** Cards that go from hand to hand are told with what they go for: `Ada swaps hands with you: you get ♥7 from Ada.` Only one's own are. */
+function handedOn(news: readonly Told[], you: string): Told[] {
+  return news.flatMap((told, i) => {
+    const first = news.findLastIndex((other, j) => j <= i && !isHanded(other));
+    if (first < 0) return [told];
+    if (first < i) return [];
+    const next = news.findIndex((other, j) => j > i && !isHanded(other));
+    const own = news.slice(i + 1, next < 0 ? news.length : next).filter(({ text }) => text.startsWith(`${you} `));
+    return [own.length ? { ...told, text: `${told.text.slice(0, -1)}: ${handed(own)}` } : told];
+  });
+}
+
+function handed(own: readonly Told[]): string {
+  const { text, event } = own[0]!;
+  const cards = own.map((told) => told.event?.card ?? HIDDEN);
+  // several are counted: they are seen in the hand
+  const said = cards.length > 1 ? counted("table.cards", cards.length) : several(cards);
+  return text.charAt(0).toLowerCase() + text.slice(1).replace(written(event?.card ?? HIDDEN), said);
 }
 
 /** What is due and done at once is told once, and so are the cards of which a sentence says how many: it names them instead. */

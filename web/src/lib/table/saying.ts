@@ -52,6 +52,12 @@ export function described(pick: string, board: Board): string {
   }
 }
 
+/** A move with a seat as the button there says it: whom it is about, where the game has words for that. */
+export function seatMoveSaid(move: Choice, seat: number, board: Board): string {
+  const verb = verbOf(move.words);
+  return tOr(`${board.view.game}.word.${verb}.seat`, label(verb, board.view.game), { name: board.name(seat) });
+}
+
 /** A move as its button and its cards say it: “Play: 8 of hearts”. Deck, pile and button are told by the verb alone. */
 export function moveSaid(move: Choice, board: Board): string {
   const verb = label(verbOf(move.words), board.view.game);
