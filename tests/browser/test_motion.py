@@ -25,7 +25,8 @@ SHIFTS = """() => {
         const table = document.querySelector("main.table");
         const stacks = table?.querySelectorAll(".stack .place") ?? [];
         const rows = table?.querySelector("[data-mine]")?.style.getPropertyValue("--rows");
-        const size = [table?.style.getPropertyValue("--fit"), rows, table?.querySelectorAll("[role=group] .slot").length].join(" ");
+        const slots = table?.querySelectorAll("[role=group] .slot").length;
+        const size = [table?.style.getPropertyValue("--fit"), rows, slots].join(" ");
         const boxes = [...stacks].map((stack) => stack.getBoundingClientRect()).map(({x, y}) => [Math.round(x), Math.round(y)]);
         const said = table?.querySelector(".me .bar")?.innerText;
         const far = last?.boxes.some(([x, y], i) => boxes[i] && Math.hypot(boxes[i][0] - x, boxes[i][1] - y) > 1);
