@@ -25,12 +25,14 @@ SHIFTS = """() => {
         const table = document.querySelector("main.table");
         const stacks = table?.querySelectorAll(".stack .place") ?? [];
         const rows = table?.querySelector("[data-mine]")?.style.getPropertyValue("--rows");
-        const size = [table?.style.getPropertyValue("--fit"), rows, table?.querySelectorAll("[role=group] .slot").length,
-            document.querySelector("section.result") !== null].join(" ");
+        const slots = table?.querySelectorAll("[role=group] .slot").length;
+        const size = [table?.style.getPropertyValue("--fit"), rows, slots].join(" ");
         const boxes = [...stacks].map((stack) => stack.getBoundingClientRect()).map(({x, y}) => [Math.round(x), Math.round(y)]);
         const said = table?.querySelector(".me .bar")?.innerText;
         const far = last?.boxes.some(([x, y], i) => boxes[i] && Math.hypot(boxes[i][0] - x, boxes[i][1] - y) > 1);
-        if (far && last.size === size) window.shifts.push(`“${last.said}” ${last.boxes}, then “${said}” ${boxes}`);
+        // at the end everybody's points are shown
+        const isOver = table?.querySelector(".final") !== null;
+        if (far && !isOver && last.size === size) window.shifts.push(`“${last.said}” ${last.boxes}, then “${said}” ${boxes}`);
         last = {size, boxes, said};
         requestAnimationFrame(look);
     };

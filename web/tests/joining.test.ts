@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { joined, type Told } from "../src/lib/joining";
+import { joined, together, type Told } from "../src/lib/joining";
 import type { GameEvent } from "../src/lib/wire";
 
 const NAMES = ["You", "Ada", "Ada (2)"];
@@ -23,6 +23,9 @@ it("names whoever goes on once, and everybody else", () => {
 it("lists the cards of which the same is said, by the card of the event", () => {
   const got = (card: string, sign: string) => told(`You get ${sign} from Ben.`, { card });
   expect(read(got("7s", "♠7"), got("gS", "Green Skip"), got("J2", "black joker"), "You wait.")).toBe("You get ♠7, Green Skip and black joker from Ben, and wait.");
+  const many = ["2s", "3s", "4s", "5s"].map((card, i) => drawn(`You draw ♠${i + 2}.`, card));
+  expect(together(many, NAMES, 3)).toEqual(["You draw 4 cards."]);
+  expect(together(many.slice(1), NAMES, 3)).toEqual(["You draw ♠3, ♠4 and ♠5."]);
   expect(read(told("You play ♠7.", { card: "7s" }), told("You play a card.", { card: "8s" }))).toBe("You play ♠7 and play a card.");
 });
 

@@ -29,16 +29,16 @@ export function joined(news: readonly Told[], names: readonly string[]): string 
   return whole(together(news, names)).join(" ");
 }
 
-/** The same, one sentence after the other. */
-export function together(news: readonly Told[], names: readonly string[]): string[] {
+/** The same, one sentence after the other; more cards than `most` are counted. */
+export function together(news: readonly Told[], names: readonly string[], most = Infinity): string[] {
   const parts: Part[] = [];
-  for (const { text, event } of once(handedOn(news, names[0] ?? ""))) {
+  for (const { text, event } of once(handedOn(news, names[0] ?? ""), most)) {
     const name = text.endsWith(".") ? firstOf(text, names) : "";
     const clause = clauseOf(name ? text.slice(name.length + 1, -1) : text, event);
     const last = parts.at(-1);
     if (!name || last?.name !== name || !again(last.clauses, clause)) parts.push({ name, clauses: [clause] });
   }
-  return parts.map(said);
+  return parts.map((part) => said(part, most));
 }
 
 const isHanded = (told?: Told) => told?.event?.source === "hand" && told.event.target === "hand";
@@ -59,12 +59,11 @@ function handed(own: readonly Told[]): string {
   const { text, event } = own[0]!;
   const cards = own.map((told) => told.event?.card ?? HIDDEN);
   // several are counted: they are seen in the hand
-  const said = cards.length > 1 ? counted("table.cards", cards.length) : several(cards);
-  return text.charAt(0).toLowerCase() + text.slice(1).replace(written(event?.card ?? HIDDEN), said);
+  return text.charAt(0).toLowerCase() + text.slice(1).replace(written(event?.card ?? HIDDEN), several(cards, 1));
 }
 
 /** What is due and done at once is told once, and so are the cards of which a sentence says how many: it names them instead. */
-function once(news: readonly Told[]): Told[] {
+function once(news: readonly Told[], most: number): Told[] {
   const found: Told[] = [];
   for (let i = 0; i < news.length; i++) {
     const told = news[i]!;
@@ -74,7 +73,7 @@ function once(news: readonly Told[]): Told[] {
     if (!event || !count || !isSame || !told.text.includes(count)) found.push(told);
     else if (!next.text.includes(count)) {
       const drawn = drawnBy(event, news.slice(i + 1));
-      found.push(drawn.length ? { ...told, text: told.text.replace(count, several(drawn)) } : told);
+      found.push(drawn.length ? { ...told, text: told.text.replace(count, several(drawn, most)) } : told);
       i += drawn.length;
     }
   }
@@ -87,9 +86,9 @@ function drawnBy({ seat, value }: GameEvent, news: readonly Told[]): string[] {
   return news.slice(0, Math.min(end < 0 ? news.length : end, value)).map(({ event }) => event?.card ?? HIDDEN);
 }
 
-/** Several cards in words: unseen ones are counted. */
-function several(cards: readonly string[]): string {
-  return cards.includes(HIDDEN) ? counted("table.cards", cards.length) : listed(cards.map(written));
+/** Several cards in words: unseen ones are counted, and so are more than `most`. */
+function several(cards: readonly string[], most: number): string {
+  return cards.includes(HIDDEN) || cards.length > most ? counted("table.cards", cards.length) : listed(cards.map(written));
 }
 
 /** The card is known by the event, not by how it is written; one that is not told any more is a word like others.
@@ -114,8 +113,9 @@ function again(clauses: Clause[], clause: Clause): boolean {
   return isClosed ? false : Boolean(clauses.push(clause));
 }
 
-function said({ name, clauses }: Part): string {
-  const texts = clauses.map(({ words: [before, after], cards, times }) => (cards.length ? before + listed(cards) + after : repeated(before, times)));
+function said({ name, clauses }: Part, most: number): string {
+  const named = (cards: readonly string[]) => (cards.length > most ? counted("table.cards", cards.length) : listed(cards));
+  const texts = clauses.map(({ words: [before, after], cards, times }) => (cards.length ? before + named(cards) + after : repeated(before, times)));
   return name ? `${name} ${clear(texts)}.` : texts.join(" ");
 }
 
