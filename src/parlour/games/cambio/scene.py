@@ -4,7 +4,7 @@ from ...core.cards import EMPTY, HIDDEN, JOKER_PACK
 from ...core.texts import OwnTexts, counted, listed
 from ...core.view import Badge, Scene, Zone
 from .fits import look_seats, reachable, snaps, start_moves
-from .scores import burden
+from .scores import burden, score
 from .state import CALL, DRAW, DRAWN, GIVE, KING, MATCH, OVER, PEEK, SLOTS, SPY, START, SWITCH, TAKE, TAKEN, Cambio
 
 say = OwnTexts(__name__)
@@ -78,7 +78,12 @@ def badges(s: Cambio) -> list[Badge]:
     if s.caller >= 0:
         found.append(Badge("caller", str(s.caller), say("badge.caller"), s.caller))
     if s.phase == OVER:
-        found += [
-            Badge("total", str(burden(s, seat)), counted("played.points", burden(s, seat)), seat) for seat in range(s.seats)
-        ]
+        found += [Badge("total", str(burden(s, seat)), total(s, seat), seat) for seat in range(s.seats)]
     return found
+
+
+def total(s: Cambio, seat: int) -> str:
+    """CA-4.3: the points of the cards, and those of a wrong call."""
+    cards = burden(s, seat)
+    more = score(s, seat) - cards
+    return say("badge.wrong", cards=cards, more=more) if more else counted("played.points", cards)
