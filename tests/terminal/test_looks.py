@@ -138,7 +138,7 @@ def test_a_card_put_away_is_named_no_longer_than_a_look_lasts(clock: Clock) -> N
     made = waiting(START, ["draw", "swap 2", "~5"], clock)
     made.play()
     told = " ".join(plain(made).split())
-    assert "You put a card in the place of your card 2. You discard ♥K." in told
+    assert "You put a card in place of your card 2. You discard ♥K." in told
     assert "7d" not in on_screen(made)
 
 

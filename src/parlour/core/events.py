@@ -106,6 +106,11 @@ def _named(h: Happening, seat: int) -> str:
     return text("part.you") if seat == h.viewer else seat_name(seat, h.names)
 
 
+def _owner(h: Happening, seat: int) -> str:
+    """`your`, `Ada's`."""
+    return text("part.whose.you") if seat == h.viewer else text("part.whose", who=seat_name(seat, h.names))
+
+
 def _whose(h: Happening) -> str:
     """Whose card it is, and which: `your card 2`, `Ada's card 0`."""
     owner, slot = divmod(h.value, SLOTS)
@@ -124,6 +129,7 @@ PARTS: Mapping[str, Callable[[Happening], str]] = {
     "rank": lambda h: rank_word(h.value),
     "suit": lambda h: suit_word(h.value & 3),
     "seat": lambda h: _named(h, h.value) if h.value >= 0 else text("part.nobody"),
+    "whose": lambda h: _owner(h, h.value),
     "place": _whose,
     "slot": lambda h: str(slot_number(h.value % SLOTS)),
     "cards": lambda h: counted("table.cards", h.value),

@@ -173,7 +173,9 @@ class Table:
         choices = tuple(self._choices(viewer)) if viewer >= 0 else ()
         waits = ""
         if must is not None and must != viewer:
-            waits = text("prompt.cutIn" if choices else "prompt.waiting", who=seat_name(must, names))
+            waits = text("prompt.waiting", who=seat_name(must, names))
+            if choices:
+                waits = f"{waits} {scene.cut_in or text('prompt.cutIn')}"
         view = View(
             game=self.game.id,
             seats=self.seats,

@@ -45,11 +45,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the game itself adds to a view."""
+    """What the game itself adds to a view. `cut_in`: that one may do so, in the game's own word for it."""
 
     zones: tuple[Zone, ...]
     badges: tuple[Badge, ...]
     prompt: str
+    cut_in: str = ""
 
 
 @dataclass(frozen=True, slots=True)

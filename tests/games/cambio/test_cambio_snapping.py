@@ -43,6 +43,8 @@ def test_any_seat_may_snap_the_start_discard() -> None:
     assert t.may == [1, 2, 3]
     assert moves(t) == START | MATCHES
     assert all(moves(t, seat) == MATCHES for seat in (1, 2, 3))
+    assert t.view(0).prompt == "Draw, take the discard or call. You may match."
+    assert t.view(1, names=["Ana", "Ada"]).prompt == "Waiting for Ana. You may match."
 
 
 @pytest.mark.rules("CA-5.1")

@@ -56,6 +56,9 @@ def test_accepting_draws_four_and_loses_the_turn(first: str) -> None:
 @pytest.mark.rules("MM-3.6", "MM-7.2")
 def test_the_guilty_draws_instead_and_the_victim_keeps_its_turn() -> None:
     t = play(four(GUILTY), "challenge")
+    told = " ".join(event.text for event in t.events_for(0, names=["Ana", "Ada"]))
+    assert "Ada challenges your Wild +4. Ada sees" in told and "in your hand." in told
+    assert "challenges Ana's Wild +4." in " ".join(event.text for event in t.events_for(None, names=["Ana", "Ada"]))
     assert hand(t, 0) == cards("r9 g3 b1 b2 b3 b4")
     assert hand(t, 1) == cards("g1 y2")
     assert t.must == 1

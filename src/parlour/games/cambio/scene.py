@@ -3,8 +3,8 @@
 from ...core.cards import EMPTY, HIDDEN, JOKER_PACK
 from ...core.texts import OwnTexts, counted, listed
 from ...core.view import Badge, Scene, Zone
-from .fits import look_seats, reachable, start_moves
-from .scores import burden
+from .fits import look_seats, reachable, snaps, start_moves
+from .scores import burden, score
 from .state import CALL, DRAW, DRAWN, GIVE, KING, MATCH, OVER, PEEK, SLOTS, SPY, START, SWITCH, TAKE, TAKEN, Cambio
 
 say = OwnTexts(__name__)
@@ -22,11 +22,17 @@ def scene(s: Cambio, viewer: int) -> Scene:
         zones.append(Zone("held", s.turn, (PACK.name(s.held) if seen else HIDDEN,), 1))
     pile = tuple(PACK.name(card) for card in s.value("pile"))
     zones += [Zone("pile", None, pile, len(pile)), Zone("deck", None, (), s.deck_size)]
-    return Scene(tuple(zones), tuple(badges(s)), prompt(s))
+    return Scene(tuple(zones), tuple(badges(s)), prompt(s), say("prompt.mayMatch"))
 
 
 def prompt(s: Cambio) -> str:
     """What is asked of the seat that the game waits for: exactly what it may do."""
+    asked = turn_prompt(s)
+    return f"{asked} {say('prompt.mayMatch')}" if snaps(s, s.turn) else asked
+
+
+def turn_prompt(s: Cambio) -> str:
+    """What the turn itself lets the seat do."""
     if s.phase == START:
         moves = start_moves(s, s.turn)
         what = [say.part(key) for key, action in STARTS.items() if moves >> action & 1]
@@ -72,7 +78,12 @@ def badges(s: Cambio) -> list[Badge]:
     if s.caller >= 0:
         found.append(Badge("caller", str(s.caller), say("badge.caller"), s.caller))
     if s.phase == OVER:
-        found += [
-            Badge("total", str(burden(s, seat)), counted("played.points", burden(s, seat)), seat) for seat in range(s.seats)
-        ]
+        found += [Badge("total", str(burden(s, seat)), total(s, seat), seat) for seat in range(s.seats)]
     return found
+
+
+def total(s: Cambio, seat: int) -> str:
+    """CA-4.3: the points of the cards, and those of a wrong call."""
+    cards = burden(s, seat)
+    more = score(s, seat) - cards
+    return say("badge.wrong", cards=cards, more=more) if more else counted("played.points", cards)

@@ -103,10 +103,14 @@ function withUsualLetters<T>(act: () => T): T | null {
   const { style } = document.documentElement;
   const chosen = style.getPropertyValue("--text-size");
   if (!(Number(chosen) > 1)) return null;
+  // small letters would scroll a panel back that is open beside the table
+  const panel = document.querySelector("dialog[open]");
+  const top = panel?.scrollTop ?? 0;
   style.setProperty("--text-size", "1");
   try {
     return act();
   } finally {
     style.setProperty("--text-size", chosen);
+    panel?.scrollTo(0, top);
   }
 }
