@@ -180,7 +180,7 @@ export class Board {
 
   /** What happened, in a sentence; a card that lies face down again is not named. */
   told(event: GameEvent): string {
-    return isOpenNow(event, this.view, this.glimpses) ? event.text : masked(event, this.view, this.session.room?.plan.options ?? {});
+    return this.session.isReplay || isOpenNow(event, this.view, this.glimpses) ? event.text : masked(event, this.view, this.session.room?.plan.options ?? {});
   }
 
   /** The verb that a press on this place leads to, for its label; empty if a press does nothing. */
