@@ -58,13 +58,15 @@ describe("the deal of cards that are looked at", () => {
   });
 });
 
-it("tells every event, equal ones in one sentence with their number", () => {
+it("tells every event, in the sentences of the log and with cards in words", () => {
   const others = Array.from({ length: 14 }, (_, i) => event("told", { seat: 1, text: `Ada does ${i}.` }));
+  const queens = ["♠", "♥"].map((sign, i) => event("played", { card: ["Qs", "Qh"][i]!, text: `You play ${sign}Q.` }));
+  const halves = ["You switch your card 4 …", "… with Ada's card 1."].map((text) => event("told", { text }));
   const draws = Array.from({ length: 13 }, () => event("drew", { seat: 1, text: "Ada draws a card." }));
   const passes = Array.from({ length: 2 }, () => event("told", { seat: 1, text: "Ada passes." }));
-  tell([...others, ...draws, ...passes]);
-  expect(heard()).toContain("Ada does 0. Ada does 1.");
-  expect(heard()).toContain("Ada draws 13 cards. Ada passes, 2 times.");
+  tell([...others, ...draws, ...passes, ...queens, ...halves]);
+  expect(heard()).toContain("Ada does 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 13, draws 13 cards, and passes 2 times.");
+  expect(heard()).toContain("You play Queen of spades and Queen of hearts. You switch your card 4 with Ada's card 1.");
 });
 
 it("says once that one may cut in, and again when it is possible anew", () => {

@@ -30,8 +30,8 @@ it("lists the cards of which the same is said, by the card of the event", () => 
 });
 
 it("lists the places of which the same is said", () => {
-  const look = (slot: number) => told(`You look at your card ${slot}.`, { card: "??" });
-  expect(read(look(3), look(4), "You wait.")).toBe("You look at your card 3 and 4, and wait.");
+  const look = (slot: number, card: string) => told(`You look at your card ${slot}.`, { card });
+  expect(read(look(3, "??"), look(4, "7s"), "You wait.")).toBe("You look at your card 3 and 4, and wait.");
 });
 
 it("tells of cards that go from hand to hand with what they go for, and only of one's own", () => {

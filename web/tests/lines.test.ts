@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lastThatFit, linesOf, whole } from "../src/lib/table/lines";
+import { firstThatFit, linesOf, whole } from "../src/lib/table/lines";
 
 /** Letters that are all one wide. */
 const ruler = (text: string) => text.length;
@@ -11,13 +11,13 @@ it("counts lines as a browser breaks them", () => {
   expect(linesOf("unbreakable", 3, ruler)).toBe(1);
 });
 
-it("shows whole sentences only, and the last ones", () => {
+it("shows whole sentences only, and what was done before what came of it", () => {
   const told = ["Ada plays ♣8.", "Bruno is skipped.", "Clara is skipped."];
-  expect(lastThatFit(told, 2, 60, ruler)).toBe(told.join(" "));
-  expect(lastThatFit(told, 2, 18, ruler)).toBe("Bruno is skipped. Clara is skipped.");
-  expect(lastThatFit(told, 1, 18, ruler)).toBe("Clara is skipped.");
-  expect(lastThatFit(told, 1, 5, ruler)).toBe("Clara is skipped.");
-  expect(lastThatFit([], 2, 18, ruler)).toBe("");
+  expect(firstThatFit(told, 2, 60, ruler)).toBe(told.join(" "));
+  expect(firstThatFit(told, 2, 18, ruler)).toBe("Ada plays ♣8. Bruno is skipped.");
+  expect(firstThatFit(told, 1, 18, ruler)).toBe("Ada plays ♣8.");
+  expect(firstThatFit(told, 1, 5, ruler)).toBe("Ada plays ♣8.");
+  expect(firstThatFit([], 2, 18, ruler)).toBe("");
 });
 
 it("makes one sentence of what is told in parts, and says the same once", () => {

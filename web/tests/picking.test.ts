@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { completed, continuations, isFinal, isSet, moveOf, onlyMove, pickOf, toggled, verbOf } from "../src/lib/table/picking";
+import { completed, continuations, isFinal, isSet, moveOf, offered, onlyMove, pickOf, toggled, verbOf } from "../src/lib/table/picking";
 import type { Choice } from "../src/lib/wire";
 
 const move = (words: string, ...picks: string[]): Choice => ({ words, picks });
@@ -85,4 +85,10 @@ it("knows where a pick is", () => {
   expect(pickOf("1:3")).toEqual({ on: "place", seat: 1, slot: 3 });
   expect(pickOf("seat 12")).toEqual({ on: "seat", seat: 12 });
   expect(pickOf("button take back")).toEqual({ on: "button", name: "take back" });
+});
+
+it("leaves open what is a move by itself while cards are picked, unless these ask a question", () => {
+  const named: Choice[] = [...SETS, { words: "play 8h hearts", picks: ["8h", "button hearts"] }];
+  expect([...offered(named, ["9h"]).keys()]).toEqual(["9s", "deck"]);
+  expect([...offered(named, ["8h"]).keys()]).toEqual(["button hearts"]);
 });

@@ -4,6 +4,7 @@ import { linesOf, Replay } from "../src/lib/replay.svelte";
 import type { ReplayTold } from "../src/lib/replays";
 import { routeOf } from "../src/lib/router.svelte";
 import ReplayScreen from "../src/screens/Replay.svelte";
+import Table from "../src/table/Table.svelte";
 import { games } from "./house";
 
 /** A replay made of what a table was told. */
@@ -108,6 +109,26 @@ it("keeps the step when somebody else's eyes are asked for, and takes the last a
   answer = (path) => told({ viewer: path.includes("viewer=1") ? "1" : "watcher" });
   await Promise.all([replay.load(0, "1"), replay.load(0, "watcher")]);
   expect([replay.step, replay.told?.viewer]).toEqual([6, "watcher"]);
+});
+
+it("turns no card back that a step shows", async () => {
+  const looks = Object.values(games).flat().find(({ events }) => events.some(({ kind }) => kind === "looked"))!;
+  const zones = looks.view.zones.map((zone) => (zone.kind === "grid" ? { ...zone, cards: zone.cards.map(() => "7h") } : zone));
+  const step = { seat: null, words: "", events: looks.events, view: { ...looks.view, zones, look_seconds: 4 } };
+  answer = () => told({ steps: [step] });
+  const target = document.createElement("div");
+  document.body.replaceChildren(target);
+  const table = mount(Table, { target, props: { session: await loaded() } });
+  const shown = () => {
+    flushSync();
+    const slots = [...target.querySelectorAll("[data-slot] .unseen")];
+    return slots.filter((slot) => slot.textContent?.includes("7 of hearts")).length;
+  };
+  const cards = zones.filter((zone) => zone.kind === "grid").flatMap((zone) => zone.cards);
+  expect([cards.length, shown()]).toEqual([16, 16]);
+  vi.advanceTimersByTime(6_000);
+  expect(shown()).toBe(16);
+  await unmount(table);
 });
 
 it("says why there is nothing to see", async () => {

@@ -96,7 +96,8 @@ function several(cards: readonly string[], most: number): string {
 The number of a place at the end counts like a card: `look at your card 3` and the same of 4 are `look at your card 3 and 4`.
 */
 function clauseOf(text: string, event?: GameEvent): Clause {
-  const card = event?.card && event.card !== HIDDEN ? written(event.card) : (/ (\d+)$/.exec(text)?.[1] ?? "");
+  const sign = event?.card && event.card !== HIDDEN ? written(event.card) : "";
+  const card = sign && text.includes(sign) ? sign : (/ (\d+)$/.exec(text)?.[1] ?? "");
   const at = card ? text.lastIndexOf(card) : -1;
   return at < 0 ? { words: [text, ""], cards: [], times: 1 } : { words: [text.slice(0, at), text.slice(at + card.length)], cards: [card], times: 1 };
 }

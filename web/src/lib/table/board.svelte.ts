@@ -7,7 +7,7 @@ import { t } from "../texts";
 import type { Badge, Chair, Choice, GameEvent, View, Zone } from "../wire";
 import { spoken } from "./cards";
 import { Glimpses, isOpenNow, masked } from "./glimpses.svelte";
-import { completed, continuations, groundOf, isFinal, isSet, isTwofold, moveOf, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
+import { completed, groundOf, isFinal, isSet, isTwofold, moveOf, offered, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
 import { described, label, moveSaid, movesSaid, questionOf, wordsFor } from "./saying";
 import { arrived, kept, moved, remember, remembered, sorted } from "./sorting";
 import type { Source } from "./source";
@@ -45,7 +45,7 @@ export class Board {
   /** What is picked, as far as it can still become a move; what is on its way stays picked until its answer is there. */
   picked = $derived.by(() => (this.#isUnanswered || this.isTrying || reachable(this.moves, this.#picked).length ? this.#picked : []));
   /** What can be picked next. While a move is on its way all looks as it did: its answer is about to change it. */
-  next = $derived.by(() => (this.#isUnanswered ? this.#before.next : continuations(this.moves, this.picked)));
+  next = $derived.by(() => (this.#isUnanswered ? this.#before.next : offered(this.moves, this.picked)));
   /** The move that the button makes. */
   ready = $derived.by(() => moveOf(this.moves, this.picked) ?? onlyMove(this.moves, this.picked) ?? this.#attempt());
   /** The question before a move that cannot be mended, while it is asked. */
@@ -180,14 +180,14 @@ export class Board {
 
   /** What happened, in a sentence; a card that lies face down again is not named. */
   told(event: GameEvent): string {
-    return isOpenNow(event, this.view, this.glimpses) ? event.text : masked(event, this.view, this.session.room?.plan.options ?? {});
+    return this.session.isReplay || isOpenNow(event, this.view, this.glimpses) ? event.text : masked(event, this.view, this.session.room?.plan.options ?? {});
   }
 
   /** The verb that a press on this place leads to, for its label; empty if a press does nothing. */
   verbAt(pick: string): string {
     const moves = this.next.get(pick) ?? [];
     const picked = this.#isUnanswered ? this.#before.picked : this.picked.length;
-    const verbs = new Set(moves.filter((move) => move.picks.length === picked + 1).map((move) => verbOf(move.words)));
+    const verbs = new Set(moves.filter(({ picks }) => [1, picked + 1].includes(picks.length)).map((move) => verbOf(move.words)));
     const [verb] = verbs;
     return verb && verbs.size === 1 ? label(verb, this.view.game) : "";
   }

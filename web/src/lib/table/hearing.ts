@@ -11,7 +11,7 @@ import { spoken } from "./cards";
 import { isFleeting, isLook, isOpenNow, lookSeconds } from "./glimpses.svelte";
 import { listed } from "./lines";
 import { reading } from "./reading";
-import { slotName } from "./saying";
+import { sentencesOf, slotName } from "./saying";
 import { placeOf } from "./ways";
 
 /** So many sentences are heard at once; who was away longer than that is told how much there was before. */
@@ -29,7 +29,7 @@ export function announce(board: Board, events: readonly GameEvent[]): void {
   const deal = events.some(isDealt) ? [t("table.dealt")] : [];
   const seconds = lookSeconds(view, options);
   const turn = board.isMyTurn ? [t("table.yourTurn", { prompt: view.prompt })] : [];
-  const texts = [...deal, ...remembering(board, own, seconds), ...looking(board, others), ...latest(rest.map((event) => board.told(event))), ...turn, ...cuttingIn(board)];
+  const texts = [...deal, ...remembering(board, own, seconds), ...looking(board, others), ...latest(sentencesOf(rest, board)), ...turn, ...cuttingIn(board)];
 
   const open = events.filter((event) => isFleeting(event, view, options) && isOpenNow(event, view, glimpses));
   const isStill = open.length ? () => open.every((event) => isOpenNow(event, board.view, glimpses)) : undefined;
@@ -79,21 +79,9 @@ function looking(board: Board, looks: readonly GameEvent[]): string[] {
   });
 }
 
-/** `Ada draws a card.` thirteen times is `Ada draws 13 cards.`; anything else is said once, with the number. */
-function several(text: string, count: number): string {
-  const many = text.replace(t("part.card"), counted("table.cards", count));
-  return many !== text ? many : t("table.times", { text: text.replace(/\.$/, ""), count });
-}
-
-/** All sentences, of equal ones after each other one with their number; of very many the last ones, and how many there were before. */
-function latest(texts: readonly string[]): string[] {
-  const runs: { text: string; count: number }[] = [];
-  for (const text of texts) {
-    const last = runs.at(-1);
-    if (last?.text === text) last.count += 1;
-    else runs.push({ text, count: 1 });
-  }
-  const said = runs.slice(-MOST_SAID).map(({ text, count }) => (count > 1 ? several(text, count) : text));
-  const before = runs.length - said.length;
+/** All sentences; of very many the last ones, and how many there were before. A sign that only eyes read is a word. */
+function latest(sentences: readonly string[]): string[] {
+  const said = sentences.slice(-MOST_SAID).map((text) => text.replace(/×(\d+)/g, (_, count: string) => t("table.times", { count })));
+  const before = sentences.length - said.length;
   return before ? [t("table.before", { count: before }), ...said] : said;
 }

@@ -31,11 +31,11 @@ export function linesOf(text: string, width: number, ruler: Ruler): number {
   return lines;
 }
 
-/** The last of some sentences, as many as fit whole into so many lines; the very last one is always among them. */
-export function lastThatFit(sentences: readonly string[], most: number, width: number, ruler: Ruler): string {
-  for (let from = 0; from < sentences.length - 1; from++) {
-    const text = sentences.slice(from).join(" ");
+/** The first of some sentences, as many as fit whole into so many lines: what was done, which is always among them, and what came of it. */
+export function firstThatFit(sentences: readonly string[], most: number, width: number, ruler: Ruler): string {
+  for (let to = sentences.length; to > 1; to--) {
+    const text = sentences.slice(0, to).join(" ");
     if (linesOf(text, width, ruler) <= most) return text;
   }
-  return sentences.at(-1) ?? "";
+  return sentences[0] ?? "";
 }

@@ -33,6 +33,18 @@ export function continuations(moves: readonly Choice[], picked: readonly string[
   return found;
 }
 
+/** What can be pressed: what can be picked next and, unless that is a question of its own, what is a move by itself without a card. */
+export function offered(moves: readonly Choice[], picked: readonly string[]): Map<string, Choice[]> {
+  const found = continuations(moves, picked);
+  const isAsked = [...found.keys()].some((pick) => ["button", "seat"].includes(pickOf(pick).on));
+  if (!picked.length || isAsked) return found;
+  for (const move of moves) {
+    const [pick, ...more] = move.picks;
+    if (pick && !more.length && !found.has(pick) && ["deck", "pile", "button"].includes(pickOf(pick).on)) found.set(pick, [move]);
+  }
+  return found;
+}
+
 /** The move that is exactly what is picked; of several orders the one that ends, then begins, as it was picked. */
 export function moveOf(moves: readonly Choice[], picked: readonly string[]): Choice | null {
   if (!picked.length) return null;

@@ -3,7 +3,7 @@
 import { counted, t } from "../texts";
 import type { Board } from "./board.svelte";
 import { EMPTY, HIDDEN, spoken } from "./cards";
-import { slotName } from "./saying";
+import { sentencesOf, slotName } from "./saying";
 
 const LINES = 5;
 
@@ -35,8 +35,7 @@ function slotRead(board: Board, owner: number, slot: number, card: string): stri
 }
 
 function logRead(board: Board): string {
-  const lines = board.session.events.slice(-LINES).map((event) => board.told(event));
-  return lines.join(" ") || t("log.empty");
+  return sentencesOf(board.session.events.slice(-LINES), board).join(" ") || t("log.empty");
 }
 
 function tableRead(board: Board): string {

@@ -1,9 +1,11 @@
 /** Words for what is on a table: the verbs of its game, places, and whole moves as the page says them. */
 
+import { together } from "../joining";
 import { humanised, t, tOr } from "../texts";
-import type { Choice } from "../wire";
+import type { Choice, GameEvent } from "../wire";
 import type { Board } from "./board.svelte";
 import { spoken } from "./cards";
+import { whole } from "./lines";
 import { pickOf, verbOf, type Pick } from "./picking";
 
 /** A word of a game as it stands on a button. */
@@ -71,4 +73,11 @@ export function movesSaid(sentence: string, board: Board): string {
     const typed = t("advice.move", { words: move.words });
     return said.includes(typed) ? said.replaceAll(typed, t("advice.move", { words: moveSaid(move, board) })) : said;
   }, sentence);
+}
+
+/** What happened, in the sentences in which the log says it; more than `most` cards are counted. */
+export function sentencesOf(events: readonly GameEvent[], board: Board, most = Infinity): string[] {
+  const news = events.map((event) => ({ text: board.told(event), event }));
+  const names = board.session.room?.chairs.map((chair) => chair.name) ?? [];
+  return whole(together(news, [t("table.you"), ...names], most));
 }

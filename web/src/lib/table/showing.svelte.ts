@@ -60,8 +60,9 @@ export function showing(board: Board): () => void {
 }
 
 function follow(board: Board, update: Update, events: readonly GameEvent[], live: boolean): void {
-  const { room, code } = board.session;
-  board.glimpses.take(update.view, events, room?.plan.options ?? {}, live, `${code} ${update.base}`);
+  const { room, code, isReplay } = board.session;
+  // whoever looks back has nothing to remember: what a step shows is shown all the time
+  if (!isReplay) board.glimpses.take(update.view, events, room?.plan.options ?? {}, live, `${code} ${update.base}`);
 }
 
 /** Whether an update must not wait: time runs, somebody may cut in, one did it oneself, or it is a new deal. */
