@@ -3,8 +3,8 @@
 
 PYTEST := .venv/bin/python -m pytest
 
-# Four more than there are cores: tests of servers and browsers often wait.
-WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 4)
+# Two more than there are cores: tests of servers and browsers often wait.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
 
 # These have little to do with each other and some mostly keep one core busy, or the network.
 TOGETHER := $(MAKE) --no-print-directory -j4

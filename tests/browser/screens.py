@@ -106,7 +106,7 @@ def replay(visitor: Visitor, game: str) -> Iterator[Screen]:
     page.wait_for_selector(TABLE)
     yield "replay", loaded(page)
     page.get_by_role("button", name="Verify the deal").click()
-    page.wait_for_selector(DIALOG)
+    page.wait_for_selector(f"{DIALOG} .verdict")
     yield "verify the deal", loaded(page)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Play on from here").click()

@@ -7,7 +7,7 @@ from .spying import Sight, Spy, leaks, names
 from .tables import GAMES, RESULT, deal, make_room, room_of, short_rules
 from .visitors import STILL, Visit
 
-MORE = 3
+MORE = 1
 LOOKS = 16
 """So often the whole page is read; then the game is played to its end, which tells the truth."""
 
@@ -17,7 +17,7 @@ def test_a_player_and_a_watcher_are_told_nothing_more(visit: Visit, game: str):
     me, watcher = visit(STILL), visit(STILL)
     # a game must not be over before it was looked at
     longer = {name: least + MORE for name, least in short_rules(me, game).items() if name == "hand_size"}
-    code = make_room(me, game, seats=3, options=longer)
+    code = make_room(me, game, options=longer)
     spies = []
     for one in (me, watcher):
         page = one.context.new_page()

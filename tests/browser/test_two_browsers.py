@@ -26,7 +26,8 @@ ROWS = f"""() => [...(document.querySelector("{RESULT} table.points")?.tBodies[0
 """Name, points, and whether it won, of each seat in the result; nothing where points only say who has won."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+# every game is played to its end by one: here it is about two
+@pytest.mark.parametrize("game", GAMES[::2])
 def test_two_play_and_one_watches(visit: Visit, game: str):
     host, guest, watcher = visit(STILL), visit(PHONE, STILL), visit(STILL)
     code = make_room(host, game, people=2)
