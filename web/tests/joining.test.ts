@@ -32,6 +32,9 @@ it("lists the cards of which the same is said, by the card of the event", () => 
 it("lists the places of which the same is said", () => {
   const look = (slot: number, card: string) => told(`You look at your card ${slot}.`, { card });
   expect(read(look(3, "??"), look(4, "7s"), "You wait.")).toBe("You look at your card 3 and 4, and wait.");
+  // cards are counted where there is little room, places are not
+  const four = [1, 2, 3, 4].map((slot) => look(slot, "??"));
+  expect(together(four, NAMES, 3)).toEqual(["You look at your card 1, 2, 3 and 4."]);
 });
 
 it("tells of cards that go from hand to hand with what they go for, and only of one's own", () => {

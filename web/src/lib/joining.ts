@@ -12,10 +12,11 @@ export interface Told {
   event?: GameEvent;
 }
 
-/** What is said of whoever is named: the words before and after the cards, or all words, and how often in a row. */
+/** What is said of whoever is named: the words before and after the cards or the numbers of places, or all words, and how often in a row. */
 interface Clause {
   words: [string, string];
   cards: string[];
+  places: string[];
   times: number;
 }
 
@@ -97,16 +98,20 @@ The number of a place at the end counts like a card: `look at your card 3` and t
 */
 function clauseOf(text: string, event?: GameEvent): Clause {
   const sign = event?.card && event.card !== HIDDEN ? written(event.card) : "";
-  const card = sign && text.includes(sign) ? sign : (/ (\d+)$/.exec(text)?.[1] ?? "");
-  const at = card ? text.lastIndexOf(card) : -1;
-  return at < 0 ? { words: [text, ""], cards: [], times: 1 } : { words: [text.slice(0, at), text.slice(at + card.length)], cards: [card], times: 1 };
+  const card = sign && text.includes(sign) ? sign : "";
+  const place = card ? "" : (/ (\d+)$/.exec(text)?.[1] ?? "");
+  const [found, at] = [card || place, text.lastIndexOf(card || place)];
+  const words: [string, string] = found ? [text.slice(0, at), text.slice(at + found.length)] : [text, ""];
+  return { words, cards: card ? [card] : [], places: place ? [place] : [], times: 1 };
 }
 
 /** What is done again is counted; with another card, that card is added to the others. No more follows in a sentence with a colon. */
 function again(clauses: Clause[], clause: Clause): boolean {
   const last = clauses.at(-1)!;
-  if (last.words.join("\n") === clause.words.join("\n") && !last.cards.length === !clause.cards.length) {
+  const isAlike = !last.cards.length === !clause.cards.length && !last.places.length === !clause.places.length;
+  if (isAlike && last.words.join("\n") === clause.words.join("\n")) {
     last.cards.push(...clause.cards);
+    last.places.push(...clause.places);
     last.times += 1;
     return true;
   }
@@ -116,7 +121,10 @@ function again(clauses: Clause[], clause: Clause): boolean {
 
 function said({ name, clauses }: Part, most: number): string {
   const named = (cards: readonly string[]) => (cards.length > most ? counted("table.cards", cards.length) : listed(cards));
-  const texts = clauses.map(({ words: [before, after], cards, times }) => (cards.length ? before + named(cards) + after : repeated(before, times)));
+  const texts = clauses.map(({ words: [before, after], cards, places, times }) => {
+    if (!cards.length && !places.length) return repeated(before, times);
+    return before + (cards.length ? named(cards) : listed(places)) + after;
+  });
   return name ? `${name} ${clear(texts)}.` : texts.join(" ");
 }
 
