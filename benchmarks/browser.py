@@ -42,6 +42,8 @@ THINKING = 250
 """Milliseconds before a press."""
 AIMING, DOWN = 100, 70
 """Milliseconds that a pointer rests before a press, and that a finger or a button is down."""
+SHOWN = 200
+"""Milliseconds after a press in which nothing else is asked of the page: to ask at every picture would slow it down."""
 SETTLED = 1_500
 """Milliseconds after which a result has come in."""
 WATCH = """
@@ -78,10 +80,11 @@ class Hand(Player):
             self.page.wait_for_timeout(DOWN)
             touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
             touch.detach()
-            return
-        self.page.mouse.move(x, y)
-        self.page.wait_for_timeout(AIMING)
-        self.page.mouse.click(x, y, delay=DOWN)
+        else:
+            self.page.mouse.move(x, y)
+            self.page.wait_for_timeout(AIMING)
+            self.page.mouse.click(x, y, delay=DOWN)
+        self.page.wait_for_timeout(SHOWN)
 
 
 @dataclass

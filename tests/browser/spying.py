@@ -16,7 +16,7 @@ JOKERS = {"J1": "red joker", "J2": "black joker"}
 HIDDEN = ("??", "-")
 DRAWN = """() => [...document.querySelectorAll(".card svg")].map((svg) => {
     const drawn = () => (svg.querySelector(".cap") ? "joker" : svg.querySelector("circle") ? "S" : "R");
-    const sign = svg.querySelector("text")?.textContent ?? drawn();
+    const sign = svg.parentElement.querySelector("span, text")?.textContent ?? drawn();
     return [svg.closest("section[aria-label]")?.ariaLabel ?? "", svg.classList[0], sign];
 })"""
 """Every face that is drawn: at whose side, its colour, its sign."""

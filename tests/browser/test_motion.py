@@ -4,7 +4,7 @@ import pytest
 
 from .player import Player
 from .tables import GAMES, sit_down
-from .visitors import SMALL, STILL, Visit
+from .visitors import PHONE, SMALL, STILL, Visit
 
 SHORTEST, LONGEST = 150, 350
 FLIGHTS = """() => {
@@ -39,6 +39,14 @@ SHIFTS = """() => {
     look();
 }"""
 """Notes whenever deck or pile change their places though the cards need no other room."""
+SIZE = """() => {
+    const table = document.querySelector("main.table");
+    return [table.style.getPropertyValue("--fit"), table.hasAttribute("data-scrolls")];
+}"""
+REMEASURE = """() => {
+    dispatchEvent(new Event("resize"));
+    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -70,3 +78,15 @@ def test_deck_and_pile_stay_where_they_are(visit: Visit, game: str):
     page.evaluate(SHIFTS)
     Player(page, "taps", seed=game).play(16)
     assert page.evaluate("() => window.shifts") == []
+
+
+def test_table_does_not_shrink_for_a_card_that_slides(visit: Visit):
+    """A card on its way to its place may hang out at the bottom for a moment; what is laid out fits."""
+    page = sit_down(visit(PHONE), GAMES[-1])
+    size = page.evaluate(SIZE)
+    page.locator("[data-mine] button").first.evaluate("(card) => { card.style.translate = '0 50vh'; }")
+    page.evaluate(REMEASURE)
+    assert page.evaluate(SIZE) == size
+    page.locator("[data-mine]").evaluate("(hand) => { hand.style.marginBottom = '50vh'; }")
+    page.evaluate(REMEASURE)
+    assert page.evaluate(SIZE) != size, "it is measured at all"

@@ -258,6 +258,14 @@ describe("the size of a table", () => {
     expect(new Fitting((step) => 2 + step).begin()).toBe(0.85);
   });
 
+  it("is measured once where nothing can get smaller", () => {
+    let calls = 0;
+    const fitting = new Fitting((step) => (calls++, 1.1 + step / 10));
+    fitting.begin();
+    calls = 0;
+    expect([fitting.shrink(), calls]).toEqual([0.57, 1]);
+  });
+
   it("comes to rest though every size makes another one fit", () => {
     let calls = 0;
     const fitting = new Fitting(() => (calls++ % 3 ? 1.01 : 1));

@@ -5,6 +5,8 @@ It also keeps things where they are while a finger is down on them.
 
 /** Milliseconds after which nothing waits any more: a finger may rest, and a browser need not paint. */
 const LONGEST = 250;
+/** Milliseconds within which a click follows when a finger is lifted. */
+const LIFTED = 60;
 
 let isFree = true;
 /** How many presses there were: of several at once only the last one ends the waiting. */
@@ -30,6 +32,12 @@ function begin(event: Event): number {
   return ++presses;
 }
 
+/** A finger is lifted: what it pressed comes at once if anything does. To ask for a picture here would put one before it. */
+function lift(event: Event): void {
+  const press = begin(event);
+  if (press) setTimeout(() => end(press), LIFTED);
+}
+
 function answer(event: Event): void {
   const press = begin(event);
   // the second frame begins when the first has been drawn
@@ -53,4 +61,5 @@ function end(press: number): void {
 
 const EARLY = { capture: true, passive: true };
 addEventListener("pointerdown", begin, EARLY);
-for (const name of ["pointerup", "pointercancel", "click", "keydown"]) addEventListener(name, answer, EARLY);
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, lift, EARLY);
+for (const name of ["click", "keydown"]) addEventListener(name, answer, EARLY);

@@ -52,7 +52,8 @@ export class Fitting {
 
   /** The step when something has grown by itself: a sentence that needs another line. */
   shrink(): number {
-    return this.#search(this.#place);
+    // at the end nothing gets smaller any more; whether one must scroll may have changed
+    return this.#place === this.#last ? this.#set(this.#step) : this.#search(this.#place);
   }
 
   /** The first step from a place on that fits. Not by halving: a grid may take other columns at a smaller step, and need more room. */
@@ -73,8 +74,12 @@ export class Fitting {
   #take(place: number): number {
     this.#place = place;
     this.#step = STEPS[place === this.#last ? this.#wanted : place] ?? (this.#measure(STEPS.at(-1)!) > FAR ? SCROLLED_FAR : SCROLLED);
-    this.#measure(this.#step);
-    return this.#step;
+    return this.#set(this.#step);
+  }
+
+  #set(step: number): number {
+    this.#measure(step);
+    return step;
   }
 }
 
@@ -90,8 +95,9 @@ export function fitting(table: HTMLElement, lay: () => void): Fitting {
     table.style.setProperty("--fit", String(step));
     table.removeAttribute("data-scrolls");
     lay();
+    // where the page ends when all cards have come to rest: one that still slides may hang out at the bottom for a moment;
     // a window that is not shown has no size: nothing follows from that
-    const high = (room.getBoundingClientRect().top + scrollY + room.scrollHeight - 1) / (windowHeight() || Infinity);
+    const high = (room.getBoundingClientRect().bottom + scrollY - 1) / (windowHeight() || Infinity);
     table.toggleAttribute("data-scrolls", high > 1);
     return high;
   };

@@ -21,10 +21,13 @@ const HARMLESS = ".me";
 export function focusKeeper(table: HTMLElement): { settle: () => void; stop: () => void } {
   let last: Element | null = null;
   let isBrief = false;
+  let isPointed = false;
+  let frame = 0;
   let question: Element | null = null;
   const onfocusin = (event: FocusEvent) => {
     last = event.target as Element;
     isBrief = last.closest(BRIEF) !== null;
+    isPointed = !last.matches(":focus-visible");
   };
   const onfocusout = (event: FocusEvent) => {
     if (event.relatedTarget instanceof Node && !table.contains(event.relatedTarget)) last = null;
@@ -35,7 +38,14 @@ export function focusKeeper(table: HTMLElement): { settle: () => void; stop: () 
   // who comes to a table is at the table, not at the top of the page
   if (isNowhere()) table.focus({ preventScroll: true });
 
+  /** To look what is visible lays the page out: for whoever points there is time until the next picture, when that is done anyway. */
   function settle(): void {
+    cancelAnimationFrame(frame);
+    if (isPointed) frame = requestAnimationFrame(find);
+    else find();
+  }
+
+  function find(): void {
     const asked = table.querySelector(".question");
     const isNews = asked !== null && asked !== question;
     question = asked;
@@ -53,6 +63,7 @@ export function focusKeeper(table: HTMLElement): { settle: () => void; stop: () 
   return {
     settle,
     stop: () => {
+      cancelAnimationFrame(frame);
       table.removeEventListener("focusin", onfocusin);
       table.removeEventListener("focusout", onfocusout);
     },
