@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 from .tables import RESULT, TABLE, TOLD
 from .visitors import SECONDS
@@ -111,7 +111,10 @@ class Player:
     def play_again(self) -> None:
         """Deal once more after the end."""
         self.press_button("Play again")
-        self.page.wait_for_selector(RESULT, state="detached")
+        try:
+            self.page.wait_for_selector(RESULT, state="detached")
+        except Error as error:
+            raise AssertionError(f"Nobody deals again: {self.told()}") from error
 
     def _choose(self, kinds: list[str]) -> int:
         """Cards before places and places before buttons, most of the time; what is picked is played, sooner or later."""
