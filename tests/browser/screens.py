@@ -80,6 +80,9 @@ def table(visitor: Visitor, game: str) -> Iterator[Screen]:
             is_asked = True
             yield "question", page
     yield "result", page
+    page.locator("section.result button[aria-expanded]").click()
+    page.wait_for_selector("section.result.folded")
+    yield "folded result", page
     page.close()
 
 

@@ -10,6 +10,9 @@ const FOR_LETTERS = 4;
 /** A table grows again only by so many steps at once: it should not change its size with every card. */
 const WORTH_GROWING = 2;
 
+/** What is less than a pixel: it is not scrolled for. */
+const PART = 0.4;
+
 /** How high the page would be at a step, in windows: at most 1 fits. */
 type Measure = (step: number) => number;
 /** Does something while letters have their usual size; the answer is what that gives, or null if that is the size they have. */
@@ -97,7 +100,7 @@ export function fitting(table: HTMLElement, lay: () => void): Fitting {
     lay();
     // where the page ends when all cards have come to rest: one that still slides may hang out at the bottom for a moment;
     // a window that is not shown has no size: nothing follows from that
-    const high = (room.getBoundingClientRect().bottom + scrollY - 1) / (windowHeight() || Infinity);
+    const high = (room.getBoundingClientRect().bottom + scrollY - PART) / (windowHeight() || Infinity);
     table.toggleAttribute("data-scrolls", high > 1);
     return high;
   };
