@@ -46,13 +46,6 @@ SHOWN = 200
 """Milliseconds after a press in which nothing else is asked of the page: to ask at every picture would slow it down."""
 SETTLED = 1_500
 """Milliseconds after which a result has come in."""
-LOOP = """() => {
-    const began = performance.now();
-    let sum = 0;
-    for (let i = 0; i < 5e6; i++) sum = (sum * 31 + i) | 0;
-    return performance.now() - began + sum * 0;
-}"""
-"""Milliseconds for the same work, before and after a game: how fast the machine was in those minutes."""
 WATCH = """
 window.shifts = [];
 window.presses = {};
@@ -209,18 +202,16 @@ def answer(browser: Browser, url: str, presses: int) -> None:
             with visiting(browser, url, **looks) as visitor:
                 page = slow_table(visitor, game)
                 player = Hand(page, "taps" if looks else "clicks", game)
-                loops = page.evaluate(LOOP)
                 for _ in range(presses):
                     if not player.wait():
                         player.play_again()
                     # nobody presses in the very moment in which it becomes possible
                     page.wait_for_timeout(THINKING)
                     player.play(1)
-                loops = (loops + page.evaluate(LOOP)) / 2
                 times = sorted(page.evaluate("() => Object.values(window.presses)"))
                 if times:
                     most = times[min(len(times) - 1, int(len(times) * 0.98))]
-                    more = f"median {statistics.median(times):.0f}, slowest {times[-1]:.0f}, of {len(times)} presses; a loop {loops:.0f}"
+                    more = f"median {statistics.median(times):.0f}, slowest {times[-1]:.0f}, of {len(times)} presses"
                     say(game, most, ANSWER, "ms", more)
 
 
