@@ -1,7 +1,9 @@
 /** What the house tells waits for a press, in order, and never for long. */
 
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { announcer } from "../src/lib/announce.svelte";
 import { afterPress } from "../src/lib/painting";
+import { Stage } from "../src/lib/table/stage.svelte";
 
 /** An event as a person makes it. */
 function press(name: string): void {
@@ -48,4 +50,39 @@ it("takes no notice of what no person pressed", () => {
   const done: number[] = [];
   afterPress(() => done.push(1));
   expect(done).toEqual([1]);
+});
+
+it("lets cards that have landed wait for the others, and all of them for a press", () => {
+  const spot = { x: 0, y: 0, width: 10, height: 14, turn: 0 };
+  const flight = (id: number) => ({ id, card: "8h", turns: false, from: spot, to: spot, delay: 0, lasts: 1, fades: false, isLate: false, key: `card ${id}` });
+  const flights = [flight(1), flight(2), flight(3)];
+  const stage = new Stage();
+  stage.flights = flights;
+  for (const { key } of flights) stage.hidden.add(key);
+  stage.landed(flights[0]!);
+  expect(stage.flights).toHaveLength(3);
+  vi.advanceTimersByTime(100);
+  expect(stage.flights).toEqual(flights.slice(1));
+  expect([...stage.hidden]).toEqual(["card 2", "card 3"]);
+  press("pointerdown");
+  stage.landed(flights[1]!);
+  stage.landed(flights[2]!);
+  expect(stage.flights).toHaveLength(2);
+  press("click");
+  vi.advanceTimersByTime(100);
+  expect(stage.flights).toEqual([]);
+  expect(stage.hidden.size).toBe(0);
+});
+
+it("takes what was said away with what is said later, or when it has been quiet", () => {
+  const lines = () => announcer.lines.map(({ text }) => text);
+  announcer.say("one");
+  vi.advanceTimersByTime(7_000);
+  announcer.say("two");
+  vi.advanceTimersByTime(2_000);
+  expect(lines()).toEqual(["one", "two"]);
+  announcer.say("three");
+  expect(lines()).toEqual(["two", "three"]);
+  vi.advanceTimersByTime(8_001);
+  expect(lines()).toEqual([]);
 });

@@ -4,11 +4,14 @@ A line is taken away again after a while: what was told is not to be found there
 */
 
 import { untrack } from "svelte";
+import { afterPress } from "./painting";
 import { aloud } from "./table/cards";
 
 export interface Line {
   id: number;
   text: string;
+  /** When it may go. */
+  until: number;
   /** Whether it may still be read, if that can end before its time. */
   isStill?: (() => boolean) | undefined;
 }
@@ -20,6 +23,7 @@ class Announcer {
   urgent = $state("");
   #last = 0;
   #flip = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** The last line that was said politely. */
   get polite(): string {
@@ -28,11 +32,25 @@ class Announcer {
 
   say(text: string, lasts = LASTS, isStill?: () => boolean): void {
     if (!text) return;
-    const id = ++this.#last;
     // whoever says something does not depend on what else is said
-    this.lines = [...untrack(() => this.lines), { id, text: aloud(text), isStill }];
-    setTimeout(() => (this.lines = this.lines.filter((line) => line.id !== id)), lasts);
+    const left = untrack(() => this.#left());
+    this.lines = [...left, { id: ++this.#last, text: aloud(text), until: performance.now() + lasts, isStill }];
+    // each time that lines go the page is drawn: they go with the next line that comes, or together when it has been quiet …
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => afterPress(this.#sweep), LASTS);
+    // … but for what may not be read any longer
+    if (lasts < LASTS) setTimeout(this.#sweep, lasts);
   }
+
+  #left(): Line[] {
+    const now = performance.now();
+    return this.lines.filter((line) => line.until > now);
+  }
+
+  #sweep = (): void => {
+    const left = this.#left();
+    if (left.length < this.lines.length) this.lines = left;
+  };
 
   /** Take away what may no longer be read; in an effect: whenever that changes. */
   review(): void {

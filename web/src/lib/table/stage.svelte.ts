@@ -5,23 +5,32 @@ Cards never hold anything up: the view is drawn at once, and a card that is stil
 
 import { tick } from "svelte";
 import { SvelteSet } from "svelte/reactivity";
+import { afterPress } from "../painting";
 import { lasting } from "../settings.svelte";
 import type { GameEvent, View } from "../wire";
 import { HIDDEN } from "./cards";
 import { arrivals, waysOf, type Way } from "./ways";
+
+/** Where a card lies: its upper left corner if it lay straight, its size, and by how many degrees it is turned. */
+export interface Spot {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  turn: number;
+}
 
 export interface Flight {
   id: number;
   card: string;
   /** Whether it sets off face down and is turned on the way. */
   turns: boolean;
-  from: DOMRect;
-  to: DOMRect;
+  from: Spot;
+  to: Spot;
   delay: number;
   lasts: number;
-  /** Out of the game: it fades, turning by so many degrees. */
+  /** Out of the game: it fades. */
   fades: boolean;
-  spin: number;
   /** Whether it is not to be seen before it sets off. */
   isLate: boolean;
   key: string;
@@ -31,6 +40,8 @@ const MOST_EVENTS = 120;
 const FLIGHT = 280;
 const BETWEEN = 130;
 const ALTOGETHER = 1_000;
+/** Milliseconds for which cards that have landed wait for others, to be put down together: each time is work for the page. */
+const GATHER = 100;
 /** How far a card that goes out of the game flies, in its own heights. */
 const FAR = 1.5;
 /** How much taller than wide a card is. */
@@ -45,6 +56,9 @@ export class Stage {
 
   #places = new Map<string, Element>();
   #last = 0;
+  /** Flights that are over and still drawn where they ended. */
+  #over = new Set<Flight>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** An attachment that makes an element the place of a name. */
   place = (name: string) => (element: Element) => {
@@ -66,29 +80,41 @@ export class Stage {
     void tick().then(() => this.#launch(ways, froms, keys));
   }
 
+  /** A card has come where it will lie. It is drawn there already, so that others that are about to land can be waited for. */
   landed(flight: Flight): void {
-    this.hidden.delete(flight.key);
-    this.flights = this.flights.filter((other) => other !== flight);
+    if (!this.flights.includes(flight)) return;
+    this.#over.add(flight);
+    const isLast = this.#over.size === this.flights.length;
+    if (isLast) afterPress(this.#putDown);
+    else this.#timer ??= setTimeout(() => afterPress(this.#putDown), GATHER);
   }
 
-  #starts(ways: readonly Way[], viewer: number | null): (DOMRect | null)[] {
+  #putDown = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const { key } of this.#over) this.hidden.delete(key);
+    this.flights = this.flights.filter((flight) => !this.#over.has(flight));
+    this.#over.clear();
+  };
+
+  #starts(ways: readonly Way[], viewer: number | null): (Spot | null)[] {
     const used = new Map<string, number>();
     return ways.map((way) => {
-      if (way.from !== `hand ${viewer}`) return this.#rect(way.from);
+      if (way.from !== `hand ${viewer}`) return this.#spot(way.from);
       const copy = used.get(way.card) ?? 0;
       used.set(way.card, copy + 1);
-      return this.#rect(`card ${way.card}#${copy}`) ?? this.#rect(way.from);
+      return this.#spot(`card ${way.card}#${copy}`) ?? this.#spot(way.from);
     });
   }
 
-  #launch(ways: readonly Way[], froms: readonly (DOMRect | null)[], keys: readonly string[]): void {
+  #launch(ways: readonly Way[], froms: readonly (Spot | null)[], keys: readonly string[]): void {
     const steps = [...new Set(ways.map((way) => way.step))];
     const between = Math.min(BETWEEN, ALTOGETHER / steps.length);
     const flights: Flight[] = [];
     if (ways.some((way) => way.to === "away")) this.clearings += 1;
     ways.forEach((way, i) => {
-      const from = froms[i] ?? this.#rect(way.from);
-      const to = way.to === "away" ? from && off(from, i) : (this.#rect(keys[i] ?? "") ?? this.#rect(way.to));
+      const from = froms[i] ?? this.#spot(way.from);
+      const to = way.to === "away" ? from && off(from, i) : (this.#spot(keys[i] ?? "") ?? this.#spot(way.to));
       if (!from || !to) {
         this.hidden.delete(keys[i] ?? "");
         return;
@@ -103,7 +129,6 @@ export class Stage {
         delay: lasting(nth),
         lasts: lasting(FLIGHT),
         fades: way.to === "away",
-        spin: way.to === "away" ? (i % 2 ? 50 : -40) - i * 9 : 0,
         isLate: way.isFresh ?? false,
         key: keys[i] ?? "",
       });
@@ -117,19 +142,23 @@ export class Stage {
   }
 
   /** Where a card lies or would lie: a hand is wider than one card. */
-  #rect(name: string): DOMRect | null {
-    const rect = this.#places.get(name)?.getBoundingClientRect();
-    if (!rect?.width) return null;
-    const width = Math.min(rect.width, rect.height / TALL);
-    return new DOMRect(rect.x + (rect.width - width) / 2, rect.y, width, rect.height);
+  #spot(name: string): Spot | null {
+    const element = this.#places.get(name);
+    const rect = element?.getBoundingClientRect();
+    if (!(element instanceof HTMLElement) || !rect?.width) return null;
+    // what is turned takes more room than it is large
+    const height = element.offsetHeight;
+    const width = Math.min(element.offsetWidth, height / TALL);
+    const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
+    return { x: x - width / 2, y: y - height / 2, width, height, turn: parseFloat(element.style.getPropertyValue("--turn")) || 0 };
   }
 }
 
 /** Somewhere off the pile, for each card another way. */
-function off(rect: DOMRect, i: number): DOMRect {
+function off(spot: Spot, i: number): Spot {
   const angle = i * 2.4 - Math.PI / 2;
-  const far = rect.height * FAR;
-  return new DOMRect(rect.x + Math.cos(angle) * far, rect.y + Math.sin(angle) * far, rect.width, rect.height);
+  const far = spot.height * FAR;
+  return { ...spot, x: spot.x + Math.cos(angle) * far, y: spot.y + Math.sin(angle) * far, turn: (i % 2 ? 50 : -40) - i * 9 };
 }
 
 /** For each way the drawn card that must wait for it: the card in the own hand, on the pile, in a slot. */
