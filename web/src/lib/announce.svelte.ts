@@ -31,7 +31,11 @@ class Announcer {
   }
 
   say(text: string, lasts = LASTS, isStill?: () => boolean): void {
-    if (!text) return;
+    // what is only heard is not to keep waiting what is seen
+    if (text) afterPress(() => this.#add(text, lasts, isStill));
+  }
+
+  #add(text: string, lasts: number, isStill?: () => boolean): void {
     // whoever says something does not depend on what else is said
     const left = untrack(() => this.#left());
     this.lines = [...left, { id: ++this.#last, text: aloud(text), until: performance.now() + lasts, isStill }];
