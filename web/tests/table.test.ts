@@ -99,6 +99,14 @@ it("asks the house why a card cannot be played", async () => {
 });
 
 const draws = Object.values(games).flat().find(({ view }) => view.must === 0 && view.moves.some((move) => move.picks.join() === "deck"))!;
+
+it("draws by a key, once however long it is held down", () => {
+  Socket.last.say({ ...draws, number: 0, events: [] });
+  show();
+  for (const repeat of [false, true, true]) window.dispatchEvent(new KeyboardEvent("keydown", { key: "d", repeat }));
+  expect(Socket.last.asked("move").map(({ move }) => move)).toEqual([draws.view.moves.find((move) => move.picks.join() === "deck")!.words]);
+});
+
 const refuse = async (stale: boolean) => {
   const asked = Socket.last.asked("move").at(-1)!;
   Socket.last.say({ type: "refused", id: String(asked["id"]), why: "No.", stale });

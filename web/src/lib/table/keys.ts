@@ -1,0 +1,20 @@
+/** What the keys of a table do, wherever at it the focus is. */
+
+import type { Board } from "./board.svelte";
+import { readAloud } from "./hearing";
+
+/** Do what a key means, and say whether it means anything; `jump` goes to a card of the hand. */
+export function keyed(board: Board, { key, repeat }: KeyboardEvent, jump: (place: number) => void): boolean {
+  if (key === "Escape") escape(board);
+  else if (/^[0-9]$/.test(key)) jump((Number(key) + 9) % 10);
+  else if (key === "t" || key === "h" || key === "l") readAloud(board, key);
+  else if (key !== "d" || board.viewer === null) return false;
+  else if (!repeat) board.press("deck");
+  return true;
+}
+
+function escape(board: Board): void {
+  if (board.magnified !== null) board.magnified = null;
+  else if (board.advised) board.session.closeAdvice();
+  else board.clear();
+}
