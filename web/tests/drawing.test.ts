@@ -5,7 +5,7 @@ import { aloud, faceOf, sortKey, spoken } from "../src/lib/table/cards";
 import { fan } from "../src/lib/table/fan";
 import { inRows, others, seating } from "../src/lib/table/seating";
 import { landings } from "../src/lib/table/stage.svelte";
-import { arrivals, waysOf } from "../src/lib/table/ways";
+import { arrivals, isOpen, waysOf } from "../src/lib/table/ways";
 import type { View } from "../src/lib/wire";
 import { event } from "./telling";
 
@@ -97,15 +97,48 @@ describe("ways of cards", () => {
     expect(swapped[0]?.from).toBe("hand 0");
   });
 
+  const view = (pile: string[], hand: string[], others: object[] = []) =>
+    ({
+      viewer: 0,
+      zones: [
+        { kind: "pile", owner: null, cards: pile, count: pile.length, columns: 0 },
+        { kind: "hand", owner: 0, cards: hand, count: hand.length, columns: 0 },
+        ...others,
+      ],
+    }) as unknown as View;
+
+  it("let a card that is drawn and played be seen in one place at a time", () => {
+    const ways = waysOf(
+      [
+        event("drew", { card: "Qs", source: "deck", target: "hand" }),
+        event("played", { card: "Qs", source: "hand", target: "pile" }),
+      ],
+      view(["2c"], ["8h"]),
+    );
+    expect(ways.map(({ isFresh }) => isFresh)).toEqual([false, true]);
+  });
+
+  it("show the own cards that go to somebody else", () => {
+    const got = (value: object) => event("got", { card: "??", source: "hand", target: "hand", ...value });
+    const ways = waysOf([event("swapped", { value: 1 }), got({ seat: 1 }), got({ seat: 1 }), got({ seat: 0, card: "r2" })], view([], ["r5", "b7"]));
+    expect(ways.map(({ card, from, to }) => `${card}: ${from} > ${to}`)).toEqual(["r5: hand 0 > hand 1", "b7: hand 0 > hand 1", "r2: hand 1 > hand 0"]);
+  });
+
+  it("know where a card lies open", () => {
+    const seen = view(["2c"], ["8h"], [
+      { kind: "grid", owner: 0, cards: ["??", "4d"], count: 2, columns: 2 },
+      { kind: "held", owner: 0, cards: ["6d"], count: 1, columns: 0 },
+      { kind: "hand", owner: 1, cards: ["??"], count: 1, columns: 0 },
+    ]);
+    for (const [place, card] of [["pile", "2c"], ["away", "2c"], ["hand 0", "8h"], ["grid 0:1", "4d"], ["held 0", "6d"]] as const) {
+      expect(isOpen(seen, place, card), place).toBe(true);
+    }
+    for (const [place, card] of [["deck", "2c"], ["pile", "??"], ["hand 1", "8h"], ["grid 0:0", "4d"], ["held 1", "6d"], ["seat 1", "6d"]] as const) {
+      expect(isOpen(seen, place, card), place).toBe(false);
+    }
+  });
+
   it("end at cards that wait for them", () => {
-    const view = (pile: string[], hand: string[]) =>
-      ({
-        viewer: 0,
-        zones: [
-          { kind: "pile", owner: null, cards: pile, count: pile.length, columns: 0 },
-          { kind: "hand", owner: 0, cards: hand, count: hand.length, columns: 0 },
-        ],
-      }) as unknown as View;
     const events = [
       event("played", { card: "8h", source: "hand", target: "pile" }),
       event("drew", { card: "r5", source: "deck", target: "hand" }),

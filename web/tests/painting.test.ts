@@ -54,7 +54,8 @@ it("takes no notice of what no person pressed", () => {
 
 it("lets cards that have landed wait for the others, and all of them for a press", () => {
   const spot = { x: 0, y: 0, width: 10, height: 14, turn: 0 };
-  const flight = (id: number) => ({ id, card: "8h", turns: false, from: spot, to: spot, delay: 0, lasts: 1, fades: false, isLate: false, key: `card ${id}` });
+  const rest = { card: "??", isUp: false, turns: false, from: spot, to: spot, delay: 0, lasts: 1, fades: false, isLate: false, isMine: false, passes: false };
+  const flight = (id: number) => ({ ...rest, id, key: `grid 0:${id}` });
   const flights = [flight(1), flight(2), flight(3)];
   const stage = new Stage();
   stage.flights = flights;
@@ -63,7 +64,7 @@ it("lets cards that have landed wait for the others, and all of them for a press
   expect(stage.flights).toHaveLength(3);
   vi.advanceTimersByTime(100);
   expect(stage.flights).toEqual(flights.slice(1));
-  expect([...stage.hidden]).toEqual(["card 2", "card 3"]);
+  expect([...stage.hidden]).toEqual(["grid 0:2", "grid 0:3"]);
   press("pointerdown");
   stage.landed(flights[1]!);
   stage.landed(flights[2]!);

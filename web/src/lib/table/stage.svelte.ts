@@ -9,7 +9,7 @@ import { afterPress } from "../painting";
 import { lasting } from "../settings.svelte";
 import type { GameEvent, View } from "../wire";
 import { HIDDEN } from "./cards";
-import { arrivals, waysOf, type Way } from "./ways";
+import { arrivals, isOpen, waysOf, type Way } from "./ways";
 
 /** Where a card lies: its upper left corner if it lay straight, its size, and by how many degrees it is turned. */
 export interface Spot {
@@ -23,7 +23,8 @@ export interface Spot {
 export interface Flight {
   id: number;
   card: string;
-  /** Whether it sets off face down and is turned on the way. */
+  /** Whether it sets off face up, and whether it is turned on the way. */
+  isUp: boolean;
   turns: boolean;
   from: Spot;
   to: Spot;
@@ -33,6 +34,10 @@ export interface Flight {
   fades: boolean;
   /** Whether it is not to be seen before it sets off. */
   isLate: boolean;
+  /** Whether it comes to the viewer's own hand. */
+  isMine: boolean;
+  /** Whether its card goes on to somewhere else as soon as it is there. */
+  passes: boolean;
   key: string;
 }
 
@@ -40,8 +45,12 @@ const MOST_EVENTS = 120;
 const FLIGHT = 280;
 const BETWEEN = 130;
 const ALTOGETHER = 1_000;
+/** Milliseconds between two cards that set off with the same event. */
+const IN_STEP = 35;
 /** Milliseconds for which cards that have landed wait for others, to be put down together: each time is work for the page. */
 const GATHER = 100;
+/** How far its place may move away from a card on its way, in its widths: from farther on it is put down at once. */
+const ASTRAY = 0.3;
 /** How far a card that goes out of the game flies, in its own heights. */
 const FAR = 1.5;
 /** How much taller than wide a card is. */
@@ -49,10 +58,14 @@ const TALL = 1.4;
 
 export class Stage {
   flights = $state.raw<Flight[]>([]);
-  /** The drawn cards that are still on their way. */
+  /** The drawn cards that are still on their way, and those of them that come face down, whatever may be seen of them then. */
   hidden = new SvelteSet<string>();
+  covered = new SvelteSet<string>();
   /** How often a pile was cleared away. */
   clearings = $state(0);
+
+  /** Makes everything lie where it will lie, before it is measured: what the window has to tell comes later. */
+  settle: () => void = () => {};
 
   #places = new Map<string, Element>();
   #last = 0;
@@ -76,23 +89,57 @@ export class Stage {
     const keys = landings(ways, before, after);
     apply();
     if (!ways.length) return;
-    for (const key of keys) if (key) this.hidden.add(key);
-    void tick().then(() => this.#launch(ways, froms, keys));
+    ways.forEach((way, i) => {
+      const key = keys[i];
+      if (!key) return;
+      this.hidden.add(key);
+      if (!isOpen(after, way.to, nameOf(way, key))) this.covered.add(key);
+    });
+    void tick().then(() => {
+      this.settle();
+      this.#review(ways);
+      this.#launch(ways, froms, keys, before, after);
+    });
   }
 
-  /** A card has come where it will lie. It is drawn there already, so that others that are about to land can be waited for. */
+  /** A card has come where it will lie. It is drawn there already, so that others that are about to land can be waited for.
+
+  Not so one's own, which lie one over the other in an order, nor one that goes on.
+  */
   landed(flight: Flight): void {
     if (!this.flights.includes(flight)) return;
     this.#over.add(flight);
-    const isLast = this.#over.size === this.flights.length;
-    if (isLast) afterPress(this.#putDown);
+    const isDue = flight.isMine || flight.passes || this.#over.size === this.flights.length;
+    if (isDue) afterPress(this.#putDown);
     else this.#timer ??= setTimeout(() => afterPress(this.#putDown), GATHER);
+  }
+
+  /** A card is wanted where it will lie, though it is still on its way. */
+  fetch(key: string): void {
+    const flight = this.flights.find((other) => other.key === key);
+    if (flight) this.#over.add(flight);
+    if (flight) this.#putDown();
+  }
+
+  /** Cards whose place is gone or is elsewhere now have nowhere to fly to, and on a pile the next one comes on top. */
+  #review(ways: readonly Way[]): void {
+    const isLaid = ways.some((way) => way.to === "pile");
+    for (const flight of this.flights) {
+      if (!flight.key) continue;
+      const spot = this.#spot(flight.key);
+      const isLate = isLaid && flight.key.startsWith("pile ");
+      if (!spot || isLate || Math.hypot(spot.x - flight.to.x, spot.y - flight.to.y) > ASTRAY * spot.width) this.#over.add(flight);
+    }
+    if (this.#over.size) this.#putDown();
   }
 
   #putDown = (): void => {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const { key } of this.#over) this.hidden.delete(key);
+    for (const { key } of this.#over) {
+      this.hidden.delete(key);
+      this.covered.delete(key);
+    }
     this.flights = this.flights.filter((flight) => !this.#over.has(flight));
     this.#over.clear();
   };
@@ -107,38 +154,39 @@ export class Stage {
     });
   }
 
-  #launch(ways: readonly Way[], froms: readonly (Spot | null)[], keys: readonly string[]): void {
-    const steps = [...new Set(ways.map((way) => way.step))];
-    const between = Math.min(BETWEEN, ALTOGETHER / steps.length);
+  #launch(ways: readonly Way[], froms: readonly (Spot | null)[], keys: readonly string[], before: View | null, after: View): void {
+    const starts = startsOf(ways);
     const flights: Flight[] = [];
     if (ways.some((way) => way.to === "away")) this.clearings += 1;
     ways.forEach((way, i) => {
+      const key = keys[i] ?? "";
       const from = froms[i] ?? this.#spot(way.from);
-      const to = way.to === "away" ? from && off(from, i) : (this.#spot(keys[i] ?? "") ?? this.#spot(way.to));
+      const to = way.to === "away" ? from && off(from, i) : (this.#spot(key) ?? this.#spot(way.to));
       if (!from || !to) {
-        this.hidden.delete(keys[i] ?? "");
+        this.hidden.delete(key);
+        this.covered.delete(key);
         return;
       }
-      const nth = steps.indexOf(way.step) * between + ways.slice(0, i).filter((other) => other.step === way.step).length * 35;
+      const card = nameOf(way, key);
+      const isUp = way.card !== HIDDEN && isOpen(way.isFresh ? after : before, way.from, card);
+      const inStep = ways.slice(0, i).filter((other) => other.step === way.step).length;
       flights.push({
         id: ++this.#last,
-        card: way.card,
-        turns: way.card !== HIDDEN && way.from !== "pile" && !this.#isMine(way),
+        card,
+        isUp,
+        turns: isUp !== isOpen(after, way.to, card),
         from,
         to,
-        delay: lasting(nth),
+        delay: lasting((starts.get(way.step) ?? 0) + inStep * IN_STEP),
         lasts: lasting(FLIGHT),
         fades: way.to === "away",
         isLate: way.isFresh ?? false,
-        key: keys[i] ?? "",
+        isMine: way.to === `hand ${after.viewer}`,
+        passes: ways.slice(i + 1).some((other) => other.isFresh && other.from === way.to && other.card === way.card),
+        key,
       });
     });
     this.flights = [...this.flights, ...flights];
-  }
-
-  /** Whether a card sets off from where its viewer sees it face up. */
-  #isMine(way: Way): boolean {
-    return way.from.startsWith("hand ") && this.#places.get(way.from)?.hasAttribute("data-mine") === true;
   }
 
   /** Where a card lies or would lie: a hand is wider than one card. */
@@ -152,6 +200,20 @@ export class Stage {
     const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
     return { x: x - width / 2, y: y - height / 2, width, height, turn: parseFloat(element.style.getPropertyValue("--turn")) || 0 };
   }
+}
+
+/** When the ways of each step set off: soon after one another, but what was brought first is there first. */
+function startsOf(ways: readonly Way[]): Map<number, number> {
+  const steps = [...new Set(ways.map((way) => way.step))];
+  const between = Math.min(BETWEEN, ALTOGETHER / steps.length);
+  const fresh = new Set(ways.filter((way) => way.isFresh).map((way) => way.step));
+  let at = 0;
+  return new Map(steps.map((step, i) => [step, (at += i ? (fresh.has(step) ? FLIGHT : between) : 0)]));
+}
+
+/** Which card it is on its way: one that comes to the own hand is known there. */
+function nameOf(way: Way, key: string): string {
+  return way.card === HIDDEN && key.startsWith("card ") ? key.slice("card ".length).split("#")[0]! : way.card;
 }
 
 /** Somewhere off the pile, for each card another way. */

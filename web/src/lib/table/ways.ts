@@ -34,7 +34,9 @@ export function waysOf(events: readonly GameEvent[], before: View | null): Way[]
     }
     if (event.kind === "switched_with") ways.push(...switched(events[step - 1], event, step));
     if (!event.source) return;
-    const way = { card: event.card ?? HIDDEN, from: start(event, givers), to: end(event), step };
+    const way: Way = { card: event.card ?? HIDDEN, from: start(event, givers), to: end(event), step };
+    // one that was drawn and is played at once, or comes to a seat of which one sees nothing
+    way.isFresh = ways.some((other) => other.to === way.from && (other.card === way.card || other.card === HIDDEN));
     const isWholePile = event.source === "pile" && event.card === null;
     if (isWholePile) ways.push(...gathered(way, pile, event.value, pile.length - old));
     else ways.push(way);
@@ -42,7 +44,19 @@ export function waysOf(events: readonly GameEvent[], before: View | null): Way[]
     else if (event.source === "pile") pile.splice(isWholePile ? 0 : pile.length - 1);
     old = Math.min(old, pile.length);
   });
-  return ways;
+  return named(ways, before);
+}
+
+/** Own cards that go to somebody else are told face down; one knows which they are. */
+function named(ways: readonly Way[], before: View | null): Way[] {
+  if (before?.viewer == null) return [...ways];
+  const mine = `hand ${before.viewer}`;
+  const hand = before.zones.find((zone) => zone.kind === "hand" && zone.owner === before.viewer)?.cards ?? [];
+  const left = arrivals(
+    ways.filter((way) => way.from === mine).map((way) => way.card),
+    hand,
+  );
+  return ways.map((way) => (way.from === mine && way.card === HIDDEN && !way.isFresh ? { ...way, card: left.shift() ?? HIDDEN } : way));
 }
 
 /** A whole pile on its way: its upper cards, as they lie there; face down if they go back to the deck. */
@@ -87,4 +101,14 @@ export function arrivals(before: readonly string[], after: readonly string[]): s
     if (place >= 0) left.splice(place, 1);
     return place < 0;
   });
+}
+
+/** Whether a card lies face up in a place, as a viewer sees it. */
+export function isOpen(view: View | null, place: string, card: string): boolean {
+  if (card === HIDDEN || place === "deck") return false;
+  const [kind, where = ""] = place.split(" ");
+  const [owner, slot] = where.split(":").map(Number);
+  if (kind === "pile" || kind === "away" || (kind === "hand" && owner === view?.viewer)) return true;
+  const cards = view?.zones.find((zone) => zone.kind === kind && zone.owner === owner)?.cards ?? [];
+  return slot === undefined ? cards.includes(card) : cards[slot] === card;
 }
