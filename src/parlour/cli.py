@@ -327,7 +327,8 @@ def replay(path: str, start: int, end: int | None, seat: int | None) -> None:
     At a terminal Enter shows the next step, a number goes to that step and q ends. In a pipe all steps are printed.
     """
     screen = Screen()
-    reel = Reel(files.tables_in(files.full_path(path)))
+    full = files.full_path(path)
+    reel = Reel(files.tables_in(full), files.names_in(full))
     Replay(reel, seat, screen, Reader(screen)).run(start, end)
 
 

@@ -88,7 +88,8 @@ def test_a_spectator_sits_nowhere() -> None:
 
 
 def test_scores_and_winners_in_words() -> None:
-    assert score_lines(NAMES, [("points", [0, 12, 105])], 80, Ink(False))[1] == "  Ada      12 points"
+    lines = score_lines(NAMES, [("terminal.score.points", [1, 12, 105])], 80, Ink(False))
+    assert lines[:2] == [f"  {NAMES[0]}       1 point", "  Ada      12 points"]
     assert winners_sentence(NAMES, [1], "game") == "Ada wins the game."
     assert winners_sentence(NAMES, [0], "round") == "You win the round."
     assert winners_sentence(["you", "Ada"], [0, 1], "match") == "You and Ada win the match."

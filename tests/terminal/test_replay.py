@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from parlour import Match, Table, game_ids
+from parlour.core import saves
 from parlour.terminal.files import tables_in
 from parlour.terminal.replay import Reel, Replay
 from parlour.terminal.seats import bot_move
@@ -52,6 +53,15 @@ def test_a_seat_sees_what_it_saw(saved: str) -> None:
     assert "Seat 0 draws a card." in output
     assert "You draw ♥5." in output
     assert "2c" not in output
+
+
+def test_seats_have_the_names_that_a_house_noted(saved: str) -> None:
+    data = saves.read("table", Path(saved).read_text())
+    Path(saved).write_text(saves.write("table", {**data, "names": ["Zoe\x1b[2J", 7]}))
+    output = run("replay", saved).output
+    assert "── Switch: Zoe·[2J, draw (step 1 of 3) ─" in output
+    assert "Zoe·[2J draws ♠2." in output
+    assert "Seat 1 draws ♥5." in output
 
 
 def test_a_part_of_the_steps(saved: str) -> None:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { completed, continuations, isFinal, isSet, moveOf, offered, onlyMove, pickOf, toggled, verbOf } from "../src/lib/table/picking";
+import { completed, continuations, isFinal, isSet, moveOf, offered, ofStack, onlyMove, pickOf, toggled, verbOf } from "../src/lib/table/picking";
 import type { Choice } from "../src/lib/wire";
 
 const move = (words: string, ...picks: string[]): Choice => ({ words, picks });
@@ -10,6 +10,16 @@ const SETS = [
   move("play 9h 9s", "9h", "9s"),
   move("draw", "deck"),
 ];
+
+it("takes deck and pile for the move that they are by themselves, though another one has them too", () => {
+  const moves = [
+    { words: "take", picks: ["pile"] },
+    { words: "match 0", picks: ["0:0", "pile"] },
+  ];
+  expect(ofStack(moves, "pile")?.words).toBe("take");
+  expect(ofStack(moves, "0:0")).toBeNull();
+  expect(ofStack(moves.slice(1), "pile")).toBeNull();
+});
 
 describe("picking cards one after the other", () => {
   it("offers whatever some move begins with or holds", () => {

@@ -175,13 +175,17 @@ def cards_in(view: View) -> set[str]:
 
 
 def score_lines(names: Sequence[str], columns: Sequence[tuple[str, Sequence[int]]], width: int, ink: Ink) -> list[str]:
-    """A table of scores, a line for each seat."""
+    """A table of scores, a line for each seat; a column has the key of its title, which may be another for one point."""
     widest = max(width_of(name) for name in names)
     rows = []
     for seat, name in enumerate(names):
-        parts = [f"{scores[seat]:>4} {title}" for title, scores in columns]
+        parts = [f"{scores[seat]:>4} {_title(key, scores[seat])}" for key, scores in columns]
         rows.append(f"{padded(name, widest)}  {'   '.join(parts)}")
     return in_columns(rows, min(width, max(width_of(row) for row in rows) + 2), "  ")
+
+
+def _title(key: str, score: int) -> str:
+    return part("terminal.score.points.one") if key == "terminal.score.points" and score == 1 else part(key)
 
 
 def winners_sentence(names: Sequence[str], winners: Sequence[int], what: str) -> str:

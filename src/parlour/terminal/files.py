@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..core import saves
 from ..core.match import Match
+from ..core.sentence import shortened
 from ..core.table import Table
 from ..core.texts import sentence
 from ..core.texts import text as part
@@ -43,6 +44,14 @@ def tables_in(path: str) -> list[Table]:
         current = Match.load(text).table
         rounds = saves.read("match", text)["past"]
         return [*(Table.load(saves.write("table", entry)) for entry in rounds), current]
+
+
+def names_in(path: str) -> list[str]:
+    """What the seats are called in a file, if it says so: a house notes that. It proves nothing, and may be anything."""
+    text = read_text(path)
+    with refusals():
+        names = saves.read("match" if _is_match(text) else "table", text).get("names")
+    return [shortened(name) if isinstance(name, str) else "" for name in names] if isinstance(names, list) else []
 
 
 def _is_match(text: str) -> bool:

@@ -317,9 +317,9 @@ class LineMode:
         assert table.result is not None
         names = self.party.names
         self.screen.say(winners_sentence(names, table.result.winners, "game" if match is None else "round"))
-        columns = [(part("terminal.score.points"), table.result.scores)]
+        columns = [("terminal.score.points", table.result.scores)]
         if match is not None:
-            columns = [(part("terminal.score.round"), table.result.scores), (part("terminal.score.all"), match.scores)]
+            columns = [("terminal.score.round", table.result.scores), ("terminal.score.all", match.scores)]
         self.screen.lines(score_lines(names, columns, self.screen.width, self.screen.ink))
         if match is not None and match.result is not None:
             self.screen.say(winners_sentence(names, match.result.winners, "match"))

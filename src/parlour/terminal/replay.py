@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from ..core.events import Event
 from ..core.faceup import open_view
 from ..core.table import Table
-from ..core.texts import sentence
+from ..core.texts import capital, seat_name, sentence
 from ..core.texts import text as part
 from .ask import EndOfInput, Reader
 from .draw import Drawing
@@ -18,8 +18,9 @@ from .screen import Screen
 class Reel:
     """The moves of a game, or of all rounds of a match one after the other; step 0 is the first deal."""
 
-    def __init__(self, tables: Sequence[Table]) -> None:
+    def __init__(self, tables: Sequence[Table], names: Sequence[str] = ()) -> None:
         self.tables = tables
+        self.names = names
         self._steps = [(number, move) for number, table in enumerate(tables) for move in range(len(table.log) + 1)]
         self._step, self._table = 0, tables[0].at(0)
 
@@ -48,7 +49,7 @@ class Reel:
         if not move:
             return part("terminal.replay.deal", name=name, step=step, end=self.last)
         seat, words = game.log[move - 1]
-        return part("terminal.replay.move", name=name, seat=seat, words=words, step=step, end=self.last)
+        return part("terminal.replay.move", name=name, who=seat_name(seat, self.names), words=words, step=step, end=self.last)
 
 
 class Replay:
@@ -107,7 +108,7 @@ class Replay:
         """One step: what was done, what came of it, and the table after it."""
         table = self.reel.at(step)
         width, ink = self.screen.width, self.screen.ink
-        names = [sentence("part.seat", seat=seat) for seat in range(table.seats)]
+        names = [capital(seat_name(seat, self.reel.names)) for seat in range(table.seats)]
         self.screen.title(self.reel.title(step))
         text = paragraph(self._events(table), table.game.pack)
         self.screen.lines(wrapped(ink.sentence(text), width))
@@ -117,5 +118,6 @@ class Replay:
     def _events(self, table: Table) -> Iterator[Event]:
         """What the last move caused. Only the full events count every move."""
         numbers = {event.number for event in table.events if event.move == len(table.log)}
-        events = table.events if self.seat is None else table.events_for(self.seat)
+        names = self.reel.names
+        events = table.open_events(names=names) if self.seat is None else table.events_for(self.seat, names=names)
         return (event for event in events if event.number in numbers and is_told(event))

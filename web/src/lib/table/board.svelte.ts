@@ -7,7 +7,7 @@ import { t } from "../texts";
 import type { Badge, Chair, Choice, GameEvent, View, Zone } from "../wire";
 import { spoken } from "./cards";
 import { Glimpses, isOpenNow, masked } from "./glimpses.svelte";
-import { completed, groundOf, isFinal, isSet, isTwofold, moveOf, offered, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
+import { completed, groundOf, isFinal, isSet, isTwofold, moveOf, offered, ofStack, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
 import { described, label, moveSaid, movesSaid, questionOf, wordsFor } from "./saying";
 import { arrived, kept, moved, remember, remembered, sorted } from "./sorting";
 import type { Source } from "./source";
@@ -199,8 +199,8 @@ export class Board {
     if (this.session.pending || this.session.isReplay) return;
     this.#doubted = null;
     const isRefused = this.#refused === this.picked && this.picked.includes(pick) && !this.view.attempt;
-    const refused = isRefused ? isFinal(this.moves, this.picked) : null;
-    if (refused) return void this.make(refused);
+    const whole = isRefused ? isFinal(this.moves, this.picked) : this.picked.length ? null : ofStack(this.moves, pick);
+    if (whole) return void this.make(whole);
     const picked = toggled(this.moves, this.picked, pick, copies);
     const isAdded = picked.length > this.picked.length || (picked.length === 1 && picked[0] !== this.picked[0]);
     if (picked.length === this.picked.length && picked.every((other, i) => other === this.picked[i])) {

@@ -3,9 +3,11 @@
 import type { Board } from "./board.svelte";
 import { readAloud } from "./hearing";
 
-/** Do what a key means, and say whether it means anything; `jump` goes to a card of the hand. */
-export function keyed(board: Board, { key, repeat }: KeyboardEvent, jump: (place: number) => void): boolean {
+/** Do what a key means, and say whether it means anything; `jump` goes to a card of the hand, or back to it. */
+export function keyed(board: Board, { key, repeat, defaultPrevented }: KeyboardEvent, jump: (place?: number) => void): boolean {
+  if (defaultPrevented) return false;
   if (key === "Escape") escape(board);
+  else if ((key === "ArrowLeft" || key === "ArrowRight") && !board.session.isReplay) jump();
   else if (/^[0-9]$/.test(key)) jump((Number(key) + 9) % 10);
   else if (key === "t" || key === "h" || key === "l") readAloud(board, key);
   else if (key !== "d" || board.viewer === null) return false;

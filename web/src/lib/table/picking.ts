@@ -77,6 +77,11 @@ export function isFinal(moves: readonly Choice[], picked: readonly string[]): Ch
   return move && !reachable(moves, picked).some((other) => other.picks.length > picked.length) ? move : null;
 }
 
+/** The move that deck or pile is by itself: a press on it means that one, whatever else begins with it. Cards can be picked first. */
+export function ofStack(moves: readonly Choice[], pick: string): Choice | null {
+  return pick === "deck" || pick === "pile" ? moveOf(moves.filter(({ picks }) => picks.length === 1), [pick]) : null;
+}
+
 /** Whether a move with deck or pile is completed by what is another move by itself: perhaps that one was meant. */
 export function isTwofold(moves: readonly Choice[], move: Choice, pick: string): boolean {
   const isOfStack = move.picks.length > 1 && move.picks.some((other) => other === "deck" || other === "pile");
