@@ -26,7 +26,8 @@ SHIFTS = """() => {
         const stacks = table?.querySelectorAll(".stack .place") ?? [];
         const rows = table?.querySelector("[data-mine]")?.style.getPropertyValue("--rows");
         const slots = table?.querySelectorAll("[role=group] .slot").length;
-        const size = [table?.style.getPropertyValue("--fit"), rows, slots].join(" ");
+        const isEmpty = !table?.querySelector("[data-mine] button");
+        const size = [table?.style.getPropertyValue("--fit"), rows, slots, isEmpty].join(" ");
         const boxes = [...stacks].map((stack) => stack.getBoundingClientRect()).map(({x, y}) => [Math.round(x), Math.round(y)]);
         const said = table?.querySelector(".me .bar")?.innerText;
         const far = last?.boxes.some(([x, y], i) => boxes[i] && Math.hypot(boxes[i][0] - x, boxes[i][1] - y) > 1);
