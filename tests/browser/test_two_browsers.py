@@ -37,6 +37,8 @@ def test_two_play_and_one_watches(visit: Visit, game: str):
     tables[1].get_by_role("button", name="Sit down").wait_for()
     assert tables[1].evaluate("document.activeElement.closest('main') !== null"), "Whoever stood up by key has lost its place."
     sits_down(tables[1], "Zoë")
+    takes_name(tables[0], "Ben")
+    tables[1].get_by_text("Ben").first.wait_for()
     deal(tables[0])
     for page in tables:
         page.wait_for_selector(TABLE)
@@ -57,6 +59,14 @@ def test_two_play_and_one_watches(visit: Visit, game: str):
     tables[0].get_by_role("button", name="Change the table").click()
     for page in tables[1:]:
         page.locator(RESULT).get_by_text("The host is changing the table.").wait_for()
+
+
+def takes_name(page: Page, name: str) -> None:
+    page.get_by_role("button", name="Rename").press("Enter")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Save").press("Enter")
+    page.get_by_text(f"From now on you are {name}.").first.wait_for()
+    assert page.evaluate("document.activeElement.closest('main') !== null"), "Whoever took a name by key has lost its place."
 
 
 def test_whom_the_host_removes_reads_so_and_comes_back_only_when_let_in(visit: Visit):
