@@ -117,8 +117,9 @@ export class Stage {
   /** A card is wanted where it will lie, though it is still on its way. */
   fetch(key: string): void {
     const flight = this.flights.find((other) => other.key === key);
-    if (flight) this.#over.add(flight);
-    if (flight) this.#putDown();
+    if (!flight) return;
+    this.#over.add(flight);
+    this.#putDown();
   }
 
   /** Cards whose place is gone or is elsewhere now have nowhere to fly to, and on a pile the next one comes on top. */
