@@ -5,7 +5,7 @@ import pytest
 from parlour import find_game, game_ids
 from tests.bots.arena import win_share
 
-GAMES = 80
+GAMES = 160
 TOP, BOTTOM = "skilled", "beginner"
 
 
@@ -14,4 +14,4 @@ TOP, BOTTOM = "skilled", "beginner"
 def test_skilled_beats_beginners(game_id: str, seats: int) -> None:
     game = find_game(game_id)
     assert game.least_seats <= seats <= game.most_seats
-    assert win_share(game_id, TOP, BOTTOM, seats, range(GAMES)) > 1.12 / seats
+    assert win_share(game_id, TOP, BOTTOM, seats, range(GAMES // seats)) > 1.12 / seats

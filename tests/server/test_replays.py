@@ -83,7 +83,8 @@ def test_what_there_is_not_is_refused_in_a_sentence(house: HouseProcess) -> None
     asyncio.run(talk())
 
 
-@pytest.mark.parametrize("game", game_ids())
+# every game is saved and loaded at every step elsewhere: here it is about the house
+@pytest.mark.parametrize("game", game_ids()[::2])
 def test_one_plays_on_from_the_middle_and_that_survives_the_house(tmp_path: Path, game: str) -> None:
     async def talk() -> None:
         with house_in(tmp_path) as house:
