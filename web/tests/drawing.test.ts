@@ -4,7 +4,7 @@ import { routeOf } from "../src/lib/router.svelte";
 import { aloud, faceOf, sortKey, spoken } from "../src/lib/table/cards";
 import { fan } from "../src/lib/table/fan";
 import { inRows, others, seating } from "../src/lib/table/seating";
-import { landings } from "../src/lib/table/stage.svelte";
+import { landings, startsOf } from "../src/lib/table/stage.svelte";
 import { arrivals, isOpen, waysOf } from "../src/lib/table/ways";
 import type { View } from "../src/lib/wire";
 import { event } from "./telling";
@@ -116,12 +116,15 @@ describe("ways of cards", () => {
       view(["2c"], ["8h"]),
     );
     expect(ways.map(({ isFresh }) => isFresh)).toEqual([false, true]);
+    expect([...startsOf(ways).values()]).toEqual([0, 280]);
   });
 
   it("show the own cards that go to somebody else", () => {
     const got = (value: object) => event("got", { card: "??", source: "hand", target: "hand", ...value });
     const ways = waysOf([event("swapped", { value: 1 }), got({ seat: 1 }), got({ seat: 1 }), got({ seat: 0, card: "r2" })], view([], ["r5", "b7"]));
     expect(ways.map(({ card, from, to }) => `${card}: ${from} > ${to}`)).toEqual(["r5: hand 0 > hand 1", "b7: hand 0 > hand 1", "r2: hand 1 > hand 0"]);
+    // all at once: hands may be large
+    expect([...startsOf(ways).values()]).toEqual([0, 130, 260]);
   });
 
   it("know where a card lies open", () => {

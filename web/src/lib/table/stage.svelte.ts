@@ -203,13 +203,18 @@ export class Stage {
   }
 }
 
-/** When the ways of each step set off: soon after one another, but what was brought first is there first. */
-function startsOf(ways: readonly Way[]): Map<number, number> {
-  const steps = [...new Set(ways.map((way) => way.step))];
-  const between = Math.min(BETWEEN, ALTOGETHER / steps.length);
-  const fresh = new Set(ways.filter((way) => way.isFresh).map((way) => way.step));
-  let at = 0;
-  return new Map(steps.map((step, i) => [step, (at += i ? (fresh.has(step) ? FLIGHT : between) : 0)]));
+/** When the ways of each step set off: soon after one another, but not before what they carry on has come. */
+export function startsOf(ways: readonly Way[]): Map<number, number> {
+  const between = Math.min(BETWEEN, ALTOGETHER / new Set(ways.map((way) => way.step)).size);
+  const starts = new Map<number, number>();
+  let last = -between;
+  ways.forEach((way, i) => {
+    const first = way.isFresh ? ways.slice(0, i).findLast((other) => other.to === way.from) : undefined;
+    const there = first ? starts.get(first.step)! + FLIGHT : 0;
+    const start = starts.get(way.step) ?? last + between;
+    starts.set(way.step, (last = Math.max(start, there)));
+  });
+  return starts;
 }
 
 /** Which card it is on its way: one that comes to the own hand is known there. */

@@ -35,8 +35,9 @@ export function waysOf(events: readonly GameEvent[], before: View | null): Way[]
     if (event.kind === "switched_with") ways.push(...switched(events[step - 1], event, step));
     if (!event.source) return;
     const way: Way = { card: event.card ?? HIDDEN, from: start(event, givers), to: end(event), step };
-    // one that was drawn and is played at once, or comes to a seat of which one sees nothing
-    way.isFresh = ways.some((other) => other.to === way.from && (other.card === way.card || other.card === HIDDEN));
+    // one that was drawn and is played at once; hands that are exchanged go at the same time
+    const isHandedOn = event.source === "hand" && event.target === "hand";
+    way.isFresh = !isHandedOn && ways.some((other) => other.to === way.from && (other.card === way.card || other.card === HIDDEN));
     const isWholePile = event.source === "pile" && event.card === null;
     if (isWholePile) ways.push(...gathered(way, pile, event.value, pile.length - old));
     else ways.push(way);
