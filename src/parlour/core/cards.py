@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from .bits import members_of
 from .rule import rule
-from .sentence import shortened
+from .sentence import CARD, Invalid, Part, shortened
 from .texts import ENGLISH, catalogue, sentence, speaking, text
 
 HIDDEN = "??"
@@ -52,6 +52,11 @@ def suit_of(card: int) -> int:
     return card // 13
 
 
+def rank_sign(rank: int) -> str:
+    """A rank (2 to 14) as cards show it: `10`, `J`."""
+    return RANKS[rank - 2].replace("T", "10")
+
+
 class Pack:
     """The cards of a game: number to text and back. Copies of a card have one text and a number each."""
 
@@ -79,7 +84,7 @@ class Pack:
         made: dict[object, tuple[str, ...]] = catalogue().made
         signs = made.get(self)
         if signs is None:
-            signs = made[self] = tuple(map(self._sign, self.names))
+            signs = made[self] = tuple(Part(self._sign(name), CARD, name) for name in self.names)
         return signs
 
     def plain_sign(self, card: int) -> str:
@@ -95,7 +100,7 @@ class Pack:
         """The numbers of all copies of a card."""
         numbers = self._numbers.get(_plain(name))
         if numbers is None:
-            raise ValueError(sentence("refusal.noCard", card=shortened(name)))
+            raise Invalid(sentence("refusal.noCard", card=shortened(name)))
         return numbers
 
     def order(self, card: int) -> int:
@@ -115,7 +120,7 @@ def standard_sign(name: str) -> str:
     """`8h` as `♥8`, a joker as a word."""
     if name in JOKERS:
         return text(("card.joker.red", "card.joker.black")[JOKERS.index(name)])
-    return SUIT_SIGNS[SUITS.index(name[1])] + name[0].replace("T", "10")
+    return SUIT_SIGNS[SUITS.index(name[1])] + rank_sign(RANKS.index(name[0]) + 2)
 
 
 def _plain(text: str) -> str:

@@ -11,7 +11,7 @@ import hashlib
 
 from .bits import bit_count, lowest_bit
 from .rule import large_rule, rule
-from .sentence import quoted
+from .sentence import Invalid, quoted
 from .state import Record, State, number
 from .texts import sentence
 
@@ -27,12 +27,12 @@ def seed_number(seed: int | str) -> int:
     """The 256-bit number a seed stands for: an int is itself, text is hashed."""
     if isinstance(seed, str):
         if any("\ud800" <= letter <= "\udfff" for letter in seed):
-            raise ValueError(sentence("refusal.seed.letter"))
+            raise Invalid(sentence("refusal.seed.letter"))
         return int.from_bytes(hashlib.sha256(seed.encode()).digest(), "little")
     if isinstance(seed, bool) or not isinstance(seed, int):
-        raise ValueError(sentence("refusal.seed.kind", seed=quoted(seed)))
+        raise Invalid(sentence("refusal.seed.kind", seed=quoted(seed)))
     if not 0 <= seed < 1 << SEED_BITS:
-        raise ValueError(sentence("refusal.seed.number"))
+        raise Invalid(sentence("refusal.seed.number"))
     return seed
 
 

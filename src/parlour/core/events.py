@@ -1,7 +1,7 @@
 """Events: what happened, told by the rules.
 
 A rule says `tell(s, DREW, seat, card, 0, 1 << seat)`: who, which card, a number, and who may see the card. Interpreted
-this is written down, compiled it is nothing. The kinds here are common to all games; a game adds its own from `OWN` on.
+this is written down, compiled it is nothing. The kinds here are common to all games; a game declares its own in `events.py`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,8 +16,83 @@ EVERYONE = -1
 """Seen by every seat and by spectators: the set with all members."""
 NOBODY = 0
 
-DEALT, TURNED, SHUFFLED, DREW, PLAYED, PASSED, WON, TIME_RAN_OUT, BLOCKED, TURNS_RAN_OUT = range(10)
 OWN = 32
+"""The number of a game's first own kind."""
+
+
+class Kind(int):
+    """A kind of event: the number that rules tell, with its name and traits.
+
+    `source` and `target` say where the card goes from and to. `counts` says what a statistic makes of it: played (a card),
+    taken back (a card played before), penalty (so many cards that another seat gave), catch (the cards drawn next were given
+    by this seat), fine (so many for a mistake), fine card (one of them), reversal (of the direction of play), end (why a game
+    is over that nobody has finished, or what changes its points). `is_told`: it is worth a sentence. `looks`: somebody looks
+    at the card, which stays face down. `exchanges`: what changes places, unseen: cards (of two grids, told by two such events
+    in a row, each with a place) or hands (of the seat and the one that the number says). `is_alone`: it is told in a sentence
+    of its own.
+    What it says is in the catalogue, under `event.` and its name: of another seat, and with `.you` of oneself. In these
+    texts {who} is the seat, {card} the card, {number} the number as such, and the other parts the number read as one
+    of `PARTS`. Compiled rules see the number alone.
+    """
+
+    name: str
+    source: str
+    target: str
+    counts: str
+    is_told: bool
+    looks: bool
+    exchanges: str
+    is_alone: bool
+
+    @property
+    def is_glimpse(self) -> bool:
+        """Whether the card lies face down afterwards: it is only looked at, or goes into a grid or somebody's fingers."""
+        return self.looks or self.target in ("grid", "held")
+
+
+class Kinds(dict[int, Kind]):
+    """Kinds of events by number. Numbers follow the order of declaration: add a new kind at the end."""
+
+    def __init__(self, first: int = OWN) -> None:
+        super().__init__()
+        self._next = first
+
+    def add(
+        self,
+        name: str,
+        source: str = "",
+        target: str = "",
+        counts: str = "",
+        *,
+        is_told: bool = True,
+        looks: bool = False,
+        exchanges: str = "",
+        is_alone: bool = False,
+        replaces: Kind | None = None,
+    ) -> Kind:
+        """Declare the next kind, or one that a game tells in its own way: `replaces` is the common kind it stands for."""
+        if replaces is None:
+            number = self._next
+            self._next += 1
+        else:
+            number = int(replaces)
+        kind = self[number] = Kind(number)
+        kind.name, kind.source, kind.target, kind.counts = name, source, target, counts
+        kind.is_told, kind.looks, kind.exchanges, kind.is_alone = is_told, looks, exchanges, is_alone
+        return kind
+
+
+COMMON = Kinds(0)
+DEALT = COMMON.add("dealt", "deck", "hand", is_told=False)
+TURNED = COMMON.add("turned", "deck", "pile")
+SHUFFLED = COMMON.add("shuffled", "pile", "deck")
+DREW = COMMON.add("drew", "deck", "hand")
+PLAYED = COMMON.add("played", "hand", "pile", "played")
+PASSED = COMMON.add("passed")
+WON = COMMON.add("won")
+TIME_RAN_OUT = COMMON.add("time_ran_out", is_alone=True)
+BLOCKED = COMMON.add("blocked", counts="end")
+TURNS_RAN_OUT = COMMON.add("turns_ran_out", counts="end")
 
 
 def tell(s: State, kind: int, seat: int, card: int = NONE, number: int = 0, seen: int = EVERYONE) -> None:
@@ -26,44 +101,10 @@ def tell(s: State, kind: int, seat: int, card: int = NONE, number: int = 0, seen
         s.log.append((kind, seat, card, number, seen))
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of event: its name, and the way of the card.
-
-    `counts` says what a statistic makes of it: played (a card), taken back (a card played before), penalty (so many cards
-    that another seat gave), catch (the cards drawn next were given by this seat), fine (so many for a mistake), fine card
-    (one of them), end (why a game is over that nobody has finished, or what changes its points).
-    What it says is in the catalogue, under `event.` and its name: of another seat, and with `.you` of oneself. In these
-    texts {who} is the seat, {card} the card, {number} the number as such, and the other parts the number read as one
-    of `PARTS`.
-    """
-
-    name: str
-    source: str = ""
-    target: str = ""
-    counts: str = ""
-
-    @property
-    def is_glimpse(self) -> bool:
-        """Whether the card lies face down afterwards: it stays where it is, or goes into a grid or somebody's fingers."""
-        return self.target in ("grid", "held") or not (self.source or self.target)
-
-
-COMMON = {
-    DEALT: Kind("dealt", "deck", "hand"),
-    TURNED: Kind("turned", "deck", "pile"),
-    SHUFFLED: Kind("shuffled", "pile", "deck"),
-    DREW: Kind("drew", "deck", "hand"),
-    PLAYED: Kind("played", "hand", "pile", "played"),
-    PASSED: Kind("passed"),
-    WON: Kind("won"),
-    TIME_RAN_OUT: Kind("time_ran_out"),
-    BLOCKED: Kind("blocked", counts="end"),
-    TURNS_RAN_OUT: Kind("turns_ran_out", counts="end"),
-}
-
 SLOTS = 16
 """A place in a grid is told as seat * SLOTS + slot."""
+PLACES = 256
+"""A card that goes from one grid to another is told with both places, as source * PLACES + target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +112,9 @@ class Event:
     """One thing that happened: `number` counts from 1, `move` is the number of the move that caused it (0: the deal).
 
     `text` is a sentence in the language of the viewer, `key` where it stands in the catalogue. `fleeting`: the viewer is shown
-    the card for a moment only, since it lies face down again. `counts` is that of its kind.
+    the card for a moment only, since it lies face down again. `counts`, `looks` and `exchanges` are those of its kind.
+    `value` is the number that belongs to it: for a card in a grid the place, seat * 16 + slot; for one that goes from grid to
+    grid, source * 256 + target.
     """
 
     number: int
@@ -86,13 +129,25 @@ class Event:
     key: str = ""
     fleeting: bool = False
     counts: str = ""
+    looks: bool = False
+    exchanges: str = ""
+
+    @property
+    def is_shuffle(self) -> bool:
+        """Whether the pile becomes the deck."""
+        return self.source == "pile" and self.target == "deck"
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether a seat gets a card from the deck after the deal."""
+        return self.move > 0 and self.source == "deck" and self.target != "pile" and self.seat is not None
 
 
 # ---- what an event says -------------------------------------------------------------------------------------------
 
 
-class Happening(NamedTuple):
-    """An event that is about to be told: who listens, and what the seats are called."""
+class EventContext(NamedTuple):
+    """The facts of an event, its reader and the names of the seats, from which its sentence is made."""
 
     seat: int
     card: int
@@ -102,38 +157,39 @@ class Happening(NamedTuple):
     names: Sequence[str]
 
 
-def _named(h: Happening, seat: int) -> str:
-    return text("part.you") if seat == h.viewer else seat_name(seat, h.names)
+def _named(event: EventContext, seat: int) -> str:
+    return text("part.you") if seat == event.viewer else seat_name(seat, event.names)
 
 
-def _owner(h: Happening, seat: int) -> str:
+def _owner(event: EventContext, seat: int) -> str:
     """`your`, `Ada's`."""
-    return text("part.whose.you") if seat == h.viewer else text("part.whose", who=seat_name(seat, h.names))
+    return text("part.whose.you") if seat == event.viewer else text("part.whose", who=seat_name(seat, event.names))
 
 
-def _whose(h: Happening) -> str:
+def _whose(event: EventContext, place: int) -> str:
     """Whose card it is, and which: `your card 2`, `Ada's card 0`."""
-    owner, slot = divmod(h.value, SLOTS)
+    owner, slot = divmod(place, SLOTS)
     number = slot_number(slot)
-    if owner == h.viewer:
+    if owner == event.viewer:
         return text("part.place.you", slot=number)
-    if owner == h.seat:
+    if owner == event.seat:
         return text("part.place.own", slot=number)
-    return text("part.place", who=seat_name(owner, h.names), slot=number)
+    return text("part.place", who=seat_name(owner, event.names), slot=number)
 
 
-PARTS: Mapping[str, Callable[[Happening], str]] = {
-    "who": lambda h: seat_name(h.seat, h.names),
-    "card": lambda h: h.pack.sign(h.card),
-    "number": lambda h: str(h.value),
-    "rank": lambda h: rank_word(h.value),
-    "suit": lambda h: suit_word(h.value & 3),
-    "seat": lambda h: _named(h, h.value) if h.value >= 0 else text("part.nobody"),
-    "whose": lambda h: _owner(h, h.value),
-    "place": _whose,
-    "slot": lambda h: str(slot_number(h.value % SLOTS)),
-    "cards": lambda h: counted("table.cards", h.value),
-    "points": lambda h: counted("played.points", h.value),
+PARTS: Mapping[str, Callable[[EventContext], str]] = {
+    "who": lambda event: seat_name(event.seat, event.names),
+    "card": lambda event: event.pack.sign(event.card),
+    "number": lambda event: str(event.value),
+    "rank": lambda event: rank_word(event.value),
+    "suit": lambda event: suit_word(event.value & 3),
+    "seat": lambda event: _named(event, event.value) if event.value >= 0 else text("part.nobody"),
+    "whose": lambda event: _owner(event, event.value),
+    "place": lambda event: _whose(event, event.value % PLACES),
+    "from": lambda event: _whose(event, event.value // PLACES),
+    "slot": lambda event: str(slot_number(event.value % SLOTS)),
+    "cards": lambda event: counted("table.cards", event.value),
+    "points": lambda event: counted("played.points", event.value),
 }
 """What may be filled into the text of an event."""
 
@@ -161,13 +217,13 @@ class Saying:
         self._is_named = not begins and rest[:1] == ["who"]
         self._rest = [(PARTS[part], after) for part, after in zip(rest[::2], rest[1::2], strict=True)]
 
-    def filled(self, happening: Happening) -> str:
+    def filled(self, event: EventContext) -> str:
         """The sentence."""
         said = self._begins
         for part, after in self._rest:
-            said += part(happening) + after
+            said += part(event) + after
         # a name is written as its owner does
-        return said if self._begins or (self._is_named and happening.names) else capital(said)
+        return said if self._begins or (self._is_named and event.names) else capital(said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +273,20 @@ def event_for(
     found = kinds[kind_number]
     kind = found.kind
     saying = found.you if viewer is not None and viewer == seat else found.other
-    said = saying.filled(Happening(seat, card, value, pack, viewer, names))
-    whose = seat if seat >= 0 else None
-    fleeting = turns_back and card >= 0 and kind.is_glimpse
+    said = saying.filled(EventContext(seat, card, value, pack, viewer, names))
     return Event(
-        number, move, kind.name, whose, shown, value, said, kind.source, kind.target, saying.key, fleeting, kind.counts
+        number=number,
+        move=move,
+        kind=kind.name,
+        seat=seat if seat >= 0 else None,
+        card=shown,
+        value=value,
+        text=said,
+        source=kind.source,
+        target=kind.target,
+        key=saying.key,
+        fleeting=turns_back and card >= 0 and kind.is_glimpse,
+        counts=kind.counts,
+        looks=kind.looks,
+        exchanges=kind.exchanges,
     )

@@ -5,10 +5,9 @@ gathers `Evidence` from the events a seat saw, and weighs a world by it. A game 
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from .rule import rule
-from .state import Record, number
+from .state import Record, State, number
 from .texts import few, listed, sentence
 
 WHOLE = 1 << 16
@@ -27,13 +26,13 @@ class NoEvidence(Record):
     nothing: int = number()
 
 
-def gather_nothing(s: Any, seat: int, seen: Sequence[Seen]) -> NoEvidence:
+def gather_nothing(s: State, seat: int, seen: Sequence[Seen]) -> NoEvidence:
     """For a game in which what is done tells nothing."""
     return NoEvidence()
 
 
 @rule
-def weigh_nothing(s: Any, evidence: Any, seat: int) -> int:
+def weigh_nothing(s: State, evidence: Record, seat: int) -> int:
     """Every world is as likely as the other."""
     return WHOLE
 
@@ -43,6 +42,6 @@ def lacks(who: str, what: Sequence[str], key: str = "belief.lacksIfWise") -> str
     return sentence(key, who=who, what=listed(few(what, MOST_SAID), "list.or"))
 
 
-def believe_nothing(evidence: Any, s: Any, seat: int, names: Sequence[str]) -> list[str]:
+def believe_nothing(evidence: Record, s: State, seat: int, names: Sequence[str]) -> list[str]:
     """There is nothing to say."""
     return []

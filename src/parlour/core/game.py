@@ -1,30 +1,38 @@
 """The contract of a game, and how games are found: one folder under `parlour.games` is one game."""
 
 import importlib
+import os
 import pkgutil
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Generic
 
-from .cards import Pack
+from .cards import STANDARD_PACK, Pack
 from .chance import Dice
 from .events import COMMON, Kind, Spoken, spoken
 from .evidence import NoEvidence, believe_nothing, gather_nothing, weigh_nothing
-from .options import Option, Preset, options_of, read_options
+from .options import BOT_PAUSE, YES, Option, Preset, options_of, read_options
+from .remedy import Clash
 from .rule import rule
-from .sentence import quoted, shortened
+from .sentence import Invalid, quoted, shortened
+from .state import NONE, Record, S, State
 from .texts import catalogue, offer, sentence, text
 from .view import Choice, Scene
 
 
-class Illegal(ValueError):
+class Illegal(Invalid):
     """A move that the rules do not allow; the message is a sentence that says why."""
 
 
 Rule = Callable[..., int]
+
+USUAL_SEATS = 4
+EXAMPLES = "PARLOUR_EXAMPLES"
+"""The setting that lists games which are there to be copied."""
 
 
 def _no_clash(values: Mapping[str, int], seats: int) -> str:
@@ -32,91 +40,129 @@ def _no_clash(values: Mapping[str, int], seats: int) -> str:
 
 
 @rule
-def no_risk(s: Any, seat: int) -> int:
+def seat_in_turn(s: State) -> int:
+    """The seat in turn moves; nobody once somebody has won."""
+    return NONE if s.winners else s.turn
+
+
+@rule
+def nobody(s: State) -> int:
+    """A game in which nobody cuts in."""
+    return 0
+
+
+@rule
+def no_risk(s: State, seat: int) -> int:
     """A game in which every move that can be made is listed."""
     return 0
 
 
 @rule
-def no_steps(s: Any) -> int:
+def no_steps(s: State) -> int:
     """A game in which every move is a single step."""
     return 0
 
 
-@dataclass(frozen=True, eq=False)
-class Game:
-    """A game: its rules, its words and its looks. ARCHITECTURE.md explains each piece."""
+@rule
+def one_for_a_win(s: State, seat: int) -> int:
+    """A round is worth a point to each winner."""
+    return s.winners >> seat & 1
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Game(Generic[S]):
+    """A game: its rules, its words and its looks. ARCHITECTURE.md explains each piece.
+
+    What has no default here is required; `shedding_game` of `kit.shedding` has more defaults.
+    """
 
     id: str
     least_seats: int
     most_seats: int
-    usual_seats: int
-    version: int
-    pack: Pack
-    state: type[Any]
+    state: type[S]
 
     # rules: interpreted as they stand, compiled by parlour.fast
-    setup: Callable[[Any], None]
-    must: Rule
-    may: Rule
-    legal: Rule
-    act: Callable[[Any, int, int], None]
-    score: Rule
-    burden: Rule
-    unseen: Rule
-    redeal: Callable[[Any, int], None]
-    time_up: Callable[[Any], None]
-    advise: Callable[[Any, int, Dice], int]
+    setup: Callable[[S], None]
+    legal: Callable[[S, int], int]
+    act: Callable[[S, int, int], None]
+    hand_points: Callable[[S, int], int]
+    unseen: Callable[[S, int], int]
+    redeal: Callable[[S, int], None]
+    advise: Callable[[S, int, Dice], int]
+    must: Callable[[S], int] = seat_in_turn
+    may: Callable[[S], int] = nobody
+    score: Callable[[S, int], int] = one_for_a_win
+    time_up: Callable[[S], None] | None = None  # None: the clock makes the seat's first legal action, by number
 
     # in words, Python only
-    kinds: dict[int, Kind]
-    choices: Callable[[Any, int], Iterable[Choice]]
-    parse: Callable[[Any, int, str], tuple[list[int], str]]
-    reason: Callable[[Any, int, int], str]
-    scene: Callable[[Any, int], Scene]
+    choices: Callable[[S, int], Iterable[Choice]]
+    parse: Callable[[S, int, str], tuple[list[int], str]]
+    scene: Callable[[S, int], Scene]
+    reason: Callable[[S, int, int], str] = lambda s, seat, action: ""  # nothing: it is not the turn, or not now
+    kinds: dict[int, Kind] = field(default_factory=dict)
+
+    # the table
+    usual_seats: int = 0  # 0: four, or as many as can play
+    pack: Pack = STANDARD_PACK
+    example: bool = False  # there to be copied, and listed only where PARLOUR_EXAMPLES asks for it
 
     # house rules and positions
     clash: Callable[[Mapping[str, int], int], str] = _no_clash
     phases: tuple[str, ...] = ("play",)
     hidden_phases: tuple[int, ...] = ()
     derived: tuple[str, ...] = ()
-    settle: Callable[[Any, set[str]], None] = lambda s, said: None
-    deal_size: Callable[[Any, str], int] = lambda s, name: 0
-    in_play: Callable[[Any], int] | None = None
-    opens: Callable[[Any, int], bool] = lambda s, card: True
+    settle: Callable[[S, set[str]], None] = lambda s, said: None
+    deal_size: Callable[[S, str], int] = lambda s, name: 0
+    in_play: Callable[[S], int] | None = None
+    opens: Callable[[S, int], bool] = lambda s, card: True
     own_words: tuple[str, ...] = ()
-    own_lines: Callable[[Any], Iterable[str]] = lambda s: ()
-    read_own: Callable[[Any, str, str], None] = lambda s, key, text: None
-    flaw: Callable[[Any], str] = lambda s: ""
+    own_lines: Callable[[S], Iterable[str]] = lambda s: ()
+    read_own: Callable[[S, str, str], None] = lambda s, key, text: None
+    flaw: Callable[[S], str] = lambda s: ""
 
     # optional pieces
-    window: Callable[[Any], int] | None = None  # seats that may cut in for all the others can tell; None: as `may`
-    say: Callable[[Any, list[int]], str] = lambda s, actions: ""
-    risky: Rule = no_risk
-    laying: Rule = no_steps
-    forget: Callable[[Any, int, int], None] | None = None  # a seat loses what it remembers of a set of cards; None: nothing
-    evidence: type[Any] = NoEvidence  # what others did, as numbers, for bots
-    gather: Callable[..., Any] = gather_nothing
+    window: Callable[[S], int] | None = None  # seats that may cut in for all the others can tell; None: as `may`
+    say: Callable[[S, list[int]], str] = lambda s, actions: ""
+    risky: Callable[[S, int], int] = no_risk
+    laying: Callable[[S], int] = no_steps
+    forget: Callable[[S, int, int], None] | None = None  # a seat loses what it remembers of a set of cards; None: nothing
+    evidence: type[Record] = NoEvidence  # what others did, as numbers, for bots
+    gather: Callable[..., Record] = gather_nothing
     weigh: Rule = weigh_nothing
     believe: Callable[..., list[str]] = believe_nothing
     thinking: int = 1  # how many times the play-outs of a level a bot has here: more where they are short
+    look_time: Callable[[S], int] | None = None  # seconds until a card that is looked at is turned back, 0: it stays so
     done: int = -1
     silent_moves: tuple[str, ...] = ()  # moves that nobody else can tell from the end of the move before
+    veiled_moves: tuple[str, ...] = ()  # moves after which nobody else can tell whether a silent one may follow
     lowest_wins: bool = False
     target: int = 0
     attempt: str = ""  # the verb of a play that is not listed, where `risky` allows one
     presets: tuple[Preset, ...] = ()
     ground: int = 160  # the hue of the table, in degrees
-    folder: Path = field(default_factory=Path)
+    folder: Path = Path()  # where its texts and rules page are; by default beside its state
 
     def __post_init__(self) -> None:
+        if self.folder == Path():
+            object.__setattr__(self, "folder", _folder_of(self.state))
+        if not self.usual_seats:
+            object.__setattr__(self, "usual_seats", min(USUAL_SEATS, self.most_seats))
         offer(self.id, self.folder)
         presets = tuple(replace(preset, key=f"{self.id}.preset.{preset.name}") for preset in self.presets)
         object.__setattr__(self, "presets", presets)
 
+    def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
+        """Send a game to another process by its id, since its rules cannot be sent."""
+        return find_game, (self.id,)
+
     def text(self, key: str, **parts: object) -> str:
         """A text out of the game's own folder, in the language in force."""
         return text(f"{self.id}.{key}", **parts)
+
+    @property
+    def version(self) -> int:
+        """The latest version of the rules, as the state declares it."""
+        return int(self.state.fields["rules"].start)
 
     @property
     def name(self) -> str:
@@ -156,6 +202,14 @@ class Game:
         """The kinds of events, the common ones included."""
         return {**COMMON, **self.kinds}
 
+    @cached_property
+    def _kinds_by_name(self) -> dict[str, Kind]:
+        return {kind.name: kind for kind in self.all_kinds.values()}
+
+    def kind_named(self, name: str) -> Kind:
+        """The kind of events of a name."""
+        return self._kinds_by_name[name]
+
     @property
     def rules_text(self) -> str:
         """RULES.md: the game explained to a player."""
@@ -171,30 +225,51 @@ class Game:
         """The number of seats, or a ValueError in a sentence."""
         if isinstance(seats, bool) or not isinstance(seats, int) or not self.least_seats <= seats <= self.most_seats:
             bounds = {"least": self.least_seats, "most": self.most_seats}
-            raise ValueError(sentence("refusal.seats", game=self.name, seats=quoted(seats), **bounds))
+            raise Invalid(sentence("refusal.seats", game=self.name, seats=quoted(seats), **bounds))
         return seats
+
+    def checked_version(self, version: int | None) -> int:
+        """A version of the rules (None: the latest), or a ValueError that says why it cannot be played."""
+        if version is None:
+            return self.version
+        if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+            raise Invalid(sentence("refusal.rulesVersion", game=self.name, latest=self.version, given=quoted(version)))
+        if version > self.version:
+            raise Invalid(sentence("refusal.save.newerRules", game=self.name))
+        return version
 
     def checked_options(self, given: Mapping[str, object], seats: int) -> dict[str, int]:
         """Every option's value, or a ValueError in a sentence that names what is wrong or what clashes."""
         if not isinstance(given, Mapping):
-            raise ValueError(sentence("refusal.options", given=quoted(given)))
+            raise Invalid(sentence("refusal.options", given=quoted(given)))
         values = read_options(self.options, given)
-        clash = self.clash(values, seats)
-        if clash:
-            raise ValueError(clash)
+        why = self.clash(values, seats)
+        if why:
+            raise Clash(why, self, values, seats, given)
         return values
 
-    def fresh(self, seats: int, values: Mapping[str, int]) -> Any:
-        """A state with its options, before the deal."""
+    def fresh(self, seats: int, values: Mapping[str, int], version: int | None = None) -> S:
+        """A state with its options before the deal, played by a version of the rules (None: the latest)."""
         s = self.state()
+        s.rules = self.checked_version(version)
         s.seats = seats
         for name, value in values.items():
             setattr(s, name, value)
         return s
 
-    def cards_in_play(self, s: Any) -> int:
+    def bot_pause(self, options: Mapping[str, object]) -> float | None:
+        """The seconds that bots take for a move by these house rules; None where the game has no option for it."""
+        tenths = next((options.get(name) for name, option in self.options.items() if option.role == BOT_PAUSE), None)
+        return tenths / 10 if isinstance(tenths, int) else None
+
+    def cards_in_play(self, s: S) -> int:
         """The set of the cards that belong to this game under its options."""
         return self.in_play(s) if self.in_play else (1 << len(self.pack)) - 1
+
+
+def _folder_of(state: type[State]) -> Path:
+    """The folder of the module in which a state is declared."""
+    return Path(sys.modules[state.__module__].__file__ or "").parent
 
 
 def collect(module: ModuleType, names: str) -> dict[str, Any]:
@@ -202,25 +277,42 @@ def collect(module: ModuleType, names: str) -> dict[str, Any]:
     return {name: getattr(module, name) for name in names.split()}
 
 
-def game_ids() -> list[str]:
-    """The ids of all games there are."""
+def found_ids() -> list[str]:
+    """The ids of all games that can be played, examples included: one folder of `parlour.games` is one game."""
     package = importlib.import_module("parlour.games")
     return sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
+
+
+def game_ids(*, examples: bool | None = None) -> list[str]:
+    """The ids of the games of the house; with `examples` (None: where PARLOUR_EXAMPLES says so) also of those to copy."""
+    shows_all = os.environ.get(EXAMPLES, "").lower() in YES if examples is None else examples
+    return [game_id for game_id in found_ids() if shows_all or not loaded_game(game_id).example]
 
 
 def find_game(game_id: str) -> Game:
     """The game of an id, or a ValueError in a sentence."""
     if not isinstance(game_id, str):
-        raise ValueError(sentence("refusal.gameId", game=quoted(game_id)))
+        raise Invalid(sentence("refusal.gameId", game=quoted(game_id)))
     return loaded_game(game_id)
+
+
+def listed_game(game_id: str) -> Game:
+    """The game of an id, or a ValueError where there is none or it is an example that the house does not list."""
+    game = find_game(game_id)
+    if game_id not in game_ids():
+        raise _no_game(game_id)
+    return game
+
+
+def _no_game(game_id: str) -> Invalid:
+    return Invalid(sentence("refusal.noGame", game=shortened(game_id), games=", ".join(game_ids())))
 
 
 @cache
 def loaded_game(game_id: str) -> Game:
     """The game of an id, imported once."""
-    ids = game_ids()
-    if game_id not in ids:
-        raise ValueError(sentence("refusal.noGame", game=shortened(game_id), games=", ".join(ids)))
+    if game_id not in found_ids():
+        raise _no_game(game_id)
     game = importlib.import_module(f"parlour.games.{game_id}").GAME
     assert isinstance(game, Game)
     return game

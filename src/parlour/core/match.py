@@ -1,13 +1,13 @@
 """Match play (ALL-7): several rounds of one game, the scores added up."""
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Self
 
 from . import saves
 from .chance import seed_number
 from .game import Illegal, find_game
 from .options import PREVIOUS_LOSER, PREVIOUS_WINNER
-from .sentence import quoted
+from .sentence import Invalid, quoted
 from .table import Table
 from .texts import sentence
 from .view import Outcome
@@ -26,7 +26,7 @@ class Match:
         self.rounds = rounds
         self.target = target
         self.past: list[Outcome] = []
-        self._saves: list[dict[str, Any]] = []
+        self._saves: list[dict[str, object]] = []
 
     @classmethod
     def new(
@@ -38,15 +38,16 @@ class Match:
         *,
         rounds: int | None = None,
         target: int | None = None,
+        version: int | None = None,
     ) -> Self:
         """Deal the first round. Without rounds and target the game's own target holds, else one round."""
         if rounds is not None and target is not None:
-            raise ValueError(sentence("refusal.roundsOrTarget"))
+            raise Invalid(sentence("refusal.roundsOrTarget"))
         rules = find_game(game)
         if rounds is None and target is None:
             rounds, target = (None, rules.target) if rules.target else (1, None)
         number = seed_number(seed)
-        table = Table.new(game, seats, _round_seed(number, 0), options)
+        table = Table.new(game, seats, _round_seed(number, 0), options, version=version)
         return cls(table, number, _bounded(rounds, MOST_ROUNDS, NO_ROUNDS), _bounded(target, MOST_POINTS, NO_TARGET))
 
     @property
@@ -89,7 +90,8 @@ class Match:
         table = self.table
         self._saves.append(saves.read("table", table.save()))
         self.past.append(outcome)
-        self.table = Table.new(table.game.id, table.seats, _round_seed(self.seed, len(self.past)), table.options, first=first)
+        seed = _round_seed(self.seed, len(self.past))
+        self.table = Table.new(table.game.id, table.seats, seed, table.options, first=first, version=table.version)
 
     def _first(self, outcome: Outcome) -> int:
         """ALL-6: who begins the next round; of several the lowest seat."""
@@ -104,7 +106,7 @@ class Match:
     def _worst(self, losers: list[int], outcome: Outcome) -> int:
         """The seat that did worst: by score where scores tell, else by the points it was left with."""
         sign = 1 if self.table.game.lowest_wins else -1
-        return max(losers, key=lambda seat: (sign * outcome.scores[seat], self.table.burden(seat), -seat))
+        return max(losers, key=lambda seat: (sign * outcome.scores[seat], self.table.hand_points(seat), -seat))
 
     def save(self) -> str:
         """The match as a text that `load` reads."""
@@ -125,11 +127,11 @@ class Match:
         data = saves.read("match", text)
         past = saves.field(data, "past", list)
         if not all(isinstance(entry, dict) for entry in past):
-            raise ValueError(sentence("refusal.match.noRound"))
+            raise Invalid(sentence("refusal.match.noRound"))
         table = Table._loaded(saves.field(data, "table", dict))
         rounds, target = saves.field(data, "rounds", int), saves.field(data, "target", int)
         if bool(rounds) == bool(target):
-            raise ValueError(sentence("refusal.match.either"))
+            raise Invalid(sentence("refusal.match.either"))
         match = cls(
             table,
             saves.whole(saves.field(data, "seed", str)),
@@ -137,19 +139,19 @@ class Match:
             _bounded(target or None, MOST_POINTS, NO_TARGET),
         )
         if rounds and len(past) >= rounds:
-            raise ValueError(sentence("refusal.match.tooMany"))
+            raise Invalid(sentence("refusal.match.tooMany"))
         match.past = [_finished_round(entry, table) for entry in past]
         match._saves = past
         return match
 
 
-def _finished_round(entry: dict[str, Any], table: Table) -> Outcome:
+def _finished_round(entry: dict[str, object], table: Table) -> Outcome:
     """The result of a round that was played before the one on the table."""
     earlier = Table._loaded(entry)
     if earlier.result is None:
-        raise ValueError(sentence("refusal.match.unfinished"))
+        raise Invalid(sentence("refusal.match.unfinished"))
     if (earlier.game, earlier.seats) != (table.game, table.seats):
-        raise ValueError(sentence("refusal.match.oneGame"))
+        raise Invalid(sentence("refusal.match.oneGame"))
     return earlier.result
 
 
@@ -162,5 +164,5 @@ def _bounded(value: int | None, most: int, otherwise: str) -> int:
     if value is None:
         return 0
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise ValueError(sentence(otherwise, most=most, given=quoted(value)))
+        raise Invalid(sentence(otherwise, most=most, given=quoted(value)))
     return value

@@ -14,15 +14,18 @@ values `option.mode.value.standard`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import cast
 
-from .sentence import quoted, shortened
+from .sentence import OPTION, Invalid, Part, Sentence, quoted, shortened
 from .state import Field, State
 from .texts import listed, sentence, text
 
 ON, OFF = 1, 0
 YES = {"on", "yes", "true", "1"}
 NO = {"off", "no", "false", "0"}
+
+BOT_PAUSE = "bot_pause"
+"""The role of an option that says how long bots take for a move, in tenths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,8 @@ class Option(Field):
     high: int = 1
     nothing: str = ""
     nothing_value: int = 0
+    role: str = ""
+    """The role of the option outside the rules: one of the roles below, or nothing."""
 
     @property
     def kind(self) -> str:
@@ -64,7 +69,7 @@ class Option(Field):
     def range_text(self) -> str:
         """What may be written, in words."""
         if self.values:
-            return listed(self.values, "list.or") if len(self.values) == 2 else ", ".join(self.values)
+            return listed(self.values, "list.or")
         span = text("option.span", low=self.low, high=self.high)
         return listed([self.nothing, span], "list.or") if self.nothing else span
 
@@ -75,16 +80,27 @@ class Option(Field):
         return self.nothing if self.nothing and value == self.nothing_value else str(value)
 
     def python(self, value: int) -> bool | int | str:
-        """A value as Python and JSON write it."""
+        """A value as Python and JSON write it: a number where it is one, of a choice where all its values are."""
+        if self.kind == "toggle":
+            return value == ON
         text = self.text(value)
-        return value == ON if self.kind == "toggle" else text if self.values or not text.isdigit() else value
+        is_number = all(name.isdigit() for name in self.values or (text,))
+        return int(text) if is_number else text
 
     def read(self, name: str, value: object) -> int:
         """The number of a value given as Python or as text, or a ValueError in a sentence."""
         number = self._number(value)
         if number is None:
-            raise ValueError(sentence("refusal.optionValue", name=name, range=self.range_text, given=_given(value)))
+            raise Invalid(self._refusal(Part(name, OPTION, name), value))
         return number
+
+    def _refusal(self, name: Part, value: object) -> Sentence:
+        if self.values:
+            return sentence("refusal.optionValue", name=name, range=self.range_text, given=_given(value))
+        given = str(value) if str(value).isdecimal() else _given(value)
+        number = text("option.number", low=self.low, high=self.high)
+        wanted = listed([self.nothing, number], "list.or") if self.nothing else number
+        return sentence("refusal.optionNumber", name=name, range=wanted, given=given)
 
     def _number(self, value: object) -> int | None:
         if not isinstance(value, str | int):
@@ -110,19 +126,19 @@ def _given(value: object) -> str:
     return f"'{shortened(value)}'" if isinstance(value, str) else quoted(value)
 
 
-def toggle(start: int = OFF) -> Any:
+def toggle(start: int = OFF) -> int:
     """A house rule that is on or off."""
-    return Option("number", start=start, values=("off", "on"))
+    return cast(int, Option("number", start=start, values=("off", "on")))
 
 
-def choice(values: str) -> Any:
+def choice(values: str) -> int:
     """A house rule with several named values, the first being the default."""
-    return Option("number", values=tuple(values.split()))
+    return cast(int, Option("number", values=tuple(values.split())))
 
 
-def between(low: int, high: int, start: int, *, nothing: str = "") -> Any:
+def between(low: int, high: int, start: int, *, nothing: str = "", role: str = "") -> int:
     """A number with bounds; `nothing` names the default where that is no number (auto, off), held as 0 or below `low`."""
-    return Option("number", start=start, low=low, high=high, nothing=nothing, nothing_value=start)
+    return cast(int, Option("number", start=start, low=low, high=high, nothing=nothing, nothing_value=start, role=role))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,5 +186,5 @@ def read_options(options: Mapping[str, Option], given: Mapping[str, object]) -> 
     """The value of every option: what was given, else the default. A ValueError says in a sentence what is wrong."""
     for name in given:
         if name not in options:
-            raise ValueError(sentence("refusal.noOption", name=_given(name), options=", ".join(options)))
+            raise Invalid(sentence("refusal.noOption", name=_given(name), options=", ".join(options)))
     return {name: option.read(name, given[name]) if name in given else option.start for name, option in options.items()}

@@ -17,8 +17,8 @@ from .cards import EMPTY, RANKS, SUIT_NAMES
 from .chance import bytes_used, plant, seed_number, shuffle
 from .game import Game, find_game
 from .options import Option
-from .sentence import shortened
-from .state import NONE, Field, State
+from .sentence import Invalid, shortened
+from .state import NONE, Field, S, State
 
 HEADER = ("seats", "turn", "direction", "seed")
 SILENT = {"seats", "turn", "direction", "key", "block", "blocks", "used", "quick"}
@@ -32,7 +32,7 @@ UNWRITTEN = ("scratch", "follows")
 # ---- printing -----------------------------------------------------------------------------------------------------
 
 
-def print_position(game: Game, s: State, seed: int) -> str:
+def print_position(game: Game[S], s: S, seed: int) -> str:
     """The text of a state."""
     sign = "+" if s.direction > 0 else "-"
     lines = [f"{game.id} seats={s.seats} turn={s.turn} direction={sign} seed={seed}"]
@@ -58,7 +58,7 @@ def _is_written(name: str, field: Field) -> bool:
     return not (name in SILENT or name.endswith("_size") or field.holds in UNWRITTEN or field.reads == OWN)
 
 
-def _settled(game: Game, s: State) -> State:
+def _settled(game: Game[S], s: S) -> S:
     """The same state with its derived fields as they follow from the others."""
     plain = s.copy()
     for name in game.derived:
@@ -67,7 +67,7 @@ def _settled(game: Game, s: State) -> State:
     return plain
 
 
-def _lines(game: Game, s: State, name: str, field: Field) -> Iterator[str]:
+def _lines(game: Game[S], s: S, name: str, field: Field) -> Iterator[str]:
     value = getattr(s, name)
     if isinstance(field, Option):
         if value != field.start:
@@ -90,7 +90,7 @@ def _lines(game: Game, s: State, name: str, field: Field) -> Iterator[str]:
         yield from _seat_lines(game, s, name, field)
 
 
-def _seat_lines(game: Game, s: State, name: str, field: Field) -> Iterator[str]:
+def _seat_lines(game: Game[S], s: S, name: str, field: Field) -> Iterator[str]:
     value = getattr(s, name)
     for seat in range(s.seats):
         if field.holds == "owner":
@@ -107,7 +107,7 @@ def _seat_lines(game: Game, s: State, name: str, field: Field) -> Iterator[str]:
             yield f"{field.word} {seat}: {' '.join(texts)}".rstrip()
 
 
-def _cards(game: Game, s: State, field: Field, cards: int) -> str:
+def _cards(game: Game[S], s: S, field: Field, cards: int) -> str:
     if field.reads == "places":
         return " ".join(place for card, place in sorted(_places(game, s).items(), key=_by_place) if cards >> card & 1)
     return game.pack.set_text(cards)
@@ -117,7 +117,7 @@ def _by_place(item: tuple[int, str]) -> tuple[int, ...]:
     return tuple(int(part) for part in item[1].split(":"))
 
 
-def _places(game: Game, s: State) -> dict[int, str]:
+def _places(game: Game[S], s: S) -> dict[int, str]:
     """Every card in a grid with its place, `1:3`."""
     return {
         card: f"{i // field.each}:{i % field.each}"
@@ -133,7 +133,7 @@ def _grid_width(s: State) -> int:
     return max(field.each for field in s.fields.values())
 
 
-def _text(game: Game, s: State, field: Field, value: int) -> str:
+def _text(game: Game[S], s: S, field: Field, value: int) -> str:
     if field.holds == "card":
         return game.pack.name(value)
     if field.holds == "set":
@@ -168,7 +168,7 @@ def seats_in_order(order: int) -> list[int]:
 def order_of(seats: list[int]) -> int:
     """The number of such a field, or a ValueError in a sentence."""
     if len(set(seats)) < len(seats):
-        raise ValueError("An order of seats names each seat once.")
+        raise Invalid("An order of seats names each seat once.")
     return sum(seat + 1 << 4 * i for i, seat in enumerate(seats))
 
 
@@ -196,28 +196,31 @@ def cards_by_place(s: State) -> Iterator[tuple[str, int]]:
 # ---- parsing ------------------------------------------------------------------------------------------------------
 
 
-def parse_position(text: str) -> tuple[Game, State, int]:
-    """The game, the state and the seed of a text, or a ValueError in a sentence."""
+def parse_position(text: str, version: int | None = None) -> tuple[Game, State, int]:
+    """The game, the state and the seed of a text, or a ValueError in a sentence.
+
+    `version` is the version of the rules where no line names one; without it, the latest.
+    """
     if not isinstance(text, str):
-        raise ValueError("A position is a text.")
+        raise Invalid("A position is a text.")
     if len(text) > LONGEST:
-        raise ValueError(f"A position has at most {LONGEST} letters.")
+        raise Invalid(f"A position has at most {LONGEST} letters.")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     headers = [line for line in lines if ":" not in line]
     if len(headers) != 1:
-        raise ValueError("A position has one line that names the game, as in 'GAME seats=2 turn=0'.")
+        raise Invalid("A position has one line that names the game, as in 'GAME seats=2 turn=0'.")
     game, header = _read_header(headers[0])
     facts = _read_facts([line for line in lines if ":" in line])
     options = {key.removeprefix("option "): facts.pop(key) for key in list(facts) if key.startswith("option ")}
     seats = game.checked_seats(_whole(header.get("seats", str(game.usual_seats)), "seats"))
-    s = game.fresh(seats, game.checked_options(options, seats))
+    s = game.fresh(seats, game.checked_options(options, seats), version)
     seed = seed_number(_whole(header.get("seed", "0"), "seed"))
     s.turn = _checked_seat(header.get("turn", "0"), s)
     s.direction = _sign(header.get("direction", "+"))
     _Reader(game, s, seed).read(facts)
     flaw = game.flaw(s)
     if flaw:
-        raise ValueError(flaw)
+        raise Invalid(flaw)
     return game, s, seed
 
 
@@ -228,7 +231,7 @@ def _read_header(line: str) -> tuple[Game, dict[str, str]]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals or key not in HEADER or key in header:
-            raise ValueError(f"The first line of a position cannot have '{shortened(pair)}'.")
+            raise Invalid(f"The first line of a position cannot have '{shortened(pair)}'.")
         header[key] = value
     return game, header
 
@@ -239,27 +242,27 @@ def _read_facts(lines: list[str]) -> dict[str, str]:
         key, _, value = line.partition(":")
         key = " ".join(key.split())
         if key in facts:
-            raise ValueError(f"A position says '{shortened(key)}' twice.")
+            raise Invalid(f"A position says '{shortened(key)}' twice.")
         facts[key] = value.strip()
     return facts
 
 
 def _whole(text: str, what: str) -> int:
     if not text.isdecimal() or not text.isascii() or len(text) > 80 or text != str(int(text)):
-        raise ValueError(f"'{shortened(text)}' is no whole number for {what}.")
+        raise Invalid(f"'{shortened(text)}' is no whole number for {what}.")
     return int(text)
 
 
 def _checked_seat(text: str, s: State) -> int:
     seat = _whole(text, "a seat")
     if seat >= s.seats:
-        raise ValueError(f"There is no seat {seat} at a table of {s.seats}.")
+        raise Invalid(f"There is no seat {seat} at a table of {s.seats}.")
     return seat
 
 
 def _sign(text: str) -> int:
     if text not in ("+", "-"):
-        raise ValueError(f"A direction is + or -, not '{shortened(text)}'.")
+        raise Invalid(f"A direction is + or -, not '{shortened(text)}'.")
     return 1 if text == "+" else -1
 
 
@@ -281,7 +284,7 @@ class _Reader:
     def read(self, facts: dict[str, str]) -> None:
         rest = facts.pop("rest", "deck")
         if rest not in ("deck", "out"):
-            raise ValueError(f"The rest is 'deck' or 'out', not '{shortened(rest)}'.")
+            raise Invalid(f"The rest is 'deck' or 'out', not '{shortened(rest)}'.")
         chance = facts.pop("chance", "")
         later = []
         for key, value in facts.items():
@@ -300,7 +303,7 @@ class _Reader:
         if chance:
             used = _whole(chance, "chance")
             if used > MOST_CHANCE:
-                raise ValueError(f"A line 'chance' is 0 to {MOST_CHANCE}, not {used}.")
+                raise Invalid(f"A line 'chance' is 0 to {MOST_CHANCE}, not {used}.")
             plant(self.s, self.seed, used)
         self.game.settle(self.s, self.said)
 
@@ -310,7 +313,7 @@ class _Reader:
     def _field(self, key: str) -> Field:
         name = self.words.get(key.split()[0] if key else "")
         if name is None:
-            raise ValueError(f"A position of {self.game.name} has no line '{shortened(key)}'.")
+            raise Invalid(f"A position of {self.game.name} has no line '{shortened(key)}'.")
         return self.s.fields[name]
 
     def _fact(self, key: str, field: Field, value: str) -> None:
@@ -320,7 +323,7 @@ class _Reader:
         if field.holds == "tally":
             self._tally(name, _whole(which, word), value)
         elif which and not field.length:
-            raise ValueError(f"A line '{word}' names no seat.")
+            raise Invalid(f"A line '{word}' names no seat.")
         elif which:
             self._seat_fact(name, field, _checked_seat(which, self.s), value)
         elif field.holds == "stack":
@@ -328,7 +331,7 @@ class _Reader:
         elif field.length and field.holds == "number":
             self._numbers(name, field, value)
         elif field.length:
-            raise ValueError(f"A line '{word}' names a seat, as in '{word} 0: …'.")
+            raise Invalid(f"A line '{word}' names a seat, as in '{word} 0: …'.")
         else:
             setattr(self.s, name, self._value(field, value))
 
@@ -364,14 +367,14 @@ class _Reader:
         seat, _, slot = text.partition(":")
         width = _grid_width(self.s)
         if _whole(slot, "a slot") >= width:
-            raise ValueError(f"A grid has slots 0 to {width - 1}, not '{shortened(slot)}'.")
+            raise Invalid(f"A grid has slots 0 to {width - 1}, not '{shortened(slot)}'.")
         return _checked_seat(seat, self.s) * width + int(slot)
 
     @staticmethod
     def _bounded(field: Field, text: str) -> int:
         value = _whole(text, field.word)
         if not field.low <= value <= field.high:
-            raise ValueError(f"A line '{field.word}' is {field.low} to {field.high}, not {value}.")
+            raise Invalid(f"A line '{field.word}' is {field.low} to {field.high}, not {value}.")
         return value
 
     def _place(self, text: str) -> int:
@@ -380,9 +383,9 @@ class _Reader:
         copies = [card for card in self.game.pack.copies(text) if in_play >> card & 1]
         free = [card for card in copies if not self.placed >> card & 1]
         if not copies:
-            raise ValueError(f"The card {shortened(text)} is not in the game under these options.")
+            raise Invalid(f"The card {shortened(text)} is not in the game under these options.")
         if not free:
-            raise ValueError(f"The card {shortened(text)} is in two places.")
+            raise Invalid(f"The card {shortened(text)} is in two places.")
         self.placed |= 1 << free[0]
         return free[0]
 
@@ -399,12 +402,12 @@ class _Reader:
     def _numbers(self, name: str, field: Field, text: str) -> None:
         values = [self._bounded(field, part) for part in text.split()]
         if len(values) != self.s.seats:
-            raise ValueError(f"A line '{field.word}' has one number a seat.")
+            raise Invalid(f"A line '{field.word}' has one number a seat.")
         getattr(self.s, name)[: len(values)] = values
 
     def _tally(self, name: str, number: int, text: str) -> None:
         if number > 9999:
-            raise ValueError(f"{number} is too large for '{name}'.")
+            raise Invalid(f"{number} is too large for '{name}'.")
         for part in text.split():
             getattr(self.s, name)[self.game.pack.number(part)] = number
 
@@ -414,7 +417,7 @@ class _Reader:
             cards = {place: card for card, place in _places(self.game, self.s).items()}
             for part in text.split():
                 if part not in cards:
-                    raise ValueError(f"There is no card at '{shortened(part)}'.")
+                    raise Invalid(f"There is no card at '{shortened(part)}'.")
                 value[seat] |= 1 << cards[part]
         elif field.holds == "set":
             for part in text.split():
@@ -425,12 +428,12 @@ class _Reader:
         elif field.holds == "card":
             parts = text.split()
             if len(parts) > field.each:
-                raise ValueError(f"A '{field.word}' has at most {field.each} slots.")
+                raise Invalid(f"A '{field.word}' has at most {field.each} slots.")
             for slot, part in enumerate(parts):
                 if part != EMPTY:
                     value[seat * field.each + slot] = self._place(part)
         else:
-            raise ValueError(f"A line '{field.word}' names no seat.")
+            raise Invalid(f"A line '{field.word}' names no seat.")
 
     def _deal(self, rest: str) -> None:
         """Hands and piles that no line names are dealt by the seed; what is left goes under the deck or out."""
@@ -470,11 +473,11 @@ class _Reader:
 
 def _taken(left: list[int], count: int) -> list[int]:
     if count > len(left):
-        raise ValueError("A position leaves too few cards to deal the hands it does not name.")
+        raise Invalid("A position leaves too few cards to deal the hands it does not name.")
     return [left.pop() for _ in range(count)]
 
 
 def _among(text: str, values: tuple[str, ...], what: str) -> int:
     if text not in values:
-        raise ValueError(f"'{shortened(text)}' is not {what}: {', '.join(values)}.")
+        raise Invalid(f"'{shortened(text)}' is not {what}: {', '.join(values)}.")
     return values.index(text)

@@ -5,14 +5,14 @@ nothing else. Marking changes nothing: a rule is a plain Python function until `
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
 
-RULES: list[Callable[..., Any]] = []
+RULES: list[Callable[..., object]] = []
 """Every rule of every imported game, in the order of definition: what the compiler has to know."""
 
-LARGE: set[Callable[..., Any]] = set()
+LARGE: set[Callable[..., object]] = set()
 """Rules that are called from many places and too long to be copied into each."""
 
 

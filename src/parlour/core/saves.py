@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
-from .game import Game
+from .sentence import Invalid
 from .texts import sentence
 
 FORMAT = 1
@@ -13,13 +13,13 @@ LARGEST = 50_000_000
 T = TypeVar("T")
 
 
-def write(kind: str, data: Mapping[str, Any]) -> str:
+def write(kind: str, data: Mapping[str, object]) -> str:
     """A save of a kind (table, match) as text."""
     body = {"parlour": kind, "format": FORMAT, **data}
     return json.dumps({**body, "check": _check(body)}, indent=1, ensure_ascii=False) + "\n"
 
 
-def _check(body: Mapping[str, Any]) -> str:
+def _check(body: Mapping[str, object]) -> str:
     text = json.dumps(body, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -27,53 +27,45 @@ def _check(body: Mapping[str, Any]) -> str:
 def read(kind: str, text: str) -> dict[str, Any]:
     """The data of a saved text, or a ValueError in a sentence."""
     if not isinstance(text, str) or len(text) > LARGEST:
-        raise ValueError(sentence("refusal.save.length"))
+        raise Invalid(sentence("refusal.save.length"))
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise ValueError(sentence("refusal.save.cut")) from None
+        raise Invalid(sentence("refusal.save.cut")) from None
     if not isinstance(data, dict) or data.get("parlour") not in ("table", "match"):
-        raise ValueError(sentence("refusal.save.none"))
+        raise Invalid(sentence("refusal.save.none"))
     if data["parlour"] != kind:
-        raise ValueError(sentence("refusal.save.notMatch" if kind == "match" else "refusal.save.notTable"))
+        raise Invalid(sentence("refusal.save.notMatch" if kind == "match" else "refusal.save.notTable"))
     if isinstance(data.get("format"), int) and data["format"] > FORMAT:
-        raise ValueError(sentence("refusal.save.newer"))
+        raise Invalid(sentence("refusal.save.newer"))
     check = data.pop("check", None)
     try:
         is_whole = check == _check(data)
     except RecursionError:  # to write goes a little deeper than to read
-        raise ValueError(sentence("refusal.save.cut")) from None
+        raise Invalid(sentence("refusal.save.cut")) from None
     if not is_whole:
-        raise ValueError(sentence("refusal.save.changed"))
+        raise Invalid(sentence("refusal.save.changed"))
     return data
 
 
-def check_version(game: Game, version: int) -> None:
-    """Refuse a save whose game was played by other rules than these."""
-    if version > game.version:
-        raise ValueError(sentence("refusal.save.newerRules", game=game.name))
-    if version < game.version:
-        raise ValueError(sentence("refusal.save.olderRules", version=version, game=game.name, now=game.version))
-
-
-def field(data: Mapping[str, Any], name: str, kind: type[T]) -> T:
+def field(data: Mapping[str, object], name: str, kind: type[T]) -> T:
     """A piece of a save that has the right type."""
     value = data.get(name)
     if not isinstance(value, kind) or isinstance(value, bool) is not (kind is bool):
-        raise ValueError(sentence("refusal.save.field", name=name))
+        raise Invalid(sentence("refusal.save.field", name=name))
     return value
 
 
 def whole(text: str) -> int:
     """A whole number written in full."""
     if not text.isdecimal() or not text.isascii() or len(text) > 80:
-        raise ValueError(sentence("refusal.save.field", name="seed"))
+        raise Invalid(sentence("refusal.save.field", name="seed"))
     return int(text)
 
 
-def moves(data: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+def moves(data: Mapping[str, object]) -> Iterator[tuple[int, str]]:
     """The moves of a save: seat and words."""
     for move in field(data, "moves", list):
         if not (isinstance(move, list) and len(move) == 2 and type(move[0]) is int and isinstance(move[1], str)):
-            raise ValueError(sentence("refusal.save.move"))
+            raise Invalid(sentence("refusal.save.move"))
         yield move[0], move[1]

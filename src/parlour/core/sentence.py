@@ -1,4 +1,103 @@
-"""Pieces of a user's input that are safe to repeat in a sentence."""
+"""Sentences that remember what they are about, and pieces of a user's input that are safe to repeat in one."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Literal, Self
+
+CARD: Literal["card"] = "card"
+OPTION: Literal["option"] = "option"
+MOVE: Literal["move"] = "move"
+NO_PARTS: Mapping[str, object] = MappingProxyType({})
+
+
+class Part(str):
+    """A piece of a sentence that stands for a card, an option or a move; `name` is how a move or a position writes it."""
+
+    __slots__ = ("kind", "name")
+    kind: str
+    name: str
+
+    def __new__(cls, said: str, kind: str, name: str) -> Self:
+        part = super().__new__(cls, said)
+        part.kind, part.name = kind, name
+        return part
+
+    def __getnewargs__(self) -> tuple[str, str, str]:  # type: ignore[override]
+        return str(self), self.kind, self.name
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self
+
+
+class Sentence(str):
+    """A text that still has its key in the catalogue and the parts that were filled in."""
+
+    __slots__ = ("key", "parts")
+    key: str
+    parts: Mapping[str, object]
+
+    def __new__(cls, said: str, key: str = "", parts: Mapping[str, object] = NO_PARTS) -> Self:
+        sentence = super().__new__(cls, said)
+        sentence.key, sentence.parts = key, parts
+        return sentence
+
+    def __getnewargs__(self) -> tuple[str, str, dict[str, object]]:  # type: ignore[override]
+        return str(self), self.key, dict(self.parts)
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self
+
+    def named(self, kind: str) -> tuple[str, ...]:
+        """The names of the cards, options or moves that it is about, each once."""
+        return tuple(dict.fromkeys(part.name for part in _parts_in(self) if part.kind == kind))
+
+
+def _parts_in(said: object) -> Iterator[Part]:
+    if isinstance(said, Part):
+        yield said
+    elif isinstance(said, Sentence):
+        for part in said.parts.values():
+            yield from _parts_in(part)
+
+
+class Invalid(ValueError):
+    """Something that can't be accepted; the message is a sentence that says why.
+
+    `code` is the key of the sentence in the catalogue, `options` and `cards` are the names of what it is about.
+    """
+
+    @property
+    def code(self) -> str:
+        """The key of the sentence, or nothing if it is not in the catalogue."""
+        return self.sentence.key
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of the options that it is about."""
+        return self.sentence.named(OPTION)
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The names of the cards that it is about."""
+        return self.sentence.named(CARD)
+
+    @property
+    def sentence(self) -> Sentence:
+        """The message."""
+        return sentence_of(self)
+
+
+def sentence_of(error: Exception) -> Sentence:
+    """The message of an error, with its key and parts where it has them."""
+    said = error.args[0] if error.args else ""
+    return said if isinstance(said, Sentence) else Sentence(str(error))
+
+
+def as_str(value: object) -> str:
+    """A sentence or a part as a plain str, for encoders that know no other text."""
+    if not isinstance(value, str):
+        raise NotImplementedError(f"A {type(value).__name__} can't be encoded.")
+    return str(value)
 
 
 def shortened(text: str, length: int = 24) -> str:

@@ -10,7 +10,7 @@ of the position text. A state holds ints and lists of ints and nothing else.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 from .rule import rule
 
@@ -40,69 +40,83 @@ class Field:
     low: int = 0
     high: int = 9999
 
-    def initial(self) -> Any:
+    def initial(self) -> int | list[int]:
         """A fresh value."""
         return [self.start] * self.length if self.length else self.start
 
 
-def number(start: int = 0, *, bits: int = 32, reads: str = "number", high: int = 9999) -> Any:
+def _one(field: Field) -> int:
+    """A field as its declaration is typed: the class puts a number in its place."""
+    return cast(int, field)
+
+
+def _row(field: Field) -> list[int]:
+    return cast(list[int], field)
+
+
+def number(start: int = 0, *, bits: int = 32, reads: str = "number", high: int = 9999) -> int:
     """A number. `reads` says how a position text writes it: number, seat, rank, suit, sign, seats, order, phase, flag."""
-    return Field("number", start=start, bits=bits, reads=reads, high=high)
+    return _one(Field("number", start=start, bits=bits, reads=reads, high=high))
 
 
-def numbers(length: int, *, word: str = "") -> Any:
+def rules_version(latest: int) -> int:
+    """The version of the rules that a game is played by: the latest, or an earlier one for a game that began under it."""
+    return _one(Field("number", start=latest, low=1, high=latest))
+
+
+def numbers(length: int, *, word: str = "") -> list[int]:
     """A number for each seat."""
-    return Field("number", length, word=word)
+    return _row(Field("number", length, word=word))
 
 
-def words(length: int) -> Any:
+def words(length: int) -> list[int]:
     """A row of unsigned 32-bit words."""
-    return Field("number", length, bits=64)
+    return _row(Field("number", length, bits=64))
 
 
-def card(*, place: bool = True, reads: str = "number") -> Any:
+def card(*, place: bool = True, reads: str = "number") -> int:
     """The place of one card, or the number of one that lies elsewhere."""
-    return Field("card", start=NONE, bits=16, place=place, reads=reads)
+    return _one(Field("card", start=NONE, bits=16, place=place, reads=reads))
 
 
-def slots(seats: int, each: int, *, word: str = "") -> Any:
+def slots(seats: int, each: int, *, word: str = "") -> list[int]:
     """Places for one card each, so many a seat: seat * each + slot."""
-    return Field("card", seats * each, NONE, 16, place=True, word=word, each=each)
+    return _row(Field("card", seats * each, NONE, 16, place=True, word=word, each=each))
 
 
-def stack(length: int, *, next_first: bool = False) -> Any:
+def stack(length: int, *, next_first: bool = False) -> list[int]:
     """Cards in order, the top last; `<name>_size` says how many. A position text may write the next card first."""
-    return Field("stack", length, bits=16, place=True, reads="next first" if next_first else "top last")
+    return _row(Field("stack", length, bits=16, place=True, reads="next first" if next_first else "top last"))
 
 
-def hands(length: int, *, word: str = "hand") -> Any:
+def hands(length: int, *, word: str = "hand") -> list[int]:
     """A set of cards for each seat, lying there."""
-    return Field("set", length, bits=64, place=True, word=word)
+    return _row(Field("set", length, bits=64, place=True, word=word))
 
 
-def owners(length: int, *, word: str = "hand") -> Any:
+def owners(length: int, *, word: str = "hand") -> list[int]:
     """Hands of a pack that is too large for sets: for each card the seat that holds it, or NONE."""
-    return Field("owner", length, NONE, 8, place=True, word=word)
+    return _row(Field("owner", length, NONE, 8, place=True, word=word))
 
 
-def card_set() -> Any:
+def card_set() -> int:
     """A set of cards that says something about them; they lie elsewhere."""
-    return Field("set", bits=64)
+    return _one(Field("set", bits=64))
 
 
-def card_sets(length: int, *, word: str = "", reads: str = "cards") -> Any:
+def card_sets(length: int, *, word: str = "", reads: str = "cards") -> list[int]:
     """Such a set for each seat; a position text writes the cards or, where they lie in a grid, their places."""
-    return Field("set", length, bits=64, word=word, reads=reads)
+    return _row(Field("set", length, bits=64, word=word, reads=reads))
 
 
-def tally(length: int, *, bits: int = 16, reads: str = "number") -> Any:
+def tally(length: int, *, bits: int = 16, reads: str = "number") -> list[int]:
     """A number for each card."""
-    return Field("tally", length, bits=bits, reads=reads)
+    return _row(Field("tally", length, bits=bits, reads=reads))
 
 
-def secret(*, reads: str = "flag") -> Any:
+def secret(*, reads: str = "flag") -> int:
     """A number that hangs on hidden cards: a redeal may change it."""
-    return Field("secret", reads=reads)
+    return _one(Field("secret", reads=reads))
 
 
 def follows(length: int = 0, *, bits: int = 32) -> Any:
@@ -110,20 +124,23 @@ def follows(length: int = 0, *, bits: int = 32) -> Any:
     return Field("follows", length, bits=bits)
 
 
-def scratch(length: int, *, bits: int = 16) -> Any:
+def scratch(length: int, *, bits: int = 16) -> list[int]:
     """Working space of a rule, of no meaning between two moves."""
-    return Field("scratch", length, bits=bits)
+    return _row(Field("scratch", length, bits=bits))
+
+
+Copier = Callable[["Record", "Record"], None]
 
 
 class _RecordType(type):
     """Turns the fields of a class body into slots, so that a misspelt field is an error."""
 
-    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> "_RecordType":
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, object]) -> "_RecordType":
         own = {key: value for key, value in body.items() if isinstance(value, Field)}
         for key, field in own.items():
             del body[key]
             own[key] = field if field.word else replace(field, word=key)
-        body["__slots__"] = (*own, *body.get("__slots__", ()))
+        body["__slots__"] = (*own, *cast(tuple[str, ...], body.get("__slots__", ())))
         cls = super().__new__(mcs, name, bases, body)
         fields = {**getattr(cls, "fields", {}), **own}
         cls.fields = fields  # type: ignore[attr-defined]
@@ -131,24 +148,26 @@ class _RecordType(type):
         return cls
 
 
-def _copier(fields: dict[str, Field]) -> Callable[[Any, Any], None]:
+def _copier(fields: dict[str, Field]) -> Copier:
     """`target := source` for these fields, written out: a loop over the names takes three times as long."""
     lines = [f"    target.{name} = source.{name}{'[:]' if field.length else ''}" for name, field in fields.items()]
-    space: dict[str, Any] = {}
+    space: dict[str, Copier] = {}
     exec("\n".join(["def take_over(target, source):", *lines, "    return"]), space)
-    copier: Callable[[Any, Any], None] = space["take_over"]
-    return copier
+    return space["take_over"]
 
 
 class Record(metaclass=_RecordType):
     """Fields and nothing else."""
 
     fields: ClassVar[dict[str, Field]]
-    take_over: ClassVar[Any]
 
     def __init__(self) -> None:
         for name, field in self.fields.items():
             setattr(self, name, field.initial())
+
+    @staticmethod
+    def take_over(target: "Record", source: "Record") -> None:
+        """target := source, written out for the fields of each class."""
 
     def copy(self) -> Self:
         """An equal record that shares nothing with this one."""
@@ -177,6 +196,8 @@ class State(Record):
     """What every game's state has: the chance, the seats, whose turn it is and who has won.
 
     `log` is where `tell` writes what happens; None while nobody listens. It is not part of the state's value.
+    `rules` is the version of the rules this game is played by. When a rule changes, the game's own state declares a higher
+    version, and the changed rule asks `s.rules`, so that games saved under earlier versions can still be played.
     """
 
     __slots__ = ("log",)
@@ -188,6 +209,7 @@ class State(Record):
     used: int = number(64)
     quick: int = number()
 
+    rules: int = rules_version(1)
     seats: int = number()
     first: int = number(reads="seat")
     turn: int = number(reads="seat")
@@ -208,6 +230,13 @@ class State(Record):
 
     def recount(self) -> None:
         """Work out anew what follows from where the cards lie, for a game that keeps such numbers."""
+
+
+if TYPE_CHECKING:
+    S = TypeVar("S", bound=State, default=State)
+    """The state of a game. Without an argument, `Game` and `Table` are those of some state."""
+else:
+    S = TypeVar("S", bound=State)
 
 
 @rule

@@ -2,17 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Generic, Self, cast
 
 from . import saves
-from .bits import members_of
+from .bits import lowest_bit, members_of
 from .chance import Dice, plant, plant_dice, seed_number
-from .events import Event, event_for
+from .events import TIME_RAN_OUT, Event, event_for, tell
 from .game import Game, Illegal, find_game
 from .mind import Mind
+from .narration import Paragraph, narrate
 from .position import parse_position, print_position
-from .sentence import quoted, shortened
-from .texts import about, called, seat_name, sentence, text
+from .seats import seat_after
+from .sentence import Invalid, quoted, shortened
+from .state import S, State
+from .texts import about, called, seat_name, sentence, text, whose
 from .view import Choice, Outcome, View
 
 TIME_UP = "time up"
@@ -21,20 +24,20 @@ LONGEST_MOVE = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Generic[S]):
     """A move that can be made: who, in which words, the states before and after it, and what happens."""
 
     seat: int
     words: str
-    before: Any
-    after: Any
+    before: S
+    after: S
     events: Sequence[tuple[int, int, int, int, int]]
 
 
-class Table:
+class Table(Generic[S]):
     """A game in play. Make one with `Table.new`, `Table.from_position` or `Table.load`."""
 
-    def __init__(self, game: Game, state: Any, seed: int, origin: str = "", first: int = 0) -> None:
+    def __init__(self, game: Game[S], state: S, seed: int, origin: str = "", first: int = 0) -> None:
         self.game = game
         self.seed = seed
         self.log: list[tuple[int, str]] = []
@@ -57,27 +60,39 @@ class Table:
         options: Mapping[str, object] | None = None,
         *,
         first: int = 0,
+        version: int | None = None,
     ) -> Self:
-        """Deal a game. A seed is an int of up to 256 bits, or text; `first` is the seat that begins."""
-        rules = find_game(game)
+        """Deal a game. A seed is an int of up to 256 bits, or text; `first` is the seat that begins.
+
+        `version` is the version of the rules to play by; without it, the latest.
+        """
+        rules = cast("Game[S]", find_game(game))
         count = rules.checked_seats(rules.usual_seats if seats is None else seats)
-        state = rules.fresh(count, rules.checked_options(options or {}, count))
+        state = rules.fresh(count, rules.checked_options(options or {}, count), version)
         number = seed_number(seed)
         if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < count:
-            raise ValueError(sentence("refusal.noSeat", seat=quoted(first), seats=count))
-        table = cls(rules, state, number, first=first)
+            raise Invalid(sentence("refusal.noSeat", seat=quoted(first), seats=count))
         state.first = first
         plant(state, number)
+        return cls.dealt(rules, state, number)
+
+    @classmethod
+    def dealt(cls, game: Game[S], state: S, seed: int) -> Self:
+        """Deal a game to a fresh state whose options, first seat and chance are set."""
+        table = cls(game, state, seed, first=state.first)
         state.log = []
-        rules.setup(state)
+        game.setup(state)
         table._take_events(_told(state))
         return table
 
     @classmethod
-    def from_position(cls, text: str) -> Self:
-        """A table in the position of a text; a ValueError says what is wrong with it."""
-        game, state, seed = parse_position(text)
-        return cls(game, state, seed, origin=print_position(game, state, seed))
+    def from_position(cls, text: str, *, version: int | None = None) -> Self:
+        """A table in the position of a text; a ValueError says what is wrong with it.
+
+        `version` is the version of the rules to play by where no line says it; without it, the latest.
+        """
+        game, state, seed = parse_position(text, version)
+        return cls(cast("Game[S]", game), cast(S, state), seed, origin=print_position(game, state, seed))
 
     def copy(self) -> Self:
         """A table of its own in the same position with the same past."""
@@ -93,6 +108,11 @@ class Table:
     def seats(self) -> int:
         """How many seats there are."""
         return int(self._state.seats)
+
+    @property
+    def version(self) -> int:
+        """The version of the rules this game is played by."""
+        return int(self._state.rules)
 
     @property
     def turns(self) -> int:
@@ -126,6 +146,19 @@ class Table:
         return list(members_of((self.game.window or self.game.may)(self._state)))
 
     @property
+    def asking_order(self) -> list[int]:
+        """The seats to ask for a move: those that may cut in, in the direction of play, and last the seat the game waits for.
+
+        Only the house may know this, as with `may`.
+        """
+        must = self.game.must(self._state)
+        if must < 0:
+            return []
+        asked = self.game.may(self._state) | 1 << must
+        around = (seat_after(self._state, must, steps) for steps in range(1, self.seats + 1))
+        return [seat for seat in around if asked >> seat & 1]
+
+    @property
     def look_seconds(self) -> int | None:
         """How long cards stay face up for the one who looks at them; None: nothing is ever turned back before the next move."""
         return None if self.must is None else self._look_seconds
@@ -133,8 +166,7 @@ class Table:
     @property
     def _look_seconds(self) -> int | None:
         """The same by the house rules alone, which do not change at the end of the game."""
-        seconds = getattr(self._state, "look_seconds", 0)
-        return int(seconds) if seconds and not getattr(self._state, "memory_aid", False) else None
+        return self.game.look_time(self._state) or None if self.game.look_time else None
 
     def moves(self, seat: int | None = None) -> list[str]:
         """A seat's moves now, in words; None: the seat the game waits for."""
@@ -150,7 +182,7 @@ class Table:
 
     def _checked_seat(self, seat: object) -> int:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
-            raise ValueError(sentence("refusal.noSeat", seat=quoted(seat), seats=self.seats))
+            raise Invalid(sentence("refusal.noSeat", seat=quoted(seat), seats=self.seats))
         return seat
 
     @property
@@ -161,9 +193,9 @@ class Table:
         scores = [int(self.game.score(self._state, seat)) for seat in range(self.seats)]
         return Outcome(list(members_of(self._state.winners)), scores)
 
-    def burden(self, seat: int) -> int:
+    def hand_points(self, seat: int) -> int:
         """The points a seat is left with."""
-        return int(self.game.burden(self._state, self._checked_seat(seat)))
+        return int(self.game.hand_points(self._state, self._checked_seat(seat)))
 
     def view(self, seat: int | None, names: Sequence[str] = ()) -> View:
         """What a seat sees; None: a spectator."""
@@ -193,7 +225,7 @@ class Table:
         )
         return view if seat is None else view.minded(self.mind(viewer))
 
-    def mind(self, seat: int) -> Mind:
+    def mind(self, seat: int) -> Mind[S]:
         """What a seat has in its head now."""
         return Mind(self.game, self._state, self._checked_seat(seat), self._raw)
 
@@ -216,16 +248,30 @@ class Table:
             for i, (raw, move) in enumerate(self._raw[since:], since)
         ]
 
-    def events_for(self, seat: int | None, since: int = 0, names: Sequence[str] = ()) -> list[Event]:
-        """What happened after event number `since` as one viewer saw it."""
+    def events_for(
+        self, seat: int | None, since: int = 0, names: Sequence[str] = (), *, until: int | None = None
+    ) -> list[Event]:
+        """What happened after event number `since` as one viewer saw it; `until` is the number of the last event wanted."""
         viewer = None if seat is None else self._checked_seat(seat)
         if isinstance(since, bool) or not isinstance(since, int) or since < 0:
-            raise ValueError(sentence("refusal.since", since=quoted(since)))
+            raise Invalid(sentence("refusal.since", since=quoted(since)))
         kinds, turns_back = self.game.spoken, self._look_seconds is not None
         return [
             event_for(raw, i + 1, self._heard[move], kinds, self.game.pack, viewer, names, turns_back=turns_back)
-            for i, (raw, move) in enumerate(self._raw[since:], since)
+            for i, (raw, move) in enumerate(self._raw[since:until], since)
         ]
+
+    def events_by_move(self, since: int = 0, until: int | None = None) -> list[tuple[int, int]]:
+        """The first and the last event of each move after event number `since`, as far as viewers can tell moves apart."""
+        ends: dict[int, tuple[int, int]] = {}
+        for number, (_, move) in enumerate(self._raw[since:until], since + 1):
+            heard = self._heard[move]
+            ends[heard] = ends[heard][0] if heard in ends else number, number
+        return list(ends.values())
+
+    def narrate(self, seat: int | None, since: int = 0, names: Sequence[str] = ()) -> list[Paragraph]:
+        """What happened after event number `since` as one viewer is told it in sentences, move by move."""
+        return narrate(self.game, self.events_for(seat, since, names), seat, names)
 
     def _take_events(self, events: Sequence[tuple[int, int, int, int, int]]) -> None:
         self._raw += [(raw, len(self.log)) for raw in events]
@@ -236,21 +282,21 @@ class Table:
         """Make a move, all of it or nothing: Illegal says in a sentence why it cannot be made."""
         self.accept(self.trial(words, seat))
 
-    def trial(self, words: str, seat: int | None = None) -> Trial:
+    def trial(self, words: str, seat: int | None = None) -> Trial[S]:
         """What a move would lead to, for `accept`: so a house can write it down before it happens."""
         if self.game.must(self._state) < 0:
-            raise Illegal(text("prompt.over"))
+            raise Illegal(sentence("prompt.over"))
         mover = self._asked(seat)
         if not isinstance(words, str) or not words.strip() or len(words) > LONGEST_MOVE:
-            raise Illegal(text("refusal.words"))
+            raise Illegal(sentence("refusal.words"))
         actions, spoken = self.game.parse(self._state, mover, " ".join(words.split()))
         return self._tried(mover, actions, spoken)
 
-    def _tried(self, seat: int, actions: list[int], spoken: str) -> Trial:
+    def _tried(self, seat: int, actions: list[int], spoken: str) -> Trial[S]:
         state = self._recording()
         for i, action in enumerate(actions):
             if i and not self.game.laying(state):
-                raise Illegal(text("refusal.parts"))
+                raise Illegal(sentence("refusal.parts"))
             if not (self.game.legal(state, seat) | self.game.risky(state, seat)) >> action & 1:
                 raise Illegal(self._refusal(state, seat, action))
             self.game.act(state, seat, action)
@@ -258,21 +304,21 @@ class Table:
             self.game.act(state, seat, self.game.done)
         return Trial(seat, spoken, self._state, state, _told(state))
 
-    def _recording(self) -> Any:
+    def _recording(self) -> S:
         """A copy of the state that writes down what happens to it."""
         state = self._state.copy()
         state.log = []
         return state
 
-    def _refusal(self, trial: Any, seat: int, action: int) -> str:
+    def _refusal(self, trial: S, seat: int, action: int) -> str:
         must = self.game.must(trial)
-        waits = about(seat, "refusal.turn", must=called(must))
-        return self.game.reason(trial, seat, action) or (waits if seat != must else text("refusal.notNow"))
+        waits = about(seat, "refusal.turn", must=whose(must))
+        return self.game.reason(trial, seat, action) or (waits if seat != must else sentence("refusal.notNow"))
 
-    def accept(self, trial: Trial) -> None:
+    def accept(self, trial: Trial[S]) -> None:
         """Make a move that was tried in this very position."""
         if trial.before is not self._state:
-            raise ValueError(text("refusal.movedOn"))
+            raise Invalid(sentence("refusal.movedOn"))
         self.log.append((trial.seat, trial.words))
         self._heard.append(self._heard[-1] + (trial.words not in self.game.silent_moves))
         self._state = trial.after
@@ -282,14 +328,24 @@ class Table:
         """The clock's move (ALL-8) for the seat the game waits for."""
         self.accept(self.trial_of_clock())
 
-    def trial_of_clock(self) -> Trial:
+    def trial_of_clock(self) -> Trial[S]:
         """What the clock's move would lead to."""
         seat = self.game.must(self._state)
         if seat < 0:
-            raise Illegal(text("prompt.over"))
+            raise Illegal(sentence("prompt.over"))
         state = self._recording()
-        self.game.time_up(state)
+        if self.game.time_up is not None:
+            self.game.time_up(state)
+        else:
+            self._move_by_clock(state, seat)
         return Trial(seat, TIME_UP, self._state, state, _told(state))
+
+    def _move_by_clock(self, state: S, seat: int) -> None:
+        """The first legal action, and as many as the move needs: what the clock does where the game does not say."""
+        tell(state, TIME_RAN_OUT, seat)
+        self.game.act(state, seat, lowest_bit(self.game.legal(state, seat)))
+        while self.game.laying(state):
+            self.game.act(state, seat, lowest_bit(self.game.legal(state, seat)))
 
     def repeat(self, seat: int, words: str) -> None:
         """Make a move out of a log: a seat's words or the clock's move."""
@@ -305,7 +361,7 @@ class Table:
     def at(self, count: int) -> Self:
         """The table as it was after so many moves."""
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= len(self.log):
-            raise ValueError(sentence("refusal.moveNumber", last=len(self.log), given=quoted(count)))
+            raise Invalid(sentence("refusal.moveNumber", last=len(self.log), given=quoted(count)))
         table = self._start()
         for seat, words in self.log[:count]:
             table.repeat(seat, words)
@@ -314,14 +370,14 @@ class Table:
     def undo(self) -> None:
         """Take the last move back, as people who share a table may agree to."""
         if not self.log:
-            raise Illegal(text("refusal.nothingToUndo"))
+            raise Illegal(sentence("refusal.nothingToUndo"))
         earlier = self.at(len(self.log) - 1)
         self.log, self._state, self._raw, self._heard = earlier.log, earlier._state, earlier._raw, earlier._heard
 
     def _start(self) -> Self:
         if self._origin:
             return self.from_position(self._origin)
-        return self.new(self.game.id, self.seats, self.seed, self.options, first=self._first)
+        return self.new(self.game.id, self.seats, self.seed, self.options, first=self._first, version=self.version)
 
     # ---- text ----------------------------------------------------------------------------------------------------
 
@@ -335,7 +391,7 @@ class Table:
             "table",
             {
                 "game": self.game.id,
-                "rules": self.game.version,
+                "rules": self.version,
                 "seats": self.seats,
                 "seed": str(self.seed),
                 "options": self.options,
@@ -352,28 +408,39 @@ class Table:
         return cls._loaded(data)
 
     @classmethod
-    def _loaded(cls, data: Mapping[str, Any]) -> Self:
+    def _loaded(cls, data: Mapping[str, object]) -> Self:
         game = find_game(saves.field(data, "game", str))
-        saves.check_version(game, saves.field(data, "rules", int))
+        version = game.checked_version(saves.field(data, "rules", int))
         seed = saves.whole(saves.field(data, "seed", str))
         position = saves.field(data, "position", str)
         if position:
-            table = cls.from_position(position)
+            table = cls.from_position(position, version=version)
             if table.game is not game:
-                raise ValueError(sentence("refusal.otherPosition", game=game.name))
+                raise Invalid(sentence("refusal.otherPosition", game=game.name))
         else:
             seats, options = saves.field(data, "seats", int), saves.field(data, "options", dict)
-            table = cls.new(game.id, seats, seed, options, first=saves.field(data, "first", int))
+            table = cls.new(game.id, seats, seed, options, first=saves.field(data, "first", int), version=version)
         for number, (seat, words) in enumerate(saves.moves(data), 1):
             try:
                 table.repeat(seat, words)
             except ValueError as error:
-                raise ValueError(sentence("refusal.savedMove", number=number, why=error)) from None
+                raise Invalid(sentence("refusal.savedMove", number=number, why=error)) from None
         return table
+
+    def forgetting(self, seat: int, cards: int) -> Self:
+        """The table as a seat has it in mind that no longer knows where these cards are, in a game in which that can be.
+
+        The real table stays as it is. A world that the seat draws from this one draws these cards again as well.
+        """
+        if self.game.forget is None:
+            return self
+        state = self._state.copy()
+        self.game.forget(state, self._checked_seat(seat), cards)
+        return type(self)(self.game, state, self.seed)
 
     # ---- bots ----------------------------------------------------------------------------------------------------
 
-    def world(self, seat: int, seed: int) -> Any:
+    def world(self, seat: int, seed: int) -> S:
         """A state that this seat could be in: all that it cannot know is drawn anew, the future too."""
         return self.mind(seat).world(seed)
 
@@ -384,7 +451,7 @@ class Table:
         """
         asked = self._asked(seat)
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 62:
-            raise ValueError(sentence("refusal.botSeed", seed=quoted(seed)))
+            raise Invalid(sentence("refusal.botSeed", seed=quoted(seed)))
         dice = Dice()
         plant_dice(dice, seed)
         world = self.world(asked, seed + 1)
@@ -412,7 +479,7 @@ class Table:
                 return spoken
         if words:
             return words
-        raise ValueError(sentence("refusal.actions", who=called(seat), actions=shortened(str(given))))
+        raise Invalid(sentence("refusal.actions", who=called(seat), actions=shortened(str(given))))
 
     def _is_same(self, seat: int, steps: list[int], given: list[int], is_play: bool) -> bool:
         """Whether two moves of the same steps are one: a play by its top, another by what it leads to."""
@@ -420,7 +487,7 @@ class Table:
             return steps[-1] == given[-1]
         return steps == given or self._after(seat, steps) == self._after(seat, given)
 
-    def _after(self, seat: int, actions: Sequence[int]) -> Any:
+    def _after(self, seat: int, actions: Sequence[int]) -> S:
         """The state after these actions."""
         state = self._state.copy()
         for action in actions:
@@ -430,8 +497,8 @@ class Table:
         return state
 
 
-def _told(state: Any) -> list[tuple[int, int, int, int, int]]:
+def _told(state: State) -> list[tuple[int, int, int, int, int]]:
     """What a state has written down, which it no longer does."""
-    events: list[tuple[int, int, int, int, int]] = state.log
+    events = state.log or []
     state.log = None
     return events

@@ -16,7 +16,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from .sentence import quoted, shortened
+from .plurals import FORMS, ONE, OTHER, plural_form, plural_forms
+from .sentence import OPTION, Invalid, Part, Sentence, quoted, shortened
 
 ENGLISH = "en"
 PLAIN = ("c", "posix")
@@ -103,17 +104,22 @@ def text(key: str, **parts: object) -> str:
     return template.format(**parts) if parts else template
 
 
+def text_or(key: str, otherwise: str, **parts: object) -> str:
+    """The text of a key, or this one if there is none."""
+    return text(key, **parts) if has_text(key) else otherwise
+
+
 def has_text(key: str) -> bool:
     """Whether there is a text of this key."""
     return key in catalogue().texts
 
 
-def sentence(key: str, **parts: object) -> str:
+def sentence(key: str, **parts: object) -> Sentence:
     """A text that is a sentence, and so begins with a capital letter also where it begins with a part."""
-    return capital(text(key, **parts))
+    return Sentence(capital(text(key, **parts)), key, parts)
 
 
-def about(seat: int, key: str, **parts: object) -> str:
+def about(seat: int, key: str, **parts: object) -> Sentence:
     """A sentence about a seat, which is {who} in it; if that seat listens, the one under `key.you`."""
     if seat == _voice.get().listener and has_text(f"{key}.you"):
         return sentence(f"{key}.you", **parts)
@@ -121,15 +127,18 @@ def about(seat: int, key: str, **parts: object) -> str:
 
 
 def counted(key: str, count: int, **parts: object) -> str:
-    """`key.one` or `key.many`, by the number."""
-    return text(f"{key}.{'one' if count == 1 else 'many'}", count=count, **parts)
+    """The text of a number, by the plural forms of the language: `key.one`, `key.other` and others that it has."""
+    found = catalogue()
+    form = f"{key}.{plural_form(found.language, count)}"
+    return text(form if form in found.texts else f"{key}.{OTHER}", count=count, **parts)
 
 
 def listed(parts: Sequence[str], key: str = "list.and") -> str:
     """`a, b and c`."""
     if len(parts) < 2:
-        return "".join(parts)
-    return text(key, first=", ".join(parts[:-1]), last=parts[-1])
+        return parts[0] if parts else ""
+    said = text(key, first=", ".join(parts[:-1]), last=parts[-1])
+    return Sentence(said, key, {str(place): part for place, part in enumerate(parts)})
 
 
 def few(parts: Sequence[str], most: int) -> Sequence[str]:
@@ -151,24 +160,25 @@ class OwnTexts:
     def __init__(self, module: str) -> None:
         self._prefix = module.split(".")[-2] + "."
 
-    def __call__(self, key: str, **parts: object) -> str:
+    def __call__(self, key: str, **parts: object) -> Sentence:
         """The sentence of a key. (Views are full of these: they must be quick.)"""
-        said = catalogue().texts[self._prefix + key]
-        return capital(said.format(**parts)) if parts else said
+        whole = self._prefix + key
+        said = catalogue().texts[whole]
+        return Sentence(capital(said.format(**parts)) if parts else said, whole, parts)
 
     def part(self, key: str, **parts: object) -> str:
         """The text of a key that is a part of a sentence."""
         return text(self._prefix + key, **parts)
 
-    def setting(self, option: str, value: str | int) -> str:
-        """A house rule with a value: `“Stacking: off”`, or as it is typed: `the option stacking off`."""
+    def setting(self, option: str, value: str | int) -> Part:
+        """A house rule with a value: `“Stacking: off”`, or as it is typed: `stacking=off`."""
         if _voice.get().typed:
-            return text("option.typed", name=option, value=value)
+            return Part(text("option.typed", name=option, value=value), OPTION, option)
         key = f"{self._prefix}option.{option}"
         named = next((name for name in (f"{key}.value.{value}", f"option.{value}") if has_text(name)), "")
-        return text("option.set", label=text(key), value=text(named) if named else value)
+        return Part(text("option.set", label=text(key), value=text(named) if named else value), OPTION, option)
 
-    def about(self, seat: int, key: str, **parts: object) -> str:
+    def about(self, seat: int, key: str, **parts: object) -> Sentence:
         """A sentence about a seat."""
         return about(seat, self._prefix + key, **parts)
 
@@ -185,6 +195,11 @@ def called(seat: int) -> str:
     """What a seat is called in the voice in force."""
     now = _voice.get()
     return text("part.you") if seat == now.listener else seat_name(seat, now.names)
+
+
+def whose(seat: int) -> str:
+    """`your` or `Ada's` in the voice in force."""
+    return text("part.whose.you") if seat == _voice.get().listener else text("part.whose", who=called(seat))
 
 
 def slot_number(slot: int) -> int:
@@ -236,13 +251,13 @@ def read_texts(path: Path) -> dict[str, str]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ValueError(f"The texts in '{name}' cannot be read: {(error.strerror or 'something is wrong').lower()}.") from None
+        raise Invalid(f"The texts in '{name}' cannot be read: {(error.strerror or 'something is wrong').lower()}.") from None
     except (ValueError, RecursionError):
-        raise ValueError(f"'{name}' is no file of texts: it is not JSON.") from None
+        raise Invalid(f"'{name}' is no file of texts: it is not JSON.") from None
     if not isinstance(data, dict) or not all(isinstance(said, str) for said in data.values()):
-        raise ValueError(f"'{name}' is no file of texts: it must be one JSON object of texts by key.")
+        raise Invalid(f"'{name}' is no file of texts: it must be one JSON object of texts by key.")
     if wrong := next((key for key, said in data.items() if not said.strip() or not _is_plain(said)), None):
-        raise ValueError(f"The text of '{shortened(wrong, 60)}' in '{name}' is empty or has characters that cannot be shown.")
+        raise Invalid(f"The text of '{shortened(wrong, 60)}' in '{name}' is empty or has characters that cannot be shown.")
     return data
 
 
@@ -256,10 +271,28 @@ def _made(language: str) -> Catalogue:
     texts = known
     if language != ENGLISH:
         given = read_texts(_files()[language])
-        fitting = {key: said for key, said in given.items() if key in known and parts_of(said) == parts_of(known[key])}
+        fitting = {key: said for key, said in given.items() if _fits(key, said, known)}
         texts = {**known, **fitting}
     _catalogues[language] = made = Catalogue(language, texts)
     return made
+
+
+def _fits(key: str, said: str, known: Mapping[str, str]) -> bool:
+    """Whether a translated text has the parts of the English one; a plural form may leave out the number."""
+    model = _model(key, known)
+    if not model:
+        return False
+    given, wanted = set(parts_of(said)), set(parts_of(known[model]))
+    return given == wanted or (model.endswith(f".{OTHER}") and given | {"count"} == wanted | {"count"})
+
+
+def _model(key: str, known: Mapping[str, str]) -> str:
+    """The English text that a translated one is compared with: for a plural form that of `other`; empty if there is none."""
+    stem, _, form = key.rpartition(".")
+    other = f"{stem}.{OTHER}"
+    if form in FORMS and other in known:
+        return other
+    return key if key in known else ""
 
 
 def parts_of(said: str) -> list[str]:
@@ -286,7 +319,7 @@ def checked_language(wanted: str) -> str:
     """The language of a name, or a ValueError in a sentence."""
     found = _matching(wanted)
     if found is None:
-        raise ValueError(f"There is no language {quoted(wanted)} here; there are: {', '.join(languages())}.")
+        raise Invalid(f"There is no language {quoted(wanted)} here; there are: {', '.join(languages())}.")
     catalogue(found)
     return found
 
@@ -332,17 +365,27 @@ def _is_sound(language: str) -> bool:
 # ---- checking a translation ---------------------------------------------------------------------------------------
 
 
-def flaws_of(given: Mapping[str, str]) -> list[str]:
+def flaws_of(given: Mapping[str, str], language: str = ENGLISH) -> list[str]:
     """What is wrong with a translation, a sentence for each text."""
     known = english()
-    missing = [f"{key} is missing: “{said}”." for key, said in known.items() if key not in given]
-    unknown = [f"{key} is no key of the catalogue." for key in given if key not in known]
+    missing = [f"{key} is missing: “{known[_model(key, known)]}”." for key in _wanted(known, language) if key not in given]
+    unknown = [f"{key} isn't a key of the catalogue." for key in given if not _model(key, known)]
     others = [
-        f"{key} must have the parts {_braced(said)}, but has {_braced(given[key])}."
-        for key, said in known.items()
-        if key in given and parts_of(given[key]) != parts_of(said)
+        f"{key} must have the parts {_braced(known[model])}, but has {_braced(said)}."
+        for key, said in given.items()
+        if (model := _model(key, known)) and not _fits(key, said, known)
     ]
     return missing + unknown + others
+
+
+def _wanted(known: Mapping[str, str], language: str) -> list[str]:
+    """The keys of a whole translation: those of the English texts, with the plural forms of the language."""
+    wanted: dict[str, None] = {}
+    for key in known:
+        stem, _, form = key.rpartition(".")
+        is_plural = form in (ONE, OTHER) and {f"{stem}.{ONE}", f"{stem}.{OTHER}"} <= known.keys()
+        wanted |= dict.fromkeys(f"{stem}.{form}" for form in plural_forms(language)) if is_plural else {key: None}
+    return list(wanted)
 
 
 def _braced(said: str) -> str:

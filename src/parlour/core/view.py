@@ -2,9 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Self
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from .texts import text
+from .texts import called, listed, place_name, text, text_or
+
+if TYPE_CHECKING:
+    from .game import Game
+
+SEAT_PICK = "seat "
+
+ZoneKind = Literal["hand", "grid", "pile", "deck", "held"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +23,7 @@ class Zone:
     `count` is the number of cards, which a deck has without showing any.
     """
 
-    kind: str
+    kind: ZoneKind
     owner: int | None
     cards: tuple[str, ...]
     count: int
@@ -106,6 +114,34 @@ class View(_Minded):
     def zone(self, kind: str, owner: int | None = None) -> Zone | None:
         """The zone of a kind and an owner, if there is one."""
         return next((zone for zone in self.zones if zone.kind == kind and zone.owner == owner), None)
+
+
+def move_said(game: "Game", choice: Choice) -> str:
+    """A move as a player makes it who does not type: `play ♥8`, `swap with Ada`, `look at your card 2`."""
+    verb = " ".join(takewhile(str.isalpha, choice.words.split()))
+    key = f"{game.id}.word.{verb}"
+    label = text_or(key, verb.replace("_", " "))
+    things = [thing for pick in choice.picks if (thing := _thing(game, pick))]
+    if not things:
+        return _uncapital(label)
+    if choice.picks[0].startswith(SEAT_PICK):
+        return _uncapital(text_or(f"{key}.seat", f"{label} {things[0]}", name=things[0]))
+    what = listed(things)
+    return _uncapital(text_or(f"{key}.of", f"{label} {what}", what=what))
+
+
+def _thing(game: "Game", pick: str) -> str:
+    """A card, a place or a seat in a sentence; nothing for a stack or a button, which the verb tells."""
+    if pick.startswith(SEAT_PICK):
+        return called(int(pick.removeprefix(SEAT_PICK)))
+    owner, colon, slot = pick.partition(":")
+    if colon:
+        return place_name(int(owner), int(slot))
+    return game.pack.sign(game.pack.number(pick)) if pick in game.pack.names else ""
+
+
+def _uncapital(label: str) -> str:
+    return label[:1].lower() + label[1:]
 
 
 def direction_badge(direction: int) -> Badge:

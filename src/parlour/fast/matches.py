@@ -19,6 +19,7 @@ from ..core.bits import bit_count, lowest_bit
 from ..core.chance import Dice, pick, plant_dice, reseed
 from ..core.game import Game, find_game
 from ..core.rule import large_rule, rule
+from ..core.seats import seat_after
 from ..core.sentence import quoted
 from ..core.state import NONE, assign
 from .batch import CHUNK, _threads
@@ -39,34 +40,31 @@ Adviser = Callable[[Any, int, Any], int]
 # ---- the loops ------------------------------------------------------------------------------------------------------
 
 
-class Matches(NamedTuple):
-    """The loop of one game with its advisers and observers; `columns` and `notes` are how many numbers these need."""
+class Loop(NamedTuple):
+    """The loop over whole games; `columns` and `notes` are how many numbers its observers need."""
 
     play: Callable[..., Any]
-    advisers: tuple[Adviser, ...]
-    observers: tuple[Observer, ...]
     columns: int
     notes: int
 
 
-def make_matches(game: Game, advisers: Sequence[Adviser] | None = None, observers: Sequence[Observer] = ()) -> Matches:
+def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Observer] = ()) -> Loop:
     """The loop over whole games of bots, for this game. Policy k ≥ 1 is advisers[k − 1]; 0 is random."""
-    given = (game.advise,) if advisers is None else tuple(advisers)
     places = placed(observers, game)
     dealt, decided, ended = chained(places)
     must, may, legal, risky, act, setup = game.must, game.may, game.legal, game.risky, game.act, game.setup
-    choose = _chooser(given)
+    choose = _chooser(advisers)
 
     @rule
     def decide(s: Any, waiting: int, policies: Any, seating: Any, dice: Any, row: Any, notes: Any) -> int:
         """One decision after the other until a seat has acted; how many there were, or NONE if a bot broke the rules.
 
-        The seats that may cut in are asked first, in turn order, and may pass; the seat the game waits for comes last.
+        The seats that may cut in are asked first, in the direction of play, and may pass; the seat the game waits for is last.
         """
         cutters = may(s)
         asked = 0
         for i in range(1 if cutters else s.seats, s.seats + 1):
-            seat = (waiting + i) % s.seats
+            seat = seat_after(s, waiting, i)
             is_free = i < s.seats
             if is_free and not cutters >> seat & 1:
                 continue
@@ -136,7 +134,7 @@ def make_matches(game: Game, advisers: Sequence[Adviser] | None = None, observer
         return total, NONE
 
     columns, notes = (places[-1].end, places[-1].notes_end) if places else (0, 0)
-    return Matches(play, given, tuple(observers), columns, notes)
+    return Loop(play, columns, notes)
 
 
 @rule
@@ -167,11 +165,11 @@ def _or_advise(others: Any, number: int, advise: Adviser) -> Any:
 
 
 @cache
-def compiled_play(game: Game, advisers: tuple[Adviser, ...] | None = None, observers: tuple[Observer, ...] = ()) -> Any:
-    """The compiled loop, and what it was made of."""
-    matches = make_matches(game, advisers, observers)
+def compiled_loop(game: Game, advisers: tuple[Adviser, ...], observers: tuple[Observer, ...]) -> Loop:
+    """The compiled loop."""
+    loop = make_loop(game, advisers, observers)
     hooks = [hook for observer in observers for hook in observer.hooks(game) if hook is not None]
-    return compiled(matches.play, game, beside=(*matches.advisers, *hooks)), matches
+    return loop._replace(play=compiled(loop.play, game, beside=(*advisers, *hooks)))
 
 
 # ---- a piece of work ------------------------------------------------------------------------------------------------
@@ -179,16 +177,29 @@ def compiled_play(game: Game, advisers: tuple[Adviser, ...] | None = None, obser
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played: everything that the result follows from. `line_up` are policies, `seatings` orders of them."""
+    """What is played: every result follows from these fields and the numbers of the games.
+
+    `bots` are the names or numbers of policies, `seatings` orders of them. `rivals` are the policies from 2 on.
+    """
 
     game: Game
     seats: int
-    values: Mapping[str, int]
+    options: tuple[tuple[str, int], ...]
     seed: int
-    line_up: tuple[int, ...]
+    bots: tuple[str | int, ...]
     seatings: tuple[tuple[int, ...], ...]
     observers: tuple[Observer, ...] = ()
-    advisers: tuple[Adviser, ...] | None = None
+    rivals: tuple[Adviser, ...] = ()
+
+    @property
+    def advisers(self) -> tuple[Adviser, ...]:
+        """The policies from 1 on."""
+        return self.game.advise, *self.rivals
+
+    @property
+    def policies(self) -> tuple[int, ...]:
+        """The bots by number."""
+        return tuple(_policy(bot, len(self.rivals)) for bot in self.bots)
 
 
 @dataclass
@@ -203,15 +214,14 @@ class Part:
 
 def play_part(plan: Plan, start: int, games: int, *, interpreted: bool = False) -> Part:
     """Play the games of these numbers, compiled or by the rules as they stand, which comes to the same."""
-    made = _interpreted_play if interpreted else compiled_play
-    play, matches = made(plan.game, plan.advisers, plan.observers)
+    loop = (_interpreted_loop if interpreted else compiled_loop)(plan.game, plan.advisers, plan.observers)
     state_class = counting(plan.game) if plan.observers else plan.game.state
-    s, blank, dice = (_plain if interpreted else _packed)(state_class, fresh(state_class, plan.seats, plan.values))
-    wins = np.zeros((plan.seats + 1, len(plan.line_up)), np.int64)
-    table = np.zeros((games, matches.columns), np.int64)
-    policies, seatings = np.array(plan.line_up, np.int64), np.array(plan.seatings, np.int64)
-    notes = np.zeros(matches.notes, np.int64)
-    decisions, fault = play(s, blank, dice, plan.seed, start, games, policies, seatings, wins, table, notes)
+    s, blank, dice = (_plain if interpreted else _packed)(state_class, fresh(state_class, plan.seats, dict(plan.options)))
+    wins = np.zeros((plan.seats + 1, len(plan.bots)), np.int64)
+    table = np.zeros((games, loop.columns), np.int64)
+    policies, seatings = np.array(plan.policies, np.int64), np.array(plan.seatings, np.int64)
+    notes = np.zeros(loop.notes, np.int64)
+    decisions, fault = loop.play(s, blank, dice, plan.seed, start, games, policies, seatings, wins, table, notes)
     if fault >= 0:
         raise RuntimeError(
             f"A bot of {plan.game.name} chose what is not allowed in game {fault} of seed {plan.seed} ({plan.seats} seats)."
@@ -235,9 +245,8 @@ def _packed(state_class: type[Any], blank: Any) -> tuple[Any, Any, Any]:
 
 
 @cache
-def _interpreted_play(game: Game, advisers: tuple[Adviser, ...] | None, observers: tuple[Observer, ...]) -> Any:
-    matches = make_matches(game, advisers, observers)
-    return matches.play, matches
+def _interpreted_loop(game: Game, advisers: tuple[Adviser, ...], observers: tuple[Observer, ...]) -> Loop:
+    return make_loop(game, advisers, observers)
 
 
 # ---- matches of bots ------------------------------------------------------------------------------------------------
@@ -299,7 +308,7 @@ def play_matches(
     if isinstance(games, bool) or not isinstance(games, int) or games < 0:
         raise ValueError(f"A match has a whole number of games, not {quoted(games)}.")
     seatings = rotations(count) if rotate else (tuple(range(count)),)
-    plan = Plan(rules, count, values, seed, policies, seatings, advisers=(rules.advise, *rivals))
+    plan = Plan(rules, count, tuple(values.items()), seed, policies, seatings, rivals=rivals)
 
     def work(start: int) -> Part:
         return play_part(plan, start, min(CHUNK, games - start))

@@ -7,6 +7,7 @@ from ..core.bits import lowest_bit
 from ..core.chance import WORD, Dice, pick, plant_dice, reseed, roll
 from ..core.game import Game
 from ..core.rule import rule
+from ..core.seats import seat_after
 from ..core.state import assign
 
 CUT_OFF = 1_000_000
@@ -30,14 +31,14 @@ def make_playouts(game: Game) -> Playouts:
     def decide(s: Any, waiting: int, dice: Any, risk: int) -> int:
         """One random decision after the other until the seat the game waits for has moved; how many there were.
 
-        The seats that may cut in are asked first, in turn order, and may pass; one that cuts in is asked for no more.
+        The seats that may cut in are asked first, in the direction of play, and may pass; once one cuts in, no other is asked.
         With `risk` a move that is never listed (an attempt) is tried once in so many decisions.
         """
         decisions = 0
         cutters = may(s)
         if cutters:
             for i in range(1, s.seats):
-                seat = (waiting + i) % s.seats
+                seat = seat_after(s, waiting, i)
                 if cutters >> seat & 1:
                     actions = legal(s, seat) | 1 << 62
                     action = pick(dice, actions)

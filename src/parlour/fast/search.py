@@ -21,6 +21,7 @@ from ..core.chance import Dice, plant_dice, reseed, roll
 from ..core.game import Game
 from ..core.mind import Mind
 from ..core.rule import large_rule, rule
+from ..core.seats import seat_after
 from ..core.state import assign
 from ..core.table import Table
 from .compiler import compiled, rows, to_row
@@ -84,12 +85,17 @@ def make_search(game: Game) -> Loops:
         return TRIES
 
     @large_rule
-    def decide(s: Any, waiting: int, dice: Any) -> None:
-        """One action by the rule of thumb: of a seat that cuts in, else of the seat the game waits for."""
+    def decide(s: Any, waiting: int, asked: int, dice: Any) -> None:
+        """One action by the rule of thumb: of a seat that cuts in, else of the seat the game waits for.
+
+        The seats that may cut in are asked in the direction of play, from the one after `asked`.
+        """
         cutters = may(s)
         if cutters:
             for i in range(1, s.seats):
-                seat = (waiting + i) % s.seats
+                seat = seat_after(s, asked, i)
+                if seat == waiting:
+                    break
                 if cutters >> seat & 1:
                     action = advise(s, seat, dice)
                     if action >= 0:
@@ -103,7 +109,7 @@ def make_search(game: Game) -> Loops:
         decisions = 0
         waiting = must(s)
         while waiting >= 0 and decisions < LONGEST:
-            decide(s, waiting, dice)
+            decide(s, waiting, waiting, dice)
             decisions += 1
             waiting = must(s)
         if waiting >= 0:
@@ -118,10 +124,10 @@ def make_search(game: Game) -> Loops:
     def make_move(s: Any, seat: int, steps: Any, dice: Any) -> None:
         """The actions of one move, laid to the end. What a hidden card stops is left undone.
 
-        A move without actions is to let a chance to cut in go by: then the seat moves that the game waits for.
+        A move without actions is to let a chance to cut in go by: then the seats after this one are asked.
         """
         if steps[0] < 0:
-            act(s, must(s), advise(s, must(s), dice))
+            decide(s, must(s), seat, dice)
             return
         for i in range(len(steps)):
             if steps[i] < 0 or not legal(s, seat) >> steps[i] & 1:

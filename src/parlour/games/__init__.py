@@ -1,1 +1,27 @@
-"""The games: one folder is one game, found by scanning. A game imports `core` and `kit` only, and no other game."""
+"""The games of this house: which there are, and each as a `Game`.
+
+>>> from parlour import games
+>>> "swish" in games.ids()
+True
+>>> games.find("swish").name
+'Swish'
+>>> [game.id for game in games.all()] == games.ids()
+True
+
+`find` and `ids` are `parlour.find_game` and `parlour.game_ids` under short names. A `Game` knows its seats (`least_seats`,
+`most_seats`, `usual_seats`), house rules (`options`, `presets`) and rules for players (`rules_text`); `Table.new` and
+`Match.new` play it by its id.
+
+One folder in this package is one game, found by scanning. A game imports `core` and `kit` only, and no other game.
+"""
+
+from ..core.game import Game
+from ..core.game import find_game as find
+from ..core.game import game_ids as ids
+
+__all__ = ["all", "find", "ids"]
+
+
+def all() -> list[Game]:
+    """Every game there is, in the order of their ids."""
+    return [find(game_id) for game_id in ids()]

@@ -10,38 +10,41 @@ from ..core.game import Illegal
 from ..core.texts import sentence
 
 MOST_PLAYS = 1000
-"""Climbs through many ranks explode with large hands; a list of moves stops here, the shortest plays first."""
+"""Climbs through many ranks explode with large hands: a list of moves leaves out the longest beyond this many plays."""
 
 Groups = tuple[tuple[int, ...], ...]
 
 
-def plays(hand: list[int], first: int, rank_of: Callable[[int], int], climbs: Callable[[int], bool]) -> list[list[int]]:
+def plays(hand: list[int], first: int, rank_of: Callable[[int], int], climbing: int = 0) -> list[list[int]]:
     """The plays of a hand (ascending) whose first card is in the set `first`, the shortest first.
 
-    `climbs(rank)` says whether a play may go on from a rank to the next one.
+    Plays that open with a card of the set `climbing` may go on from rank to rank. Plays of one rank are all listed, since
+    there are never too many of them; climbs only as far as there is room.
     """
-    found = _compositions(hand, first, rank_of, climbs)
-    return list(islice((play for groups in found for play in _orders(groups, first)), MOST_PLAYS))
+    sets = [play for groups in _compositions(hand, first, rank_of, climbs=False) for play in _orders(groups, first)]
+    opening = first & climbing
+    climbs = (groups for groups in _compositions(hand, opening, rank_of, climbs=True) if len(groups) > 1)
+    listed = islice((play for groups in climbs for play in _orders(groups, opening)), MOST_PLAYS - len(sets))
+    return sorted([*sets, *listed], key=len)
 
 
-def _compositions(
-    hand: list[int], first: int, rank_of: Callable[[int], int], climbs: Callable[[int], bool]
-) -> Iterator[Groups]:
+def _compositions(hand: list[int], first: int, rank_of: Callable[[int], int], *, climbs: bool) -> Iterator[Groups]:
     """Groups of cards of one rank each, ascending, by the number of cards."""
     by_rank: dict[int, list[int]] = {}
     for card in hand:
         by_rank.setdefault(rank_of(card), []).append(card)
-    starts = sorted({rank_of(card) for card in hand if first >> card & 1})
-    queue: deque[tuple[Groups, int]] = deque((((card,),), rank) for card in hand for rank in starts if rank_of(card) == rank)
+    starts = {rank_of(card) for card in hand if first >> card & 1}
+    queue: deque[tuple[Groups, int]] = deque((((card,),), rank_of(card)) for card in hand if rank_of(card) in starts)
     while queue:
         groups, rank = queue.popleft()
-        if any(first >> card & 1 for card in groups[0]):
+        is_open = any(first >> card & 1 for card in groups[0])
+        if is_open:
             yield groups
         *before, last = groups
         for card in by_rank[rank]:
             if card > last[-1]:
                 queue.append(((*before, (*last, card)), rank))
-        if climbs(rank) and any(first >> card & 1 for card in groups[0]):
+        if climbs and is_open:
             for card in by_rank.get(rank + 1, ()):
                 queue.append(((*groups, (card,)), rank + 1))
 
@@ -77,7 +80,7 @@ def named_cards(hand: int, verb: str, text: str) -> list[int]:
     try:
         cards = [STANDARD_PACK.number(part) for part in text.split()]
     except ValueError as error:
-        raise Illegal(str(error)) from None
+        raise Illegal(*error.args) from None
     if not cards:
         raise Illegal(sentence("refusal.whichCards", verb=verb))
     if len(set(cards)) < len(cards):

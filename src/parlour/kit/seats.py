@@ -1,23 +1,15 @@
-"""Whose turn it is, and who has the fewest."""
+"""Seats: all of them, the one that begins, those that cut in, those that have won."""
 
-from typing import Protocol
+from collections.abc import Callable
+from typing import Any
 
-from ..core.bits import bit_count
+from ..core.chance import below
+from ..core.events import WON, tell
+from ..core.game import Illegal
+from ..core.options import RANDOM, HouseOptions
 from ..core.rule import rule
 from ..core.state import State
-
-
-class HasHands(Protocol):
-    """A state with a set of cards for each seat."""
-
-    seats: int
-    hands: list[int]
-
-
-@rule
-def seat_after(s: State, seat: int, steps: int) -> int:
-    """The seat so many places on in the direction of play."""
-    return (seat + s.direction * steps + s.seats * steps) % s.seats
+from ..core.texts import about, whose
 
 
 @rule
@@ -27,15 +19,33 @@ def everyone(s: State) -> int:
 
 
 @rule
-def smallest_hands(s: HasHands) -> int:
-    """ALL-5, ALL-9: the seats with the fewest cards."""
-    fewest = 99
+def choose_first_seat(s: HouseOptions) -> None:
+    """ALL-6: the first turn is that of the first seat, which chance may choose."""
+    if s.first_seat == RANDOM:
+        s.first = below(s, s.seats)
+    s.turn = s.first
+
+
+@rule
+def seats_that_cut_in(s: State, moves: Callable[[Any, int], int]) -> int:
+    """The seats that are not in turn and have a move; `moves` is the rule for the moves of such a seat."""
     seats = 0
     for seat in range(s.seats):
-        count = bit_count(s.hands[seat])
-        if count < fewest:
-            fewest = count
-            seats = 0
-        if count == fewest:
+        if seat != s.turn and moves(s, seat):
             seats |= 1 << seat
     return seats
+
+
+@rule
+def declare_winners(s: State, seats: int) -> None:
+    """These seats have won."""
+    s.winners = seats
+    for seat in range(s.seats):
+        if seats >> seat & 1:
+            tell(s, WON, seat)
+
+
+def refuse_out_of_turn(s: State, seat: int) -> None:
+    """ALL-4: where only the seat in turn can make a move, that is the reason against whatever another seat asks for."""
+    if seat != s.turn:
+        raise Illegal(about(seat, "refusal.turn", must=whose(s.turn)))

@@ -1,6 +1,6 @@
 """Signs: what a play tells about the cards that a hand still hides.
 
-Whoever draws had most likely nothing to play. Such a sign fades while cards come to the hand: a card of the kind that was
+A seat that draws most likely had nothing to play. Such a sign fades while cards come to the hand: a card of the kind that was
 missing may be one of the newer ones.
 """
 

@@ -71,7 +71,7 @@ def deal_card(s: DeckAndPile) -> int:
 
 @rule
 def next_card(s: Stock) -> int:
-    """The next card of the deck, shuffled anew if need be; NONE when there is nothing left to draw."""
+    """The next card of the deck, which is refilled from the pile if need be; NONE when there is nothing left to draw."""
     if s.deck_size == 0:
         if s.pile_size <= 1:
             return NONE
@@ -103,7 +103,7 @@ def in_deck(s: DeckAndPile) -> int:
 
 @large_rule
 def scramble(s: Stock, hidden: int) -> None:
-    """Draw anew which hidden card is where: `mapping` says what each becomes. Uniform over all that fit."""
+    """Choose at random which hidden card is where: `mapping` says what each becomes. Uniform over all that fit."""
     rest = hidden
     while rest:
         era = s.since[lowest_bit(rest)]

@@ -68,7 +68,7 @@ def nothing_unseen(s: Any, seat: int) -> int:
 
 def _questions_rule(game: Game) -> Any:
     must, may, legal, risky, laying = game.must, game.may, game.legal, game.risky, game.laying
-    score, burden, unseen = game.score, game.burden, game.unseen if game.unseen in RULES else nothing_unseen
+    score, hand_points, unseen = game.score, game.hand_points, game.unseen if game.unseen in RULES else nothing_unseen
 
     @rule
     def answers(s: Any, seat: int, out: Any) -> None:
@@ -78,7 +78,7 @@ def _questions_rule(game: Game) -> Any:
         out[3] = risky(s, seat)
         out[4] = laying(s)
         out[5] = score(s, seat)
-        out[6] = burden(s, seat)
+        out[6] = hand_points(s, seat)
         out[7] = unseen(s, seat)
         out[8] = unseen(s, -1)
 

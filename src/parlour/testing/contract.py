@@ -5,7 +5,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 from ..core.bits import members_of
 from ..core.cards import EMPTY, HIDDEN
@@ -13,6 +13,7 @@ from ..core.game import Game, Illegal, find_game
 from ..core.position import LONGEST
 from ..core.table import Table
 from ..core.texts import has_text
+from ..core.view import ZoneKind
 from .sentences import STRANGE, flaw_of, garbage, phrases
 from .trials import (
     Situation,
@@ -30,7 +31,7 @@ from .trials import (
 )
 
 MOST_LISTED = 1000
-ZONE_KINDS = {"hand", "grid", "pile", "deck", "held"}
+ZONE_KINDS = get_args(ZoneKind)
 PICK = re.compile(r"deck|pile|\d+:\d+|seat \d+|button \S.*")
 STRANGE_NAMES = ("{card}", "{0}", "%s", "", "Zoë ♥")
 

@@ -5,7 +5,7 @@ import re
 import string
 from functools import cache
 
-from ..core.game import find_game, game_ids
+from ..core.game import find_game, found_ids
 
 QUOTED = re.compile(r"'[^']*'|“[^”]*”|‘[^’]*’|\"[^\"]*\"")
 PYTHON = re.compile(
@@ -43,7 +43,7 @@ WHAT = (
 @cache
 def phrases() -> tuple[str, ...]:
     """Moves of all games and near misses: whatever any game's moves begin with, with everything that may follow."""
-    verbs = {verb.removesuffix(".ask").removesuffix(".seat") for game_id in game_ids() for verb in find_game(game_id).words}
+    verbs = {verb.removesuffix(".ask").removesuffix(".seat") for game_id in found_ids() for verb in find_game(game_id).words}
     return tuple(
         f"{verb} {what}".strip() for verb in sorted(verbs | {"time up", "undo", "resign", "None", "62"}) for what in WHAT
     )

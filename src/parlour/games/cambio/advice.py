@@ -5,43 +5,18 @@ knows and has kept counts less. The constants were tuned by self-play at two, th
 """
 
 from ...core.bits import bit_count, lowest_bit
-from ...core.cards import JACK, QUEEN
-from ...core.cards import KING as KING_RANK
+from ...core.cards import JACK, KING, QUEEN
 from ...core.chance import Dice
 from ...core.rule import large_rule, rule
 from ...core.state import NONE
 from ...kit.stock import top
-from .fits import RANKS, picks, reachable, slots_looked
-from .options import OFF_MATCHING, SNAP_ANY
-from .scores import POINTS, points
-from .state import (
-    CALL,
-    DECLINE,
-    DISCARD,
-    DRAW,
-    DRAWN,
-    GIVE,
-    JOKER,
-    KING,
-    LOOK_AT,
-    LOOK_SLOT,
-    MATCH,
-    MATCH_AT,
-    MATCH_OWN,
-    MATCH_SLOT,
-    PEEK,
-    SECOND_SEAT,
-    SLOTS,
-    SPY,
-    START,
-    SWITCH,
-    SWITCH_AT,
-    TAKE,
-    TAKEN,
-    Cambio,
-)
+from . import state
+from .cards import POINTS, RANKS, points
+from .options import OFF_MATCHING
+from .state import Cambio
+from .targets import picks, reachable, slots_looked, snaps
 
-PACK_TENTHS = 10 * sum(POINTS[card] - 1 for card in range(JOKER))
+PACK_TENTHS = 10 * sum(POINTS[card] - 1 for card in range(state.JOKER))
 KEPT = bytes((50, 37, 30, 26, 24, 22, 20, 18, 17, 16, 15, 14, 13, 12, 11, 10))
 """What a card counts that its owner knows, by how many turns the owner has had."""
 SURE = bytes((0, 0, 6, 9, 4))
@@ -72,20 +47,20 @@ def advise(s: Cambio, seat: int, dice: Dice) -> int:
     if seat != (s.actor if s.actor >= 0 else s.turn):
         return snap(s, seat)
     phase = s.phase
-    if s.open and phase < MATCH:
+    if s.open and phase < state.MATCH:
         snapped = snap(s, seat)
         if snapped >= 0:
             return snapped
-    if phase == START:
+    if phase == state.START:
         return start(s, seat)
-    if phase == DRAWN or phase == TAKEN:
+    if phase == state.DRAWN or phase == state.TAKEN:
         return place_held(s, seat)
-    if phase == PEEK:
+    if phase == state.PEEK:
         slots = unknown_slots(s, seat, seat)
-        return lowest_bit(slots) if slots else DECLINE
-    if phase == MATCH:
+        return lowest_bit(slots) if slots else state.DECLINE
+    if phase == state.MATCH:
         return match_own(s, seat)
-    if phase == SPY or phase == KING or phase == SWITCH:
+    if phase == state.SPY or phase == state.KING or phase == state.SWITCH:
         return use_effect(s, seat)
     return pick_step(s, seat)
 
@@ -100,9 +75,9 @@ def mean_unseen(s: Cambio, seat: int) -> int:
     for i in range(s.pile_size):
         total -= points(s.pile[i]) * 10
     cards = s.known[seat]
-    if s.held >= 0 and (seat == s.turn or s.phase == TAKEN):
+    if s.held >= 0 and (seat == s.turn or s.phase == state.TAKEN):
         cards |= 1 << s.held
-    count = JOKER + s.jokers - s.pile_size - bit_count(cards)
+    count = state.JOKER + s.jokers - s.pile_size - bit_count(cards)
     while cards:
         total -= points(lowest_bit(cards)) * 10
         cards &= cards - 1
@@ -115,8 +90,8 @@ def value(s: Cambio, seat: int, place: int, mean: int) -> int:
     card = s.grid[place]
     if s.known[seat] >> card & 1:
         return points(card) * 10
-    if s.known[place // SLOTS] >> card & 1:
-        return min(mean, KEPT[min(s.turns_each[place // SLOTS], len(KEPT) - 1)])
+    if s.known[place // state.SLOTS] >> card & 1:
+        return min(mean, KEPT[min(s.turns_each[place // state.SLOTS], len(KEPT) - 1)])
     return mean
 
 
@@ -126,7 +101,7 @@ def estimate(s: Cambio, seat: int, owner: int, mean: int) -> int:
     total = 0
     slots = s.filled[owner]
     while slots:
-        total += value(s, seat, owner * SLOTS + lowest_bit(slots), mean)
+        total += value(s, seat, owner * state.SLOTS + lowest_bit(slots), mean)
         slots &= slots - 1
     return total
 
@@ -135,12 +110,12 @@ def estimate(s: Cambio, seat: int, owner: int, mean: int) -> int:
 def highest_slot(s: Cambio, seat: int, slots: int, mean: int) -> int:
     """The own slot with the highest value, out of some."""
     best = lowest_bit(slots)
-    high = value(s, seat, seat * SLOTS + best, mean)
+    high = value(s, seat, seat * state.SLOTS + best, mean)
     slots &= slots - 1
     while slots:
         slot = lowest_bit(slots)
         slots &= slots - 1
-        now = value(s, seat, seat * SLOTS + slot, mean)
+        now = value(s, seat, seat * state.SLOTS + slot, mean)
         if now > high:
             best = slot
             high = now
@@ -151,12 +126,12 @@ def highest_slot(s: Cambio, seat: int, slots: int, mean: int) -> int:
 def lowest_slot(s: Cambio, seat: int, owner: int, slots: int, mean: int) -> int:
     """The slot of a seat with the lowest value, out of some."""
     best = lowest_bit(slots)
-    low = value(s, seat, owner * SLOTS + best, mean)
+    low = value(s, seat, owner * state.SLOTS + best, mean)
     slots &= slots - 1
     while slots:
         slot = lowest_bit(slots)
         slots &= slots - 1
-        now = value(s, seat, owner * SLOTS + slot, mean)
+        now = value(s, seat, owner * state.SLOTS + slot, mean)
         if now < low:
             best = slot
             low = now
@@ -171,7 +146,7 @@ def unknown_slots(s: Cambio, seat: int, owner: int) -> int:
     while slots:
         slot = lowest_bit(slots)
         slots &= slots - 1
-        if not s.known[seat] >> s.grid[owner * SLOTS + slot] & 1:
+        if not s.known[seat] >> s.grid[owner * state.SLOTS + slot] & 1:
             unknown |= 1 << slot
     return unknown
 
@@ -184,13 +159,13 @@ def start(s: Cambio, seat: int) -> int:
     """Call, take a good discard, or draw."""
     mean = mean_unseen(s, seat)
     if s.caller < 0 and is_low(s, seat, mean):
-        return CALL
+        return state.CALL
     if s.draw_from_discard and s.pile_size and s.filled[seat]:
         card = top(s)
         need = TAKE_GAIN + TAKE_RISE * points(card)
         if need <= 100 - 10 * points(card) and best_swap(s, seat, card, mean, 0) >> 8 >= need:
-            return TAKE
-    return DRAW
+            return state.TAKE
+    return state.DRAW
 
 
 @rule
@@ -212,16 +187,16 @@ def is_low(s: Cambio, seat: int, mean: int) -> int:
 def place_held(s: Cambio, seat: int) -> int:
     """Swap the card in hand or throw it away, whichever gains more."""
     if s.filled[seat] == 0:
-        return DISCARD
+        return state.DISCARD
     mean = mean_unseen(s, seat)
-    may_match = s.phase == DRAWN and s.matching != OFF_MATCHING
+    may_match = s.phase == state.DRAWN and s.matching != OFF_MATCHING
     best = best_swap(s, seat, s.held, mean, may_match)
-    if s.phase == TAKEN:
+    if s.phase == state.TAKEN:
         return best & 255
     gain = effect_gain(s, seat, s.held, mean)
     if may_match:
         gain += match_gain(s, seat, s.held, 0)
-    return best & 255 if best >> 8 > gain else DISCARD
+    return best & 255 if best >> 8 > gain else state.DISCARD
 
 
 @large_rule
@@ -235,7 +210,7 @@ def best_swap(s: Cambio, seat: int, card: int, mean: int, may_match: int) -> int
     while slots:
         slot = lowest_bit(slots)
         slots &= slots - 1
-        old = s.grid[seat * SLOTS + slot]
+        old = s.grid[seat * state.SLOTS + slot]
         if known >> old & 1:
             gain = points(old) * 10
             if may_match:
@@ -254,7 +229,7 @@ def known_points(s: Cambio, seat: int) -> int:
     total = 0
     slots = s.filled[seat]
     while slots:
-        card = s.grid[seat * SLOTS + lowest_bit(slots)]
+        card = s.grid[seat * state.SLOTS + lowest_bit(slots)]
         slots &= slots - 1
         if s.known[seat] >> card & 1:
             total += points(card)
@@ -265,7 +240,7 @@ def known_points(s: Cambio, seat: int) -> int:
 def effect_gain(s: Cambio, seat: int, card: int, mean: int) -> int:
     """What it is worth to throw a drawn card away, for its effect."""
     rank = RANKS[card]
-    if rank == JACK or rank == QUEEN or (rank == KING_RANK and points(card) > 0):
+    if rank == JACK or rank == QUEEN or (rank == KING and points(card) > 0):
         return max(0, switch_plan(s, seat, mean) >> 8)
     if s.caller >= 0:
         return 0
@@ -281,13 +256,13 @@ def effect_gain(s: Cambio, seat: int, card: int, mean: int) -> int:
 def use_effect(s: Cambio, seat: int) -> int:
     """Look where something is to be learnt, then switch if that gains."""
     mean = mean_unseen(s, seat)
-    if s.phase != SWITCH:
+    if s.phase != state.SWITCH:
         owner = whom_to_look_at(s, seat, mean)
         if owner >= 0:
-            return LOOK_AT + owner
-    if s.phase != SPY and switch_plan(s, seat, mean) >= 0:
-        return SWITCH_AT + seat
-    return DECLINE
+            return state.LOOK_AT + owner
+    if s.phase != state.SPY and switch_plan(s, seat, mean) >= 0:
+        return state.SWITCH_AT + seat
+    return state.DECLINE
 
 
 @rule
@@ -295,13 +270,13 @@ def whom_to_look_at(s: Cambio, seat: int, mean: int) -> int:
     """The lowest opponent; with the second look of a King this seat itself. NONE if there is nothing to learn."""
     if s.looks >= 2:
         return NONE
-    if s.phase == KING and s.looks and unknown_slots(s, seat, seat):
+    if s.phase == state.KING and s.looks and unknown_slots(s, seat, seat):
         return seat
     first = leader(s, seat, mean)
     if first >= 0 and unknown_slots(s, seat, first):
         return first
     for owner in range(s.seats):
-        if (owner != seat or s.phase == KING) and unknown_slots(s, seat, owner):
+        if (owner != seat or s.phase == state.KING) and unknown_slots(s, seat, owner):
             return owner
     return NONE
 
@@ -328,11 +303,11 @@ def switch_plan(s: Cambio, seat: int, mean: int) -> int:
     best = -1
     if reachable(s, seat) == 0:
         return best
-    own = value(s, seat, seat * SLOTS + highest_slot(s, seat, s.filled[seat], mean), mean)
+    own = value(s, seat, seat * state.SLOTS + highest_slot(s, seat, s.filled[seat], mean), mean)
     for other in range(s.seats):
         slots = reachable(s, other) if other != seat else 0
         while slots:
-            place = other * SLOTS + lowest_bit(slots)
+            place = other * state.SLOTS + lowest_bit(slots)
             slots &= slots - 1
             gain = own - value(s, seat, place, mean)
             if gain > best >> 8:
@@ -345,14 +320,14 @@ def pick_step(s: Cambio, seat: int) -> int:
     """The gift, and the further steps of a look, a switch or a snap."""
     slots = picks(s, seat)
     mean = mean_unseen(s, seat)
-    if s.phase == GIVE:
+    if s.phase == state.GIVE:
         return highest_slot(s, seat, slots, mean)
-    if s.phase == LOOK_SLOT:
+    if s.phase == state.LOOK_SLOT:
         unknown = unknown_slots(s, seat, s.at_seat)
         return lowest_slot(s, seat, s.at_seat, unknown if unknown else slots, mean)
-    if s.phase == SECOND_SEAT:
+    if s.phase == state.SECOND_SEAT:
         return second_seat(s, seat, slots, mean)
-    if s.phase == MATCH_SLOT:
+    if s.phase == state.MATCH_SLOT:
         slot = matching_slot(s, seat, s.at_seat)
         return slot if slot >= 0 else lowest_bit(slots)
     if s.at_seat == seat:
@@ -363,12 +338,12 @@ def pick_step(s: Cambio, seat: int) -> int:
 @rule
 def second_seat(s: Cambio, seat: int, actions: int, mean: int) -> int:
     """Whose card the other one of a switch is."""
-    if s.at_place // SLOTS == seat:
+    if s.at_place // state.SLOTS == seat:
         plan = switch_plan(s, seat, mean)
         if plan >= 0:
-            return SWITCH_AT + (plan & 255) // SLOTS
-    elif actions >> (SWITCH_AT + seat) & 1:
-        return SWITCH_AT + seat
+            return state.SWITCH_AT + (plan & 255) // state.SLOTS
+    elif actions >> (state.SWITCH_AT + seat) & 1:
+        return state.SWITCH_AT + seat
     return lowest_bit(actions)
 
 
@@ -383,9 +358,9 @@ def twin(s: Cambio, seat: int, card: int, but: int) -> int:
     while slots:
         slot = lowest_bit(slots)
         slots &= slots - 1
-        other = s.grid[seat * SLOTS + slot]
+        other = s.grid[seat * state.SLOTS + slot]
         if s.known[seat] >> other & 1 and RANKS[other] == RANKS[card]:
-            if best < 0 or points(other) > points(s.grid[seat * SLOTS + best]):
+            if best < 0 or points(other) > points(s.grid[seat * state.SLOTS + best]):
                 best = slot
     return best
 
@@ -394,20 +369,20 @@ def twin(s: Cambio, seat: int, card: int, but: int) -> int:
 def match_gain(s: Cambio, seat: int, card: int, but: int) -> int:
     """What goes with the own card that matches this one."""
     slot = twin(s, seat, card, but)
-    return max(0, points(s.grid[seat * SLOTS + slot]) * 10 + ONE_FEWER) if slot >= 0 else 0
+    return max(0, points(s.grid[seat * state.SLOTS + slot]) * 10 + ONE_FEWER) if slot >= 0 else 0
 
 
 @rule
 def match_own(s: Cambio, seat: int) -> int:
     """Match when sure, though never a red king; where a wrong match costs nothing, try what is not known."""
     slot = twin(s, seat, top(s), 0)
-    if slot >= 0 and points(s.grid[seat * SLOTS + slot]) >= 0:
-        return MATCH_OWN + slot
+    if slot >= 0 and points(s.grid[seat * state.SLOTS + slot]) >= 0:
+        return state.MATCH_OWN + slot
     if s.match_penalty_cards == 0:
         slots = unknown_slots(s, seat, seat)
         if slots:
-            return MATCH_OWN + lowest_bit(slots)
-    return DECLINE
+            return state.MATCH_OWN + lowest_bit(slots)
+    return state.DECLINE
 
 
 @rule
@@ -418,7 +393,7 @@ def matching_slot(s: Cambio, seat: int, owner: int) -> int:
     while slots:
         slot = lowest_bit(slots)
         slots &= slots - 1
-        card = s.grid[owner * SLOTS + slot]
+        card = s.grid[owner * state.SLOTS + slot]
         if s.known[seat] >> card & 1 and RANKS[card] == rank:
             return slot
     return NONE
@@ -427,18 +402,18 @@ def matching_slot(s: Cambio, seat: int, owner: int) -> int:
 @large_rule
 def snap(s: Cambio, seat: int) -> int:
     """A snap that is sure to be right and gains; NONE otherwise."""
-    if s.open == 0 or s.tried >> seat & 1 or s.pile_size == 0 or s.phase >= GIVE:
-        return NONE
-    if reachable(s, seat):
+    actions = snaps(s, seat)
+    if actions >> state.MATCH_OWN & state.SLOT_BITS:
         slot = twin(s, seat, top(s), 0)
-        if slot >= 0 and points(s.grid[seat * SLOTS + slot]) >= 0:
-            return MATCH_OWN + slot
-    if s.matching == SNAP_ANY and s.filled[seat]:
+        if slot >= 0 and points(s.grid[seat * state.SLOTS + slot]) >= 0:
+            return state.MATCH_OWN + slot
+    owners = actions >> state.MATCH_AT
+    if owners and s.filled[seat]:
         mean = mean_unseen(s, seat)
-        gift = value(s, seat, seat * SLOTS + highest_slot(s, seat, s.filled[seat], mean), mean)
+        gift = value(s, seat, seat * state.SLOTS + highest_slot(s, seat, s.filled[seat], mean), mean)
         for owner in range(s.seats):
             # The gift helps this seat, and the owner by what the matched card counts more: that is one of several rivals.
-            if owner != seat and reachable(s, owner) and matching_slot(s, seat, owner) >= 0:
+            if owners >> owner & 1 and matching_slot(s, seat, owner) >= 0:
                 if gift * s.seats > points(top(s)) * 10:
-                    return MATCH_AT + owner
+                    return state.MATCH_AT + owner
     return NONE

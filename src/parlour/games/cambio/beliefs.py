@@ -1,6 +1,6 @@
 """What others did tells something about cards nobody else has seen.
 
-Whoever knows a card and keeps it, while others of its own go or a drawn card is thrown away, finds it low. So each card
+A seat that knows a card and keeps it, while others of its own go or a drawn card is thrown away, finds it low. So each card
 on the table that its owner knows has a sign: how it came there, and the lowest card that its owner thought worse or as
 bad. How often cards with each sign counted how much was measured in games of skilled bots.
 """
@@ -9,25 +9,13 @@ from collections.abc import Iterable, Sequence
 from math import log2
 
 from ...core.bits import lowest_bit
-from ...core.events import DREW, TIME_RAN_OUT
+from ...core.events import DREW, PLACES, TIME_RAN_OUT
 from ...core.evidence import WHOLE, Seen
 from ...core.rule import rule
 from ...core.state import NONE, Record, number, numbers
 from ...core.texts import OwnTexts, place_name, seat_name, speaking
-from .happenings import (
-    CALLED,
-    DISCARDED,
-    GAVE,
-    LOOKED,
-    MATCHED,
-    MISMATCHED,
-    PENALTY_DEALT,
-    SWAPPED_OUT,
-    SWITCHED,
-    SWITCHED_WITH,
-    TOOK,
-)
-from .scores import points
+from . import events
+from .cards import points
 from .state import SLOTS, Cambio
 
 say = OwnTexts(__name__)
@@ -118,34 +106,35 @@ class Past:
         self.first = NONE
         self.choice: tuple[int, int, int] | None = None  # seat, bound, place: what the turn's choice says if no match follows
 
-    def hear(self, kind: int, seat: int, card: int, place: int) -> None:
+    def hear(self, kind: int, seat: int, card: int, value: int) -> None:
         """One event more."""
-        if kind in (DREW, TOOK, CALLED):
+        place = placed(value % PLACES)
+        if kind in (DREW, events.TOOK, events.CALLED):
             self.conclude()
-            self.taken = kind == TOOK
+            self.taken = kind == events.TOOK
             self.hurried = seat if self.hurried == seat else NONE
         if kind == TIME_RAN_OUT:
             self.hurried = seat
-        elif kind == CALLED:
+        elif kind == events.CALLED:
             self.caller = seat
-        elif kind == LOOKED:
+        elif kind == events.LOOKED:
             self.look(seat, place)
-        elif kind == DISCARDED:
+        elif kind == events.DISCARDED:
             self.choice = None if self.hurried == seat else (seat, discard_bound(card), NONE)
-        elif kind == SWAPPED_OUT:
+        elif kind == events.SWAPPED_OUT:
             self.swap(seat, card, place)
-        elif kind == SWITCHED:
+        elif kind == events.SWITCHED:
             self.first = place
-        elif kind == SWITCHED_WITH:
+        elif kind == events.SWITCHED_WITH:
             self.switch(seat, self.first, place)
-        elif kind == MATCHED:
+        elif kind == events.MATCHED:
             self.match(seat, place)
-        elif kind == MISMATCHED:
+        elif kind == events.MISMATCHED:
             self.knowers[place] = self.everyone
-        elif kind in (PENALTY_DEALT, GAVE):
+        elif kind == events.PENALTY_DEALT:
             self.blank(place)
-            if kind == GAVE:
-                self.blank_grid(seat)
+        elif kind == events.GAVE:
+            self.exchange(placed(value // PLACES), place)
 
     def knows(self, seat: int, place: int) -> bool:
         """Whether a seat knows the card in a place."""
@@ -158,10 +147,19 @@ class Past:
         if place // SLOTS == self.caller:
             self.caller = NONE
 
-    def blank_grid(self, seat: int) -> None:
-        """A gift went out, and no event says from which slot."""
-        for slot in range(SLOTS):
-            self.blank(seat * SLOTS + slot)
+    def exchange(self, one: int, other: int) -> None:
+        """Two places change cards, or a card goes to an empty place: what is known of a card goes with it.
+
+        A gift says nothing more: in games of skilled bots, cards that the giver knew counted anything from 1 to 10.
+        """
+        for row in (self.knowers, self.signs):
+            first, second = row.pop(one, None), row.pop(other, None)
+            if second is not None:
+                row[one] = second  # type: ignore[assignment]
+            if first is not None:
+                row[other] = first  # type: ignore[assignment]
+        if self.caller in (one // SLOTS, other // SLOTS):
+            self.caller = NONE
 
     def look(self, seat: int, place: int) -> None:
         """A seat has looked at a card: only an owner's look says something, once it keeps the card."""
@@ -191,21 +189,14 @@ class Past:
                 self.signs[place] = (KEPT if kept else how, min(before, bound))
 
     def switch(self, seat: int, one: int, other: int) -> None:
-        """Two cards change places: what is known of them goes with them; who switches knowingly gives high for low."""
-        for row in (self.knowers, self.signs):
-            first, second = row.pop(one, None), row.pop(other, None)
-            if second is not None:
-                row[one] = second  # type: ignore[assignment]
-            if first is not None:
-                row[other] = first  # type: ignore[assignment]
+        """Two cards change places; who switches knowingly gives high for low."""
+        self.exchange(one, other)
         if (one // SLOTS == seat) != (other // SLOTS == seat):
             own, far = (one, other) if one // SLOTS == seat else (other, one)
             if self.knows(seat, far):
                 self.signs[far] = (GIVEN, NO_BOUND)
             if self.knows(seat, own):
                 self.signs[own] = (WANTED, NO_BOUND)
-        if self.caller in (one // SLOTS, other // SLOTS):
-            self.caller = NONE
 
     def match(self, seat: int, place: int) -> None:
         """A match explains the choice of the turn: it says nothing of other cards."""
@@ -231,7 +222,7 @@ def gather(s: Cambio, seat: int, seen: Iterable[Seen]) -> Evidence:
     """The signs of all cards that this seat does not know."""
     past = Past(s.seats)
     for kind, actor, card, value in seen:
-        past.hear(kind, actor, card, placed(value))
+        past.hear(kind, actor, card, value)
     past.conclude()
     evidence = Evidence()
     for place, (how, bound) in past.signs.items():
@@ -275,7 +266,7 @@ def thought_total(s: Cambio, seat: int) -> int:
 
 def sentences(evidence: Evidence, s: Cambio, seat: int, names: Sequence[str]) -> list[str]:
     """What is believed of the cards on the table, most telling first."""
-    found = []
+    found: list[tuple[int, str]] = []
     if evidence.caller >= 0:
         who = seat_name(evidence.caller, names)
         found.append((-1, say("belief.called", who=who, points=LIKELY_CALL)))

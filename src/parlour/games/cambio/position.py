@@ -1,12 +1,21 @@
 """Positions of Cambio: what follows from the cards, and what cannot be."""
 
-from ...core.bits import bit_count, set_of
+from collections.abc import Iterator
+
+from ...core.bits import set_of
 from ...core.state import NONE
-from .options import SNAP_OWN
-from .state import DRAWN, GIVE, JOKER, OVER, SLOTS, START, TAKEN, Cambio
-from .turns import begin_turn
+from ...kit.stock import drawable, top
+from .cards import EFFECTS, alike
+from .options import ENDS_ROUND, OWN_TURN, SNAP_ANY, SNAP_OWN
+from .rules import begin_turn, winning_seats
+from .state import DRAWN, GIVE, JOKER, KING, MATCH, OVER, PEEK, SLOTS, START, TAKEN, Cambio
+from .targets import effect_moves, is_locked
 
 derived = ("turns", "filled", "peeks", "owed", "open")
+CLOSED = (TAKEN, GIVE, OVER)
+"""The phases in which no discard can be snapped."""
+INTERRUPTED = (START, DRAWN, *range(PEEK, KING + 1))
+"""The phases in which a snap may come."""
 
 
 def settle(s: Cambio, said: set[str]) -> None:
@@ -25,15 +34,16 @@ def settle(s: Cambio, said: set[str]) -> None:
                     s.known[seat] |= 1 << card
         s.known[seat] |= s.shown
     if s.caller >= 0 and "owed" not in said and s.phase != OVER:
-        s.owed = 0
-        seat = s.turn
-        while seat != s.caller:
-            s.owed |= 1 << seat
-            seat = (seat + 1) % s.seats
+        s.owed = turns_up_to_caller(s)
     if "open" not in said:
-        s.open = int(s.matching >= SNAP_OWN and s.pile_size > 0 and s.phase not in (TAKEN, OVER))
+        s.open = int(s.matching >= SNAP_OWN and s.pile_size > 0 and s.phase not in CLOSED)
     if s.phase == START and not flaw(s):
         begin_turn(s)
+
+
+def turns_up_to_caller(s: Cambio) -> int:
+    """CA-4.1: the seats from the one in turn up to the caller."""
+    return set_of((s.turn + i) % s.seats for i in range((s.caller - s.turn) % s.seats))
 
 
 def deal_size(s: Cambio, name: str) -> int:
@@ -46,26 +56,132 @@ def in_play(s: Cambio) -> int:
     return (1 << (JOKER + s.jokers)) - 1
 
 
+# ---- what cannot be a position ------------------------------------------------------------------------------------
+
+
 def flaw(s: Cambio) -> str:
     """Why this cannot be a position, or nothing."""
-    if (s.held >= 0) != (s.phase in (DRAWN, TAKEN) or (s.phase == GIVE and s.resume == DRAWN)):
-        return "A card is held after drawing or taking one ('phase: drawn', 'phase: taken'), and only then."
-    if (s.phase == GIVE) != (s.actor >= 0) or (s.phase == GIVE) != (s.gift >= 0):
-        return "A gift ('phase: give') names the seat that gives ('actor: 1') and the place it goes to ('gift: 0:2')."
-    if s.phase == GIVE and (s.grid[s.gift] != NONE or not s.filled[s.actor]):
-        return "A gift goes to an empty slot, from a seat that has a card."
-    if s.phase == TAKEN and not s.filled[s.turn]:
-        return "A seat without cards cannot take a discard."
-    if (s.phase == OVER) != (s.winners > 0):
-        return "A round that is over has winners, and only such a round."
+    return next(
+        (why for found in (phase_flaws, call_flaws, snap_flaws, gift_flaws, look_flaws, end_flaws) for why in found(s)), ""
+    )
+
+
+def turn_phase(s: Cambio) -> int:
+    """The phase of the turn; during a gift the one that it interrupts."""
+    return s.resume if s.phase == GIVE else s.phase
+
+
+def phase_flaws(s: Cambio) -> Iterator[str]:
+    """What does not fit the phase."""
+    phase = turn_phase(s)
     if s.direction < 0:
-        return "Cambio is played in ascending direction."
-    if s.at_seat >= 0 or s.at_place >= 0 or s.resume >= OVER:
-        return "A position cannot be in the middle of picking a card."
-    if s.open and not (s.pile_size and s.matching >= SNAP_OWN):
-        return "Snapping is open only with a discard, and where snapping is played."
-    if s.caller >= 0 and s.phase != OVER and not (bit_count(s.owed) and (s.owed >> s.turn & 1 or s.uncounted)):
-        return "After a call the seat in turn is one that still has its turn."
-    if s.caller >= 0 and s.owed >> s.caller & 1:
-        return "The caller has no further turn."
-    return ""
+        yield "Cambio is played in ascending direction."
+    if s.at_seat >= 0 or s.at_place >= 0:
+        yield "A position cannot be in the middle of picking a card."
+    if (s.held >= 0) != (phase in (DRAWN, TAKEN)):
+        yield "A card is held after drawing or taking one ('phase: drawn', 'phase: taken'), and only then."
+    if phase == TAKEN and not (s.filled[s.turn] and s.draw_from_discard):
+        yield "Only a seat with cards can take a discard, and only where 'draw_from_discard' is on."
+    if phase == MATCH and not (s.matching == OWN_TURN and s.pile_size and s.filled[s.turn]):
+        yield "A match ('phase: match') needs a discard, a card of the seat in turn, and matching in one's own turn."
+    if PEEK <= phase <= KING:
+        yield from effect_flaws(s, phase)
+
+
+def effect_flaws(s: Cambio, phase: int) -> Iterator[str]:
+    """CA-2.5, CA-2.6: what does not fit the effect in use."""
+    if s.pile_size < 1 + is_matched(s) or EFFECTS[s.pile[s.pile_size - 1 - is_matched(s)]] != phase:
+        yield "The card that was discarded last does not have this effect."
+    elif s.phase != GIVE and s.rules > 1 and not effect_moves(s, s.turn):
+        yield "An effect without a target is skipped."
+
+
+def is_matched(s: Cambio) -> int:
+    """Whether the top discard lies on one that it was matched with by a snap."""
+    return int(s.matching >= SNAP_OWN and not s.open)
+
+
+def call_flaws(s: Cambio) -> Iterator[str]:
+    """CA-4.1, CA-5.3: what does not fit the call."""
+    if s.caller < 0:
+        if s.owed or s.uncounted:
+            yield "Turns are left ('owed', 'uncounted') only after a call ('caller: 2')."
+        return
+    if s.owed >> s.caller & 1:
+        yield "The caller has no further turn."
+    others = [seat for seat in ((s.turn + i) % s.seats for i in range(s.seats)) if seat != s.caller]
+    left = s.owed.bit_count()
+    runs_out = s.empty_grid == ENDS_ROUND and s.matching >= SNAP_OWN
+    if s.uncounted and not (runs_out and turn_phase(s) in INTERRUPTED[1:] and left == len(others)):
+        yield "A turn is not the last one ('uncounted') only if a seat ran out of cards after a card was drawn in it."
+    if s.phase != OVER and not s.uncounted and not s.owed >> s.turn & 1:
+        yield "After a call the seat in turn is one that still has its turn."
+    if s.owed and (s.owed != set_of(others[:left]) if runs_out else s.owed != turns_up_to_caller(s)):
+        yield "After a call the turns that are left ('owed') follow one another from the seat in turn on."
+
+
+def snap_flaws(s: Cambio) -> Iterator[str]:
+    """CA-5.1: what does not fit matching."""
+    if s.open and not (s.pile_size and s.matching >= SNAP_OWN and s.phase not in CLOSED):
+        yield "A discard can be snapped ('open') only where snapping is played, and not after a take or during a gift."
+    if s.tried and not s.open:
+        yield "Seats have tried a discard ('tried') only while it can be snapped."
+    if turn_phase(s) in INTERRUPTED and is_matched(s) and not is_pair(s):
+        yield "A discard that can no longer be snapped lies on the one it was matched with."
+
+
+def is_pair(s: Cambio) -> bool:
+    """Whether the top discard was matched with the one below, as far as the pile shows it."""
+    if s.pile_size > 1:
+        return bool(alike(top(s), s.pile[s.pile_size - 2]))
+    # nothing was discarded yet, or the draw has renewed the deck and left only the top
+    return s.phase == DRAWN or (s.phase == START and not s.pile_size)
+
+
+def gift_flaws(s: Cambio) -> Iterator[str]:
+    """CA-5.1, CA-4.4: what does not fit a gift."""
+    if (s.phase == GIVE) != (s.actor >= 0) or (s.phase == GIVE) != (s.gift >= 0):
+        yield "A gift ('phase: give') names the seat that gives ('actor: 1') and the place it goes to ('gift: 0:2')."
+    elif s.phase != GIVE:
+        if s.resume != START:
+            yield "Only a gift interrupts a turn ('resume: drawn')."
+    elif s.matching != SNAP_ANY:
+        yield "A card is given only where cards of opponents can be matched."
+    elif s.resume not in INTERRUPTED:
+        yield "A gift interrupts a turn at its start, after the draw or at an effect."
+    elif s.grid[s.gift] != NONE or not s.filled[s.actor] or s.gift // SLOTS == s.actor:
+        yield "A gift goes to an empty slot of an opponent, from a seat that has a card."
+    elif is_locked(s, s.gift // SLOTS) or (s.rules > 1 and is_locked(s, s.actor)):
+        yield "A locked caller neither gives a card nor gets one."
+
+
+def look_flaws(s: Cambio) -> Iterator[str]:
+    """CA-3.4, CA-3.6: what does not fit the cards that were seen."""
+    on_table = set_of(card for card in s.grid if card >= 0)
+    if s.shown & ~on_table or s.flash & ~s.shown or any(s.peek[seat] & ~s.known[seat] for seat in range(s.seats)):
+        yield "Cards that are shown lie in grids, and who looks at a card knows it ('knows')."
+    if turn_phase(s) != KING:
+        if s.looks or s.looked >= 0:
+            yield "Only a black King counts its looks ('looks', 'looked')."
+    elif s.looked < 0:
+        if s.looks and not is_matched(s):
+            yield "A black King that has looked at a card says where that lies ('looked: 1:0')."
+    elif not s.looks or s.grid[s.looked] < 0 or not s.known[s.turn] >> s.grid[s.looked] & 1:
+        yield "A card that a black King has looked at lies in a grid, and the seat in turn knows it."
+
+
+def end_flaws(s: Cambio) -> Iterator[str]:
+    """CA-4.2, CA-6: what does not fit the end of the round."""
+    limit_reached = s.caller < 0 and s.turns_each[s.turn] >= s.max_turns_each
+    most = s.max_turns_each + (s.caller >= 0)  # who runs out of cards in the last turns leaves the others one more
+    if max(s.turns_each) > most:
+        yield f"A seat has had {most} turns at most here, not {max(s.turns_each)}."
+    if (s.phase == OVER) != (s.winners > 0):
+        yield "A round that is over has winners, and only such a round."
+    elif s.phase == OVER:
+        if s.winners != winning_seats(s):
+            yield "The winners are the seats with the lowest total, and a caller loses a tie."
+        if not (limit_reached or drawable(s) == 0 or (s.caller >= 0 and not s.owed)):
+            yield "A round is over when all have had their turn after a call, or no card or no turn is left."
+    elif limit_reached and s.phase != START:
+        yield "The seat in turn has no turn left ('max_turns_each')."

@@ -1,50 +1,18 @@
-"""The rules of Cambio, in the order of its sheet. Each function names the statements it enforces."""
+"""The rules of Cambio, in the order of its sheet. Each function names the statements it enforces.
+
+What a seat may choose is in `targets`, what a viewer cannot know is in `knowledge`.
+"""
 
 from ...core.bits import lowest_bit
-from ...core.cards import JACK, QUEEN
-from ...core.cards import KING as KING_RANK
-from ...core.chance import below
-from ...core.events import DEALT, DREW, NOBODY, TIME_RAN_OUT, TURNED, tell
-from ...core.options import RANDOM
+from ...core.events import NOBODY, PLACES, TIME_RAN_OUT, TURNED, tell
 from ...core.rule import large_rule, rule
 from ...core.state import NONE
-from ...kit.stock import deal_card, fill_deck, next_card, put_on_pile
-from .fits import RANKS, effect_moves, look_seats, others, picks, reachable, snaps, start_moves, switch_seats
-from .happenings import CALLED, DECLINED, DISCARDED, LEFT_IT, SWAPPED_IN, SWAPPED_OUT, SWITCHED, SWITCHED_WITH, TOOK
-from .knowledge import clear_peeks, look, show, take_out
-from .matching import give, match, match_other
-from .options import OWN_TURN, SNAP_OWN
-from .scores import points
-from .state import (
-    CALL,
-    DECLINE,
-    DISCARD,
-    DRAW,
-    DRAWN,
-    FIRST_SLOT,
-    GIVE,
-    JOKER,
-    KING,
-    LOOK_AT,
-    LOOK_SLOT,
-    MATCH,
-    MATCH_AT,
-    MATCH_OWN,
-    MATCH_SLOT,
-    OVER,
-    PEEK,
-    SECOND_SEAT,
-    SECOND_SLOT,
-    SLOTS,
-    SPY,
-    START,
-    SWITCH,
-    SWITCH_AT,
-    TAKE,
-    TAKEN,
-    Cambio,
-)
-from .turns import call, end_turn
+from ...kit.seats import choose_first_seat, declare_winners, everyone, seats_that_cut_in
+from ...kit.stock import deal_card, drawable, fill_deck, next_card, put_on_pile, top
+from . import events, state, targets
+from .cards import EFFECTS, alike, points
+from .options import ENDS_ROUND, OWN_TURN, SNAP_OWN
+from .state import Cambio
 
 # ---- 1 setup ------------------------------------------------------------------------------------------------------
 
@@ -52,15 +20,13 @@ from .turns import call, end_turn
 @large_rule
 def setup(s: Cambio) -> None:
     """CA-1.1, CA-1.2, CA-1.3, CA-1.4, ALL-6: deal the grids, turn up a discard, look at the closest cards."""
-    fill_deck(s, JOKER + s.jokers)
-    if s.first_seat == RANDOM:
-        s.first = below(s, s.seats)
-    s.turn = s.first
+    fill_deck(s, state.JOKER + s.jokers)
+    choose_first_seat(s)
     for seat in range(s.seats):
         for slot in range(4):
             card = deal_card(s)
-            s.grid[seat * SLOTS + slot] = card
-            tell(s, DEALT, seat, card, seat * 16 + slot, NOBODY)
+            s.grid[seat * state.SLOTS + slot] = card
+            tell(s, events.DEALT, seat, card, seat * 16 + slot, NOBODY)
         s.filled[seat] = 15
     if s.start_discard:
         card = deal_card(s)
@@ -77,7 +43,7 @@ def setup(s: Cambio) -> None:
 @rule
 def must(s: Cambio) -> int:
     """The seat in turn, or the one that owes a gift; nobody at the end."""
-    if s.phase == OVER:
+    if s.phase == state.OVER:
         return NONE
     return s.actor if s.actor >= 0 else s.turn
 
@@ -85,99 +51,95 @@ def must(s: Cambio) -> int:
 @rule
 def may(s: Cambio) -> int:
     """CA-5.1: the other seats that can snap the top discard now."""
-    if s.open == 0 or s.phase >= GIVE:
+    if s.open == 0 or s.phase >= state.GIVE:
         return 0
-    seats = 0
-    for seat in range(s.seats):
-        if seat != s.turn and snaps(s, seat):
-            seats |= 1 << seat
-    return seats
+    return seats_that_cut_in(s, targets.snaps)
 
 
 @large_rule
 def legal(s: Cambio, seat: int) -> int:
     """CA-2.3, CA-2.4, CA-5.1: what this seat may do now, as a set of actions."""
     if seat != (s.actor if s.actor >= 0 else s.turn):
-        return snaps(s, seat)
+        return targets.snaps(s, seat)
     phase = s.phase
-    if phase > MATCH:
-        return 0 if phase == OVER else picks(s, seat)
-    if phase == MATCH:
-        return s.filled[seat] << MATCH_OWN | 1 << DECLINE
-    if phase == START:
-        actions = start_moves(s, seat)
-    elif phase == DRAWN:
-        actions = s.filled[seat] | 1 << DISCARD
-    elif phase == TAKEN:
+    if phase > state.MATCH:
+        return 0 if phase == state.OVER else targets.picks(s, seat)
+    if phase == state.MATCH:
+        return s.filled[seat] << state.MATCH_OWN | 1 << state.DECLINE
+    if phase == state.START:
+        actions = targets.start_moves(s, seat)
+    elif phase == state.DRAWN:
+        actions = s.filled[seat] | 1 << state.DISCARD
+    elif phase == state.TAKEN:
         actions = s.filled[seat]
     else:
-        actions = effect_moves(s, seat) | 1 << DECLINE
-    return actions | snaps(s, seat) if s.open else actions
+        actions = targets.effect_moves(s, seat) | 1 << state.DECLINE
+    return actions | targets.snaps(s, seat) if s.open else actions
 
 
 @rule
 def laying(s: Cambio) -> int:
     """Whether a move of several steps is half made."""
-    return 1 if s.phase > OVER else 0
+    return 1 if s.phase > state.OVER else 0
 
 
 @large_rule
 def act(s: Cambio, seat: int, action: int) -> None:
     """Make one step of a move."""
-    if (s.peeks or s.flash) and s.phase <= OVER:
+    if (s.peeks or s.flash) and s.phase <= state.OVER:
         clear_peeks(s)
-    if action < LOOK_AT:
+    if action < state.LOOK_AT:
         choose_slot(s, seat, action)
-    elif action < CALL:
-        s.at_seat = action - LOOK_AT
+    elif action < state.CALL:
+        s.at_seat = action - state.LOOK_AT
         s.resume = s.phase
-        s.phase = LOOK_SLOT
-    elif action == DRAW:
+        s.phase = state.LOOK_SLOT
+    elif action == state.DRAW:
         draw(s, seat)
-    elif action == DISCARD:
+    elif action == state.DISCARD:
         discard(s, seat)
-    elif action == DECLINE:
+    elif action == state.DECLINE:
         decline(s, seat)
-    elif action == CALL:
-        tell(s, CALLED, seat)
+    elif action == state.CALL:
+        tell(s, events.CALLED, seat)
         call(s, seat)
         end_turn(s)
-    elif action == TAKE:
+    elif action == state.TAKE:
         take(s, seat)
-    elif action < MATCH_AT:
-        match(s, seat, seat, action - MATCH_OWN)
-    elif action < SWITCH_AT:
-        s.at_seat = action - MATCH_AT
+    elif action < state.MATCH_AT:
+        match(s, seat, seat, action - state.MATCH_OWN)
+    elif action < state.SWITCH_AT:
+        s.at_seat = action - state.MATCH_AT
         s.resume = s.phase
         s.actor = seat
-        s.phase = MATCH_SLOT
+        s.phase = state.MATCH_SLOT
     else:
-        s.at_seat = action - SWITCH_AT
-        if s.phase == SECOND_SEAT:
-            s.phase = SECOND_SLOT
+        s.at_seat = action - state.SWITCH_AT
+        if s.phase == state.SECOND_SEAT:
+            s.phase = state.SECOND_SLOT
         else:
-            s.phase = FIRST_SLOT
+            s.phase = state.FIRST_SLOT
 
 
 @rule
 def choose_slot(s: Cambio, seat: int, slot: int) -> None:
     """A slot means what the phase asks for."""
     phase = s.phase
-    if phase == DRAWN or phase == TAKEN:
+    if phase == state.DRAWN or phase == state.TAKEN:
         swap(s, seat, slot)
-    elif phase == PEEK:
+    elif phase == state.PEEK:
         look(s, seat, seat, slot)
         after_discard(s, seat)
-    elif phase == LOOK_SLOT:
+    elif phase == state.LOOK_SLOT:
         look_at(s, seat, s.at_seat, slot)
-    elif phase == FIRST_SLOT:
-        s.at_place = s.at_seat * SLOTS + slot
-        s.phase = SECOND_SEAT
-    elif phase == SECOND_SLOT:
-        switch(s, seat, s.at_place, s.at_seat * SLOTS + slot)
-    elif phase == MATCH_SLOT:
+    elif phase == state.FIRST_SLOT:
+        s.at_place = s.at_seat * state.SLOTS + slot
+        s.phase = state.SECOND_SEAT
+    elif phase == state.SECOND_SLOT:
+        switch(s, seat, s.at_place, s.at_seat * state.SLOTS + slot)
+    elif phase == state.MATCH_SLOT:
         match_other(s, seat, slot)
-    elif phase == GIVE:
+    elif phase == state.GIVE:
         give(s, seat, slot)
 
 
@@ -188,8 +150,8 @@ def choose_slot(s: Cambio, seat: int, slot: int) -> None:
 def draw(s: Cambio, seat: int) -> None:
     """CA-2.2: draw and look at the card."""
     s.held = next_card(s)
-    s.phase = DRAWN
-    tell(s, DREW, seat, s.held, 0, 1 << seat)
+    s.phase = state.DRAWN
+    tell(s, events.DREW, seat, s.held, 0, 1 << seat)
 
 
 @rule
@@ -199,27 +161,27 @@ def take(s: Cambio, seat: int) -> None:
     s.held = s.pile[s.pile_size]
     s.open = 0
     s.tried = 0
-    s.phase = TAKEN
-    tell(s, TOOK, seat, s.held)
+    s.phase = state.TAKEN
+    tell(s, events.TOOK, seat, s.held)
 
 
 @rule
 def swap(s: Cambio, seat: int, slot: int) -> None:
     """CA-2.3, CA-2.4, CA-3.6: the card goes into a slot, the replaced one on the discard pile without effect."""
-    place = seat * SLOTS + slot
+    place = seat * state.SLOTS + slot
     old = s.grid[place]
     new = s.held
-    taken = s.phase == TAKEN
+    taken = s.phase == state.TAKEN
     s.held = NONE
     s.grid[place] = new
     if taken:
         show(s, new)
-        tell(s, SWAPPED_IN, seat, new, seat * 16 + slot)
+        tell(s, events.SWAPPED_IN, seat, new, seat * 16 + slot)
     else:
         s.known[seat] |= 1 << new
-        tell(s, SWAPPED_IN, seat, new, seat * 16 + slot, 1 << seat)
+        tell(s, events.SWAPPED_IN, seat, new, seat * 16 + slot, 1 << seat)
     take_out(s, old)
-    tell(s, SWAPPED_OUT, seat, old, seat * 16 + slot)
+    tell(s, events.SWAPPED_OUT, seat, old, seat * 16 + slot)
     lay_discard(s, old)
     if taken:
         end_turn(s)
@@ -229,16 +191,14 @@ def swap(s: Cambio, seat: int, slot: int) -> None:
 
 @rule
 def discard(s: Cambio, seat: int) -> None:
-    """CA-2.3, CA-2.5, CA-2.6: discard the drawn card; its effect triggers if it has a target."""
+    """CA-2.3, CA-2.5, CA-2.6, CA-3: discard the drawn card; its effect triggers if it has a target."""
     card = s.held
     s.held = NONE
-    tell(s, DISCARDED, seat, card)
+    tell(s, events.DISCARDED, seat, card)
     lay_discard(s, card)
-    phase = effect(s, seat, card)
-    if phase == START:
+    s.phase = EFFECTS[card]
+    if s.phase == state.START or targets.effect_moves(s, seat) == 0:
         after_discard(s, seat)
-    else:
-        s.phase = phase
 
 
 @rule
@@ -256,27 +216,46 @@ def after_discard(s: Cambio, seat: int) -> None:
     s.looked = NONE
     s.looks = 0
     if s.matching == OWN_TURN and s.filled[seat]:
-        s.phase = MATCH
+        s.phase = state.MATCH
     else:
         end_turn(s)
+
+
+@large_rule
+def end_turn(s: Cambio) -> None:
+    """CA-4.1, CA-6.1, CA-6.2: on to the next seat that has a turn, or to the count."""
+    s.phase = state.START
+    s.turns += 1
+    s.turns_each[s.turn] += 1
+    if s.caller >= 0 and s.uncounted == 0:
+        s.owed &= ~(1 << s.turn)
+    s.uncounted = 0
+    if s.caller >= 0 and s.owed == 0:
+        score_round(s)
+        return
+    s.turn = next_seat(s, s.turn)
+    while s.caller >= 0 and not s.owed >> s.turn & 1:
+        s.turn = next_seat(s, s.turn)
+    begin_turn(s)
+
+
+@rule
+def next_seat(s: Cambio, seat: int) -> int:
+    """The seat after this one."""
+    return seat + 1 if seat + 1 < s.seats else 0
 
 
 # ---- 3 effects ----------------------------------------------------------------------------------------------------
 
 
-@large_rule
-def effect(s: Cambio, seat: int, card: int) -> int:
-    """CA-3.1 to CA-3.5: the phase that a discarded card leads to; START if it has no effect or no target."""
-    rank = RANKS[card]
-    if rank == 7 or rank == 8:
-        return PEEK if reachable(s, seat) else START
-    if rank == 9 or rank == 10:
-        return SPY if others(s, seat) else START
-    if rank == JACK or rank == QUEEN:
-        return SWITCH if switch_seats(s) else START
-    if rank == KING_RANK and points(card) == 10:
-        return KING if look_seats(s) else START
-    return START
+@rule
+def look(s: Cambio, seat: int, owner: int, slot: int) -> None:
+    """CA-1.3, CA-3.1, CA-7.1: a seat looks at a card and from now on knows where it is."""
+    card = s.grid[owner * state.SLOTS + slot]
+    s.known[seat] |= 1 << card
+    s.peek[seat] |= 1 << card
+    s.peeks = 1
+    tell(s, events.LOOKED, seat, card, owner * 16 + slot, 1 << seat)
 
 
 @rule
@@ -284,14 +263,14 @@ def look_at(s: Cambio, seat: int, owner: int, slot: int) -> None:
     """CA-3.2, CA-3.4: look at a card of anyone; a black king goes on."""
     s.phase = s.resume
     s.at_seat = NONE
-    s.resume = START
+    s.resume = state.START
     look(s, seat, owner, slot)
-    if s.phase == SPY:
+    if s.phase == state.SPY:
         after_discard(s, seat)
         return
     s.looks += 1
-    s.looked = owner * SLOTS + slot
-    if look_seats(s) == 0 and switch_seats(s) == 0:
+    s.looked = owner * state.SLOTS + slot
+    if targets.effect_moves(s, seat) == 0:
         after_discard(s, seat)
 
 
@@ -303,23 +282,242 @@ def switch(s: Cambio, seat: int, first: int, second: int) -> None:
     s.grid[second] = card
     s.at_seat = NONE
     s.at_place = NONE
-    tell(s, SWITCHED, seat, NONE, first // SLOTS * 16 + first % SLOTS)
-    tell(s, SWITCHED_WITH, seat, NONE, second // SLOTS * 16 + second % SLOTS)
+    tell(s, events.SWITCHED, seat, NONE, first // state.SLOTS * 16 + first % state.SLOTS)
+    tell(s, events.SWITCHED_WITH, seat, NONE, second // state.SLOTS * 16 + second % state.SLOTS)
     after_discard(s, seat)
 
 
 @rule
 def decline(s: Cambio, seat: int) -> None:
     """CA-3, CA-5.1: use no effect, or match nothing."""
-    if s.phase == MATCH:
-        tell(s, LEFT_IT, seat)
+    if s.phase == state.MATCH:
+        tell(s, events.LEFT_IT, seat)
         end_turn(s)
     else:
-        tell(s, DECLINED, seat)
+        tell(s, events.DECLINED, seat)
         after_discard(s, seat)
 
 
-# ---- 6 the clock --------------------------------------------------------------------------------------------------
+@large_rule
+def show(s: Cambio, card: int) -> None:
+    """CA-3.6, CA-5.2: everybody knows where this card is."""
+    only = 1 << card
+    s.shown |= only
+    for seat in range(s.seats):
+        s.known[seat] |= only
+
+
+@rule
+def take_out(s: Cambio, card: int) -> None:
+    """A card has left the grids."""
+    rest = ~(1 << card)
+    s.shown &= rest
+    for seat in range(s.seats):
+        s.known[seat] &= rest
+
+
+# ---- 4 the call ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def call(s: Cambio, seat: int) -> None:
+    """CA-4.1: every other seat has one more turn."""
+    s.caller = seat
+    s.owed = everyone(s) & ~(1 << seat)
+
+
+@large_rule
+def score_round(s: Cambio) -> None:
+    """CA-4.1, CA-4.2, CA-4.3: all cards are shown, and the lowest total wins."""
+    clear_peeks(s)
+    s.open = 0
+    s.tried = 0
+    s.phase = state.OVER
+    for seat in range(s.seats):
+        show_grid(s, seat)
+    winners = winning_seats(s)
+    if s.caller >= 0 and not winners >> s.caller & 1:
+        tell(s, events.WRONG_CALL, s.caller, NONE, s.wrong_call_penalty)
+    declare_winners(s, winners)
+
+
+@rule
+def show_grid(s: Cambio, seat: int) -> None:
+    """CA-4.1: turn up a grid and say its total."""
+    slots = s.filled[seat]
+    while slots:
+        slot = lowest_bit(slots)
+        slots &= slots - 1
+        tell(s, events.SHOWED, seat, s.grid[seat * state.SLOTS + slot], seat * 16 + slot)
+    tell(s, events.TOTALLED, seat, NONE, hand_points(s, seat))
+
+
+@rule
+def hand_points(s: Cambio, seat: int) -> int:
+    """CA-1.4: the points of a grid; they may be negative."""
+    total = 0
+    slots = s.filled[seat]
+    while slots:
+        total += points(s.grid[seat * state.SLOTS + lowest_bit(slots)])
+        slots &= slots - 1
+    return total
+
+
+@large_rule
+def winning_seats(s: Cambio) -> int:
+    """CA-4.2, ALL-5: the seats with the lowest total; a caller loses a tie."""
+    lowest = hand_points(s, 0)
+    winners = 1
+    for seat in range(1, s.seats):
+        total = hand_points(s, seat)
+        if total < lowest:
+            lowest = total
+            winners = 0
+        if total == lowest:
+            winners |= 1 << seat
+    if s.caller >= 0 and winners & ~(1 << s.caller):
+        winners &= ~(1 << s.caller)
+    return winners
+
+
+@rule
+def score(s: Cambio, seat: int) -> int:
+    """CA-4.3, CA-6.3: the total, and the penalty of a caller who is not the sole lowest."""
+    total = hand_points(s, seat)
+    if seat == s.caller and not s.winners >> seat & 1:
+        total += s.wrong_call_penalty
+    return total
+
+
+# ---- 5 matching discards ------------------------------------------------------------------------------------------
+
+
+@large_rule
+def match(s: Cambio, seat: int, owner: int, slot: int) -> int:
+    """CA-5.1, CA-5.2: put a card on the discard it is believed to match; 1 if it does."""
+    place = owner * state.SLOTS + slot
+    card = s.grid[place]
+    s.tried |= 1 << seat
+    right = alike(card, top(s))
+    if right:
+        s.grid[place] = NONE
+        s.filled[owner] &= ~(1 << slot)
+        if place == s.looked:
+            s.looked = NONE
+        take_out(s, card)
+        s.open = 0
+        s.tried = 0
+        put_on_pile(s, card)
+        tell(s, events.MATCHED, seat, card, owner * 16 + slot)
+    else:
+        show(s, card)
+        s.flash |= 1 << card
+        tell(s, events.MISMATCHED, seat, card, owner * 16 + slot)
+        add_penalty_cards(s, seat)
+    if s.phase == state.MATCH:
+        s.tried = 0
+        if right and s.filled[seat] == 0:
+            run_out(s, seat)
+        end_turn(s)
+    elif owner == seat:
+        if right and s.filled[seat] == 0:
+            run_out(s, seat)
+        go_on(s)
+    return right
+
+
+@large_rule
+def match_other(s: Cambio, seat: int, slot: int) -> None:
+    """CA-5.1: a match of an opponent's card, who gets one of the matcher's own in its place."""
+    owner = s.at_seat
+    s.phase = s.resume
+    s.resume = state.START
+    s.at_seat = NONE
+    s.actor = NONE
+    if match(s, seat, owner, slot) == 0:
+        go_on(s)
+    elif s.filled[seat]:
+        s.resume = s.phase
+        s.phase = state.GIVE
+        s.actor = seat
+        s.gift = owner * state.SLOTS + slot
+    else:
+        if s.filled[owner] == 0:
+            run_out(s, owner)
+        go_on(s)
+
+
+@large_rule
+def give(s: Cambio, seat: int, slot: int) -> None:
+    """CA-5.1, CA-3.6: the gift goes into the emptied slot, unseen."""
+    s.grid[s.gift] = s.grid[seat * state.SLOTS + slot]
+    s.grid[seat * state.SLOTS + slot] = NONE
+    s.filled[s.gift // state.SLOTS] |= 1 << s.gift % state.SLOTS
+    s.filled[seat] &= ~(1 << slot)
+    if s.looked == seat * state.SLOTS + slot:
+        s.looked = s.gift
+    tell(s, events.GAVE, seat, NONE, (seat * 16 + slot) * PLACES + s.gift // state.SLOTS * 16 + s.gift % state.SLOTS)
+    s.phase = s.resume
+    s.resume = state.START
+    s.actor = NONE
+    s.gift = NONE
+    if s.filled[seat] == 0:
+        run_out(s, seat)
+    go_on(s)
+
+
+@rule
+def add_penalty_cards(s: Cambio, seat: int) -> None:
+    """CA-5.2: unseen cards into the lowest empty slots, twelve slots at most."""
+    for _ in range(s.match_penalty_cards):
+        free = ~s.filled[seat] & state.SLOT_BITS
+        if free == 0:
+            return
+        card = next_card(s)
+        if card == NONE:
+            return
+        slot = lowest_bit(free)
+        s.grid[seat * state.SLOTS + slot] = card
+        s.filled[seat] |= 1 << slot
+        tell(s, events.PENALTY_DEALT, seat, card, seat * 16 + slot, NOBODY)
+
+
+@large_rule
+def run_out(s: Cambio, seat: int) -> None:
+    """CA-5.3: a seat without cards plays on, or counts as calling at this moment."""
+    tell(s, events.EMPTIED, seat)
+    if s.empty_grid != ENDS_ROUND or s.caller >= 0:
+        return
+    call(s, seat)
+    if s.phase != state.START:
+        s.uncounted = 1
+    elif seat == s.turn:
+        end_turn(s)
+
+
+@large_rule
+def go_on(s: Cambio) -> None:
+    """CA-2.6, CA-6.1: after a snap nothing may be left to draw, or no target for the effect that waits."""
+    if s.phase == state.START and drawable(s) == 0:
+        tell(s, events.NOTHING_TO_DRAW, NONE)
+        score_round(s)
+    # rules 1 waited for `decline`
+    elif s.rules > 1 and state.PEEK <= s.phase <= state.KING and targets.effect_moves(s, s.turn) == 0:
+        after_discard(s, s.turn)
+
+
+# ---- 6 ends -------------------------------------------------------------------------------------------------------
+
+
+@rule
+def begin_turn(s: Cambio) -> None:
+    """CA-6.1, CA-6.2: a turn without a card to draw, or one turn too many, ends the round."""
+    if drawable(s) == 0:
+        tell(s, events.NOTHING_TO_DRAW, NONE)
+        score_round(s)
+    elif s.caller < 0 and s.turns_each[s.turn] >= s.max_turns_each:
+        tell(s, events.TURNS_RAN_OUT, NONE)
+        score_round(s)
 
 
 @large_rule
@@ -328,18 +526,18 @@ def time_up(s: Cambio) -> None:
     clear_peeks(s)
     seat = must(s)
     tell(s, TIME_RAN_OUT, seat)
-    if s.phase == GIVE:
+    if s.phase == state.GIVE:
         give(s, seat, lowest_bit(s.filled[seat]))
         return
-    if s.phase > OVER:
+    if s.phase > state.OVER:
         drop_picks(s)
-    if s.phase == START:
+    if s.phase == state.START:
         draw(s, seat)
-    if s.phase == TAKEN:
+    if s.phase == state.TAKEN:
         swap(s, seat, lowest_bit(s.filled[seat]))
         return
-    if s.phase == DRAWN:
-        tell(s, DISCARDED, seat, s.held)
+    if s.phase == state.DRAWN:
+        tell(s, events.DISCARDED, seat, s.held)
         lay_discard(s, s.held)
         s.held = NONE
     s.looked = NONE
@@ -350,11 +548,24 @@ def time_up(s: Cambio) -> None:
 @rule
 def drop_picks(s: Cambio) -> None:
     """Give up a move of several steps that is half made."""
-    if s.phase == FIRST_SLOT or s.phase == SECOND_SEAT or s.phase == SECOND_SLOT:
-        s.phase = SWITCH
+    if s.phase == state.FIRST_SLOT or s.phase == state.SECOND_SEAT or s.phase == state.SECOND_SLOT:
+        s.phase = state.SWITCH
     else:
         s.phase = s.resume
-    s.resume = START
+    s.resume = state.START
     s.actor = NONE
     s.at_seat = NONE
     s.at_place = NONE
+
+
+# ---- 7 for people -------------------------------------------------------------------------------------------------
+
+
+@rule
+def clear_peeks(s: Cambio) -> None:
+    """CA-7.1: a new move: cards that were shown for a moment are turned back."""
+    s.flash = 0
+    if s.peeks:
+        s.peeks = 0
+        for seat in range(s.seats):
+            s.peek[seat] = 0

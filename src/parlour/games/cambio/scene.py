@@ -1,16 +1,25 @@
 """What a viewer of Cambio sees."""
 
-from ...core.cards import EMPTY, HIDDEN, JOKER_PACK
+from ...core.cards import EMPTY, HIDDEN
 from ...core.texts import OwnTexts, counted, listed
 from ...core.view import Badge, Scene, Zone
-from .fits import look_seats, reachable, snaps, start_moves
-from .scores import burden, score
+from ...kit.zones import pile_and_deck
+from .cards import PACK
+from .rules import hand_points, score
 from .state import CALL, DRAW, DRAWN, GIVE, KING, MATCH, OVER, PEEK, SLOTS, SPY, START, SWITCH, TAKE, TAKEN, Cambio
+from .targets import is_locked, snaps, start_moves, switch_seats
 
 say = OwnTexts(__name__)
-PACK = JOKER_PACK
 
-PROMPTS = {TAKEN: "prompt.taken", PEEK: "prompt.peek", SPY: "prompt.spy", MATCH: "prompt.match", GIVE: "prompt.give"}
+PROMPTS = {
+    TAKEN: "prompt.taken",
+    PEEK: "prompt.peek",
+    SPY: "prompt.spy",
+    SWITCH: "prompt.switch",
+    MATCH: "prompt.match",
+    GIVE: "prompt.give",
+}
+KING_PROMPTS = ("prompt.king", "prompt.kingAgain", "prompt.switch")
 STARTS = {"prompt.start.draw": DRAW, "prompt.start.take": TAKE, "prompt.start.call": CALL}
 
 
@@ -20,8 +29,7 @@ def scene(s: Cambio, viewer: int) -> Scene:
     if s.held >= 0:
         seen = viewer == s.turn or s.phase == TAKEN
         zones.append(Zone("held", s.turn, (PACK.name(s.held) if seen else HIDDEN,), 1))
-    pile = tuple(PACK.name(card) for card in s.value("pile"))
-    zones += [Zone("pile", None, pile, len(pile)), Zone("deck", None, (), s.deck_size)]
+    zones += pile_and_deck(s, PACK)
     return Scene(tuple(zones), tuple(badges(s)), prompt(s), say("prompt.mayMatch"))
 
 
@@ -39,17 +47,15 @@ def turn_prompt(s: Cambio) -> str:
         return say("prompt.start", what=listed(what, "list.or"))
     if s.phase == DRAWN:
         return say("prompt.drawn" if s.filled[s.turn] else "prompt.drawnOnly")
-    if s.phase in (SPY, SWITCH, KING) and s.caller >= 0 and s.filled[s.caller] and not reachable(s, s.caller):
+    if s.phase in (SPY, SWITCH, KING) and s.caller >= 0 and is_locked(s, s.caller) and s.filled[s.caller]:
         return say("prompt.locked", what=effect_prompt(s))
     return effect_prompt(s)
 
 
 def effect_prompt(s: Cambio) -> str:
     """What an effect or a match lets the seat do."""
-    if s.phase == SWITCH or (s.phase == KING and not look_seats(s)):
-        return say("prompt.switch")
     if s.phase == KING:
-        return say("prompt.kingAgain" if s.looks else "prompt.king")
+        return say(KING_PROMPTS[s.looks] if switch_seats(s) else "prompt.kingOne")
     return say(PROMPTS[s.phase]) if s.phase in PROMPTS else ""
 
 
@@ -78,12 +84,12 @@ def badges(s: Cambio) -> list[Badge]:
     if s.caller >= 0:
         found.append(Badge("caller", str(s.caller), say("badge.caller"), s.caller))
     if s.phase == OVER:
-        found += [Badge("total", str(burden(s, seat)), total(s, seat), seat) for seat in range(s.seats)]
+        found += [Badge("total", str(hand_points(s, seat)), total(s, seat), seat) for seat in range(s.seats)]
     return found
 
 
 def total(s: Cambio, seat: int) -> str:
     """CA-4.3: the points of the cards, and those of a wrong call."""
-    cards = burden(s, seat)
+    cards = hand_points(s, seat)
     more = score(s, seat) - cards
     return say("badge.wrong", cards=cards, more=more) if more else counted("played.points", cards)

@@ -1,6 +1,6 @@
 """What a round of Cambio consists of, and its action numbers."""
 
-from ...core.state import NONE, card, card_set, card_sets, number, numbers, slots
+from ...core.state import NONE, card, card_set, card_sets, number, numbers, rules_version, slots
 from .options import Options
 
 SLOTS = 12
@@ -52,6 +52,7 @@ SLOT_BITS = (1 << SLOTS) - 1
 class Cambio(Options):
     """A seat's slot is grid[seat * SLOTS + slot]."""
 
+    rules: int = rules_version(2)
     grid: list[int] = slots(8, SLOTS)
     filled: list[int] = numbers(8)  # the slots of a seat that hold a card, as a set
     held: int = card()  # drawn or taken, not yet placed

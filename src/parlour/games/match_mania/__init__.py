@@ -1,29 +1,25 @@
 """Match Mania: match the colour or the face, pass the penalties on, and call your last card."""
 
-from pathlib import Path
-
 from ...core.game import Game, collect
-from . import advice, beliefs, cards, hidden, options, position, rules, scene, scores, state, words
+from . import advice, beliefs, cards, events, hands, knowledge, options, position, rules, scene, state, words
 
 GAME = Game(
     id="match_mania",
     least_seats=2,
     most_seats=20,
-    usual_seats=4,
-    version=1,
     pack=cards.PACK,
     state=state.MatchMania,
     phases=state.PHASES,
     target=500,
     silent_moves=("keep",),
+    veiled_moves=("draw",),
     ground=25,
     presets=options.PRESETS,
-    folder=Path(__file__).parent,
-    **collect(rules, "setup must may legal act time_up"),
-    **collect(scores, "score burden"),
-    **collect(hidden, "unseen redeal window"),
+    **collect(rules, "setup may legal act score time_up"),
+    hand_points=hands.hand_points,
+    **collect(knowledge, "unseen redeal window"),
+    kinds=events.kinds,
     **collect(words, "choices parse reason"),
-    kinds=words.EVENTS,
     **collect(position, "derived settle deal_size in_play opens own_words own_lines read_own flaw"),
     advise=advice.advise,
     evidence=beliefs.Evidence,

@@ -9,11 +9,12 @@ others hold, and hands it has seen.
 from ...core.bits import bit_count, lowest_bit
 from ...core.chance import Dice, roll
 from ...core.rule import large_rule, rule
+from ...core.seats import seat_after
 from ...core.state import NONE
-from ...kit.seats import seat_after
 from .cards import KINDS, REVERSE, SKIP, WILD, WILD_FOUR, kind_of, of_colour, of_face
+from .hands import cards_of_colour, commonest_colour
 from .options import DECK
-from .rules import cards_of_colour, commonest_colour, legal
+from .rules import legal
 from .state import CALL, CARDS, CATCH, CHALLENGE, DRAW, NAME, NAMES, START, SWAP, MatchMania, layer
 
 CLOSE = 3
@@ -21,7 +22,7 @@ CLOSE = 3
 MANY = 4
 """With more cards than this a Wild is kept, even at the cost of drawing."""
 SUSPECT = 4
-"""With so many cards left whoever laid a Wild +4 most likely had one of the colour."""
+"""With so many cards left the seat that laid a Wild +4 most likely had one of the colour."""
 
 # With two seats, tuned by self-play:
 FOR_COLOUR, FOR_FACE = 10, 18

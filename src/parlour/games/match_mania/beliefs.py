@@ -1,5 +1,5 @@
-"""What the play so far says about cards that nobody has shown: whoever draws, or spends a Wild, had most likely nothing else
-that goes, and whoever names a colour holds it.
+"""What the play so far says about cards that nobody has shown: a seat that draws, or spends a Wild, most likely had
+nothing else that goes, and one that names a colour holds it.
 
 For each colour and face it is noted how many cards have come to a hand since it lacked them. A card of these must then be
 one of the newer ones, or the seat drew although it could play, which is rare. What was noted of a hand wanders with it.
@@ -7,16 +7,16 @@ one of the newer ones, or the seat drew although it could play, which is rare. W
 
 from collections.abc import Sequence
 
-from ...core.events import DREW, PLAYED, SHUFFLED, TURNED
+from ...core.events import DREW, PASSED, PLAYED, SHUFFLED, TURNED
 from ...core.evidence import WHOLE, Seen, lacks
 from ...core.rule import rule
 from ...core.state import NONE, Record, numbers
 from ...core.texts import seat_name, sentence
+from . import events
 from .cards import COLOURS, WILD, WILD_FOUR, colour_word, face_word, kind_of
-from .happenings import CAUGHT, GOT, NAMED, PASSED_HANDS_ON, SWAPPED, TOOK_PENALTY
-from .hidden import is_hidden
-from .options import DECK
-from .rules import cards_of_colour
+from .hands import cards_of_colour
+from .knowledge import is_hidden
+from .options import DECK, NO_COLOUR
 from .state import SEATS, MatchMania
 
 SLIP = 12
@@ -29,6 +29,8 @@ LASTS = 3
 """After so many new cards a colour that was named says nothing any more."""
 FACES_FROM, MARKS = 4, 17
 """The marks of a hand: four colours, then thirteen faces."""
+ENDS_SUM = (events.TOOK_PENALTY, PASSED, events.WAS_GUILTY)
+"""After any of these no sum lies open."""
 
 
 class Evidence(Record):
@@ -83,6 +85,8 @@ class Watch:
         self.before = self.hands
         self.play_drawn = s.play_drawn
         self.two = s.seats == 2
+        self.is_strict = s.wild_four == NO_COLOUR and not s.challenge
+        self.has_sum = False  # a sum lies open
         self.going: list[int] = []  # the marks of what goes on the top; empty while that is not known
         self.owing, self.owed = NONE, 0  # who draws by force, and how many cards more
         self.drawer = NONE  # who has just drawn by choice
@@ -96,15 +100,20 @@ class Watch:
             if kind == PLAYED:
                 self.played(who, kind_of(card))
             self.going = _marks_of(kind_of(card))
-        elif NAMED <= kind < NAMED + len(COLOURS):
-            self.hands[who].names(kind - NAMED)
-            self.going = [kind - NAMED]
-        elif kind == TOOK_PENALTY or kind == CAUGHT:
-            self.owing, self.owed = (who, number) if kind == TOOK_PENALTY else (number, 2)
-        elif kind == SWAPPED or kind == PASSED_HANDS_ON:
+            self.has_sum = False
+        elif events.NAMED <= kind < events.NAMED + len(COLOURS):
+            self.hands[who].names(kind - events.NAMED)
+            self.going = [kind - events.NAMED]
+        elif kind == events.TOOK_PENALTY or kind == events.CAUGHT:
+            self.owing, self.owed = (who, number) if kind == events.TOOK_PENALTY else (number, 2)
+        elif kind == events.OPENED_PENALTY:
+            self.has_sum = True
+        elif kind == events.SWAPPED or kind == events.PASSED_HANDS_ON:
             self.before = self.hands[:]
-        elif kind == GOT:
+        elif kind == events.GOT:
             self.hands[who] = self.before[number]
+        if kind in ENDS_SUM:
+            self.has_sum = False
         if kind != SHUFFLED:
             self.drawer = NONE
 
@@ -123,7 +132,7 @@ class Watch:
         self.drawer = who
 
     def played(self, who: int, kind: int) -> None:
-        """Whoever has just drawn plays that card; a Wild was the last resort, but for a Wild +4 between two."""
+        """A seat that has just drawn plays that card; a Wild was the last resort, but for a Wild +4 between two."""
         hand = self.hands[who]
         self.owed = 0
         if who == self.drawer:
@@ -131,8 +140,14 @@ class Watch:
             hand.came -= 1
             return
         if kind == WILD or (kind == WILD_FOUR and not self.two):
-            hand.lacks(self.going)
+            hand.lacks(self.instead())
         hand.loses(kind)
+
+    def instead(self) -> list[int]:
+        """The marks of what goes in place of a Wild: under a sum no colour does, but holding it may forbid a Wild +4."""
+        if self.has_sum and not self.is_strict:
+            return [mark for mark in self.going if mark >= FACES_FROM]
+        return self.going
 
 
 def _marks_of(kind: int) -> list[int]:

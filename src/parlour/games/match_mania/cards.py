@@ -6,6 +6,7 @@ four Wilds and four Wild +4. A kind is colour * 13 + face; rules speak of kinds,
 
 from ...core.cards import Pack
 from ...core.rule import rule
+from ...core.sentence import CARD, Part
 from ...core.texts import capital, text
 from .options import DECK, MOST_CARDS
 
@@ -18,7 +19,7 @@ KINDS = 54
 COLOUR_KINDS = (1 << 13) - 1
 FACE_KINDS = 1 | 1 << 13 | 1 << 26 | 1 << 39
 ALL_TWOS = FACE_KINDS << DRAW_TWO
-WILD_BIT, WILD_FOUR_BIT = 1 << WILD, 1 << WILD_FOUR
+WILD_FOUR_BIT = 1 << WILD_FOUR
 
 
 @rule
@@ -83,11 +84,13 @@ def kind_name(kind: int) -> str:
     return f"{COLOURS[kind // 13][0]}{FACES[kind % 13]}"
 
 
-def kind_sign(kind: int) -> str:
+def kind_sign(kind: int) -> Part:
     """A kind as a sentence writes it: `Red 5`, `Green Skip`, `Wild +4`."""
-    if kind >= WILD:
-        return text("card.wild") if kind == WILD else text("card.wildDraw", sign="+4")
-    return capital(text("card.coloured", colour=colour_word(kind // 13), sign=face_word(kind % 13)))
+    if kind < WILD:
+        said = capital(text("card.coloured", colour=colour_word(kind // 13), sign=face_word(kind % 13)))
+    else:
+        said = text("card.wild") if kind == WILD else text("card.wildDraw", sign="+4")
+    return Part(said, CARD, kind_name(kind))
 
 
 def colour_word(colour: int) -> str:

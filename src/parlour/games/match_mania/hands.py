@@ -1,18 +1,18 @@
-"""Hands of Match Mania: cards come, go and wander from seat to seat, and what is known of them goes with them.
+"""Hands of Match Mania: cards come, go and move from seat to seat, and what is known of them goes with them.
 
 Copies of a card look alike, so what a seat knows of a hand is how many of each kind it holds at least. Hands are learnt
-whole, and of several copies the one that most seats know is played. So whoever knows a copy knows every better known one
-too, and a card that is laid takes one from what each seat knows of its kind.
+whole, and of several copies the one that most seats know is played. So a seat that knows a copy knows every better known
+one too, and a card that is laid takes one from what each seat knows of its kind.
 """
 
-from ...core.bits import bit_count
+from ...core.bits import bit_count, lowest_bit
 from ...core.events import DREW, tell
 from ...core.rule import large_rule, rule
+from ...core.seats import seat_after
 from ...core.state import NONE
-from ...kit.seats import seat_after
 from ...kit.stock import next_card
-from .cards import KINDS, copies_in_deck, first_copy, kind_of
-from .happenings import GOT, SAW
+from .cards import KINDS, copies_in_deck, first_copy, kind_of, of_colour, points_of
+from .events import GOT, SAW
 from .options import DECK
 from .state import MatchMania, count_hands
 
@@ -138,3 +138,36 @@ def smallest(s: MatchMania) -> int:
         if s.sizes[seat] == fewest:
             seats |= 1 << seat
     return seats
+
+
+@rule
+def hand_points(s: MatchMania, seat: int) -> int:
+    """MM-5.2: the points of a hand."""
+    points = 0
+    kinds = s.kinds[seat]
+    while kinds:
+        kind = lowest_bit(kinds)
+        kinds &= kinds - 1
+        points += points_of(kind) * s.copies[seat * KINDS + kind]
+    return points
+
+
+@rule
+def cards_of_colour(s: MatchMania, seat: int, colour: int) -> int:
+    """How many cards of a colour a seat holds."""
+    count = 0
+    kinds = s.kinds[seat] & of_colour(colour)
+    while kinds:
+        count += s.copies[seat * KINDS + lowest_bit(kinds)]
+        kinds &= kinds - 1
+    return count
+
+
+@rule
+def commonest_colour(s: MatchMania, seat: int) -> int:
+    """MM-6.5: the commonest colour of a hand; of several the first of red, yellow, green, blue."""
+    best = 0
+    for colour in range(1, 4):
+        if cards_of_colour(s, seat, colour) > cards_of_colour(s, seat, best):
+            best = colour
+    return best

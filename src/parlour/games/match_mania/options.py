@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ...core.options import ON, Preset, between, choice, toggle
+from ...core.options import BOT_PAUSE, ON, Preset, between, choice, toggle
 from ...core.state import number, scratch, stack, tally
 from ...core.texts import OwnTexts
 from ...kit.stock import Stock
@@ -42,7 +42,7 @@ class Options(Stock):
     seven_o: int = toggle()
     call_out: int = choice("auto manual")
     max_turns: int = between(100, 5000, 1000)
-    bot_delay: int = between(0, 50, 8)
+    bot_delay: int = between(0, 50, 8, role=BOT_PAUSE)
 
 
 def clash(values: Mapping[str, int], seats: int) -> str:
@@ -55,7 +55,7 @@ def clash(values: Mapping[str, int], seats: int) -> str:
         return say("clash.challenge", challenge=say.setting("challenge", "on"), wild=wild)
     decks = say.setting("decks", values["decks"])
     if seats > SEATS_OF_ONE_DECK and values["decks"] < 2:
-        return say("clash.decks", decks=decks, seats=seats)
+        return say("clash.decks", decks=decks, most=SEATS_OF_ONE_DECK)
     needed = seats * values["hand_size"] + 1
     if needed > DECK * values["decks"]:
         hand, cards = say.setting("hand_size", values["hand_size"]), DECK * values["decks"]

@@ -3,19 +3,20 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from ...core.bits import set_of
+from ...core.bits import bit_count, members_of, set_of
 from ...core.sentence import shortened
 from ...core.state import NONE
-from ...kit.stock import top
-from .cards import COLOURS, DRAW_TWO, PACK, SKIP, WILD, WILD_FOUR, kind_name, kind_of
-from .fits import playable
+from ...kit.stock import drawable, top
+from .cards import COLOURS, PACK, REVERSE, SKIP, WILD, WILD_FOUR, kind_name, kind_of, penalty_of
 from .hands import smallest
-from .options import AUTO, DECK
-from .state import DRAWN, NAME, OVER, PLAY, START, SWAP, MatchMania, count_hands
-from .turns import close_windows, forget_guilt
+from .options import ALL, AUTO, DECK, MANUAL, NUMBER, TWOS_AND_FOURS
+from .rules import is_answerable, playable
+from .state import DRAWN, NAME, OVER, PHASES, PLAY, START, SWAP, MatchMania, count_hands, is_guilty, judge, layer
 
 derived = ("phase", "winners")
 own_words = ("colour", "before", "alone", "drawn", "window", "knows", "recycled")
+SUM_OF_TWOS = SUM_OF_FOURS = 16
+"""What all +2s of a deck make, and all its Wild +4s."""
 
 
 # ---- lines --------------------------------------------------------------------------------------------------------
@@ -134,24 +135,37 @@ def read_recycled(s: MatchMania, text: str) -> None:
 
 
 def settle(s: MatchMania, said: set[str]) -> None:
-    """What no line says: the hands counted, the colour of the top and of the card before it, and whether it is the end."""
+    """What no line says: hands counted, the colour of the top and of the card before it, guilt, and whether it is the end."""
     count_hands(s)
     if not s.pile_size:
         return
     s.kind = kind_of(top(s))
     if s.kind < WILD and s.colour < 0:
         s.colour = s.kind // 13
+    if has_ended(s):
+        if "phase" not in said:
+            s.phase = OVER
+        if "winners" not in said:
+            s.winners = fitting_winners(s)
     if s.before < 0 and is_challengeable(s):
         s.before = colour_under(s)
-    empty = set_of(seat for seat in range(s.seats) if s.sizes[seat] == 0)
-    if empty or s.passes >= s.seats or s.turns >= s.max_turns:
-        s.phase = OVER
-        s.winners = empty or smallest(s)
-        s.penalty = 0
-        s.called = 0
-        s.drawn = NONE
-        close_windows(s)
-        forget_guilt(s)
+    if "guilty" not in said:
+        judge(s)
+
+
+def empty_hands(s: MatchMania) -> int:
+    """The set of the seats without cards."""
+    return set_of(seat for seat in range(s.seats) if s.sizes[seat] == 0)
+
+
+def has_ended(s: MatchMania) -> bool:
+    """Whether a seat has no cards left, every seat in turn has passed, or the turns have run out."""
+    return bool(empty_hands(s) or s.passes >= s.seats or s.turns >= s.max_turns)
+
+
+def fitting_winners(s: MatchMania) -> int:
+    """MM-5.1, ALL-5, ALL-9: the seat without cards, else those with the fewest."""
+    return empty_hands(s) or smallest(s)
 
 
 def is_challengeable(s: MatchMania) -> bool:
@@ -181,38 +195,87 @@ def flaw(s: MatchMania) -> str:
     """Why this cannot be a position, or nothing."""
     if not s.pile_size:
         return "A position of Match Mania has a card on the pile."
-    return hands_flaw(s) or colour_flaw(s) or penalty_flaw(s) or phase_flaw(s) or window_flaw(s)
+    checks = (end_flaw, colour_flaw, penalty_flaw, guilt_flaw, phase_flaw, window_flaw, call_flaw, past_flaw)
+    return next(filter(None, (check(s) for check in checks)), "")
 
 
-def hands_flaw(s: MatchMania) -> str:
-    """The end, and only the end, has an empty hand."""
-    if sum(s.sizes[seat] == 0 for seat in range(s.seats)) > 1:
+def end_flaw(s: MatchMania) -> str:
+    """MM-5.1, ALL-5, ALL-9: the end, and only the end, has winners, and they fit the cards."""
+    if bit_count(empty_hands(s)) > 1:
         return "Only one seat can have played its last card."
-    if s.phase == OVER and not (0 in s.sizes[: s.seats] or s.passes >= s.seats or s.turns >= s.max_turns):
+    if s.turns > s.max_turns:
+        return f"The game ends after {s.max_turns} turns, so {s.turns} cannot have been taken."
+    if s.passes > s.seats:
+        return f"The game ends when all {s.seats} seats have passed in a row, so {s.passes} passes cannot be."
+    if s.phase == OVER and not has_ended(s):
         return "A game that is over has an empty hand, a pass of every seat in turn, or no turns left."
+    if s.phase != OVER and has_ended(s):
+        return f"This game is over, so its phase cannot be '{PHASES[s.phase]}'."
+    if s.phase != OVER and s.winners:
+        return "Nobody has won while the game goes on."
+    if s.phase == OVER and s.winners != fitting_winners(s):
+        return f"The cards make other winners: {' '.join(str(seat) for seat in members_of(fitting_winners(s)))}."
     return ""
 
 
 def colour_flaw(s: MatchMania) -> str:
-    """The valid colour is the top's, or named for a Wild."""
-    if s.kind < WILD and s.colour != s.kind // 13:
-        return f"The colour valid on a {PACK.sign(top(s))} is its own."
-    if s.kind >= WILD and s.phase in (PLAY, DRAWN) and s.colour < 0:
-        return "A Wild on top needs its colour, as in 'colour: red', or 'phase: name'."
-    if s.kind >= WILD and s.phase in (NAME, START) and s.colour >= 0:
-        return "A colour that is still to be named cannot be valid yet."
-    return ""
+    """The valid colour is the top's, or named for a Wild; for a last card none is named (MM-7.7)."""
+    if s.kind < WILD:
+        return "" if s.colour == s.kind // 13 else f"The colour valid on a {PACK.sign(top(s))} is its own."
+    if s.phase in (NAME, START):
+        return "A colour that is still to be named cannot be valid yet." if s.colour >= 0 else ""
+    if empty_hands(s):
+        return "No colour is named for a Wild that was a last card." if s.colour >= 0 else ""
+    return "" if s.colour >= 0 else "A Wild on top needs its colour, as in 'colour: red', or 'phase: name'."
 
 
 def penalty_flaw(s: MatchMania) -> str:
-    """A sum lies open only on a +2 or a Wild +4, guilt only on a Wild +4 that can be challenged."""
-    gives = s.kind == WILD_FOUR or (s.kind < WILD and s.kind % 13 == DRAW_TWO)
-    if s.penalty and not (gives and s.phase in (PLAY, NAME)):
+    """MM-3.3, MM-7.1: a sum lies open only on a +2 or a Wild +4 that has a choice, and is made of such cards."""
+    if not s.penalty:
+        return ""
+    if not (penalty_of(s.kind) and s.phase in (PLAY, NAME)):
         return "A penalty is open only on a +2 or a Wild +4 that has to be answered."
-    if s.penalty > DECK * s.decks:
-        return "The penalty is larger than all decks together."
-    if (s.guilty or s.before >= 0 or s.alone >= 0) and not is_challengeable(s):
-        return "Only a Wild +4 on top that can be challenged may have been laid in guilt."
+    if s.phase == NAME:
+        return stacked_flaw(s)
+    if not is_answerable(s):
+        return "A penalty without a choice is drawn at once, so it cannot be open under these options."
+    return sum_flaw(s, s.kind)
+
+
+def stacked_flaw(s: MatchMania) -> str:
+    """While a colour is to be named, the open sum is the one that the Wild +4 was stacked on."""
+    under = kind_of(s.pile[s.pile_size - 2]) if s.pile_size > 1 else WILD
+    fours = s.stacking == ALL or (under == WILD_FOUR and s.stacking == TWOS_AND_FOURS)
+    if not (penalty_of(under) and fours):
+        return "A penalty under a Wild +4 needs a card below it on which a Wild +4 is stacked."
+    return sum_flaw(s, under)
+
+
+def sum_flaw(s: MatchMania, kind: int) -> str:
+    """A sum is made of the +2s and Wild +4s that may lie on each other, the last of them of this kind."""
+    own = penalty_of(kind)
+    most = s.decks * SUM_OF_TWOS
+    step = own
+    if s.stacking == ALL:
+        most, step = s.decks * (SUM_OF_TWOS + SUM_OF_FOURS), 2
+    elif kind == WILD_FOUR and s.stacking != TWOS_AND_FOURS:
+        most = own
+    if own <= s.penalty <= most and s.penalty % step == 0:
+        return ""
+    return f"The cards that can be stacked under these options do not make a penalty of {s.penalty}."
+
+
+def guilt_flaw(s: MatchMania) -> str:
+    """MM-7.2: guilt is that of a Wild +4 that can be challenged, and follows from the hand it was laid from."""
+    if not is_challengeable(s):
+        has_guilt = s.guilty or s.before >= 0 or s.alone >= 0
+        return "Only a Wild +4 on top that can be challenged may have been laid in guilt." if has_guilt else ""
+    if colour_under(s) not in (NONE, s.before):
+        return f"The colour before the Wild +4 is that of the card under it, {COLOURS[colour_under(s)]}."
+    if s.alone >= 0 and not (s.phase == PLAY and s.call_out == MANUAL and s.catch < 0 and s.sizes[layer(s)] <= 3):
+        return "A card left alone ('alone: y9') is that of a seat that was caught after its Wild +4 and drew two cards at most."
+    if s.before >= 0 and s.guilty != is_guilty(s):
+        return f"By its cards seat {layer(s)} laid the Wild +4 {'in guilt' if is_guilty(s) else 'without guilt'}."
     return ""
 
 
@@ -220,25 +283,75 @@ def phase_flaw(s: MatchMania) -> str:
     """What is due must be due to the card on top or to the one drawn."""
     if s.phase == NAME and s.kind < WILD:
         return "A colour is named only with a Wild on the pile."
-    if s.phase == START and (s.kind != WILD or s.pile_size > 1):
+    if s.phase == START and (s.kind != WILD or s.pile_size > 1 or s.start_card == NUMBER):
         return "A game starts with a colour to name only when a Wild was turned up, alone on the pile."
+    if s.phase == START and (s.turns or s.passes or s.shuffles or s.direction < 0):
+        return "Before the first turn nobody has moved."
     if s.phase == SWAP and not (s.seven_o and s.kind < WILD and s.kind % 13 == 7):
         return "Hands are swapped only with seven_o on and a 7 on the pile."
+    return drawn_flaw(s)
+
+
+def drawn_flaw(s: MatchMania) -> str:
+    """MM-2.2: a drawn card waits where it can be played, in a hand that held others before."""
     if (s.phase == DRAWN) != (s.drawn >= 0):
         return "A card just drawn ('drawn: r5') goes with 'phase: drawn', and only with that."
     if s.phase == DRAWN and not (s.play_drawn and playable(s, s.turn) >> kind_of(s.drawn) & 1):
         return "A drawn card waits only where it can be played."
+    if s.phase == DRAWN and s.sizes[s.turn] == 1:
+        return "A seat that has drawn a card held others before."
     return ""
 
 
 def window_flaw(s: MatchMania) -> str:
-    """Windows are open only under their options and before the next move."""
+    """MM-7.5: windows are open only under their options and before the next move."""
     if s.window and not (s.jump_in and s.kind < WILD and s.phase == PLAY):
         return "A window is open only with jump_in on, on a coloured card, before the next move."
+    if (s.window or s.catch >= 0) and is_answered(s):
+        return "The penalty of the top has been answered, which closes the window for jumping in and for catching."
+    return ""
+
+
+def is_answered(s: MatchMania) -> bool:
+    """Whether the top gave a choice that its victim has made."""
+    return bool(penalty_of(s.kind) and not s.penalty and is_answerable(s))
+
+
+def call_flaw(s: MatchMania) -> str:
+    """MM-4.4, MM-7.6: who calls or can be caught has the cards for it."""
     if (s.catch >= 0 or s.called) and s.call_out == AUTO:
         return "Nobody calls or is caught unless call_out is manual."
-    if s.catch >= 0 and not (s.phase == PLAY and s.sizes[s.catch] == 1):
-        return "A seat can be caught only with exactly one card, before the next move."
-    if s.called and s.phase == START:
-        return "Nobody has called before the first turn."
+    if s.catch >= 0 and not (s.phase == PLAY and s.sizes[s.catch] == 1 and s.catch == last_player(s)):
+        return "A seat can be caught only with exactly one card, after its own play and before the next move."
+    if s.called and not has_cards_to_call(s):
+        return "Only the seat in turn can have called, with two cards before its play."
+    return ""
+
+
+def last_player(s: MatchMania) -> int:
+    """The seat that laid the top, as long as nobody has moved since."""
+    face = s.kind % 13
+    skips = s.kind < WILD and (face == SKIP or (face == REVERSE and s.seats == 2))
+    steps = 2 if skips or (penalty_of(s.kind) and not s.penalty) else 1
+    return (s.turn - steps * s.direction) % s.seats
+
+
+def has_cards_to_call(s: MatchMania) -> bool:
+    """Whether the seat in turn can have called with two cards, and drawn or laid one since."""
+    if s.phase in (START, OVER):
+        return False
+    held = s.sizes[s.turn] + (s.phase in (NAME, SWAP))
+    most = 2 if s.phase == PLAY else 3
+    return held >= 2 and (held <= most or (s.phase != PLAY and bool(s.draw_to_match)))
+
+
+def past_flaw(s: MatchMania) -> str:
+    """What was passed, seen or shuffled must have been possible."""
+    is_between = s.phase in (PLAY, OVER) and not (s.penalty or s.window or s.catch >= 0 or empty_hands(s))
+    if s.passes and (drawable(s) or not is_between):
+        return "A turn is passed only with nothing to draw, and a play or a draw ends the count."
+    if not (s.seven_o or s.challenge) and any(s.knowers):
+        return "Nobody knows cards of another hand unless seven_o or challenge is on."
+    if s.shuffles and not any(s.since):
+        return "A shuffle takes at least one card, so the line 'recycled' names some."
     return ""

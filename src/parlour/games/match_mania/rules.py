@@ -1,53 +1,21 @@
-"""The rules of Match Mania, in the order of its sheet. Each function names the statements it enforces."""
+"""The rules of Match Mania, in the order of its sheet. Each function names the statements it enforces.
+
+How cards come to hands and leave them is in `hands`, what a viewer cannot know is in `knowledge`.
+"""
 
 from ...core.bits import lowest_bit
 from ...core.chance import below
-from ...core.events import DEALT, DREW, PLAYED, TIME_RAN_OUT, TURNED, tell
-from ...core.options import RANDOM
+from ...core.events import BLOCKED, DEALT, DREW, PASSED, PLAYED, TIME_RAN_OUT, TURNED, TURNS_RAN_OUT, tell
 from ...core.rule import large_rule, rule
+from ...core.seats import seat_after
 from ...core.state import NONE
-from ...kit.seats import seat_after
-from ...kit.stock import deal_card, fill_deck, next_card, put_on_pile
-from .cards import DRAW_TWO, KINDS, REVERSE, SKIP, WILD, WILD_FOUR, kind_of, of_colour, penalty_of
-from .fits import answers, is_answerable, playable
-from .hands import draw_cards, exchange_hands, leave, look_at_hand, only_card, pass_hands_on, take
-from .happenings import (
-    CALLED,
-    CAUGHT,
-    CHALLENGED,
-    JUMPED_IN,
-    KEPT,
-    NAMED,
-    ON_LAST_CARD,
-    OPENED_PENALTY,
-    PASSED_HANDS_ON,
-    PUT_BACK,
-    SWAPPED,
-    WAS_GUILTY,
-    WAS_INNOCENT,
-)
-from .options import AUTO, DECK, MANUAL, NUMBER
-from .state import (
-    CALL,
-    CALL_BIT,
-    CATCH,
-    CATCH_BIT,
-    CHALLENGE,
-    DRAW,
-    DRAW_BIT,
-    DRAWN,
-    NAME,
-    NAME_BITS,
-    NAMES,
-    OVER,
-    PLAY,
-    START,
-    SWAP,
-    MatchMania,
-    judge,
-    layer,
-)
-from .turns import check_limit, close_windows, end_turn, forget_guilt, pay_at_once, reverse, skip, take_penalty, win
+from ...kit.scores import points_of_losers
+from ...kit.seats import choose_first_seat, declare_winners, seats_that_cut_in
+from ...kit.stock import deal_card, drawable, fill_deck, next_card, put_on_pile
+from . import events, hands, state
+from .cards import ALL_TWOS, DRAW_TWO, REVERSE, SKIP, WILD, WILD_FOUR, WILD_FOUR_BIT, kind_of, of_colour, of_face, penalty_of
+from .options import ALL, ANYTIME, AUTO, DECK, MANUAL, NO_COLOUR, NO_STACKING, NUMBER, TWOS_AND_FOURS
+from .state import MatchMania, judge, layer
 
 # ---- 1 setup ------------------------------------------------------------------------------------------------------
 
@@ -60,13 +28,11 @@ def setup(s: MatchMania) -> None:
         fill_deck(s, cards)
         if has_starter(s, cards - s.seats * s.hand_size):
             break
-    if s.first_seat == RANDOM:
-        s.first = below(s, s.seats)
-    s.turn = s.first
+    choose_first_seat(s)
     for seat in range(s.seats):
         for _ in range(s.hand_size):
             card = deal_card(s)
-            take(s, seat, card)
+            hands.take(s, seat, card)
             tell(s, DEALT, seat, card, 0, 1 << seat)
     turn_up(s)
     if s.kind >= SKIP:
@@ -100,7 +66,7 @@ def turn_up(s: MatchMania) -> None:
         card = s.deck[last]
         s.deck[last] = s.deck[other]
         s.deck[other] = card
-        tell(s, PUT_BACK, NONE)
+        tell(s, events.PUT_BACK, NONE)
     card = deal_card(s)
     put_on_pile(s, card)
     s.kind = kind_of(card)
@@ -113,7 +79,7 @@ def wake(s: MatchMania) -> None:
     """MM-1.2, MM-7.9: a start card that is an action hits the first seat; a Wild lets it name the colour."""
     face = s.kind % 13
     if s.kind == WILD:
-        s.phase = START
+        s.phase = state.START
     elif face == SKIP or (face == REVERSE and s.seats == 2):
         skip(s, s.turn)
     elif face == REVERSE:
@@ -121,7 +87,7 @@ def wake(s: MatchMania) -> None:
         s.turn = seat_after(s, s.turn, 1)
     elif face == DRAW_TWO:
         s.penalty = 2
-        tell(s, OPENED_PENALTY, s.turn, NONE, 2)
+        tell(s, events.OPENED_PENALTY, s.turn, NONE, 2)
         if not is_answerable(s):
             pay_at_once(s, s.turn)
 
@@ -130,21 +96,11 @@ def wake(s: MatchMania) -> None:
 
 
 @rule
-def must(s: MatchMania) -> int:
-    """The seat in turn; nobody at the end."""
-    return NONE if s.phase == OVER else s.turn
-
-
-@rule
 def may(s: MatchMania) -> int:
     """MM-4.1, MM-4.4, MM-7.5: the seats that can jump in, catch or call now."""
-    seats = 0
     if s.window == 0 and s.catch < 0:
-        return seats
-    for seat in range(s.seats):
-        if seat != s.turn and out_of_turn(s, seat):
-            seats |= 1 << seat
-    return seats
+        return 0
+    return seats_that_cut_in(s, out_of_turn)
 
 
 @rule
@@ -152,21 +108,21 @@ def legal(s: MatchMania, seat: int) -> int:
     """What this seat may do now, as a set of actions."""
     if seat != s.turn:
         return out_of_turn(s, seat)
-    if s.phase == PLAY:
+    if s.phase == state.PLAY:
         if s.penalty:
             return answers(s, seat) | calls(s, seat)
         actions = playable(s, seat)
         if actions == 0 or s.draw_to_match == 0:
-            actions |= DRAW_BIT
+            actions |= state.DRAW_BIT
         if s.call_out == MANUAL:
             actions |= calls(s, seat)
         return actions
-    if s.phase == DRAWN:
+    if s.phase == state.DRAWN:
         actions = 1 << kind_of(s.drawn) | calls(s, seat)
-        return actions if s.force_play or s.draw_to_match else actions | DRAW_BIT
-    if s.phase == NAME or s.phase == START:
-        return NAME_BITS
-    if s.phase == SWAP:
+        return actions if s.force_play or s.draw_to_match else actions | state.DRAW_BIT
+    if s.phase == state.NAME or s.phase == state.START:
+        return state.NAME_BITS
+    if s.phase == state.SWAP:
         return (1 << s.seats) - 1 & ~(1 << seat)
     return 0
 
@@ -178,7 +134,7 @@ def out_of_turn(s: MatchMania, seat: int) -> int:
     if s.window:
         actions = s.kinds[seat] & 1 << s.kind
     if s.catch >= 0:
-        actions |= CALL_BIT if seat == s.catch else CATCH_BIT
+        actions |= state.CALL_BIT if seat == s.catch else state.CATCH_BIT
     return actions
 
 
@@ -189,32 +145,51 @@ def calls(s: MatchMania, seat: int) -> int:
         return 0
     actions = 0
     if seat == s.catch or (s.sizes[seat] == 2 and s.called == 0):
-        actions = CALL_BIT
+        actions = state.CALL_BIT
     if s.catch >= 0 and seat != s.catch:
-        actions |= CATCH_BIT
+        actions |= state.CATCH_BIT
     return actions
 
 
 @large_rule
 def act(s: MatchMania, seat: int, action: int) -> None:
     """Make a move."""
-    if s.phase == SWAP:
+    if s.phase == state.SWAP:
         swap(s, seat, action)
-    elif action < DRAW:
+    elif action < state.DRAW:
         play(s, seat, action)
-    elif action == DRAW:
+    elif action == state.DRAW:
         do_without(s, seat)
-    elif action < CHALLENGE:
-        name_colour(s, seat, action - NAMES)
-    elif action == CHALLENGE:
+    elif action < state.CHALLENGE:
+        name_colour(s, seat, action - state.NAMES)
+    elif action == state.CHALLENGE:
         challenge(s, seat)
-    elif action == CALL:
+    elif action == state.CALL:
         call(s, seat)
-    elif action == CATCH:
+    elif action == state.CATCH:
         catch_out(s, seat)
 
 
 # ---- 2 a turn -----------------------------------------------------------------------------------------------------
+
+
+@rule
+def matching(s: MatchMania) -> int:
+    """MM-2.1: the kinds that go by colour, number or action, and the Wild; on a Wild only the colour counts."""
+    kinds = of_colour(s.colour) | 1 << WILD
+    if s.kind < WILD:
+        kinds |= of_face(s.kind % 13)
+    return kinds
+
+
+@rule
+def playable(s: MatchMania, seat: int) -> int:
+    """MM-2.1, MM-3.4, MM-3.5: the kinds this seat may play while no penalty is open."""
+    hand = s.kinds[seat]
+    kinds = hand & matching(s)
+    if hand & WILD_FOUR_BIT and four_goes(s, hand):
+        kinds |= WILD_FOUR_BIT
+    return kinds
 
 
 @large_rule
@@ -224,11 +199,11 @@ def play(s: MatchMania, seat: int, kind: int) -> None:
     if seat != s.turn:
         s.turn = seat
         s.called = 0
-        tell(s, JUMPED_IN, seat)
+        tell(s, events.JUMPED_IN, seat)
     s.passes = 0
-    s.phase = PLAY
+    s.phase = state.PLAY
     s.drawn = NONE
-    card = leave(s, seat, kind)
+    card = hands.leave(s, seat, kind)
     put_on_pile(s, card)
     tell(s, PLAYED, seat, card)
     was = s.colour
@@ -238,12 +213,12 @@ def play(s: MatchMania, seat: int, kind: int) -> None:
     if s.sizes[seat] == 0:
         finish(s, seat)
     elif kind >= WILD:
-        s.phase = NAME
+        s.phase = state.NAME
         if kind == WILD_FOUR and s.challenge:
             s.before = was
             judge(s)
     elif s.seven_o and kind % 13 == 7:
-        s.phase = SWAP
+        s.phase = state.SWAP
     else:
         complete(s, seat, s.sizes[seat])
 
@@ -254,14 +229,14 @@ def complete(s: MatchMania, seat: int, left: int) -> None:
 
     `left` is the number of cards the seat had left when it had laid its card.
     """
-    s.phase = PLAY
+    s.phase = state.PLAY
     s.turns += 1
     take_effect(s, seat)
     if s.jump_in and s.kind < WILD:
         s.window = 1
     if left == 1 and s.sizes[seat] == 1:
         if s.call_out == AUTO:
-            tell(s, ON_LAST_CARD, seat)
+            tell(s, events.ON_LAST_CARD, seat)
         elif s.called == 0:
             s.catch = seat
     s.called = 0
@@ -275,14 +250,14 @@ def take_effect(s: MatchMania, seat: int) -> None:
     face = s.kind % 13
     if penalty_of(s.kind):
         s.penalty += penalty_of(s.kind)
-        tell(s, OPENED_PENALTY, following, NONE, s.penalty)
+        tell(s, events.OPENED_PENALTY, following, NONE, s.penalty)
         s.turn = following
         if not is_answerable(s):
             pay_at_once(s, following)
     elif s.kind == WILD or face < SKIP:
         if face == 0 and s.seven_o and s.kind != WILD:
-            tell(s, PASSED_HANDS_ON, seat)
-            pass_hands_on(s)
+            tell(s, events.PASSED_HANDS_ON, seat)
+            hands.pass_hands_on(s)
         s.turn = following
     elif face == SKIP or s.seats == 2:
         skip(s, following)
@@ -295,8 +270,8 @@ def take_effect(s: MatchMania, seat: int) -> None:
 def do_without(s: MatchMania, seat: int) -> None:
     """MM-2.2, MM-7.1, MM-7.8: not play: keep the drawn card, take the penalty, draw, or pass when nothing is left."""
     close_windows(s)
-    if s.phase == DRAWN:
-        tell(s, KEPT, seat)
+    if s.phase == state.DRAWN:
+        tell(s, events.KEPT, seat)
         end_turn(s, seat, 1)
     elif s.penalty:
         end_turn(s, seat, take_penalty(s, seat))
@@ -313,33 +288,139 @@ def draw(s: MatchMania, seat: int) -> None:
         if card == NONE:
             break
         drawn += 1
-        take(s, seat, card)
+        hands.take(s, seat, card)
         tell(s, DREW, seat, card, 0, 1 << seat)
         if playable(s, seat) >> kind_of(card) & 1:
             if s.play_drawn:
-                s.phase = DRAWN
+                s.phase = state.DRAWN
                 s.drawn = card
                 s.passes = 0
                 return
         if s.draw_to_match == 0:
             break
     if drawn:
-        tell(s, KEPT, seat)
+        tell(s, events.KEPT, seat)
     end_turn(s, seat, drawn)
+
+
+@large_rule
+def end_turn(s: MatchMania, seat: int, drawn: int) -> None:
+    """ALL-5, ALL-9: a turn without a play is over; so is the game when every seat in turn could do nothing."""
+    s.phase = state.PLAY
+    s.drawn = NONE
+    s.called = 0
+    s.turns += 1
+    s.turn = seat_after(s, seat, 1)
+    if drawn:
+        s.passes = 0
+    else:
+        s.passes += 1
+        tell(s, PASSED, seat)
+    if s.passes >= s.seats:
+        tell(s, BLOCKED, NONE)
+        win(s, hands.smallest(s))
+    else:
+        check_limit(s)
+
+
+@rule
+def close_windows(s: MatchMania) -> None:
+    """MM-7.5: the next move closes what the last play has opened."""
+    s.window = 0
+    s.catch = NONE
 
 
 # ---- 3 actions ----------------------------------------------------------------------------------------------------
 
 
 @rule
+def skip(s: MatchMania, seat: int) -> None:
+    """MM-3.1: a seat loses its turn."""
+    tell(s, events.SKIPPED, seat)
+    s.turn = seat_after(s, seat, 1)
+
+
+@rule
+def reverse(s: MatchMania) -> None:
+    """MM-3.2: the direction turns."""
+    s.direction = -s.direction
+    tell(s, events.REVERSED, NONE)
+
+
+@rule
+def stacking_twos(s: MatchMania) -> int:
+    """MM-3.3: the +2s that may be laid on an open sum."""
+    if s.kind == WILD_FOUR:
+        return ALL_TWOS & of_colour(s.colour) if s.stacking == ALL else 0
+    return ALL_TWOS if s.stacking != NO_STACKING else 0
+
+
+@rule
+def stacks_fours(s: MatchMania) -> int:
+    """MM-3.3: whether the options let a Wild +4 be laid on an open sum."""
+    return 1 if s.stacking == ALL or (s.kind == WILD_FOUR and s.stacking == TWOS_AND_FOURS) else 0
+
+
+@rule
+def is_answerable(s: MatchMania) -> int:
+    """MM-7.1: whether the options let the victim of the top stack or challenge; its hand does not matter."""
+    if s.kind == WILD_FOUR and s.challenge:
+        return 1
+    return 1 if stacks_fours(s) or stacking_twos(s) else 0
+
+
+@rule
+def answers(s: MatchMania, seat: int) -> int:
+    """MM-3.3, MM-3.6, MM-7.1, MM-7.3: what may be done about an open penalty."""
+    hand = s.kinds[seat]
+    actions = state.DRAW_BIT | hand & stacking_twos(s)
+    if s.kind == WILD_FOUR and s.challenge:
+        actions |= state.CHALLENGE_BIT
+    if hand & WILD_FOUR_BIT and stacks_fours(s) and four_goes(s, hand):
+        actions |= WILD_FOUR_BIT
+    return actions
+
+
+@large_rule
+def take_penalty(s: MatchMania, seat: int) -> int:
+    """MM-3.3, MM-3.5, ALL-2: a seat draws the sum or what there is, and the sum is gone; how many cards it was."""
+    count = min(s.penalty, drawable(s))
+    s.penalty = 0
+    forget_guilt(s)
+    if count:
+        tell(s, events.TOOK_PENALTY, seat, NONE, count)
+    return hands.draw_cards(s, seat, count)
+
+
+@rule
+def pay_at_once(s: MatchMania, seat: int) -> None:
+    """MM-7.1: a penalty without a choice is drawn as part of the play, and the turn is lost."""
+    take_penalty(s, seat)
+    s.turn = seat_after(s, seat, 1)
+
+
+@rule
 def name_colour(s: MatchMania, seat: int, colour: int) -> None:
     """MM-3.4, MM-3.5, MM-1.2: the colour of a Wild; after a Wild turned up at the start the same seat has its turn."""
     s.colour = colour
-    tell(s, NAMED + colour, seat)
-    if s.phase == START:
-        s.phase = PLAY
+    tell(s, events.NAMED + colour, seat)
+    if s.phase == state.START:
+        s.phase = state.PLAY
     else:
         complete(s, seat, s.sizes[seat])
+
+
+@rule
+def four_goes(s: MatchMania, hand: int) -> int:
+    """MM-3.5, MM-7.2, MM-7.3: whether a Wild +4 may be played from this hand; one that can be challenged always may."""
+    if s.wild_four == ANYTIME or s.challenge:
+        return 1
+    if s.wild_four == NO_COLOUR:
+        return 0 if hand & of_colour(s.colour) else 1
+    # rules 1 asked what would go without the sum
+    if s.penalty and s.rules > 1:
+        return 0 if hand & stacking_twos(s) else 1
+    return 0 if hand & matching(s) else 1
 
 
 @large_rule
@@ -347,15 +428,23 @@ def challenge(s: MatchMania, seat: int) -> None:
     """MM-3.6, MM-7.2: look at the hand of the Wild +4; the guilty draws the sum, a wrong challenger two more."""
     close_windows(s)
     offender = layer(s)
-    tell(s, CHALLENGED, seat, NONE, offender)
-    look_at_hand(s, seat, offender)
+    tell(s, events.CHALLENGED, seat, NONE, offender)
+    hands.look_at_hand(s, seat, offender)
     if s.guilty:
-        tell(s, WAS_GUILTY, offender)
+        tell(s, events.WAS_GUILTY, offender)
         take_penalty(s, offender)
     else:
-        tell(s, WAS_INNOCENT, offender)
+        tell(s, events.WAS_INNOCENT, offender)
         s.penalty += 2
         end_turn(s, seat, take_penalty(s, seat))
+
+
+@rule
+def forget_guilt(s: MatchMania) -> None:
+    """The Wild +4 can no longer be challenged."""
+    s.guilty = 0
+    s.before = NONE
+    s.alone = NONE
 
 
 # ---- 4 planned rules ----------------------------------------------------------------------------------------------
@@ -365,15 +454,15 @@ def challenge(s: MatchMania, seat: int) -> None:
 def swap(s: MatchMania, seat: int, other: int) -> None:
     """MM-4.2: a 7 swaps hands."""
     left = s.sizes[seat]
-    tell(s, SWAPPED, seat, NONE, other)
-    exchange_hands(s, seat, other)
+    tell(s, events.SWAPPED, seat, NONE, other)
+    hands.exchange_hands(s, seat, other)
     complete(s, seat, left)
 
 
 @rule
 def call(s: MatchMania, seat: int) -> None:
     """MM-4.4, MM-7.6: the last card, before playing or while one can still be caught."""
-    tell(s, CALLED, seat)
+    tell(s, events.CALLED, seat)
     if seat == s.catch:
         s.catch = NONE
     else:
@@ -385,10 +474,10 @@ def catch_out(s: MatchMania, seat: int) -> None:
     """MM-4.4, MM-7.5: the seat that did not call draws two; nothing else changes."""
     caught = s.catch
     s.catch = NONE
-    tell(s, CAUGHT, seat, NONE, caught)
+    tell(s, events.CAUGHT, seat, NONE, caught)
     if s.before >= 0 and caught == layer(s):
-        s.alone = only_card(s, caught)
-    draw_cards(s, caught, 2)
+        s.alone = hands.only_card(s, caught)
+    hands.draw_cards(s, caught, 2)
 
 
 # ---- 5 winning and score ------------------------------------------------------------------------------------------
@@ -403,7 +492,35 @@ def finish(s: MatchMania, seat: int) -> None:
     win(s, 1 << seat)
 
 
-# ---- 6 the clock --------------------------------------------------------------------------------------------------
+@rule
+def check_limit(s: MatchMania) -> None:
+    """ALL-9, MM-7.7: the game ends when the turns have run out; an open sum is drawn before the cards are counted."""
+    if s.turns >= s.max_turns:
+        tell(s, TURNS_RAN_OUT, NONE)
+        # under rules 1 the sum was dropped
+        if s.penalty and s.rules > 1:
+            take_penalty(s, s.turn)
+        win(s, hands.smallest(s))
+
+
+@large_rule
+def win(s: MatchMania, seats: int) -> None:
+    """The game is over and these seats have won."""
+    close_windows(s)
+    forget_guilt(s)
+    s.penalty = 0
+    s.called = 0
+    s.phase = state.OVER
+    declare_winners(s, seats)
+
+
+@rule
+def score(s: MatchMania, seat: int) -> int:
+    """MM-5.2, MM-7.10: a winner gets the points of the hands of those that did not win."""
+    return points_of_losers(s, seat, hands.hand_points)
+
+
+# ---- 6 for people -------------------------------------------------------------------------------------------------
 
 
 @large_rule
@@ -411,41 +528,20 @@ def time_up(s: MatchMania) -> None:
     """MM-6.5: draw and keep, or take the penalty; what is forced is played; a choice that is due is made simply."""
     seat = s.turn
     tell(s, TIME_RAN_OUT, seat)
-    if s.phase == PLAY:
+    if s.phase == state.PLAY:
         if s.penalty == 0 and s.draw_to_match and playable(s, seat):
             play(s, seat, lowest_bit(playable(s, seat)))
         else:
             do_without(s, seat)
-    elif s.phase == START:
-        name_colour(s, seat, commonest_colour(s, seat))
+    elif s.phase == state.START:
+        name_colour(s, seat, hands.commonest_colour(s, seat))
         return
-    if s.phase == DRAWN:
+    if s.phase == state.DRAWN:
         if s.force_play or s.draw_to_match:
             play(s, seat, kind_of(s.drawn))
         else:
             do_without(s, seat)
-    if s.phase == NAME:
-        name_colour(s, seat, commonest_colour(s, seat))
-    elif s.phase == SWAP:
+    if s.phase == state.NAME:
+        name_colour(s, seat, hands.commonest_colour(s, seat))
+    elif s.phase == state.SWAP:
         swap(s, seat, seat_after(s, seat, 1))
-
-
-@rule
-def cards_of_colour(s: MatchMania, seat: int, colour: int) -> int:
-    """How many cards of a colour a seat holds."""
-    count = 0
-    kinds = s.kinds[seat] & of_colour(colour)
-    while kinds:
-        count += s.copies[seat * KINDS + lowest_bit(kinds)]
-        kinds &= kinds - 1
-    return count
-
-
-@rule
-def commonest_colour(s: MatchMania, seat: int) -> int:
-    """MM-6.5: the commonest colour of a hand; of several the first of red, yellow, green, blue."""
-    best = 0
-    for colour in range(1, 4):
-        if cards_of_colour(s, seat, colour) > cards_of_colour(s, seat, best):
-            best = colour
-    return best

@@ -3,8 +3,9 @@
 from ...core.texts import OwnTexts, counted
 from ...core.view import Badge, Scene, Zone, direction_badge, hand_zone
 from ...kit.stock import drawable
+from ...kit.zones import pile_and_deck
 from .cards import COLOURS, KINDS, PACK, WILD, colour_word
-from .hidden import is_hidden
+from .knowledge import is_hidden
 from .options import DECK
 from .rules import legal
 from .state import CHALLENGE_BIT, DRAW_BIT, DRAWN, NAME, OVER, START, SWAP, MatchMania
@@ -16,8 +17,7 @@ CARDS = (1 << KINDS) - 1
 def scene(s: MatchMania, viewer: int) -> Scene:
     """The table as this viewer (-1: a spectator) may see it."""
     zones = [hand(s, seat, viewer) for seat in range(s.seats)]
-    pile = tuple(PACK.name(card) for card in s.value("pile"))
-    zones += [Zone("pile", None, pile, len(pile)), Zone("deck", None, (), s.deck_size)]
+    zones += pile_and_deck(s, PACK)
     return Scene(tuple(zones), tuple(badges(s)), prompt(s))
 
 
@@ -43,7 +43,7 @@ def badges(s: MatchMania) -> list[Badge]:
 
 
 def prompt(s: MatchMania) -> str:
-    """What is asked of the seat in turn: exactly what it may do."""
+    """The prompt for the seat in turn: exactly what it may do."""
     if s.phase in (NAME, START):
         return say("prompt.name")
     if s.phase == SWAP:

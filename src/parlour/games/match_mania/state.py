@@ -1,7 +1,7 @@
 """What a game of Match Mania consists of, and its action numbers."""
 
 from ...core.rule import large_rule, rule
-from ...core.state import NONE, card, follows, number, owners, secret, tally
+from ...core.state import NONE, card, follows, number, owners, rules_version, secret, tally
 from .cards import KINDS, kind_of, of_colour
 from .options import DECK, MOST_CARDS, Options
 
@@ -18,6 +18,7 @@ SEATS = 20
 class MatchMania(Options):
     """Draw stands for whatever is done instead of playing: draw, take the sum, accept, keep or pass."""
 
+    rules: int = rules_version(2)
     holder: list[int] = owners(MOST_CARDS)
     knowers: list[int] = tally(MOST_CARDS, bits=32, reads="own")  # seats that know which hand a card is in, its holder aside
     sizes: list[int] = follows(SEATS)
@@ -68,8 +69,13 @@ def layer(s: MatchMania) -> int:
 
 @rule
 def judge(s: MatchMania) -> None:
+    """MM-7.2: guilt is known where the colour valid before the Wild +4 is."""
+    if s.before >= 0:
+        s.guilty = is_guilty(s)
+
+
+@rule
+def is_guilty(s: MatchMania) -> int:
     """MM-7.2: a card of the colour valid before, in the rest of the hand when the Wild +4 was laid, is guilt."""
-    if s.before < 0:
-        return
     rest = s.kinds[layer(s)] if s.alone < 0 else 1 << kind_of(s.alone)
-    s.guilty = 1 if rest & of_colour(s.before) else 0
+    return 1 if rest & of_colour(s.before) else 0

@@ -1,43 +1,19 @@
-"""Match Mania in words: its events, its moves both ways, and why a move cannot be made."""
+"""Match Mania in words: its moves both ways, and why a move cannot be made."""
 
 from collections.abc import Iterator
 
 from ...core.bits import members_of
-from ...core.events import Kind
 from ...core.game import Illegal
 from ...core.sentence import shortened
-from ...core.texts import OwnTexts, about, called, sentence
+from ...core.texts import OwnTexts, about, called, sentence, whose
 from ...core.view import Choice
 from ...kit.stock import drawable
-from . import happenings as h
 from .cards import COLOURS, KINDS, PACK, WILD, WILD_FOUR, colour_word, face_word, kind_name, kind_of, kind_sign
-from .fits import four_goes, is_answerable
-from .options import AUTO, NO_COLOUR, NO_STACKING, TWOS_AND_FOURS
-from .rules import legal
+from .options import AUTO, NO_COLOUR
+from .rules import legal, stacking_twos, stacks_fours
 from .state import CALL, CATCH, CHALLENGE, DRAW, DRAW_BIT, DRAWN, NAME, NAMES, START, SWAP, MatchMania
 
 say = OwnTexts(__name__)
-
-EVENTS = {
-    h.GOT: Kind("got", "hand", "hand"),
-    h.SAW: Kind("saw"),
-    h.PUT_BACK: Kind("put_back"),
-    h.SKIPPED: Kind("skipped"),
-    h.REVERSED: Kind("reversed"),
-    h.OPENED_PENALTY: Kind("opened_penalty"),
-    h.TOOK_PENALTY: Kind("took_penalty", counts="penalty"),
-    **{h.NAMED + colour: Kind(f"named_{name}") for colour, name in enumerate(COLOURS)},
-    h.KEPT: Kind("kept"),
-    h.CHALLENGED: Kind("challenged"),
-    h.WAS_GUILTY: Kind("was_guilty"),
-    h.WAS_INNOCENT: Kind("was_innocent"),
-    h.JUMPED_IN: Kind("jumped_in"),
-    h.SWAPPED: Kind("swapped"),
-    h.PASSED_HANDS_ON: Kind("passed_hands_on"),
-    h.ON_LAST_CARD: Kind("on_last_card"),
-    h.CALLED: Kind("called"),
-    h.CAUGHT: Kind("caught", counts="catch"),
-}
 
 OTHER_THAN_PLAY = ("draw", "pass", "accept", "keep")
 
@@ -78,38 +54,49 @@ def choices(s: MatchMania, seat: int) -> Iterator[Choice]:
 
 # ---- words to moves -----------------------------------------------------------------------------------------------
 
+BARE = (*OTHER_THAN_PLAY, "challenge", "call")
+"""Verbs that stand alone."""
+VERBS = (*BARE, "play", "name", "swap", "catch")
+CUT_IN = ("call", "catch")
+"""What is also done out of turn."""
+DUE = {NAME: "name", START: "name", SWAP: "swap"}
+"""The phases in which the seat in turn has one thing to do."""
+
 
 def parse(s: MatchMania, seat: int, text: str) -> tuple[list[int], str]:
     """The actions of a move and how it is spoken, or Illegal in a sentence."""
     verb, *rest = text.lower().split()
-    due = what_is_due(s) if seat == s.turn else ""
-    if verb == "name" and len(rest) == 1:
-        return parse_name(rest[0])
-    if verb == "swap" and len(rest) == 1:
-        return parse_swap(s, seat, rest[0])
-    if due:
-        raise Illegal(due)
+    if verb not in VERBS or (rest and verb in BARE):
+        raise Illegal(say("refusal.noMove", text=shortened(text)))
+    refuse_timing(s, seat, verb)
     if verb == "play":
         return parse_play(s, seat, rest)
-    if verb in OTHER_THAN_PLAY and not rest:
-        return parse_do_without(s, seat, verb)
-    if verb == "challenge" and not rest:
-        return [CHALLENGE], verb
-    if verb == "call" and not rest:
+    if verb == "name":
+        return parse_name(s, rest)
+    if verb == "swap":
+        return parse_swap(s, seat, rest)
+    if verb == "catch":
+        return parse_catch(s, seat, rest)
+    if verb == "call":
         refuse_calls(s)
         return [CALL], verb
-    if verb == "catch" and len(rest) == 1:
-        return parse_catch(s, seat, rest[0])
-    raise Illegal(say("refusal.noMove", text=shortened(text)))
+    if verb == "challenge":
+        return [CHALLENGE], verb
+    return parse_do_without(s, seat, verb)
 
 
-def what_is_due(s: MatchMania) -> str:
-    """The one thing that the seat in turn has to do first."""
-    if s.phase in (NAME, START):
-        return say("refusal.nameFirst")
-    if s.phase == SWAP:
-        return say("refusal.swapFirst")
-    return ""
+def refuse_timing(s: MatchMania, seat: int, verb: str) -> None:
+    """ALL-4: whose turn it is comes first, then what has to be done before anything else."""
+    if seat != s.turn:
+        if verb not in CUT_IN and not (verb == "play" and s.jump_in):
+            raise Illegal(waits(s, seat))
+    elif verb != DUE.get(s.phase, verb):
+        raise Illegal(say("refusal.swapFirst") if s.phase == SWAP else say("refusal.nameFirst"))
+
+
+def waits(s: MatchMania, seat: int) -> str:
+    """Whose turn it is, said to a seat that is not in turn."""
+    return about(seat, "refusal.turn", must=whose(s.turn))
 
 
 def parse_play(s: MatchMania, seat: int, names: list[str]) -> tuple[list[int], str]:
@@ -119,21 +106,34 @@ def parse_play(s: MatchMania, seat: int, names: list[str]) -> tuple[list[int], s
     try:
         kind = kind_of(PACK.number(names[0]))
     except ValueError as error:
-        raise Illegal(str(error)) from None
+        raise Illegal(*error.args) from None
+    if seat != s.turn:
+        refuse_jump(s, seat, kind)
     if not s.kinds[seat] >> kind & 1:
         raise Illegal(sentence("refusal.notHeld", card=kind_sign(kind)))
-    if s.phase == SWAP:
-        raise Illegal(say.about(seat, "refusal.swapPending", must=called(s.turn)))
     return [kind], f"play {kind_name(kind)}"
+
+
+def refuse_jump(s: MatchMania, seat: int, kind: int) -> None:
+    """MM-4.1, MM-7.4, MM-7.5: why a card cannot be played out of turn, whatever the seat holds."""
+    turn = waits(s, seat)
+    if s.phase in DUE:
+        raise Illegal(turn)
+    if kind >= WILD or s.kind >= WILD:
+        raise Illegal(say("refusal.noWildJump", waits=turn))
+    if not s.window:
+        is_start = s.pile_size == 1 and not s.shuffles
+        raise Illegal(say("refusal.noStartJump", waits=turn) if is_start else say("refusal.tooLate", waits=turn))
+    if kind != s.kind:
+        raise Illegal(say("refusal.jumpIn", waits=turn, top=kind_sign(s.kind), card=kind_sign(kind)))
 
 
 def parse_do_without(s: MatchMania, seat: int, verb: str) -> tuple[list[int], str]:
     """`draw`, `pass`, `accept` or `keep`, whichever is due."""
     due = do_without_word(s)
-    if seat == s.turn and verb != due:
-        # a card that must be played is not kept either
-        is_bound = due == "keep" and verb != "accept" and not legal(s, seat) & DRAW_BIT
-        raise Illegal(say("refusal.mustPlayDrawn" if is_bound else DO_WITHOUT[verb, due]))
+    if verb != due:
+        has_to_play = verb in ("draw", "pass") and not legal(s, seat) & DRAW_BIT
+        raise Illegal(must_play_reason(s) if has_to_play else say(DO_WITHOUT[verb, due]))
     return [DRAW], verb
 
 
@@ -149,25 +149,32 @@ DO_WITHOUT = {
 }
 
 
-def parse_name(text: str) -> tuple[list[int], str]:
+def parse_name(s: MatchMania, names: list[str]) -> tuple[list[int], str]:
     """`name red`."""
-    if text not in COLOURS:
-        raise Illegal(say("refusal.noColour", text=shortened(text)))
-    return [NAMES + COLOURS.index(text)], f"name {text}"
+    if s.phase not in (NAME, START):
+        raise Illegal(say("refusal.wildOnly"))
+    if len(names) != 1:
+        raise Illegal(say("refusal.whichColour"))
+    if names[0] not in COLOURS:
+        raise Illegal(say("refusal.noColour", text=shortened(names[0])))
+    return [NAMES + COLOURS.index(names[0])], f"name {names[0]}"
 
 
-def seat_number(s: MatchMania, text: str) -> int:
-    """A seat in a move."""
+def seat_number(s: MatchMania, verb: str, names: list[str]) -> int:
+    """The seat that a move names."""
+    if len(names) != 1:
+        raise Illegal(say("refusal.whichSeat", verb=verb))
+    text = names[0]
     if not text.isdecimal() or not text.isascii() or len(text) > 2 or int(text) >= s.seats:
         raise Illegal(say("refusal.noSeat", text=shortened(text), last=s.seats - 1))
     return int(text)
 
 
-def parse_swap(s: MatchMania, seat: int, text: str) -> tuple[list[int], str]:
+def parse_swap(s: MatchMania, seat: int, names: list[str]) -> tuple[list[int], str]:
     """`swap 2`."""
-    other = seat_number(s, text)
     if s.phase != SWAP:
         raise Illegal(say("refusal.sevenOnly") if s.seven_o else say("refusal.noSwapping", rule=say.setting("seven_o", "off")))
+    other = seat_number(s, "swap", names)
     if other == seat:
         raise Illegal(say("refusal.notYourself"))
     return [other], f"swap {other}"
@@ -179,10 +186,10 @@ def refuse_calls(s: MatchMania) -> None:
         raise Illegal(say("refusal.noCalls"))
 
 
-def parse_catch(s: MatchMania, seat: int, text: str) -> tuple[list[int], str]:
+def parse_catch(s: MatchMania, seat: int, names: list[str]) -> tuple[list[int], str]:
     """`catch 3`."""
     refuse_calls(s)
-    other = seat_number(s, text)
+    other = seat_number(s, "catch", names)
     if other == seat:
         raise Illegal(say("refusal.notCatchYourself"))
     if other != s.catch:
@@ -194,39 +201,31 @@ def parse_catch(s: MatchMania, seat: int, text: str) -> tuple[list[int], str]:
 
 
 def reason(s: MatchMania, seat: int, action: int) -> str:
-    """ALL-4: why a move that is not legal cannot be made; nothing where only the turn is missing."""
+    """ALL-4: why a move that can be read, and is not too early or too late, cannot be made."""
     if action == CALL:
         return call_reason(s, seat)
-    if action == CATCH:
-        return say("refusal.nobodyToCatch")
-    if seat != s.turn:
-        return jump_reason(s, seat, action) if action < DRAW and s.phase != SWAP else ""
     if action < DRAW:
         return card_reason(s, seat, action)
-    if action == DRAW:
-        return say("refusal.mustPlayDrawn" if s.phase == DRAWN else "refusal.mustPlay")
-    if action == CHALLENGE:
-        return say("refusal.nothingToChallenge")
-    return say("refusal.wildOnly")
+    return must_play_reason(s) if action == DRAW else challenge_reason(s)
 
 
 def call_reason(s: MatchMania, seat: int) -> str:
     """MM-7.6: why a last card cannot be called."""
-    if seat == s.turn and s.called:
-        return say("refusal.called")
-    return say("refusal.callWhen")
+    if seat != s.turn:
+        return say("refusal.callOutOfTurn", waits=waits(s, seat))
+    return say("refusal.called" if s.called else "refusal.callWhen")
 
 
-def jump_reason(s: MatchMania, seat: int, kind: int) -> str:
-    """MM-4.1, MM-7.4: why a card cannot be played out of turn."""
-    waits = about(seat, "refusal.turn", must=called(s.turn))
-    if not s.jump_in:
-        return waits
-    if kind >= WILD:
-        return say("refusal.noWildJump", waits=waits)
-    if not s.window:
-        return say("refusal.tooLate", waits=waits)
-    return say("refusal.jumpIn", waits=waits, top=kind_sign(s.kind), card=kind_sign(kind))
+def must_play_reason(s: MatchMania) -> str:
+    """MM-2.3, MM-2.4, MM-7.8: why a card has to be played."""
+    return say("refusal.mustPlayDrawn" if s.phase == DRAWN else "refusal.mustPlay")
+
+
+def challenge_reason(s: MatchMania) -> str:
+    """MM-3.6: why there is nothing to challenge."""
+    if s.challenge:
+        return say("refusal.nothingToChallenge")
+    return say("refusal.noChallenges", rule=say.setting("challenge", "off"))
 
 
 def card_reason(s: MatchMania, seat: int, kind: int) -> str:
@@ -237,29 +236,28 @@ def card_reason(s: MatchMania, seat: int, kind: int) -> str:
     if s.penalty:
         return penalty_reason(s, seat, kind)
     if kind == WILD_FOUR:
-        return four_reason(s)
+        return four_reason(s, seat)
     if s.kind >= WILD:
         return say("refusal.notNamed", card=sign, colour=colour_word(s.colour))
     return say("refusal.noFit", card=sign, colour=colour_word(s.colour), face=face_word(s.kind % 13))
 
 
-def four_reason(s: MatchMania) -> str:
-    """MM-3.5: why a Wild +4 cannot be played."""
+def four_reason(s: MatchMania, seat: int) -> str:
+    """MM-3.5, MM-7.3: why a Wild +4 cannot be played."""
     if s.wild_four == NO_COLOUR:
         return say("refusal.fourNoColour", colour=colour_word(s.colour))
+    if s.penalty and s.kinds[seat] & stacking_twos(s):
+        return say("refusal.fourNotStacked")
     return say("refusal.fourNothingElse")
 
 
 def penalty_reason(s: MatchMania, seat: int, kind: int) -> str:
     """MM-3.3: why a card does not answer an open penalty."""
     sign = kind_sign(kind)
-    if not is_answerable(s) or s.stacking == NO_STACKING:
-        return say("refusal.noStacking", card=sign)
-    on_four = s.kind == WILD_FOUR
-    if kind == WILD_FOUR and not four_goes(s, s.kinds[seat]) and s.stacking >= TWOS_AND_FOURS:
-        return four_reason(s)
-    if on_four:
-        if s.stacking > TWOS_AND_FOURS:
-            return say("refusal.onFourAlso", card=sign, colour=colour_word(s.colour))
-        return say("refusal.onFour", card=sign)
-    return say("refusal.onTwoAlso" if s.stacking > TWOS_AND_FOURS else "refusal.onTwo", card=sign)
+    if kind == WILD_FOUR and stacks_fours(s):
+        return four_reason(s, seat)
+    if s.kind != WILD_FOUR:
+        return say("refusal.onTwoAlso" if stacks_fours(s) else "refusal.onTwo", card=sign)
+    if stacking_twos(s):
+        return say("refusal.onFourAlso", card=sign, colour=colour_word(s.colour))
+    return say("refusal.onFour" if stacks_fours(s) else "refusal.onFourNothing", card=sign)

@@ -10,8 +10,8 @@ from ...core.bits import bit_count, lowest_bit
 from ...core.cards import ACE, JACK, KING, QUEEN, of_rank, rank_of
 from ...core.chance import Dice
 from ...core.rule import large_rule, rule
+from ...core.seats import seat_after
 from ...core.state import NONE
-from ...kit.seats import seat_after
 from ...kit.stock import top
 from .rules import fitting, legal
 from .state import CARDS, DECLINE, DRAW, DRAW_BIT, SWAP, SWAPS, WILD, SwapSwitch

@@ -11,7 +11,9 @@ from ...core.rule import rule
 from ...core.state import NONE, Record, numbers
 from ...core.texts import seat_name
 from ...kit.signs import PACK, Hand, lacking
-from .rules import GOT, SWAPPED, TOOK_PENALTY, fitting, unseen
+from . import events
+from .knowledge import unseen
+from .rules import fitting
 from .state import CARDS, WILD, SwapSwitch
 
 SEATS = 4
@@ -50,15 +52,15 @@ class Watch:
             self.played(who, card)
         elif kind == TURNED:
             self.top = card
-        elif kind == SWAPPED:
+        elif kind == events.SWAPPED:
             self.hands[who], self.hands[number] = self.hands[number], self.hands[who]
-        elif kind == GOT and card != NONE:
+        elif kind == events.GOT and card != NONE:
             if who == self.seat:
                 self.known &= ~(1 << card)
             else:
                 self.known |= 1 << card
         if kind != SHUFFLED:
-            self.owed = number if kind == TOOK_PENALTY else 0
+            self.owed = number if kind == events.TOOK_PENALTY else 0
             self.drawer = NONE
 
     def drew(self, who: int, card: int) -> None:

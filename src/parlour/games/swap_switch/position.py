@@ -1,8 +1,13 @@
-"""Positions of Swap Switch: what follows from the cards, and what cannot be."""
+"""Positions of Swap Switch: what follows from the cards, and what cannot be.
+
+Hands, piles and decks may be as short as one likes, so that a position can show just what matters. What is said about the
+turn has to fit the cards and the other lines.
+"""
 
 from ...core.bits import bit_count
 from ...core.cards import JACK, QUEEN, of_rank, rank_of
-from ...kit.seats import smallest_hands
+from ...kit.hands import smallest_hands
+from ...kit.positions import shuffles_flaw
 from ...kit.stock import drawable, top
 from .state import OVER, PLAY, SWAP, SwapSwitch
 
@@ -42,11 +47,22 @@ def flaw(s: SwapSwitch) -> str:
         return "Only one seat can be without cards: it has won."
     if (s.phase == OVER) != (won(s) > 0) or s.winners != won(s):
         return "A game is over with an empty hand, when all have passed, or at the turn limit; the winners follow from that."
+    if s.turns > s.max_turns:
+        return f"The game was over after {s.max_turns} turns: there cannot be {s.turns}."
     if s.phase == SWAP and rank_of(top(s)) != JACK:
         return "Hands are swapped ('phase: swap') only with a Jack on the pile."
-    if s.passes > s.seats or (s.passes and (s.phase == SWAP or drawable(s))):
+    return passes_flaw(s) or penalty_flaw(s) or knowledge_flaw(s) or shuffles_flaw(s)
+
+
+def passes_flaw(s: SwapSwitch) -> str:
+    """SS-7.2, ALL-5: a card that is played ends a row of passes, so nothing that comes from one goes with them."""
+    if not s.passes:
+        return ""
+    if s.passes > s.seats or drawable(s):
         return "Seats have passed in a row only where nothing can be drawn, each seat once at most."
-    return penalty_flaw(s) or knowledge_flaw(s)
+    if s.phase == SWAP or s.penalty or not all(s.hands[: s.seats]):
+        return "Nobody has passed since a card was played: 'passes' goes with no swap, no penalty and no empty hand."
+    return ""
 
 
 def penalty_flaw(s: SwapSwitch) -> str:
@@ -64,7 +80,9 @@ def penalty_flaw(s: SwapSwitch) -> str:
 
 
 def knowledge_flaw(s: SwapSwitch) -> str:
-    """A seat knows cards in the hands of others."""
+    """A seat knows cards in the hands of others, until all hands are laid open at the end."""
+    if s.phase == OVER and any(s.known):
+        return "When the game is over all hands are open: there is no line 'knows'."
     for seat in range(s.seats):
         others = sum(s.hands[other] for other in range(s.seats) if other != seat)
         if s.known[seat] & ~others:

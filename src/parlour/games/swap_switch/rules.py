@@ -2,39 +2,17 @@
 
 from ...core.bits import lowest_bit
 from ...core.cards import ACE, JACK, KING, QUEEN, of_rank, of_suit, rank_of, suit_of
-from ...core.chance import below
-from ...core.events import (
-    BLOCKED,
-    DEALT,
-    DREW,
-    OWN,
-    PASSED,
-    PLAYED,
-    TIME_RAN_OUT,
-    TURNED,
-    TURNS_RAN_OUT,
-    WON,
-    tell,
-)
-from ...core.options import RANDOM
+from ...core.events import BLOCKED, DREW, PASSED, PLAYED, TIME_RAN_OUT, TURNED, TURNS_RAN_OUT, tell
 from ...core.rule import large_rule, rule
+from ...core.seats import seat_after
 from ...core.state import NONE
-from ...kit.seats import everyone, seat_after, smallest_hands
-from ...kit.stock import fill_deck, in_deck, map_deck, mapped, next_card, put_on_pile, scramble, top
+from ...kit.hands import deal_hand, smallest_hands
+from ...kit.scores import points_of_losers
+from ...kit.seats import choose_first_seat, declare_winners, everyone
+from ...kit.stock import drawable, fill_deck, next_card, put_on_pile, top
+from . import events, state
 from .options import ACTIVE
-from .state import DECLINE, DECLINE_BIT, DRAW, DRAW_BIT, OVER, PLAY, SWAP, SWAPS, WILD, SwapSwitch
-
-(
-    RAISED_PENALTY,
-    TOOK_PENALTY,
-    RAN_SHORT,
-    SKIPPED,
-    REVERSED,
-    SWAPPED,
-    GOT,
-    KEPT_HAND,
-) = range(OWN, OWN + 8)
-
+from .state import SwapSwitch
 
 # ---- 1 setup ------------------------------------------------------------------------------------------------------
 
@@ -43,14 +21,9 @@ from .state import DECLINE, DECLINE_BIT, DRAW, DRAW_BIT, OVER, PLAY, SWAP, SWAPS
 def setup(s: SwapSwitch) -> None:
     """SS-1.1, ALL-6: deal and turn up a card; the first seat begins, ascending."""
     fill_deck(s, 52)
-    if s.first_seat == RANDOM:
-        s.first = below(s, s.seats)
-    s.turn = s.first
+    choose_first_seat(s)
     for seat in range(s.seats):
-        for _ in range(s.hand_size):
-            card = next_card(s)
-            s.hands[seat] |= 1 << card
-            tell(s, DEALT, seat, card, 0, 1 << seat)
+        deal_hand(s, seat, s.hand_size)
     card = next_card(s)
     put_on_pile(s, card)
     tell(s, TURNED, NONE, card)
@@ -65,39 +38,27 @@ def wake(s: SwapSwitch, rank: int) -> None:
         raise_penalty(s, rank)
         meet_penalty(s)
     elif rank == 8:
-        tell(s, SKIPPED, s.turn)
+        tell(s, events.SKIPPED, s.turn)
         s.turn = seat_after(s, s.turn, 1)
     elif rank == KING:
         s.direction = -1
-        tell(s, REVERSED, NONE)
+        tell(s, events.REVERSED, NONE)
 
 
 # ---- who moves, and what may be done ------------------------------------------------------------------------------
 
 
 @rule
-def must(s: SwapSwitch) -> int:
-    """The seat in turn; nobody at the end."""
-    return NONE if s.phase == OVER else s.turn
-
-
-@rule
-def may(s: SwapSwitch) -> int:
-    """Nobody cuts in."""
-    return 0
-
-
-@rule
 def legal(s: SwapSwitch, seat: int) -> int:
     """SS-2.2, SS-2.3, SS-3.4, options `must_discard`, `stacking`, `swap_is_optional`: a seat's actions now."""
-    if seat != s.turn or s.phase == OVER:
+    if seat != s.turn or s.phase == state.OVER:
         return 0
-    if s.phase == SWAP:
-        return partners(s, seat) << SWAPS | (DECLINE_BIT if s.swap_is_optional else 0)
+    if s.phase == state.SWAP:
+        return partners(s, seat) << state.SWAPS | (state.DECLINE_BIT if s.swap_is_optional else 0)
     if s.penalty:
-        return s.hands[seat] & of_rank(rank_of(top(s))) | DRAW_BIT
+        return s.hands[seat] & of_rank(rank_of(top(s))) | state.DRAW_BIT
     cards = s.hands[seat] & fitting(top(s))
-    return cards if cards and s.must_discard else cards | DRAW_BIT
+    return cards if cards and s.must_discard else cards | state.DRAW_BIT
 
 
 @rule
@@ -109,15 +70,15 @@ def partners(s: SwapSwitch, seat: int) -> int:
 @rule
 def act(s: SwapSwitch, seat: int, action: int) -> None:
     """Make a move."""
-    if action < DRAW:
+    if action < state.DRAW:
         play_card(s, seat, action)
-    elif action == DRAW:
+    elif action == state.DRAW:
         give_in(s, seat)
-    elif action == DECLINE:
-        tell(s, KEPT_HAND, seat)
+    elif action == state.DECLINE:
+        tell(s, events.KEPT_HAND, seat)
         end_turn(s, seat, 1)
     else:
-        swap_hands(s, seat, action - SWAPS)
+        swap_hands(s, seat, action - state.SWAPS)
 
 
 # ---- 2 a turn -----------------------------------------------------------------------------------------------------
@@ -126,7 +87,7 @@ def act(s: SwapSwitch, seat: int, action: int) -> None:
 @rule
 def fitting(card: int) -> int:
     """SS-2.1: what may be discarded on a card: its suit, its value, Aces and Queens."""
-    return of_rank(rank_of(card)) | of_suit(suit_of(card)) | WILD
+    return of_rank(rank_of(card)) | of_suit(suit_of(card)) | state.WILD
 
 
 @rule
@@ -161,16 +122,16 @@ def discard(s: SwapSwitch, seat: int, card: int) -> None:
     rank = rank_of(card)
     steps = 1
     if rank == JACK:
-        s.phase = SWAP
+        s.phase = state.SWAP
         return
     if rank == 2 or rank == QUEEN:
         raise_penalty(s, rank)
     elif rank == 8:
-        tell(s, SKIPPED, seat_after(s, seat, 1))
+        tell(s, events.SKIPPED, seat_after(s, seat, 1))
         steps = 2
     elif rank == KING:
         s.direction = -s.direction
-        tell(s, REVERSED, seat)
+        tell(s, events.REVERSED, seat)
     end_turn(s, seat, steps)
 
 
@@ -207,7 +168,7 @@ def draw_one(s: SwapSwitch, seat: int) -> None:
 @rule
 def end_turn(s: SwapSwitch, seat: int, steps: int) -> None:
     """ALL-9, SS-4.2: the turn is complete; on to the next seat and what waits for it, or to the end."""
-    s.phase = PLAY
+    s.phase = state.PLAY
     s.turns += 1
     if s.turns >= s.max_turns:
         tell(s, TURNS_RAN_OUT, NONE)
@@ -226,7 +187,7 @@ def raise_penalty(s: SwapSwitch, rank: int) -> None:
     """SS-3.1, SS-3.2, option `stacking`: two cards for a 2, four for a Queen, on top of what was answered."""
     s.penalty += 2 if rank == 2 else 4
     if s.stacking:
-        tell(s, RAISED_PENALTY, NONE, NONE, s.penalty)
+        tell(s, events.RAISED_PENALTY, NONE, NONE, s.penalty)
 
 
 @rule
@@ -239,18 +200,19 @@ def meet_penalty(s: SwapSwitch) -> None:
 @large_rule
 def take_penalty(s: SwapSwitch, seat: int) -> None:
     """SS-3.1, SS-3.2, SS-5.1, ALL-2: draw what waits, or as much as there is; the seat then plays its turn."""
-    count = s.penalty
+    left = drawable(s)
+    is_short = s.penalty > left
+    count = left if is_short else s.penalty
     s.penalty = 0
     s.passes = 0
-    tell(s, TOOK_PENALTY, seat, NONE, count)
+    tell(s, events.TOOK_PENALTY, seat, NONE, count)
     for _ in range(count):
         seen = witnesses(s, seat)
         card = next_card(s)
-        if card == NONE:
-            tell(s, RAN_SHORT, NONE)
-            return
         tell(s, DREW, seat, card, 0, seen)
         take(s, seat, card, seen)
+    if is_short:
+        tell(s, events.RAN_SHORT, NONE)
 
 
 @rule
@@ -261,7 +223,7 @@ def witnesses(s: SwapSwitch, seat: int) -> int:
 
 @rule
 def take(s: SwapSwitch, seat: int, card: int, seen: int) -> None:
-    """A drawn card goes to the hand, and whoever has seen it knows it there."""
+    """A drawn card goes to the hand, and the seats that saw it know it there."""
     s.hands[seat] |= 1 << card
     if seen != 1 << seat:
         for other in range(s.seats):
@@ -278,7 +240,7 @@ def swap_hands(s: SwapSwitch, seat: int, partner: int) -> None:
     s.hands[partner] = given
     s.known[seat] = s.known[seat] & ~gained | given
     s.known[partner] = s.known[partner] & ~given | gained
-    tell(s, SWAPPED, seat, NONE, partner)
+    tell(s, events.SWAPPED, seat, NONE, partner)
     show_hand(s, seat, partner)
     show_hand(s, partner, seat)
     end_turn(s, seat, 1)
@@ -289,7 +251,7 @@ def show_hand(s: SwapSwitch, seat: int, giver: int) -> None:
     """ALL-3: tell the two seats of a swap, and nobody else, which cards one of them got."""
     cards = s.hands[seat]
     while cards:
-        tell(s, GOT, seat, lowest_bit(cards), giver, 1 << seat | 1 << giver)
+        tell(s, events.GOT, seat, lowest_bit(cards), giver, 1 << seat | 1 << giver)
         cards &= cards - 1
 
 
@@ -299,13 +261,11 @@ def show_hand(s: SwapSwitch, seat: int, giver: int) -> None:
 @rule
 def win(s: SwapSwitch, seats: int) -> None:
     """SS-4.1: the game is over and these seats have won; nothing waits and nothing is secret any more."""
-    s.phase = OVER
+    s.phase = state.OVER
     s.penalty = 0
-    s.winners = seats
     for seat in range(s.seats):
         s.known[seat] = 0
-        if seats >> seat & 1:
-            tell(s, WON, seat)
+    declare_winners(s, seats)
 
 
 # ---- 6 scores -----------------------------------------------------------------------------------------------------
@@ -314,17 +274,11 @@ def win(s: SwapSwitch, seats: int) -> None:
 @rule
 def score(s: SwapSwitch, seat: int) -> int:
     """SS-6.1, SS-7.2: a winner gets the face value of the hands of those that did not win."""
-    if not s.winners >> seat & 1:
-        return 0
-    points = 0
-    for other in range(s.seats):
-        if not s.winners >> other & 1:
-            points += burden(s, other)
-    return points
+    return points_of_losers(s, seat, hand_points)
 
 
 @rule
-def burden(s: SwapSwitch, seat: int) -> int:
+def hand_points(s: SwapSwitch, seat: int) -> int:
     """SS-6.1: the face value of a hand: A 1, J Q K 10."""
     points = 0
     hand = s.hands[seat]
@@ -335,7 +289,7 @@ def burden(s: SwapSwitch, seat: int) -> int:
     return points
 
 
-# ---- 7 clock and blocked games ------------------------------------------------------------------------------------
+# ---- 7 the clock and blocked games --------------------------------------------------------------------------------
 
 
 @rule
@@ -344,10 +298,10 @@ def time_up(s: SwapSwitch) -> None:
     seat = s.turn
     tell(s, TIME_RAN_OUT, seat)
     actions = legal(s, seat)
-    if s.phase == SWAP:
-        act(s, seat, DECLINE if s.swap_is_optional else SWAPS + seat_after(s, seat, 1))
-    elif actions & DRAW_BIT:
-        act(s, seat, DRAW)
+    if s.phase == state.SWAP:
+        act(s, seat, state.DECLINE if s.swap_is_optional else state.SWAPS + seat_after(s, seat, 1))
+    elif actions & state.DRAW_BIT:
+        act(s, seat, state.DRAW)
     else:
         act(s, seat, lowest_card(actions))
 
@@ -374,29 +328,3 @@ def pass_turn(s: SwapSwitch, seat: int) -> None:
     s.turns += 1
     tell(s, BLOCKED, NONE)
     win(s, smallest_hands(s))
-
-
-# ---- what is hidden -----------------------------------------------------------------------------------------------
-
-
-@rule
-def unseen(s: SwapSwitch, seat: int) -> int:
-    """ALL-3: the cards whose place this viewer cannot know (-1: a spectator); at the end all hands are laid open."""
-    cards = in_deck(s)
-    if s.phase != OVER:
-        known = s.known[seat] if seat >= 0 else 0
-        for other in range(s.seats):
-            if other != seat:
-                cards |= s.hands[other] & ~known
-    return cards
-
-
-@large_rule
-def redeal(s: SwapSwitch, seat: int) -> None:
-    """Draw anew all that this seat cannot know; what others know of it they know of the cards that take its place."""
-    hidden = unseen(s, seat)
-    scramble(s, hidden)
-    for other in range(s.seats):
-        s.hands[other] = mapped(s, s.hands[other], hidden)
-        s.known[other] = mapped(s, s.known[other], hidden)
-    map_deck(s)

@@ -1,10 +1,10 @@
 """What a viewer of Swap Switch sees."""
 
-from ...core.bits import bit_count, members_of
 from ...core.cards import STANDARD_PACK
 from ...core.texts import OwnTexts
-from ...core.view import Badge, Scene, Zone, direction_badge, hand_zone
+from ...core.view import Badge, Scene, Zone, direction_badge
 from ...kit.stock import drawable
+from ...kit.zones import hand_of, pile_and_deck
 from .rules import legal
 from .state import CARDS, DRAW_BIT, OVER, SWAP, SwapSwitch
 
@@ -15,15 +15,14 @@ PACK = STANDARD_PACK
 def scene(s: SwapSwitch, viewer: int) -> Scene:
     """The table as this viewer (-1: a spectator) may see it."""
     zones = [hand(s, seat, viewer) for seat in range(s.seats)]
-    pile = tuple(PACK.name(card) for card in s.value("pile"))
-    zones += [Zone("pile", None, pile, len(pile)), Zone("deck", None, (), s.deck_size)]
+    zones += pile_and_deck(s, PACK)
     return Scene(tuple(zones), tuple(badges(s)), prompt(s))
 
 
 def hand(s: SwapSwitch, seat: int, viewer: int) -> Zone:
     """A hand: one's own, of the others only the number; remembering is the game. At the end all are laid open."""
     visible = s.hands[seat] if seat == viewer or s.phase == OVER else 0
-    return hand_zone(seat, [PACK.name(card) for card in members_of(visible)], bit_count(s.hands[seat]))
+    return hand_of(s, seat, visible, PACK)
 
 
 def badges(s: SwapSwitch) -> list[Badge]:
@@ -35,7 +34,7 @@ def badges(s: SwapSwitch) -> list[Badge]:
 
 
 def prompt(s: SwapSwitch) -> str:
-    """What is asked of the seat in turn: exactly what it may do."""
+    """The prompt for the seat in turn: exactly what it may do."""
     if s.phase == SWAP:
         return say("prompt.swapOrPass" if s.swap_is_optional else "prompt.swap")
     actions = legal(s, s.turn)

@@ -1,32 +1,21 @@
-"""Swap Switch in words: its events, its moves both ways, and why a move cannot be made."""
+"""Swap Switch in words: its moves both ways, and why a move cannot be made."""
 
 from collections.abc import Iterator
 
 from ...core.bits import lowest_bit, members_of
-from ...core.cards import RANKS, STANDARD_PACK, SUIT_SIGNS, rank_of, suit_of
-from ...core.events import Kind
+from ...core.cards import STANDARD_PACK, SUIT_SIGNS, rank_of, rank_sign, suit_of
 from ...core.game import Illegal
 from ...core.sentence import shortened
 from ...core.texts import OwnTexts, sentence
 from ...core.view import Choice
+from ...kit.seats import refuse_out_of_turn
 from ...kit.stock import drawable, top
-from . import rules
 from .rules import fitting, legal
-from .state import CARDS, DECLINE, DRAW, SWAP, SWAPS, SwapSwitch
+from .state import CARDS, DECLINE, DRAW, DRAW_BIT, SWAP, SWAPS, SwapSwitch
 
 say = OwnTexts(__name__)
 PACK = STANDARD_PACK
-
-KINDS = {
-    rules.RAISED_PENALTY: Kind("raised_penalty"),
-    rules.TOOK_PENALTY: Kind("took_penalty", counts="penalty"),
-    rules.RAN_SHORT: Kind("ran_short"),
-    rules.SKIPPED: Kind("skipped"),
-    rules.REVERSED: Kind("reversed"),
-    rules.SWAPPED: Kind("swapped"),
-    rules.GOT: Kind("got", "hand", "hand"),
-    rules.KEPT_HAND: Kind("kept_hand"),
-}
+VERBS = ("play", "draw", "swap", "pass")
 
 
 # ---- moves to words -----------------------------------------------------------------------------------------------
@@ -51,15 +40,27 @@ def choices(s: SwapSwitch, seat: int) -> Iterator[Choice]:
 
 def parse(s: SwapSwitch, seat: int, text: str) -> tuple[list[int], str]:
     """The action of a move and how it is spoken, or Illegal in a sentence."""
+    refuse_out_of_turn(s, seat)
     verb, *rest = text.split()
     verb = verb.lower()
+    if verb not in VERBS or (rest and verb in ("draw", "pass")):
+        raise Illegal(say("refusal.noMove", text=shortened(text)))
+    refuse_in_phase(s, verb)
     if verb == "play":
         return parse_play(s, seat, rest)
     if verb == "swap":
         return parse_swap(s, seat, rest)
-    if verb in ("draw", "pass") and not rest:
-        return [parse_pass(s, seat) if verb == "pass" else parse_draw(s)], verb
-    raise Illegal(say("refusal.noMove", text=shortened(text)))
+    return [parse_draw(s, seat) if verb == "draw" else parse_pass(s, seat)], verb
+
+
+def refuse_in_phase(s: SwapSwitch, verb: str) -> None:
+    """SS-3.4: after a Jack the swap comes first, and without one there is none."""
+    if s.phase == SWAP and s.swap_is_optional and verb in ("play", "draw"):
+        raise Illegal(say("refusal.mustSwapOrPass"))
+    if s.phase == SWAP and not s.swap_is_optional and verb != "swap":
+        raise Illegal(say("refusal.mustSwap"))
+    if s.phase != SWAP and verb == "swap":
+        raise Illegal(say("refusal.jackOnly"))
 
 
 def parse_play(s: SwapSwitch, seat: int, rest: list[str]) -> tuple[list[int], str]:
@@ -71,7 +72,7 @@ def parse_play(s: SwapSwitch, seat: int, rest: list[str]) -> tuple[list[int], st
     try:
         card = PACK.number(rest[0])
     except ValueError as error:
-        raise Illegal(str(error)) from None
+        raise Illegal(*error.args) from None
     if not s.hands[seat] >> card & 1:
         raise Illegal(sentence("refusal.notHeld", card=PACK.sign(card)))
     return [card], f"play {PACK.name(card)}"
@@ -81,24 +82,24 @@ def parse_swap(s: SwapSwitch, seat: int, rest: list[str]) -> tuple[list[int], st
     """`swap 2`."""
     text = " ".join(rest)
     if not text.isdecimal() or not text.isascii() or len(text) > 2 or int(text) >= s.seats:
-        raise Illegal(say("refusal.whichSeat", last=s.seats - 1, text=shortened(text)))
+        raise Illegal(say("refusal.whichSeat", last=s.seats - 1))
     if int(text) == seat:
         raise Illegal(say("refusal.notYourself"))
     return [SWAPS + int(text)], f"swap {int(text)}"
 
 
-def parse_draw(s: SwapSwitch) -> int:
+def parse_draw(s: SwapSwitch, seat: int) -> int:
     """`draw`: one card, or what waits."""
-    if not (s.phase == SWAP or drawable(s)):
+    if legal(s, seat) & DRAW_BIT and not drawable(s):
         raise Illegal(say("refusal.noDraw"))
     return DRAW
 
 
 def parse_pass(s: SwapSwitch, seat: int) -> int:
     """`pass`: nothing can be drawn, or an optional swap is declined."""
-    if s.phase == SWAP and seat == s.turn:
+    if s.phase == SWAP:
         return DECLINE
-    if drawable(s):
+    if legal(s, seat) & DRAW_BIT and drawable(s):
         raise Illegal(say("refusal.noPass"))
     return DRAW
 
@@ -107,13 +108,7 @@ def parse_pass(s: SwapSwitch, seat: int) -> int:
 
 
 def reason(s: SwapSwitch, seat: int, action: int) -> str:
-    """ALL-4: why an action that is not legal cannot be made; nothing where only the turn is missing."""
-    if seat != s.turn:
-        return ""
-    if s.phase == SWAP:
-        return say("refusal.mustSwapOrPass" if s.swap_is_optional else "refusal.mustSwap")
-    if action >= SWAPS:
-        return say("refusal.jackOnly")
+    """ALL-4: why a card cannot be played, or nothing drawn, by the seat in turn."""
     if action == DRAW:
         card = lowest_bit(s.hands[seat] & fitting(top(s)))
         return say("refusal.mustDiscard", card=PACK.sign(card))
@@ -122,12 +117,7 @@ def reason(s: SwapSwitch, seat: int, action: int) -> str:
 
 def card_reason(s: SwapSwitch, card: int) -> str:
     """SS-2.1, option `stacking`: why a card cannot be played in turn."""
-    rank = rank_word(rank_of(top(s)))
+    rank = rank_sign(rank_of(top(s)))
     if s.penalty:
         return say("refusal.noAnswer", card=PACK.sign(card), rank=rank)
     return say("refusal.noFit", card=PACK.sign(card), suit=SUIT_SIGNS[suit_of(top(s))], rank=rank)
-
-
-def rank_word(rank: int) -> str:
-    """A rank as a sentence writes it."""
-    return RANKS[rank - 2].replace("T", "10")

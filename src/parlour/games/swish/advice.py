@@ -11,7 +11,8 @@ from ...core.chance import Dice, pick
 from ...core.rule import rule
 from ...core.state import NONE
 from ...kit.stock import top
-from .rules import burden, legal, next_in, unseen
+from .knowledge import unseen
+from .rules import hand_points, legal, next_in
 from .state import CARDS, DONE, DONE_BIT, FLIPS, FREE_OF_COUNT, LAY, PICK_UP, TEN, Swish
 
 # Tuned by self-play. Four plights: two seats or more of them, and in each while one draws, then later.
@@ -100,7 +101,7 @@ def price(s: Swish, seat: int, rank: int, now: int, following: int, hidden: int)
     if following < 0:
         return cost * CERTAIN
     gain = TOO_HIGH[now]
-    if burden(s, following) <= FEW:
+    if hand_points(s, following) <= FEW:
         gain += AT_A_THREAT[now]
     return cost * CERTAIN - gain * is_safe_from(s, following, rank, hidden)
 
@@ -141,7 +142,7 @@ def next_of_set(s: Swish, seat: int, actions: int) -> int:
         return DONE
     rank = rank_of(top(s))
     is_four = bit_count(cards) + on_top(s, rank) == 4
-    is_out = s.deck_size == 0 and burden(s, seat) == bit_count(cards)
+    is_out = s.deck_size == 0 and hand_points(s, seat) == bit_count(cards)
     if actions & DONE_BIT and ONE_BY_ONE[plight(s, seat)] >> rank & 1 and not is_four and not is_out:
         return DONE
     return lowest_bit(cards)

@@ -1,5 +1,5 @@
-"""What the play so far says about cards that nobody has shown: whoever plays high had nothing lower that goes, and whoever
-picks up had nothing that goes at all.
+"""What the play so far says about cards that nobody has shown: a seat that plays high had nothing lower that goes, and one
+that picks up had nothing that goes at all.
 
 For each rank it is noted how many cards a seat has drawn since it lacked the rank. A card of that rank in its hand must
 then be one of these, or the seat did not play lowest first, which is rare.
@@ -14,7 +14,7 @@ from ...core.evidence import WHOLE, Seen, lacks
 from ...core.rule import rule
 from ...core.state import Record, numbers
 from ...core.texts import seat_name
-from .rules import DESTROYED, FLIP_FAILED, FLIPPED, PICKED_UP, PLAYS_AGAIN
+from . import events
 from .state import SEATS, TEN, Swish
 
 RANKS = 13
@@ -53,13 +53,13 @@ class Watch:
             self.ended()
         if kind == DREW:
             self.drew(who)
-        elif kind in (PLAYS_AGAIN, DESTROYED):
+        elif kind in (events.PLAYS_AGAIN, events.DESTROYED):
             self.to_beat = 0
-        elif kind == FLIPPED:
+        elif kind == events.FLIPPED:
             self.to_beat, self.laid = rank_of(card), 1
-        elif kind == FLIP_FAILED:
+        elif kind == events.FLIP_FAILED:
             self.to_beat = None
-        elif kind == PICKED_UP:
+        elif kind == events.PICKED_UP:
             self.lacked(who, self.going((*ORDER, 2, TEN)))
             self.to_beat = 0
 

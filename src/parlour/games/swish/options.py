@@ -19,6 +19,6 @@ class Options(DeckAndPile):
 
 
 PRESETS = (
-    Preset("family", {"face_down": "4", "play_on": True}),
+    Preset("family", {"face_down": 4, "play_on": True}),
     Preset("strict", {"match_count": True, "voluntary_pickup": True}),
 )

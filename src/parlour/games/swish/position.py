@@ -1,33 +1,47 @@
-"""Positions of Swish: what follows from the cards, and what cannot be."""
+"""Positions of Swish: what follows from the cards, and what cannot be.
+
+Hands, piles and decks may be as short as one likes, so that a position can show just what matters. What is said about the
+turn has to fit the cards and the other lines.
+"""
 
 from ...core.bits import set_of
-from ...core.cards import rank_of
-from ...core.position import order_of, seats_in_order
+from ...core.cards import of_rank, rank_of
+from ...core.position import cards_by_place, order_of, seats_in_order
 from ...core.state import NONE
 from ...kit.stock import top
-from .rules import best_seats, is_in, slots_each
-from .state import AGAIN, OVER, SLOTS, TEN, Swish
+from .rules import best_seats, is_in, next_in, slots_each
+from .state import AGAIN, CARDS, OVER, PLAY, TEN, Swish
 
-derived = ("filled", "last", "count", "winners")
+derived = ("last", "count", "winners")
 
 
 def settle(s: Swish, said: set[str]) -> None:
     """What no line says: who is out, whether the game is over, who laid the top card and how many are to be beaten."""
-    for seat in range(s.seats):
-        s.filled[seat] = set_of(slot for slot in range(SLOTS) if s.down[seat * SLOTS + slot] >= 0)
+    s.recount()
     if s.play_on and not s.places and "places" not in said:
         s.places = order_of([seat for seat in range(s.seats) if not is_in(s, seat)])
-    if is_finished(s):
-        s.phase = OVER
+    if "phase" not in said:
+        s.phase = plain_phase(s)
+    if "winners" not in said and s.phase == OVER:
         s.winners = best_seats(s)
+    if "last" not in said:
+        s.last = plain_last(s)
+    if "count" not in said:
+        s.count = 1 if counts(s) else 0
+
+
+def plain_phase(s: Swish) -> int:
+    """The phase where no line says it: over at the end; again on a 2, unless `last` names a seat that went out on it."""
+    if is_finished(s):
+        return OVER
+    return AGAIN if lies_two(s) and not is_out(s, s.last) else s.phase
+
+
+def plain_last(s: Swish) -> int:
+    """Who laid the top card where no line says so."""
     if not s.pile_size or s.phase == OVER:
-        s.last = NONE
-    elif "last" not in said:
-        s.last = s.turn if s.phase == AGAIN else seat_before(s)
-    if not counts(s):
-        s.count = 0
-    elif "count" not in said:
-        s.count = 1
+        return NONE
+    return s.turn if s.phase == AGAIN else seat_before(s)
 
 
 def is_finished(s: Swish) -> bool:
@@ -44,9 +58,19 @@ def seat_before(s: Swish) -> int:
     return s.turn
 
 
+def is_out(s: Swish, seat: int) -> bool:
+    """Whether this is a seat, and without cards."""
+    return seat >= 0 and not is_in(s, seat)
+
+
+def lies_two(s: Swish) -> bool:
+    """Whether the top card is a 2."""
+    return s.pile_size > 0 and rank_of(top(s)) == 2
+
+
 def counts(s: Swish) -> bool:
     """Whether there is a set to beat whose size matters."""
-    return bool(s.match_count and s.pile_size and s.phase not in (AGAIN, OVER) and rank_of(top(s)) != 2)
+    return bool(s.match_count and s.pile_size and s.phase == PLAY and not lies_two(s))
 
 
 def deal_size(s: Swish, name: str) -> int:
@@ -56,7 +80,7 @@ def deal_size(s: Swish, name: str) -> int:
 
 def flaw(s: Swish) -> str:
     """Why this cannot be a position, or nothing."""
-    return pile_flaw(s) or seats_flaw(s) or turn_flaw(s)
+    return pile_flaw(s) or seats_flaw(s) or turn_flaw(s) or again_flaw(s) or last_flaw(s) or count_flaw(s)
 
 
 def pile_flaw(s: Swish) -> str:
@@ -87,17 +111,60 @@ def seats_flaw(s: Swish) -> str:
 
 
 def turn_flaw(s: Swish) -> str:
-    """What can be said of the turn."""
+    """SH-6.1, SH-6.2: what can be said of the turn, and of a game that is over."""
     if s.direction < 0:
         return "Swish is played in ascending direction."
-    if s.phase != OVER and not is_in(s, s.turn):
-        return f"Seat {s.turn} has no cards left and cannot be in turn."
-    if s.phase != OVER and s.winners:
-        return "There are winners only when the game is over."
-    if counts(s) and not s.count:
-        return "The set to beat has at least one card."
-    if (s.pile_size and s.phase != OVER) and s.last < 0:
-        return "Somebody laid the top card: 'last' names a seat."
     if s.laid:
         return "A position cannot be in the middle of a play."
+    if s.turns > s.max_turns:
+        return f"The game was over after {s.max_turns} turns: there cannot be {s.turns}."
+    if s.phase != OVER and is_finished(s):
+        return "A game that somebody has won, or whose turns have run out, is over: it has no line 'phase'."
+    if s.winners != (best_seats(s) if s.phase == OVER else 0):
+        return "There are winners only when the game is over, and they follow from the cards: leave out the line 'winners'."
+    if s.phase != OVER and not is_in(s, s.turn):
+        return f"Seat {s.turn} has no cards left and cannot be in turn."
+    return ""
+
+
+def again_flaw(s: Swish) -> str:
+    """SH-3.2, SH-3.3, SH-3.4, SH-3.5: the duty to play again comes from a 2 that lies there or a pile that is destroyed."""
+    if s.phase == AGAIN and s.pile_size and not lies_two(s):
+        return "A seat plays again ('phase: again') only on a 2, or on the empty pile after a 10 or four of a kind."
+    if s.phase == AGAIN and not s.pile_size and not could_be_destroyed(s):
+        return "A seat plays again on the empty pile only after a 10 or four of a kind, which are then out of the game."
+    if s.phase == PLAY and lies_two(s) and not is_out(s, s.last):
+        return "Who laid the 2 on top plays again ('phase: again'), unless it went out and 'last' names it."
+    return ""
+
+
+def could_be_destroyed(s: Swish) -> bool:
+    """Whether the cards that lie nowhere hold a 10 or four of a kind."""
+    gone = CARDS & ~set_of(card for _, card in cards_by_place(s))
+    return bool(gone & of_rank(TEN)) or any(of_rank(rank) & ~gone == 0 for rank in range(2, 15))
+
+
+def last_flaw(s: Swish) -> str:
+    """SH-2.3, SH-3.5, SH-6.1: only one seat can have laid the top card, or another that went out with it."""
+    if s.last == plain_last(s) or is_just_out(s):
+        return ""
+    if not s.pile_size or s.phase == OVER:
+        return "Without a pile, or when the game is over, there is no line 'last'."
+    return f"The top card was laid by seat {plain_last(s)}: 'last' can only name that seat, or one that went out with it."
+
+
+def is_just_out(s: Swish) -> bool:
+    """Whether the seat that laid the top card was the last to go out, with the seat in turn as the next."""
+    in_play = s.pile_size > 0 and s.phase == PLAY and s.last >= 0
+    return in_play and seats_in_order(s.places)[-1:] == [s.last] and next_in(s, s.last) == s.turn
+
+
+def count_flaw(s: Swish) -> str:
+    """match_count: the set to beat lies on top of the pile."""
+    if not counts(s):
+        return "A line 'count' needs the option match_count and a set to beat." if s.count else ""
+    ranks = [rank_of(card) for card in s.value("pile")]
+    alike = next((i for i, rank in enumerate(reversed(ranks)) if rank != ranks[-1]), len(ranks))
+    if not 1 <= s.count <= alike:
+        return f"The set to beat is part of the cards of one rank on top: 'count' is 1 to {alike}, not {s.count}."
     return ""

@@ -2,42 +2,15 @@
 
 from ...core.bits import bit_count, lowest_bit
 from ...core.cards import CLUB_CARDS, TWOS, of_rank, rank_of
-from ...core.chance import below
-from ...core.events import DEALT, DREW, NOBODY, OWN, PLAYED, TIME_RAN_OUT, TURNS_RAN_OUT, WON, tell
-from ...core.options import RANDOM
+from ...core.events import DREW, NOBODY, PLAYED, TIME_RAN_OUT, TURNS_RAN_OUT, tell
 from ...core.rule import large_rule, rule
 from ...core.state import NONE
-from ...kit.stock import deal_card, fill_deck, in_deck, map_deck, mapped, put_on_pile, scramble_all, top
+from ...kit.hands import deal_hand
+from ...kit.seats import choose_first_seat, declare_winners
+from ...kit.stock import deal_card, fill_deck, put_on_pile, top
+from . import events, state
 from .options import LAST_PLAYER
-from .state import (
-    AGAIN,
-    CARDS,
-    DONE,
-    DONE_BIT,
-    FLIPS,
-    FREE_OF_COUNT,
-    LAY,
-    OVER,
-    PICK_UP,
-    PICK_UP_BIT,
-    PLAY,
-    SLOTS,
-    TEN,
-    Swish,
-)
-
-(
-    DEALT_DOWN,
-    RESET,
-    DESTROYED,
-    FOUR_OF_A_KIND,
-    PLAYS_AGAIN,
-    PICKED_UP,
-    FLIPPED,
-    FLIP_FAILED,
-    WENT_OUT,
-) = range(OWN, OWN + 9)
-
+from .state import Swish
 
 # ---- 1 setup ------------------------------------------------------------------------------------------------------
 
@@ -46,73 +19,56 @@ from .state import (
 def setup(s: Swish) -> None:
     """SH-1.1, SH-1.2, ALL-6: deal face down and into the hands; the pile is empty and the first seat leads."""
     fill_deck(s, 52)
-    if s.first_seat == RANDOM:
-        s.first = below(s, s.seats)
-    s.turn = s.first
+    choose_first_seat(s)
     slots = slots_each(s)
     for seat in range(s.seats):
         for slot in range(slots):
             card = deal_card(s)
-            s.down[seat * SLOTS + slot] = card
-            tell(s, DEALT_DOWN, seat, card, seat * 16 + slot, NOBODY)
+            s.down[seat * state.SLOTS + slot] = card
+            tell(s, events.DEALT_DOWN, seat, card, seat * 16 + slot, NOBODY)
         s.filled[seat] = (1 << slots) - 1
-        for _ in range(s.hand_size):
-            card = deal_card(s)
-            s.hands[seat] |= 1 << card
-            tell(s, DEALT, seat, card, 0, 1 << seat)
+        deal_hand(s, seat, s.hand_size)
 
 
 @rule
 def slots_each(s: Swish) -> int:
     """SH-1.1: how many cards lie face down before each seat: 6, 4 or 2."""
-    return SLOTS - 2 * s.face_down
+    return state.SLOTS - 2 * s.face_down
 
 
 # ---- who moves, and what may be done ------------------------------------------------------------------------------
 
 
 @rule
-def must(s: Swish) -> int:
-    """The seat in turn; nobody at the end."""
-    return NONE if s.phase == OVER else s.turn
-
-
-@rule
-def may(s: Swish) -> int:
-    """Nobody ever cuts in."""
-    return 0
-
-
-@rule
 def legal(s: Swish, seat: int) -> int:
     """SH-2.3, SH-4.1, SH-4.2, SH-5.1: what this seat may do now, as a set of actions."""
-    if seat != s.turn or s.phase == OVER:
+    if seat != s.turn or s.phase == state.OVER:
         return 0
-    if s.phase == LAY:
-        return following(s, seat) | (DONE_BIT if is_enough(s) else 0)
-    actions = playable(s, seat) if s.hands[seat] else s.filled[seat] << FLIPS
-    if actions == 0 or (s.voluntary_pickup and s.pile_size and s.phase == PLAY):
-        actions |= PICK_UP_BIT
+    if s.phase == state.LAY:
+        return following(s, seat) | (state.DONE_BIT if is_enough(s) else 0)
+    actions = playable(s, seat) if s.hands[seat] else s.filled[seat] << state.FLIPS
+    if actions == 0 or (s.voluntary_pickup and s.pile_size and s.phase == state.PLAY):
+        actions |= state.PICK_UP_BIT
     return actions
 
 
 @rule
 def act(s: Swish, seat: int, action: int) -> None:
     """Make one step of a move."""
-    if action < PICK_UP:
+    if action < state.PICK_UP:
         play_card(s, seat, action)
-    elif action == DONE:
+    elif action == state.DONE:
         finish_play(s, seat)
-    elif action == PICK_UP:
+    elif action == state.PICK_UP:
         pick_up(s, seat)
     else:
-        flip(s, seat, action - FLIPS)
+        flip(s, seat, action - state.FLIPS)
 
 
 @rule
 def laying(s: Swish) -> int:
     """Whether a play is half made: cards are on the table and more may follow."""
-    return 1 if s.phase == LAY else 0
+    return 1 if s.phase == state.LAY else 0
 
 
 # ---- 2 ranks and turns --------------------------------------------------------------------------------------------
@@ -121,10 +77,10 @@ def laying(s: Swish) -> int:
 @rule
 def beating(s: Swish) -> int:
     """SH-2.1, SH-2.2, SH-3.1, SH-3.2, SH-3.3: the cards that beat the top by their rank; all of them where anything goes."""
-    if s.pile_size == 0 or s.phase == AGAIN:
-        return CARDS
+    if s.pile_size == 0 or s.phase == state.AGAIN:
+        return state.CARDS
     below_top = rank_of(top(s)) - 2
-    return TWOS * (CLUB_CARDS >> below_top << below_top) | FREE_OF_COUNT
+    return TWOS * (CLUB_CARDS >> below_top << below_top) | state.FREE_OF_COUNT
 
 
 @rule
@@ -132,7 +88,7 @@ def playable(s: Swish, seat: int) -> int:
     """SH-2.2, SH-2.3, match_count: the cards with which a play may begin."""
     cards = s.hands[seat] & beating(s)
     if s.count > 1:
-        cards &= at_least(cards, s.count) | FREE_OF_COUNT
+        cards &= at_least(cards, s.count) | state.FREE_OF_COUNT
     return cards
 
 
@@ -161,14 +117,14 @@ def following(s: Swish, seat: int) -> int:
 @rule
 def is_enough(s: Swish) -> int:
     """match_count: whether the cards laid so far are a set that may stand."""
-    return 1 if s.laid >= s.count or FREE_OF_COUNT >> top(s) & 1 else 0
+    return 1 if s.laid >= s.count or state.FREE_OF_COUNT >> top(s) & 1 else 0
 
 
 @rule
 def play_card(s: Swish, seat: int, card: int) -> None:
     """SH-2.3: lay a card; others of its rank may follow."""
     lay(s, seat, card)
-    s.phase = LAY
+    s.phase = state.LAY
     if following(s, seat) == 0:
         finish_play(s, seat)
 
@@ -193,8 +149,8 @@ def finish_play(s: Swish, seat: int) -> None:
     if again == 0 or s.hands[seat] == 0:
         draw_up(s, seat)
     if again and is_in(s, seat):
-        s.phase = AGAIN
-        tell(s, PLAYS_AGAIN, seat)
+        s.phase = state.AGAIN
+        tell(s, events.PLAYS_AGAIN, seat)
     else:
         end_turn(s, seat, next_in(s, seat))
 
@@ -221,11 +177,11 @@ def power(s: Swish, seat: int) -> int:
     s.laid = 0
     s.last = seat
     s.count = count
-    if rank == TEN or is_four(s):
+    if rank == state.TEN or is_four(s):
         destroy(s, seat)
         return 1
     if rank == 2:
-        tell(s, RESET, seat)
+        tell(s, events.RESET, seat)
         return 1
     return 0
 
@@ -246,9 +202,9 @@ def is_four(s: Swish) -> int:
 @rule
 def destroy(s: Swish, seat: int) -> None:
     """SH-3.3, SH-3.4: the pile is out of the game."""
-    if rank_of(top(s)) != TEN:
-        tell(s, FOUR_OF_A_KIND, seat, NONE, rank_of(top(s)))
-    tell(s, DESTROYED, seat, NONE, s.pile_size)
+    if rank_of(top(s)) != state.TEN:
+        tell(s, events.FOUR_OF_A_KIND, seat, NONE, rank_of(top(s)))
+    tell(s, events.DESTROYED, seat, NONE, s.pile_size)
     clear_pile(s)
 
 
@@ -271,7 +227,7 @@ def pick_up(s: Swish, seat: int) -> None:
         cards |= 1 << s.pile[i]
     s.hands[seat] |= cards
     s.known[seat] |= cards
-    tell(s, PICKED_UP, seat, NONE, s.pile_size)
+    tell(s, events.PICKED_UP, seat, NONE, s.pile_size)
     starter = s.last
     clear_pile(s)
     if s.after_pickup != LAST_PLAYER or starter < 0 or not is_in(s, starter):
@@ -285,13 +241,13 @@ def pick_up(s: Swish, seat: int) -> None:
 @large_rule
 def flip(s: Swish, seat: int, slot: int) -> None:
     """SH-5.1, SH-5.2: turn up a card; it is played if it beats the top, else it is taken up with the pile."""
-    card = s.down[seat * SLOTS + slot]
-    s.down[seat * SLOTS + slot] = NONE
+    card = s.down[seat * state.SLOTS + slot]
+    s.down[seat * state.SLOTS + slot] = NONE
     s.filled[seat] &= ~(1 << slot)
-    tell(s, FLIPPED, seat, card, seat * 16 + slot)
+    tell(s, events.FLIPPED, seat, card, seat * 16 + slot)
     good = beating(s)
     if s.count > 1:
-        good = FREE_OF_COUNT
+        good = state.FREE_OF_COUNT
     if good >> card & 1:
         put_on_pile(s, card)
         s.laid = 1
@@ -299,7 +255,7 @@ def flip(s: Swish, seat: int, slot: int) -> None:
     else:
         s.hands[seat] |= 1 << card
         s.known[seat] |= 1 << card
-        tell(s, FLIP_FAILED, seat, card)
+        tell(s, events.FLIP_FAILED, seat, card)
         pick_up(s, seat)
 
 
@@ -329,11 +285,11 @@ def end_turn(s: Swish, seat: int, following_seat: int) -> None:
     s.turns += 1
     if not is_in(s, seat):
         go_out(s, seat)
-    if s.phase != OVER and s.turns >= s.max_turns:
+    if s.phase != state.OVER and s.turns >= s.max_turns:
         tell(s, TURNS_RAN_OUT, NONE)
         finish(s)
-    if s.phase != OVER:
-        s.phase = PLAY
+    if s.phase != state.OVER:
+        s.phase = state.PLAY
         s.turn = following_seat
 
 
@@ -343,7 +299,7 @@ def go_out(s: Swish, seat: int) -> None:
     if s.play_on:
         place = places_given(s)
         s.places |= seat + 1 << 4 * place
-        tell(s, WENT_OUT, seat, NONE, place + 1)
+        tell(s, events.WENT_OUT, seat, NONE, place + 1)
         if place + 2 < s.seats:
             return
     finish(s)
@@ -361,17 +317,14 @@ def places_given(s: Swish) -> int:
 @rule
 def finish(s: Swish) -> None:
     """The game is over; what only a turn needs is forgotten."""
-    s.phase = OVER
+    s.phase = state.OVER
     s.last = NONE
     s.count = 0
-    s.winners = best_seats(s)
-    for seat in range(s.seats):
-        if s.winners >> seat & 1:
-            tell(s, WON, seat)
+    declare_winners(s, best_seats(s))
 
 
 @rule
-def burden(s: Swish, seat: int) -> int:
+def hand_points(s: Swish, seat: int) -> int:
     """SH-6.2: the cards a seat is left with, in the hand and face down."""
     return bit_count(s.hands[seat]) + bit_count(s.filled[seat])
 
@@ -382,7 +335,7 @@ def standing(s: Swish, seat: int) -> int:
     for place in range(s.seats):
         if s.places >> 4 * place & 15 == seat + 1:
             return place
-    return s.seats + burden(s, seat)
+    return s.seats + hand_points(s, seat)
 
 
 @rule
@@ -414,10 +367,10 @@ def score(s: Swish, seat: int) -> int:
 
 @large_rule
 def time_up(s: Swish) -> None:
-    """SH-6.4: one card, the lowest legal one, or the smallest set; else the pick-up; or a flip of the lowest slot."""
+    """SH-6.4: the lowest legal rank in the number that is asked for; else the pick-up; or a flip of the lowest slot."""
     seat = s.turn
     tell(s, TIME_RAN_OUT, seat)
-    if s.phase == LAY:
+    if s.phase == state.LAY:
         while is_enough(s) == 0:
             lay(s, seat, lowest_bit(following(s, seat)))
         finish_play(s, seat)
@@ -429,8 +382,8 @@ def time_up(s: Swish) -> None:
     if cards == 0:
         pick_up(s, seat)
         return
-    if s.count > 1 and cards & FREE_OF_COUNT:
-        cards &= FREE_OF_COUNT
+    if s.rules < 2 and s.count > 1 and cards & state.FREE_OF_COUNT:  # version 1 laid a single 2 or 10 before any set
+        cards &= state.FREE_OF_COUNT
     lay(s, seat, lowest_card(cards))
     while is_enough(s) == 0:
         lay(s, seat, lowest_bit(following(s, seat)))
@@ -440,41 +393,10 @@ def time_up(s: Swish) -> None:
 @rule
 def lowest_card(cards: int) -> int:
     """SH-6.4: the lowest by 3 4 5 6 7 8 9 J Q K A 2 10, then clubs, diamonds, hearts, spades; of a set that is not empty."""
-    plain = cards & ~FREE_OF_COUNT
+    plain = cards & ~state.FREE_OF_COUNT
     ranks = plain | plain >> 13 | plain >> 26 | plain >> 39
     if plain:
         return lowest_bit(cards & of_rank(lowest_bit(ranks & CLUB_CARDS) + 2))
     if cards & of_rank(2):
         return lowest_bit(cards & of_rank(2))
     return lowest_bit(cards)
-
-
-# ---- what is hidden -----------------------------------------------------------------------------------------------
-
-
-@rule
-def unseen(s: Swish, seat: int) -> int:
-    """SH-1.1, SH-4.1, ALL-3: the cards whose place this viewer cannot know (-1: a spectator); its own face-down ones too."""
-    cards = in_deck(s)
-    for place in range(s.seats * SLOTS):
-        if s.down[place] >= 0:
-            cards |= 1 << s.down[place]
-    if s.phase != OVER:
-        for other in range(s.seats):
-            if other != seat:
-                cards |= s.hands[other] & ~s.known[other]
-    return cards
-
-
-@large_rule
-def redeal(s: Swish, seat: int) -> None:
-    """Draw anew all that this seat cannot know."""
-    hidden = unseen(s, seat)
-    scramble_all(s, hidden)
-    for other in range(s.seats):
-        if other != seat:
-            s.hands[other] = mapped(s, s.hands[other], hidden)
-    for place in range(s.seats * SLOTS):
-        if s.down[place] >= 0:
-            s.down[place] = s.mapping[s.down[place]]
-    map_deck(s)

@@ -1,11 +1,12 @@
 """What a viewer of Swish sees."""
 
-from ...core.bits import bit_count, members_of
+from ...core.bits import bit_count
 from ...core.cards import EMPTY, HIDDEN, STANDARD_PACK, rank_of
 from ...core.position import seats_in_order
 from ...core.texts import OwnTexts
-from ...core.view import Badge, Scene, Zone, hand_zone
+from ...core.view import Badge, Scene, Zone
 from ...kit.stock import top
+from ...kit.zones import hand_of, pile_and_deck
 from .rules import legal, slots_each
 from .state import AGAIN, CARDS, OVER, PICK_UP_BIT, SLOTS, Swish
 
@@ -17,15 +18,14 @@ def scene(s: Swish, viewer: int) -> Scene:
     """The table as this viewer (-1: a spectator) may see it."""
     zones = [hand(s, seat, viewer) for seat in range(s.seats)]
     zones += [face_down(s, seat) for seat in range(s.seats)]
-    pile = tuple(PACK.name(card) for card in s.value("pile"))
-    zones += [Zone("pile", None, pile, len(pile)), Zone("deck", None, (), s.deck_size)]
+    zones += pile_and_deck(s, PACK)
     return Scene(tuple(zones), tuple(badges(s)), prompt(s))
 
 
 def hand(s: Swish, seat: int, viewer: int) -> Zone:
     """A hand: all of one's own, of the others only what was picked up; at the end all are laid open."""
     shown = s.hands[seat] if seat == viewer or s.phase == OVER else s.known[seat]
-    return hand_zone(seat, [PACK.name(card) for card in members_of(shown)], bit_count(s.hands[seat]))
+    return hand_of(s, seat, shown, PACK)
 
 
 def face_down(s: Swish, seat: int) -> Zone:
@@ -46,7 +46,7 @@ def badges(s: Swish) -> list[Badge]:
 
 
 def prompt(s: Swish) -> str:
-    """What is asked of the seat in turn: exactly what it may do."""
+    """The prompt for the seat in turn: exactly what it may do."""
     can_pick_up = legal(s, s.turn) & PICK_UP_BIT
     if s.hands[s.turn] == 0:
         return say("prompt.flipAgain" if s.phase == AGAIN else "prompt.flipOrPickUp" if can_pick_up else "prompt.flip")

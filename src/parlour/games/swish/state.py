@@ -1,7 +1,8 @@
 """What a game of Swish consists of, and its action numbers."""
 
+from ...core.bits import set_of
 from ...core.cards import of_rank
-from ...core.state import NONE, card_sets, hands, number, numbers, slots
+from ...core.state import NONE, card_sets, follows, hands, number, rules_version, slots
 from .options import Options
 
 # Play: a turn begins. Lay: a set is laid card by card. Again: the duty to play on after a 2, a 10 or four of a kind.
@@ -23,12 +24,20 @@ FREE_OF_COUNT = ALL_TWOS | of_rank(TEN)  # they go on anything, in any number
 class Swish(Options):
     """A seat's slot is down[seat * SLOTS + slot]."""
 
+    rules: int = rules_version(2)  # version 1: under match_count the clock laid a single 2 or 10 before any set
+
     hands: list[int] = hands(SEATS)
     down: list[int] = slots(SEATS, SLOTS)  # face down, known to nobody
-    filled: list[int] = numbers(SEATS)  # the slots of a seat that hold a card, as a set
+    filled: list[int] = follows(SEATS)  # the slots of a seat that hold a card, as a set
     known: list[int] = card_sets(SEATS, word="knows")  # cards in a hand that everybody knows: they were picked up
 
     last: int = number(NONE, reads="seat")  # who laid the top card, NONE without a pile
     count: int = number(high=4)  # match_count: the size of the set to beat, 0 when any number will do
     laid: int = number(high=4)  # cards of the play in progress
     places: int = number(reads="order")  # play_on: the seats that are out, the first out first
+
+    def recount(self) -> None:
+        """The slots that hold a card."""
+        for seat in range(self.seats):
+            row = self.down[seat * SLOTS : (seat + 1) * SLOTS]
+            self.filled[seat] = set_of(slot for slot, card in enumerate(row) if card >= 0)

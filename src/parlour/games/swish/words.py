@@ -1,34 +1,21 @@
-"""Swish in words: its events, its moves both ways, and why a move cannot be made."""
+"""Swish in words: its moves both ways, and why a move cannot be made."""
 
 from collections.abc import Iterator
 
 from ...core.bits import members_of
-from ...core.cards import ACE, RANKS, STANDARD_PACK, rank_of
-from ...core.events import Kind
+from ...core.cards import ACE, STANDARD_PACK, rank_of, rank_sign
 from ...core.game import Illegal
 from ...core.sentence import shortened
 from ...core.texts import OwnTexts, place_name
 from ...core.view import Choice
 from ...kit.plays import named_cards, plays
+from ...kit.seats import refuse_out_of_turn
 from ...kit.stock import top
-from . import rules
-from .rules import beating, legal, slots_each
-from .state import AGAIN, CARDS, FLIPS, FREE_OF_COUNT, LAY, PICK_UP, Swish
+from .rules import beating, is_in, legal, slots_each
+from .state import AGAIN, CARDS, FLIPS, FREE_OF_COUNT, PICK_UP, Swish
 
 say = OwnTexts(__name__)
 PACK = STANDARD_PACK
-
-KINDS = {
-    rules.DEALT_DOWN: Kind("dealt_down", "deck", "grid"),
-    rules.RESET: Kind("reset"),
-    rules.FOUR_OF_A_KIND: Kind("four_of_a_kind"),
-    rules.DESTROYED: Kind("destroyed", "pile"),
-    rules.PLAYS_AGAIN: Kind("plays_again"),
-    rules.PICKED_UP: Kind("picked_up", "pile", "hand", "penalty"),
-    rules.FLIPPED: Kind("flipped", "grid", "pile", "played"),
-    rules.FLIP_FAILED: Kind("flip_failed", "pile", "hand", "taken back"),
-    rules.WENT_OUT: Kind("went_out"),
-}
 
 
 # ---- moves to words -----------------------------------------------------------------------------------------------
@@ -48,7 +35,7 @@ def choices(s: Swish, seat: int) -> Iterator[Choice]:
 
 def card_plays(s: Swish, seat: int, first: int) -> Iterator[list[int]]:
     """Every distinct set that may be played."""
-    for cards in plays(list(members_of(s.hands[seat])), first, rank_of, lambda rank: False):
+    for cards in plays(list(members_of(s.hands[seat])), first, rank_of):
         if len(cards) >= needed(s, cards[0]):
             yield cards
 
@@ -63,6 +50,8 @@ def needed(s: Swish, card: int) -> int:
 
 def parse(s: Swish, seat: int, text: str) -> tuple[list[int], str]:
     """The actions of a move and how it is spoken, or Illegal in a sentence."""
+    refuse_finished(s, seat)
+    refuse_out_of_turn(s, seat)
     verb, _, rest = text.lower().partition(" ")
     if verb == "play":
         return parse_play(s, seat, rest)
@@ -73,11 +62,16 @@ def parse(s: Swish, seat: int, text: str) -> tuple[list[int], str]:
     raise Illegal(say("refusal.noMove", text=shortened(text)))
 
 
+def refuse_finished(s: Swish, seat: int) -> None:
+    """SH-6.1: a seat that is out has no turn to wait for."""
+    if not is_in(s, seat):
+        raise Illegal(say.about(seat, "refusal.finished"))
+
+
 def parse_play(s: Swish, seat: int, rest: str) -> tuple[list[int], str]:
     """`play 3s 3d`."""
     cards = named_cards(s.hands[seat], "play", rest)
-    if seat == s.turn:
-        refuse_set(s, cards)
+    refuse_set(s, cards)
     return cards, f"play {PACK.text(cards)}"
 
 
@@ -92,11 +86,13 @@ def refuse_set(s: Swish, cards: list[int]) -> None:
 
 def parse_flip(s: Swish, seat: int, rest: str) -> tuple[list[int], str]:
     """`flip 4`."""
+    if s.hands[seat]:
+        raise Illegal(say("refusal.handFirst"))
     most = slots_each(s) - 1
     if not rest.isdecimal() or not rest.isascii() or len(rest) > 2 or int(rest) > most:
-        raise Illegal(say("refusal.noSlot", last=most, text=shortened(rest)))
+        raise Illegal(say("refusal.noSlot", last=most))
     slot = int(rest)
-    if seat == s.turn and not s.hands[seat] and not s.filled[seat] >> slot & 1:
+    if not s.filled[seat] >> slot & 1:
         raise Illegal(say("refusal.empty", place=place_name(seat, slot)))
     return [FLIPS + slot], f"flip {slot}"
 
@@ -105,23 +101,8 @@ def parse_flip(s: Swish, seat: int, rest: str) -> tuple[list[int], str]:
 
 
 def reason(s: Swish, seat: int, action: int) -> str:
-    """ALL-4: why a step that is not legal cannot be made; nothing where only the turn is missing."""
-    if seat != s.turn:
-        return ""
-    if action < PICK_UP:
-        return card_reason(s, action)
-    if action == PICK_UP:
-        return pick_up_reason(s, seat)
-    return say("refusal.handFirst")
-
-
-def card_reason(s: Swish, card: int) -> str:
-    """Why a card cannot be played."""
-    if s.phase == LAY:
-        return follow_reason(top(s), card)
-    if beating(s) >> card & 1:
-        return count_reason(s, card)
-    return higher_reason(card, top(s))
+    """ALL-4: why the seat in turn cannot pick up the pile, or why its card does not beat the top."""
+    return pick_up_reason(s, seat) if action == PICK_UP else higher_reason(action, top(s))
 
 
 def higher_reason(card: int, beaten: int) -> str:
@@ -129,7 +110,7 @@ def higher_reason(card: int, beaten: int) -> str:
     signs = {"card": PACK.sign(card), "top": PACK.sign(beaten)}
     if rank_of(beaten) == ACE:
         return say("refusal.ace", **signs)
-    return say("refusal.higher", **signs, rank=RANKS[rank_of(beaten) - 2])
+    return say("refusal.higher", **signs, rank=rank_sign(rank_of(beaten)))
 
 
 def count_reason(s: Swish, card: int) -> str:

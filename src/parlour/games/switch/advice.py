@@ -9,27 +9,13 @@ from ...core.bits import bit_count, lowest_bit
 from ...core.cards import ACE, JACK, of_rank, of_suit, rank_of, suit_of
 from ...core.chance import Dice
 from ...core.rule import large_rule, rule
+from ...core.seats import seat_after
 from ...core.state import NONE
-from ...kit.seats import seat_after
 from ...kit.stock import top
+from . import state
 from .options import STANDARD
 from .rules import legal
-from .state import (
-    ANNOUNCE,
-    CARDS,
-    CHALLENGE,
-    DONE,
-    DRAW,
-    FIVE_OF_HEARTS,
-    LAY,
-    NAME,
-    NAMES,
-    TAKE_BACK,
-    TRICKS,
-    TRY,
-    UNIVERSAL,
-    Switch,
-)
+from .state import Switch
 
 WINS = 1 << 18
 NEVER = -(1 << 18)
@@ -60,20 +46,20 @@ SAME_LEFT, NEXT_LEFT, HIGHER = 10, 7, -3
 def advise(s: Switch, seat: int, dice: Dice) -> int:
     """The action this player takes; NONE when it had better not cut in."""
     actions = legal(s, seat)
-    if s.phase == NAME:
-        return NAMES + best_suit(s.hands[seat])
-    if actions >> TAKE_BACK & 1:
-        return TAKE_BACK
+    if s.phase == state.NAME:
+        return state.NAMES + best_suit(s.hands[seat])
+    if actions >> state.TAKE_BACK & 1:
+        return state.TAKE_BACK
     if s.unsaid and seat == s.played:
-        return ANNOUNCE
-    if actions >> CHALLENGE & 1 and (s.wrong or s.unsaid):
-        return CHALLENGE
-    if s.phase == LAY or s.phase == TRY:
-        return next_of_set(s, seat, actions & CARDS)
-    card = best_card(s, seat, actions & CARDS)
+        return state.ANNOUNCE
+    if actions >> state.CHALLENGE & 1 and (s.wrong or s.unsaid):
+        return state.CHALLENGE
+    if s.phase == state.LAY or s.phase == state.TRY:
+        return next_of_set(s, seat, actions & state.CARDS)
+    card = best_card(s, seat, actions & state.CARDS)
     if card == NONE:
-        return DRAW if seat == s.turn else NONE
-    return ANNOUNCE if actions >> ANNOUNCE & 1 and leaves_one(s, seat, card) else card
+        return state.DRAW if seat == s.turn else NONE
+    return state.ANNOUNCE if actions >> state.ANNOUNCE & 1 and leaves_one(s, seat, card) else card
 
 
 @rule
@@ -134,15 +120,15 @@ def leaves_one(s: Switch, seat: int, card: int) -> int:
 @rule
 def next_of_set(s: Switch, seat: int, cards: int) -> int:
     """Lay the rest of a set, the card last that most others fit on; then climb if that is allowed. A second Ace is kept."""
-    if cards == 0 or (s.phase == TRY and s.laid):
-        return DONE
+    if cards == 0 or (s.phase == state.TRY and s.laid):
+        return state.DONE
     rank = rank_of(top(s))
     same = cards & of_rank(rank)
-    if same == 0 or s.phase == TRY:
+    if same == 0 or s.phase == state.TRY:
         return lowest_bit(cards)
     rest = s.hands[seat] & ~same
     if rank == ACE and s.was_run == 0 and rest:
-        return DONE
+        return state.DONE
     is_last = same & (same - 1) == 0
     best = NONE
     least = 99
@@ -150,7 +136,7 @@ def next_of_set(s: Switch, seat: int, cards: int) -> int:
         card = lowest_bit(same)
         same &= same - 1
         fits = bit_count(rest & of_suit(suit_of(card)))
-        if card == FIVE_OF_HEARTS:
+        if card == state.FIVE_OF_HEARTS:
             fits = -1  # it is a trick card only on top
         if fits < least:
             least = fits
@@ -164,8 +150,8 @@ def best_suit(hand: int) -> int:
     best = 0
     most = -1
     for suit in range(4):
-        cards = hand & of_suit(suit) & ~UNIVERSAL
-        count = 4 * bit_count(cards) + bit_count(cards & ~TRICKS)
+        cards = hand & of_suit(suit) & ~state.UNIVERSAL
+        count = 4 * bit_count(cards) + bit_count(cards & ~state.TRICKS)
         if count > most:
             most = count
             best = suit
@@ -184,7 +170,7 @@ def worth(s: Switch, seat: int, card: int) -> int:
     last = laid & ~(1 << card) if laid & (laid - 1) else laid
     if seat == s.turn and climbs(s, rank):
         rest = left_after(s, rank, rest)
-    if rest == 0 and (s.finish_on_trick or (s.run == 0 and last & ~TRICKS)):
+    if rest == 0 and (s.finish_on_trick or (s.run == 0 and last & ~state.TRICKS)):
         return WINS
     value = hand_worth(s, rest) + EACH * bit_count(laid)
     if s.run:
@@ -197,14 +183,14 @@ def hand_worth(s: Switch, hand: int) -> int:
     """What a hand is worth that is left after a play."""
     if s.finish_on_trick or hand == 0:
         return 0
-    value = 0 if hand & ~TRICKS else -NO_FINISH
-    return value - TRICK_LEFT * bit_count(hand & TRICKS) if bit_count(hand) <= 3 else value
+    value = 0 if hand & ~state.TRICKS else -NO_FINISH
+    return value - TRICK_LEFT * bit_count(hand & state.TRICKS) if bit_count(hand) <= 3 else value
 
 
 @rule
 def worth_of_top(s: Switch, rank: int, last: int, rest: int) -> int:
     """How well the rest goes on the new top, which is one of these last cards."""
-    plain = rest & ~UNIVERSAL
+    plain = rest & ~state.UNIVERSAL
     if rank == ACE:
         fits = bit_count(plain & of_suit(best_suit(rest)))
     elif rank == 7:
@@ -235,7 +221,7 @@ def worth_of_power(s: Switch, seat: int, card: int, count: int, rest: int) -> in
         return TWO + EACH_TWO * count - threat * TWO_MENACE // 16
     if rank == 3:
         return RUN + (FOUR_LEFT if rest & of_rank(4) else 0) - threat * RUN_MENACE // 16
-    if rank == 5 and not rest >> FIVE_OF_HEARTS & 1 and s.hands[seat] >> FIVE_OF_HEARTS & 1:
+    if rank == 5 and not rest >> state.FIVE_OF_HEARTS & 1 and s.hands[seat] >> state.FIVE_OF_HEARTS & 1:
         return FIVE - threat * FIVE_MENACE // 16
     if rank == ACE:
         return -ACE_SPENT - threat

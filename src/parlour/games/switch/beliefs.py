@@ -11,8 +11,8 @@ from ...core.rule import rule
 from ...core.state import NONE, Record, numbers
 from ...core.texts import seat_name, sentence
 from ...kit.signs import PACK, Hand, lacking
-from . import happenings
-from .hidden import unseen
+from . import events
+from .knowledge import unseen
 from .state import ALL_TWOS, FIVE_OF_HEARTS, TWO_OF_HEARTS, UNIVERSAL, Switch
 
 SEATS = 8
@@ -23,12 +23,12 @@ by somebody who had none of it. Measured among skilled bots, and raised a little
 LASTS = 3
 """After so many new cards a suit that was named says nothing any more."""
 FORCED = (
-    happenings.GAVE_UP_RUN,
-    happenings.TOOK_PENALTY,
-    happenings.MISSED_FINISH,
-    happenings.FINED,
-    happenings.FORGOT_TO_ANNOUNCE,
-    happenings.WAS_RIGHT,
+    events.GAVE_UP_RUN,
+    events.TOOK_PENALTY,
+    events.MISSED_FINISH,
+    events.FINED,
+    events.FORGOT_TO_ANNOUNCE,
+    events.WAS_RIGHT,
     TIME_RAN_OUT,
 )
 """After these the next cards are not drawn by choice."""
@@ -50,6 +50,7 @@ class Watch:
         self.came = [0] * seats
         self.rank = self.suit = NONE  # of the top; NONE while that is not known
         self.run = False
+        self.before = (NONE, NONE, False)  # rank, suit and run before the last attempt
         self.hit = NONE  # the last card that raised the penalty
         self.shown = 0  # cards that were taken back
         self.forced = False  # what is drawn now is not drawn by choice
@@ -65,26 +66,28 @@ class Watch:
             self.played(who, card)
         elif kind == TURNED:
             self.rank, self.suit = rank_of(card), suit_of(card)
-        elif kind == happenings.NAMED:
+        elif kind == events.NAMED:
             self.suit = number
             self.named[who], self.came[who] = number, 0
-        elif kind == happenings.STARTED_RUN:
+        elif kind == events.STARTED_RUN:
             self.run = True
-        elif kind == happenings.ENDED_RUN:
+        elif kind == events.ENDED_RUN:
             self.run = False
-        elif kind == happenings.GAVE_UP_RUN:
+        elif kind == events.GAVE_UP_RUN:
             self.run = False
-            if not self.timed:
-                self.hands[who].lacks(of_rank(number) | of_rank(number + 1), HAD_ANSWER)
-        elif kind == happenings.TOOK_PENALTY and not self.timed:
+            if not self.timed and self.rank != NONE:
+                self.hands[who].lacks(of_rank(self.rank) | of_rank(self.rank + 1), HAD_ANSWER)
+        elif kind == events.TOOK_PENALTY and not self.timed:
             self.hands[who].lacks(self.answers(), HAD_ANSWER)
-        elif kind == happenings.TOOK_CARDS_BACK:
+        elif kind == events.TRIED:
+            self.before = (self.rank, self.suit, self.run)
+        elif kind == events.TOOK_CARDS_BACK:
             self.shown |= 1 << card
-            self.rank = self.suit = NONE
+            self.rank, self.suit, self.run = self.before
         if kind not in (DREW, SHUFFLED):
             self.forced = kind in FORCED
             self.drawer = NONE
-            self.cut_in = kind == happenings.CUT_IN
+            self.cut_in = kind == events.CUT_IN
             self.timed = kind == TIME_RAN_OUT
 
     def answers(self) -> int:

@@ -1,32 +1,15 @@
-"""Mistakes and announcements of Switch: SW-11.1, SW-11.2, SW-11.3, and the fines of SW-9.6 and SW-9.7."""
+"""Mistakes and announcements of Switch: SW-11.1, SW-11.2, SW-11.3."""
 
-from ...core.cards import ACE, rank_of
-from ...core.events import (
-    tell,
-)
+from ...core.events import tell
 from ...core.rule import rule
 from ...core.state import NONE
-from ...kit.seats import seat_after
-from .fits import following, playable
-from .happenings import (
-    ANNOUNCED,
-    CHALLENGED,
-    FINED,
-    FORGOT_TO_ANNOUNCE,
-    ON_LAST_CARD,
-    TOOK_BACK,
-    TOOK_CARDS_BACK,
-    WAS_RIGHT,
-    WAS_WRONG,
-)
+from ...kit.hands import draw
+from ...kit.stock import drawable
+from . import events, state
 from .options import CASUAL, STANDARD
-from .state import (
-    ANNOUNCE_BIT,
-    CHALLENGE_BIT,
-    TAKE_BACK_BIT,
-    Switch,
-)
-from .turns import draw, forget_play, is_blocked
+from .state import Switch
+
+# ---- the last play can be judged ----------------------------------------------------------------------------------
 
 
 @rule
@@ -35,44 +18,72 @@ def judgement(s: Switch, seat: int) -> int:
     if s.played < 0:
         return 0
     if seat != s.played:
-        return CHALLENGE_BIT
+        return state.CHALLENGE_BIT
     actions = 0
     if s.wrong and s.forgiven != seat:
-        actions |= TAKE_BACK_BIT
+        actions |= state.TAKE_BACK_BIT
     if s.unsaid:
-        actions |= ANNOUNCE_BIT
+        actions |= state.ANNOUNCE_BIT
     return actions
 
 
 @rule
-def judge(s: Switch, seat: int, card: int) -> None:
-    """SW-9.6, SW-9.7, SW-11.2: is this card of an attempt wrong, and what does that cost?"""
-    allowed = following(s, seat) if s.laid else playable(s, seat)
-    if allowed >> card & 1:
-        return
-    s.wrong = 1
-    if s.run == 0:
-        s.fine = s.was_penalty + 2
-    elif rank_of(card) == ACE:
-        s.fine = 13 + 2 + s.run
-    else:
-        s.fine = (s.run + 1 if s.run < ACE else ACE) + 2
+def has_open_mistake(s: Switch, seat: int) -> int:
+    """SW-11.4: whether this seat may not cut in, since its play can still be challenged as a mistake (in version 1 it may)."""
+    return 1 if s.rules > 1 and s.wrong and seat == s.played else 0
 
 
 @rule
-def punish(s: Switch, seat: int) -> int:
-    """SW-11.2: the cards come back, the table is as before, the fine is drawn; how many cards that was."""
-    count = s.fine
-    restore(s, seat)
-    if s.run == 0:
-        s.penalty = 0
-        s.answer = 0
-    tell(s, FINED, seat, NONE, count)
-    drawn = draw(s, seat, count)
+def close_window(s: Switch, seat: int) -> None:
+    """SW-11.3: a seat moves, so the last play stands."""
+    if s.mode == STANDARD:
+        return
+    if s.forgiven != seat or s.played >= 0:
+        s.forgiven = NONE
     forget_play(s)
-    s.announced = 0
-    s.owing = 0
-    return drawn
+
+
+@rule
+def let_stand(s: Switch) -> None:
+    """The last play can be neither challenged nor taken back any more."""
+    forget_play(s)
+    s.forgiven = NONE
+
+
+# ---- undoing a play -----------------------------------------------------------------------------------------------
+
+
+@rule
+def remember(s: Switch) -> None:
+    """Note the table as it is before a play that may be undone."""
+    s.was_rank = s.rank
+    s.was_suit = s.suit
+    s.was_penalty = s.penalty
+    s.was_answer = s.answer
+    s.was_direction = 1 if s.direction > 0 else 0
+    s.was_announced = s.announced
+    s.was_passes = s.passes
+
+
+@rule
+def forget_play(s: Switch) -> None:
+    """The last play can no longer be undone."""
+    s.laid = 0
+    s.eights = 0
+    s.jacks = 0
+    s.was_run = 0
+    if s.mode != STANDARD:
+        s.played = NONE
+        s.wrong = 0
+        s.fine = 0
+        s.unsaid = 0
+        s.was_rank = 0
+        s.was_suit = 0
+        s.was_penalty = 0
+        s.was_answer = 0
+        s.was_direction = 0
+        s.was_announced = 0
+        s.was_passes = 0
 
 
 @rule
@@ -83,7 +94,7 @@ def restore(s: Switch, seat: int) -> None:
         card = s.pile[s.pile_size]
         s.hands[seat] |= 1 << card
         s.shown |= 1 << card
-        tell(s, TOOK_CARDS_BACK, seat, card)
+        tell(s, events.TOOK_CARDS_BACK, seat, card)
     s.rank = s.was_rank
     s.suit = s.was_suit
     s.penalty = s.was_penalty
@@ -94,57 +105,60 @@ def restore(s: Switch, seat: int) -> None:
 
 
 @rule
-def check_last_card(s: Switch, seat: int, steps: int) -> None:
-    """SW-11.1, SW-11.2, SW-11.3: one card is left; the house says so, or the player must have."""
-    if s.mode == STANDARD:
-        tell(s, ON_LAST_CARD, seat)
-    elif steps and not s.announced >> seat & 1:
-        if s.mode == CASUAL:
-            s.unsaid = 1
-        else:
-            tell(s, FORGOT_TO_ANNOUNCE, seat, NONE, s.last_card_penalty)
-            draw(s, seat, s.last_card_penalty)
-
-
-@rule
-def announce(s: Switch, seat: int) -> None:
-    """SW-11.2, SW-11.3: "last card", in time or late but before a challenge."""
-    tell(s, ANNOUNCED, seat)
-    if s.unsaid and seat == s.played:
-        s.unsaid = 0
-    else:
-        s.announced |= 1 << seat
-
-
-@rule
-def challenge(s: Switch, seat: int) -> None:
-    """SW-11.3: the last play is judged; the wrong side pays."""
-    offender = s.played
-    tell(s, CHALLENGED, seat, NONE, offender)
-    if s.wrong:
-        tell(s, WAS_WRONG, offender)
-        drawn = punish(s, offender)
-        s.turn = offender
-        if not is_blocked(s, drawn):
-            s.turn = seat_after(s, offender, 1)
-        return
-    if s.unsaid:
-        tell(s, FORGOT_TO_ANNOUNCE, offender, NONE, s.last_card_penalty)
-        draw(s, offender, s.last_card_penalty)
-    else:
-        tell(s, WAS_RIGHT, offender)
-        draw(s, seat, 1)
-    forget_play(s)
-    s.forgiven = NONE
-
-
-@rule
 def take_back(s: Switch, seat: int) -> None:
     """SW-11.3: forgiveness, once a turn: the play is undone and the same seat is to move again."""
-    tell(s, TOOK_BACK, seat)
+    tell(s, events.TOOK_BACK, seat)
     restore(s, seat)
     s.announced = s.was_announced
     forget_play(s)
     s.forgiven = seat
     s.turn = seat
     s.turns -= 1
+
+
+@rule
+def punish(s: Switch, seat: int) -> int:
+    """SW-11.2: the cards come back, the table is as before, the fine is drawn; how many cards that was."""
+    count = s.fine
+    restore(s, seat)
+    if s.run == 0:
+        s.penalty = 0
+        s.answer = 0
+    tell(s, events.FINED, seat, NONE, min(count, drawable(s)))
+    drawn = draw(s, seat, count)
+    forget_play(s)
+    s.announced = 0
+    s.owing = 0
+    return drawn
+
+
+# ---- the last card ------------------------------------------------------------------------------------------------
+
+
+@rule
+def check_last_card(s: Switch, seat: int, steps: int) -> None:
+    """SW-11.1, SW-11.2, SW-11.3: one card is left; the house says so, or the player must have."""
+    if s.mode == STANDARD:
+        tell(s, events.ON_LAST_CARD, seat)
+    elif steps and not s.announced >> seat & 1:
+        if s.mode == CASUAL:
+            s.unsaid = 1
+        else:
+            pay_for_silence(s, seat)
+
+
+@rule
+def pay_for_silence(s: Switch, seat: int) -> None:
+    """SW-11.2: the last card was not announced."""
+    tell(s, events.FORGOT_TO_ANNOUNCE, seat, NONE, min(s.last_card_penalty, drawable(s)))
+    draw(s, seat, s.last_card_penalty)
+
+
+@rule
+def announce(s: Switch, seat: int) -> None:
+    """SW-11.2, SW-11.3: "last card", in time or late but before a challenge."""
+    tell(s, events.ANNOUNCED, seat)
+    if s.unsaid and seat == s.played:
+        s.unsaid = 0
+    else:
+        s.announced |= 1 << seat

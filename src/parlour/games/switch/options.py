@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from ...core.options import Preset, between, choice, toggle
+from ...core.rule import rule
 from ...core.texts import OwnTexts
 from ...kit.stock import Stock
 
@@ -27,6 +28,7 @@ class Options(Stock):
     max_turns: int = between(100, 5000, 1000)
 
 
+@rule
 def dealt(hand_size: int, seats: int) -> int:
     """SW-1.1: 7 cards to each seat, 5 when there are 4 or more, unless the house says otherwise."""
     return hand_size or (5 if seats >= 4 else 7)

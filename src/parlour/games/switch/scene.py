@@ -1,10 +1,10 @@
 """What a viewer of Switch sees."""
 
-from ...core.bits import bit_count, members_of
-from ...core.cards import RANKS, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, rank_of, suit_of
+from ...core.cards import RANKS, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, rank_of, rank_sign, suit_of
 from ...core.texts import OwnTexts
-from ...core.view import Badge, Scene, Zone, direction_badge, hand_zone
+from ...core.view import Badge, Scene, Zone, direction_badge
 from ...kit.stock import drawable, top
+from ...kit.zones import hand_of, pile_and_deck
 from .rules import legal, risky
 from .state import CARDS, NAME, OVER, Switch
 
@@ -15,15 +15,14 @@ PACK = STANDARD_PACK
 def scene(s: Switch, viewer: int) -> Scene:
     """The table as this viewer (-1: a spectator) may see it."""
     zones = [hand(s, seat, viewer) for seat in range(s.seats)]
-    pile = tuple(PACK.name(card) for card in s.value("pile"))
-    zones += [Zone("pile", None, pile, len(pile)), Zone("deck", None, (), s.deck_size)]
+    zones += pile_and_deck(s, PACK)
     return Scene(tuple(zones), tuple(badges(s)), prompt(s))
 
 
 def hand(s: Switch, seat: int, viewer: int) -> Zone:
     """A hand: all of one's own, of the others only what everybody has seen; at the end all are laid open."""
     known = s.hands[seat] if seat == viewer or s.phase == OVER else s.hands[seat] & s.shown
-    return hand_zone(seat, [PACK.name(card) for card in members_of(known)], bit_count(s.hands[seat]))
+    return hand_of(s, seat, known, PACK)
 
 
 def badges(s: Switch) -> list[Badge]:
@@ -32,15 +31,15 @@ def badges(s: Switch) -> list[Badge]:
     if s.penalty:
         found.append(Badge("penalty", str(s.penalty), say("badge.penalty", count=s.penalty)))
     if s.run:
-        found.append(Badge("run", RANKS[s.run - 2], say("badge.run", rank=RANKS[s.run - 2].replace("T", "10"))))
+        found.append(Badge("run", RANKS[s.run - 2], say("badge.run", rank=rank_sign(s.run))))
     if s.phase != NAME and not s.run and (s.rank, s.suit) != (rank_of(top(s)), suit_of(top(s))):
         name = RANKS[s.rank - 2] + SUIT_NAMES[s.suit][0]
-        found.append(Badge("top", name, say("badge.top", card=SUIT_SIGNS[s.suit] + name[0].replace("T", "10"))))
+        found.append(Badge("top", name, say("badge.top", card=SUIT_SIGNS[s.suit] + rank_sign(s.rank))))
     return found
 
 
 def prompt(s: Switch) -> str:
-    """What is asked of the seat in turn: exactly what it may do."""
+    """The prompt for the seat in turn: exactly what it may do."""
     if s.phase == NAME:
         return say("prompt.name")
     can_play = legal(s, s.turn) & CARDS or risky(s, s.turn)

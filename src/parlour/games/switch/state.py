@@ -1,7 +1,7 @@
 """What a game of Switch consists of, and its action numbers."""
 
 from ...core.cards import HEARTS, of_rank
-from ...core.state import NONE, card_set, hands, number
+from ...core.state import NONE, card_set, hands, number, rules_version
 from .options import Options
 
 PLAY, LAY, TRY, NAME, OVER = range(5)
@@ -22,6 +22,7 @@ TRICKS = of_rank(2) | of_rank(3) | of_rank(7) | of_rank(8) | of_rank(11) | of_ra
 class Switch(Options):
     """One phase at a time: play (a turn begins), lay (a set is laid card by card), try (an attempt is), name (a suit)."""
 
+    rules: int = rules_version(2)
     hands: list[int] = hands(8)
     shown: int = card_set()  # cards in hands that everybody has seen
 

@@ -1,63 +1,29 @@
-"""Switch in words: its events, its moves both ways, and why a move cannot be made."""
+"""Switch in words: its moves both ways, and why a move cannot be made."""
 
 from collections.abc import Iterator
 from itertools import pairwise
 
 from ...core.bits import members_of
-from ...core.cards import ACE, RANKS, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, of_rank, rank_of
-from ...core.events import Kind
+from ...core.cards import STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, of_rank, rank_of, rank_sign
 from ...core.game import Illegal
 from ...core.sentence import shortened
 from ...core.texts import OwnTexts, called
 from ...core.view import Choice
-from ...kit.plays import MOST_PLAYS, named_cards, plays
+from ...kit.plays import named_cards, plays
+from ...kit.seats import refuse_out_of_turn
 from ...kit.stock import drawable, top
-from . import happenings
+from . import state
+from .modes import has_open_mistake
 from .options import STANDARD
-from .rules import legal
-from .state import (
-    ANNOUNCE,
-    ATTEMPT,
-    CARDS,
-    CHALLENGE,
-    DRAW,
-    LAY,
-    NAME,
-    NAMES,
-    PLAY,
-    TAKE_BACK,
-    TWO_OF_HEARTS,
-    Switch,
-)
+from .rules import is_on_two_of_hearts, legal
+from .state import Switch
 
 say = OwnTexts(__name__)
 PACK = STANDARD_PACK
 
-KINDS = {
-    happenings.GAVE_UP_RUN: Kind("gave_up_run", counts="penalty"),
-    happenings.TOOK_PENALTY: Kind("took_penalty", counts="penalty"),
-    happenings.RAISED_PENALTY: Kind("raised_penalty"),
-    happenings.STARTED_RUN: Kind("started_run"),
-    happenings.ENDED_RUN: Kind("ended_run"),
-    happenings.REVERSED: Kind("reversed"),
-    happenings.SKIPPED: Kind("skipped"),
-    happenings.PLAYS_AGAIN: Kind("plays_again"),
-    happenings.NAMED: Kind("named"),
-    happenings.ON_LAST_CARD: Kind("on_last_card"),
-    happenings.MISSED_FINISH: Kind("missed_finish"),
-    happenings.TOOK_CARDS_BACK: Kind("took_cards_back", "pile", "hand", "taken back"),
-    happenings.FINED: Kind("fined", counts="fine"),
-    happenings.ANNOUNCED: Kind("announced"),
-    happenings.FORGOT_TO_ANNOUNCE: Kind("forgot_to_announce", counts="fine"),
-    happenings.CHALLENGED: Kind("challenged"),
-    happenings.WAS_WRONG: Kind("was_wrong"),
-    happenings.WAS_RIGHT: Kind("was_right"),
-    happenings.TOOK_BACK: Kind("took_back"),
-    happenings.CUT_IN: Kind("cut_in"),
-    happenings.TRIED: Kind("tried"),
-}
-
-PLAIN = {"announce": ANNOUNCE, "challenge": CHALLENGE, "take back": TAKE_BACK}
+IN_TURN = ("name", "draw", "pass", "attempt")
+"""The verbs that nobody cuts in with."""
+PLAIN = {"announce": state.ANNOUNCE, "challenge": state.CHALLENGE, "take back": state.TAKE_BACK}
 
 
 def must_pass(s: Switch) -> bool:
@@ -71,13 +37,13 @@ def must_pass(s: Switch) -> bool:
 def choices(s: Switch, seat: int) -> Iterator[Choice]:
     """Every move of a seat, attempts excepted."""
     actions = legal(s, seat)
-    for cards in card_plays(s, seat, actions & CARDS):
+    for cards in card_plays(s, seat, actions & state.CARDS):
         names = [PACK.name(card) for card in cards]
         yield Choice(f"play {' '.join(names)}", tuple(names))
-    if actions >> DRAW & 1:
+    if actions >> state.DRAW & 1:
         yield Choice("pass", ("button pass",)) if must_pass(s) else Choice("draw", ("deck",))
     for suit in range(4):
-        if actions >> (NAMES + suit) & 1:
+        if actions >> (state.NAMES + suit) & 1:
             yield Choice(f"name {SUIT_NAMES[suit]}", (f"button {SUIT_NAMES[suit]}",))
     for words, action in PLAIN.items():
         if actions >> action & 1:
@@ -85,27 +51,13 @@ def choices(s: Switch, seat: int) -> Iterator[Choice]:
 
 
 def card_plays(s: Switch, seat: int, first: int) -> list[list[int]]:
-    """Every play of cards; a seat that cuts in plays one."""
+    """SW-2.3, SW-9.2: every play of cards, climbs as far as a list goes; a seat that cuts in plays one."""
     if seat != s.turn:
         return [[card] for card in members_of(first)]
-    hand = list(members_of(s.hands[seat]))
-    if s.penalty or not (s.chains or s.mode != STANDARD):
-        return plays(hand, first, rank_of, never)
-    if s.run:
-        return plays(hand, first, rank_of, below_ace)
-    threes = first & of_rank(3)
-    found = plays(hand, first & ~threes, rank_of, never) + plays(hand, threes, rank_of, below_ace)
-    return sorted(found, key=len)[:MOST_PLAYS]
-
-
-def never(rank: int) -> bool:
-    """A play that stays on its rank."""
-    return False
-
-
-def below_ace(rank: int) -> bool:
-    """SW-9.2: a climb goes up to the Ace."""
-    return rank < ACE
+    climbing = 0
+    if not s.penalty and (s.chains or s.mode != STANDARD):
+        climbing = first if s.run else first & of_rank(3)
+    return plays(list(members_of(s.hands[seat])), first, rank_of, climbing)
 
 
 # ---- words to moves -----------------------------------------------------------------------------------------------
@@ -115,9 +67,11 @@ def parse(s: Switch, seat: int, text: str) -> tuple[list[int], str]:
     """The actions of a move and how it is spoken, or Illegal in a sentence."""
     verb, _, rest = text.partition(" ")
     verb = verb.lower()
+    if verb in IN_TURN or (verb == "play" and not (s.interrupts and s.phase == state.PLAY)):
+        refuse_out_of_turn(s, seat)
     if verb == "name":
         return parse_name(rest)
-    if s.phase == NAME and seat == s.turn:
+    if s.phase == state.NAME and seat == s.turn:
         raise Illegal(say("refusal.nameFirst"))
     if verb in ("play", "attempt"):
         return parse_cards(s, seat, verb, rest)
@@ -136,7 +90,7 @@ def parse_cards(s: Switch, seat: int, verb: str, rest: str) -> tuple[list[int], 
     cards = named_cards(s.hands[seat], verb, rest)
     spoken = f"{verb} {PACK.text(cards)}"
     if verb == "attempt":
-        return [ATTEMPT, *cards], spoken
+        return [state.ATTEMPT, *cards], spoken
     refuse_mixed(s, seat, cards)
     return cards, spoken
 
@@ -156,7 +110,7 @@ def parse_name(rest: str) -> tuple[list[int], str]:
     """`name hearts`."""
     if rest.lower() not in SUIT_NAMES:
         raise Illegal(say("refusal.noSuit", text=shortened(rest)))
-    return [NAMES + SUIT_NAMES.index(rest.lower())], f"name {rest.lower()}"
+    return [state.NAMES + SUIT_NAMES.index(rest.lower())], f"name {rest.lower()}"
 
 
 def parse_draw(s: Switch, word: str) -> tuple[list[int], str]:
@@ -165,7 +119,7 @@ def parse_draw(s: Switch, word: str) -> tuple[list[int], str]:
         raise Illegal(say("refusal.noPass"))
     if word == "draw" and must_pass(s):
         raise Illegal(say("refusal.noDraw"))
-    return [DRAW], word
+    return [state.DRAW], word
 
 
 def refuse_in_standard(s: Switch, word: str) -> None:
@@ -179,40 +133,40 @@ def refuse_in_standard(s: Switch, word: str) -> None:
 
 def reason(s: Switch, seat: int, action: int) -> str:
     """ALL-4: why a step that is not legal cannot be made; nothing where only the turn is missing."""
-    if action < DRAW:
-        return card_reason(s, seat, action) if seat == s.turn else cut_in_reason(s, action)
-    if action == CHALLENGE:
+    if action < state.DRAW:
+        return card_reason(s, seat, action) if seat == s.turn else cut_in_reason(s, seat, action)
+    if action == state.CHALLENGE:
         return say("refusal.nothingToChallenge")
-    if action == TAKE_BACK:
+    if action == state.TAKE_BACK:
         return say("refusal.nothingToTakeBack")
-    if action == ANNOUNCE:
+    if action == state.ANNOUNCE:
         return say("refusal.announced" if seat == s.turn else "refusal.nothingToAnnounce")
-    if NAMES <= action < ANNOUNCE:
-        return say("refusal.aceOnly") if seat == s.turn else ""
+    if state.NAMES <= action < state.ANNOUNCE:
+        return say("refusal.aceOnly")
     return ""
 
 
 def card_reason(s: Switch, seat: int, card: int) -> str:
     """Why a card cannot be played in turn."""
     sign = PACK.sign(card)
-    if s.phase == LAY:
+    if s.phase == state.LAY:
         return follow_reason(s, PACK.sign(top(s)), sign)
     if s.penalty and s.answer == 5:
         return say("refusal.fiveOfHearts", card=sign)
     if s.penalty:
-        return say("refusal.activeTwoOfHearts" if top(s) == TWO_OF_HEARTS else "refusal.activeTwo", card=sign)
+        return say("refusal.activeTwoOfHearts" if is_on_two_of_hearts(s) else "refusal.activeTwo", card=sign)
     if s.run:
-        return say("refusal.run", card=sign, rank=rank_word(s.run), next=rank_word(s.run + 1))
-    return say("refusal.noFit", card=sign, suit=SUIT_SIGNS[s.suit], rank=rank_word(s.rank))
+        return say("refusal.run", card=sign, rank=rank_sign(s.run), next=rank_sign(s.run + 1))
+    return say("refusal.noFit", card=sign, suit=SUIT_SIGNS[s.suit], rank=rank_sign(s.rank))
 
 
-def cut_in_reason(s: Switch, card: int) -> str:
+def cut_in_reason(s: Switch, seat: int, card: int) -> str:
     """SW-11.4: why a card cannot be played out of turn."""
-    if not s.interrupts or s.phase != PLAY:
-        return ""
     if s.penalty or s.run:
         return say("refusal.noCutIn", who=called(s.turn))
-    return say("refusal.cutIn", who=called(s.turn), rank=rank_word(s.rank), card=PACK.sign(card))
+    if has_open_mistake(s, seat):
+        return say("refusal.ownMistake")
+    return say("refusal.cutIn", who=called(s.turn), rank=rank_sign(s.rank), card=PACK.sign(card))
 
 
 def follow_reason(s: Switch, before: str, sign: str) -> str:
@@ -221,8 +175,3 @@ def follow_reason(s: Switch, before: str, sign: str) -> str:
         climbs = s.chains or s.mode != STANDARD
         return say("refusal.followClimb" if climbs else "refusal.followRank", card=sign, before=before)
     return say("refusal.mixed", card=sign, before=before)
-
-
-def rank_word(rank: int) -> str:
-    """A rank as a sentence writes it."""
-    return RANKS[rank - 2].replace("T", "10")

@@ -19,7 +19,7 @@ def unseen(s: Switch, seat: int) -> int:
 
 @large_rule
 def redeal(s: Switch, seat: int) -> None:
-    """Draw anew all that this seat cannot know."""
+    """Deal again all that this seat cannot know."""
     hidden = unseen(s, seat)
     scramble(s, hidden)
     for other in range(s.seats):

@@ -1,4 +1,4 @@
-"""What is hidden in Match Mania, and worlds that fit what a seat knows."""
+"""What a viewer of Match Mania cannot know, and worlds that fit what a seat knows."""
 
 from ...core.bits import set_of
 from ...core.chance import below
@@ -6,8 +6,8 @@ from ...core.rule import large_rule, rule
 from ...core.state import NONE
 from ...kit.seats import everyone
 from .cards import kind_of
-from .fits import playable
 from .options import DECK
+from .rules import playable
 from .state import DRAWN, OVER, MatchMania, count_hands, judge
 
 # A place, as `mapping` notes it: a seat or a place in the deck, two marks, and above them the seats that know its card.
@@ -35,7 +35,7 @@ def is_hidden(s: MatchMania, seat: int, card: int) -> int:
 
 @large_rule
 def redeal(s: MatchMania, seat: int) -> None:
-    """Draw anew all that this seat cannot know; a card that another seat may play after drawing it can be played."""
+    """Deal again all that this seat cannot know; a card that another seat may play after drawing it can be played."""
     scatter(s, seat)
     if s.phase == DRAWN and seat != s.turn:
         for _ in range(TRIES):

@@ -1,44 +1,24 @@
-"""What may be chosen in Cambio: cards that can be looked at, switched and matched."""
+"""What a seat of Cambio may choose: cards that can be looked at, switched and matched, and the moves about them."""
 
 from ...core.bits import bit_count
-from ...core.cards import rank_of
 from ...core.rule import large_rule, rule
+from . import state
 from .options import SNAP_ANY
-from .state import (
-    CALL,
-    CARDS,
-    DRAW,
-    GIVE,
-    JOKER,
-    KING,
-    LOOK_AT,
-    LOOK_SLOT,
-    MATCH_AT,
-    MATCH_OWN,
-    PEEK,
-    SECOND_SEAT,
-    SECOND_SLOT,
-    SLOTS,
-    SPY,
-    SWITCH_AT,
-    TAKE,
-    Cambio,
-)
+from .state import Cambio
 
-RANKS = bytes(rank_of(card) if card < JOKER else 0 for card in range(CARDS))
-"""The rank of each card; the jokers have one of their own."""
+# ---- cards that can be reached ------------------------------------------------------------------------------------
 
 
 @rule
-def alike(card: int, other: int) -> int:
-    """CA-5.1: the same rank; all kings share one, and so do the jokers."""
-    return 1 if RANKS[card] == RANKS[other] else 0
+def is_locked(s: Cambio, seat: int) -> int:
+    """CA-4.4: whether this seat has called and its cards are locked."""
+    return 1 if s.caller_locked and s.caller == seat else 0
 
 
 @rule
 def reachable(s: Cambio, seat: int) -> int:
     """CA-2.6, CA-4.4: the slots of a seat that may be looked at, switched or matched."""
-    return 0 if s.caller_locked and s.caller == seat else s.filled[seat]
+    return 0 if is_locked(s, seat) else s.filled[seat]
 
 
 @large_rule
@@ -54,7 +34,7 @@ def others(s: Cambio, seat: int) -> int:
 @rule
 def slots_looked(s: Cambio, seat: int) -> int:
     """CA-3.4: the slot of this seat that the black king has looked at already, as a set."""
-    return 1 << (s.looked % SLOTS) if s.looked >= 0 and s.looked // SLOTS == seat else 0
+    return 1 << (s.looked % state.SLOTS) if s.looked >= 0 and s.looked // state.SLOTS == seat else 0
 
 
 @large_rule
@@ -84,57 +64,68 @@ def switch_seats(s: Cambio) -> int:
 @rule
 def own_place(s: Cambio, seat: int) -> int:
     """The slot of this seat that is the first card of a switch, as a set."""
-    return 1 << (s.at_place % SLOTS) if s.at_place // SLOTS == seat else 0
+    return 1 << (s.at_place % state.SLOTS) if s.at_place // state.SLOTS == seat else 0
+
+
+# ---- moves --------------------------------------------------------------------------------------------------------
 
 
 @rule
 def start_moves(s: Cambio, seat: int) -> int:
     """CA-2.1, CA-2.2, CA-4.1: call, draw or take the top discard."""
-    actions = 1 << DRAW
+    actions = 1 << state.DRAW
     if s.caller < 0:
-        actions |= 1 << CALL
+        actions |= 1 << state.CALL
     if s.draw_from_discard and s.pile_size and s.filled[seat]:
-        actions |= 1 << TAKE
+        actions |= 1 << state.TAKE
     return actions
 
 
 @rule
 def effect_moves(s: Cambio, seat: int) -> int:
-    """CA-3.1 to CA-3.4: what an effect lets a seat do."""
-    if s.phase == PEEK:
+    """CA-3.1 to CA-3.4: what an effect lets a seat do; 0 if it has no target."""
+    if s.phase == state.PEEK:
         return reachable(s, seat)
-    if s.phase == SPY:
-        return others(s, seat) << LOOK_AT
-    switches = switch_seats(s) << SWITCH_AT
-    if s.phase == KING:
-        return switches | look_seats(s) << LOOK_AT
+    if s.phase == state.SPY:
+        return others(s, seat) << state.LOOK_AT
+    switches = switch_seats(s) << state.SWITCH_AT
+    if s.phase == state.KING:
+        return switches | look_seats(s) << state.LOOK_AT
     return switches
 
 
 @large_rule
 def picks(s: Cambio, seat: int) -> int:
     """The next step of a move that takes several, and the gift."""
-    if s.phase == GIVE:
+    if s.phase == state.GIVE:
         return s.filled[seat]
-    if s.phase == LOOK_SLOT:
+    if s.phase == state.LOOK_SLOT:
         return reachable(s, s.at_seat) & ~slots_looked(s, s.at_seat)
-    if s.phase == SECOND_SEAT:
+    if s.phase == state.SECOND_SEAT:
         seats = 0
         for other in range(s.seats):
             if reachable(s, other) & ~own_place(s, other):
                 seats |= 1 << other
-        return seats << SWITCH_AT
-    if s.phase == SECOND_SLOT:
+        return seats << state.SWITCH_AT
+    if s.phase == state.SECOND_SLOT:
         return reachable(s, s.at_seat) & ~own_place(s, s.at_seat)
     return reachable(s, s.at_seat)
 
 
 @rule
+def matches_others(s: Cambio, seat: int) -> int:
+    """CA-4.4, CA-5.1: whether a seat may match cards of its opponents."""
+    if s.matching != SNAP_ANY:
+        return 0
+    return 1 if s.rules < 2 else 1 - is_locked(s, seat)  # rules 1 locked only the caller's own cards
+
+
+@rule
 def snaps(s: Cambio, seat: int) -> int:
     """CA-5.1: the matches a seat may try at this moment, in its turn or out of it."""
-    if s.open == 0 or s.tried >> seat & 1 or s.phase >= GIVE:
+    if s.open == 0 or s.tried >> seat & 1 or s.phase >= state.GIVE:
         return 0
-    actions = reachable(s, seat) << MATCH_OWN
-    if s.matching == SNAP_ANY:
-        actions |= others(s, seat) << MATCH_AT
+    actions = reachable(s, seat) << state.MATCH_OWN
+    if matches_others(s, seat):
+        actions |= others(s, seat) << state.MATCH_AT
     return actions

@@ -1,0 +1,435 @@
+"""Narration: events as sentences, the same for every reader.
+
+The text of an event is a template with parts. Events of one move that belong together become one sentence: a seat is named
+once, cards that come one after the other are listed, and a number of cards is told with the cards that are then drawn.
+
+    for paragraph in table.narrate(seat, names=names):
+        print(paragraph.text)
+
+A card that a viewer may look at for a moment only is said while it lies open (`Paragraph.lines`) and left out afterwards
+(`Paragraph.later`).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Generic
+
+from .cards import HIDDEN, Pack
+from .events import PARTS, PLACES, SLOTS, Event, EventContext
+from .game import Game
+from .state import NONE, S
+from .texts import PART, capital, catalogue, counted, has_text, listed, seat_name, slot_number, text
+
+CONTINUES = "…"
+"""A template that ends with this is continued by the next one, which begins with it."""
+LATER = ".later"
+"""What an event says when its card no longer lies open is in the catalogue under its own key and this."""
+
+
+# ---- what a reader gets -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Cards that a sentence names: `text` lists them, `count` says how many there are, for a reader with little room."""
+
+    cards: tuple[str, ...]
+    text: str
+    count: str
+
+
+Part = str | Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence, about the events `first` to `last`; `seat` is the seat it begins with."""
+
+    first: int
+    last: int
+    seat: int | None
+    parts: tuple[Part, ...]
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+        return "".join(part if isinstance(part, str) else part.text for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """What happened in one move. `later` takes the place of `lines` when cards shown for a moment are turned back."""
+
+    move: int
+    lines: tuple[Line, ...]
+    later: tuple[Line, ...] | None = None
+
+    @property
+    def text(self) -> str:
+        """All its sentences."""
+        return " ".join(line.text for line in self.lines)
+
+
+def narrate(game: Game[S], events: Iterable[Event], viewer: int | None, names: Sequence[str] = ()) -> list[Paragraph]:
+    """Tell the events that a viewer was sent, move by move; a move with nothing to tell is left out."""
+    narrator = _Narrator(game, viewer, names)
+    told = (event for event in events if is_told(game, event))
+    return [narrator.paragraph(move, list(group)) for move, group in groupby(told, key=lambda event: event.move)]
+
+
+def is_told(game: Game[S], event: Event) -> bool:
+    """Whether an event is worth a sentence: of the deal only what the viewer sees is."""
+    return game.kind_named(event.kind).is_told and not (event.move == 0 and event.card == HIDDEN)
+
+
+def masked(event: Event) -> Event:
+    """The event as it is told when its card no longer lies open."""
+    key = event.key + LATER
+    return replace(event, card=HIDDEN, key=key if has_text(key) else event.key, fleeting=False)
+
+
+# ---- clauses ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _CardList:
+    """Cards, `??` for those that the viewer does not see."""
+
+    cards: tuple[str, ...]
+
+    @property
+    def is_list(self) -> bool:
+        return len(self.cards) > 1 and HIDDEN not in self.cards
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Slots of one seat's grid, as the acting seat's sentence names them."""
+
+    owner: int
+    actor: int | None
+    slots: tuple[int, ...]
+
+    @property
+    def is_list(self) -> bool:
+        return len(self.slots) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """A number of cards."""
+
+    count: int
+    is_list = False
+
+
+_Token = str | _CardList | _Places | _Count
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """What is said of a subject, `draws ♥7`; without a subject it is a whole sentence.
+
+    `got` are the clauses about cards that came from another hand with it.
+    """
+
+    first: Event
+    last: Event
+    subject: str
+    tokens: tuple[_Token, ...]
+    times: int = 1
+    is_alone: bool = False
+    got: tuple["_Clause", ...] = ()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is a sentence of its own: it has a comma or a colon, or no subject that others share."""
+        words = [token for token in self.tokens if isinstance(token, str)]
+        return not self.subject or self.is_alone or bool(self.got) or any(mark in word for word in words for mark in ",:;")
+
+    @property
+    def has_list(self) -> bool:
+        """Whether it lists several things, so that the “and” after it needs a comma."""
+        return any(not isinstance(token, str) and token.is_list for token in self.tokens)
+
+    @property
+    def count(self) -> int:
+        """How many cards it says it is about; 0: it does not say."""
+        return next((token.count for token in self.tokens if isinstance(token, _Count)), 0)
+
+
+class _Narrator(Generic[S]):
+    """Tells the events of a game to one viewer."""
+
+    def __init__(self, game: Game[S], viewer: int | None, names: Sequence[str]) -> None:
+        self.game = game
+        self.viewer = viewer
+        self.names = names
+        self.pack: Pack = game.pack
+        self.you = capital(text("part.you"))
+
+    def paragraph(self, move: int, events: list[Event]) -> Paragraph:
+        """The sentences of one move."""
+        later = None
+        if any(event.fleeting for event in events):
+            later = self._lines([masked(event) if event.fleeting else event for event in events])
+        return Paragraph(move, self._lines(events), later)
+
+    def _lines(self, events: Sequence[Event]) -> tuple[Line, ...]:
+        clauses = [self._clause(event) for event in events]
+        clauses = _merged(_with_cards_drawn(_continued(self._with_cards_got(clauses))))
+        return tuple(self._line(sentence) for sentence in _sentences(clauses))
+
+    # ---- one event ----------------------------------------------------------------------------------------------------
+
+    def _clause(self, event: Event) -> _Clause:
+        """The event's template with its parts, without its subject and its full stop where it has them."""
+        pieces = _template(event.key)
+        tokens: list[_Token] = [piece if i % 2 == 0 else self._token(piece, event) for i, piece in enumerate(pieces)]
+        subject = ""
+        if pieces[-1].endswith((".", CONTINUES)):
+            if event.seat == self.viewer and pieces[0].startswith(f"{self.you} "):
+                subject, tokens[0] = self.you, pieces[0].removeprefix(f"{self.you} ")
+            elif not pieces[0] and pieces[1] == "who" and pieces[2].startswith(" "):
+                subject, tokens[:3] = str(tokens[1]), [pieces[2].removeprefix(" ")]
+        if seat_name(NONE if event.seat is None else event.seat, self.names) not in self.names:
+            subject = capital(subject)  # a name is written as its owner writes it
+        said = _without_stop(tokens) if subject else tuple(token for token in tokens if token != "")
+        return _Clause(event, event, subject, said, is_alone=self.game.kind_named(event.kind).is_alone)
+
+    def _token(self, part: str, event: Event) -> _Token:
+        if part == "card" and event.card is not None:
+            return _CardList((event.card,))
+        if part == "place":
+            owner, slot = divmod(event.value % PLACES, SLOTS)
+            return _Places(owner, event.seat, (slot,))
+        if part == "cards":
+            return _Count(event.value)
+        seat = NONE if event.seat is None else event.seat
+        return PARTS[part](EventContext(seat, NONE, event.value, self.pack, self.viewer, self.names))
+
+    # ---- several events -----------------------------------------------------------------------------------------------
+
+    def _with_cards_got(self, clauses: Sequence[_Clause]) -> list[_Clause]:
+        """Put cards that go from hand to hand with what they go for; only those that the viewer gets are told."""
+        found: list[_Clause] = []
+        for clause in clauses:
+            if not found or (clause.first.source, clause.first.target) != ("hand", "hand"):
+                found.append(clause)
+            elif clause.first.seat == self.viewer:
+                before = found[-1]
+                tokens = _without_stop(before.tokens)
+                found[-1] = replace(before, last=clause.last, tokens=tokens, got=(*before.got, clause))
+        return found
+
+    def _line(self, clauses: Sequence[_Clause]) -> Line:
+        parts = self._sentence(clauses)
+        return Line(clauses[0].first.number, clauses[-1].last.number, clauses[0].first.seat, _compact(parts))
+
+    def _sentence(self, clauses: Sequence[_Clause]) -> list[Part]:
+        """The clauses about one subject, joined."""
+        said = [self._said(clause) for clause in clauses]
+        subject = clauses[0].subject
+        if not subject:
+            return _capitalised([*said[0], *(["."] if clauses[0].got else [])])
+        comma = any(clause.has_list for clause in clauses[:-1])
+        _, glue, _ = text("list.and", first="\n", last="\n").split("\n")
+        parts: list[Part] = [f"{subject} "]
+        for i, clause in enumerate(said):
+            if i:
+                parts.append(", " if i < len(said) - 1 else f",{glue}" if comma else glue)
+            parts += clause
+        return [*parts, "."]
+
+    def _said(self, clause: _Clause) -> list[Part]:
+        parts = [self._part(token) for token in clause.tokens]
+        if clause.times > 1:
+            parts.append(text("sentence.times", count=clause.times))
+        if clause.got:
+            parts += [": ", *self._got(clause.got)]
+        return parts
+
+    def _got(self, clauses: Sequence[_Clause]) -> list[Part]:
+        """`you get ♥7 from Ada`; several cards are counted, since they are seen in the hand."""
+        only = clauses[0]
+        counted_cards = _Count(len(clauses))
+        tokens = [counted_cards if isinstance(token, _CardList) and len(clauses) > 1 else token for token in only.tokens]
+        return [f"{text('part.you')} ", *map(self._part, tokens)]
+
+    def _part(self, token: _Token) -> Part:
+        match token:
+            case _CardList(cards):
+                return self._cards(cards)
+            case _Places(owner, actor, slots):
+                return self._places(owner, actor, slots)
+            case _Count(count):
+                return counted("table.cards", count)
+        return token
+
+    def _cards(self, cards: tuple[str, ...]) -> Part:
+        count = counted("table.cards", len(cards))
+        if HIDDEN in cards:
+            return count if len(cards) > 1 else text("part.card")
+        return Cards(cards, listed([self.pack.sign(self.pack.number(card)) for card in cards]), count)
+
+    def _places(self, owner: int, actor: int | None, slots: tuple[int, ...]) -> str:
+        """`your card 2`, `Ada's cards 0 and 1`."""
+        what = "place" if len(slots) == 1 else "places"
+        which = listed([str(slot_number(slot)) for slot in slots])
+        if owner == self.viewer:
+            return text(f"part.{what}.you", slot=which)
+        if owner == actor:
+            return text(f"part.{what}.own", slot=which)
+        return text(f"part.{what}", who=seat_name(owner, self.names), slot=which)
+
+
+def _template(key: str) -> tuple[str, ...]:
+    """The text of a key in pieces, words and names of parts in turn; taken apart once for each language."""
+    made: dict[object, tuple[str, ...]] = catalogue().made
+    mark = "template", key
+    found = made.get(mark)
+    if found is None:
+        found = made[mark] = tuple(PART.split(catalogue().texts[key]))
+    return found
+
+
+def _without_stop(tokens: Sequence[_Token]) -> tuple[_Token, ...]:
+    """The tokens of a clause that others may follow: without the full stop, and without empty ones."""
+    *before, last = tokens
+    end = last.removesuffix(".") if isinstance(last, str) else last
+    return tuple(token for token in (*before, end) if token != "")
+
+
+# ---- joining ----------------------------------------------------------------------------------------------------------
+
+
+def _continued(clauses: Sequence[_Clause]) -> list[_Clause]:
+    """Join the two halves of a sentence that two events tell."""
+    found: list[_Clause] = []
+    for clause in clauses:
+        opening = clause.tokens[0] if clause.tokens else ""
+        if found and isinstance(opening, str) and opening.startswith(f"{CONTINUES} "):
+            before = found[-1]
+            *tokens, ending = before.tokens
+            start = str(ending).removesuffix(CONTINUES) + opening.removeprefix(f"{CONTINUES} ")
+            rest = _without_stop(clause.tokens[1:]) if before.subject else clause.tokens[1:]
+            found[-1] = replace(before, last=clause.last, tokens=(*tokens, start, *rest))
+        else:
+            found.append(clause)
+    return found
+
+
+def _with_cards_drawn(clauses: Sequence[_Clause]) -> list[_Clause]:
+    """Tell a number of cards together with the draws that follow it, and what is owed and paid at once only once."""
+    found: list[_Clause] = []
+    i = 0
+    while i < len(clauses):
+        clause = clauses[i]
+        drawn, shuffles = _drawn_after(clauses, i)
+        i += 1 + len(drawn) + len(shuffles)
+        if drawn:
+            found += [_naming(clause, drawn), *shuffles]
+        elif not _is_repeated(clause, clauses[i : i + 1]):
+            found.append(clause)
+    return found
+
+
+def _drawn_after(clauses: Sequence[_Clause], at: int) -> tuple[list[_Clause], list[_Clause]]:
+    """The draws of the same seat after a clause that says how many cards there will be, and the shuffles between them."""
+    count, seat = clauses[at].count, clauses[at].first.seat
+    drawn: list[_Clause] = []
+    shuffles: list[_Clause] = []
+    for clause in clauses[at + 1 :]:
+        if clause.first.seat == seat and clause.first.is_draw and len(drawn) < count:
+            drawn.append(clause)
+        elif clause.first.is_shuffle and len(drawn) < count:
+            shuffles.append(clause)
+        else:
+            break
+    return (drawn, shuffles) if drawn else ([], [])
+
+
+def _naming(clause: _Clause, drawn: Sequence[_Clause]) -> _Clause:
+    """The clause with the cards in the place of their number."""
+    cards = _CardList(tuple(draw.first.card or HIDDEN for draw in drawn))
+    tokens = tuple(cards if isinstance(token, _Count) else token for token in clause.tokens)
+    return replace(clause, last=drawn[-1].last, tokens=tokens)
+
+
+def _is_repeated(clause: _Clause, following: Sequence[_Clause]) -> bool:
+    """Whether the next clause says the same number of cards of the same seat."""
+    return bool(clause.count) and any(
+        other.count == clause.count and other.first.seat == clause.first.seat for other in following
+    )
+
+
+def _merged(clauses: Sequence[_Clause]) -> list[_Clause]:
+    """Join clauses that differ in their cards or their places alone, and count those that are the same."""
+    found: list[_Clause] = []
+    for clause in clauses:
+        both = _one_of(found[-1], clause) if found else None
+        found[-1:] = [both] if both else [*found[-1:], clause]
+    return found
+
+
+def _one_of(one: _Clause, other: _Clause) -> _Clause | None:
+    """Two clauses in one, or None if they say different things."""
+    alike = (one.first.key, one.first.seat, len(one.tokens)) == (other.first.key, other.first.seat, len(other.tokens))
+    if not alike or one.got or other.got:
+        return None
+    different = [i for i, (a, b) in enumerate(zip(one.tokens, other.tokens, strict=True)) if a != b]
+    listable = [i for i, token in enumerate(one.tokens) if isinstance(token, _CardList)]
+    if not different and not listable:
+        return replace(one, last=other.last, times=one.times + other.times)
+    places = different or listable
+    if len(places) != 1:
+        return None
+    token = _both(one.tokens[places[0]], other.tokens[places[0]])
+    if token is None:
+        return None
+    return replace(one, last=other.last, tokens=(*one.tokens[: places[0]], token, *one.tokens[places[0] + 1 :]))
+
+
+def _both(one: _Token, other: _Token) -> _Token | None:
+    match one, other:
+        case _CardList(cards), _CardList(more):
+            return _CardList((*cards, *more))
+        case _Places(owner, actor, slots), _Places(same, _, more) if owner == same:
+            return _Places(owner, actor, (*slots, *more))
+    return None
+
+
+def _sentences(clauses: Sequence[_Clause]) -> list[list[_Clause]]:
+    """Put clauses about the same subject together, but those that are closed."""
+    found: list[list[_Clause]] = []
+    for clause in clauses:
+        before = found[-1][-1] if found else None
+        if before and not (before.is_closed or clause.is_closed) and before.subject == clause.subject:
+            found[-1].append(clause)
+        else:
+            found.append([clause])
+    return found
+
+
+# ---- parts ------------------------------------------------------------------------------------------------------------
+
+
+def _capitalised(parts: list[Part]) -> list[Part]:
+    """A sentence begins with a capital, also where it begins with a card."""
+    if not parts:
+        return parts
+    first, *rest = parts
+    return [capital(first) if isinstance(first, str) else replace(first, text=capital(first.text)), *rest]
+
+
+def _compact(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """The same parts with neighbouring words in one."""
+    found: list[Part] = []
+    for part in parts:
+        last = found[-1] if found else None
+        if isinstance(part, str) and isinstance(last, str):
+            found[-1] = last + part
+        elif part != "":
+            found.append(part)
+    return tuple(found)

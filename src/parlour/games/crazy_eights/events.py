@@ -1,0 +1,7 @@
+"""The events of Crazy Eights beside those that all games share."""
+
+from ...core.events import Kinds
+
+kinds = Kinds()
+
+NAMED = kinds.add("named")

@@ -1,0 +1,26 @@
+"""The state of Crazy Eights: its house rules, fields and action numbers."""
+
+from ...core.cards import of_rank
+from ...core.options import Preset, between, toggle
+from ...core.state import number
+from ...kit.shedding import SheddingState
+
+PLAY, NAME = range(2)
+PHASES = ("play", "name")
+
+# actions: 0 to 51 is a card, NAMES + suit a suit
+DRAW, PASS, NAMES = 52, 53, 54
+CARDS = (1 << 52) - 1
+EIGHTS = of_rank(8)
+
+
+class CrazyEights(SheddingState):
+    """Phase play: the seat in turn plays, draws or passes; name: it has played an 8 and names a suit."""
+
+    hand_size: int = between(3, 8, 5)
+    draw_until_playable: int = toggle()
+
+    suit: int = number(reads="suit")  # to be matched: of the top card, or named
+
+
+PRESETS = (Preset("long", {"hand_size": 8, "draw_until_playable": True}),)

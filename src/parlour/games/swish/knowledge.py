@@ -1,0 +1,33 @@
+"""What a viewer of Swish cannot know."""
+
+from ...core.rule import large_rule, rule
+from ...kit.stock import in_deck, map_deck, mapped, scramble_all
+from .state import OVER, SLOTS, Swish
+
+
+@rule
+def unseen(s: Swish, seat: int) -> int:
+    """SH-1.1, SH-4.1, ALL-3: the cards whose place this viewer cannot know (-1: a spectator); its own face-down ones too."""
+    cards = in_deck(s)
+    for place in range(s.seats * SLOTS):
+        if s.down[place] >= 0:
+            cards |= 1 << s.down[place]
+    if s.phase != OVER:
+        for other in range(s.seats):
+            if other != seat:
+                cards |= s.hands[other] & ~s.known[other]
+    return cards
+
+
+@large_rule
+def redeal(s: Swish, seat: int) -> None:
+    """Deal again all that this seat cannot know."""
+    hidden = unseen(s, seat)
+    scramble_all(s, hidden)
+    for other in range(s.seats):
+        if other != seat:
+            s.hands[other] = mapped(s, s.hands[other], hidden)
+    for place in range(s.seats * SLOTS):
+        if s.down[place] >= 0:
+            s.down[place] = s.mapping[s.down[place]]
+    map_deck(s)

@@ -1,0 +1,51 @@
+"""The rules in words: RULES.md read once, and presented for whoever reads it.
+
+A RULES.md is plain Markdown. Where a word means something to the house it stands in a code span, and is understood if it is
+one of these:
+
+    `hand_size`                 a house rule of the game, by its name
+    `stacking=twos`             a house rule with a value
+    `penalty (usually 2)`       the number that a house rule stands for; 2 is its default
+    `play 8h`, `draw`           a move: a verb of the game, and what it is about
+    `8h`                        a card
+    `seat 0`, `slots 2 and 3`   seats and slots; every number in it counts from 0
+
+Any other code span is shown as it is. Besides:
+
+    [AB-1.2, AB-1.3]            ids of the statements just made
+    [section 4](#4-the-call)    a link to a section
+    <!-- typed -->              the next block, or the section of the next heading, is only for those who type their moves
+    ```slots                    a drawing in which every number is a slot
+
+The section "House rules" lists every option of the game. Its entries begin with the name, a bare value in an entry is one of
+that option, the ids in it are those of the statements that the option changes, and what follows *Example:* in its first
+paragraph is the example. Further paragraphs are details:
+
+    - `stacking` (`off`, `twos` or `all`; usually `off`). What may be stacked [AB-3.2]. *Example:* with `twos`, …
+
+      A penalty that is stacked …
+
+Where a word is a move and an option at once, it is the move; write `challenge=on` for the option. Imports core and
+markdown-it-py, which is loaded only when rules are read; names no game.
+"""
+
+from .book import Entry, Rulebook, Section, read_rulebook, rulebook_of, shared_rulebook
+from .presentation import Guide, HouseRule, SectionShown, presented, presented_shared
+from .vocabulary import Vocabulary, shared_vocabulary, vocabulary_of
+
+__all__ = [
+    "Entry",
+    "Guide",
+    "HouseRule",
+    "Rulebook",
+    "Section",
+    "SectionShown",
+    "Vocabulary",
+    "presented",
+    "presented_shared",
+    "read_rulebook",
+    "rulebook_of",
+    "shared_rulebook",
+    "shared_vocabulary",
+    "vocabulary_of",
+]

@@ -1,0 +1,171 @@
+"""The two kinds of readers, and what each is shown in the place of a word with a meaning."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from ..core.game import Game
+from ..core.options import Option
+from ..core.texts import text
+from .book import Section
+from .tree import Amount, CardName, Code, CodeBlock, Link, Move, OptionName, Part, Parts, Place, RuleIds, Setting, Text, Value
+
+NUMBER = re.compile(r"\d+")
+SLOTS = "slots"
+"""What a code block shows in which every number is a slot."""
+
+
+@dataclass(frozen=True)
+class TypedReader:
+    """Types moves, and reads words as they are typed."""
+
+    is_typing: ClassVar = True
+    options: Mapping[str, Option]
+    values: Mapping[str, int]
+
+    def sees(self, section: Section) -> bool:
+        """Everything."""
+        return True
+
+    def title(self, number: str, title: str) -> str:
+        """The title with its number."""
+        return f"{number} {title}".strip()
+
+    def label(self, name: str, option: Option) -> str:
+        """Its name."""
+        return name
+
+    def value(self, option: Option, value: int) -> str:
+        """The value as it is typed."""
+        return option.text(value)
+
+    def setting(self, name: str, option: Option, value: int) -> str:
+        """As `--set` takes it."""
+        return f"{name}={option.text(value)}"
+
+    def word(self, part: Part) -> Parts:
+        """The word as it is typed; places are said, and a number has its value here."""
+        match part:
+            case OptionName(name=name) | CardName(name=name):
+                return (Code(name),)
+            case Setting():
+                return (Code(f"{part.name}={part.value}"),)
+            case Value():
+                return (Code(part.value),)
+            case Amount():
+                amount = _amount(self.options[part.name], self.values[part.name])
+                return (Text(f"{amount} ("), Code(part.name), Text(")"))
+            case Move():
+                return (Code(" ".join((part.verb, *part.rest))),)
+            case Place():
+                return (Text(part.text),)
+        return (part,)
+
+    def link(self, link: Link) -> Parts:
+        """Its words."""
+        return link.parts
+
+    def numbered(self, before: Parts, ids: RuleIds) -> Parts:
+        """The ids in brackets."""
+        return (*before, Text(f"[{', '.join(ids.ids)}]"))
+
+    def code_block(self, block: CodeBlock) -> CodeBlock:
+        """The lines as they stand."""
+        return block
+
+
+@dataclass(frozen=True)
+class PageReader:
+    """Looks at a page with buttons and cards; `titles` are those of the sections on it, by id."""
+
+    is_typing: ClassVar = False
+    game: Game
+    values: Mapping[str, int]
+    titles: Mapping[str, str]
+
+    def sees(self, section: Section) -> bool:
+        """Nothing about typing; house rules stand apart."""
+        return section.id in self.titles
+
+    def title(self, number: str, title: str) -> str:
+        """The title alone."""
+        return title
+
+    def label(self, name: str, option: Option) -> str:
+        """Its label."""
+        return option.label
+
+    def value(self, option: Option, value: int) -> str:
+        """The label of the value."""
+        return option.value_label(value)
+
+    def setting(self, name: str, option: Option, value: int) -> str:
+        """Both labels."""
+        return text("option.set", label=option.label, value=option.value_label(value))
+
+    def word(self, part: Part) -> Parts:
+        """The word as a page has it: on a button, as a label, as the sign of a card, counted from 1."""
+        said = self._said(part)
+        return (part,) if said is None else (Text(said),)
+
+    def _said(self, part: Part) -> str | None:
+        options = self.game.options
+        match part:
+            case OptionName():
+                return _quoted(options[part.name].label)
+            case Setting():
+                option = options[part.name]
+                return self.setting(part.name, option, option.read(part.name, part.value))
+            case Value():
+                option = options[part.name]
+                return _quoted(option.value_label(option.read(part.name, part.value)))
+            case Amount():
+                return _amount(options[part.name], self.values[part.name])
+            case Move():
+                return _quoted(" ".join([self.game.words[part.verb], *map(self._argument, part.rest)]))
+            case Place():
+                return _from_one(part.text)
+            case CardName():
+                return self._sign(part.name)
+        return None
+
+    def _argument(self, word: str) -> str:
+        """What a move is about: a card by its sign, a seat or a slot from 1."""
+        return self._sign(word) if word in self.game.pack.names else _from_one(word)
+
+    def _sign(self, card: str) -> str:
+        return self.game.pack.sign(self.game.pack.number(card))
+
+    def link(self, link: Link) -> Parts:
+        """A link to a section by its title; the words of any other link."""
+        section = link.section.removeprefix("#")
+        title = self.titles.get(section)
+        return (replace(link, parts=(Text(_quoted(title)),), section=section),) if title else link.parts
+
+    def numbered(self, before: Parts, ids: RuleIds) -> Parts:
+        """Nothing, and no space for it."""
+        match before:
+            case (*rest, Text(text=last)):
+                return (*rest, Text(last.rstrip()))
+        return before
+
+    def code_block(self, block: CodeBlock) -> CodeBlock:
+        """The lines as they stand, with slots from 1."""
+        return replace(block, text=_from_one(block.text)) if block.what == SLOTS else block
+
+
+Reader = TypedReader | PageReader
+
+
+def _amount(option: Option, value: int) -> str:
+    said = option.value_label(value)
+    return f"{value:,}" if said == str(value) else said
+
+
+def _quoted(said: str) -> str:
+    return text("guide.quoted", text=said)
+
+
+def _from_one(said: str) -> str:
+    return NUMBER.sub(lambda found: str(int(found[0]) + 1), said)
