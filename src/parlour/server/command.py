@@ -1,13 +1,15 @@
-"""The commands of the server: `parlour serve`, `parlour verify`, and the house that `parlour` alone opens.
+"""The commands `parlour serve` and `parlour verify`, and plain `parlour`, which opens a server for this machine.
 
-What they need is imported when they run: line mode must start at once.
+What they need is imported when they run, because the terminal game must start at once.
 """
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,92 +20,115 @@ from ..terminal.screen import Screen
 if TYPE_CHECKING:
     import socket
 
-    from .settings import Settings
+    from .ops.settings import Settings
 
 PACKAGES = (
-    "The table server needs packages that are not installed here: install parlour[server]. "
-    "`parlour play` plays in the terminal without them."
+    "The server needs packages that are not installed: install parlour[server]. "
+    "`parlour play` works in the terminal without them."
 )
 
 
 class Failed(Refusal):
-    """Something that was understood but did not work."""
+    """A valid request that failed."""
 
     status = 1
 
 
-@click.command()
-@click.option("--host", metavar="ADDRESS", help="Where to listen (127.0.0.1: for this machine only; 0.0.0.0: for all).")
-@click.option("--port", metavar="N", help="The port (8765); 0 takes any that is free.")
-@click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://… (a file in your data folder).")
-@click.option("--name", metavar="NAME", help="What this server is called among those on one database (house).")
-@click.option("--origins", multiple=True, metavar="URL", help="Another address whose pages may talk to this server.")
-@click.option("--behind-proxy", multiple=True, metavar="ADDRESS", help="A proxy whose word about clients is believed.")
-@click.option("--grace", metavar="SECONDS", help="After how long a bot takes the seat of somebody who is away (30).")
-@click.option("--most-rooms", metavar="N", help="How many rooms may be open at once (5000).")
-@click.option("--most-sockets", metavar="N", help="How many clients may be connected at once (10000).")
-@click.option("--bot-threads", metavar="N", help="How many bots may think at once (2).")
-@click.option("--keep-days", metavar="N", help="After how many days an idle room is closed (7).")
+class SettingsCommand(click.Command):
+    """A command with an option for every setting, or for those named in `only`. The table is read when the command runs."""
+
+    only: tuple[str, ...] = ()
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the options of the settings, then those of the command itself."""
+        from .ops.settings import SETTINGS, default_of, flag_of
+
+        def option(name: str) -> click.Option:
+            setting = SETTINGS[name]
+            usual = default_of(name) or setting.unset
+            help = f"{setting.help} [default: {usual}]"
+            return click.Option([flag_of(name)], multiple=setting.several, metavar=setting.shown_as, help=help)
+
+        return [*map(option, self.only or SETTINGS), *super().get_params(ctx)]
+
+
+@click.command(cls=SettingsCommand)
 @click.option("--browser/--no-browser", "browse", help="Also open it in a browser on this machine.")
-def serve(browse: bool, **asked: Any) -> None:
-    """Run the house for others: rooms by link, in the browser.
+def serve(browse: bool, **flags: str | tuple[str, ...] | None) -> None:
+    """Run a server for others: rooms by link, in the browser.
 
-    Everything can also be set in the environment, as in PARLOUR_PORT=8080; what is said here comes first.
+    Every option can also be set in the environment, as in PARLOUR_PORT=8080; options given here take precedence.
     """
-    settings = asked_settings({name: value or None for name, value in asked.items()})
+    settings = checked_settings(given(flags))
     with failures():
-        run(settings, listen(settings.host, settings.port), browse=browse)
+        listener = passed_socket()
+        if listener is None:
+            listener = open_socket(settings.host, settings.port)
+        else:
+            host, port, *_ = listener.getsockname()
+            settings = replace(settings, host=host, port=port)
+        run(settings, listener, browse=browse)
 
 
-def asked_settings(asked: dict[str, Any]) -> "Settings":
-    """The settings, or a Refusal."""
-    from .settings import read_settings
+def passed_socket() -> "socket.socket | None":
+    """Return the socket that systemd has passed, if any; a ValueError says why it cannot be used."""
+    from .ops.systemd import passed_socket
+
+    return passed_socket()
+
+
+def given(flags: Mapping[str, str | tuple[str, ...] | None]) -> dict[str, object]:
+    """Return the options that were given."""
+    return {name: value or None for name, value in flags.items()}
+
+
+def checked_settings(flags: Mapping[str, object]) -> "Settings":
+    """Return the settings, or raise a Refusal."""
+    from .ops.settings import read_settings
 
     with refusals():
-        return read_settings(asked)
+        return read_settings(flags)
 
 
 def open_house(*, port: str | None, browse: bool) -> None:
-    """Open the house for whoever sits at this machine, and show it in a browser; if it is open already, show that."""
-    settings = asked_settings({"port": port})
+    """Open a server for this machine and show it in a browser; if one is already open, show that one."""
+    settings = checked_settings({"port": port})
     with failures():
-        listener = free_place(settings)
+        listener = free_socket(settings)
         if listener is None:
-            Screen().say(f"The house is open already at {settings.address}")
+            Screen().say(f"The house is already open at {settings.address}")
             show(settings.address, browse=browse)
         else:
             run(settings, listener, browse=browse)
 
 
-def free_place(settings: "Settings") -> "socket.socket | None":
-    """Where to listen: the usual port, or any if something else has that; None if a house has it already."""
+def free_socket(settings: "Settings") -> "socket.socket | None":
+    """Return a socket on the set port, or on any if another program has the default port; None if a server is open there."""
     try:
-        return listen(settings.host, settings.port)
+        return open_socket(settings.host, settings.port)
     except ValueError:
         if is_open(settings):
             return None
         if settings.port != type(settings).port:
             raise
-        return listen(settings.host, 0)
+        return open_socket(settings.host, 0)
 
 
-def listen(host: str, port: int) -> "socket.socket":
-    """A socket that listens, or a ValueError in a sentence."""
-    try:
-        from .serving import listening
-    except ImportError as error:
-        raise missing(error) from None
-    return listening(host, port)
+def open_socket(host: str, port: int) -> "socket.socket":
+    """Return a listening socket; a ValueError says in one sentence why not."""
+    from .process import listen
+
+    return listen(host, port)
 
 
 def missing(error: ImportError) -> Exception:
-    """What to say of a package that is not there; a mistake of our own stays one."""
+    """Return the error for a package that is not installed; a failed import of our own stays as it is."""
     return error if (error.name or "parlour").partition(".")[0] == "parlour" else Failed(PACKAGES)
 
 
 def run(settings: "Settings", listener: "socket.socket", *, browse: bool) -> None:
-    """Serve until Ctrl-C."""
-    from .serving import serve as serve_house
+    """Run the server until Ctrl-C."""
+    from .process import serve as serve_house
 
     screen = Screen()
 
@@ -116,7 +141,7 @@ def run(settings: "Settings", listener: "socket.socket", *, browse: bool) -> Non
 
 
 def is_open(settings: "Settings") -> bool:
-    """Whether a house answers at the set address."""
+    """Whether a server answers at the set address."""
     import json
     from http.client import HTTPConnection, HTTPException
 
@@ -133,7 +158,7 @@ def is_open(settings: "Settings") -> bool:
 
 
 def show(address: str, *, browse: bool) -> None:
-    """Open a browser, where there is a screen for one; it must not hold up the house."""
+    """Open a browser if there is a screen, in a thread so that the server does not wait for it."""
     import threading
     import webbrowser
 
@@ -144,31 +169,98 @@ def show(address: str, *, browse: bool) -> None:
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Around what may fail with a ValueError in a sentence, although the request was a good one."""
+    """Turn a ValueError, or a package that is not installed, into a failure of the command."""
     try:
         yield
+    except ImportError as error:
+        raise missing(error) from None
     except ValueError as error:
         raise Failed(str(error)) from None
+
+
+class DatabaseCommand(SettingsCommand):
+    """A command about a database."""
+
+    only = ("database",)
+
+
+@click.command(cls=DatabaseCommand)
+@click.argument("path", metavar="FILE")
+def backup(path: str, **flags: str | None) -> None:
+    """Write a backup of a house into FILE, also while it runs, and check it.
+
+    The backup is one file, whatever database the house uses, and `parlour restore` puts it into either kind.
+    """
+    settings = checked_settings(given(flags))
+    with failures():
+        from .backup.copying import back_up
+
+        contents = back_up(settings.database_url, Path(files.full_path(path)))
+    Screen().say(f"Backed up {contents} to {path}.")
+    if contents.broken:
+        rooms = ", ".join(contents.broken)
+        raise Failed(f"The backup is complete, but these rooms do not replay, here or in the house: {rooms}.")
+
+
+@click.command(cls=DatabaseCommand)
+@click.argument("path", metavar="FILE")
+@click.option("--force", is_flag=True, help="Replace the house that is already in the database.")
+def restore(path: str, force: bool, **flags: str | None) -> None:
+    """Check the backup in FILE and restore it into a database.
+
+    A database that already has a house in it is left alone without --force.
+    """
+    settings = checked_settings(given(flags))
+    with failures():
+        from .backup.restoring import restore as restore_file
+
+        contents = restore_file(Path(files.full_path(path)), settings.database_url, force=force)
+    Screen().say(f"Restored {contents} from {path}.")
+
+
+class MachineCommand(SettingsCommand):
+    """A command about a house on this machine."""
+
+    only = ("host", "port", "database", "most_sockets")
+
+
+@click.command(cls=MachineCommand)
+def doctor(**flags: str | None) -> None:
+    """Check this machine and its database, and say what to do about problems.
+
+    Takes the same settings as `parlour serve`, from options or the environment. Ends with status 1 if there is a problem.
+    """
+    settings = checked_settings(given(flags))
+    with failures():
+        from .doctor import PROBLEM, examine
+
+        findings = examine(settings, is_open(settings))
+    screen = Screen()
+    for finding in findings:
+        screen.write(f"{finding}\n")
+    problems = sum(finding.state == PROBLEM for finding in findings)
+    if problems:
+        raise Failed(f"{problems} {'problem' if problems == 1 else 'problems'} found.")
 
 
 @click.command()
 @click.argument("path", metavar="FILE")
 @click.option("--commitment", default="", metavar="HEX", help="The commitment that the table showed before the deal.")
 def verify(path: str, commitment: str) -> None:
-    """Prove from a saved game of a server that its cards were not chosen by anybody.
+    """Check that a server's saved game was dealt fairly.
 
     Before the deal the table shows a commitment, and people may add texts of their own. The file of the finished game
-    holds the secret behind it all: everything is worked out again from there.
+    contains the secret behind the commitment, so the whole deal can be computed again.
     """
-    from .fair import verify as verdict_on
+    from .fairness.verification import verify as verify_text
 
     text = files.read_text(files.full_path(path))
     with failures():
-        verdict = verdict_on(text, commitment)
+        verdict = verify_text(text, commitment)
     screen = Screen()
     screen.say("The deal was fair.")
     for sentence in verdict.proved:
         screen.say(f"– {sentence}")
-    screen.say("For you to compare:")
+    screen.say("Please compare:")
     for sentence in verdict.compare:
         screen.say(f"– {sentence}")

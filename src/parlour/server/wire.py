@@ -1,85 +1,95 @@
-"""The wire: every message between a client and the house, as types. `docs/protocol.md` and its schema are made from these.
+"""The wire protocol: every message between a client and the server, as types.
 
-A message is one JSON object in one text frame; `type` says which. A request may carry an `id` of the client's own: the
-answer, `done` or `refused`, has the same one.
+A message is one JSON object in one text frame; `type` names its type. A request may carry an `id` chosen by the client; its
+answer, `done` or `refused`, carries the same `id`. `docs/protocol.md` and its schema are generated from these types.
+
+To add a request, add its type here and its handler in `rooms/handlers.py`.
 """
 
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated, Literal, Union
 
 import msgspec
 from msgspec import Meta, Struct
 
+from ..bots import Rated
 from ..core.events import Event
+from ..core.narration import Paragraph
+from ..core.remedy import Remedy
+from ..core.sentence import CARD, MOVE, OPTION, Sentence, as_str, sentence_of
 from ..core.view import Outcome, View
-from .log import Plan, Values
+from .store.log import Options, Plan
 
 PROTOCOL = 1
 LARGEST_FRAME = 8_192
 """Bytes that a client may send in one frame."""
+LONGEST_ID = 40
 
-LONGEST_MARK = 40
-Mark = Annotated[str, Meta(max_length=LONGEST_MARK, description="The client's mark of a request, said again in the answer.")]
+RequestId = Annotated[str, Meta(max_length=LONGEST_ID, description="An id chosen by the client and repeated in the answer.")]
 Code = Annotated[str, Meta(min_length=6, max_length=6, description="The code of a room.")]
 Seat = Annotated[int, Meta(ge=0, le=63)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 Words = Annotated[str, Meta(min_length=1, max_length=500)]
-Level = Annotated[str, Meta(max_length=20, description="The level of a bot; empty: the usual one.")]
+Level = Annotated[str, Meta(max_length=20, description="The level of a bot; empty: the default level.")]
+
+
+# ---- from the client ----------------------------------------------------------------------------------------------
 
 
 class Request(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw_only=True):
-    """What a client asks for."""
+    """A request from a client."""
 
-    id: Mark = ""
+    id: RequestId = ""
 
 
 class Enter(Request, frozen=True, tag="enter"):
-    """Come into a room, to play if one has a seat there, else to watch. `seen` is the last event number one has."""
+    """Enter a room, to play if you have a seat there, otherwise to watch. `seen` is the number of the last event you have."""
 
     room: Code
     seen: Number = 0
 
 
 class Leave(Request, frozen=True, tag="leave"):
-    """Go out of the room. Before the deal this frees the seat; in a game a bot takes it until one is back."""
+    """Leave the room. Before the deal and after the end this frees your seat; during a game a bot plays until you return."""
 
 
 class Sit(Request, frozen=True, tag="sit"):
-    """Take a free seat: this one, or the first."""
+    """Take this free seat, or the first one."""
 
     seat: Seat | None = None
 
 
 class Rise(Request, frozen=True, tag="rise"):
-    """Give the seat up and stay to watch; before the deal or after the end."""
+    """Give up your seat and stay to watch; only before the deal or after the end."""
 
 
 class AddBot(Request, frozen=True, tag="add_bot"):
-    """Host: seat a bot of a level on this seat, or the first free one."""
+    """Host: put a bot on this seat, or on the first free one."""
 
     seat: Seat | None = None
     level: Level = ""
 
 
 class Unseat(Request, frozen=True, tag="unseat"):
-    """Host: free a seat, of a bot or of a person, before the deal or after the end.
+    """Host: free a seat taken by a bot or a person; only before the deal or after the end.
 
-    Another person is put out of the room with it (`left`), and comes in and sits down there again only after `admit`.
+    Another person is also removed from the room (`left`) and can only come back after `admit`.
     """
 
     seat: Seat
 
 
 class Admit(Request, frozen=True, tag="admit"):
-    """Host: let a person come in again who was put out, by its number in `removed`."""
+    """Host: let a removed person come back, by their index in `removed`."""
 
     removed: Number
 
 
 class Change(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is to be otherwise in a plan: whatever is not named stays as it is, each of the house rules too."""
+    """Changes to a plan. Fields and house rules that are not given stay as they are."""
 
     seats: int | None = None
-    options: Values = {}
+    options: Options = {}
     rounds: int | None = None
     target: int | None = None
     public: bool | None = None
@@ -89,10 +99,10 @@ class Change(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Replan(Request, frozen=True, tag="replan"):
-    """Host: change what is to be played, before the deal or after the end: in a `plan` as a whole, else in the one in force.
+    """Host: replace the `plan`, or `change` parts of it; only before the deal or after the end.
 
-    Whoever sends only a `change` takes nothing back that was changed elsewhere in the same moment. With fewer seats, whoever
-    sat on one of those that go takes a free one of those that stay.
+    A `change` does not undo what was changed elsewhere at the same moment. If there are fewer seats, those on the seats that
+    go move to free seats that stay.
     """
 
     plan: Plan | None = None
@@ -100,7 +110,7 @@ class Replan(Request, frozen=True, tag="replan"):
 
 
 class Add(Request, frozen=True, tag="add"):
-    """Add randomness of one's own to the next deal."""
+    """Add randomness of your own to the next deal."""
 
     text: Annotated[str, Meta(min_length=1, max_length=64)]
 
@@ -114,17 +124,17 @@ class Next(Request, frozen=True, tag="next"):
 
 
 class Rematch(Request, frozen=True, tag="rematch"):
-    """Host: play again under the same rules; the seats go round by one."""
+    """Host: play again under the same rules; everybody moves on by one seat."""
 
 
 class Arrange(Request, frozen=True, tag="arrange"):
-    """Host: look at seats and rules again after the end; the others are told (`arranging`) until the next deal."""
+    """Host: go back to seats and house rules after the end; the others see `arranging` until the next deal."""
 
 
 class Move(Request, frozen=True, tag="move"):
-    """Make a move. `seen` is the number of the last event one has seen: if more has happened, the move is refused as stale.
+    """Make a move. `seen` is the number of the last event you have: if more has happened, the move is refused as stale.
 
-    The `id` makes it safe to send a move again: the same id never moves twice.
+    A move may be sent again with the same `id`: it is never made twice.
     """
 
     move: Words
@@ -132,29 +142,39 @@ class Move(Request, frozen=True, tag="move"):
 
 
 class Resync(Request, frozen=True, tag="resync"):
-    """Ask for the room and the game anew, with the events after `seen`."""
+    """Ask for the room and the game again, with the events after `seen`."""
 
     seen: Number = 0
 
 
+class Earlier(Request, frozen=True, tag="earlier"):
+    """Ask for events of this game that an update left out (`skipped`): the latest after `since` up to `until`.
+
+    The answer is `past`. It has at most 250 events; ask again for those before them.
+    """
+
+    until: Number
+    since: Number = 0
+
+
 class Hint(Request, frozen=True, tag="hint"):
-    """Ask what the house would do in one's place, and why: one at a time."""
+    """Ask which move the server would make in your place, and why; one at a time."""
 
 
 class Chat(Request, frozen=True, tag="chat"):
-    """Say something short to the table."""
+    """Send a short message to the table."""
 
     text: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class Emote(Request, frozen=True, tag="emote"):
-    """Show a feeling by its name, one of those that `hello` lists."""
+    """Send one of the emotes listed in `hello`."""
 
     name: Annotated[str, Meta(min_length=1, max_length=20)]
 
 
 class Mute(Request, frozen=True, tag="mute"):
-    """Host: silence the person on a seat or, by its number in `watchers`, a watcher; or let it speak again."""
+    """Host: mute the person on a seat, or a watcher by their index in `watchers`; with `on` false, unmute them."""
 
     seat: Seat | None = None
     watcher: Number | None = None
@@ -162,7 +182,7 @@ class Mute(Request, frozen=True, tag="mute"):
 
 
 class PassHost(Request, frozen=True, tag="pass_host"):
-    """Host: let the person on this seat be the host."""
+    """Host: make the person on this seat the host."""
 
     seat: Seat
 
@@ -175,43 +195,24 @@ class Ping(Request, frozen=True, tag="ping"):
     """Ask for a `pong`."""
 
 
-Asked = (
-    Enter
-    | Leave
-    | Sit
-    | Rise
-    | AddBot
-    | Unseat
-    | Admit
-    | Replan
-    | Add
-    | Start
-    | Next
-    | Rematch
-    | Arrange
-    | Move
-    | Resync
-    | Hint
-    | Chat
-    | Emote
-    | Mute
-    | PassHost
-    | Close
-    | Ping
-)
+REQUESTS: tuple[type[Request], ...] = tuple(Request.__subclasses__())
+"""All requests, in the order of the documentation."""
+
+
+# ---- from the server ----------------------------------------------------------------------------------------------
 
 
 class Message(Struct, frozen=True, tag_field="type", kw_only=True):
-    """What the house says."""
+    """A message from the server."""
 
 
 class Chair(Struct, frozen=True, kw_only=True):
-    """A seat of a room: `kind` is free, person or bot. `stand_in` is the level of the bot that plays for a person away.
+    """A seat of a room. `kind` is free, person or bot; `stand_in` is the level of the bot that plays for an absent person.
 
-    `waits` is a sentence about a bot that cannot play its level yet.
+    `waits` is a sentence about a bot that cannot play at its level yet.
     """
 
-    kind: str
+    kind: Literal["free", "person", "bot"]
     name: str = ""
     colour: str = ""
     level: str = ""
@@ -222,7 +223,7 @@ class Chair(Struct, frozen=True, kw_only=True):
 
 
 class Watcher(Struct, frozen=True, kw_only=True):
-    """Somebody who watches."""
+    """A person who watches."""
 
     name: str
     muted: bool = False
@@ -238,22 +239,26 @@ class Hello(Message, frozen=True, tag="hello"):
     emotes: list[str]
 
 
-class RoomTold(Message, frozen=True, tag="room"):
-    """The room as it is: sent on entering and whenever it changes.
+Phase = Literal["gathering", "playing", "scored", "over"]
 
-    `phase` is gathering (before the deal), playing, scored (a round of a match is over) or over. `commitment` is the hash of
-    the secret of the next deal, or of the present one while a game is on, and empty until the next one is chosen; `added` are
-    the seats that added randomness to it. `replay` is the id of the last finished game. `removed` are the names of those whom
-    the host put out; only the host is told. `arranging`: after the end the host looks at seats and rules again.
+
+class RoomState(Message, frozen=True, tag="room"):
+    """The present state of the room: sent when you enter and whenever it changes.
+
+    `phase` is gathering (before the deal), playing, scored (between two rounds of a match) or over. `commitment` is the hash
+    of the secret of the current deal during a game, otherwise of the next one, and empty until that is chosen; `added` are
+    the seats that added randomness to it. `replay` is the id of the last finished game, empty until it is saved. `removed`
+    are the names of the people whom the host removed; only the host is told. `arranging`: after the end, the host is back at
+    seats and house rules.
     """
 
     code: str
-    phase: str
+    phase: Phase
     plan: Plan
     chairs: list[Chair]
     watchers: list[Watcher]
     host: int | None
-    """The host's seat; None: the host does not sit."""
+    """The host's seat; None: the host has no seat."""
     you: int | None
     you_host: bool
     commitment: str
@@ -268,11 +273,13 @@ class RoomTold(Message, frozen=True, tag="room"):
 
 
 class Update(Message, frozen=True, tag="update"):
-    """The game as this viewer sees it: the events after the last one it was sent, and its own view with its legal moves.
+    """The game as you see it: the events since the last update, and your own view with your legal moves.
 
     `number` counts events through all games of the room; event n of the view has the number `base` + n. `clock` is the number
-    of milliseconds that the seat the game waits for has left, None without a clock. There may be no new events: the same
-    position is told again when somebody comes back or takes another name, and when a finished game has been kept.
+    of milliseconds left to the seat whose turn it is; null without a clock. There may be no new events: the same position is
+    sent again when somebody comes back or changes name, and when a finished game has been saved. `story` is the same events
+    in sentences, move by move: lines of words and cards. `later` replaces `lines` when cards that were shown for a moment are
+    turned back. An update has at most 250 events; `skipped` is the number of earlier ones that it left out (see `earlier`).
     """
 
     number: int
@@ -281,30 +288,77 @@ class Update(Message, frozen=True, tag="update"):
     view: View
     window: list[int]
     clock: int | None
+    story: list[Paragraph] = []
+    skipped: int = 0
+
+
+class Past(Message, frozen=True, tag="past"):
+    """The answer to `earlier`: events of this game and the same in sentences, as in an update; none if there are none."""
+
+    id: str
+    base: int
+    events: list[Event]
+    story: list[Paragraph] = []
+
+
+class Reason(Struct, frozen=True, kw_only=True):
+    """A reason for a hint: a sentence, its key, what was filled in, and the moves that it is about."""
+
+    text: str
+    key: str = ""
+    parts: dict[str, str] = {}
+    moves: Sequence[str] = ()
 
 
 class Done(Message, frozen=True, tag="done"):
-    """A request was followed. `number` is the number of the last event, `hint` the words that were asked for, `why` reasons."""
+    """A request succeeded. `number` is the number of the last event.
+
+    `hint` is the move that answers a request for a hint, and `why` the reasons in one text; `reasons` are the same one by one,
+    and `rated` the moves with their share of wins, the best first, if games were simulated.
+    """
 
     id: str
     number: int = 0
     hint: str = ""
     why: str = ""
+    reasons: Sequence[Reason] = ()
+    rated: Sequence[Rated] = ()
+
+
+def reason(why: Sentence) -> Reason:
+    """Return a sentence of an advice as a reason."""
+    parts = {name: str(part) for name, part in why.parts.items()}
+    return Reason(text=str(why), key=why.key, parts=parts, moves=why.named(MOVE))
 
 
 class Refused(Message, frozen=True, tag="refused"):
-    """A request was not followed and has changed nothing; `why` is a sentence. `stale`: the table had moved on."""
+    """A request was refused and has changed nothing; `why` is a sentence. `stale`: the game had moved on.
+
+    `code` is the key of the sentence; `options` and `cards` are the names of what it is about. `remedy` is what else to change
+    so that house rules go together; its `text` is the label of a button.
+    """
 
     id: str
     why: str
     stale: bool = False
+    code: str = ""
+    options: Sequence[str] = ()
+    cards: Sequence[str] = ()
+    remedy: Remedy | None = None
 
 
-class Said(Message, frozen=True, tag="said"):
-    """Somebody at the table said something or showed a feeling; `seat` is None for a watcher.
+def refused(id: str, error: Exception, *, stale: bool = False, remedy: Remedy | None = None) -> Refused:
+    """Return the answer to a request that was refused with an error."""
+    why = sentence_of(error)
+    about = {"options": why.named(OPTION), "cards": why.named(CARD)}
+    return Refused(id=id, why=str(why), stale=stale, code=why.key, **about, remedy=remedy)
 
-    `count` counts what was said in the room, `after` is the number of the last event before it. Whoever comes in is told again
-    what was said last.
+
+class ChatLine(Message, frozen=True, tag="said"):
+    """Somebody sent a chat message or an emote; `seat` is null for a watcher.
+
+    `count` numbers the messages of the room; `after` is the number of the last event before it. The latest ones are sent again
+    to anybody who enters.
     """
 
     name: str
@@ -315,70 +369,73 @@ class Said(Message, frozen=True, tag="said"):
     after: int = 0
 
 
-class Ponged(Message, frozen=True, tag="pong"):
+class Pong(Message, frozen=True, tag="pong"):
     """The answer to a `ping`."""
 
     id: str
 
 
 class Left(Message, frozen=True, tag="left"):
-    """One is no longer in the room; `why` says why, if it was not one's own wish."""
+    """You are no longer in the room; `why` is a sentence and `code` its key, both empty if you asked to leave."""
 
     why: str = ""
+    code: str = ""
 
 
 class Stopping(Message, frozen=True, tag="stopping"):
-    """The house stops or restarts; nothing is lost. Come back after so many milliseconds."""
+    """The server stops or restarts; nothing is lost. Connect again after `retry` milliseconds."""
 
     retry: int
 
 
-Told = Hello | RoomTold | Update | Done | Refused | Said | Ponged | Left | Stopping
-
-_decoder = msgspec.json.Decoder(Asked)
-_encoder = msgspec.json.Encoder()
-
-
-class NotUnderstood(ValueError):
-    """A frame that is no message; the text is a sentence for its sender."""
+MESSAGES: tuple[type[Message], ...] = tuple(Message.__subclasses__())
+"""All messages of the server, in the order of the documentation."""
+Answer = Done | Refused
 
 
-def understood(frame: str | bytes) -> Any:
-    """The request in a frame, or NotUnderstood."""
+# ---- frames -------------------------------------------------------------------------------------------------------
+
+_Requests = Union[REQUESTS]  # type: ignore[valid-type]  # noqa: UP007
+_Messages = Union[MESSAGES]  # type: ignore[valid-type]  # noqa: UP007
+_decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(_Requests)
+_encoder = msgspec.json.Encoder(enc_hook=as_str)
+
+
+class InvalidFrame(ValueError):
+    """A frame that is not a message of the protocol; the text is a sentence for its sender."""
+
+
+def decode(frame: str | bytes) -> Request:
+    """Return the request in a frame, or raise InvalidFrame."""
     if len(frame) > LARGEST_FRAME:
-        raise NotUnderstood(f"A message has at most {LARGEST_FRAME} bytes.")
+        raise InvalidFrame(f"A message may have at most {LARGEST_FRAME} bytes.")
     try:
         return _decoder.decode(frame)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise NotUnderstood(_sentence(error)) from None
+    except msgspec.ValidationError as error:
+        raise InvalidFrame(f"This is not a message of the protocol: {error}.") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise InvalidFrame("A message must be one JSON object.") from None
 
 
-def mark_of(frame: str | bytes) -> str:
-    """The id of a message that is wrong otherwise, so that its sender knows which."""
+def id_in(frame: str | bytes) -> str:
+    """Return the id in an otherwise invalid frame, so that its sender knows which one was refused."""
     try:
-        mark = msgspec.json.decode(frame).get("id")
+        id = msgspec.json.decode(frame).get("id")
     except (msgspec.DecodeError, UnicodeError, RecursionError, AttributeError):
         return ""
-    return mark if isinstance(mark, str) and len(mark) <= LONGEST_MARK else ""
+    return id if isinstance(id, str) and len(id) <= LONGEST_ID else ""
 
 
-def _sentence(error: Exception) -> str:
-    """What was wrong with a message; msgspec's own words say where."""
-    if isinstance(error, msgspec.ValidationError):
-        return f"This message is not one of the protocol: {error}."
-    return "A message is one JSON object."
-
-
-def frame(message: Message) -> str:
-    """A message as a text frame."""
+def encode(message: Struct) -> str:
+    """Return a message as a text frame."""
     return _encoder.encode(message).decode()
 
 
-def schema() -> dict[str, Any]:
-    """The JSON schema of all messages, made from the types."""
-    (asked, told), parts = msgspec.json.schema_components([Asked, Told], ref_template="#/$defs/{name}")
+def schema() -> dict[str, object]:
+    """Return the JSON schema of all messages."""
+    (requests, messages), parts = msgspec.json.schema_components([_Requests, _Messages], ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"The wire of Parlour, protocol {PROTOCOL}",
-        "$defs": {**parts, "FromClient": asked, "FromHouse": told},
+        "$defs": {**parts, "FromClient": requests, "FromHouse": messages},
     }

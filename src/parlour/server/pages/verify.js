@@ -1,4 +1,4 @@
-// Sends a saved game to the house and shows what it proves. Whatever comes from a file is shown as text, never as markup.
+// Sends a saved game to the server and shows what it proves. The contents of a file are shown as text, never as markup.
 
 const LARGEST = 5_000_000;
 const part = (id) => document.getElementById(id);
@@ -9,7 +9,7 @@ part("form").addEventListener("submit", async (event) => {
   try {
     show(await verdict());
   } catch (error) {
-    show({ proved: false, why: error instanceof Refusal ? error.message : "The house cannot be reached: try again later." });
+    show({ proved: false, why: error instanceof Refusal ? error.message : "The server cannot be reached. Please try again later." });
   } finally {
     part("submit").disabled = false;
   }
@@ -21,10 +21,10 @@ async function verdict() {
   const [file] = part("file").files;
   const save = file ?? new Blob([part("text").value]);
   if (save.size === 0 || (!file && part("text").value.trim() === "")) {
-    throw new Refusal("Choose a file or paste what is in it.");
+    throw new Refusal("Choose a file or paste its contents.");
   }
   if (save.size > LARGEST) {
-    throw new Refusal("This file is too large for a saved game.");
+    throw new Refusal("This file is too large to be a saved game.");
   }
   const query = new URLSearchParams({ commitment: part("commitment").value.trim() });
   const answer = await fetch(`/api/verify?${query}`, {

@@ -1,0 +1,245 @@
+"""Endpoints for the operator, behind the admin token. Without a token in the settings there are none."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from ... import __version__
+from ..http.endpoint import Call, Endpoint
+from ..http.errors import HttpError, not_found
+from ..http.tokens import check_token
+from ..ops.limits import address_key
+from ..people.history import Count
+from ..rooms.chat import plain_text
+from ..rooms.refusals import Refusal
+from ..store.rows import RUNNING
+
+MOST_LISTED = 200
+Key = Annotated[str, Meta(min_length=1, max_length=64)]
+Reason = Annotated[str, Meta(max_length=200)]
+
+
+class HouseState(Struct, kw_only=True):
+    """How the server is. `problem` says why it is not ready; empty if it is."""
+
+    version: str
+    problem: str
+    draining: bool
+    rooms: Count
+    games: Count
+    connections: Count
+    bans: Count
+
+
+class ListedPerson(Struct, kw_only=True):
+    """A person for the operator. `seen_at` is a Unix time."""
+
+    id: str
+    name: str
+    seen_at: float
+    connections: Count
+    banned: bool
+
+
+class PeopleList(Struct, kw_only=True):
+    """People, those seen last first."""
+
+    people: list[ListedPerson]
+
+
+class ListedRoom(Struct, kw_only=True):
+    """A room for the operator. `viewers` counts the clients in it, players included."""
+
+    code: str
+    game: str
+    phase: str
+    seats: Count
+    taken: Count
+    host: str
+    viewers: Count
+    changed_at: float
+
+
+class RoomList(Struct, kw_only=True):
+    """Open rooms, those with the latest changes first."""
+
+    rooms: list[ListedRoom]
+
+
+class ListedBan(Struct, kw_only=True):
+    """A ban: `key` is the id of a person or an address."""
+
+    key: str
+    why: str
+
+
+class BanList(Struct, kw_only=True):
+    """All bans."""
+
+    bans: list[ListedBan]
+
+
+class BanOrder(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Ban a person by id, or an address. With `addresses`, also those from which the person is connected now."""
+
+    person: Key | None = None
+    address: Key | None = None
+    addresses: bool = False
+    why: Reason = ""
+
+
+class UnbanOrder(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Lift the ban of a person by id, or of an address."""
+
+    key: Key
+
+
+class Announcement(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A text for the chat of every room."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class DrainOrder(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Whether to stop opening rooms."""
+
+    on: bool = True
+
+
+class PeopleQuery(Struct, kw_only=True):
+    """A part of the name to look for."""
+
+    name: Annotated[str, Meta(max_length=100)] = ""
+
+
+class OrderDone(Struct, kw_only=True):
+    """An order was carried out; `count` says how often."""
+
+    count: Count
+
+
+def _check(call: Call) -> None:
+    token = call.house.settings.admin_token
+    if not token:
+        raise not_found()
+    check_token(call.scope, token)
+
+
+async def state(call: Call) -> HouseState:
+    _check(call)
+    house = call.house
+    return HouseState(
+        version=__version__,
+        problem=house.problem,
+        draining=house.rooms.is_draining,
+        rooms=len(house.rooms.keepers),
+        games=sum(keeper.room.phase in RUNNING for keeper in house.rooms.keepers.values()),
+        connections=len(house.connections),
+        bans=len(house.bans.reasons),
+    )
+
+
+async def people(call: Call, query: PeopleQuery) -> PeopleList:
+    _check(call)
+    online = [connection.person.id for connection in call.house.connections]
+    return PeopleList(
+        people=[
+            ListedPerson(
+                id=row.id,
+                name=row.name,
+                seen_at=row.seen_at,
+                connections=online.count(row.id),
+                banned=row.id in call.house.bans,
+            )
+            for row in await call.house.store.people_named(query.name, MOST_LISTED)
+        ]
+    )
+
+
+async def rooms(call: Call) -> RoomList:
+    _check(call)
+    keepers = call.house.rooms.keepers
+    return RoomList(
+        rooms=[
+            ListedRoom(
+                code=row.code,
+                game=row.summary.game,
+                phase=row.summary.phase,
+                seats=row.summary.seats,
+                taken=row.summary.taken,
+                host=row.summary.host_name,
+                viewers=len(keepers[row.code].presence.viewers) if row.code in keepers else 0,
+                changed_at=row.changed_at,
+            )
+            for row in await call.house.store.open_rooms(MOST_LISTED)
+        ]
+    )
+
+
+async def close(call: Call) -> OrderDone:
+    _check(call)
+    try:
+        is_closed = await call.house.close_room(call.path["code"])
+    except Refusal as refusal:
+        raise HttpError(409, str(refusal)) from None
+    if not is_closed:
+        raise HttpError(404, "There is no open room with this code.")
+    return OrderDone(count=1)
+
+
+async def bans(call: Call) -> BanList:
+    _check(call)
+    return BanList(bans=[ListedBan(key=key, why=why) for key, why in sorted(call.house.bans.reasons.items())])
+
+
+async def ban(call: Call, body: BanOrder) -> OrderDone:
+    _check(call)
+    house = call.house
+    keys = [] if body.address is None else [address_key(body.address)]
+    if body.person is not None:
+        if await house.people.by_id(body.person) is None:
+            raise HttpError(404, "There is no person with this id.")
+        if body.addresses:
+            keys += {connection.address for connection in house.connections if connection.person.id == body.person}
+        keys.append(body.person)
+    if not keys:
+        raise HttpError(400, "Name a person or an address to ban.")
+    for key in keys:
+        await house.ban(key, body.why)
+    return OrderDone(count=len(keys))
+
+
+async def unban(call: Call, body: UnbanOrder) -> OrderDone:
+    _check(call)
+    key = body.key if body.key in call.house.bans else address_key(body.key)
+    if not await call.house.bans.lift(key):
+        raise HttpError(404, "There is no such ban.")
+    return OrderDone(count=1)
+
+
+async def announce(call: Call, body: Announcement) -> OrderDone:
+    _check(call)
+    text = plain_text(body.text)
+    if not text:
+        raise HttpError(400, "An announcement must have some text.")
+    return OrderDone(count=await call.house.announce(text))
+
+
+async def drain(call: Call, body: DrainOrder) -> HouseState:
+    _check(call)
+    call.house.rooms.is_draining = body.on
+    return await state(call)
+
+
+_GUARDED = (401, 404)
+ENDPOINTS = [
+    Endpoint("GET", "/api/admin/state", "Operator: how the server is.", state, errors=_GUARDED),
+    Endpoint("GET", "/api/admin/people", "Operator: people by name.", people, errors=_GUARDED),
+    Endpoint("GET", "/api/admin/rooms", "Operator: open rooms.", rooms, errors=_GUARDED),
+    Endpoint("POST", "/api/admin/rooms/{code}/close", "Operator: close a room for good.", close, errors=(*_GUARDED, 409, 503)),
+    Endpoint("GET", "/api/admin/bans", "Operator: all bans.", bans, errors=_GUARDED),
+    Endpoint("POST", "/api/admin/bans", "Operator: ban a person or an address.", ban, errors=(*_GUARDED, 503)),
+    Endpoint("POST", "/api/admin/unban", "Operator: lift a ban.", unban, errors=(*_GUARDED, 503)),
+    Endpoint("POST", "/api/admin/announce", "Operator: say something in every room.", announce, errors=_GUARDED),
+    Endpoint("POST", "/api/admin/drain", "Operator: open no new rooms, or open them again.", drain, errors=_GUARDED),
+]

@@ -1,0 +1,121 @@
+"""Endpoints about finished games: their files, their steps, playing on from a step, and verifying a file."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from ...core.texts import sentence
+from .. import wire
+from ..fairness.verifier import Verification, VerifierBusy
+from ..http.endpoint import Call, Endpoint, Guest
+from ..http.errors import TOO_MANY, HttpError, http_errors, not_found
+from ..http.responses import Response
+from ..people.replays import Replay, names_in, table_at
+from ..people.viewing import ViewerBusy
+from ..rooms.plans import MOST_PACE, Seating
+from ..store.rows import GameRow
+from .rooms import RoomOpened, check_room_limits, opened, room_errors
+
+REPLAY_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+LARGEST_SAVE = 5_000_000
+BUSY_SECONDS = "3"
+Round = Annotated[int, Meta(ge=0, le=1000)]
+
+
+class StepsQuery(Struct, kw_only=True):
+    """Which round, and for which viewer: a seat, `watcher`, or `open` for all cards face up."""
+
+    round: Round = 0
+    viewer: Annotated[str, Meta(min_length=1, max_length=8)] = "open"
+
+
+class GameContinued(Struct, kw_only=True, forbid_unknown_fields=True):
+    """From which step of which round to play on, on which seat, and against bots of which level."""
+
+    step: Annotated[int, Meta(ge=0, le=100_000)]
+    seat: wire.Seat
+    round: Round = 0
+    level: wire.Level | None = None
+    pace: Annotated[int, Meta(ge=0, le=MOST_PACE)] = 900
+
+
+class VerifyQuery(Struct, kw_only=True):
+    """The commitment that the table showed before the deal, if you have it."""
+
+    commitment: Annotated[str, Meta(max_length=100)] = ""
+
+
+async def replay(call: Call) -> Response:
+    game = await _finished_game(call)
+    name = f"parlour-{game.game}-{game.id[:8]}.json"
+    return Response(game.save.encode(), headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+async def steps(call: Call, query: StepsQuery) -> Response:
+    call.take(call.house.limits.replays)
+    game = await _finished_game(call)
+    with http_errors(), _busy():
+        return Response(await call.house.replays.show(game.id, game.save, query.round, query.viewer))
+
+
+async def continue_game(call: Call, body: GameContinued) -> RoomOpened:
+    check_room_limits(call)
+    game = await _finished_game(call)
+    with room_errors(), _busy():
+        table = await call.house.replays.run(lambda: table_at(game.save, body.round, body.step))
+        seating = Seating(body.seat, body.level or "", names_in(game.save), body.pace)
+        code = await call.house.rooms.continue_game(call.person, table, seating)
+    return opened(call, code)
+
+
+@contextmanager
+def _busy() -> Iterator[None]:
+    """Answer with status 503 if too many replays are waiting."""
+    try:
+        yield
+    except ViewerBusy:
+        raise HttpError(503, sentence(TOO_MANY), retry_after=BUSY_SECONDS) from None
+
+
+async def _finished_game(call: Call) -> GameRow:
+    id = call.path["id"]
+    game = await call.house.store.finished_game(id) if REPLAY_ID.fullmatch(id) else None
+    if game is None:
+        raise not_found()
+    return game
+
+
+async def verify(call: Call, query: VerifyQuery, body: bytes) -> Verification:
+    call.take(call.house.limits.verifications)
+    if not body:
+        raise HttpError(400, "The request contains no file.")
+    try:
+        return await call.house.verifier.verify(body, query.commitment)
+    except VerifierBusy:
+        raise HttpError(503, sentence(TOO_MANY), retry_after=BUSY_SECONDS) from None
+
+
+ENDPOINTS = [
+    Endpoint("GET", "/api/replays/{id}", "A finished game as a file.", replay, returns=dict, errors=(404,)),
+    Endpoint("GET", "/api/replays/{id}/steps", "A finished game step by step.", steps, returns=Replay, errors=(404, 503)),
+    Endpoint(
+        "POST",
+        "/api/replays/{id}/go_on",
+        "Open a room that plays on from a step, against bots.",
+        continue_game,
+        status=201,
+        guest=Guest.CREATED,
+        errors=(404, 503),
+    ),
+    Endpoint(
+        "POST",
+        "/api/verify",
+        "Verify the deal of a saved game. The body is the file.",
+        verify,
+        errors=(503,),
+        largest_body=LARGEST_SAVE,
+    ),
+]

@@ -1,0 +1,200 @@
+"""Endpoints about rooms: open one, list the public ones, look at one, take a seat."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from ...core.game import find_game, game_ids
+from ...core.match import MOST_POINTS, MOST_ROUNDS
+from ...core.sentence import Sentence
+from ...core.texts import sentence
+from .. import wire
+from ..http.endpoint import Call, Endpoint, Guest
+from ..http.errors import HttpError, http_errors, not_found, too_many
+from ..people.people import Person
+from ..rooms.keeper import Keeper
+from ..rooms.plans import MOST_GRACE, MOST_PACE
+from ..rooms.refusals import REMOVED, Refusal
+from ..rooms.registry import CODE_LENGTH, CODE_LETTERS, HouseFull, RoomNotFound, TooManyCodes
+from ..store.log import Plan
+from .games import GivenOptions, Seats
+
+MOST_LISTED = 100
+FULL_SECONDS = "60"
+"""When to try again if the house is full."""
+NOBODY = Person("", "", "")
+"""Somebody without a cookie, who has no seat anywhere."""
+CODE_PARAMETER = {"code": {"pattern": f"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$"}}
+GameId = Annotated[str, Meta(min_length=1, max_length=40, extra_json_schema={"enum": game_ids()})]
+
+
+class NewRoom(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What to play and who may come in, with the level of a bot for each of the next seats."""
+
+    game: GameId
+    seats: Seats | None = None
+    options: GivenOptions = {}
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 1
+    target: Annotated[int, Meta(ge=0, le=MOST_POINTS)] = 0
+    public: bool = False
+    watchers: bool = True
+    pace: Annotated[int, Meta(ge=0, le=MOST_PACE)] = 900
+    grace: Annotated[int, Meta(ge=1, le=MOST_GRACE)] | None = None
+    bots: Annotated[list[wire.Level], Meta(max_length=64)] = []
+
+
+class RoomOpened(Struct, kw_only=True):
+    """A new room: its code, and a link for friends."""
+
+    code: str
+    link: str
+
+
+class RoomListed(Struct, kw_only=True):
+    """A public room as the lobby shows it."""
+
+    code: str
+    phase: str
+    game: str
+    seats: int
+    taken: int
+    watchers: bool
+    host: str
+
+
+class Lobby(Struct, kw_only=True):
+    """The public rooms, newest first."""
+
+    rooms: list[RoomListed]
+
+
+class SeatWanted(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The seat to take; null: the first free one."""
+
+    seat: wire.Seat | None = None
+
+
+async def open_room(call: Call, body: NewRoom) -> RoomOpened:
+    check_room_limits(call)
+    with room_errors():
+        plan = Plan(
+            game=body.game,
+            seats=find_game(body.game).usual_seats if body.seats is None else body.seats,
+            options=body.options,
+            rounds=body.rounds,
+            target=body.target,
+            public=body.public,
+            watchers=body.watchers,
+            pace=body.pace,
+            grace=call.house.settings.grace if body.grace is None else body.grace,
+        )
+        code = await call.house.rooms.open(call.person, plan, body.bots)
+    return opened(call, code)
+
+
+@contextmanager
+def room_errors() -> Iterator[None]:
+    """Turn a full house into status 503, and every other ValueError but those of the store into status 400."""
+    with http_errors():
+        try:
+            yield
+        except HouseFull as refusal:
+            raise _full(refusal) from None
+
+
+def _full(refusal: HouseFull) -> HttpError:
+    return HttpError(503, str(refusal), retry_after=FULL_SECONDS)
+
+
+def check_room_limits(call: Call) -> None:
+    """Count a new room against the limits of the address and of the person."""
+    call.take(call.house.limits.rooms_of_address)
+    call.take(call.house.limits.rooms_of_person, call.person.id)
+
+
+def opened(call: Call, code: str) -> RoomOpened:
+    """Return a new room with its link."""
+    address = call.house.settings.public_url or f"{call.scope['scheme']}://{call.scope['parlour.host']}"
+    return RoomOpened(code=code, link=f"{address}/r/{code}")
+
+
+async def lobby(call: Call) -> Lobby:
+    rooms = [
+        RoomListed(
+            code=row.code,
+            phase=row.summary.phase,
+            game=row.summary.game,
+            seats=row.summary.seats,
+            taken=row.summary.taken,
+            watchers=row.summary.watchers,
+            host=row.summary.host_name,
+        )
+        for row in await call.house.store.lobby(MOST_LISTED)
+    ]
+    return Lobby(rooms=rooms)
+
+
+async def room(call: Call) -> wire.RoomState:
+    keeper = await _keeper(call)
+    person = call.known or NOBODY
+    if person.id in keeper.room.removed:
+        raise HttpError(409, sentence(REMOVED))
+    if not keeper.presence.may_see(person.id):
+        raise not_found()
+    return keeper.updates.room_state(person)
+
+
+async def join(call: Call, body: SeatWanted) -> wire.RoomState:
+    keeper = await _keeper(call)
+    answer = await keeper.ask(call.person, wire.Sit(seat=body.seat))
+    if isinstance(answer, wire.Refused):
+        raise HttpError(409, Sentence(answer.why, answer.code))
+    return keeper.updates.room_state(call.person)
+
+
+async def _keeper(call: Call) -> Keeper:
+    try:
+        return await call.house.rooms.keeper_for(call.path["code"], call.address, (call.known or NOBODY).id)
+    except RoomNotFound:
+        raise not_found() from None
+    except TooManyCodes:
+        raise too_many(call.house.limits.misses.wait(call.address)) from None
+    except HouseFull as refusal:
+        raise _full(refusal) from None
+    except Refusal as refusal:
+        raise HttpError(409, refusal.sentence) from None
+
+
+ENDPOINTS = [
+    Endpoint(
+        "POST",
+        "/api/rooms",
+        "Open a room; you are its host and sit on seat 0.",
+        open_room,
+        status=201,
+        guest=Guest.CREATED,
+        errors=(503,),
+        leads_to=(("GET", "/api/rooms/{code}"), ("POST", "/api/rooms/{code}/join")),
+    ),
+    Endpoint("GET", "/api/rooms", "The public rooms.", lobby),
+    Endpoint(
+        "GET",
+        "/api/rooms/{code}",
+        "The present state of a room.",
+        room,
+        parameters=CODE_PARAMETER,
+        guest=Guest.KNOWN,
+        errors=(404, 409, 503),
+    ),
+    Endpoint(
+        "POST",
+        "/api/rooms/{code}/join",
+        "Take a seat.",
+        join,
+        parameters=CODE_PARAMETER,
+        guest=Guest.CREATED,
+        errors=(404, 409, 503),
+    ),
+]

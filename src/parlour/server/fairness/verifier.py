@@ -1,0 +1,107 @@
+"""Verifies files in a separate process, because replaying a stranger's file must not slow down any table.
+
+The process reads the file from standard input: `python -m parlour.server.fairness.verifier < FILE`.
+"""
+
+import asyncio
+import json
+import os
+import resource
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from .verification import verify
+
+SECONDS = 15.0
+AT_ONCE = 1
+MOST_WAITING = 8
+NICE = 10
+MEMORY = 1 << 30
+_ELSEWHERE = "To verify it on your own machine, run `parlour verify FILE`."
+TOO_LONG = f"Verifying this file takes too long for this server. {_ELSEWHERE}"
+TOO_MUCH = f"Verifying this file needs more memory than this server allows. {_ELSEWHERE}"
+
+
+class VerifierBusy(Exception):
+    """Too many files are waiting to be verified."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verification:
+    """The result of verifying a file: `why` it proves nothing, or what it proves and what the reader has to compare."""
+
+    proved: bool
+    why: str = ""
+    commitment: str = ""
+    additions: list[str] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
+    compare: list[str] = field(default_factory=list)
+
+
+class Verifier:
+    """Verifies one file at a time; a few more may wait."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Semaphore(AT_ONCE)
+        self._waiting = 0
+
+    async def verify(self, save: bytes, shown: str) -> Verification:
+        """Verify a file. `shown` is the commitment that the table showed, if known."""
+        if self._waiting >= MOST_WAITING:
+            raise VerifierBusy
+        self._waiting += 1
+        try:
+            async with self._turn:
+                return await _verify_in_process(save, shown)
+        finally:
+            self._waiting -= 1
+
+
+async def _verify_in_process(save: bytes, shown: str) -> Verification:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", __name__), stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+    )
+    try:
+        async with asyncio.timeout(SECONDS):
+            output, _ = await process.communicate(" ".join(shown.split()).encode() + b"\n" + save)
+    except TimeoutError:
+        return Verification(proved=False, why=TOO_LONG)
+    finally:
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+    if process.returncode:
+        return Verification(proved=False, why=TOO_MUCH)
+    return Verification(**json.loads(output))
+
+
+def verify_file(save: bytes, shown: str) -> Verification:
+    """Verify a file in this process."""
+    try:
+        verdict = verify(save.decode("utf-8"), shown)
+    except UnicodeDecodeError:
+        return Verification(proved=False, why="This is not a saved game: it is not UTF-8 text.")
+    except ValueError as error:
+        return Verification(proved=False, why=str(error))
+    return Verification(
+        proved=True,
+        commitment=verdict.commitment,
+        additions=verdict.additions,
+        sentences=verdict.proved,
+        compare=verdict.compare,
+    )
+
+
+def main() -> None:
+    """Read the shown commitment and the file, and write the result as JSON."""
+    os.nice(NICE)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    shown, _, save = sys.stdin.buffer.read().partition(b"\n")
+    sys.stdout.write(json.dumps(vars(verify_file(save, shown.decode("utf-8", "replace")))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""What the server is called: a page of another name that was made to lead here must not pass for one of ours."""
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from starlette.types import Scope
+
+from ..ops.settings import Settings
+
+PRIVATE = ("local", "localhost", "lan", "internal", "home", "test", "home.arpa")
+"""Ends of names that nobody can register on the internet."""
+
+
+class HouseNames:
+    """The names under which a server answers.
+
+    Always: addresses, names without a dot and private names, which no stranger can make lead here, and those of the settings.
+    If no public address is set, also the names for which a trusted proxy forwards requests from the internet.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        urls = (settings.public_url, *settings.origins)
+        self._names = {urlsplit(url).hostname for url in urls if url} | {settings.host.lower()}
+        self._learns = bool(settings.behind_proxy) and not settings.public_url
+
+    def include(self, host: str, scope: Scope) -> bool:
+        """Whether the server answers to the host of a request, which is well-formed."""
+        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+        if name in self._names or "." not in name or _is_address(name) or name.endswith(tuple(f".{end}" for end in PRIVATE)):
+            return True
+        # only a proxy that is trusted can say that a request came over TLS
+        return self._learns and scope["scheme"] in ("https", "wss")
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.partition("%")[0])
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,158 @@
+"""Static pages: the files in `pages`. Only files found by listing that folder are served, so no path can escape it."""
+
+import gzip
+import hashlib
+import math
+import os
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.types import Receive, Scope, Send
+
+from ..house import House
+from .errors import HttpError, not_found
+from .guests import cookie_header, new_guest, person_of
+from .reading import header
+from .responses import send_response
+
+FOLDER = Path(__file__).parent.parent / "pages"
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+    ".txt": "text/plain; charset=utf-8",
+    ".mp3": "audio/mpeg",
+    ".ogg": "audio/ogg",
+}
+COMPRESSED = (".html", ".js", ".css", ".json", ".webmanifest", ".svg", ".txt")
+HASHED_NAME = re.compile(r"[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
+"""A name that contains a hash of the file, as bundlers create them in `assets`."""
+
+
+@dataclass(frozen=True)
+class File:
+    """A file ready to be sent."""
+
+    media: str
+    body: bytes
+    compressed: bytes | None
+    etag: str
+    stamp: tuple[int, int]
+    """Modification time and size."""
+    is_immutable: bool
+
+
+class PageFolder:
+    """The files in a folder by path; a file that changes is read again."""
+
+    def __init__(self, folder: Path = FOLDER, clock: Callable[[], float] = time.monotonic) -> None:
+        self.folder = folder
+        self._clock = clock
+        self._paths: dict[str, Path] = {}
+        self._files: dict[str, File] = {}
+        self._listed_at = -math.inf
+
+    def find(self, *names: str) -> File | None:
+        """Return the first of these files that exists."""
+        return next((file for name in names if (file := self._find(name)) is not None), None)
+
+    def _find(self, name: str) -> File | None:
+        path = self._paths.get(name) or self._list().get(name)
+        if path is None:
+            return None
+        try:
+            found = os.stat(path)
+            stamp = found.st_mtime_ns, found.st_size
+            if name not in self._files or self._files[name].stamp != stamp:
+                self._files[name] = _read(name, path, stamp)
+        except OSError:
+            return None
+        return self._files[name]
+
+    def _list(self) -> dict[str, Path]:
+        """List the folder, at most once a second."""
+        if self._clock() - self._listed_at > 1:
+            self._listed_at = self._clock()
+            self._paths = {
+                path.relative_to(self.folder).as_posix(): path for path in sorted(self.folder.rglob("*")) if _is_page(path)
+            }
+        return self._paths
+
+
+def _is_page(path: Path) -> bool:
+    return path.suffix in TYPES and path.is_file() and not path.is_symlink() and not path.name.startswith(".")
+
+
+def _read(name: str, path: Path, stamp: tuple[int, int]) -> File:
+    body = path.read_bytes()
+    compressed = gzip.compress(body, 9, mtime=0) if path.suffix in COMPRESSED else None
+    if compressed is not None and len(compressed) >= len(body):
+        compressed = None
+    etag = hashlib.sha256(body).hexdigest()[:24]
+    is_immutable = "/assets/" in f"/{name}" and bool(HASHED_NAME.search(name))
+    return File(TYPES[path.suffix], body, compressed, etag, stamp, is_immutable)
+
+
+class StaticPages:
+    """Serves the first existing one of `pages`, and makes its reader a guest; without `pages`, the requested file."""
+
+    def __init__(self, house: House, folder: PageFolder, *pages: str) -> None:
+        self.house = house
+        self.folder = folder
+        self.pages = pages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the file."""
+        file = self.folder.find(*(self.pages or (scope["path_params"]["name"],)))
+        if file is None:
+            raise not_found()
+        scope["parlour.path"] = "page" if self.pages else "file"
+        if scope["method"] not in ("GET", "HEAD"):
+            raise HttpError(405, "This method is not allowed here.", allow="GET, HEAD")
+        headers = {"vary": "accept-encoding", "cache-control": _cache_control(file)}
+        body = file.body
+        tag = f'"{file.etag}"'
+        if file.compressed is not None and accepts_gzip(header(scope, b"accept-encoding") or ""):
+            body, tag = file.compressed, f'"{file.etag}-gzip"'
+            headers["content-encoding"] = "gzip"
+        headers["etag"] = tag
+        if self.pages:
+            await self._set_cookie(scope, headers)
+        if tag in [part.strip().removeprefix("W/") for part in (header(scope, b"if-none-match") or "").split(",")]:
+            headers.pop("content-encoding", None)
+            await send_response(send, 304, b"", file.media, headers)
+        else:
+            await send_response(send, 200, body, file.media, headers)
+
+    async def _set_cookie(self, scope: Scope, headers: dict[str, str]) -> None:
+        """Make the reader a guest. If the address has too many guests, the page is shown without a cookie."""
+        if await person_of(self.house, scope) is not None or scope["method"] != "GET":
+            return
+        try:
+            person = await new_guest(self.house, scope)
+        except HttpError:
+            return
+        headers["set-cookie"] = cookie_header(self.house, person, scope)
+
+
+def _cache_control(file: File) -> str:
+    return "public, max-age=31536000, immutable" if file.is_immutable else "private, no-cache"
+
+
+def accepts_gzip(accepted: str) -> bool:
+    """Whether an Accept-Encoding header allows gzip: it is listed, and not with a weight of zero."""
+    for part in accepted.lower().split(","):
+        name, _, weight = part.partition(";")
+        if name.strip() in ("gzip", "*"):
+            return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", weight)
+    return False

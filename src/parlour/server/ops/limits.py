@@ -1,0 +1,167 @@
+"""Rate limits: token buckets per address or per person. The number of buckets is bounded."""
+
+import ipaddress
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import lru_cache
+
+from .settings import Settings
+
+Clock = Callable[[], float]
+MOST_KEYS = 20_000
+LONGEST_KEY = 64
+
+
+class Bucket:
+    """A token bucket: holds at most `most` tokens and gains `per_second` each second."""
+
+    __slots__ = ("_at", "_held", "most", "per_second")
+
+    def __init__(self, most: float, per_second: float, now: float) -> None:
+        self.most = most
+        self.per_second = per_second
+        self._held = most
+        self._at = now
+
+    def wait(self, now: float, cost: float = 1.0) -> float:
+        """Return the seconds until the bucket holds `cost` tokens; 0 if it already does."""
+        self._held = min(self.most, self._held + max(now - self._at, 0.0) * self.per_second)
+        self._at = now
+        return max(cost - self._held, 0.0) / self.per_second
+
+    def take(self, now: float, cost: float = 1.0) -> float:
+        """Take `cost` tokens and return 0, or take none and return the seconds to wait."""
+        seconds = self.wait(now, cost)
+        if not seconds:
+            self._held -= cost
+        return seconds
+
+
+class Limit:
+    """One bucket per key. Beyond `keys` the least recently used bucket is dropped; by then it is usually full again."""
+
+    def __init__(self, most: float, per_second: float, *, keys: int = MOST_KEYS, clock: Clock = time.monotonic) -> None:
+        self.most = most
+        self.per_second = per_second
+        self._keys = keys
+        self._clock = clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def take(self, key: str, cost: float = 1.0) -> float:
+        """Count one use by this key: return 0, or the seconds to wait if it is over the limit."""
+        return self._bucket(key).take(self._clock(), cost)
+
+    def wait(self, key: str, cost: float = 1.0) -> float:
+        """Return the seconds until this key is under the limit again, without counting a use."""
+        bucket = self._buckets.get(key[:LONGEST_KEY])
+        return bucket.wait(self._clock(), cost) if bucket else 0.0
+
+    def _bucket(self, key: str) -> Bucket:
+        key = key[:LONGEST_KEY]
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(self.most, self.per_second, self._clock())
+            if len(self._buckets) > self._keys:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(key)
+        return bucket
+
+
+@lru_cache(maxsize=4096)
+def address_key(host: str) -> str:
+    """Return the key of an IP address: an IPv6 subscriber has a whole /64 network, so that counts as one address."""
+    try:
+        address = ipaddress.ip_address(host[:LONGEST_KEY].partition("%")[0])
+    except ValueError:
+        return host[:LONGEST_KEY]
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, 64), strict=False))
+
+
+MESSAGES_AT_ONCE = 3
+"""A person may send the messages of so many seconds at once."""
+EVENTS_PER_MESSAGE = 25
+"""Events that a person may ask for again with each message that they may send, on average."""
+EVENTS_AT_ONCE = 12
+"""A person may ask for the events of so many seconds at once."""
+
+ENTRY_BYTES = 512
+"""Bytes of a usual change to a room in its log; a longer one counts for several."""
+PEOPLE_PER_SHARE = 10
+"""An address with so many people more may try as many unknown codes again."""
+
+
+class Limits:
+    """All rate limits of the server, per address (keys from `address_key`) or per person (keys are ids)."""
+
+    def __init__(self, settings: Settings, clock: Clock = time.monotonic) -> None:
+        def limit(most: float, per_second: float) -> Limit:
+            return Limit(most, per_second, clock=clock)
+
+        rate = settings.requests_per_second
+        self.requests = limit(rate * 5, rate)
+        """All HTTP requests of an address."""
+        self.requests_of_person = limit(120, 20)
+        messages = settings.messages_per_second
+        self.messages_of_person = limit(MESSAGES_AT_ONCE * messages, messages)
+        """Messages on all WebSockets of a person."""
+        events = EVENTS_PER_MESSAGE * messages
+        self.events_of_person = limit(EVENTS_AT_ONCE * events, events)
+        """Events that a person asks for again, and other work that the server does for them alone, counted in events."""
+        self.chats_of_person = limit(5, 0.5)
+        self.people = limit(settings.most_people_made, settings.most_people_made / 3600)
+        """New guests of an address."""
+        self.rooms_of_address = limit(settings.most_rooms_made, settings.most_rooms_made / 3600)
+        self.rooms_of_person = limit(10, 0.2)
+        self.misses = limit(30, 0.2)
+        """Unknown room codes tried from an address, so that nobody finds a room by guessing."""
+        self.misses_of_person = limit(3, 1 / 30)
+        """Unknown room codes that a person may try whatever others at the same address do."""
+        self.people_at: Callable[[str], int] = lambda address: 0
+        """How many people are connected from an address: many people mistype more codes than one."""
+        self.entries_of_person = limit(MESSAGES_AT_ONCE * messages, messages / 40)
+        """What a person writes to the logs of rooms, apart from moves and chat, in units of `ENTRY_BYTES`."""
+        self.entries_of_room = limit(4 * MESSAGES_AT_ONCE * messages, messages / 10)
+        """The same for all people in a room."""
+        self.redeems = limit(10, 1 / 30)
+        """Take-along codes tried from an address."""
+        self.codes_of_person = limit(5, 1 / 30)
+        self.renames_of_person = limit(20, 0.5)
+        self.records_of_person = limit(20, 0.5)
+        """Requests for one's own history and statistics, which read all one's games."""
+        self.verifications = limit(10, 0.2)
+        """Files verified for an address: each one costs processor time."""
+        self.replays = limit(60, 2)
+        """Replays shown to an address step by step."""
+
+    def may_miss(self, address: str, person: str) -> bool:
+        """Whether somebody may try a room code that may turn out to be unknown."""
+        if person and not self.misses_of_person.wait(person):
+            return True
+        return not self.misses.wait(address, self._cost_of_miss(address))
+
+    def count_miss(self, address: str, person: str) -> None:
+        """Count an unknown room code."""
+        if person:
+            self.misses_of_person.take(person)
+        self.misses.take(address, self._cost_of_miss(address))
+
+    def _cost_of_miss(self, address: str) -> float:
+        return PEOPLE_PER_SHARE / (PEOPLE_PER_SHARE + self.people_at(address))
+
+    def may_write(self, room: str, person: str, size: int) -> bool:
+        """Whether a person may write so many bytes to the log of a room now; if so, count them."""
+        cost = max(1.0, size / ENTRY_BYTES)
+        if self.entries_of_room.wait(room, cost) or self.entries_of_person.wait(person, cost):
+            return False
+        self.entries_of_room.take(room, cost)
+        self.entries_of_person.take(person, cost)
+        return True

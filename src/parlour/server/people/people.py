@@ -1,0 +1,171 @@
+"""Guests: a name and a colour, recognised by a signed cookie, or on another device by a one-time code."""
+
+import base64
+import hashlib
+import hmac
+import secrets
+import time
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from ...core.texts import sentence, text
+
+COLOURS = ("red", "orange", "amber", "olive", "green", "teal", "blue", "indigo", "violet", "pink", "brown", "slate")
+LONGEST_NAME = 24
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Letters that are not easily confused."""
+CODE_LENGTH = 10
+CODE_SECONDS = 600
+ID_BYTES = 16
+CACHE_SIZE = 10_000
+CACHE_SECONDS = 300
+"""How long a cached person is used: another server may rename them in the store."""
+INVISIBLE = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters that are printable but blank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A guest. Other people are never shown the `id`."""
+
+    id: str
+    name: str
+    colour: str
+
+
+class StoredPerson(Protocol):
+    """A person as the store returns one."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def colour(self) -> str: ...
+
+
+class PeopleStore(Protocol):
+    """The methods of the store used here."""
+
+    async def add_person(self, id: str, name: str, colour: str, now: float) -> None: ...
+    async def person(self, id: str) -> StoredPerson | None: ...
+    async def rename(self, id: str, name: str, colour: str) -> None: ...
+    async def touch(self, id: str, now: float) -> None: ...
+    async def add_code(self, hash: str, person: str, until: float) -> None: ...
+    async def redeem(self, hash: str, now: float) -> str | None: ...
+
+
+def checked_name(name: str) -> str:
+    """Return a name as it is displayed; a ValueError says in one sentence why it is not allowed."""
+    shown = " ".join(unicodedata.normalize("NFC", name[: 10 * LONGEST_NAME]).split())
+    if not 1 <= len(shown) <= LONGEST_NAME:
+        raise ValueError(sentence("refusal.nameLength", most=LONGEST_NAME))
+    if not shown.isprintable() or any(letter in INVISIBLE for letter in shown):
+        raise ValueError(sentence("refusal.nameSeen"))
+    if shown.casefold() == text("part.you").casefold():
+        raise ValueError(sentence("refusal.nameYou", name=shown))
+    if not any(unicodedata.category(letter)[0] in "LNPS" for letter in shown):
+        raise ValueError(sentence("refusal.nameLetter"))
+    return shown
+
+
+def checked_colour(colour: str) -> str:
+    """Return the colour if it exists; a ValueError lists the colours otherwise."""
+    if colour not in COLOURS:
+        raise ValueError(sentence("refusal.noColour", colours=", ".join(COLOURS)))
+    return colour
+
+
+def plain_code(code: str) -> str:
+    """Normalise a take-along code as a person typed it."""
+    return "".join(letter for letter in code.upper() if letter not in " -\u2013\t")
+
+
+class People:
+    """All guests of the server."""
+
+    def __init__(self, store: PeopleStore, key: bytes, clock: Callable[[], float] = time.time) -> None:
+        self._store = store
+        self._key = key
+        self._clock = clock
+        self._cache: OrderedDict[str, tuple[Person, float]] = OrderedDict()
+
+    async def new(self) -> Person:
+        """Create a guest with a random name and colour."""
+        name = f"Guest {1000 + secrets.randbelow(9000)}"
+        person = Person(secrets.token_hex(ID_BYTES), name, secrets.choice(COLOURS))
+        await self._store.add_person(person.id, person.name, person.colour, self._clock())
+        return self._cached(person)
+
+    async def by_id(self, id: str) -> Person | None:
+        """Return the person with an id, from the cache or the store."""
+        person, until = self._cache.get(id, (None, 0.0))
+        if person is not None and self._clock() < until:
+            self._cache.move_to_end(id)
+            return person
+        row = await self._store.person(id)
+        if row is None:
+            return None
+        await self._store.touch(id, self._clock())
+        return self._cached(Person(row.id, row.name, row.colour))
+
+    def _cached(self, person: Person) -> Person:
+        self._cache[person.id] = person, self._clock() + CACHE_SECONDS
+        self._cache.move_to_end(person.id)
+        if len(self._cache) > CACHE_SIZE:
+            self._cache.popitem(last=False)
+        return person
+
+    # ---- cookies -------------------------------------------------------------------------------------------------
+
+    def cookie(self, person: Person) -> str:
+        """Return the value of a person's cookie: the id and its signature."""
+        return f"{person.id}.{self._signature(person.id)}"
+
+    async def by_cookie(self, value: str) -> Person | None:
+        """Return the person a cookie belongs to; None if its signature is wrong."""
+        id, _, signature = value.partition(".")
+        if not value.isascii() or not hmac.compare_digest(signature, self._signature(id)):
+            return None
+        return await self.by_id(id)
+
+    def _signature(self, id: str) -> str:
+        digest = self._keyed("guest", id)
+        return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+    def _keyed(self, purpose: str, text: str) -> bytes:
+        """Return a keyed hash; `purpose` separates the different uses of the key."""
+        return hmac.digest(self._key, f"parlour {purpose} 1\n{text}".encode(), hashlib.sha256)
+
+    # ---- changes -------------------------------------------------------------------------------------------------
+
+    async def rename(self, person: Person, name: str | None = None, colour: str | None = None) -> Person:
+        """Change name or colour and return the changed person; a ValueError says in one sentence why not."""
+        renamed = replace(
+            person,
+            name=person.name if name is None else checked_name(name),
+            colour=person.colour if colour is None else checked_colour(colour),
+        )
+        if renamed != person:
+            await self._store.rename(renamed.id, renamed.name, renamed.colour)
+        return self._cached(renamed)
+
+    async def new_code(self, person: Person) -> str:
+        """Create a code that signs another device in as this person, once, within ten minutes. Only its hash is stored."""
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        await self._store.add_code(self._hashed(code), person.id, self._clock() + CODE_SECONDS)
+        return code
+
+    async def redeem(self, code: str) -> Person | None:
+        """Use up a code and return its person; None if there is no such code or it has expired."""
+        plain = plain_code(code)
+        if len(plain) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in plain):
+            return None
+        id = await self._store.redeem(self._hashed(plain), self._clock())
+        return None if id is None else await self.by_id(id)
+
+    def _hashed(self, code: str) -> str:
+        return self._keyed("code", code).hex()

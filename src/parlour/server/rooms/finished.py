@@ -1,0 +1,69 @@
+"""What is stored of a finished game: the saved game with the proof of its deal, and its line in the statistics."""
+
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+
+from ...core import saves
+from ...core.match import Match
+from ...home.ledger import Entry, Part, entry_of
+from ..fairness.deal import Proof, proof
+from ..store.rows import FinishedGame
+from .room import Place, Room
+
+
+def finished_game(room: Room) -> FinishedGame:
+    """Return the game that has just ended in a room."""
+    assert room.match is not None
+    # a game continued from another one has no proof and counts for nobody
+    was_dealt = bool(room.last_deal[0])
+    return FinishedGame(
+        id=secrets.token_urlsafe(16),
+        number=room.games,
+        game=room.plan.game,
+        save=saved_game(room.match, proof(*room.last_deal) if was_dealt else None, room.players),
+        entry=json.dumps({"entry": asdict(_entry(room)), "names": room.player_names}),
+        people=[(place.person, seat) for seat, place in enumerate(room.players) if place.person and was_dealt],
+    )
+
+
+def saved_game(match: Match, proof: Proof | None, players: Sequence[Place]) -> str:
+    """Return the save of a finished game with the proof of its deal and its players; a single round is saved as a table."""
+    is_single = match.rounds == 1
+    kind = "table" if is_single else "match"
+    data = saves.read(kind, match.table.save() if is_single else match.save())
+    noted = {
+        "names": [place.name for place in players],
+        "bots": [not place.person for place in players],
+        "colours": [place.colour for place in players],
+    }
+    return saves.write(kind, {**data, **({"fair": proof} if proof else {}), **noted})
+
+
+def _entry(room: Room) -> Entry:
+    """Return the line in the statistics. It refers to people by id, so that a new name does not lose their games."""
+    assert room.match is not None
+    names = [place.person or place.name for place in room.players]
+    rounds = [entry_of(table, names, people=0) for table in room.match.tables()]
+    return replace(
+        rounds[-1],
+        turns=sum(entry.turns for entry in rounds),
+        moves=sum(entry.moves for entry in rounds),
+        seats=tuple(_part([entry.seats[seat] for entry in rounds], seat, room) for seat in range(len(names))),
+    )
+
+
+def _part(parts: Sequence[Part], seat: int, room: Room) -> Part:
+    """Add up what a seat did in all rounds; winners and scores are those of the whole match."""
+    assert room.match is not None and room.match.result is not None
+    result = room.match.result
+    return Part(
+        name=parts[0].name,
+        bot=not room.players[seat].person,
+        won=seat in result.winners,
+        score=result.scores[seat],
+        played=sum(part.played for part in parts),
+        given=sum(part.given for part in parts),
+        taken=sum(part.taken for part in parts),
+    )

@@ -1,0 +1,295 @@
+"""Keeps one room: handles its messages one at a time, so that no two changes overlap.
+
+A request is checked, written to the log, committed, applied, answered, and only then are viewers told.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ...core.texts import voice
+from .. import wire
+from ..people.people import Person
+from ..store import log
+from ..store.errors import CommitUncertain, LogConflict, StoreError
+from ..store.rows import CLOSED, PLAYING
+from .autoplay import Autoplay
+from .handlers import HANDLERS, ConnectionHandler, Context, GameHandler, PendingRequest
+from .hints import Hints
+from .journal import RETRY_SECONDS, Changed, Journal
+from .mailbox import Action, Mailbox
+from .moves import Moves
+from .names import Participant, name_in
+from .presence import Presence, Viewer
+from .refusals import BUSY, NOT_WRITTEN, UNCERTAIN, Refusal, refused
+from .room import Room
+from .updates import Updates
+from .veil import Veil
+
+if TYPE_CHECKING:
+    from .registry import Rooms
+
+logger = logging.getLogger("parlour.server")
+
+
+class Keeper:
+    """One room with its log, mailbox, clock, bots and viewers."""
+
+    def __init__(self, rooms: "Rooms", id: int, room: Room, length: int, empty_since: float) -> None:
+        self.rooms = rooms
+        self.room = room
+        self.presence = Presence(room)
+        self.veil = Veil(self)
+        self.updates = Updates(room, self.presence, rooms.encoded_moves, self.veil)
+        self.mailbox = Mailbox(self._after_message)
+        self.journal = Journal(
+            room, id, length, store=rooms.store, metrics=rooms.metrics, mailbox=self.mailbox, on_lost=self._on_lost
+        )
+        self.moves = Moves(self)
+        self.autoplay = Autoplay(self)
+        self.hints = Hints(self)
+        self.idle_since = time.monotonic()
+        self._empty_since = empty_since
+
+    def start(self) -> None:
+        """Start handling messages."""
+        self.mailbox.open(f"room {self.room.code}")
+        if not self.room.is_saved:
+            self.mailbox.post(self.journal.save_game)
+
+    async def stop(self) -> None:
+        """Accept no more messages; those that have arrived are handled."""
+        await self.mailbox.close(self.moves.make_all)
+
+    # ---- requests ------------------------------------------------------------------------------------------------
+
+    def ask(self, person: Participant, request: wire.Request, round_trip: float = 0.0) -> asyncio.Future[wire.Answer]:
+        """Put a request into the mailbox. The answer is set before any viewer is told what came of it.
+
+        `round_trip` is that to the client, in seconds.
+        """
+        answered: asyncio.Future[wire.Answer] = asyncio.get_running_loop().create_future()
+        pending = PendingRequest(person, request, time.monotonic() - round_trip / 2, voice(), answered)
+        if not self.mailbox.put(self._handle, pending):
+            pending.answer(wire.refused(request.id, refused(BUSY)))
+        return answered
+
+    async def _handle(self, pending: PendingRequest[wire.Request]) -> None:
+        handler = HANDLERS[type(pending.request)]
+        try:
+            if isinstance(handler, GameHandler):
+                await handler.act(self, pending)
+                return
+            if isinstance(handler, ConnectionHandler):
+                raise refused("refusal.notOfTable")
+            self.check_usable()
+            if not self.room.is_saved and not handler.chat:
+                raise refused(BUSY)
+            context = Context(self.room, pending.person, self.presence.watchers)
+            entries = handler.entries(context, pending.request)
+            if entries and not handler.chat:
+                self._check_quota(pending.person.id, entries)
+            await self.journal.write(entries)
+            answer: wire.Answer = self.done(pending.request, pending.person.id)
+        except Exception as error:
+            answer = self.refusal_of(pending.request, error)
+        pending.answer(answer)
+
+    async def write(self, *entries: log.Entry) -> None:
+        """Write entries for the operator of the server, or raise a Refusal or a StoreError."""
+        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if not self.mailbox.put(self._write, entries, written):
+            raise refused(BUSY)
+        await written
+
+    async def _write(self, entries: Sequence[log.Entry], written: asyncio.Future[None]) -> None:
+        try:
+            self.check_usable()
+            await self.journal.write(entries)
+        except Exception as error:
+            if not written.done():
+                written.set_exception(error)
+        else:
+            if not written.done():
+                written.set_result(None)
+
+    def _check_quota(self, person: str, entries: Sequence[log.Entry]) -> None:
+        """Raise a Refusal if a person fills the log faster than anybody needs to."""
+        size = sum(len(log.encode(entry)) for entry in entries)
+        if not self.rooms.limits.may_write(self.room.code, person, size):
+            raise refused("refusal.tooMany")
+
+    def check_usable(self) -> None:
+        """Raise a Refusal if the room is closed or must be read again from the log."""
+        if self.room.phase == CLOSED:
+            raise refused("refusal.closed")
+        if self.journal.is_lost:
+            raise refused(BUSY)
+
+    def done(self, request: wire.Request, person: str) -> wire.Done:
+        """Return the answer to a request of a person that succeeded."""
+        return wire.Done(id=request.id, number=self.updates.number_for(person))
+
+    def refusal_of(self, request: wire.Request, error: Exception) -> wire.Refused:
+        """Return the answer to a request that failed with an error."""
+        if isinstance(error, Refusal):
+            return wire.refused(request.id, error, stale=error.stale, remedy=error.remedy)
+        if isinstance(error, LogConflict | CommitUncertain):
+            return wire.refused(request.id, refused(UNCERTAIN))
+        if isinstance(error, StoreError):
+            return wire.refused(request.id, refused(NOT_WRITTEN))
+        if isinstance(error, ValueError):
+            return wire.refused(request.id, error)
+        self._log_error(error)
+        return wire.refused(request.id, refused("refusal.mistake"))
+
+    # ---- after each message --------------------------------------------------------------------------------------
+
+    def _after_message(self, failure: Exception | None) -> None:
+        if isinstance(failure, StoreError):
+            logger.warning("%s", failure)
+            # a move of a bot or of the clock still has to be made
+            self.autoplay.plan_again()
+            self.mailbox.post_later("again", RETRY_SECONDS, self._check_again)
+        elif failure is not None:
+            self._log_error(failure)
+        if self.journal.changed:
+            self._tell_viewers()
+
+    async def _check_again(self) -> None:
+        self.journal.changed |= Changed.ROOM
+
+    def _log_error(self, error: Exception) -> None:
+        logger.error("A message to a room could not be handled.", exc_info=error)
+        self.rooms.metrics.count("parlour_errors_total")
+
+    def _tell_viewers(self) -> None:
+        """Tell viewers what has changed and plan what the server has to do next."""
+        self.updates.changed(game=Changed.GAME in self.journal.changed)
+        self.journal.changed = Changed.NOTHING
+        for viewer in list(self.presence.viewers):
+            if why := self.presence.why_leave(viewer.person.id):
+                viewer.leave(why)
+            else:
+                viewer.wake()
+        self._watch_absent()
+        self.autoplay.plan()
+
+    def refresh(self) -> None:
+        """Tell viewers about the room if something outside it has changed, such as the bots' readiness."""
+        self.updates.changed(game=False)
+        for viewer in self.presence.viewers:
+            viewer.wake()
+
+    def _on_lost(self) -> None:
+        """Disconnect everybody: they come back to the room as the log in the store has it."""
+        self.mailbox.cancel_timers()
+        self.rooms.unload(self)
+        for viewer in self.presence.viewers:
+            viewer.drop()
+
+    # ---- entering ------------------------------------------------------------------------------------------------
+
+    async def enter(self, viewer: Viewer, seen: int) -> None:
+        """Let a viewer in who has the events up to `seen`, or raise a Refusal."""
+        entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self.journal.is_lost or not self.mailbox.put(self._let_in, viewer, seen, entered):
+            raise refused(BUSY)
+        await entered
+
+    async def _let_in(self, viewer: Viewer, seen: int, entered: asyncio.Future[None]) -> None:
+        try:
+            self._check_entry(viewer)
+        except Refusal as refusal:
+            if not entered.done():
+                entered.set_exception(refusal)
+            return
+        if entered.done():
+            return
+        had_company = self.presence.has_company
+        self.presence.viewers[viewer] = None
+        viewer.show(self, seen)
+        entered.set_result(None)
+        self.journal.changed |= Changed.ROOM
+        await self._welcome(viewer, had_company=had_company)
+
+    def _check_entry(self, viewer: Viewer) -> None:
+        if self.journal.is_lost or self.mailbox.is_closing:
+            raise refused(BUSY)
+        if why := self.presence.why_not_enter(viewer.person.id):
+            raise refused(why)
+
+    async def _welcome(self, viewer: Viewer, *, had_company: bool) -> None:
+        """Resume the clock if the viewer ends a pause, and give them their seat back."""
+        room, seat = self.room, viewer.seat
+        entries: list[log.Entry] = []
+        if not had_company and self.presence.has_company and room.phase == PLAYING and room.turn_seconds:
+            since = max(room.empty_since or self._empty_since, room.decision_at)
+            entries.append(log.Resumed(max(self.rooms.store.now() - since, 0.0)))
+        if seat is not None and room.places[seat].stand_in:
+            entries.append(log.Returned(seat))
+        await self.journal.write(entries)
+
+    # ---- leaving and being away ----------------------------------------------------------------------------------
+
+    def remove(self, viewer: Viewer, *, for_good: bool = False) -> None:
+        """Remove a viewer whose connection broke, or (`for_good`) who asked to leave."""
+        if viewer in self.presence.viewers:
+            del self.presence.viewers[viewer]
+            self.mailbox.post(self._removed, viewer.person, for_good)
+
+    async def _removed(self, person: Participant, for_good: bool) -> None:
+        """Free the seat or let a bot take over at once if the person asked to leave; pause the clock if nobody is left."""
+        room = self.room
+        self.journal.changed |= Changed.ROOM
+        if not self.presence.viewers:
+            self.idle_since = time.monotonic()
+        seat = room.seat_of(person.id)
+        if for_good and not self.presence.is_present(person.id):
+            if seat is not None and room.is_open:
+                await self.journal.write([log.Rose(seat)])
+            elif seat is not None:
+                await self._take_over(person.id)
+            if room.host == person.id:
+                await self._replace_host()
+        if room.phase == PLAYING and room.turn_seconds and not room.empty_since and not self.presence.has_company:
+            await self.journal.write([log.Emptied()])
+
+    def _watch_absent(self) -> None:
+        """Start or stop the timers after which a bot takes over from a missing person and an absent host is replaced."""
+        grace, missing = self.room.plan.grace, self.presence.missing
+        for person in self.room.people:
+            self._set_timer(("away", person), person in missing, grace, self._take_over, person)
+        self._set_timer("host", bool(self.presence.heir), grace, self._replace_host)
+
+    def _set_timer(self, key: object, is_on: bool, seconds: float, action: Action, *arguments: object) -> None:
+        if not is_on:
+            self.mailbox.cancel(key)
+        elif not self.mailbox.is_scheduled(key):
+            self.mailbox.post_later(key, seconds, action, *arguments)
+
+    async def _take_over(self, person: str) -> None:
+        """Let a bot play for a missing person."""
+        seat = self.room.seat_of(person)
+        if seat is not None and person in self.presence.missing:
+            await self.journal.write([log.TookOver(seat, self.rooms.stand_in_level)])
+
+    async def _replace_host(self) -> None:
+        if heir := self.presence.heir:
+            await self.journal.write([log.Hosted(heir)])
+
+    # ---- renaming ------------------------------------------------------------------------------------------------
+
+    def rename(self, person: Person) -> None:
+        """Show a person under a new name or colour."""
+        self.mailbox.post(self._renamed, person)
+
+    async def _renamed(self, person: Person) -> None:
+        for viewer in self.presence.viewers:
+            if viewer.person.id == person.id:
+                viewer.person = person
+        if self.room.seat_of(person.id) is not None:
+            await self.journal.write([log.Named(person.id, name_in(self.room, person), person.colour)])
+        self.journal.changed |= Changed.ROOM

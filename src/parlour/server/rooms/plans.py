@@ -1,0 +1,89 @@
+"""What a room plays: checks of a plan, and the first entries of a new room."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...bots import LEVELS, usual_level
+from ...core.game import listed_game
+from ...core.match import MOST_POINTS, MOST_ROUNDS
+from ...core.table import Table
+from ..fairness import deal
+from ..store import log
+from .names import Participant, bot_name
+from .refusals import refused
+
+MOST_PACE = 5_000
+MOST_GRACE = 3_600
+
+
+def checked_plan(plan: log.Plan) -> log.Plan:
+    """Return the plan with all its house rules; a ValueError says in one sentence what is wrong with it."""
+    game = listed_game(plan.game)
+    seats = game.checked_seats(plan.seats)
+    values = game.checked_options(plan.options, seats)
+    if not 0 <= plan.target <= MOST_POINTS:
+        raise refused("refusal.target", most=MOST_POINTS)
+    if not 1 <= plan.rounds <= MOST_ROUNDS:
+        raise refused("refusal.rounds", most=MOST_ROUNDS)
+    if plan.target and plan.rounds != 1:
+        raise refused("refusal.roundsOrTarget")
+    if not 0 <= plan.pace <= MOST_PACE:
+        raise refused("refusal.pace", most=MOST_PACE)
+    if not 1 <= plan.grace <= MOST_GRACE:
+        raise refused("refusal.grace", most=MOST_GRACE)
+    options = {name: option.python(values[name]) for name, option in game.options.items()}
+    return log.Plan(plan.game, seats, options, plan.rounds, plan.target, plan.public, plan.watchers, plan.pace, plan.grace)
+
+
+def checked_level(level: str) -> str:
+    """Return the level of a bot; an empty one means the default."""
+    if level and level not in LEVELS:
+        raise refused("refusal.noSuchLevel", level=level, levels=", ".join(LEVELS))
+    return level or usual_level
+
+
+def new_room(plan: log.Plan, host: Participant, bots: Sequence[str]) -> list[log.Entry]:
+    """Return the first entries of a room: the host sits on seat 0, bots of these levels on the next seats."""
+    plan = checked_plan(plan)
+    if len(bots) >= plan.seats:
+        raise refused("refusal.bots", seats=plan.seats, bots=len(bots))
+    entries: list[log.Entry] = [
+        log.Opened(plan, host.id),
+        log.Committed(deal.new_secret()),
+        log.Sat(0, host.id, host.name, host.colour),
+    ]
+    taken = [host.name]
+    for seat, level in enumerate(bots, 1):
+        name = bot_name(taken)
+        taken.append(name)
+        entries.append(log.BotSat(seat, checked_level(level), name))
+    return entries
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who continues a game: the host on `seat`, bots of a level on the others, under the names of the original players."""
+
+    seat: int
+    level: str
+    names: Sequence[str]
+    pace: int
+
+
+def continued_room(table: Table, host: Participant, seating: Seating) -> list[log.Entry]:
+    """Return the first entries of a room that continues a game from a position."""
+    if not 0 <= seating.seat < table.seats:
+        raise refused("refusal.noSeat", seat=seating.seat, seats=table.seats)
+    if table.result is not None:
+        raise refused("refusal.overThere")
+    plan = checked_plan(log.Plan(table.game.id, table.seats, table.options, pace=seating.pace))
+    entries: list[log.Entry] = [log.Opened(plan, host.id), log.Committed(deal.new_secret())]
+    taken = [host.name]
+    for seat in range(table.seats):
+        if seat == seating.seat:
+            entries.append(log.Sat(seat, host.id, host.name, host.colour))
+            continue
+        given = seating.names[seat] if seat < len(seating.names) else ""
+        taken.append(given if given and given not in taken else bot_name(taken))
+        entries.append(log.BotSat(seat, checked_level(seating.level), taken[-1]))
+    return [*entries, log.Continued(table.save())]

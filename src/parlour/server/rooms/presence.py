@@ -1,0 +1,124 @@
+"""Who is connected to a room: who may come in and stay, who is missing, and whether there is anybody to play with."""
+
+from typing import TYPE_CHECKING, Protocol
+
+from ..people.people import Person
+from ..store.rows import CLOSED, PLAYING, SCORED
+from .names import Participant
+from .refusals import REMOVED
+from .room import Room
+
+if TYPE_CHECKING:
+    from .keeper import Keeper
+    from .registry import Rooms
+
+MOST_WATCHERS = 100
+NO_WATCHERS = "refusal.noWatchers"
+
+
+class Viewer(Protocol):
+    """A client's connection as far as rooms are concerned. `keeper` is that of the room it is in."""
+
+    person: Person
+    keeper: "Keeper | None"
+
+    @property
+    def rooms(self) -> "Rooms":
+        """All rooms of the server."""
+
+    @property
+    def address(self) -> str:
+        """The address of the client, as a key of rate limits."""
+
+    @property
+    def seat(self) -> int | None:
+        """The person's seat in the room."""
+
+    @property
+    def round_trip(self) -> float:
+        """The round trip to the client in seconds."""
+
+    def show(self, keeper: "Keeper", seen: int) -> None:
+        """Start sending the room of this keeper to a client that has the events up to `seen`."""
+
+    def leave(self, why: str = "") -> None:
+        """Stop sending the room; `why` is the key of a sentence if the person did not ask to leave."""
+
+    def wake(self) -> None:
+        """Check whether there is anything new to send."""
+
+    def drop(self) -> None:
+        """Cut the connection."""
+
+
+class Presence:
+    """The viewers of one room, in the order in which they came."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.viewers: dict[Viewer, None] = {}
+
+    def is_present(self, person: str) -> bool:
+        """Whether a person has a connection to this room."""
+        return any(viewer.person.id == person for viewer in self.viewers)
+
+    @property
+    def watchers(self) -> list[Participant]:
+        """The people who watch, each once."""
+        return list({viewer.person.id: viewer.person for viewer in self.viewers if viewer.seat is None}.values())
+
+    # ---- coming in and staying -------------------------------------------------------------------------------------
+
+    def why_not_enter(self, person: str) -> str:
+        """Return the key of the reason why a person may not come in; empty if they may."""
+        if why := self._why_private(person):
+            return why
+        is_guest = self.room.seat_of(person) is None and person != self.room.host
+        return "refusal.manyWatch" if is_guest and len(self.watchers) >= MOST_WATCHERS else ""
+
+    def may_see(self, person: str) -> bool:
+        """Whether a person may know what goes on in this room."""
+        return not self._why_private(person)
+
+    def _why_private(self, person: str) -> str:
+        room = self.room
+        if room.phase == CLOSED:
+            return "refusal.noTable"
+        if person in room.removed:
+            return REMOVED
+        if room.seat_of(person) is not None or person == room.host:
+            return ""
+        return NO_WATCHERS if not room.plan.watchers and (not room.is_open or room.free_seat() is None) else ""
+
+    def why_leave(self, person: str) -> str:
+        """Return the key of the reason why a person may not stay; empty if they may."""
+        room = self.room
+        if room.phase == CLOSED:
+            return "refusal.hostClosed"
+        if person in room.removed:
+            return REMOVED
+        belongs = room.seat_of(person) is not None or person == room.host
+        return "" if belongs or room.plan.watchers or room.is_open else NO_WATCHERS
+
+    # ---- playing together ------------------------------------------------------------------------------------------
+
+    @property
+    def has_company(self) -> bool:
+        """Whether there is anybody to play with: a seated person who is present, or any viewer where only bots sit."""
+        people = self.room.people
+        return any(map(self.is_present, people)) if people else bool(self.viewers)
+
+    @property
+    def missing(self) -> set[str]:
+        """The absent people for whom a bot will have to play, because others are waiting for them."""
+        if self.room.phase not in (PLAYING, SCORED) or not self.has_company:
+            return set()
+        places = self.room.places
+        return {place.person for place in places if place.person and not place.stand_in and not self.is_present(place.person)}
+
+    @property
+    def heir(self) -> str:
+        """The person who should replace an absent host; empty if the host is present or nobody else is."""
+        if self.is_present(self.room.host):
+            return ""
+        return next((place.person for place in self.room.places if place.person and self.is_present(place.person)), "")

@@ -1,0 +1,267 @@
+"""All rooms of this server: they are opened, found by code, loaded from their logs and unloaded again."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from ...bots import usual_level
+from ...core.game import Illegal
+from ...core.table import Table
+from ...core.texts import sentence
+from ..ops.limits import Limit, Limits, address_key
+from ..ops.metrics import Metrics
+from ..ops.settings import Settings
+from ..people.people import Person
+from ..store import log
+from ..store.errors import CodeTaken, StoreError
+from ..store.rows import CLOSED, RoomRow
+from ..store.store import Store
+from .encoding import EncodedMoves
+from .keeper import Keeper
+from .lobby import summary
+from .plans import Seating, continued_room, new_room
+from .refusals import BUSY, Refusal, refused
+from .room import Room
+from .threads import BotThreads
+
+CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+"""Letters that are easy to read aloud; there are no vowels, so no code is a word."""
+CODE_LENGTH = 6
+CHUNK = 250
+"""Rooms whose logs are read together when the server starts."""
+LONG_LOG = 300
+"""Entries above which a log is replayed in a thread."""
+logger = logging.getLogger("parlour.server")
+
+
+class RoomNotFound(Refusal):
+    """There is no room with this code."""
+
+
+class HouseFull(Refusal):
+    """There is no space for another room, or the server is about to stop."""
+
+
+class TooManyCodes(Refusal):
+    """Too many unknown codes were tried from one address."""
+
+
+class Rooms:
+    """The keepers of all rooms in memory, by code. Everything that must survive is in the store."""
+
+    def __init__(self, settings: Settings, store: Store, limits: Limits, metrics: Metrics) -> None:
+        self.settings = settings
+        self.store = store
+        self.limits = limits
+        self.metrics = metrics
+        self.threads = BotThreads(settings.bot_threads, metrics)
+        self.encoded_moves = EncodedMoves()
+        self.stand_in_level = usual_level
+        self.keepers: dict[str, Keeper] = {}
+        self.is_draining = False
+        """Whether no new rooms are opened because the operator wants to stop the server soon."""
+        self._loading: dict[str, asyncio.Task[Keeper | None]] = {}
+        self._stopping: dict[str, asyncio.Task[None]] = {}
+        """Unloaded keepers that may still write what has arrived, by code."""
+        metrics.gauge("parlour_rooms", "Rooms in memory.", lambda: len(self.keepers))
+
+    # ---- start and stop ------------------------------------------------------------------------------------------
+
+    async def restore(self) -> None:
+        """Load every room with a game in progress."""
+        began = time.monotonic()
+        rows = await self.store.running_rooms()
+        since = self.store.last_alive or self.store.now()
+        for chunk in _chunks(rows):
+            logs = await self.store.logs_of([row.id for row in chunk])
+            for row in chunk:
+                if row.code not in self.keepers and (room := await self._replayed(row, logs.get(row.id, []))):
+                    self._keep(row.id, room, len(logs[row.id]), since)
+        if rows:
+            logger.info("Restored %d games in progress in %.2f s.", len(self.keepers), time.monotonic() - began)
+
+    async def stop(self) -> None:
+        """Handle everything that has arrived, and end the bots' threads."""
+        await asyncio.gather(*(keeper.stop() for keeper in self.keepers.values()), *self._stopping.values())
+        self.threads.shut_down()
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether the server is about to stop, so that no room is opened and no bot thinks."""
+        return self.threads.is_stopped
+
+    def begin_stopping(self) -> None:
+        """Open no more rooms and let no more bots think."""
+        self.threads.is_stopped = True
+
+    async def _replayed(self, row: RoomRow, entries: Sequence[tuple[float, log.Entry]]) -> Room | None:
+        """Return the room of a log; None if it cannot continue, because its game's rules have changed."""
+        room = Room(row.code)
+        try:
+            # replaying a long log takes a while, so it runs in a thread
+            await asyncio.to_thread(room.apply_all, entries) if len(entries) > LONG_LOG else room.apply_all(entries)
+        except ValueError as error:
+            # the sentence that refuses a move may name a card
+            why = "a move is against the rules." if isinstance(error, Illegal) else error
+            logger.warning("A room cannot continue: %s", why)
+            room.phase = CLOSED
+            with suppress(StoreError):
+                await self.store.append(row.id, len(entries), [(self.store.now(), log.Closed())], summary(room))
+        except Exception as error:  # one broken room must not keep the server from starting
+            logger.error("A room cannot be restored.", exc_info=error)
+            self.metrics.count("parlour_errors_total")
+            return None
+        return None if room.phase == CLOSED else room
+
+    def _keep(self, id: int, room: Room, length: int, empty_since: float) -> Keeper:
+        keeper = self.keepers[room.code] = Keeper(self, id, room, length, empty_since)
+        keeper.start()
+        return keeper
+
+    # ---- opening -------------------------------------------------------------------------------------------------
+
+    async def open(self, person: Person, plan: log.Plan, bots: Sequence[str]) -> str:
+        """Open a room and return its code; a ValueError says in one sentence why not."""
+        return await self._open(person, new_room(plan, person, bots))
+
+    async def continue_game(self, person: Person, table: Table, seating: Seating) -> str:
+        """Open a room that continues a game from a position, against bots, and return its code."""
+        return await self._open(person, continued_room(table, person, seating))
+
+    async def _open(self, person: Person, entries: Sequence[log.Entry]) -> str:
+        if self.is_draining:
+            raise refused("refusal.draining")
+        if len(self.keepers) >= self.settings.most_rooms or self.is_stopping:
+            raise HouseFull(sentence("refusal.full"))
+        hosted = Counter(keeper.room.host for keeper in self.keepers.values())
+        if hosted[person.id] >= self.settings.most_rooms_per_person:
+            raise refused("refusal.hostsMany", count=hosted[person.id])
+        now = self.store.now()
+        while True:
+            room = Room("".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)))
+            room.apply_all((now, entry) for entry in entries)
+            with suppress(CodeTaken):
+                id = await self.store.open_room(room.code, [(now, entry) for entry in entries], summary(room))
+                break
+        self._keep(id, room, len(entries), now)
+        self.metrics.count("parlour_rooms_opened_total", game=room.plan.game)
+        return room.code
+
+    # ---- finding -------------------------------------------------------------------------------------------------
+
+    async def keeper_for(self, code: str, address: str, person: str = "") -> Keeper:
+        """Return the keeper of a room for somebody at an address; a Refusal if there is none or too many codes were tried.
+
+        A person with a seat in a loaded room always comes in, and others as long as they have not tried several unknown codes
+        themselves, whatever others at the same address have done.
+        """
+        key = address_key(address)
+        known = self.keepers.get(code.upper())
+        if known is not None and person in known.room.people:
+            return known
+        if not self.limits.may_miss(key, person):
+            raise TooManyCodes("Too many unknown codes were tried from this address. Please wait a little.")
+        keeper = await self.keeper(code)
+        if keeper is None:
+            self.limits.count_miss(key, person)
+            raise RoomNotFound("There is no such table.")
+        return keeper
+
+    async def keeper(self, code: str) -> Keeper | None:
+        """Return the keeper of a room, loading it if necessary; None if there is no such room."""
+        code = code.upper()
+        if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
+            return None
+        keeper = self.keepers.get(code)
+        if keeper is None:
+            # simultaneous callers share one task: a room must never have two keepers
+            task = self._loading.get(code)
+            if task is None:
+                task = self._loading[code] = asyncio.create_task(self._load(code))
+                task.add_done_callback(lambda _: self._loading.pop(code, None))
+            keeper = await asyncio.shield(task)
+        return None if keeper is None or keeper.room.phase == CLOSED else keeper
+
+    async def _load(self, code: str) -> Keeper | None:
+        if code in self._stopping:  # the log is only complete when the previous keeper has handled its last message
+            await asyncio.shield(self._stopping[code])
+        row = await self.store.find_room(code)
+        if row is None:
+            return None
+        if self.is_stopping:
+            raise refused(BUSY)
+        self._make_space()
+        if not await self.store.claim(row.id):
+            raise refused("refusal.otherHouse")
+        entries = await self.store.log_of(row.id)
+        room = await self._replayed(row, entries)
+        if room is None:
+            return None
+        if code not in self.keepers:
+            self._make_space(room.host)
+            self._keep(row.id, room, len(entries), self.store.now())
+        return self.keepers[code]
+
+    def _make_space(self, host: str = "") -> None:
+        """Unload an idle room if there are too many, or too many of this host; a HouseFull if none is idle.
+
+        Without this, people could have any number of rooms in memory by opening old ones.
+        """
+        hosted = [keeper for keeper in self.keepers.values() if host and keeper.room.host == host]
+        limits = self.settings.most_rooms, self.settings.most_rooms_per_person
+        for keepers, most in zip((list(self.keepers.values()), hosted), limits, strict=True):
+            if len(keepers) >= most:
+                idle = [keeper for keeper in keepers if not keeper.presence.viewers]
+                if not idle:
+                    raise HouseFull(sentence("refusal.full"))
+                self.unload(min(idle, key=lambda keeper: keeper.idle_since))
+
+    async def slow_down(self, limit: Limit, person: str, cost: float = 1.0) -> None:
+        """Count work for a person; wait while they are over the limit.
+
+        A client that asks too often is slowed down, not refused: it still wants what it asked for.
+        """
+        if wait := limit.take(person, cost):
+            self.metrics.count("parlour_limited_total")
+            while wait:
+                await asyncio.sleep(min(wait, 1.0))
+                wait = limit.take(person, cost)
+
+    # ---- unloading -----------------------------------------------------------------------------------------------
+
+    def unload(self, keeper: Keeper) -> None:
+        """Stop a keeper that is idle or has lost its log; the room is loaded again when somebody needs it."""
+        code = keeper.room.code
+        if self.keepers.get(code) is keeper:
+            del self.keepers[code]
+            self._stopping[code] = asyncio.create_task(keeper.stop())
+            self._stopping[code].add_done_callback(lambda _: self._stopping.pop(code))
+
+    def unload_idle(self, now: float) -> None:
+        """Unload rooms that are closed, or have had no viewers for a while."""
+        for keeper in list(self.keepers.values()):
+            is_idle = not keeper.presence.viewers and now - keeper.idle_since > self.settings.idle_unload
+            if is_idle or keeper.room.phase == CLOSED:
+                self.unload(keeper)
+
+    # ---- all rooms -----------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Tell all viewers about their rooms if something outside the rooms has changed."""
+        for keeper in self.keepers.values():
+            keeper.refresh()
+
+    def rename(self, person: Person) -> None:
+        """Show a person under a new name or colour in every room they are in."""
+        for keeper in list(self.keepers.values()):
+            if person.id in keeper.room.people or keeper.presence.is_present(person.id):
+                keeper.rename(person)
+
+
+def _chunks(rows: Sequence[RoomRow]) -> Iterator[Sequence[RoomRow]]:
+    for start in range(0, len(rows), CHUNK):
+        yield rows[start : start + CHUNK]

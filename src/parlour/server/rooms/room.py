@@ -1,0 +1,303 @@
+"""A room: the state computed from its log. It does no input or output and reads no clock."""
+
+from collections import OrderedDict, deque
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from ...core.game import find_game
+from ...core.match import Match
+from ...core.table import TIME_UP, Table, Trial
+from ..fairness import deal
+from ..store import log
+from ..store.rows import CLOSED, GATHERING, OVER, PLAYING, SCORED
+
+REQUESTS_REMEMBERED = 64
+"""How many of a person's latest moves are recognised when sent again."""
+CHAT_KEPT = 50
+"""How many chat messages are shown to somebody who enters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat of a room: free, taken by a `person`, or by a bot (`level`). `stand_in`: the level of the person's stand-in."""
+
+    person: str = ""
+    level: str = ""
+    name: str = ""
+    colour: str = ""
+    stand_in: str = ""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the seat is free."""
+        return not self.person and not self.level
+
+    @property
+    def bot(self) -> str:
+        """The level of the bot that moves for this seat; empty if a person moves."""
+        return self.level or self.stand_in
+
+
+FREE = Place()
+
+
+class Room:
+    """The state of a room after the entries of its log so far."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.plan = log.Plan("", 0)
+        self.host = ""
+        self.places: list[Place] = []
+        self.phase = GATHERING
+        self.match: Match | None = None
+        self.secret = ""
+        self.additions: dict[str, str] = {}
+        self.last_deal: tuple[str, list[str]] = ("", [])
+        """The secret and the additions of the last deal; no secret if the game was continued from a position."""
+        self.players: list[Place] = []
+        """Who was dealt which seat. After the end people may change seats but still see the game from their old one."""
+        self.games = 0
+        self.replay = ""
+        self.is_saved = True
+        """Whether the last finished game was saved for replay."""
+        self.is_arranging = False
+        """Whether the host has gone back to seats and house rules after a game."""
+        self.muted: set[str] = set()
+        self.removed: dict[str, str] = {}
+        """The people whom the host has removed, as names by id."""
+        self.chat: deque[tuple[int, log.Said]] = deque(maxlen=CHAT_KEPT)
+        """The latest chat messages, each with the number of the last event before it."""
+        self.chat_count = 0
+        self.base = 0
+        """The number of events in all earlier games and rounds."""
+        self.decision_at = 0.0
+        """When the present turn began."""
+        self.empty_since = 0.0
+        """When clocks were paused because nobody is there to play with; 0: they run."""
+        self._stood_in_at: dict[int, float] = {}
+        self._request_ids: dict[str, OrderedDict[str, None]] = {}
+
+    # ---- questions -----------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """The current table, or the last one."""
+        assert self.match is not None
+        return self.match.table
+
+    @property
+    def number(self) -> int:
+        """The number of the last event."""
+        return self.base + (self.table.told if self.match else 0)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the seats."""
+        return [place.name for place in self.places]
+
+    @property
+    def player_names(self) -> list[str]:
+        """The names of the people and bots who were dealt cards."""
+        return [place.name for place in self.players]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether seats and plan may be changed, that is before the deal and after the end."""
+        return self.phase in (GATHERING, OVER)
+
+    @property
+    def people(self) -> set[str]:
+        """The ids of the people with a seat."""
+        return {place.person for place in self.places if place.person}
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the secret of the current game, otherwise of the next one; empty until that is chosen."""
+        secret = self.last_deal[0] if self.phase in (PLAYING, SCORED) else self.secret
+        return deal.commitment(secret) if secret and self.is_saved else ""
+
+    @property
+    def bot_pause(self) -> float:
+        """Seconds before a bot moves: set by a house rule, where the game has one, or by the plan; none if the pace is 0."""
+        pause = find_game(self.plan.game).bot_pause(self.plan.options)
+        return pause if self.plan.pace and pause is not None else self.plan.pace / 1000
+
+    def seat_of(self, person: str) -> int | None:
+        """Return the seat of a person."""
+        return next((seat for seat, place in enumerate(self.places) if place.person == person), None) if person else None
+
+    def viewer_of(self, person: str) -> int | None:
+        """Return the seat from which a person sees the table; None for a watcher."""
+        return next((seat for seat, place in enumerate(self.players) if place.person == person), None) if person else None
+
+    def free_seat(self) -> int | None:
+        """Return the first free seat."""
+        return next((seat for seat, place in enumerate(self.places) if place.is_free), None)
+
+    def has_made(self, person: str, id: str) -> bool:
+        """Whether this person's move with this request id is already in the log."""
+        return bool(id) and id in self._request_ids.get(person, ())
+
+    @property
+    def turn_seconds(self) -> int:
+        """The length of a turn; 0 without a clock (ALL-8)."""
+        seconds = self.plan.options.get("turn_seconds")
+        return seconds if isinstance(seconds, int) else 0
+
+    def clock_left(self, now: float) -> float | None:
+        """Return the seconds left to the seat whose turn it is; None without a clock. Bots have none."""
+        if self.phase != PLAYING or not self.turn_seconds or self.table.must is None or self.empty_since:
+            return None
+        if self.places[self.table.must].bot:
+            return None
+        # no longer than a whole turn, even if the turn began by a clock that was ahead
+        return min(self.decision_at + self.turn_seconds - now, self.turn_seconds)
+
+    # ---- applying entries ----------------------------------------------------------------------------------------
+
+    def apply_all(self, entries: Iterable[tuple[float, log.Entry]]) -> None:
+        """Apply the entries of a log in order."""
+        for at, entry in entries:
+            self.apply(entry, at)
+
+    def apply(self, entry: log.Entry, at: float, trial: Trial | None = None) -> None:
+        """Apply one entry. `trial` is the result of a move that was just tried, so that it is not computed twice."""
+        match entry:
+            case log.Moved():
+                self._move(entry, at, trial)
+            case log.Opened(plan, host):
+                self.host = host
+                self._replan(plan)
+            case log.Planned(plan):
+                self._replan(plan)
+            case log.Sat(seat, person, name, colour):
+                self.places[seat] = Place(person=person, name=name, colour=colour)
+            case log.BotSat(seat, level, name):
+                self.places[seat] = Place(level=level, name=name)
+            case log.Rose(seat):
+                self.places[seat] = FREE
+            case log.Named(person, name, colour):
+                self._rename(person, name, colour)
+            case log.Hosted(person):
+                self.host = person
+                self.muted.discard(person)
+            case log.Muted(person, on):
+                (self.muted.add if on else self.muted.discard)(person)
+            case log.Removed(person, name, on):
+                self.removed.pop(person, None)
+                if on:
+                    self.removed[person] = name
+            case log.Said():
+                self.chat_count += 1
+                self.chat.append((self.number, entry))
+            case log.Committed(secret):
+                self.secret, self.additions = secret, {}
+            case log.Added(person, text):
+                self.additions[person] = text
+            case log.Dealt(rules):
+                self._deal(rules, at)
+            case log.Continued(save):
+                self._continue_from(save, at)
+            case log.NextRound():
+                self._next_round(at)
+            case log.TookOver(seat, level):
+                self.places[seat] = replace(self.places[seat], stand_in=level)
+                self._stood_in_at[seat] = at
+            case log.Returned(seat):
+                self._return(seat, at)
+            case log.Emptied():
+                self.empty_since = at
+            case log.Resumed(seconds):
+                self.decision_at += seconds
+                self.empty_since = 0.0
+            case log.Ended(replay):
+                self.replay, self.is_saved = replay, True
+            case log.Rematched():
+                self.places = self.places[-1:] + self.places[:-1]
+            case log.Arranged():
+                self.is_arranging = True
+            case log.Closed():
+                self.phase = CLOSED
+
+    def _replan(self, plan: log.Plan) -> None:
+        self.plan = plan
+        self.places = (self.places + [FREE] * plan.seats)[: plan.seats]
+
+    def _rename(self, person: str, name: str, colour: str) -> None:
+        for places in (self.places, self.players):
+            for seat, place in enumerate(places):
+                if place.person == person:
+                    places[seat] = replace(place, name=name, colour=colour)
+
+    def _deal(self, rules: int, at: float) -> None:
+        added = [self.additions[place.person] for place in self.places if place.person in self.additions]
+        self.last_deal = self.secret, added
+        self.players = self.places[:]
+        self.base = self.number
+        plan = self.plan
+        self.match = Match.new(
+            plan.game,
+            plan.seats,
+            deal.seed_of(self.secret, added),
+            plan.options,
+            rounds=None if plan.target else plan.rounds,
+            target=plan.target or None,
+            version=rules,
+        )
+        self.games += 1
+        self._begin(at)
+
+    def _continue_from(self, save: str, at: float) -> None:
+        self.last_deal = "", []
+        self.players = self.places[:]
+        self.base = self.number
+        table = Table.load(save)
+        self.match = Match(table, table.seed, rounds=1, target=0)
+        self.games += 1
+        self._begin(at)
+
+    def _next_round(self, at: float) -> None:
+        assert self.match is not None
+        base = self.number
+        self.match.next_round()
+        self.base = base
+        self._begin(at)
+
+    def _begin(self, at: float) -> None:
+        self.phase = PLAYING
+        self.is_arranging = False
+        self._stood_in_at.clear()
+        self.decision_at = at
+        self._check_end()
+
+    def _move(self, entry: log.Moved, at: float, trial: Trial | None) -> None:
+        turn = self.table.must
+        if trial is not None:
+            self.table.accept(trial)
+        else:
+            self.table.repeat(entry.seat, TIME_UP if entry.by == "clock" else entry.words)
+        if entry.id:
+            ids = self._request_ids.setdefault(entry.person, OrderedDict())
+            ids[entry.id] = None
+            if len(ids) > REQUESTS_REMEMBERED:
+                ids.popitem(last=False)
+        if entry.seat == turn or self.table.must != turn:
+            self.decision_at = at
+        self._check_end()
+
+    def _check_end(self) -> None:
+        """Change the phase if the round or the game is over, which can happen with the deal."""
+        assert self.match is not None
+        if self.table.must is None:
+            self.phase = SCORED if self.match.result is None else OVER
+            self.is_saved = self.is_saved and self.phase != OVER
+            if self.phase == OVER:
+                self.places = [replace(place, stand_in="") for place in self.places]
+
+    def _return(self, seat: int, at: float) -> None:
+        """Give the seat back to the person with the time they had left, so that leaving gains nobody time."""
+        self.places[seat] = replace(self.places[seat], stand_in="")
+        stood_in_at = self._stood_in_at.pop(seat, at)
+        if self.match is not None and self.table.must == seat:
+            self.decision_at += at - max(stood_in_at, self.decision_at)

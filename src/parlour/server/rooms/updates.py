@@ -1,0 +1,230 @@
+"""What a room sends its viewers. Everything is encoded once for all viewers who see the same, until it changes."""
+
+from itertools import count
+from typing import TYPE_CHECKING, cast
+
+from msgspec import Raw, Struct
+
+from ...bots import is_ready, prepare, waiting_sentence
+from ...core.game import find_game
+from ...core.table import Table
+from ...core.texts import voice
+from .. import wire
+from .encoding import EncodedMove, EncodedMoves, encode_move, encoded
+from .names import Participant, watcher_names
+from .presence import Presence
+from .room import Place, Room
+
+if TYPE_CHECKING:
+    from .veil import Veil
+
+MOST_EVENTS = 250
+"""Events in one message: a long game has ten thousand, and whoever comes back does not need them all at once."""
+_rooms = count()
+
+
+class _EncodedUpdate(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):
+    """A `wire.Update` whose parts are encoded already."""
+
+    number: int
+    base: int
+    events: list[Raw]
+    view: Raw
+    window: list[int]
+    clock: int | None
+    story: list[Raw]
+    skipped: int
+
+
+class _EncodedPast(Struct, frozen=True, tag_field="type", tag="past", kw_only=True):
+    """A `wire.Past` whose parts are encoded already."""
+
+    id: str
+    base: int
+    events: list[Raw]
+    story: list[Raw]
+
+
+class Updates:
+    """The messages of one room. A viewer compares `room_version` and `game_version` with the last ones it was sent."""
+
+    def __init__(self, room: Room, presence: Presence, moves: EncodedMoves | None = None, veil: "Veil | None" = None) -> None:
+        self.room = room
+        self.room_version = 1
+        self.game_version = 1
+        self._presence = presence
+        self._veil = veil
+        self._number = next(_rooms)
+        """A number that no other room of this process has."""
+        self._moves = moves or EncodedMoves()
+        self._room_frames: dict[tuple[str, int | None, bool], str] = {}
+        self._views: dict[tuple[str, int | None, bool], Raw] = {}
+        self._last_state: object = None
+
+    def changed(self, *, game: bool) -> None:
+        """Note that the room may have changed; `game`: the game too."""
+        state = self._state()
+        if state != self._last_state:
+            self._last_state = state
+            self.room_version += 1
+            self._room_frames.clear()
+        if game:
+            self.game_version += 1
+            self._views.clear()
+
+    def _state(self) -> object:
+        """Return everything a room message depends on: if it is unchanged, nobody needs a new one."""
+        room = self.room
+        return (
+            *(room.phase, room.plan, tuple(room.places), room.host, room.secret, tuple(room.additions)),
+            *(room.games, room.replay, room.is_saved, room.match.round if room.match else 0, frozenset(room.muted)),
+            (tuple(room.removed.items()), room.is_arranging),
+            tuple(self._presence.is_present(place.person) for place in room.places if place.person),
+            tuple((person.id, person.name) for person in self._presence.watchers),
+            is_ready(find_game(room.plan.game)),
+        )
+
+    # ---- the room ------------------------------------------------------------------------------------------------
+
+    def room_frame(self, person: Participant) -> str:
+        """Return the room message for a person, encoded once for everybody who is told the same."""
+        key = voice().language, self.room.seat_of(person.id), person.id == self.room.host
+        frame = self._room_frames.get(key)
+        if frame is None:
+            frame = self._room_frames[key] = wire.encode(self.room_state(person))
+        return frame
+
+    def room_state(self, person: Participant) -> wire.RoomState:
+        """Return the room message for a person."""
+        room, match, watchers = self.room, self.room.match, self._presence.watchers
+        return wire.RoomState(
+            code=room.code,
+            phase=cast(wire.Phase, room.phase),  # nobody is told of a closed room but by `left`
+            plan=room.plan,
+            chairs=[self._chair(place) for place in room.places],
+            watchers=[
+                wire.Watcher(name=name, muted=other.id in room.muted)
+                for other, name in zip(watchers, watcher_names(room, watchers), strict=True)
+            ],
+            host=room.seat_of(room.host),
+            you=room.seat_of(person.id),
+            you_host=person.id == room.host,
+            commitment=room.commitment,
+            added=[seat for seat, place in enumerate(room.places) if place.person in room.additions],
+            games=room.games,
+            round=match.round if match else 0,
+            scores=match.scores if match else [],
+            result=match.result if match else None,
+            replay=room.replay if room.is_saved else "",
+            removed=list(room.removed.values()) if person.id == room.host else [],
+            arranging=room.is_arranging,
+        )
+
+    def _chair(self, place: Place) -> wire.Chair:
+        if place.is_free:
+            return wire.Chair(kind="free")
+        if place.level:
+            return wire.Chair(kind="bot", name=place.name, level=place.level, present=True, waits=self._waits(place.level))
+        return wire.Chair(
+            kind="person",
+            name=place.name,
+            colour=place.colour,
+            present=self._presence.is_present(place.person),
+            stand_in=place.stand_in,
+            muted=place.person in self.room.muted,
+        )
+
+    def _waits(self, level: str) -> str:
+        game = find_game(self.room.plan.game)
+        sentence = waiting_sentence(game, level)
+        if sentence:
+            prepare(game)
+        return sentence
+
+    def chat_after(self, count: int, person: str) -> wire.ChatLine | None:
+        """Return, for a person, the first kept chat message after the first `count` ones; None if there is none."""
+        kept, total = self.room.chat, self.room.chat_count
+        index = max(count - (total - len(kept)), 0)
+        if index >= len(kept):
+            return None
+        after, entry = kept[index]
+        return wire.ChatLine(
+            name=entry.name,
+            seat=entry.seat,
+            text=entry.text,
+            emote=entry.emote,
+            count=total - len(kept) + index + 1,
+            after=min(after, self.number_for(person)),
+        )
+
+    # ---- the game ------------------------------------------------------------------------------------------------
+
+    def table_for(self, person: str) -> Table:
+        """Return the table as a person may know it: something may be hidden from them for a moment."""
+        hidden = self._veil.hidden if self._veil is not None and self._veil.hides_from(person) else None
+        return hidden.table if hidden is not None else self.room.table
+
+    def number_for(self, person: str) -> int:
+        """Return the number of the last event that a person may know."""
+        return self.room.base + self.table_for(person).told if self.room.match else self.room.number
+
+    def version_for(self, person: str) -> int:
+        """Return the version of the game that a person should have."""
+        hidden = self._veil.hidden if self._veil is not None and self._veil.hides_from(person) else None
+        return hidden.version if hidden is not None else self.game_version
+
+    def update(self, person: str, since: int, now: float) -> str | None:
+        """Return the frame of the game for a person who has the events up to `since`; None before the first deal.
+
+        It has at most the last `MOST_EVENTS` events.
+        """
+        room = self.room
+        if room.match is None:
+            return None
+        seat, table, left = room.viewer_of(person), self.table_for(person), room.clock_left(now)
+        known = min(max(since - room.base, 0), table.told)
+        first = max(known, table.told - MOST_EVENTS)
+        told = self._told(table, seat, first, table.told)
+        update = _EncodedUpdate(
+            number=room.base + table.told,
+            base=room.base,
+            events=told.events,
+            view=self._view(table, seat),
+            window=table.window,
+            clock=None if left is None else max(0, round(left * 1000)),
+            story=told.story,
+            skipped=first - known,
+        )
+        return wire.encode(update)
+
+    def past(self, person: str, request: wire.Earlier) -> str:
+        """Return the frame that answers a request for earlier events of this game."""
+        room = self.room
+        told = EncodedMove([], [])
+        if room.match is not None:
+            table = self.table_for(person)
+            last = min(max(request.until - room.base, 0), table.told)
+            first = max(request.since - room.base, last - MOST_EVENTS, 0)
+            told = self._told(table, room.viewer_of(person), first, last)
+        return wire.encode(_EncodedPast(id=request.id, base=room.base, events=told.events, story=told.story))
+
+    def _view(self, table: Table, seat: int | None) -> Raw:
+        key = voice().language, seat, table is self.room.table
+        view = self._views.get(key)
+        if view is None:
+            view = self._views[key] = encoded(table.view(seat, self.room.player_names))
+        return view
+
+    def _told(self, table: Table, seat: int | None, since: int, until: int) -> EncodedMove:
+        """Return the events after `since` up to `until`, and the same in sentences."""
+        names = tuple(self.room.player_names)
+        all = EncodedMove([], [])
+        for first, last in table.events_by_move(since, until):
+            key = self._number, self.room.base, names, voice().language, seat, first, last
+            move = self._moves.get(key)
+            if move is None:
+                move = encode_move(table, seat, names, first, last)
+                self._moves.put(key, move)
+            all.events.extend(move.events)
+            all.story.extend(move.story)
+        return all

@@ -1,0 +1,86 @@
+"""Hides from the others what a person's move led to, where its rules say that they cannot tell (MM-7.8).
+
+In some games a seat may make a silent move next, which looks like the end of the move before. A person takes time for that, and
+where there is nothing to decide the turn passes at once: whoever watches could tell the two apart. So others are shown the
+table as it was before the move until the decision is made, and for the same short time if there is none to make.
+"""
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...core.table import TIME_UP, Table
+from ..store import log
+from ..store.rows import PLAYING
+from .journal import Changed
+
+if TYPE_CHECKING:
+    from .keeper import Keeper
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What others are shown meanwhile: the `table` before the move of a `seat`, and the version of the game that they have."""
+
+    seat: int
+    table: Table
+    version: int
+    until: float
+    """The time until which it is hidden at least."""
+
+
+class Veil:
+    """What is hidden at one table, if anything."""
+
+    def __init__(self, keeper: "Keeper") -> None:
+        self._keeper = keeper
+        self.hidden: Hidden | None = None
+        self._decided_at = 0.0
+
+    def hides_from(self, person: str) -> bool:
+        """Whether a person must not be told yet what happened."""
+        hidden = self.hidden
+        return hidden is not None and self._keeper.room.viewer_of(person) != hidden.seat
+
+    def begin(self, seat: int, words: str, before: Table) -> None:
+        """Hide what a person's move led to in the position `before`, if it is a move of that kind and others watch."""
+        room = self._keeper.room
+        if self.hidden is None and words in room.table.game.veiled_moves and room.phase == PLAYING and self._is_watched(seat):
+            pause = self._keeper.rooms.settings.draw_pause
+            self.hidden = Hidden(seat, before, self._keeper.updates.game_version, time.monotonic() + pause)
+            if room.table.must != seat:
+                self._lift_later(self.hidden)
+
+    def follow(self, seat: int, words: str) -> None:
+        """End hiding after the next move: soon after a silent one, at once after any other."""
+        room, hidden = self._keeper.room, self.hidden
+        if hidden is not None:
+            is_silent = words in room.table.game.silent_moves or words == TIME_UP
+            if room.phase == PLAYING and seat == hidden.seat and is_silent:
+                self._lift_later(hidden)
+            else:
+                self._lift_now()
+
+    def _is_watched(self, seat: int) -> bool:
+        """Whether there is anybody to hide something from: bots know nothing of time."""
+        if not self._keeper.rooms.settings.draw_pause:
+            return False
+        return any(self._keeper.room.viewer_of(viewer.person.id) != seat for viewer in self._keeper.presence.viewers)
+
+    def _lift_later(self, hidden: Hidden) -> None:
+        self._decided_at = time.monotonic()
+        self._keeper.mailbox.post_later("veil", hidden.until - self._decided_at, self._lift)
+
+    async def _lift(self) -> None:
+        """Show what happened; the next player's time begins now."""
+        if self.hidden is None:
+            return
+        self._lift_now()
+        if self._keeper.room.phase == PLAYING and self._keeper.room.turn_seconds:
+            await self._keeper.journal.write([log.Resumed(time.monotonic() - self._decided_at)])
+
+    def _lift_now(self) -> None:
+        self.hidden = None
+        self._keeper.mailbox.cancel("veil")
+        self._keeper.autoplay.plan_again()
+        self._keeper.journal.changed |= Changed.GAME

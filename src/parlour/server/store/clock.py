@@ -1,0 +1,39 @@
+"""The time of the database, which all servers on it share, as a clock that is never set back while a process runs."""
+
+import time
+from collections.abc import Callable
+
+from sqlalchemy import Connection, text
+
+SLOWEST = 0.001
+"""Seconds by which a clock that is ahead of the database is set back each time they are compared: nobody can tell."""
+_NOW = {
+    "sqlite": text("SELECT (julianday('now') - 2440587.5) * 86400.0"),
+    "postgresql": text("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS DOUBLE PRECISION)"),
+}
+
+
+def database_time(connection: Connection) -> float:
+    """Return the time of the database in Unix seconds."""
+    return float(connection.execute(_NOW[connection.dialect.name]).scalar_one())
+
+
+class StoreClock:
+    """The database's time when it was opened, and the time that this process has measured since.
+
+    Whoever sets the clock of a machine back gives nobody a longer turn. If the database's clock is ahead, after this machine
+    was asleep, the clock follows; if it is behind, the clock only goes a little slower.
+    """
+
+    def __init__(self, now: float, measure: Callable[[], float] = time.monotonic) -> None:
+        self._measure = measure
+        self._offset = now - measure()
+
+    def now(self) -> float:
+        """Return the time in Unix seconds."""
+        return self._measure() + self._offset
+
+    def follow(self, database: float) -> None:
+        """Compare the clock with that of the database."""
+        ahead = self.now() - database
+        self._offset -= min(ahead, SLOWEST)

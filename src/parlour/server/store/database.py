@@ -1,0 +1,226 @@
+"""Opens SQLite or PostgreSQL: connections, transactions, migrations, and the epoch of this server."""
+
+import os
+import secrets
+import sqlite3
+import threading
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from alembic import command
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, select, text
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from .clock import database_time
+from .errors import StoreError, opening_error, sentence
+from .migrations import alembic_config
+from .schema import meta, metadata, servers
+
+READERS = 4
+"""Reader threads, each with its own connection."""
+LOCK_SECONDS = 10.0
+"""How long to wait for another program that has locked the database."""
+BAD_URL = (
+    "The database URL is invalid. It should look like sqlite:///house.db or postgresql://user:password@host/name, "
+    "with %40 for an @ in the password."
+)
+# An arbitrary number; it must only never change.
+_MIGRATION_LOCK = 7_265_817_004
+_SQLITE_PRAGMAS = (f"busy_timeout = {LOCK_SECONDS * 1000:.0f}", "synchronous = FULL", "foreign_keys = ON")
+_POSTGRESQL_ARGUMENTS = {
+    "connect_timeout": 5,
+    "application_name": "parlour",
+    # detect within seconds that the server has vanished
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,
+}
+# Alembic keeps the running migration in module globals.
+_migrating = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """An open database, and the state found in it."""
+
+    writer: Engine
+    reader: Engine
+    epoch: int
+    last_alive: float | None
+    key: bytes
+    now: float
+
+
+def open_database(url: str, server: str) -> Database:
+    """Open a database, migrate it, and start a new epoch as the server of this name. StoreError says why this failed."""
+    parsed = parsed_url(url)
+    is_sqlite = parsed.get_backend_name() == "sqlite"
+    writer = reader = None
+    try:
+        if is_sqlite:
+            prepare_file(Path(str(parsed.database)))
+            writer, reader = _sqlite(parsed, 1, "BEGIN IMMEDIATE"), _sqlite(parsed, READERS, "BEGIN")
+        else:
+            writer, reader = _postgresql(parsed, 1), _postgresql(parsed, READERS)
+        return Database(writer, reader, *_begin_epoch(writer, server))
+    except (SQLAlchemyError, StoreError, OSError) as error:
+        for engine in (writer, reader):
+            if engine is not None:
+                engine.dispose()
+        raise _translated(error, parsed) from None
+
+
+def _translated(error: Exception, url: URL) -> StoreError:
+    if isinstance(error, SQLAlchemyError):
+        return opening_error(error, url)
+    if isinstance(error, OSError):
+        return StoreError(f"{url.database}: cannot create a database there ({error.strerror or 'no reason given'}).")
+    return StoreError(str(error))
+
+
+# ---- the URL ------------------------------------------------------------------------------------------------------
+
+
+def parsed_url(url: str) -> URL:
+    """Return a database URL as it is used; a StoreError if it is none of ours."""
+    try:
+        parsed = make_url(url)
+    except (SQLAlchemyError, ValueError):
+        raise StoreError(BAD_URL) from None
+    if parsed.drivername == "sqlite":
+        if parsed.database in (None, "", ":memory:") or parsed.query or str(parsed.database).startswith("file:"):
+            raise StoreError("A SQLite database must be a file, as in sqlite:///house.db.")
+        return parsed.set(database=str(Path(str(parsed.database)).absolute()))
+    if parsed.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
+        return parsed.set(drivername="postgresql+psycopg")
+    raise StoreError(BAD_URL)
+
+
+# ---- SQLite -------------------------------------------------------------------------------------------------------
+
+
+def prepare_file(path: Path) -> None:
+    """Create the file of a SQLite database, readable by its owner only; SQLite gives its companion files the same mode.
+
+    An existing file must not be opened here: closing it would release the locks that SQLite holds on it in this process.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    _enable_write_ahead_log(path)
+
+
+def _enable_write_ahead_log(path: Path) -> None:
+    """Switch the file to write-ahead logging, permanently."""
+    try:
+        with closing(sqlite3.connect(path, timeout=LOCK_SECONDS)) as connection:
+            mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: {sentence(DBAPIError(None, None, error))}") from None
+    if mode != "wal":
+        raise StoreError(f"{path}: A write-ahead log is not possible on this file system.")
+
+
+def _sqlite(url: URL, connections: int, begin: str) -> Engine:
+    engine = create_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True)
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: sqlite3.Connection, _: object) -> None:
+        # None: sqlite3 starts no transaction by itself; `begin` below does
+        connection.isolation_level = None
+        for pragma in _SQLITE_PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+# ---- PostgreSQL ---------------------------------------------------------------------------------------------------
+
+
+def _postgresql(url: URL, connections: int) -> Engine:
+    arguments = {name: value for name, value in _POSTGRESQL_ARGUMENTS.items() if name not in url.query}
+    return create_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True, connect_args=arguments)
+
+
+# ---- tables and the epoch -----------------------------------------------------------------------------------------
+
+
+def _begin_epoch(engine: Engine, server: str) -> tuple[int, float | None, bytes, float]:
+    """Migrate and start a new epoch in one transaction.
+
+    Return it, the last heartbeat before it, the secret key and the time of the database.
+    """
+    with engine.begin() as connection:
+        lock_migrations(connection)
+        migrate_to(connection, "head")
+        last_alive = connection.scalar(select(servers.c.alive_at).where(servers.c.name == server))
+        now = database_time(connection)
+        epoch = connection.execute(_NEXT_EPOCH, {"name": server, "now": now}).scalar_one()
+        connection.execute(_ADD_KEY, {"value": secrets.token_hex(32)})
+        key = connection.execute(select(meta.c.value).where(meta.c.key == "key")).scalar_one()
+        return epoch, last_alive, bytes.fromhex(key), now
+
+
+_NEXT_EPOCH = text(
+    "INSERT INTO servers (name, epoch, alive_at) VALUES (:name, 1, :now) "
+    "ON CONFLICT (name) DO UPDATE SET epoch = servers.epoch + 1, alive_at = excluded.alive_at RETURNING epoch"
+)
+_ADD_KEY = text("INSERT INTO meta (key, value) VALUES ('key', :value) ON CONFLICT (key) DO NOTHING")
+
+
+def plain_engine(url: str) -> Engine:
+    """Return an engine for a program that is no server: one connection, and nothing is created or migrated."""
+    parsed = parsed_url(url)
+    return _sqlite(parsed, 1, "BEGIN") if parsed.get_backend_name() == "sqlite" else _postgresql(parsed, 1)
+
+
+def lock_migrations(connection: Connection) -> None:
+    """Wait until no other server migrates. With SQLite they queue at BEGIN IMMEDIATE."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATION_LOCK})
+
+
+def checked_revision(connection: Connection) -> str | None:
+    """Return the revision of the tables; None if there are none. A StoreError if they are not ours, or of a newer version."""
+    script = ScriptDirectory.from_config(alembic_config(connection))
+    present = MigrationContext.configure(connection).get_current_revision()
+    if present is None and set(metadata.tables) & set(inspect(connection).get_table_names()):
+        raise StoreError("The database already contains tables of another program.")
+    try:
+        known = present is None or script.get_revision(present) is not None
+    except CommandError:
+        known = False
+    if not known:
+        raise StoreError("This database was created by a newer version of Parlour.")
+    return present
+
+
+def newest_revision(connection: Connection) -> str | None:
+    """Return the revision that this version of Parlour migrates to."""
+    return ScriptDirectory.from_config(alembic_config(connection)).get_current_head()
+
+
+def migrate_to(connection: Connection, revision: str) -> None:
+    """Migrate to a revision, or to the newest (`head`). Nothing is ever migrated downwards."""
+    checked_revision(connection)
+    with _migrating:
+        try:
+            command.upgrade(alembic_config(connection), revision)
+        except CommandError:
+            raise StoreError("This was made by a newer version of Parlour.") from None
+
+
+def remove_tables(connection: Connection) -> None:
+    """Remove all tables of a house."""
+    for table in reversed(metadata.sorted_tables):
+        connection.execute(text(f"DROP TABLE IF EXISTS {table.name}"))
+    connection.execute(text("DROP TABLE alembic_version"))

@@ -1,0 +1,203 @@
+"""The entries of a room's log: everything that ever happened in it, in order. A room's state is computed from its log.
+
+To add an entry, add its class here and a case in `Room.apply`. Old logs must stay readable, so a class and its fields are
+never renamed in their written form.
+"""
+
+from typing import Literal, Union
+
+import msgspec
+from msgspec import Struct
+
+Options = dict[str, bool | int | str]
+
+
+class Plan(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is played, and who may come in.
+
+    `rounds` or `target` say how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds; in a game
+    with a house rule for it (its role is `bot_pause`), that rule sets the pause instead, unless `pace` is 0. `grace` is the
+    number of seconds after which a bot takes the seat of a person who is away.
+    """
+
+    game: str
+    seats: int
+    options: Options = {}
+    rounds: int = 1
+    target: int = 0
+    public: bool = False
+    watchers: bool = True
+    pace: int = 900
+    grace: int = 30
+
+
+class Entry(Struct, frozen=True, tag_field="is", omit_defaults=True):
+    """One entry of a room's log."""
+
+
+class Opened(Entry, frozen=True, tag="opened"):
+    """The host opened the room. The host has no seat yet."""
+
+    plan: Plan
+    host: str
+
+
+class Planned(Entry, frozen=True, tag="planned"):
+    """The host changed the plan."""
+
+    plan: Plan
+
+
+class Sat(Entry, frozen=True, tag="sat"):
+    """A person took a seat."""
+
+    seat: int
+    person: str
+    name: str
+    colour: str
+
+
+class BotSat(Entry, frozen=True, tag="bot_sat"):
+    """A bot took a seat."""
+
+    seat: int
+    level: str
+    name: str
+
+
+class Rose(Entry, frozen=True, tag="rose"):
+    """A seat became free."""
+
+    seat: int
+
+
+class Named(Entry, frozen=True, tag="named"):
+    """A person at the table changed name or colour."""
+
+    person: str
+    name: str
+    colour: str
+
+
+class Hosted(Entry, frozen=True, tag="hosted"):
+    """Another person became the host."""
+
+    person: str
+
+
+class Muted(Entry, frozen=True, tag="muted"):
+    """The host muted a person, or (not `on`) unmuted them."""
+
+    person: str
+    on: bool
+
+
+class Removed(Entry, frozen=True, tag="removed"):
+    """The host removed a person from the room, or (not `on`) readmitted them."""
+
+    person: str
+    name: str = ""
+    on: bool = True
+
+
+class Said(Entry, frozen=True, tag="said"):
+    """Somebody sent a chat message or an emote; `seat` is None for a watcher."""
+
+    name: str
+    seat: int | None = None
+    text: str = ""
+    emote: str = ""
+
+
+class Committed(Entry, frozen=True, tag="committed"):
+    """The server chose the secret of the next deal and published its hash."""
+
+    secret: str
+
+
+class Added(Entry, frozen=True, tag="added"):
+    """A person added a text to the randomness of the next deal."""
+
+    person: str
+    text: str
+
+
+class Dealt(Entry, frozen=True, tag="dealt"):
+    """A game began; its cards follow from the secret and the added texts. `rules` is the version of the game's rules."""
+
+    rules: int
+
+
+class Continued(Entry, frozen=True, tag="continued"):
+    """A game began from the middle of another one, given as a save. Nobody committed to its cards."""
+
+    save: str
+
+
+class Moved(Entry, frozen=True, tag="moved"):
+    """A seat made a move. `id` is the id that the client gave its request."""
+
+    seat: int
+    words: str
+    by: Literal["person", "bot", "clock"] = "person"
+    person: str = ""
+    id: str = ""
+
+
+class NextRound(Entry, frozen=True, tag="next_round"):
+    """The next round of a match was dealt."""
+
+
+class TookOver(Entry, frozen=True, tag="took_over"):
+    """A bot took over the seat of a person who is away."""
+
+    seat: int
+    level: str
+
+
+class Returned(Entry, frozen=True, tag="returned"):
+    """The person came back and took the seat over from the bot."""
+
+    seat: int
+
+
+class Emptied(Entry, frozen=True, tag="emptied"):
+    """Nobody is left to play with: clocks are paused."""
+
+
+class Resumed(Entry, frozen=True, tag="resumed"):
+    """Clocks run again after a pause of so many seconds, because the server or everybody was away."""
+
+    seconds: float
+
+
+class Ended(Entry, frozen=True, tag="ended"):
+    """A finished game was saved for replay under this id."""
+
+    replay: str
+
+
+class Rematched(Entry, frozen=True, tag="rematched"):
+    """The same people play again; everybody moves on by one seat."""
+
+
+class Arranged(Entry, frozen=True, tag="arranged"):
+    """After a game, the host went back to seats and house rules."""
+
+
+class Closed(Entry, frozen=True, tag="closed"):
+    """The room was closed for good."""
+
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Union[tuple(Entry.__subclasses__())])  # noqa: UP007
+
+
+def encode(entry: Entry) -> str:
+    """Return an entry as the database stores it."""
+    return _encoder.encode(entry).decode()
+
+
+def decode(text: str) -> Entry:
+    """Return an entry as the database stored it."""
+    return _decoder.decode(text)

@@ -1,0 +1,45 @@
+"""Finds out whether the database could take more: a heartbeat alone still succeeds on a full or a deleted one."""
+
+import os
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, insert, text
+
+from .errors import DISK_FULL, StoreError
+from .schema import meta
+
+ROOM_NEEDED = 65_536
+"""Bytes for which there must be room in a SQLite file."""
+LEAST_FREE = 1_048_576
+"""Bytes that must be free on the disk of a SQLite file, for its write-ahead log."""
+FILE_GONE = "The database file is gone."
+
+
+class Probe:
+    """A write that leaves nothing behind. A PostgreSQL server tells by the heartbeat alone that it cannot write."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._path = Path(str(engine.url.database)) if engine.dialect.name == "sqlite" else None
+        self._file = None if self._path is None else _identity(self._path)
+
+    def __call__(self, connection: Connection) -> None:
+        """Raise an error if no more can be written."""
+        if self._path is None:
+            return
+        if _identity(self._path) != self._file:
+            raise StoreError(FILE_GONE)
+        disk = os.statvfs(self._path)
+        if disk.f_bavail * disk.f_frsize < LEAST_FREE:
+            raise StoreError(DISK_FULL)
+        connection.execute(text("SAVEPOINT probe"))
+        connection.execute(insert(meta).values(key="probe", value="." * ROOM_NEEDED))
+        connection.execute(text("ROLLBACK TO probe"))
+        connection.execute(text("RELEASE probe"))
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

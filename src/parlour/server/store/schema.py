@@ -1,0 +1,90 @@
+"""The tables of the database. After a change here, draft a migration (see `migrations`). All times are Unix seconds."""
+
+from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+meta = Table(
+    "meta",
+    metadata,
+    Column("key", String, primary_key=True),
+    Column("value", String, nullable=False),
+)
+servers = Table(
+    "servers",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("epoch", Integer, nullable=False),
+    Column("alive_at", Double, nullable=False),
+)
+people = Table(
+    "people",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("colour", String, nullable=False),
+    Column("made_at", Double, nullable=False),
+    Column("seen_at", Double, nullable=False),
+    Index("ix_people_seen_at", "seen_at"),
+)
+codes = Table(
+    "codes",
+    metadata,
+    Column("hash", String, primary_key=True),
+    Column("person", String, ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("until", Double, nullable=False),
+    Index("ix_codes_person", "person"),
+)
+rooms = Table(
+    "rooms",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("code", String, nullable=False, unique=True),
+    Column("owner", String),
+    Column("public", Boolean, nullable=False),
+    Column("phase", String, nullable=False),
+    Column("game", String, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("taken", Integer, nullable=False),
+    Column("watchers", Boolean, nullable=False),
+    Column("host_name", String, nullable=False),
+    Column("made_at", Double, nullable=False),
+    Column("changed_at", Double, nullable=False),
+    Index("ix_rooms_lobby", "public", "phase", "made_at"),
+    Index("ix_rooms_phase", "phase", "owner"),
+)
+log = Table(
+    "log",
+    metadata,
+    Column("room", Integer, ForeignKey("rooms.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("entry", String, nullable=False),
+)
+# No foreign keys to rooms and people: a finished game outlives its room, and a missing guest must not block the last move.
+games = Table(
+    "games",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("room", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("game", String, nullable=False),
+    Column("ended_at", Double, nullable=False),
+    Column("save", String, nullable=False),
+    Column("entry", String, nullable=False),
+)
+played = Table(
+    "played",
+    metadata,
+    Column("game", String, ForeignKey("games.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", String, nullable=False),
+    Column("ended_at", Double, nullable=False),
+    Index("ix_played_person", "person", "ended_at", "game"),
+)

@@ -1,0 +1,218 @@
+"""One client's connection: requests in, one at a time; messages out, as fast as the client reads them.
+
+A slow client gets fewer updates, each of them complete; one that stops reading is dropped. Neither slows down a table.
+"""
+
+import asyncio
+import time
+from collections import deque
+
+from starlette.types import Receive, Scope, Send
+
+from ...bots import LEVELS
+from ...core.texts import in_voice, text, voice
+from .. import wire
+from ..people.people import Person
+from ..rooms.chat import EMOTES
+from ..rooms.handlers import HANDLERS, ConnectionHandler, RoomHandler
+from ..rooms.keeper import Keeper
+from ..rooms.refusals import Refusal, refused
+from ..rooms.registry import Rooms
+from .protocol import EXTENSION, WebSocketProtocol
+
+MOST_WAITING = 100
+"""Messages that may wait for a client before it is dropped."""
+MOST_BYTES_WAITING = 200_000
+"""Characters in these messages, at most."""
+MOST_INVALID = 20
+"""Invalid frames after which a connection is closed."""
+POLICY_VIOLATION = 1008
+
+
+class Connection:
+    """A client's WebSocket. `keeper` is that of the room it is in."""
+
+    __slots__ = (
+        *("person", "keeper", "rooms", "address", "sending_since", "voice", "_since", "_send", "_protocol", "_outbox", "_wake"),
+        *("_pending", "_room_version", "_game_version", "_chat_count", "_waiting", "_invalid", "_is_open"),
+        "__weakref__",
+    )
+
+    def __init__(self, rooms: Rooms, person: Person, address: str, scope: Scope, send: Send) -> None:
+        self.rooms = rooms
+        self.person = person
+        self.voice = voice()
+        """The language of this client."""
+        self.address = address
+        self.keeper: Keeper | None = None
+        self.sending_since = 0.0
+        """Since when the client has not read what was sent; 0: it has."""
+        self._since = 0
+        """The number of the last event that was sent."""
+        self._send = send
+        self._protocol: WebSocketProtocol | None = scope.get("extensions", {}).get(EXTENSION)
+        self._outbox: deque[str] = deque()
+        self._pending: asyncio.Future[wire.Answer] | None = None
+        """The answer to the request that is being handled."""
+        self._wake = asyncio.Event()
+        self._room_version = self._game_version = self._chat_count = 0
+        self._waiting = 0
+        """The length of all messages in the outbox."""
+        self._invalid = 0
+        self._is_open = True
+
+    @property
+    def seat(self) -> int | None:
+        """The person's seat in the room."""
+        return self.keeper.room.seat_of(self.person.id) if self.keeper else None
+
+    @property
+    def round_trip(self) -> float:
+        """The round trip to the client in seconds, as measured by the server."""
+        return self._protocol.round_trip if self._protocol is not None else 0.0
+
+    # ---- out -----------------------------------------------------------------------------------------------------
+
+    def send(self, message: wire.Message | str) -> None:
+        """Send a message or a frame soon."""
+        self._send_answer()
+        self._put(message)
+
+    def _send_answer(self) -> None:
+        """Put the answer to the pending request into the outbox if it is known: it goes out before anything else."""
+        if self._pending is not None and self._pending.done():
+            answer, self._pending = self._pending, None
+            if not answer.cancelled():
+                self._put(answer.result())
+
+    def _put(self, message: wire.Message | str) -> None:
+        frame = message if isinstance(message, str) else wire.encode(message)
+        if len(self._outbox) >= MOST_WAITING or self._waiting + len(frame) > MOST_BYTES_WAITING:
+            self.drop()
+            return
+        self._outbox.append(frame)
+        self._waiting += len(frame)
+        self._wake.set()
+
+    def wake(self) -> None:
+        """Check whether there is anything new to send."""
+        self._wake.set()
+
+    def drop(self) -> None:
+        """Cut the connection."""
+        self._is_open = False
+        if self._protocol is not None:
+            self._protocol.drop()
+        self._wake.set()
+
+    async def _send_all(self) -> None:
+        """Send everything there is, whenever there is something."""
+        while self._is_open:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._is_open and (frame := self._next_frame()) is not None:
+                self.sending_since = time.monotonic()
+                await self._send({"type": "websocket.send", "text": frame})
+                self.sending_since = 0.0
+
+    def _next_frame(self) -> str | None:
+        """Return what to send next: answers first, then chat, then the present state of the room and of the game."""
+        self._send_answer()
+        if self._outbox:
+            frame = self._outbox.popleft()
+            self._waiting -= len(frame)
+            return frame
+        if self.keeper is None:
+            return None
+        updates = self.keeper.updates
+        if (line := updates.chat_after(self._chat_count, self.person.id)) is not None:
+            self._chat_count = line.count
+            return wire.encode(line)
+        if self._room_version != updates.room_version:
+            self._room_version = updates.room_version
+            return updates.room_frame(self.person)
+        if self._game_version != (version := updates.version_for(self.person.id)):
+            self._game_version = version
+            update = updates.update(self.person.id, self._since, self.rooms.store.now())
+            self._since = updates.number_for(self.person.id)
+            return update
+        return None
+
+    # ---- in a room -----------------------------------------------------------------------------------------------
+
+    def show(self, keeper: Keeper, seen: int) -> None:
+        """Start sending the room of this keeper to a client that has the events up to `seen`."""
+        self.keeper = keeper
+        self._since = seen
+        self._room_version = self._game_version = self._chat_count = 0
+        self.wake()
+
+    def leave(self, why: str = "") -> None:
+        """Leave the room; `why` is the key of a sentence if the person did not ask to leave."""
+        keeper, self.keeper = self.keeper, None
+        if keeper is not None:
+            keeper.remove(self, for_good=not why)
+            with in_voice(self.voice):
+                self.send(wire.Left(why=text(why) if why else "", code=why))
+
+    # ---- in ------------------------------------------------------------------------------------------------------
+
+    async def run(self, receive: Receive) -> None:
+        """Handle requests until the client is gone."""
+        self.send(
+            wire.Hello(
+                protocol=wire.PROTOCOL,
+                name=self.person.name,
+                colour=self.person.colour,
+                levels=list(LEVELS),
+                emotes=list(EMOTES),
+            )
+        )
+        sender = asyncio.create_task(self._send_all())
+        try:
+            while self._is_open:
+                message = await receive()
+                if message["type"] != "websocket.receive":
+                    return
+                await self._receive(message.get("text") or message.get("bytes") or "")
+        except OSError:
+            return  # the connection broke
+        finally:
+            self._is_open = False
+            sender.cancel()
+            keeper, self.keeper = self.keeper, None
+            if keeper is not None:
+                keeper.remove(self)
+
+    async def _receive(self, frame: str | bytes) -> None:
+        await self.rooms.slow_down(self.rooms.limits.messages_of_person, self.person.id)
+        try:
+            request = wire.decode(frame)
+        except wire.InvalidFrame as error:
+            await self._refuse_frame(frame, str(error))
+            return
+        try:
+            await self._handle(request)
+        except Refusal as refusal:
+            self.send(wire.refused(request.id, refusal, stale=refusal.stale, remedy=refusal.remedy))
+
+    async def _refuse_frame(self, frame: str | bytes, why: str) -> None:
+        self._invalid += 1
+        self.send(wire.Refused(id=wire.id_in(frame), why=why))
+        if self._invalid >= MOST_INVALID:
+            self._is_open = False
+            reason = "Too many messages that are not part of the protocol."
+            await self._send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": reason})
+
+    async def _handle(self, request: wire.Request) -> None:
+        handler = HANDLERS[type(request)]
+        if isinstance(handler, ConnectionHandler):
+            self.send(await handler.act(self, request))
+            return
+        if self.keeper is None:
+            raise refused("refusal.noTableYet")
+        if isinstance(handler, RoomHandler) and handler.chat and self.rooms.limits.chats_of_person.take(self.person.id):
+            raise refused("refusal.notSoFast")
+        answered = self._pending = self.keeper.ask(self.person, request, self.round_trip)
+        await answered
+        self._send_answer()

@@ -1,0 +1,122 @@
+"""Uvicorn's WebSocket protocol, extended to measure the round trip, to limit the client and to drop it at once."""
+
+from asyncio import AbstractEventLoop
+from collections import deque
+from typing import Protocol
+
+from starlette.types import Scope
+from uvicorn import Config
+from uvicorn._types import ASGISendEvent
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.frames import Frame
+from websockets.http11 import Request
+
+from ..ops.limits import Bucket
+
+ROUND_TRIPS_KEPT = 5
+MOST_UNREAD = 1 << 20
+"""Bytes that may wait for a client to read them."""
+CONTROLS, CONTROLS_PER_SECOND = 200, 10
+"""Pings and pongs that a client may send at once and on average. Browsers only answer ours."""
+CHUNK = 4096
+"""Bytes processed at once: thousands of tiny frames in one chunk would delay everybody else."""
+EXTENSION = "parlour"
+
+
+class ConnectionCount(Protocol):
+    """Counts the connections of the server."""
+
+    def remove(self, connection: "WebSocketProtocol") -> None:
+        """Forget a closed connection."""
+
+
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """Measures the round trip with ping frames, which the browser itself answers, so that no script can delay them."""
+
+    bytes_per_second = 65_536
+    """What a client may send on average; eight times as much at once."""
+
+    def __init__(
+        self, config: Config, server_state: ServerState, app_state: dict[str, object], _loop: AbstractEventLoop | None = None
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.intake: ConnectionCount | None = None
+        self.round_trips: deque[float] = deque(maxlen=ROUND_TRIPS_KEPT)
+        self._was_paused = False
+        self._bytes = Bucket(8 * self.bytes_per_second, self.bytes_per_second, self.loop.time())
+        self._controls = Bucket(CONTROLS, CONTROLS_PER_SECOND, self.loop.time())
+
+    def handle_connect(self, event: Request) -> None:
+        """Make this protocol available to the application."""
+        super().handle_connect(event)
+        scope: Scope | None = getattr(self, "scope", None)
+        if scope is not None:
+            scope["extensions"][EXTENSION] = self
+
+    def data_received(self, data: bytes) -> None:
+        """Limit what a client sends and what it leaves unread, including frames that never reach the application."""
+        if self._bytes.take(self.loop.time(), len(data)) or self.transport.get_write_buffer_size() > MOST_UNREAD:
+            self.drop()
+            return
+        for start in range(0, len(data), CHUNK):
+            if not self.transport.is_closing():
+                super().data_received(data[start : start + CHUNK])
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless there are too many."""
+        self._count_control()
+        super().handle_ping()
+
+    def _count_control(self) -> None:
+        if self._controls.take(self.loop.time()):
+            self.drop()
+
+    def start_keepalive(self) -> None:
+        """Measure at once, not only after the first interval."""
+        super().start_keepalive()
+        if self.ping_timer is not None:
+            self.ping_timer.cancel()
+            self.send_keepalive_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Note the round trip."""
+        self._count_control()
+        waiting = self.pending_ping_payload
+        super().handle_pong(event)
+        is_answered = waiting is not None and self.pending_ping_payload is None
+        # a pong behind unread messages does not measure the network, and a client could provoke that
+        if is_answered and not (self._was_paused and self.round_trips):
+            self.round_trips.append(self.last_ping_rtt)
+
+    def send_keepalive_ping(self) -> None:
+        """Start a measurement."""
+        self._was_paused = self.read_paused
+        super().send_keepalive_ping()
+
+    def send_receive_event_to_app(self) -> None:
+        """Note whether reading was paused during the measurement."""
+        super().send_receive_event_to_app()
+        self._was_paused = self._was_paused or self.read_paused
+
+    @property
+    def round_trip(self) -> float:
+        """The shortest of the last round trips in seconds, which is that of an idle network."""
+        return min(self.round_trips, default=0.0)
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send a message. A handshake answered with an error is complete too, which uvicorn would log as a mistake."""
+        await super().send(message)
+        self.handshake_complete = self.handshake_complete or message["type"] == "websocket.http.response.body"
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop counting the connection."""
+        if self.intake is not None:
+            self.intake.remove(self)
+        super().connection_lost(exc)
+
+    def drop(self) -> None:
+        """Cut the connection."""
+        self.transport.abort()
+
+    abort = drop
