@@ -1,5 +1,5 @@
-"""The command line: `parlour`, and `parlour play`, `games`, `rules`, `replay`, `house`, `stats`, `texts`, `serve`,
-`verify`, `simulate`, `compare` and `arena`."""
+"""The command line: `parlour`, and `parlour play`, `games`, `rules`, `replay`, `house`, `stats`, `texts`, `new-game`, `serve`,
+`backup`, `restore`, `doctor`, `admin`, `verify`, `simulate`, `compare` and `arena`."""
 
 import os
 import sys
@@ -14,14 +14,16 @@ from .core.game import Game
 from .core.texts import in_voice, sentence, voice
 from .home.houses import House as SavedHouse
 from .lab.command import arena, compare, simulate
-from .server.command import open_house, serve, verify
+from .server.admin import admin
+from .server.command import backup, doctor, open_house, restore, serve, verify
 from .terminal import files
 from .terminal.ask import EndOfInput, Reader
 from .terminal.catalogue import speak, texts_command
 from .terminal.houses import NOTHING_ASKED, asked_again, asked_house, deal, house, house_in_use, in_force, joined
 from .terminal.layout import wrapped
 from .terminal.line import LineMode
-from .terminal.refusal import NobodyReads, OutputLost, Refusal, printable, reason, refusals
+from .terminal.new_game import new_game
+from .terminal.refusal import NobodyReads, OutputLost, Refusal, printable, reason, refusals, refusals_with_remedy
 from .terminal.replay import Reel, Replay
 from .terminal.requests import (
     asked_game,
@@ -233,10 +235,8 @@ class Evening:
 
     def _bots_delay(self, table: Table) -> float:
         """The seconds a bot takes (MM-6.1): as asked for, or where people watch as the game says."""
-        tenths = table.options.get("bot_delay")
-        if self._asked_delay is None and self.screen.is_terminal and isinstance(tenths, int):
-            return tenths / 10
-        return self._delay
+        pause = table.game.bot_pause(table.options)
+        return pause if self._asked_delay is None and self.screen.is_terminal and pause is not None else self._delay
 
     def _next(self, mode: LineMode) -> Sitting | None:
         """What people want to play after a game, if anything."""
@@ -309,7 +309,7 @@ def rules(game: str | None, seats: int | None, settings: tuple[str, ...], house_
 def game_sheet(name: str, seats: int | None, settings: tuple[str, ...], screen: Screen) -> list[str]:
     """The rule sheet of a game under these house rules."""
     game = chosen_game(name)
-    with refusals():
+    with refusals_with_remedy():
         count = game.checked_seats(game.usual_seats if seats is None else seats)
         values = game.checked_options(read_settings(settings), count)
     options = {name: option.python(values[name]) for name, option in game.options.items()}
@@ -335,7 +335,12 @@ def replay(path: str, start: int, end: int | None, seat: int | None) -> None:
 main.add_command(house)
 main.add_command(stats)
 main.add_command(texts_command)
+main.add_command(new_game)
 main.add_command(serve)
+main.add_command(backup)
+main.add_command(restore)
+main.add_command(doctor)
+main.add_command(admin)
 main.add_command(verify)
 main.add_command(simulate)
 main.add_command(compare)

@@ -9,6 +9,7 @@ then make another sensible move than the one they should; stronger ones play the
 Write your own with `Bot`.
 """
 
+from ..core.view import View
 from .advising import Advice, Rated, advise
 from .choice import choose
 from .levels import LEVELS, Level, find_level, usual_level
@@ -22,6 +23,7 @@ __all__ = [
     "BotFailed",
     "Level",
     "Rated",
+    "View",
     "advise",
     "can_search",
     "cannot_sentence",

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from math import sqrt
 
 from ..core.mind import Mind
+from ..core.sentence import MOVE, Part, Sentence
 from ..core.table import Table
 from ..core.texts import called, few, listed, seat_name, sentence, text, voice
-from ..core.view import View
+from ..core.view import Choice, View, move_said
 from .border import check_asked
 from .readiness import can_search, is_ready, make_ready, prepare
 from .searching import LET_GO, Candidates, candidates
@@ -57,8 +58,8 @@ class Advice:
     moves: tuple[Rated, ...]
     equal: tuple[str, ...]
     """The moves that win as often as the best, within a point; the best is one of them."""
-    why: tuple[str, ...]
-    """The reasons, a sentence each."""
+    why: tuple[Sentence, ...]
+    """The reasons, a sentence each, with its key and its parts."""
     is_searched: bool
     """Whether games were played on for it; if not, it is the word of the rule of thumb."""
 
@@ -88,7 +89,7 @@ def advise(
         make_ready(mind.game)
     if not is_ready(mind.game):
         prepare(mind.game)
-        return _by_rule_of_thumb(found)
+        return _by_rule_of_thumb(mind, found)
     return _searched(mind, found, names or (), seed, playouts, seconds)
 
 
@@ -97,16 +98,16 @@ def _checked_mind(view: View) -> Mind:
     if not isinstance(mind, Mind):
         raise ValueError(sentence("refusal.advised"))
     if not Table(mind.game, mind.world(0), 0).moves(mind.seat):
-        raise ValueError(sentence("refusal.noMove", seat=mind.seat))
+        raise ValueError(sentence("refusal.nothingToMove", seat=mind.seat))
     return mind
 
 
-def _by_rule_of_thumb(found: Candidates) -> Advice:
-    best = found.words[found.usual]
+def _by_rule_of_thumb(mind: Mind, found: Candidates) -> Advice:
+    best, said = found.words[found.usual], _Moves(mind)
     if len(found.words) == 1:
-        return Advice(best, (), (best,), (sentence("advice.onlyMove", move=_said(best)),), is_searched=False)
+        return Advice(best, (), (best,), (sentence("advice.onlyMove", move=said(best)),), is_searched=False)
     why_not = sentence("advice.notReady" if can_search() else "advice.notInstalled")
-    return Advice(best, (), (best,), (sentence("advice.byThumb", move=_said(best)), why_not), is_searched=False)
+    return Advice(best, (), (best,), (sentence("advice.byThumb", move=said(best)), why_not), is_searched=False)
 
 
 def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, playouts: int, seconds: float) -> Advice:
@@ -120,7 +121,8 @@ def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, pl
     moves = tuple(rated[i] for i in order)
     best = moves[0]
     equal = tuple(one.words for one in moves if one.playouts == best.playouts and best.chance - one.chance <= EQUAL)
-    why = [_ranking(moves, equal)]
+    said = _Moves(mind)
+    why = [_ranking(moves, equal, said)]
     if best.high - best.low > ROUGH:
         why.append(sentence("advice.rough", count=ratings.playouts))
     if len(found.words) < found.of:
@@ -128,8 +130,9 @@ def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, pl
     if len(equal) < len(moves) and len(ratings.winners[0]) > 2:
         shares = ratings.winners / ratings.played.clip(1)[:, None]
         rival = next(i for i in order if found.words[i] not in equal)
-        why += _instead(found.words[rival], mind.seat, shares[chosen], shares[rival], names)
-    why += mind.game.believe(mind.evidence(seed), mind.world(seed), mind.seat, names)[:MOST_BELIEFS]
+        why += _instead(said(found.words[rival]), mind.seat, shares[chosen], shares[rival], names)
+    beliefs = mind.game.believe(mind.evidence(seed), mind.world(seed), mind.seat, names)[:MOST_BELIEFS]
+    why += [belief if isinstance(belief, Sentence) else Sentence(belief) for belief in beliefs]
     return Advice(best.words, moves, equal, tuple(why), is_searched=True)
 
 
@@ -141,32 +144,53 @@ def _rated(words: str, chance: float, playouts: int) -> Rated:
     return Rated(words, chance, max(min(middle - half, chance), 0.0), min(max(middle + half, chance), 1.0), playouts)
 
 
-def _said(words: str) -> str:
-    return text("advice.move", words=words) if words != LET_GO else text("advice.letGo")
+class _Moves:
+    """Says the moves of a seat as its player makes them: typed, or by cards and buttons."""
+
+    def __init__(self, mind: Mind) -> None:
+        self._mind = mind
+        self._table = Table(mind.game, mind.world(0), 0)
+        self._choices = {choice.words: choice for choice in self._table.view(mind.seat).moves}
+
+    def __call__(self, words: str) -> Part:
+        if words == LET_GO:
+            return Part(text("advice.letGo"), MOVE, words)
+        said = words if voice().typed else move_said(self._mind.game, self._choices.get(words, Choice(words, ())))
+        return Part(said, MOVE, words)
+
+    def win_at_once(self, words: str) -> bool:
+        """Whether the game is won with this move."""
+        if words == LET_GO:
+            return False
+        after = self._table.copy()
+        after.play(words, self._mind.seat)
+        return after.result is not None and self._mind.seat in after.result.winners
 
 
 def _percent(share: float) -> str:
     return f"{100 * share:.0f}"
 
 
-def _ranking(moves: Sequence[Rated], equal: Sequence[str]) -> str:
+def _ranking(moves: Sequence[Rated], equal: Sequence[str], said: _Moves) -> Sentence:
     """How often the best move wins, and the next one."""
     best = moves[0]
     share = {"chance": _percent(best.chance), "low": _percent(best.low), "high": _percent(best.high)}
+    if best.chance == 1 and said.win_at_once(best.words):
+        return sentence("advice.winsAtOnce", move=said(best.words))
     if len(moves) == 1:
-        return sentence("advice.only", move=_said(best.words), **share)
+        return sentence("advice.only", move=said(best.words), **share)
     if len(equal) == len(moves):
         return sentence("advice.allEqual", **share)
     if len(equal) > 1:
-        return sentence("advice.equal", moves=listed(few([_said(words) for words in equal], MOST_EQUAL)), **share)
-    following = {"other": _said(moves[1].words), "others": _percent(moves[1].chance)}
-    return sentence("advice.best", move=_said(best.words), **share, **following)
+        return sentence("advice.equal", moves=listed(few([said(words) for words in equal], MOST_EQUAL)), **share)
+    following = {"other": said(moves[1].words), "others": _percent(moves[1].chance)}
+    return sentence("advice.best", move=said(best.words), **share, **following)
 
 
-def _instead(words: str, seat: int, best: Sequence[float], rival: Sequence[float], names: Sequence[str]) -> list[str]:
+def _instead(move: Part, seat: int, best: Sequence[float], rival: Sequence[float], names: Sequence[str]) -> list[Sentence]:
     """Who wins instead after another move: the seat that gains most by it. The shares are each seat's wins after the two."""
     gain, other = max((rival[other] - best[other], other) for other in range(len(best)) if other != seat)
     if gain < TELLING:
         return []
     who = seat_name(other, names) if names or not voice().names else called(other)
-    return [sentence("advice.instead", move=_said(words), who=who, more=_percent(rival[other]), less=_percent(best[other]))]
+    return [sentence("advice.instead", move=move, who=who, more=_percent(rival[other]), less=_percent(best[other]))]

@@ -5,7 +5,7 @@ from math import isfinite
 from ..core.game import Illegal
 from ..core.sentence import quoted
 from ..core.table import Table
-from ..core.texts import sentence, text
+from ..core.texts import sentence
 
 MOST_PLAYOUTS = 10_000_000
 SEEDS = 1 << 62
@@ -30,6 +30,6 @@ def check_seated(table: object, seat: int, memory_seed: object) -> None:
     if isinstance(memory_seed, bool) or not isinstance(memory_seed, int) or not 0 <= memory_seed < TABLE_SEEDS:
         raise ValueError(sentence("refusal.seed.number"))
     if table.must is None:
-        raise Illegal(text("prompt.over"))
+        raise Illegal(sentence("prompt.over"))
     if seat != table.must and seat not in table.may:
-        raise Illegal(sentence("refusal.noMove", seat=seat))
+        raise Illegal(sentence("refusal.nothingToMove", seat=seat))

@@ -16,12 +16,9 @@ def as_remembered(table: Table, seat: int, share: float, memory_seed: int) -> Ta
 
     What is forgotten counts as never seen: whoever draws a world from this table draws these cards anew as well.
     """
-    forget = table.game.forget
-    if forget is None or share >= 1:
+    if table.game.forget is None or share >= 1:
         return table
-    state = table._state.copy()  # a bot's mind starts from the real table; only what the seat knows of it is ever read
-    forget(state, seat, faded(table, seat, share, memory_seed))
-    return Table(table.game, state, table.seed)
+    return table.forgetting(seat, faded(table, seat, share, memory_seed))
 
 
 def faded(table: Table, seat: int, share: float, memory_seed: int) -> int:

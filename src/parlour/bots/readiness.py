@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import threading
+from functools import cache
 
 from ..core.game import Game, find_game
 from ..core.sentence import quoted
@@ -34,7 +35,13 @@ def can_search() -> bool:
     asked = os.environ.get(SWITCH, "")
     if asked.lower() not in ("", "on", "off"):
         raise ValueError(sentence("refusal.searchSwitch", value=quoted(asked)))
-    return asked.lower() != "off" and importlib.util.find_spec("numba") is not None
+    return asked.lower() != "off" and _has_numba()
+
+
+@cache
+def _has_numba() -> bool:
+    """Whether Numba is installed; looking for it takes longer than a message of the server may."""
+    return importlib.util.find_spec("numba") is not None
 
 
 def waiting_sentence(game: str | Game, level: str) -> str:

@@ -11,6 +11,8 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ..core.rule import rule
+    from ..fast.batch import Batch, play_random
     from ..fast.tally import Hooks, Observer
     from .comparing import Comparison, compare
     from .contests import Contest, arena
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from .simulation import Simulation, simulate
 
 _HOMES = {
+    "Batch": "..fast.batch",
     "Comparison": ".comparing",
     "Contest": ".contests",
     "Hooks": "..fast.tally",
@@ -25,11 +28,26 @@ _HOMES = {
     "Simulation": ".simulation",
     "arena": ".contests",
     "compare": ".comparing",
+    "play_random": "..fast.batch",
+    "rule": "..core.rule",
     "simulate": ".simulation",
     "write_report": ".report",
 }
 
-__all__ = ["Comparison", "Contest", "Hooks", "Observer", "Simulation", "arena", "compare", "simulate", "write_report"]
+__all__ = [
+    "Batch",
+    "Comparison",
+    "Contest",
+    "Hooks",
+    "Observer",
+    "Simulation",
+    "arena",
+    "compare",
+    "play_random",
+    "rule",
+    "simulate",
+    "write_report",
+]
 
 
 def __getattr__(name: str) -> Any:

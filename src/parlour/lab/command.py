@@ -17,7 +17,7 @@ from ..core.sentence import quoted
 from ..core.texts import sentence
 from ..core.texts import text as part
 from ..terminal.layout import width_of, wrapped
-from ..terminal.refusal import Refusal, printable, reason, refusals
+from ..terminal.refusal import Refusal, printable, reason, refusals_with_remedy
 from ..terminal.requests import chosen_game, read_seed, read_settings
 from ..terminal.screen import Screen, is_terminal
 
@@ -265,7 +265,7 @@ def _shown(path: str) -> str:
 def failures() -> Iterator[None]:
     """Whatever goes wrong in the laboratory is told in one sentence."""
     try:
-        with refusals():
+        with refusals_with_remedy():
             yield
     except KeyboardInterrupt:
         raise Stopped(sentence("lab.stopped")) from None

@@ -73,7 +73,7 @@ class Comebacks(Observer):
     """Whether the sole winner was behind or ahead at half time.
 
     Half time is when half of the game's turns, rounded down, have ended. Behind is who then has the most points to lose
-    (`burden`: what the seat is left with if the game ends now), ahead who has the fewest, alone or with others. Where all
+    (`hand_points`: what the seat is left with if the game ends now), ahead who has the fewest, alone or with others. Where all
     have the same nobody is either.
     """
 
@@ -87,15 +87,15 @@ class Comebacks(Observer):
 
     def hooks(self, game: Game) -> Hooks:
         """Who is behind is noted after every turn, since the half of a game is known when it is over."""
-        burden = game.burden
+        hand_points = game.hand_points
 
         @large_rule
         def standing(s: Any) -> int:
             """The set of the seats that are ahead, and above it that of those behind."""
-            most = least = burden(s, 0)
+            most = least = hand_points(s, 0)
             behind = ahead = 1
             for seat in range(1, s.seats):
-                points = burden(s, seat)
+                points = hand_points(s, seat)
                 if points >= most:
                     behind = 1 << seat | (behind if points == most else 0)
                     most = points

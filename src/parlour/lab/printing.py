@@ -233,7 +233,7 @@ def sentences(variant: Variant, games: int, most: int = MOST_EVENTS, *, all_told
 
 def _unseen(findings: Sequence[Finding]) -> list[str]:
     """What is to be said of what does not differ, or not for certain."""
-    said = []
+    said: list[str] = []
     same = [one.measure.label for one in findings if one.verdict == "same"]
     few = [one.measure.label for one in findings if one.verdict == "tooFew"]
     none = [

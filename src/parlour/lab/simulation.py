@@ -72,7 +72,7 @@ def summary(study: Study, start: int, games: int, *, interpreted: bool = False) 
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class Frequency:
     """How often something happened: times a game, and the share of the games in which it did."""
 
     per_game: Interval
@@ -104,7 +104,7 @@ class Simulation:
     endings: dict[str, Interval]
     first_seat: Interval
     comebacks: dict[str, Interval]
-    events: dict[str, Happening]
+    events: dict[str, Frequency]
     observed: dict[str, Spread]
 
     @property
@@ -173,9 +173,9 @@ def result(study: Study, found: Summary, seed: int | str, seconds: float) -> Sim
     def portion(name: str) -> Interval:
         return share(int(found.games_with[columns[name]]), games)
 
-    def happening(name: str) -> Happening:
+    def frequency(name: str) -> Frequency:
         i = columns[name]
-        return Happening(mean(int(found.sums[i]), int(found.squares[i]), games), portion(name))
+        return Frequency(mean(int(found.sums[i]), int(found.squares[i]), games), portion(name))
 
     wins = shared_wins(found.wins)
     shares = [share(float(won), games) for won in wins]
@@ -199,7 +199,7 @@ def result(study: Study, found: Summary, seed: int | str, seconds: float) -> Sim
         endings={name: portion(name) for name in Endings().columns(game)},
         first_seat=share(first, games),
         comebacks={name: portion(name) for name in Comebacks().columns(game)},
-        events={name: happening(name) for name in Events().columns(game)},
+        events={name: frequency(name) for name in Events().columns(game)},
         observed={name: found.histograms[name].spread() for name in own},
     )
 

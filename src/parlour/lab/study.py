@@ -22,21 +22,10 @@ MOST_GAMES = 10**12
 
 
 @dataclass(frozen=True)
-class Study:
-    """Games of one kind. Every result follows from these fields and the numbers of the games."""
+class Study(Plan):
+    """A plan whose bots may also be asked for words at a table."""
 
-    game_id: str
-    seats: int
-    options: tuple[tuple[str, int], ...]
-    seed: int
     bots: tuple[str, ...]
-    seatings: tuple[tuple[int, ...], ...]
-    observers: tuple[Observer, ...] = STANDARD
-
-    @property
-    def game(self) -> Game:
-        """The game that is played."""
-        return find_game(self.game_id)
 
     @property
     def is_compiled(self) -> bool:
@@ -63,17 +52,11 @@ class Study:
     def play(self, start: int, games: int, *, interpreted: bool = False) -> Part:
         """Play the games of these numbers."""
         if self.is_compiled:
-            return play_part(_plan(self), start, games, interpreted=interpreted)
+            return play_part(self, start, games, interpreted=interpreted)
         line_up = tuple(player(name) for name in self.bots)
         return play_at_tables(
             self.game, self.seats, dict(self.options), self.seed, line_up, self.seatings, self.observers, start, games
         )
-
-
-@cache
-def _plan(study: Study) -> Plan:
-    policies = tuple(player(name).policy for name in study.bots)
-    return Plan(study.game, study.seats, dict(study.options), study.seed, policies, study.seatings, study.observers)
 
 
 def make_study(
@@ -92,9 +75,7 @@ def make_study(
     own = tuple(observers) if isinstance(observers, Sequence) else (observers,)
     if own:
         _check_observers(rules, own)
-    study = Study(
-        rules.id, count, tuple(values.items()), base(seed), bots, seatings or (tuple(range(count)),), (*STANDARD, *own)
-    )
+    study = Study(rules, count, tuple(values.items()), base(seed), bots, seatings or (tuple(range(count)),), (*STANDARD, *own))
     doubled = sorted({name for name in study.columns if study.columns.count(name) > 1})
     if doubled:
         raise ValueError(sentence("lab.refusal.observedTwice", name=quoted(doubled[0])))
@@ -110,7 +91,7 @@ def _check_observers(game: Game, own: tuple[Observer, ...]) -> None:
         if not isinstance(columns, tuple) or not all(isinstance(column, str) and column for column in columns):
             raise ValueError(sentence("lab.refusal.observerColumns", observer=name))
         try:
-            no_rule = _tried(game.id, observer)
+            no_rule = _tried(game, observer)
         except Exception as error:  # whatever somebody else's code does, it is told in a sentence
             raise ValueError(sentence("lab.refusal.observerFailed", observer=name, why=described(error))) from None
         if no_rule:
@@ -118,12 +99,11 @@ def _check_observers(game: Game, own: tuple[Observer, ...]) -> None:
 
 
 @cache
-def _tried(game_id: str, observer: Observer) -> str:
+def _tried(game: Game, observer: Observer) -> str:
     """The hook of an observer that is no rule. A game is played interpreted: a place outside its row is noticed there."""
-    game = find_game(game_id)
     hooks = placed((observer,), game)[0].hooks._asdict()
     seats, values = game.usual_seats, game.checked_options({}, game.usual_seats)
-    trial = Study(game_id, seats, tuple(values.items()), 0, (RANDOM,) * seats, (tuple(range(seats)),), (observer,))
+    trial = Study(game, seats, tuple(values.items()), 0, (RANDOM,) * seats, (tuple(range(seats)),), (observer,))
     trial.play(0, 1, interpreted=True)
     return next((name for name, hook in hooks.items() if hook is not None and hook not in RULES), "")
 

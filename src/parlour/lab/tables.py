@@ -31,12 +31,8 @@ class Sitting:
         state = fresh(game.state, seats, values)
         state.key[:] = self.state.key
         state.quick, state.blocks, state.used = self.state.quick, self.state.blocks, self.state.used
-        state.log = []
-        game.setup(state)
         game.setup(self.state)
-        self.table = Table(game, state, seed)
-        self.table._take_events(state.log)
-        state.log = None
+        self.table = Table.dealt(game, state, seed)
 
     def number(self) -> int:
         """A seed for a bot's decision."""
@@ -44,7 +40,7 @@ class Sitting:
 
     def steps(self, seat: int, words: str) -> list[int]:
         """Make a move at the table; the steps it consists of."""
-        actions, _ = self.game.parse(self.table._state, seat, words)
+        actions = self.table.actions(words, seat)
         self.table.play(words, seat)
         return actions
 
@@ -90,8 +86,8 @@ def _play(sitting: Sitting, bots: list[Seated], hooks: Any, row: Any, notes: Any
     game, state = sitting.game, sitting.state
     dealt(state, row, notes)
     decisions = 0
-    while (waiting := game.must(state)) >= 0 and decisions < CUT_OFF:
-        seat, words, asked = _answer(sitting, bots, waiting)
+    while game.must(state) >= 0 and decisions < CUT_OFF:
+        seat, words, asked = _answer(sitting, bots)
         decisions += asked
         for action in _made(sitting, seat, words):
             decisions += 1
@@ -101,21 +97,14 @@ def _play(sitting: Sitting, bots: list[Seated], hooks: Any, row: Any, notes: Any
     return decisions
 
 
-def _answer(sitting: Sitting, bots: list[Seated], waiting: int) -> tuple[int, str, int]:
-    """Who moves, in which words, and how many passed before: those who may cut in are asked first, in turn order."""
-    state, seats, passed = sitting.state, len(bots), 0
-    cutters = sitting.game.may(state)
-    for i in range(1 if cutters else seats, seats + 1):
-        seat = (waiting + i) % seats
-        if i < seats and not cutters >> seat & 1:
-            continue
+def _answer(sitting: Sitting, bots: list[Seated]) -> tuple[int, str, int]:
+    """Who moves, in which words, and how many passed before."""
+    table = sitting.table
+    for passed, seat in enumerate(table.asking_order):
         words = bots[seat].choose(sitting.number())
         if words is not None:
             return seat, words, passed
-        if seat == waiting:
-            break
-        passed += 1
-    raise RuntimeError(f"The bot on seat {waiting} passed although the game waits for it (seed {sitting.table.seed}).")
+    raise RuntimeError(f"The bot on seat {table.must} passed although the game waits for it (seed {table.seed}).")
 
 
 def _made(sitting: Sitting, seat: int, words: str) -> list[int]:

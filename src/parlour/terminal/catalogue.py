@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..core import texts
-from ..core.game import find_game, game_ids
+from ..core.game import find_game, found_ids
 from . import files
 from .refusal import printable, refusals
 from .screen import Screen
@@ -34,13 +34,14 @@ def texts_command(path: str | None) -> int:
     PARLOUR_LANGUAGE chooses the language at the terminal.
     """
     screen = Screen()
-    for game_id in game_ids():
+    for game_id in found_ids():
         find_game(game_id)  # a game that is found offers its texts
     if path is None:
         screen.lines([json.dumps(texts.english(), indent=2, ensure_ascii=False)])
         return 0
     with refusals():
-        flaws = texts.flaws_of(texts.read_texts(Path(files.full_path(path))))
+        file = Path(files.full_path(path))
+        flaws = texts.flaws_of(texts.read_texts(file), file.stem)
     for flaw in flaws:
         screen.lines([printable(flaw, 1000)])
     if not flaws:

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from ..core.cards import EMPTY, HIDDEN, SUIT_SIGNS, Pack
-from ..core.texts import counted, listed, sentence
+from ..core.texts import capital, counted, listed, sentence
 from ..core.texts import text as part
 from ..core.view import Badge, View, Zone
 from .ink import Ink, sign_of
 from .layout import flowed, in_columns, padded, side_by_side, width_of, wrapped
+from .seats import YOU
 
 UNDER_THE_TOP = 3
 """How many cards under the top of a pile are shown."""
@@ -83,7 +84,7 @@ class Drawing:
                 lines.append(f"    {part('terminal.held')}: {self._cards(zone.cards)}")
         hands = [counted("table.cards", zone.count) for zone in _zones_of(view, seat, "hand")]
         name = self.ink.bold(f"{seat} {self.names[seat]}")
-        you = "" if self.names[seat].lower() == "you" else f" ({part('part.you')})"
+        you = "" if self.names[seat] == YOU else f" ({part('part.you')})"
         title = f"{'▸' if seat == view.must else ' '} {name}{you}"
         return [*flowed([title, *hands, *self._seat_badges(view, seat)], self.width, gap="  "), *lines]
 
@@ -174,8 +175,11 @@ def cards_in(view: View) -> set[str]:
     return {card for zone in view.zones for card in zone.cards} - {HIDDEN, EMPTY}
 
 
+POINTS = "terminal.score.points"
+
+
 def score_lines(names: Sequence[str], columns: Sequence[tuple[str, Sequence[int]]], width: int, ink: Ink) -> list[str]:
-    """A table of scores, a line for each seat; a column has the key of its title, which may be another for one point."""
+    """A table of scores, a line for each seat; a column has the key of its title, which may be a plural."""
     widest = max(width_of(name) for name in names)
     rows = []
     for seat, name in enumerate(names):
@@ -185,11 +189,12 @@ def score_lines(names: Sequence[str], columns: Sequence[tuple[str, Sequence[int]
 
 
 def _title(key: str, score: int) -> str:
-    return part("terminal.score.points.one") if key == "terminal.score.points" and score == 1 else part(key)
+    return counted(key, score) if key == POINTS else part(key)
 
 
 def winners_sentence(names: Sequence[str], winners: Sequence[int], what: str) -> str:
     """Who has won what (the game, a round, the match), in a sentence; `you` is a name too."""
     who = listed([names[seat] for seat in winners])
-    how = "many" if len(winners) > 1 or who.lower() == "you" else "one"
-    return sentence(f"terminal.wins.{what}.{how}", who=who)
+    if who == YOU:
+        return sentence(f"terminal.wins.{what}.you")
+    return capital(counted(f"terminal.wins.{what}", len(winners), who=who))

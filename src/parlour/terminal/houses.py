@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
-from ..core.game import Game, find_game, game_ids
+from ..core.game import Game, find_game, found_ids
 from ..core.options import Option
 from ..core.texts import sentence
 from ..core.texts import text as part
 from ..home.houses import House, Houses
-from .markdown import table_lines
+from .prose import table_lines
 from .refusal import Refusal, printable, refusals
 from .requests import chosen_game, new_sitting, read_settings
 from .screen import Screen
@@ -156,7 +156,7 @@ def show(name: str) -> None:
         is_used = houses.used(found.game) == found
     screen = Screen()
     screen.say(sentence("terminal.house.shownInUse" if is_used else "terminal.house.shown", **_face(found)))
-    options = find_game(found.game).options if found.game in game_ids() else {}
+    options = find_game(found.game).options if found.game in found_ids() else {}
     rows = [[rule, value, _meaning(options.get(rule))] for rule, value in found.options.items()]
     if rows:
         screen.lines(table_lines([part("terminal.columns").split(" | "), *rows], screen.width, screen.ink))
@@ -214,4 +214,4 @@ def _rules(options: Mapping[str, str]) -> str:
 
 
 def _game_name(game_id: str) -> str:
-    return find_game(game_id).name if game_id in game_ids() else game_id
+    return find_game(game_id).name if game_id in found_ids() else game_id

@@ -10,11 +10,11 @@ from ..core.texts import counted, listed, sentence, speaking
 from ..core.texts import text as part
 from .ask import EndOfInput, Reader, TimeRanOut
 from .commands import After, Commands, Leave
-from .draw import score_lines, winners_sentence
+from .draw import POINTS, score_lines, winners_sentence
 from .keyboard import Keyboard
 from .patience import Patience, say_aside
 from .screen import Screen
-from .seats import Party, bot_move, in_turn_order
+from .seats import Party, bot_move
 from .sitting import Sitting
 from .stats import Scorebook
 
@@ -186,9 +186,9 @@ class LineMode:
     # ---- cutting in ----------------------------------------------------------------------------------------------
 
     def _cut_in(self) -> bool:
-        """Let those cut in who may: people first, since they only have to shout, then bots in turn order."""
+        """Let those cut in who may: people first, since they only have to shout, then bots in the direction of play."""
         table = self.sitting.table
-        seats = in_turn_order(table, table.may)
+        seats = table.asking_order[:-1]
         asked = self._anyone_cuts_in if self.party.is_shared else self._person_cuts_in
         if self.party.people and table.window and asked(seats):
             self._let_go.clear()
@@ -317,7 +317,7 @@ class LineMode:
         assert table.result is not None
         names = self.party.names
         self.screen.say(winners_sentence(names, table.result.winners, "game" if match is None else "round"))
-        columns = [("terminal.score.points", table.result.scores)]
+        columns = [(POINTS, table.result.scores)]
         if match is not None:
             columns = [("terminal.score.round", table.result.scores), ("terminal.score.all", match.scores)]
         self.screen.lines(score_lines(names, columns, self.screen.width, self.screen.ink))

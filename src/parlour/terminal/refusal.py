@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ..core.remedy import Clash
 from ..core.texts import text as part
 
 
@@ -24,7 +25,18 @@ def refusals() -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise Refusal(str(error)) from None
+        raise Refusal(*error.args) from None
+
+
+@contextmanager
+def refusals_with_remedy() -> Iterator[None]:
+    """The same for a command with --set: house rules that clash are refused with what to add to the command."""
+    with refusals():
+        try:
+            yield
+        except Clash as clash:
+            remedy = clash.remedy()
+            raise ValueError(f"{clash} {remedy.text}" if remedy else clash.sentence) from None
 
 
 def printable(text: str, length: int = 400) -> str:

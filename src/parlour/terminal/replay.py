@@ -1,6 +1,6 @@
 """Replay: a saved game step by step."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ..core.events import Event
 from ..core.faceup import open_view
@@ -10,7 +10,7 @@ from ..core.texts import text as part
 from .ask import EndOfInput, Reader
 from .draw import Drawing
 from .layout import wrapped
-from .news import is_told, paragraph
+from .news import told_once
 from .refusal import Refusal
 from .screen import Screen
 
@@ -110,14 +110,14 @@ class Replay:
         width, ink = self.screen.width, self.screen.ink
         names = [capital(seat_name(seat, self.reel.names)) for seat in range(table.seats)]
         self.screen.title(self.reel.title(step))
-        text = paragraph(self._events(table), table.game.pack)
+        text = told_once(table, self._events(table), self.seat, self.reel.names)
         self.screen.lines(wrapped(ink.sentence(text), width))
         view = open_view(table) if self.seat is None else table.view(self.seat)
         self.screen.lines(Drawing(table.game.pack, names, width, ink).table(view))
 
-    def _events(self, table: Table) -> Iterator[Event]:
+    def _events(self, table: Table) -> list[Event]:
         """What the last move caused. Only the full events count every move."""
         numbers = {event.number for event in table.events if event.move == len(table.log)}
         names = self.reel.names
         events = table.open_events(names=names) if self.seat is None else table.events_for(self.seat, names=names)
-        return (event for event in events if event.number in numbers and is_told(event))
+        return [event for event in events if event.number in numbers]

@@ -5,14 +5,14 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from ..core.game import Game, find_game, game_ids
+from ..core.game import Game, find_game, found_ids, game_ids
 from ..core.match import Match
 from ..core.table import Table
 from ..core.texts import sentence
 from . import files
 from .ask import Reader
 from .layout import wrapped
-from .refusal import Refusal, printable, refusals
+from .refusal import Refusal, printable, refusals, refusals_with_remedy
 from .screen import Screen
 from .seats import make_party, seats_for
 from .sitting import Sitting, command_for
@@ -58,9 +58,9 @@ def fresh_seed() -> str:
 def chosen_game(name: str) -> Game:
     """The game of an id or a name, however it is written."""
     plain = "_".join(name.lower().replace("-", " ").split())
-    if plain in game_ids():
+    if plain in found_ids():
         return find_game(plain)
-    for game in map(find_game, game_ids()):
+    for game in map(find_game, found_ids()):
         if plain == game.name.lower().replace(" ", "_"):
             return game
     with refusals():
@@ -114,7 +114,7 @@ def loaded_sitting(path: str, game: str | None, asked: Mapping[str, Any]) -> Sit
 def new_sitting(game: Game, people: int, names: str, asked: Mapping[str, Any]) -> Sitting:
     """A fresh deal, as asked for."""
     settings, seed = read_settings(asked["settings"]), read_seed(asked["seed"])
-    with refusals():
+    with refusals_with_remedy():
         bots = asked.get("bots", "")
         seats = game.checked_seats(seats_for(game, asked["seats"], people, names, bots))
         party = make_party(seats, people, names, bots)

@@ -1,6 +1,5 @@
 """Who plays a seat: people, who have names and share the keyboard, and bots."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..bots import LEVELS, choose, find_level, is_own, usual_level
@@ -136,10 +135,3 @@ def bot_move(table: Table, seat: int, level: str = usual_level, *, wait: bool = 
 def bot_seed(table: Table, seat: int) -> int:
     """The seed of a decision."""
     return seed_number(f"{table.seed}/{len(table.log)}/{seat}") >> (256 - DICE_BITS)
-
-
-def in_turn_order(table: Table, seats: Sequence[int]) -> list[int]:
-    """Seats in the order in which their turns come after that of the seat to move."""
-    badge = next((badge for badge in table.view(None).badges if badge.name == "direction"), None)
-    step = -1 if badge is not None and badge.value == "-" else 1
-    return sorted(seats, key=lambda seat: (seat - (table.must or 0)) * step % table.seats)

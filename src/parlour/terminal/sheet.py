@@ -1,15 +1,14 @@
 """The rule sheet of a game, and its house rules as they are set."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
-from .. import games
 from ..core.game import Game
 from ..core.texts import sentence
 from ..core.texts import text as part
+from ..rulebook import presented, presented_shared, rulebook_of, shared_rulebook
 from .ink import Ink
 from .layout import wrapped
-from .markdown import Page, table_lines
+from .prose import Prose, table_lines
 from .refusal import Refusal
 
 CHANGED = "*"
@@ -18,27 +17,29 @@ CHANGED = "*"
 def sheet(game: Game, options: Mapping[str, object], width: int, ink: Ink) -> list[str]:
     """The rules explained to a player, then the house rules with their values."""
     try:
-        text = game.rules_text
+        book = rulebook_of(game)
     except (OSError, UnicodeDecodeError):
         raise Refusal(sentence("terminal.sheet.noSheet", game=game.name)) from None
-    return [*Page(width, ink).render(text), "", *house_rules(game, options, width, ink)]
+    values = {name: option.read(name, options[name]) for name, option in game.options.items()}
+    guide = presented(book, game, values)
+    return [*Prose(width, ink).sections(guide.sections), "", *house_rules(game, values, width, ink)]
 
 
 def shared_sheet(width: int, ink: Ink) -> list[str]:
-    """What all games have in common, from the page that lies beside them."""
+    """What all games have in common."""
     try:
-        text = (Path(games.__path__[0]) / "RULES.md").read_text(encoding="utf-8")
+        book = shared_rulebook()
     except (OSError, UnicodeDecodeError):
         raise Refusal(sentence("terminal.sheet.noShared")) from None
-    return Page(width, ink).render(text)
+    return Prose(width, ink).sections(presented_shared(book).sections)
 
 
-def house_rules(game: Game, options: Mapping[str, object], width: int, ink: Ink) -> list[str]:
+def house_rules(game: Game, values: Mapping[str, int], width: int, ink: Ink) -> list[str]:
     """Every house rule with its value, marked where that is not the usual one."""
     rows = [part("terminal.columns").split(" | ")]
     changed = False
     for name, option in game.options.items():
-        value = option.read(name, options[name])
+        value = values[name]
         is_usual = value == option.start
         changed = changed or not is_usual
         mark = "" if is_usual else CHANGED

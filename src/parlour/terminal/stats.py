@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from ..core.game import Game, find_game, game_ids
+from ..core.game import Game, find_game, found_ids, game_ids
 from ..core.table import Table
 from ..core.texts import counted, listed, sentence
 from ..core.texts import text as part
@@ -41,7 +41,7 @@ class Scorebook:
 
     def write_down(self, table: Table, party: Party) -> None:
         """Count a game for the people who played it, if it is finished."""
-        if table.result is None or not party.people:
+        if table.result is None or not party.people or table.game.id not in game_ids():
             return
         try:
             ledger = Ledger()
@@ -112,7 +112,7 @@ def game_name(game_id: str) -> str:
     """What a game is called, also one that is no longer there."""
     if game_id == ALL_GAMES:
         return part("terminal.stats.allGames")
-    return find_game(game_id).name if game_id in game_ids() else game_id
+    return find_game(game_id).name if game_id in found_ids() else game_id
 
 
 # ---- a table per person -------------------------------------------------------------------------------------------

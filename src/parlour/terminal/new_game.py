@@ -1,0 +1,82 @@
+"""`parlour new-game`: a folder with a working game to change, copied from the example of the house."""
+
+import keyword
+import re
+from pathlib import Path
+
+import click
+
+from .. import games
+from ..core.game import Game, find_game, found_ids
+from ..core.texts import ENGLISH, FOLDER, read_texts, sentence
+from .files import full_path
+from .refusal import Refusal, reason
+from .screen import Screen
+
+NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+LONGEST = 40
+COPIED = (".py", ".md", ".json", ".svg")
+STATEMENT = re.compile(r"\b([A-Z]{2})-(?=\d)")
+
+
+@click.command("new-game")
+@click.argument("name", metavar="NAME")
+@click.option("--folder", metavar="FOLDER", help="Where to put it; by default beside the games of the house.")
+def new_game(name: str, folder: str | None) -> None:
+    """Write the folder of a new game, which can be played and changed at once.
+
+    NAME is its id, such as my_game. The folder is a copy of a small example with everything a game has.
+
+    \b
+    parlour new-game my_game
+    python -m parlour.testing check my_game
+    """
+    example = next(game for game in map(find_game, found_ids()) if game.example)
+    checked_name(name, example)
+    target = Path(full_path(folder) if folder is not None else games.__path__[0]) / name
+    try:
+        write_copy(example, name, target)
+    except FileExistsError:
+        raise Refusal(sentence("terminal.newGame.exists", path=target)) from None
+    except OSError as error:
+        raise Refusal(sentence("terminal.newGame.notWritten", path=target, why=reason(error))) from None
+    Screen().say(sentence("terminal.newGame.written", path=target, name=name))
+
+
+def checked_name(name: str, example: Game) -> None:
+    """Refuse what cannot be the id of a new game."""
+    if not NAME.fullmatch(name) or len(name) > LONGEST or keyword.iskeyword(name):
+        raise Refusal(sentence("terminal.newGame.name", name=name[:LONGEST], most=LONGEST))
+    if name in found_ids():
+        raise Refusal(sentence("terminal.newGame.taken", name=name))
+    source = "".join(path.read_text(encoding="utf-8") for path in _files(example))
+    is_text_of_house = any(key.startswith(f"{name}.") for key in read_texts(FOLDER / f"{ENGLISH}.json"))
+    if is_text_of_house or re.search(rf"\b{_class_name(name)}\b", source):
+        raise Refusal(sentence("terminal.newGame.reserved", name=name))
+
+
+def write_copy(example: Game, name: str, target: Path) -> None:
+    """Copy the folder of a game under another id, with the name, the state and the statements called after it."""
+    words = name.split("_")
+    letters = "".join(word[0] for word in words) if len(words) > 1 else name
+    initials = re.sub("[^A-Z]", "", letters.upper())[:2].ljust(2, "X")
+    names = {
+        "    example=True,\n": "",
+        example.id: name,
+        example.state.__name__: _class_name(name),
+        example.name: " ".join(words).title(),
+    }
+    target.mkdir(parents=True)
+    for path in _files(example):
+        text = path.read_text(encoding="utf-8")
+        for old, new in names.items():
+            text = text.replace(old, new)
+        (target / path.name).write_text(STATEMENT.sub(f"{initials}-", text), encoding="utf-8")
+
+
+def _files(example: Game) -> list[Path]:
+    return sorted(path for path in example.folder.iterdir() if path.suffix in COPIED)
+
+
+def _class_name(name: str) -> str:
+    return name.title().replace("_", "")
