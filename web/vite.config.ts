@@ -1,6 +1,8 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { cutFonts, FONTS, licences } from "./fonts";
 
 const HOUSE = "http://127.0.0.1:8765";
 const TEXTS = fileURLToPath(new URL("../src/parlour/texts", import.meta.url));
@@ -16,11 +18,21 @@ const pageTexts = {
   },
 };
 
+/** No test looks at letters. */
+const fonts: Plugin = {
+  name: "fonts",
+  apply: (_, { mode }) => mode !== "test",
+  buildStart: () => cutFonts(TEXTS),
+  generateBundle() {
+    this.emitFile({ type: "asset", fileName: "assets/fonts-licence.txt", source: licences() });
+  },
+};
+
 export default defineConfig(({ mode }) => ({
-  plugins: [pageTexts, svelte()],
+  plugins: [fonts, pageTexts, svelte()],
   base: "/app/",
   // under test the components run in a made-up browser, so they must be compiled for one
-  resolve: { alias: { $texts: TEXTS }, ...(mode === "test" ? { conditions: ["browser"] } : {}) },
+  resolve: { alias: { $texts: TEXTS, $fonts: FONTS }, ...(mode === "test" ? { conditions: ["browser"] } : {}) },
   build: {
     outDir: "../src/parlour/server/pages/app",
     emptyOutDir: true,

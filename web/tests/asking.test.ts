@@ -1,18 +1,17 @@
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
 import type { GameTold } from "../src/lib/api";
-import { Planner } from "../src/lib/planning.svelte";
-import { remedyFor } from "../src/lib/remedies";
+import { Planner, tablePlan } from "../src/lib/planning.svelte";
 import { learn } from "../src/lib/texts";
-import type { Values } from "../src/lib/wire";
+import type { Remedy } from "../src/lib/wire";
 import PlanForm from "../src/parts/PlanForm.svelte";
 import Table from "../src/table/Table.svelte";
 import { games, room, session, show, Socket, visiting } from "./house";
 
 visiting();
 
-async function refuse(type: string, why: string): Promise<void> {
-  Socket.last.say({ type: "refused", id: String(Socket.last.asked(type).at(-1)?.["id"]), why, stale: false });
+async function refuse(type: string, why: string, remedy: Remedy | null): Promise<void> {
+  Socket.last.say({ type: "refused", id: String(Socket.last.asked(type).at(-1)?.["id"]), why, stale: false, remedy });
   await vi.advanceTimersByTimeAsync(0);
   flushSync();
 }
@@ -22,67 +21,40 @@ async function refuse(type: string, why: string): Promise<void> {
 const decks = { name: "decks", kind: "number", label: "Decks", says: "", default: 1, values: [], labels: [], low: 1, high: 4, nothing: null, nothing_label: null };
 const game = { id: "sample", name: "Sample", least_seats: 2, most_seats: 20, target: 0, options: [decks] } as unknown as GameTold;
 
-async function refusedSeats(): Promise<HTMLElement> {
-  const target = show(PlanForm, { planner: new Planner(session, game), room: room({ phase: "gathering" }), game });
+async function refusedSeats(remedy: Remedy | null = null): Promise<HTMLElement> {
+  const target = show(PlanForm, { planner: new Planner(tablePlan(session), game), plan: session.room!.plan, game });
   const seats = target.querySelector("select")!;
   seats.value = "20";
   seats.dispatchEvent(new Event("change", { bubbles: true }));
-  await refuse("replan", "“Decks: 1” clashes with 20 seats.");
+  await refuse("replan", "More than 10 players need at least 2 decks.", remedy);
   flushSync();
   return target;
 }
 
 it("shows the number of seats that holds when another one is refused, and why only as long as that is so", async () => {
-  vi.stubGlobal("fetch", () => Promise.reject(new Error("away")));
   const target = await refusedSeats();
   expect(target.querySelector("select")!.value).toBe("4");
-  expect(target.querySelector("[role=alert] p")?.textContent).toBe("Not changed: “Decks: 1” clashes with 20 seats.");
+  expect(target.querySelector("[role=alert] p")?.textContent).toBe("Not changed: More than 10 players need at least 2 decks.");
+  expect(target.querySelector("[role=alert] button")).toBeNull();
   // the table plays with more decks now, whoever wanted that
   Socket.last.say(room({ plan: { ...room().plan, options: { decks: 2 } } }));
   flushSync();
   expect(target.querySelector("[role=alert]")).toBeNull();
 });
 
-it("offers the nearest setting with which a refused change goes, and asks for both at once", async () => {
-  const fits = (asked: string) => asked === JSON.stringify({ seats: 20, options: { decks: 3 } });
-  vi.stubGlobal("fetch", (_: string, { body }: RequestInit) => Promise.resolve(new Response(JSON.stringify({ ok: fits(String(body)) }))));
-  const target = await refusedSeats();
-  await vi.waitFor(() => expect(target.querySelector("[role=alert] button")).not.toBeNull());
+it("offers the remedy of a refusal, and asks for both at once", async () => {
+  const target = await refusedSeats({ options: { decks: 2 }, seats: null, text: "Use 2 decks" });
   const remedy = target.querySelector<HTMLElement>("[role=alert] button")!;
-  expect(remedy.textContent).toBe("Set “Decks: 3” as well");
+  expect(remedy.textContent).toBe("Use 2 decks");
   remedy.click();
-  expect(Socket.last.asked("replan").at(-1)!["change"]).toMatchObject({ seats: 20, options: { decks: 3 } });
+  expect(Socket.last.asked("replan").at(-1)!["change"]).toMatchObject({ seats: 20, options: { decks: 2 } });
   await Socket.last.follow("replan");
   flushSync();
   expect(target.querySelector("[role=alert]")).toBeNull();
 });
 
-it("finds the value that a refusal asks for, and two house rules where one is not enough", async () => {
-  const toggle = (name: string) => ({ ...decks, name, label: name, kind: "toggle", default: false, values: ["off", "on"], labels: ["Off", "On"] });
-  const when = { ...decks, name: "when", label: "When", kind: "choice", default: "any", values: ["any", "late", "never"], labels: ["Any", "Late", "Never"] };
-  const played = { ...game, options: [when, toggle("one"), toggle("two")] } as unknown as GameTold;
-  let why = (_: Values) => "";
-  const asked: Values[] = [];
-  vi.stubGlobal("fetch", (_: string, { body }: RequestInit) => {
-    const { options } = JSON.parse(String(body)) as { options: Values };
-    asked.push(options);
-    return Promise.resolve(new Response(JSON.stringify({ ok: !why(options), why: why(options) })));
-  });
-  why = ({ when }) => (when === "never" ? "" : "It needs “When: Never”.");
-  expect(await remedyFor(played, { ...room().plan, options: { bold: true } }, why({}), "bold")).toEqual({ options: { when: "never" } });
-  expect(asked).toHaveLength(1);
-  why = ({ one, two }) => (one ? "It clashes with “one: On”." : two ? "It clashes with “two: On”." : "");
-  const both = { one: true, two: true };
-  expect(await remedyFor(played, { ...room().plan, options: both }, why(both), "bold")).toEqual({ options: { one: false, two: false } });
-});
-
-it("offers fewer seats where no house rule helps", async () => {
-  vi.stubGlobal("fetch", (_: string, { body }: RequestInit) => {
-    const ok = (JSON.parse(String(body)) as { seats: number }).seats <= 16;
-    return Promise.resolve(new Response(JSON.stringify({ ok, why: "Too many seats." })));
-  });
-  const target = await refusedSeats();
-  await vi.waitFor(() => expect(target.querySelector("[role=alert] button")?.textContent).toBe("Set “Seats: 16” instead"));
+it("asks for other seats where those are the remedy", async () => {
+  const target = await refusedSeats({ options: {}, seats: 16, text: "Play with 16 seats" });
   target.querySelector<HTMLElement>("[role=alert] button")!.click();
   expect(Socket.last.asked("replan").at(-1)!["change"]).toMatchObject({ seats: 16 });
 });
@@ -97,7 +69,7 @@ async function hinted(): Promise<HTMLElement> {
   const target = show(Table, { session });
   void session.askAdvice();
   const asked = Socket.last.asked("hint").at(-1)!;
-  Socket.last.say({ type: "done", id: String(asked["id"]), number: 0, hint: advice.words, why: `“${advice.words}” is best.` });
+  Socket.last.say({ type: "done", id: String(asked["id"]), number: 0, hint: advice.words, why: "Best: play it." });
   await vi.advanceTimersByTimeAsync(0);
   flushSync();
   return target;

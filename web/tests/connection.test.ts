@@ -105,3 +105,19 @@ it("says why one cannot be in the room, and does not come back", async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(Socket.all).toHaveLength(1);
 });
+
+it("shows an update that left events out at once, and asks for those events afterwards", async () => {
+  const whole = updates.find((update) => update.events.length > 3)!;
+  const [first, second, ...rest] = whole.events;
+  Socket.last.say({ ...whole, events: rest, skipped: 2 });
+  expect(session.update?.number).toBe(whole.number);
+  expect(Socket.last.asked("resync")).toHaveLength(0);
+  const earlier = (place: number) => Socket.last.asked("earlier")[place]!;
+  expect(earlier(0)).toMatchObject({ since: whole.base, until: whole.base + second!.number });
+  for (const [place, event] of [second!, first!].entries()) {
+    Socket.last.say({ type: "past", id: String(earlier(place)["id"]), base: whole.base, events: [event], story: [] });
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  expect(session.events.map((event) => event.number)).toEqual(whole.events.map((event) => event.number));
+  expect(Socket.last.asked("earlier")).toHaveLength(2);
+});

@@ -90,10 +90,15 @@ describe("ways of cards", () => {
     ]);
   });
 
+  it("go from one grid to another, from slot to slot", () => {
+    const gift = event("gift", { seat: 1, value: (16 + 3) * 256 + 2, source: "grid", target: "grid" });
+    expect(waysOf([gift], null).map(({ card, from, to }) => `${card}: ${from} > ${to}`)).toEqual(["??: grid 1:3 > grid 0:2"]);
+  });
+
   it("cross when two places switch, and follow the giver when hands do", () => {
-    const crossed = waysOf([event("switched", { value: 1 }), event("switched_with", { value: 18 })], null);
+    const crossed = waysOf([event("switched", { value: 1, exchanges: "cards" }), event("switched_with", { value: 18, exchanges: "cards" })], null);
     expect(crossed.map(({ from, to }) => `${from} > ${to}`)).toEqual(["grid 0:1 > grid 1:2", "grid 1:2 > grid 0:1"]);
-    const swapped = waysOf([event("swapped", { value: 3 }), event("got", { seat: 3, card: "??", source: "hand", target: "hand" })], null);
+    const swapped = waysOf([event("swapped", { value: 3, exchanges: "hands" }), event("got", { seat: 3, card: "??", source: "hand", target: "hand" })], null);
     expect(swapped[0]?.from).toBe("hand 0");
   });
 
@@ -121,7 +126,7 @@ describe("ways of cards", () => {
 
   it("show the own cards that go to somebody else", () => {
     const got = (value: object) => event("got", { card: "??", source: "hand", target: "hand", ...value });
-    const ways = waysOf([event("swapped", { value: 1 }), got({ seat: 1 }), got({ seat: 1 }), got({ seat: 0, card: "r2" })], view([], ["r5", "b7"]));
+    const ways = waysOf([event("swapped", { value: 1, exchanges: "hands" }), got({ seat: 1 }), got({ seat: 1 }), got({ seat: 0, card: "r2" })], view([], ["r5", "b7"]));
     expect(ways.map(({ card, from, to }) => `${card}: ${from} > ${to}`)).toEqual(["r5: hand 0 > hand 1", "b7: hand 0 > hand 1", "r2: hand 1 > hand 0"]);
     // all at once: hands may be large
     expect([...startsOf(ways).values()]).toEqual([0, 130, 260]);

@@ -1,10 +1,10 @@
 import { flushSync } from "svelte";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { announcer } from "../src/lib/announce.svelte";
-import type { GameEvent, Update } from "../src/lib/wire";
+import type { GameEvent, Paragraph, Update } from "../src/lib/wire";
 import Table from "../src/table/Table.svelte";
 import { games, room, session, show, Socket, visiting } from "./house";
-import { event } from "./telling";
+import { event, storyOf } from "./telling";
 
 visiting();
 
@@ -15,15 +15,16 @@ const heard = () => announcer.lines.map(({ text }) => text).join(" ");
 beforeEach(() => {
   localStorage.clear();
   announcer.forget();
-  Socket.last.say(room({ plan: { ...room().plan, options: { look_seconds: 4, memory_aid: false } } }));
+  Socket.last.say(room());
 });
 
 /** A table at which these things happen after the page is there. */
-function tell(events: GameEvent[], parts: Partial<Update["view"]> = {}): HTMLElement {
-  Socket.last.say({ ...looks, base: 0, number: 0, events: [], view: { ...looks.view, zones: [] } });
+function tell(events: GameEvent[], parts: Partial<Update["view"]> = {}, story?: Paragraph[]): HTMLElement {
+  Socket.last.say({ ...looks, base: 0, number: 0, events: [], story: [], view: { ...looks.view, zones: [] } });
   const target = show(Table, { session });
   announcer.forget();
-  Socket.last.say({ ...looks, base: 0, number: events.length, events: numbered(events), view: { ...looks.view, ...parts } });
+  const told = story ?? (events === looks.events ? looks.story : storyOf(numbered(events)));
+  Socket.last.say({ ...looks, base: 0, number: events.length, events: numbered(events), story: told, view: { ...looks.view, ...parts } });
   flushSync();
   return target;
 }
@@ -32,7 +33,7 @@ describe("the deal of cards that are looked at", () => {
   it("is told with one's own cards first, and the others' looks in one sentence", () => {
     tell(looks.events);
     const said = heard();
-    expect(said).toMatch(/^The cards are dealt\. Remember for 4 seconds: your card 3, 3 of clubs; your card 4, 5 of clubs\./);
+    expect(said).toMatch(/^The cards are dealt\. Memorise for 4 seconds: your card 3, 3 of clubs; your card 4, 5 of clubs\./);
     expect(said).toContain("Ada, Bruno and Clara look at 2 cards of their own.");
   });
 
@@ -58,15 +59,13 @@ describe("the deal of cards that are looked at", () => {
   });
 });
 
-it("tells every event, in the sentences of the log and with cards in words", () => {
-  const others = Array.from({ length: 14 }, (_, i) => event("told", { seat: 1, text: `Ada does ${i}.` }));
-  const queens = ["♠", "♥"].map((sign, i) => event("played", { card: ["Qs", "Qh"][i]!, text: `You play ${sign}Q.` }));
-  const halves = ["You switch your card 4 …", "… with Ada's card 1."].map((text) => event("told", { text }));
-  const draws = Array.from({ length: 13 }, () => event("drew", { seat: 1, text: "Ada draws a card." }));
-  const passes = Array.from({ length: 2 }, () => event("told", { seat: 1, text: "Ada passes." }));
-  tell([...others, ...draws, ...passes, ...queens, ...halves]);
-  expect(heard()).toContain("Ada does 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 13, draws 13 cards, and passes 2 times.");
-  expect(heard()).toContain("You play Queen of spades and Queen of hearts. You switch your card 4 with Ada's card 1.");
+it("tells every sentence, with cards in words", () => {
+  const story: Paragraph[] = [
+    { move: 1, lines: [{ first: 1, last: 1, seat: 1, parts: ["Ada draws 3 cards."] }], later: null },
+    { move: 2, lines: [{ first: 2, last: 2, seat: 0, parts: ["You play ", { cards: ["Qs", "Qh"], text: "♠Q and ♥Q", count: "2 cards" }, "."] }], later: null },
+  ];
+  tell([event("drew", { seat: 1 }), event("played", { move: 2 })], {}, story);
+  expect(heard()).toContain("Ada draws 3 cards. You play Queen of spades and Queen of hearts.");
 });
 
 it("says once that one may cut in, and again when it is possible anew", () => {
@@ -84,7 +83,10 @@ it("says once that one may cut in, and again when it is possible anew", () => {
 });
 
 it("does not name a card that lies face down already", () => {
-  tell([event("swapped_in", { card: "Ts", source: "held", target: "grid", text: "You put ♠10 in the place of your card 1." })]);
+  const put = event("swapped_in", { card: "Ts", source: "held", target: "grid", fleeting: true });
+  const line = (text: string) => ({ first: 1, last: 1, seat: 0, parts: [text] });
+  const story = [{ move: 1, lines: [line("You put ♠10 in the place of your card 1.")], later: [line("You put a card in the place of your card 1.")] }];
+  tell([put], {}, story);
   expect(heard()).toContain("You put a card in the place of your card 1.");
 });
 

@@ -3,7 +3,10 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, vi } from "vitest";
 import { Session } from "../src/lib/session.svelte";
-import type { Chair, RoomTold, Told, Update } from "../src/lib/wire";
+import type { Chair, Done, Left, Refused, RoomTold, Told, Update } from "../src/lib/wire";
+
+/** A message with only those fields that a test is about. */
+type Brief<T extends { type: string }> = Partial<T> & Pick<T, "type">;
 
 export class Socket {
   static all: Socket[] = [];
@@ -36,7 +39,7 @@ export class Socket {
     this.onclose?.();
   }
 
-  say(message: Told): void {
+  say(message: Told | Brief<Done> | Brief<Refused> | Brief<Left>): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 
@@ -66,6 +69,7 @@ const chair = (name: string, kind: Chair["kind"]): Chair => ({
   present: true,
   stand_in: "",
   muted: false,
+  waits: "",
 });
 
 export const room = (parts: Partial<RoomTold> = {}): RoomTold => ({
@@ -85,6 +89,8 @@ export const room = (parts: Partial<RoomTold> = {}): RoomTold => ({
   scores: [],
   result: null,
   replay: "",
+  removed: [],
+  arranging: false,
   ...parts,
 });
 

@@ -35,6 +35,16 @@ describe("the language of the page", () => {
     expect([asked, spoken(), t("app.close"), address("/ws")]).toEqual([[], "en", "Close", "/ws"]);
   });
 
+  it("counts in the plural forms of its language", async () => {
+    const forms = { "table.cards.one": "jedna karta", "table.cards.few": "{count} karty", "table.cards.many": "{count} kart" };
+    answer = () => Promise.resolve(new Response(JSON.stringify({ ...TOLD, language: "pl", texts: forms })));
+    const { prepare, counted } = await page("pl");
+    expect([1, 2].map((count) => counted("table.cards", count))).toEqual(["1 card", "2 cards"]);
+    await prepare();
+    expect([1, 2, 5, 12, 22].map((count) => counted("table.cards", count))).toEqual(["jedna karta", "2 karty", "5 kart", "12 kart", "22 karty"]);
+    expect(counted("figures.turns", 3)).toBe("3 turns");
+  });
+
   it("is the one that the browser prefers and the house has; what is missing stays English", async () => {
     const { prepare, spoken, t, asked: address } = await page("fr-CA");
     await prepare();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { firstThatFit, linesOf, whole } from "../src/lib/table/lines";
+import { firstThatFit, linesOf } from "../src/lib/table/lines";
 
 /** Letters that are all one wide. */
 const ruler = (text: string) => text.length;
@@ -18,9 +18,4 @@ it("shows whole sentences only, and what was done before what came of it", () =>
   expect(firstThatFit(told, 1, 18, ruler)).toBe("Ada plays ♣8.");
   expect(firstThatFit(told, 1, 5, ruler)).toBe("Ada plays ♣8.");
   expect(firstThatFit([], 2, 18, ruler)).toBe("");
-});
-
-it("makes one sentence of what is told in parts, and says the same once", () => {
-  expect(whole(["You switch your card 2 …", "… with Ada’s card 1."])).toEqual(["You switch your card 2 with Ada’s card 1."]);
-  expect(whole(["Ada draws a card.", "Ada draws a card.", "Ada passes."])).toEqual(["Ada draws a card.", "Ada passes."]);
 });

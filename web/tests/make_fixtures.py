@@ -22,8 +22,20 @@ def updates(game: str) -> list[dict]:
     for _ in range(MOVES):
         view = table.view(0, NAMES).as_dict() | {"game": "sample"}
         events = [asdict(event) for event in table.events_for(0, told, NAMES)]
+        story = [asdict(paragraph) for paragraph in table.narrate(0, told, NAMES)]
         told = table.told
-        found.append({"type": "update", "number": told, "base": 0, "events": events, "view": view, "window": [], "clock": None})
+        found.append(
+            {
+                "type": "update",
+                "number": told,
+                "base": 0,
+                "events": events,
+                "story": story,
+                "view": view,
+                "window": [],
+                "clock": None,
+            }
+        )
         if table.must is None:
             break
         table.play(table.advice())

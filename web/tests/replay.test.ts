@@ -6,12 +6,13 @@ import { routeOf } from "../src/lib/router.svelte";
 import ReplayScreen from "../src/screens/Replay.svelte";
 import Table from "../src/table/Table.svelte";
 import { games } from "./house";
+import { storyOf } from "./telling";
 
 /** A replay made of what a table was told. */
 function told(parts: Partial<ReplayTold> = {}): ReplayTold {
   const updates = Object.values(games)[0]!.slice(0, 12);
   const { view } = updates[0]!;
-  const steps = updates.map(({ events, view: seen }, i) => ({ seat: i ? (events[0]?.seat ?? 0) : null, words: "", events, view: seen }));
+  const steps = updates.map(({ events, story, view: seen }, i) => ({ seat: i ? (events[0]?.seat ?? 0) : null, words: "", events, story, view: seen }));
   return { game: view.game, seats: view.seats, options: {}, names: ["Ana", "Ben", "Cleo", "Dan"], rounds: 2, round: 0, viewer: "open", steps, ...parts };
 }
 
@@ -114,7 +115,7 @@ it("keeps the step when somebody else's eyes are asked for, and takes the last a
 it("turns no card back that a step shows", async () => {
   const looks = Object.values(games).flat().find(({ events }) => events.some(({ kind }) => kind === "looked"))!;
   const zones = looks.view.zones.map((zone) => (zone.kind === "grid" ? { ...zone, cards: zone.cards.map(() => "7h") } : zone));
-  const step = { seat: null, words: "", events: looks.events, view: { ...looks.view, zones, look_seconds: 4 } };
+  const step = { seat: null, words: "", events: looks.events, story: looks.story, view: { ...looks.view, zones, look_seconds: 4 } };
   answer = () => told({ steps: [step] });
   const target = document.createElement("div");
   document.body.replaceChildren(target);
@@ -140,9 +141,12 @@ it("says why there is nothing to see", async () => {
 it("tells each step once, and begins a turn where another seat moves", () => {
   const event = told().steps.flatMap((step) => step.events)[0]!;
   const view = told().steps[0]!.view;
-  const step = (seat: number | null, ...texts: string[]) => ({ seat, words: "", events: texts.map((text) => ({ ...event, kind: "drew", text })), view });
-  const lines = linesOf(told({ steps: [step(null), step(0, "A draws.", "A draws.", "B waits."), step(0), step(1, "B plays.")] }));
-  expect(lines.map(({ text }) => text)).toEqual(["The cards are dealt.", "A draws. B waits.", "Nothing that could be seen.", "B plays."]);
+  const step = (seat: number | null, ...texts: string[]) => {
+    const events = texts.map((text) => ({ ...event, kind: "drew", text }));
+    return { seat, words: "", events, story: storyOf(events), view };
+  };
+  const lines = linesOf(told({ steps: [step(null), step(0, "A draws.", "B waits."), step(0), step(1, "B plays.")] }));
+  expect(lines.map(({ text }) => text)).toEqual(["The cards are dealt.", "A draws. B waits.", "Nothing visible happened.", "B plays."]);
   expect(lines.map(({ isTurn }) => isTurn)).toEqual([true, true, false, true]);
 });
 

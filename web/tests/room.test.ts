@@ -1,10 +1,13 @@
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
-import type { GameTold } from "../src/lib/api";
-import { newRules, ownRules } from "../src/lib/houserules.svelte";
+import type { GameTold, OptionTold } from "../src/lib/api";
+import { settingsOf } from "../src/lib/guide";
+import { keepRules, newRules, ownRules } from "../src/lib/houserules.svelte";
 import { nameRefusal, onNamed } from "../src/lib/naming";
-import { Planner } from "../src/lib/planning.svelte";
+import { Planner, tablePlan } from "../src/lib/planning.svelte";
 import { change } from "../src/lib/settings.svelte";
+import HouseRules from "../src/parts/HouseRules.svelte";
+import OptionRow from "../src/parts/OptionRow.svelte";
 import PlanForm from "../src/parts/PlanForm.svelte";
 import Chairs from "../src/parts/Chairs.svelte";
 import { room, session, show, Socket, visiting } from "./house";
@@ -34,7 +37,7 @@ it("seats bots of the usual level, or of the one that was chosen on this device,
 });
 
 it("asks for each change of the plan by itself, one after the other", async () => {
-  const planner = new Planner(session, { options: [] } as unknown as GameTold);
+  const planner = new Planner(tablePlan(session), { options: [] } as unknown as GameTold);
   const both = [planner.option("one", true), planner.option("two", true)];
   await vi.advanceTimersByTimeAsync(0);
   const told = room();
@@ -52,7 +55,7 @@ it("asks for each change of the plan by itself, one after the other", async () =
 
 it("keeps the house rules that were chosen last for new games, and one's own as a set", async () => {
   const game = { id: "sample", options: [{ name: "one", default: false }, { name: "two", default: 7 }], presets: [] } as unknown as GameTold;
-  const planner = new Planner(session, game);
+  const planner = new Planner(tablePlan(session), game);
   const follow = async (change: Promise<boolean>) => (await Socket.last.follow("replan"), await change);
   await follow(planner.option("one", true));
   expect(newRules(game)).toEqual({ one: true });
@@ -62,24 +65,46 @@ it("keeps the house rules that were chosen last for new games, and one's own as 
   expect(ownRules("sample")).toMatchObject({ one: true, two: 9 });
 });
 
+const slots = { name: "slots", kind: "choice", label: "Slots", says: "", default: 6, values: [6, 4, 2], labels: ["6", "4", "2"] } as unknown as OptionTold;
+
+it("sends a choice among numbers as a number", () => {
+  const onchange = vi.fn(() => Promise.resolve(true));
+  const choice = show(OptionRow, { option: slots, value: 6, onchange }).querySelector("select")!;
+  expect([choice.value, [...choice.options].map(({ text }) => text)]).toEqual(["6", ["6", "4", "2"]]);
+  choice.value = "4";
+  choice.dispatchEvent(new Event("change", { bubbles: true }));
+  expect(onchange).toHaveBeenCalledWith(4);
+});
+
+it("takes the number of a choice for what it is where an earlier version kept it as text", () => {
+  const game = { id: "older", options: [slots], presets: [{ name: "Short", says: "Short games.", options: { slots: 4 } }] } as unknown as GameTold;
+  const told = room({ you_host: true, plan: { ...room().plan, options: { slots: "4" } } });
+  const target = show(HouseRules, { planner: new Planner(tablePlan(session), game), plan: told.plan, game });
+  expect(button(target, "Short").getAttribute("aria-pressed")).toBe("true");
+  expect(target.querySelector("select")!.value).toBe("4");
+  keepRules("older", { slots: "6" }, false);
+  expect(newRules(game)).toEqual({});
+  expect(settingsOf(game, { slots: "6" })[0]).toMatchObject({ value: "6", is_changed: false });
+});
+
 it("says what a number may be by the label of its rule, without asking", async () => {
   const game = { options: [{ name: "most", label: "Most turns", kind: "number", default: 9, low: 5, high: 10 }] } as unknown as GameTold;
-  const planner = new Planner(session, game);
+  const planner = new Planner(tablePlan(session), game);
   expect(await planner.option("most", 11)).toBe(false);
-  expect(planner.clash?.why).toBe("“Most turns” is 5 to 10.");
+  expect(planner.clash?.why).toBe("“Most turns” must be between 5 and 10.");
   expect(Socket.last.asked("replan")).toEqual([]);
 });
 
 it("shows how long a match is, however many rounds that are", () => {
   const game = { least_seats: 2, most_seats: 4, target: 0, options: [] } as unknown as GameTold;
   const told = room({ plan: { ...room().plan, rounds: 7 } });
-  const length = show(PlanForm, { planner: new Planner(session, game), room: told, game }).querySelectorAll("select")[1]!;
+  const length = show(PlanForm, { planner: new Planner(tablePlan(session), game), plan: told.plan, game }).querySelectorAll("select")[1]!;
   expect(length.selectedOptions[0]?.textContent).toBe("7 rounds");
 });
 
 it("knows names that nobody can have, and hears of one that was taken in another tab", () => {
   expect(["Ana", "42", "x\ty", "😀", "張偉", "A b"].map(nameRefusal)).toEqual(["", "", "", "", "", ""]);
-  for (const name of ["", "   ", "\u200b", "a\u202eb", "a\u3164", "x".repeat(25), " yoU "]) expect(nameRefusal(name)).toBe("A name has 1 to 24 letters that can be seen, and is not “You”.");
+  for (const name of ["", "   ", "\u200b", "a\u202eb", "a\u3164", "x".repeat(25), " yoU "]) expect(nameRefusal(name)).toBe("A name must have 1 to 24 visible characters and can't be “You”.");
   const heard: string[] = [];
   const stop = onNamed((name) => heard.push(name));
   localStorage.setItem("parlour.name", '"Eve"');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Fitting } from "../src/lib/table/fitting";
-import { Glimpses, isOpenNow, masked } from "../src/lib/table/glimpses.svelte";
+import { Glimpses, isOpenNow } from "../src/lib/table/glimpses.svelte";
 import { Pacer } from "../src/lib/table/pacing";
 import { arrived, kept, moved, sorted } from "../src/lib/table/sorting";
 import type { View } from "../src/lib/wire";
@@ -69,26 +69,25 @@ describe("pacing", () => {
 });
 
 describe("looking at cards", () => {
-  const options = { look_seconds: 4, memory_aid: false };
   const table = (...cards: string[]) =>
-    ({ viewer: 0, result: null, zones: [{ kind: "grid", owner: 0, cards, count: cards.length, columns: 2 }] }) as unknown as View;
-  const looked = (slot: number, card: string, number = 1) => event("looked", { seat: 0, card, value: slot, number });
+    ({ viewer: 0, result: null, look_seconds: 4, zones: [{ kind: "grid", owner: 0, cards, count: cards.length, columns: 2 }] }) as unknown as View;
+  const looked = (slot: number, card: string, number = 1) => event("looked", { seat: 0, card, value: slot, number, looks: true });
 
   it("lasts as long as the table says, though the house shows the card for longer", () => {
     const glimpses = new Glimpses();
-    glimpses.take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
+    glimpses.take(table("??", "7h"), [looked(1, "7h")], true, "game");
     expect(glimpses.face("0:1", "7h")).toBe("7h");
     vi.advanceTimersByTime(3_900);
     expect(glimpses.face("0:1", "7h")).toBe("7h");
     vi.advanceTimersByTime(200);
     expect(glimpses.face("0:1", "7h")).toBe("??");
-    glimpses.take(table("??", "7h"), [], options, true, "game");
+    glimpses.take(table("??", "7h"), [], true, "game");
     expect(glimpses.face("0:1", "7h")).toBe("??");
   });
 
   it("goes on for its time though the house hides the card at once", () => {
     const glimpses = new Glimpses();
-    glimpses.take(table("??", "??"), [looked(1, "7h")], options, true, "game");
+    glimpses.take(table("??", "??"), [looked(1, "7h")], true, "game");
     expect(glimpses.face("0:1", "??")).toBe("7h");
     vi.advanceTimersByTime(4_100);
     expect(glimpses.face("0:1", "??")).toBe("??");
@@ -96,73 +95,73 @@ describe("looking at cards", () => {
 
   it("is over when the card is gone, and there is nothing to look at in an empty place", () => {
     const glimpses = new Glimpses();
-    glimpses.take(table("-", "7h"), [looked(1, "7h")], options, true, "game");
+    glimpses.take(table("-", "7h"), [looked(1, "7h")], true, "game");
     expect(glimpses.count).toBe(1);
-    glimpses.take(table("-", "-"), [], options, true, "game");
+    glimpses.take(table("-", "-"), [], true, "game");
     expect(glimpses.count).toBe(0);
     expect(glimpses.face("0:0", "-")).toBe("-");
   });
 
   it("ends at once for whoever has seen enough, and does not come back with the page", () => {
     const glimpses = new Glimpses();
-    glimpses.take(table("9c", "7h"), [looked(0, "9c"), looked(1, "7h")], options, true, "game");
+    glimpses.take(table("9c", "7h"), [looked(0, "9c"), looked(1, "7h")], true, "game");
     expect(glimpses.count).toBe(2);
     expect(glimpses.until - Date.now()).toBe(4_000);
     glimpses.end();
     expect(glimpses.count).toBe(0);
     expect(glimpses.face("0:1", "7h")).toBe("??");
     const again = new Glimpses();
-    again.take(table("9c", "7h"), [], options, false, "game");
+    again.take(table("9c", "7h"), [], false, "game");
     expect(again.face("0:0", "9c")).toBe("??");
   });
 
   it("does not begin anew with the page", () => {
-    new Glimpses().take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
+    new Glimpses().take(table("??", "7h"), [looked(1, "7h")], true, "game");
     vi.advanceTimersByTime(3_000);
     const again = new Glimpses();
-    again.take(table("??", "7h"), [], options, false, "game");
+    again.take(table("??", "7h"), [], false, "game");
     expect(again.face("0:1", "7h")).toBe("7h");
     vi.advanceTimersByTime(1_100);
     expect(again.face("0:1", "7h")).toBe("??");
     const late = new Glimpses();
-    late.take(table("??", "7h"), [], options, false, "game");
+    late.take(table("??", "7h"), [], false, "game");
     expect(late.face("0:1", "7h")).toBe("??");
   });
 
   it("begins anew when one looks again, and in another game", () => {
     const glimpses = new Glimpses();
-    glimpses.take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
+    glimpses.take(table("??", "7h"), [looked(1, "7h")], true, "game");
     vi.advanceTimersByTime(5_000);
-    glimpses.take(table("??", "7h"), [looked(1, "7h", 2)], options, true, "game");
+    glimpses.take(table("??", "7h"), [looked(1, "7h", 2)], true, "game");
     expect(glimpses.face("0:1", "7h")).toBe("7h");
     const other = new Glimpses();
     vi.advanceTimersByTime(5_000);
-    other.take(table("??", "7h"), [], options, false, "another game");
+    other.take(table("??", "7h"), [], false, "another game");
     expect(other.face("0:1", "7h")).toBe("7h");
   });
 
   it("is over in every game that one plays at the same time, though one goes from one to the other", () => {
     for (const game of ["one", "other"]) {
       const glimpses = new Glimpses();
-      glimpses.take(table("??", "7h"), [looked(1, "7h")], options, true, game);
+      glimpses.take(table("??", "7h"), [looked(1, "7h")], true, game);
       glimpses.end();
     }
     const again = new Glimpses();
-    again.take(table("??", "7h"), [], options, false, "one");
+    again.take(table("??", "7h"), [], false, "one");
     expect(again.face("0:1", "7h")).toBe("??");
   });
 
   it("is over on another page of the same game as well", () => {
     const [here, there] = [new Glimpses(), new Glimpses()];
     const stop = there.listen();
-    for (const glimpses of [here, there]) glimpses.take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
+    for (const glimpses of [here, there]) glimpses.take(table("??", "7h"), [looked(1, "7h")], true, "game");
     here.end();
     dispatchEvent(new StorageEvent("storage", { key: "parlour.looks" }));
     expect(there.count).toBe(0);
     expect(there.face("0:1", "7h")).toBe("??");
     // a page that hears of the look only now does not begin it anew
     const late = new Glimpses();
-    late.take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
+    late.take(table("??", "7h"), [looked(1, "7h")], true, "game");
     expect(late.face("0:1", "7h")).toBe("??");
     stop();
   });
@@ -176,7 +175,7 @@ describe("looking at cards", () => {
     const glimpses = new Glimpses();
     const stop = glimpses.listen();
     see(false);
-    glimpses.take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
+    glimpses.take(table("??", "7h"), [looked(1, "7h")], true, "game");
     vi.advanceTimersByTime(60_000);
     see(true);
     vi.advanceTimersByTime(3_000);
@@ -194,39 +193,27 @@ describe("looking at cards", () => {
 
   it("ends when the card is taken away", () => {
     const glimpses = new Glimpses();
-    glimpses.take(table("??", "7h"), [looked(1, "7h")], options, true, "game");
-    glimpses.take(table("??", "??"), [event("put", { value: 1, source: "held", target: "grid", card: "??" })], options, true, "game");
+    glimpses.take(table("??", "7h"), [looked(1, "7h")], true, "game");
+    glimpses.take(table("??", "??"), [event("put", { value: 1, source: "held", target: "grid", card: "??" })], true, "game");
     expect(glimpses.face("0:1", "??")).toBe("??");
   });
 
   it("has no end with a memory aid, or when all is over", () => {
     const glimpses = new Glimpses();
-    glimpses.take(table("7h"), [], { ...options, memory_aid: true }, true, "game");
+    glimpses.take({ ...table("7h"), look_seconds: null }, [], true, "game");
     vi.advanceTimersByTime(60_000);
     expect(glimpses.face("0:0", "7h")).toBe("7h");
-    glimpses.take({ ...table("7h"), result: { winners: [0], scores: [1] } }, [], options, true, "game");
+    glimpses.take({ ...table("7h"), result: { winners: [0], scores: [1] } }, [], true, "game");
     expect(glimpses.face("0:0", "7h")).toBe("7h");
   });
 
   it("may be told of as long as it lasts", () => {
     const glimpses = new Glimpses();
     const view = table("??", "7h");
-    glimpses.take(view, [looked(1, "7h")], options, true, "game");
+    glimpses.take(view, [looked(1, "7h")], true, "game");
     expect(isOpenNow(looked(1, "7h"), view, glimpses)).toBe(true);
     vi.advanceTimersByTime(4_100);
     expect(isOpenNow(looked(1, "7h"), view, glimpses)).toBe(false);
-  });
-
-  it("leaves nothing in the log, whoever looked", () => {
-    const view = table("??");
-    const own = { ...looked(1, "7h"), text: "You look at your card: ♥7." };
-    expect(masked(own, view, options)).toBe("You look at your card.");
-    const wrong = event("mismatched", { seat: 2, card: "Th", text: "Ada tries it, but it is ♥10, for all to see." });
-    expect(masked(wrong, view, options)).toBe("Ada tries it, but it is another card, for all to see.");
-    expect(masked(event("put", { card: "J1", target: "grid", text: "Red joker goes there." }), view, options)).toBe("A card goes there.");
-    const open = event("discarded", { card: "7h", source: "held", target: "pile", text: "You discard ♥7." });
-    expect(masked(open, view, options)).toBe("You discard ♥7.");
-    expect(masked(own, view, { ...options, memory_aid: true })).toBe(own.text);
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { asking } from "./language";
 import { learn, t } from "./texts";
-import type { RoomTold, Value, Values } from "./wire";
+import type { Remedy, RoomTold, Value, Values } from "./wire";
 
 export interface OptionTold {
   name: string;
@@ -10,13 +10,15 @@ export interface OptionTold {
   label: string;
   says: string;
   default: Value;
-  values: string[];
+  values: (number | string)[];
   /** What each of the values is called. */
   labels: string[];
   low: number | null;
   high: number | null;
   nothing: string | null;
   nothing_label: string | null;
+  /** What the house itself does with it: `bot_pause`, or nothing. */
+  role?: string;
 }
 
 /** How well a bot plays. */
@@ -67,6 +69,8 @@ export interface RoomAsked {
   game: string;
   seats?: number;
   options?: Values;
+  rounds?: number;
+  target?: number;
   pace?: number;
   bots?: string[];
 }
@@ -122,22 +126,20 @@ function byKey(start: string, texts: Record<string, string>): Record<string, str
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${start}.${name}`, text]));
 }
 
+/** Whether two values of a house rule are one. Rooms and devices of earlier versions keep the number of a choice as text. */
+export const isSameValue = (one: Value, other: Value) => String(one) === String(other);
+
 /** What a value of a house rule is called. */
 export function valueLabel(option: OptionTold, value: Value): string {
-  if (typeof value === "number") return String(value);
   if (value === option.nothing) return option.nothing_label ?? value;
   const name = typeof value === "boolean" ? (value ? "on" : "off") : value;
-  return option.labels[option.values.indexOf(name)] ?? name;
-}
-
-/** A house rule with a value as the house says it in a sentence. */
-export function settingOf(option: OptionTold, value: Value): string {
-  return t("option.set", { label: option.label, value: valueLabel(option, value) });
+  return option.labels[option.values.findIndex((known) => isSameValue(known, name))] ?? String(name);
 }
 
 export const me = () => ask<Me>("GET", "/api/me");
 export const rename = (change: { name?: string; colour?: string }) => ask<Me>("PATCH", "/api/me", change);
 export const openRoom = (asked: RoomAsked) => ask<{ code: string; link: string }>("POST", "/api/rooms", asked);
 export const roomTold = (code: string) => ask<RoomTold>("GET", `/api/rooms/${encodeURIComponent(code)}`);
-export const check = (game: string, seats: number, options: Values) =>
-  ask<{ ok: boolean; why: string }>("POST", `/api/games/${encodeURIComponent(game)}/check`, { seats, options });
+/** Ask whether house rules go together; a remedy keeps what was `changed`. */
+export const check = (game: string, seats: number, options: Values, changed: string[] = []) =>
+  ask<{ ok: boolean; why: string; code?: string; remedy?: Remedy | null }>("POST", `/api/games/${encodeURIComponent(game)}/check`, { seats, options, changed });

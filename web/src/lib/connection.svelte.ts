@@ -3,18 +3,22 @@
 import { asked } from "./language";
 import { afterPress } from "./painting";
 import { t } from "./texts";
-import { PROTOCOL, type Done, type Hello, type Request, type Told } from "./wire";
+import { PROTOCOL, type Done, type Hello, type Past, type Refused, type Remedy, type Request, type Told } from "./wire";
 
 /** `connecting`: on the way; `connected`; `away`: lost, tried again soon; `offline`: this device has no network. */
 export type State = "connecting" | "connected" | "away" | "offline";
 
-/** A request that was not followed; the text is a sentence. */
+/** A request that was not followed; the text is a sentence, `code` its key. */
 export class Refusal extends Error {
   readonly stale: boolean;
+  readonly code: string;
+  readonly remedy: Remedy | null;
 
-  constructor(why: string, stale = false) {
+  constructor(why: string, { stale = false, code = "", remedy = null }: Partial<Pick<Refused, "stale" | "code" | "remedy">> = {}) {
     super(why);
     this.stale = stale;
+    this.code = code;
+    this.remedy = remedy;
   }
 }
 
@@ -24,13 +28,13 @@ export interface Listener {
   /** One is in the room again, after a gap of unknown length. */
   entered(): void;
   /** The house does not let one into the room. */
-  barred(why: string): void;
+  barred(why: string, code: string): void;
   told(message: Told): void;
 }
 
 interface Waiting {
   request: Request;
-  resolve(done: Done): void;
+  resolve(answer: Done | Past): void;
   reject(refusal: Refusal): void;
 }
 
@@ -69,6 +73,15 @@ export class Connection {
 
   /** Ask something of the house; refused in a sentence, or if the line breaks before the answer. Moves outlive that. */
   ask(request: Request): Promise<Done> {
+    return this.#ask(request) as Promise<Done>;
+  }
+
+  /** Ask for events after `since` up to `until` that an update left out. */
+  earlier(since: number, until: number): Promise<Past> {
+    return this.#ask({ type: "earlier", since, until }) as Promise<Past>;
+  }
+
+  #ask(request: Request): Promise<Done | Past> {
     const id = mark();
     return new Promise((resolve, reject) => {
       if (request.type !== "move" && !this.#entered && !this.#isEntering()) {
@@ -176,6 +189,7 @@ export class Connection {
         this.#greeted(message);
         break;
       case "done":
+      case "past":
       case "refused":
         this.#answered(message);
         break;
@@ -204,14 +218,14 @@ export class Connection {
     if (!wanted) return;
     const id = mark();
     try {
-      await new Promise<Done>((resolve, reject) => {
+      await new Promise<Done | Past>((resolve, reject) => {
         const request: Request = { type: "enter", ...wanted };
         this.#waiting.set(id, { request, resolve, reject });
         this.#send(id, request);
       });
     } catch (error) {
       this.#refuseAll((waiting) => waiting.request.type !== "move");
-      if (this.#socket && error instanceof Refusal) this.#listener.barred(error.message);
+      if (this.#socket && error instanceof Refusal) this.#listener.barred(error.message, error.code);
       return;
     }
     this.#tries = 0;
@@ -222,11 +236,11 @@ export class Connection {
     for (const [again, waiting] of this.#waiting) this.#send(again, waiting.request);
   }
 
-  #answered(answer: Extract<Told, { type: "done" | "refused" }>): void {
+  #answered(answer: Extract<Told, { type: "done" | "past" | "refused" }>): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
-    if (answer.type === "done") waiting?.resolve(answer);
-    else waiting?.reject(new Refusal(answer.why, answer.stale));
+    if (answer.type === "refused") waiting?.reject(new Refusal(answer.why, answer));
+    else waiting?.resolve(answer);
   }
 
   #refuseAll(which: (waiting: Waiting) => boolean): void {

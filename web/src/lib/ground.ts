@@ -1,5 +1,8 @@
 /** The ground colour of a game as a hue; everything else follows from it in CSS. */
 
+import { backImage } from "../cards/backs";
+import { settings } from "./settings.svelte";
+
 const FALLBACK = [168, 255, 305, 35, 210, 130, 340, 70];
 
 /** The hue that a game says it has, else one that its id always leads to. */
@@ -14,9 +17,11 @@ export function layGround(hue: number): () => void {
   const root = document.documentElement;
   root.classList.add("ground");
   root.style.setProperty("--hue", String(hue));
+  root.style.setProperty("--back-image", backImage(settings.back, hue));
   return () => {
     root.classList.remove("ground");
     root.style.removeProperty("--hue");
+    root.style.removeProperty("--back-image");
   };
 }
 

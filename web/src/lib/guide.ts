@@ -1,100 +1,86 @@
-/** The rules of a table as one reads them there: what is set, with an example each, and the text in sections. */
+/** The rules of a table as the house presents them: sections of blocks, and every house rule as it is set. */
 
-import { ask, valueLabel, type GameTold } from "./api";
-import { markdown, plain, plainBlock, type Block, type Inline } from "./markdown";
-import { HOUSE_RULES, itemsIn, remarked } from "./remarks";
+import { getContext, setContext } from "svelte";
+import { ask, isSameValue, valueLabel, type GameTold } from "./api";
 import type { Values } from "./wire";
-import { worded } from "./wording";
+
+export type Part =
+  | { kind: "text"; text: string }
+  | { kind: "code"; text: string }
+  | { kind: "remark"; text: string }
+  | { kind: "strong"; parts: Part[] }
+  | { kind: "em"; parts: Part[] }
+  | { kind: "link"; parts: Part[]; section: string };
+
+export type Block =
+  | { kind: "heading"; level: number; parts: Part[] }
+  | { kind: "paragraph"; parts: Part[] }
+  | { kind: "list"; ordered: boolean; items: Block[][] }
+  | { kind: "table"; head: Part[][]; rows: Part[][][] }
+  | { kind: "code"; text: string };
 
 export interface Section {
   id: string;
   title: string;
   level: number;
-  blocks: Block[];
-  /** All that it says, for the search. */
+  /** Everything it says, for the search. */
   words: string;
+  blocks: Block[];
 }
 
 /** A house rule as it is set at a table. */
-export interface Setting {
+export interface HouseRule {
   name: string;
   label: string;
   value: string;
   usual: string;
-  isChanged: boolean;
+  is_changed: boolean;
   says: string;
-  example: Inline[];
+  /** Everything it says, for the search. */
+  words: string;
+  example: Part[];
+  details: Block[];
 }
 
-/** What is shown otherwise, and what is about words that are typed. */
-const ELSEWHERE = [HOUSE_RULES, "House rules at this table", "How to say it", "Positions"];
+export interface Guide {
+  sections: Section[];
+  house_rules: HouseRule[];
+}
 
-export async function rulesOf(game: GameTold, seats: number, options: Values): Promise<Block[]> {
+export async function guideOf(game: GameTold, seats: number, options: Values): Promise<Guide> {
   const query = new URLSearchParams({ seats: String(seats) });
   for (const [name, value] of Object.entries(options)) query.set(name, typeof value === "boolean" ? (value ? "on" : "off") : String(value));
-  const told = await ask<{ markdown: string }>("GET", `/api/games/${encodeURIComponent(game.id)}/rules?${query}`);
-  return rulesIn(told.markdown, game, options);
-}
-
-/** A rule sheet as it is shown at a table. */
-export function rulesIn(sheet: string, game: GameTold, options: Values): Block[] {
-  return remarked(markdown(worded(sheet, game, options)), game, options).filter((block) => !isAboutNumbers(block));
-}
-
-/** Whether a paragraph explains the numbers that are not shown. */
-function isAboutNumbers(block: Block): boolean {
-  return block.kind === "paragraph" && /^The marks in brackets number the rules\./.test(plain(block.parts));
-}
-
-/** The text in sections, the first one without a title. */
-export function sectionsOf(blocks: readonly Block[]): Section[] {
-  const sections: Section[] = [{ id: "rules-0", title: "", level: 2, blocks: [], words: "" }];
-  let isElsewhere = false;
-  for (const block of blocks) {
-    if (block.kind === "heading" && block.level === 1) continue;
-    if (block.kind === "heading" && block.level <= 3) {
-      const title = plain(block.parts).replace(/^\d+(\.\d+)*\s+/, "");
-      if (block.level === 2) isElsewhere = ELSEWHERE.includes(title);
-      if (!isElsewhere) sections.push({ id: `rules-${sections.length}`, title, level: block.level, blocks: [], words: title });
-    } else if (!isElsewhere) {
-      const section = sections.at(-1)!;
-      section.blocks.push(block);
-      section.words += ` ${plainBlock(block)}`;
-    }
-  }
-  return sections.filter((section) => section.title || section.blocks.length);
+  return (await ask<{ guide: Guide }>("GET", `/api/games/${encodeURIComponent(game.id)}/rules?${query}`)).guide;
 }
 
 /** The sections in which all words of a search are found. */
 export function found(sections: readonly Section[], search: string): Section[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return sections.filter((section) => section.title && words.every((word) => section.words.toLowerCase().includes(word)));
+  return sections.filter((section) => words.every((word) => section.words.toLowerCase().includes(word)));
 }
 
-/** Every house rule as it is set, those that are not as written first. */
-export function settingsOf(game: GameTold, options: Values, blocks: readonly Block[]): Setting[] {
-  const examples = examplesIn(blocks);
-  const settings = game.options.map((option): Setting => {
+/** Every house rule as it is set, those that are not as written first; without examples, which are in the rules. */
+export function settingsOf(game: GameTold, options: Values): HouseRule[] {
+  const settings = game.options.map((option): HouseRule => {
     const value = options[option.name] ?? option.default;
     return {
       name: option.name,
       label: option.label,
       value: valueLabel(option, value),
       usual: valueLabel(option, option.default),
-      isChanged: value !== option.default,
+      is_changed: !isSameValue(value, option.default),
       says: option.says,
-      example: examples.get(option.name) ?? [],
+      words: option.says,
+      example: [],
+      details: [],
     };
   });
-  return [...settings.filter((setting) => setting.isChanged), ...settings.filter((setting) => !setting.isChanged)];
+  return [...settings.filter((setting) => setting.is_changed), ...settings.filter((setting) => !setting.is_changed)];
 }
 
-/** The examples in the list of house rules. */
-function examplesIn(blocks: readonly Block[]): Map<string, Inline[]> {
-  const examples = new Map<string, Inline[]>();
-  for (const [name, parts] of itemsIn(blocks)) {
-    const at = parts.findIndex((part) => part.kind === "em" && /^example:?$/i.test(plain([part])));
-    if (at > 0) examples.set(name, parts.slice(at + 1));
-  }
-  return examples;
-}
+type Show = (section: string) => void;
+
+const KEY = Symbol("sections");
+/** Say how a section is shown to which a link leads. */
+export const provideSections = (show: Show) => setContext(KEY, show);
+export const useSections = () => getContext<Show | undefined>(KEY);

@@ -61,7 +61,7 @@ export async function prepare(): Promise<void> {
   try {
     const { language, texts } = await told();
     current = language;
-    learn(texts);
+    learn(texts, language);
     document.documentElement.lang = language;
   } catch {
     // a house that cannot be reached says so in English

@@ -1,46 +1,73 @@
-/** Changing the plan of a room: the house decides, and what it refuses is explained where it was asked. */
+/** Changing the plan of a table or of new games: the house decides, and a refusal is explained next to the control it is about. */
 
-import { settingOf, type GameTold } from "./api";
+import { ApiError, check, type GameTold } from "./api";
 import { Refusal } from "./connection.svelte";
 import { keepRules } from "./houserules.svelte";
-import { remedyFor } from "./remedies";
+import { keepPlan, newPlan } from "./newgames.svelte";
 import type { Session } from "./session.svelte";
 import { t } from "./texts";
-import type { Change, Plan, RoomTold, Value } from "./wire";
+import type { Change, GamePlan, Remedy, Value } from "./wire";
+
+/** A plan that can be changed. */
+export interface Planned {
+  /** The plan that holds; null until it is known. */
+  readonly plan: GamePlan | null;
+  /** Make a change, with which the plan becomes `plan`; throws a `Refusal` that says why not. */
+  change(change: Change, plan: GamePlan): Promise<void>;
+}
+
+/** The plan of a table. */
+export function tablePlan(session: Session): Planned {
+  return {
+    get plan() {
+      return session.room?.plan ?? null;
+    },
+    change: async (change) => void (await session.connection.ask({ type: "replan", change })),
+  };
+}
+
+/** The plan of new games on this device: the house says what goes together. */
+export function newGamesPlan(game: GameTold): Planned {
+  return {
+    get plan() {
+      return newPlan(game);
+    },
+    change: async (change, plan) => {
+      const changed = [...Object.keys(change.options ?? {}), ...(change.seats === undefined ? [] : ["seats"])];
+      const { ok, why, ...about } = await check(game.id, plan.seats, plan.options, changed);
+      if (!ok) throw new Refusal(why, about);
+      keepPlan(game, plan);
+    },
+  };
+}
 
 export interface Clash {
   /** What was asked for: a part of the plan or a house rule. */
   name: string;
   why: string;
-  remedy?: Remedy;
+  /** What else to change, so that it can be done after all. */
+  remedy?: { text: string; apply: () => Promise<void> };
 }
 
-/** What else is to be changed, with which the refused one goes. */
-export interface Remedy {
-  setting: string;
-  /** Whether it takes the place of what was refused. */
-  isInstead: boolean;
-  apply: () => Promise<void>;
-}
-
-const changed = (plan: Plan, change: Change): Plan => ({ ...plan, ...change, options: { ...plan.options, ...change.options } });
+const changed = <P extends GamePlan>(plan: P, change: Change): P => ({ ...plan, ...change, options: { ...plan.options, ...change.options } });
+const isExplained = (error: unknown): error is Error => error instanceof Refusal || error instanceof ApiError;
 
 export class Planner {
-  #session: Session;
+  #planned: Planned;
   #game: GameTold;
   /** What was refused last, and of which plan. */
   #refused = $state.raw<(Clash & { of: string }) | null>(null);
   #asked = 0;
   /** The change that was asked for last, until it is answered. */
   #last: Promise<boolean> | null = null;
-  /** What the house made of the room that was seen last; it may say so before it tells the room anew. */
-  #made: { in: RoomTold; plan: Plan } | null = null;
+  /** What the house made of the plan that was seen last; it may answer before it sends the new plan. */
+  #made: { of: GamePlan; plan: GamePlan } | null = null;
 
   /** Why the last change was refused; nothing as soon as the plan is another one. */
   clash = $derived.by((): Clash | null => (this.#refused?.of === this.#now() ? this.#refused : null));
 
-  constructor(session: Session, game: GameTold) {
-    this.#session = session;
+  constructor(planned: Planned, game: GameTold) {
+    this.#planned = planned;
     this.#game = game;
   }
 
@@ -59,20 +86,20 @@ export class Planner {
   }
 
   async #make(asked: number, name: string, change: Change, isOwn: boolean): Promise<boolean> {
-    const room = this.#session.room;
-    if (!room) return false;
-    const holds = this.#made?.in === room ? this.#made.plan : room.plan;
+    const seen = this.#planned.plan;
+    if (!seen) return false;
+    const holds = this.#made?.of === seen ? this.#made.plan : seen;
     const plan = changed(holds, change);
     try {
-      await this.#session.connection.ask({ type: "replan", change });
-      this.#made = { in: room, plan };
+      await this.#planned.change(change, plan);
+      this.#made = { of: seen, plan };
       if (change.options) keepRules(plan.game, plan.options, isOwn);
       if (asked === this.#asked) this.#refused = null;
       return true;
     } catch (error) {
-      const why = error instanceof Refusal ? error.message : t("connection.mistake");
-      this.#refused = { name, why, of: this.#now() };
-      if (error instanceof Refusal) void this.#look(holds, change);
+      const why = isExplained(error) ? error.message : t("connection.mistake");
+      const remedy = error instanceof Refusal && error.remedy ? this.#offer(name, change, error.remedy) : {};
+      this.#refused = { name, why, of: this.#now(), ...remedy };
       return false;
     }
   }
@@ -87,22 +114,15 @@ export class Planner {
     return this.change(name, { options: { [name]: value } });
   }
 
-  async #look(plan: Plan, change: Change): Promise<void> {
-    const refused = this.#refused;
-    const also = refused && (await remedyFor(this.#game, changed(plan, change), refused.why, refused.name));
-    if (!also || this.#refused !== refused || also.seats === plan.seats) return;
-    const rules = this.#game.options.filter(({ name }) => name in (also.options ?? {})).map((option) => settingOf(option, also.options![option.name]!));
-    const seats = also.seats ? [t("option.set", { label: t("plan.seats"), value: also.seats })] : [];
-    const settings = [...seats, ...rules];
+  #offer(name: string, change: Change, { options, seats, text }: Remedy): Pick<Clash, "remedy"> {
+    const also = seats === null ? {} : { seats };
     const apply = async () => {
-      await this.change(refused.name, { ...change, ...also, options: { ...change.options, ...also.options } });
+      await this.change(name, { ...change, ...also, options: { ...change.options, ...options } });
     };
-    const setting = settings.reduce((first, last) => t("list.and", { first, last }));
-    const isInstead = also.seats !== undefined && change.seats !== undefined;
-    this.#refused = { ...refused, remedy: { setting, isInstead, apply } };
+    return { remedy: { text, apply } };
   }
 
   #now(): string {
-    return JSON.stringify(this.#session.room?.plan);
+    return JSON.stringify(this.#planned.plan);
   }
 }

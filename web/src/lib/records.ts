@@ -38,6 +38,13 @@ export interface Figures {
 
 const PAGE = 20;
 
+/** Statistics in one game, before and after a finished one; null where there are none. */
+export interface FiguresChanged {
+  before: Figures | null;
+  after: Figures | null;
+}
+
+export const statisticsAfter = (id: string) => ask<FiguresChanged>("GET", `/api/me/statistics/${encodeURIComponent(id)}`);
 export const statistics = () => ask<{ name: string; figures: Figures[] }>("GET", "/api/me/statistics");
 export const history = (before: string | null) =>
   ask<{ games: GamePlayed[]; before: string | null }>("GET", `/api/me/history?limit=${PAGE}${before ? `&before=${encodeURIComponent(before)}` : ""}`);

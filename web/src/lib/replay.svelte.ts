@@ -1,13 +1,13 @@
 /** A finished game that is looked back at: it shows the table one step after the other, and nothing can be done there. */
 
 import { ApiError } from "./api";
-import { joined } from "./joining";
 import type { News } from "./session.svelte";
 import { seatIn } from "./records";
 import type { Source } from "./table/source";
+import { textOf } from "./table/story";
 import { t } from "./texts";
 import { stepsOf, type ReplayTold } from "./replays";
-import type { Chair, GameEvent, RoomTold, Update } from "./wire";
+import type { Chair, RoomTold, Update } from "./wire";
 
 type Watcher = (update: Update, news: News, apply: () => void) => void;
 
@@ -16,7 +16,6 @@ export const OPEN = "open";
 export const WATCHER = "watcher";
 
 const PAUSE = 1_300;
-const DEALS = ["dealt", "dealt_down"];
 const COLOURS = ["teal", "orange", "violet", "green", "blue", "red", "olive", "pink", "indigo", "brown", "amber", "slate"];
 
 /** A line of the log: a step, and whether another seat moves than in the one before. */
@@ -36,7 +35,7 @@ export class Replay implements Source {
   readonly pending = "";
   readonly emotes = [];
   readonly advice = null;
-  unshown: GameEvent[] = [];
+  unshown: News = { events: [], story: [], live: true };
 
   told = $state.raw<ReplayTold | null>(null);
   step = $state(0);
@@ -51,6 +50,7 @@ export class Replay implements Source {
 
   last = $derived((this.told?.steps.length ?? 1) - 1);
   events = $derived((this.told?.steps ?? []).slice(0, this.step + 1).flatMap((step) => step.events));
+  story = $derived((this.told?.steps ?? []).slice(0, this.step + 1).flatMap((step) => step.story));
   lines = $derived(this.told ? linesOf(this.told) : []);
   room = $derived(this.told ? roomOf(this.told) : null);
 
@@ -133,14 +133,14 @@ export class Replay implements Source {
   #show(step: number, live: boolean): void {
     const found = this.told?.steps[step];
     if (!found) return;
-    const { events } = found;
+    const { events, story } = found;
     const view = { ...found.view, moves: [], attempt: "" };
-    const update: Update = { type: "update", number: view.events_told, base: 0, events, view, window: [], clock: null };
+    const update: Update = { type: "update", number: view.events_told, base: 0, events, story, view, window: [], clock: null, skipped: 0 };
     const apply = () => {
       this.step = step;
       this.update = update;
     };
-    if (this.#watcher) this.#watcher(update, { events: live ? events : [], live }, apply);
+    if (this.#watcher) this.#watcher(update, { events: live ? events : [], story: live ? story : [], live }, apply);
     else apply();
   }
 
@@ -163,10 +163,9 @@ export class Replay implements Source {
 
 /** What happened in each step, in sentences. */
 export function linesOf(told: ReplayTold): Line[] {
-  const names = [t("table.you"), ...told.names];
-  return told.steps.map(({ seat, events }, step) => {
-    const news = events.filter((event) => !DEALS.includes(event.kind)).map((event) => ({ text: event.text, event }));
-    const text = joined([...(step === 0 ? [{ text: t("replay.deal") }] : []), ...news], names) || t("replay.nothingSeen");
+  return told.steps.map(({ seat, story }, step) => {
+    const sentences = story.flatMap(({ lines }) => lines.map((line) => textOf(line)));
+    const text = [...(step === 0 ? [t("replay.deal")] : []), ...sentences].join(" ") || t("replay.nothingSeen");
     return { step, seat, text, isTurn: step === 0 || seat !== told.steps[step - 1]?.seat };
   });
 }
@@ -181,6 +180,7 @@ function roomOf(told: ReplayTold): RoomTold {
     present: true,
     stand_in: "",
     muted: false,
+    waits: "",
   }));
   return {
     type: "room",
@@ -200,5 +200,7 @@ function roomOf(told: ReplayTold): RoomTold {
     scores: [],
     result: null,
     replay: "",
+    removed: [],
+    arranging: false,
   };
 }

@@ -5,12 +5,16 @@ export type Route =
   | { screen: "room"; code: string }
   | { screen: "replay"; id: string }
   | { screen: "me" }
+  /** The settings of one game, or of all if none is named. */
+  | { screen: "settings"; game: string }
   | { screen: "lost" };
 
 /** The route of a path. */
 export function routeOf(path: string): Route {
   if (path === "/" || path === "") return { screen: "landing" };
   if (/^\/me\/?$/.test(path)) return { screen: "me" };
+  const settings = /^\/settings(?:\/(\w{1,40}))?\/?$/.exec(path);
+  if (settings) return { screen: "settings", game: settings[1] ?? "" };
   const room = /^\/r\/([A-Za-z]{6})\/?$/.exec(path);
   if (room?.[1]) return { screen: "room", code: room[1].toUpperCase() };
   const replay = /^\/replay\/([\w-]{1,64})\/?$/.exec(path);

@@ -5,11 +5,13 @@ import { note } from "./commitments";
 import { Connection, Refusal } from "./connection.svelte";
 import { remember } from "./remembered";
 import { t } from "./texts";
-import type { Done, GameEvent, Request, RoomTold, Said, Told, Update } from "./wire";
+import type { Done, GameEvent, Paragraph, Request, RoomTold, Said, Told, Update } from "./wire";
 
 export interface News {
   /** Events that were not told before. */
   events: GameEvent[];
+  /** What they come to in sentences. */
+  story: Paragraph[];
   /** Whether one saw them happen: not on coming in, nor after a long absence. */
   live: boolean;
 }
@@ -38,15 +40,19 @@ export class Session {
   updatedAt = $state(0);
   /** The events of the game in play. */
   events = $state.raw<GameEvent[]>([]);
+  /** What happened in it, in sentences. */
+  story = $state.raw<Paragraph[]>([]);
   talk = $state.raw<Said[]>([]);
   /** Why one cannot be here; empty if one can. */
   barred = $state("");
+  /** The key of that sentence. */
+  barredCode = $state("");
   /** The words of the move that is on its way. */
   pending = $state("");
   advice = $state.raw<Advice | null>(null);
 
   /** News that came before anybody watched. */
-  unshown: GameEvent[] = [];
+  unshown: News = { events: [], story: [], live: true };
 
   /** The number of the last event that was told; the one of the last that is shown is the update's own. */
   #seen = 0;
@@ -66,7 +72,7 @@ export class Session {
       entered: () => {
         if (this.room) remember(this.code, this.room.plan.game);
       },
-      barred: (why) => this.#bar(why),
+      barred: (why, code) => this.#bar(why, code),
       told: (message) => this.#told(message),
     });
   }
@@ -187,7 +193,7 @@ export class Session {
         if (message.count > (this.talk.at(-1)?.count ?? 0)) this.talk = [...this.talk, message].slice(-MOST_TALK);
         break;
       case "left":
-        this.#bar(message.why || t("room.left"));
+        this.#bar(message.why || t("room.left"), message.code);
         break;
     }
   }
@@ -210,7 +216,8 @@ export class Session {
     const first = events[0];
     const isNew = update.base !== this.#base;
     const expected = isNew ? update.base + 1 : this.#seen + 1;
-    const hasGap = first ? update.base + first.number > expected : update.number > this.#seen;
+    const skipped = update.skipped ?? 0;
+    const hasGap = first ? update.base + first.number > expected + skipped : update.number > this.#seen;
     if (hasGap && !this.#resynced) {
       this.#resynced = true;
       void this.ask({ type: "resync", seen: this.#seen });
@@ -218,27 +225,52 @@ export class Session {
     }
     this.#resynced = false;
     const told = performance.now();
-    const news: News = { events, live: this.#live };
+    const seen = this.#seen - update.base;
+    const story = update.story.filter(({ lines }) => (lines.at(-1)?.last ?? 0) > seen);
+    const news: News = { events, story, live: this.#live };
     this.#live = true;
     this.#seen = update.number;
     this.#base = update.base;
     const apply = () => {
       this.events = isNew ? events : [...this.events, ...events];
+      this.story = isNew ? story : [...this.story, ...story];
       this.update = update;
       // the clock runs from when it was told, not from when it is shown
       this.updatedAt = told;
       for (const resolve of this.#onshown.splice(0)) resolve();
+      if (skipped && first) void this.#fill(update.base, first.number - skipped - 1, first.number - 1);
     };
     if (this.#watcher) {
       this.#watcher(update, news, apply);
       return;
     }
-    if (news.live) this.unshown = events;
+    if (news.live) this.unshown = news;
     apply();
   }
 
-  #bar(why: string): void {
+  /** Ask for the events after `since` up to `until` of this game, the latest first. */
+  async #fill(base: number, since: number, until: number): Promise<void> {
+    while (until > since) {
+      const past = await this.connection.earlier(base + since, base + until).catch(() => null);
+      const [first] = past?.events ?? [];
+      if (!past || !first || past.base !== base || this.#base !== base) return;
+      this.events = inserted(this.events, past.events, (event) => event.number);
+      this.story = inserted(this.story, past.story, ({ lines }) => lines[0]?.first ?? 0);
+      until = first.number - 1;
+    }
+  }
+
+  #bar(why: string, code = ""): void {
     this.barred = why;
+    this.barredCode = code;
     this.connection.close();
   }
+}
+
+/** Put a run of parts into its place among others, by their numbers. */
+function inserted<Part>(all: Part[], run: Part[], numberOf: (part: Part) => number): Part[] {
+  const last = run.at(-1);
+  if (!last) return all;
+  const at = all.findIndex((part) => numberOf(part) > numberOf(last));
+  return at < 0 ? [...all, ...run] : [...all.slice(0, at), ...run, ...all.slice(at)];
 }

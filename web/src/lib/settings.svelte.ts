@@ -1,10 +1,13 @@
 /** What a person set on this device; remembered, and the same in all tabs. */
 
+import type { Back } from "../cards/backs";
+
 export interface Settings {
   theme: "auto" | "light" | "dark";
   /** The hue of every table; -1: each game has its own. */
   table: number;
   fourColours: boolean;
+  back: Back;
   motion: "system" | "off" | "slow" | "usual" | "fast";
   cardSize: number;
   textSize: number;
@@ -22,6 +25,7 @@ export const USUAL: Settings = {
   theme: "auto",
   table: -1,
   fourColours: false,
+  back: "lattice",
   motion: "system",
   cardSize: 1,
   textSize: 1,
@@ -29,7 +33,7 @@ export const USUAL: Settings = {
   pacing: 0,
   level: "",
   sort: "suit",
-  sound: false,
+  sound: true,
   volume: 0.5,
 };
 const PLACE = "parlour.settings";

@@ -8,9 +8,12 @@ type Parts = Record<string, string | number>;
 /** English, and over it what was learnt of another language. */
 let catalogue: Record<string, string> = en;
 
+let plurals = new Intl.PluralRules("en");
+
 /** Say these texts from now on; those that are missing among them stay as they are. */
-export function learn(texts: Record<string, string>): void {
+export function learn(texts: Record<string, string>, language = ""): void {
   catalogue = { ...catalogue, ...texts };
+  if (language) plurals = new Intl.PluralRules(language);
 }
 
 /** The text of a key; `{name}` in it is replaced by that part. */
@@ -24,9 +27,10 @@ export function tOr(key: string, otherwise: string, parts: Parts = {}): string {
   return text === undefined ? otherwise : filled(text, parts);
 }
 
-/** `cards.one` or `cards.many`, by the number. */
+/** The text of a number, by the plural forms of the language: `cards.one`, `cards.other` and others that it has. */
 export function counted(key: string, count: number, parts: Parts = {}): string {
-  return tOr(`${key}.${count === 1 ? "one" : "many"}`, String(count), { count, ...parts });
+  const form = `${key}.${plurals.select(count)}`;
+  return tOr(form in catalogue ? form : `${key}.other`, String(count), { count, ...parts });
 }
 
 function filled(text: string, parts: Parts): string {

@@ -4,11 +4,11 @@ import { getContext, setContext } from "svelte";
 import { announcer, notices } from "../announce.svelte";
 import { change, settings } from "../settings.svelte";
 import { t } from "../texts";
-import type { Badge, Chair, Choice, GameEvent, View, Zone } from "../wire";
+import type { Badge, Chair, Choice, View, Zone } from "../wire";
 import { spoken } from "./cards";
-import { Glimpses, isOpenNow, masked } from "./glimpses.svelte";
+import { Glimpses } from "./glimpses.svelte";
 import { completed, groundOf, isFinal, isSet, isTwofold, moveOf, offered, ofStack, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
-import { described, label, moveSaid, movesSaid, questionOf, wordsFor } from "./saying";
+import { described, label, moveSaid, questionOf, wordsFor } from "./saying";
 import { arrived, kept, moved, remember, remembered, sorted } from "./sorting";
 import type { Source } from "./source";
 import { Stage } from "./stage.svelte";
@@ -58,7 +58,7 @@ export class Board {
     const { advice, update } = this.session;
     if (!advice || advice.number !== update?.number) return null;
     const move = this.moves.find((other) => other.words === advice.words);
-    return { move, text: move ? moveSaid(move, this) : advice.words, why: movesSaid(advice.why, this) };
+    return { move, text: move ? moveSaid(move, this) : advice.words, why: advice.why };
   });
 
   constructor(session: Source) {
@@ -177,11 +177,6 @@ export class Board {
     if (times > copy) element.setAttribute("aria-description", t("hint.isAdvised"));
     else element.removeAttribute("aria-description");
   };
-
-  /** What happened, in a sentence; a card that lies face down again is not named. */
-  told(event: GameEvent): string {
-    return this.session.isReplay || isOpenNow(event, this.view, this.glimpses) ? event.text : masked(event, this.view, this.session.room?.plan.options ?? {});
-  }
 
   /** The verb that a press on this place leads to, for its label; empty if a press does nothing. */
   verbAt(pick: string): string {

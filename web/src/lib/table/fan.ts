@@ -39,7 +39,9 @@ export function fan(count: number, width: number, cardWidth: number, cardHeight:
   // the outer cards lean outwards: they come a little closer, unless they would be too close to touch
   const gaps = Math.max(inRow - 1, 1);
   const leaning = 2 * cardHeight * Math.sin((bend / LEAN) * (Math.PI / 180));
-  const step = Math.min(Math.max((room - leaning) / gaps, Math.min(room / gaps, least)), cardWidth * 0.82);
+  // small cards overlap less, so that a finger hits the right one
+  const widest = Math.max(cardWidth * 0.82, Math.min(least, cardWidth));
+  const step = Math.min(Math.max((room - leaning) / gaps, Math.min(room / gaps, least)), widest);
   const spots = Array.from({ length: count }, (_, i): Spot => {
     const row = Math.floor(i / inRow);
     const size = Math.min(inRow, count - row * inRow);

@@ -7,12 +7,10 @@ the time counts in which the page is in sight.
 
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import { store, stored } from "../settings.svelte";
-import { t } from "../texts";
-import type { GameEvent, Values, View } from "../wire";
-import { EMPTY, HIDDEN, written } from "./cards";
-import { placeOf } from "./ways";
+import type { GameEvent, View } from "../wire";
+import { EMPTY, HIDDEN } from "./cards";
+import { placeOf, placesOf } from "./ways";
 
-const LOOKS = ["looked", "mismatched"];
 const PLACE = "parlour.looks";
 /** So many games are remembered: more than anybody plays at once. */
 const MOST_GAMES = 20;
@@ -36,8 +34,8 @@ export class Glimpses {
   #begun: Begun = { game: "", at: {}, last: 0 };
 
   /** Follow an update; `game` is a mark of this game that no other has. */
-  take(view: View, events: readonly GameEvent[], options: Values, live: boolean, game = ""): void {
-    this.#seconds = lookSeconds(view, options);
+  take(view: View, events: readonly GameEvent[], live: boolean, game = ""): void {
+    this.#seconds = lookSeconds(view);
     if (this.#seconds === null) {
       this.stop();
       return;
@@ -130,14 +128,15 @@ export class Glimpses {
   }
 
   #follow(event: GameEvent, live: boolean, isNew: boolean): void {
-    const place = placeOf(event.value);
-    const isTouched = event.source === "grid" || event.target === "grid" || event.kind.startsWith("switched");
-    const isLook = LOOKS.includes(event.kind) && event.card !== null && event.card !== HIDDEN && live;
+    const isTouched = event.source === "grid" || event.target === "grid" || event.exchanges === "cards";
+    const isLook = event.looks && event.card !== null && event.card !== HIDDEN && live;
     if (!isTouched && !isLook) return;
-    // another card may lie here now, or the same one is looked at again
-    this.#end(place);
-    this.#erase(place, isNew);
-    if (isLook) this.#look(place, event.card!);
+    for (const place of placesOf(event)) {
+      // another card may lie here now, or the same one is looked at again
+      this.#end(place);
+      this.#erase(place, isNew);
+      if (isLook) this.#look(place, event.card!);
+    }
   }
 
   #look(place: string, card: string): void {
@@ -189,42 +188,23 @@ function remembered(): Begun[] {
 }
 
 /** For how long a card may be looked at; null: whatever is shown stays. */
-export function lookSeconds(view: View, options: Values): number | null {
-  if (view.look_seconds !== undefined) return view.look_seconds;
-  const seconds = options["look_seconds"];
-  return typeof seconds === "number" && !options["memory_aid"] && !view.result ? seconds : null;
+export function lookSeconds(view: View): number | null {
+  return view.look_seconds ?? null;
 }
 
 /** Whether an event shows a card that lies face down again afterwards. */
-export function isFleeting(event: GameEvent, view: View, options: Values): boolean {
-  if (event.fleeting !== undefined) return event.fleeting && !view.result;
-  const isHiddenAgain = LOOKS.includes(event.kind) || event.target === "held" || event.target === "grid";
-  return isHiddenAgain && event.card !== null && event.card !== HIDDEN && lookSeconds(view, options) !== null;
-}
-
-/** A sentence of the log without a card that lies face down again. */
-export function masked(event: GameEvent, view: View, options: Values): string {
-  if (!isFleeting(event, view, options)) return event.text;
-  const sign = written(event.card ?? "");
-  // a sentence may begin with the card and then has a capital
-  const found = event.text.toLowerCase().indexOf(sign.toLowerCase());
-  if (found < 0) return event.text;
-  const rest = event.text.slice(found + sign.length);
-  const before = event.text.slice(0, found);
-  // “You look at your card 3: ♥7.” says enough without the card
-  if (before.endsWith(": ") && rest === ".") return `${before.slice(0, -2)}.`;
-  const card = t(LOOKS.includes(event.kind) ? "part.otherCard" : "part.card");
-  return found ? `${before}${card}${rest}` : `${card.charAt(0).toUpperCase()}${card.slice(1)}${rest}`;
+export function isFleeting(event: GameEvent, view: View): boolean {
+  return Boolean(event.fleeting) && !view.result;
 }
 
 /** Whether an event is a look at a card that lasts. */
 export function isLook(event: GameEvent, view: View, glimpses: Glimpses): boolean {
-  return event.kind === LOOKS[0] && event.card !== null && isOpenNow(event, view, glimpses);
+  return Boolean(event.looks) && event.card !== null && isOpenNow(event, view, glimpses);
 }
 
 /** Whether the card of an event lies face up at this moment for whoever was shown it. */
 export function isOpenNow(event: GameEvent, view: View, glimpses: Glimpses): boolean {
-  if (LOOKS.includes(event.kind)) return glimpses.face(placeOf(event.value), HIDDEN) === event.card;
+  if (event.looks) return glimpses.face(placeOf(event.value), HIDDEN) === event.card;
   const held = view.zones.find((zone) => zone.kind === "held" && zone.owner === event.seat);
   return event.target === "held" && held?.cards[0] === event.card;
 }

@@ -5,33 +5,35 @@ A line that names a card is there only as long as that card lies open.
 
 import { announcer } from "../announce.svelte";
 import { counted, t } from "../texts";
-import type { GameEvent } from "../wire";
+import type { News } from "../session.svelte";
+import type { GameEvent, Line } from "../wire";
 import type { Board } from "./board.svelte";
 import { spoken } from "./cards";
 import { isFleeting, isLook, isOpenNow, lookSeconds } from "./glimpses.svelte";
 import { listed } from "./lines";
 import { reading } from "./reading";
-import { sentencesOf, slotName } from "./saying";
+import { slotName } from "./saying";
+import { about, aloudOf, linesNow } from "./story";
 import { placeOf } from "./ways";
 
 /** So many sentences are heard at once; who was away longer than that is told how much there was before. */
 const MOST_SAID = 60;
 
 /** Tell what has happened. */
-export function announce(board: Board, events: readonly GameEvent[]): void {
+export function announce(board: Board, { events, story }: News): void {
   if (!events.length) return;
   const { view, glimpses, viewer } = board;
-  const options = board.session.room?.plan.options ?? {};
   const isDealt = (event: GameEvent) => event.move === 0 && event.source === "deck" && event.target !== "pile";
   const own = events.filter((event) => event.seat === viewer && isLook(event, view, glimpses));
-  const others = events.filter((event) => event.move === 0 && event.kind === "looked" && event.seat !== viewer);
-  const rest = events.filter((event) => !isDealt(event) && !own.includes(event) && !others.includes(event));
+  const others = events.filter((event) => event.move === 0 && event.looks && event.seat !== viewer);
+  const lines = story.flatMap((paragraph) => linesNow(paragraph, board));
+  const rest = lines.filter((line) => !about([line], own).length);
   const deal = events.some(isDealt) ? [t("table.dealt")] : [];
-  const seconds = lookSeconds(view, options);
+  const seconds = lookSeconds(view);
   const turn = board.isMyTurn ? [t("table.yourTurn", { prompt: view.prompt })] : [];
-  const texts = [...deal, ...remembering(board, own, seconds), ...looking(board, others), ...latest(sentencesOf(rest, board)), ...turn, ...cuttingIn(board)];
+  const texts = [...deal, ...remembering(board, own, seconds), ...looking(board, others), ...latest(rest), ...turn, ...cuttingIn(board)];
 
-  const open = events.filter((event) => isFleeting(event, view, options) && isOpenNow(event, view, glimpses));
+  const open = events.filter((event) => isFleeting(event, view) && isOpenNow(event, view, glimpses));
   const isStill = open.length ? () => open.every((event) => isOpenNow(event, board.view, glimpses)) : undefined;
   announcer.say(texts.join(" "), open.length && seconds !== null ? seconds * 1000 : undefined, isStill);
 }
@@ -79,9 +81,9 @@ function looking(board: Board, looks: readonly GameEvent[]): string[] {
   });
 }
 
-/** All sentences; of very many the last ones, and how many there were before. A sign that only eyes read is a word. */
-function latest(sentences: readonly string[]): string[] {
-  const said = sentences.slice(-MOST_SAID).map((text) => text.replace(/×(\d+)/g, (_, count: string) => t("table.times", { count })));
-  const before = sentences.length - said.length;
+/** All sentences; of very many the last ones, and how many there were before. */
+function latest(lines: readonly Line[]): string[] {
+  const said = lines.slice(-MOST_SAID).map(aloudOf);
+  const before = lines.length - said.length;
   return before ? [t("table.before", { count: before }), ...said] : said;
 }

@@ -104,7 +104,7 @@ function piles(events: readonly GameEvent[]): Highlight[] {
     (event) => event.value,
   );
   if (cleared && cleared.value >= 8) found.push({ what: "cleared", seat: cleared.seat, count: cleared.value, weight: cleared.value * 0.5 });
-  const turns = events.filter((event) => event.kind === "reversed").length;
+  const turns = events.filter((event) => event.counts === "reversal").length;
   if (turns >= 4) found.push({ what: "turned", seat: null, count: turns, weight: turns * 0.8 });
   return found;
 }

@@ -10,16 +10,6 @@ export function listed(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join("") : t("list.and", { first: parts.slice(0, -1).join(", "), last: parts.at(-1)! });
 }
 
-/** Sentences out of what is told: the same one several times is said once, and “… with that” goes with the one before. */
-export function whole(texts: readonly string[]): string[] {
-  return texts.reduce<string[]>((sentences, text) => {
-    const last = sentences.at(-1);
-    if (text === last) return sentences;
-    if (last === undefined || !text.startsWith("…")) return [...sentences, text];
-    return [...sentences.slice(0, -1), `${last.replace(/\s*…$/, "")}${text.slice(1)}`];
-  }, []);
-}
-
 /** How many lines a text takes in a width, broken between words as a browser does. */
 export function linesOf(text: string, width: number, ruler: Ruler): number {
   let [lines, line] = [1, ""];

@@ -3,7 +3,8 @@
 import { counted, t } from "../texts";
 import type { Board } from "./board.svelte";
 import { EMPTY, HIDDEN, spoken } from "./cards";
-import { sentencesOf, slotName } from "./saying";
+import { slotName } from "./saying";
+import { aloudOf, linesNow } from "./story";
 
 const LINES = 5;
 
@@ -35,7 +36,8 @@ function slotRead(board: Board, owner: number, slot: number, card: string): stri
 }
 
 function logRead(board: Board): string {
-  return sentencesOf(board.session.events.slice(-LINES), board).join(" ") || t("log.empty");
+  const lines = board.session.story.slice(-LINES).flatMap((paragraph) => linesNow(paragraph, board));
+  return lines.slice(-LINES).map(aloudOf).join(" ") || t("log.empty");
 }
 
 function tableRead(board: Board): string {

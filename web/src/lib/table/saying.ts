@@ -1,11 +1,9 @@
 /** Words for what is on a table: the verbs of its game, places, and whole moves as the page says them. */
 
-import { together } from "../joining";
 import { humanised, t, tOr } from "../texts";
-import type { Choice, GameEvent } from "../wire";
+import type { Choice } from "../wire";
 import type { Board } from "./board.svelte";
 import { spoken } from "./cards";
-import { whole } from "./lines";
 import { pickOf, verbOf, type Pick } from "./picking";
 
 /** A word of a game as it stands on a button. */
@@ -65,19 +63,4 @@ export function moveSaid(move: Choice, board: Board): string {
   const verb = label(verbOf(move.words), board.view.game);
   const things = move.picks.filter((pick) => ["card", "place", "seat"].includes(pickOf(pick).on));
   return things.length ? t("table.moveSaid", { verb, what: things.map((pick) => described(pick, board)).join(", ") }) : verb;
-}
-
-/** A sentence of the house in which moves are quoted as they are typed, with these moves as the page says them. */
-export function movesSaid(sentence: string, board: Board): string {
-  return board.moves.reduce((said, move) => {
-    const typed = t("advice.move", { words: move.words });
-    return said.includes(typed) ? said.replaceAll(typed, t("advice.move", { words: moveSaid(move, board) })) : said;
-  }, sentence);
-}
-
-/** What happened, in the sentences in which the log says it; more than `most` cards are counted. */
-export function sentencesOf(events: readonly GameEvent[], board: Board, most = Infinity): string[] {
-  const news = events.map((event) => ({ text: board.told(event), event }));
-  const names = board.session.room?.chairs.map((chair) => chair.name) ?? [];
-  return whole(together(news, [t("table.you"), ...names], most));
 }

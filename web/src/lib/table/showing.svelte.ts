@@ -13,7 +13,7 @@ import { soundsOf } from "./sounding";
 /** What must be known before anything is drawn: which cards may no longer be looked at. */
 export function prepare(board: Board): void {
   const { update, unshown } = board.session;
-  if (update) follow(board, update, unshown, true);
+  if (update) follow(board, update, unshown.events, true);
 }
 
 /** Begin to show a table; the answer ends it. */
@@ -30,17 +30,17 @@ export function showing(board: Board): () => void {
       notices.settle();
       board.settle();
       if (news.live) sound(news.events, before, update.view);
-      announce(board, news.events);
+      announce(board, news);
     };
     pacer.push(show, !news.live || isUrgent(board, update, news.events));
   });
 
   const { update, unshown } = session;
-  session.unshown = [];
+  session.unshown = { events: [], story: [], live: true };
   if (update) {
-    board.stage.show(unshown, null, update.view, () => {});
+    board.stage.show(unshown.events, null, update.view, () => {});
     board.settle();
-    sound(unshown, null, update.view);
+    sound(unshown.events, null, update.view);
     announce(board, unshown);
   }
 
@@ -60,9 +60,9 @@ export function showing(board: Board): () => void {
 }
 
 function follow(board: Board, update: Update, events: readonly GameEvent[], live: boolean): void {
-  const { room, code, isReplay } = board.session;
+  const { code, isReplay } = board.session;
   // whoever looks back has nothing to remember: what a step shows is shown all the time
-  if (!isReplay) board.glimpses.take(update.view, events, room?.plan.options ?? {}, live, `${code} ${update.base}`);
+  if (!isReplay) board.glimpses.take(update.view, events, live, `${code} ${update.base}`);
 }
 
 /** Whether an update must not wait: time runs, somebody may cut in, one did it oneself, or it is a new deal. */
@@ -84,6 +84,7 @@ export function listening(board: Board): void {
     const last = board.session.talk.at(-1);
     if (!last || last === heard) return;
     heard = last;
+    if (last.seat === null || last.seat !== board.viewer) play("chat");
     announcer.say(t("talk.said", { name: last.seat === board.viewer ? t("table.you") : last.name, text: last.text || feeling(last.emote) }));
   });
 

@@ -12,6 +12,7 @@ export type Source = Pick<
   | "update"
   | "updatedAt"
   | "events"
+  | "story"
   | "talk"
   | "pending"
   | "unshown"

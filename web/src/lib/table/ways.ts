@@ -15,11 +15,18 @@ export interface Way {
 }
 
 const SLOTS = 16;
+const PLACES = 256;
 const MOST_AT_ONCE = 7;
 
 /** A place in a grid is told as seat * 16 + slot. */
 export function placeOf(value: number): string {
   return `${Math.floor(value / SLOTS)}:${value % SLOTS}`;
+}
+
+/** The places in grids that an event is about: one, or where a card comes from and where it goes. */
+export function placesOf(event: GameEvent): string[] {
+  if (event.source !== "grid" || event.target !== "grid") return [placeOf(event.value)];
+  return [placeOf(Math.floor(event.value / PLACES)), placeOf(event.value % PLACES)];
 }
 
 /** The ways of all cards that move in these events. */
@@ -29,10 +36,10 @@ export function waysOf(events: readonly GameEvent[], before: View | null): Way[]
   const pile = [...(before?.zones.find((zone) => zone.kind === "pile")?.cards ?? [])];
   let old = pile.length;
   events.forEach((event, step) => {
-    if (event.kind === "swapped" && event.seat !== null) {
+    if (event.exchanges === "hands" && event.seat !== null) {
       givers.set(event.seat, event.value).set(event.value, event.seat);
     }
-    if (event.kind === "switched_with") ways.push(...switched(events[step - 1], event, step));
+    if (event.exchanges === "cards") ways.push(...switched(events[step - 1], event, step));
     if (!event.source) return;
     const way: Way = { card: event.card ?? HIDDEN, from: start(event, givers), to: end(event), step };
     // one that was drawn and is played at once; hands that are exchanged go at the same time
@@ -69,7 +76,7 @@ function gathered(way: Way, pile: readonly string[], count: number, fresh: numbe
 
 /** Two cards in grids change places, unseen. */
 function switched(first: GameEvent | undefined, second: GameEvent, step: number): Way[] {
-  if (first?.kind !== "switched") return [];
+  if (first?.exchanges !== "cards" || first.kind === second.kind) return [];
   const [one, other] = [`grid ${placeOf(first.value)}`, `grid ${placeOf(second.value)}`];
   return [
     { card: HIDDEN, from: one, to: other, step },
@@ -78,7 +85,7 @@ function switched(first: GameEvent | undefined, second: GameEvent, step: number)
 }
 
 function start(event: GameEvent, givers: Map<number, number>): string {
-  if (event.source === "grid") return event.target === "grid" ? `seat ${event.seat}` : `grid ${placeOf(event.value)}`;
+  if (event.source === "grid") return `grid ${placesOf(event)[0]}`;
   if (event.source === "hand" && event.target === "hand" && event.seat !== null) {
     return `hand ${givers.get(event.seat) ?? event.value}`;
   }
@@ -87,7 +94,7 @@ function start(event: GameEvent, givers: Map<number, number>): string {
 
 function end(event: GameEvent): string {
   if (!event.target) return "away";
-  return event.target === "grid" ? `grid ${placeOf(event.value)}` : owned(event.target, event);
+  return event.target === "grid" ? `grid ${placesOf(event).at(-1)}` : owned(event.target, event);
 }
 
 function owned(zone: string, event: GameEvent): string {

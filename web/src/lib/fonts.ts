@@ -1,0 +1,8 @@
+/** The page waits a moment for its fonts, so that no word changes its shape before somebody's eyes. */
+
+const PATIENCE = 300;
+
+export async function fontsLoaded(): Promise<void> {
+  const loading = Promise.all(['1em "Parlour"', '1em "Parlour display"'].map((font) => document.fonts.load(font)));
+  await Promise.race([loading.catch(() => {}), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+}

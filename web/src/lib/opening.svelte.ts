@@ -1,0 +1,42 @@
+/** Opening a table for a new game, as it is set on this device, and going there. */
+
+import { notices } from "./announce.svelte";
+import { ApiError, openRoom, type GameTold, type LevelTold } from "./api";
+import { newRoom, roomAsWritten } from "./newgames.svelte";
+import { router } from "./router.svelte";
+import { starting } from "./starting";
+import { t } from "./texts";
+
+export class Opening {
+  /** The game whose table is being opened. */
+  busy = $state("");
+
+  /** Open a table: with bots it is dealt at once, else it waits for friends. */
+  async open(game: GameTold, levels: readonly LevelTold[], withBots: boolean): Promise<void> {
+    if (this.busy) return;
+    this.busy = game.id;
+    try {
+      const code = await open(game, levels, withBots);
+      if (withBots) starting.add(code);
+      router.go(`/r/${code}`);
+    } catch (problem) {
+      notices.show(problem instanceof ApiError ? problem.message : t("connection.mistake"), true);
+    } finally {
+      this.busy = "";
+    }
+  }
+}
+
+/** The code of a new table. Settings that the house refuses, as after an update of a game, are left out, and that is said. */
+async function open(game: GameTold, levels: readonly LevelTold[], withBots: boolean): Promise<string> {
+  const asked = newRoom(game, levels, withBots);
+  const isUsual = asked.seats === game.usual_seats && !Object.keys(asked.options ?? {}).length;
+  try {
+    return (await openRoom(asked)).code;
+  } catch (problem) {
+    if (isUsual || !(problem instanceof ApiError) || problem.status !== 400) throw problem;
+    const { code } = await openRoom(roomAsWritten(game, levels, withBots));
+    notices.show(t("landing.rulesDoNotFit", { why: problem.message }));
+    return code;
+  }
+}

@@ -1,0 +1,459 @@
+/** The types of the protocol, written by scripts/protocol.py from those of the server. Do not edit. */
+
+export const PROTOCOL = 1;
+
+/** Enter a room, to play if you have a seat there, otherwise to watch. `seen` is the number of the last event you have. */
+export interface Enter {
+  type: "enter";
+  room: string;
+  seen?: number;
+  id?: string;
+}
+
+/** Leave the room. Before the deal and after the end this frees your seat; during a game a bot plays until you return. */
+export interface Leave {
+  type: "leave";
+  id?: string;
+}
+
+/** Take this free seat, or the first one. */
+export interface Sit {
+  type: "sit";
+  seat?: number | null;
+  id?: string;
+}
+
+/** Give up your seat and stay to watch; only before the deal or after the end. */
+export interface Rise {
+  type: "rise";
+  id?: string;
+}
+
+/** Host: put a bot on this seat, or on the first free one. */
+export interface AddBot {
+  type: "add_bot";
+  seat?: number | null;
+  level?: string;
+  id?: string;
+}
+
+/** Host: free a seat taken by a bot or a person; only before the deal or after the end. Another person is also removed from the room (`left`) and can only come back after `admit`. */
+export interface Unseat {
+  type: "unseat";
+  seat: number;
+  id?: string;
+}
+
+/** Host: let a removed person come back, by their index in `removed`. */
+export interface Admit {
+  type: "admit";
+  removed: number;
+  id?: string;
+}
+
+/** Host: replace the `plan`, or `change` parts of it; only before the deal or after the end. A `change` does not undo what was changed elsewhere at the same moment. If there are fewer seats, those on the seats that go move to free seats that stay. */
+export interface Replan {
+  type: "replan";
+  plan?: Plan | null;
+  change?: Change | null;
+  id?: string;
+}
+
+/** What is played, and who may come in. `rounds` or `target` say how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds; in a game with a house rule for it (its role is `bot_pause`), that rule sets the pause instead, unless `pace` is 0. `grace` is the number of seconds after which a bot takes the seat of a person who is away. */
+export interface Plan {
+  game: string;
+  seats: number;
+  options: Record<string, boolean | number | string>;
+  rounds: number;
+  target: number;
+  public: boolean;
+  watchers: boolean;
+  pace: number;
+  grace: number;
+}
+
+/** Changes to a plan. Fields and house rules that are not given stay as they are. */
+export interface Change {
+  seats?: number | null;
+  options?: Record<string, boolean | number | string>;
+  rounds?: number | null;
+  target?: number | null;
+  public?: boolean | null;
+  watchers?: boolean | null;
+  pace?: number | null;
+  grace?: number | null;
+}
+
+/** Add randomness of your own to the next deal. */
+export interface Add {
+  type: "add";
+  text: string;
+  id?: string;
+}
+
+/** Host: deal. Every seat must be taken. */
+export interface Start {
+  type: "start";
+  id?: string;
+}
+
+/** Deal the next round of a match. */
+export interface Next {
+  type: "next";
+  id?: string;
+}
+
+/** Host: play again under the same rules; everybody moves on by one seat. */
+export interface Rematch {
+  type: "rematch";
+  id?: string;
+}
+
+/** Host: go back to seats and house rules after the end; the others see `arranging` until the next deal. */
+export interface Arrange {
+  type: "arrange";
+  id?: string;
+}
+
+/** Make a move. `seen` is the number of the last event you have: if more has happened, the move is refused as stale. A move may be sent again with the same `id`: it is never made twice. */
+export interface Move {
+  type: "move";
+  move: string;
+  seen: number;
+  id?: string;
+}
+
+/** Ask for the room and the game again, with the events after `seen`. */
+export interface Resync {
+  type: "resync";
+  seen?: number;
+  id?: string;
+}
+
+/** Ask for events of this game that an update left out (`skipped`): the latest after `since` up to `until`. The answer is `past`. It has at most 250 events; ask again for those before them. */
+export interface Earlier {
+  type: "earlier";
+  until: number;
+  since?: number;
+  id?: string;
+}
+
+/** Ask which move the server would make in your place, and why; one at a time. */
+export interface Hint {
+  type: "hint";
+  id?: string;
+}
+
+/** Send a short message to the table. */
+export interface Chat {
+  type: "chat";
+  text: string;
+  id?: string;
+}
+
+/** Send one of the emotes listed in `hello`. */
+export interface Emote {
+  type: "emote";
+  name: string;
+  id?: string;
+}
+
+/** Host: mute the person on a seat, or a watcher by their index in `watchers`; with `on` false, unmute them. */
+export interface Mute {
+  type: "mute";
+  seat?: number | null;
+  watcher?: number | null;
+  on?: boolean;
+  id?: string;
+}
+
+/** Host: make the person on this seat the host. */
+export interface PassHost {
+  type: "pass_host";
+  seat: number;
+  id?: string;
+}
+
+/** Host: close the room for good. */
+export interface Close {
+  type: "close";
+  id?: string;
+}
+
+/** Ask for a `pong`. */
+export interface Ping {
+  type: "ping";
+  id?: string;
+}
+
+/** The first message on a socket. */
+export interface Hello {
+  type: "hello";
+  protocol: number;
+  name: string;
+  colour: string;
+  levels: string[];
+  emotes: string[];
+}
+
+/** The present state of the room: sent when you enter and whenever it changes. `phase` is gathering (before the deal), playing, scored (between two rounds of a match) or over. `commitment` is the hash of the secret of the current deal during a game, otherwise of the next one, and empty until that is chosen; `added` are the seats that added randomness to it. `replay` is the id of the last finished game, empty until it is saved. `removed` are the names of the people whom the host removed; only the host is told. `arranging`: after the end, the host is back at seats and house rules. */
+export interface RoomState {
+  type: "room";
+  code: string;
+  phase: "gathering" | "over" | "playing" | "scored";
+  plan: Plan;
+  chairs: Chair[];
+  watchers: Watcher[];
+  host: number | null;
+  you: number | null;
+  you_host: boolean;
+  commitment: string;
+  added: number[];
+  games: number;
+  round: number;
+  scores: number[];
+  result: Outcome | null;
+  replay: string;
+  removed: string[];
+  arranging: boolean;
+}
+
+/** A seat of a room. `kind` is free, person or bot; `stand_in` is the level of the bot that plays for an absent person. `waits` is a sentence about a bot that cannot play at its level yet. */
+export interface Chair {
+  kind: "bot" | "free" | "person";
+  name: string;
+  colour: string;
+  level: string;
+  present: boolean;
+  stand_in: string;
+  muted: boolean;
+  waits: string;
+}
+
+/** A person who watches. */
+export interface Watcher {
+  name: string;
+  muted: boolean;
+}
+
+/** The end of a game, a round or a match: who won and what each seat scored. */
+export interface Outcome {
+  winners: number[];
+  scores: number[];
+}
+
+/** The game as you see it: the events since the last update, and your own view with your legal moves. `number` counts events through all games of the room; event n of the view has the number `base` + n. `clock` is the number of milliseconds left to the seat whose turn it is; null without a clock. There may be no new events: the same position is sent again when somebody comes back or changes name, and when a finished game has been saved. `story` is the same events in sentences, move by move: lines of words and cards. `later` replaces `lines` when cards that were shown for a moment are turned back. An update has at most 250 events; `skipped` is the number of earlier ones that it left out (see `earlier`). */
+export interface Update {
+  type: "update";
+  number: number;
+  base: number;
+  events: Event[];
+  view: View;
+  window: number[];
+  clock: number | null;
+  story: Paragraph[];
+  skipped: number;
+}
+
+/** One thing that happened: `number` counts from 1, `move` is the number of the move that caused it (0: the deal). `text` is a sentence in the language of the viewer, `key` where it stands in the catalogue. `fleeting`: the viewer is shown the card for a moment only, since it lies face down again. `counts`, `looks` and `exchanges` are those of its kind. `value` is the number that belongs to it: for a card in a grid the place, seat * 16 + slot; for one that goes from grid to grid, source * 256 + target. */
+export interface Event {
+  number: number;
+  move: number;
+  kind: string;
+  seat: number | null;
+  card: string | null;
+  value: number;
+  text: string;
+  source: string;
+  target: string;
+  key: string;
+  fleeting: boolean;
+  counts: string;
+  looks: boolean;
+  exchanges: string;
+}
+
+/** Everything a viewer may see now. `viewer` is a seat, or None for a spectator. `mind` is what a bot on this seat may think with (`core/mind.py`), None for a spectator. */
+export interface View {
+  game: string;
+  seats: number;
+  viewer: number | null;
+  must: number | null;
+  moves_made: number;
+  events_told: number;
+  prompt: string;
+  zones: Zone[];
+  badges: Badge[];
+  moves: Choice[];
+  result: Outcome | null;
+  attempt: string;
+  look_seconds: number | null;
+}
+
+/** A place on the table. `cards` are texts from bottom or left: `8h`, `??` hidden, `-` an empty slot. `kind` says how it lies: hand, grid, pile (face up, top last), deck (face down), held (in the fingers of its owner). `count` is the number of cards, which a deck has without showing any. */
+export interface Zone {
+  kind: "deck" | "grid" | "hand" | "held" | "pile";
+  owner: number | null;
+  cards: string[];
+  count: number;
+  columns: number;
+}
+
+/** A fact about the table that is no card: direction, penalty, named suit, run. */
+export interface Badge {
+  name: string;
+  value: string;
+  text: string;
+  owner: number | null;
+}
+
+/** A legal move of the viewer: its words, and what one picks on the table to make it, in order. A pick is a card in the hand (`8h`), `deck`, `pile`, a place (`1:3`), a seat (`seat 2`) or a button (`button draw`). */
+export interface Choice {
+  words: string;
+  picks: string[];
+}
+
+/** What happened in one move. `later` takes the place of `lines` when cards shown for a moment are turned back. */
+export interface Paragraph {
+  move: number;
+  lines: Line[];
+  later: Line[] | null;
+}
+
+/** One sentence, about the events `first` to `last`; `seat` is the seat it begins with. */
+export interface Line {
+  first: number;
+  last: number;
+  seat: number | null;
+  parts: (string | Cards)[];
+}
+
+/** Cards that a sentence names: `text` lists them, `count` says how many there are, for a reader with little room. */
+export interface Cards {
+  cards: string[];
+  text: string;
+  count: string;
+}
+
+/** The answer to `earlier`: events of this game and the same in sentences, as in an update; none if there are none. */
+export interface Past {
+  type: "past";
+  id: string;
+  base: number;
+  events: Event[];
+  story: Paragraph[];
+}
+
+/** A request succeeded. `number` is the number of the last event. `hint` is the move that answers a request for a hint, and `why` the reasons in one text; `reasons` are the same one by one, and `rated` the moves with their share of wins, the best first, if games were simulated. */
+export interface Done {
+  type: "done";
+  id: string;
+  number: number;
+  hint: string;
+  why: string;
+  reasons: Reason[];
+  rated: Rated[];
+}
+
+/** A reason for a hint: a sentence, its key, what was filled in, and the moves that it is about. */
+export interface Reason {
+  text: string;
+  key: string;
+  parts: Record<string, string>;
+  moves: string[];
+}
+
+/** A move: the share of the games played on from it that it wins, a 95 % interval, and how many those were. */
+export interface Rated {
+  words: string;
+  chance: number;
+  low: number;
+  high: number;
+  playouts: number;
+}
+
+/** A request was refused and has changed nothing; `why` is a sentence. `stale`: the game had moved on. `code` is the key of the sentence; `options` and `cards` are the names of what it is about. `remedy` is what else to change so that house rules go together; its `text` is the label of a button. */
+export interface Refused {
+  type: "refused";
+  id: string;
+  why: string;
+  stale: boolean;
+  code: string;
+  options: string[];
+  cards: string[];
+  remedy: Remedy | null;
+}
+
+/** A change that resolves a clash: house rules as Python writes them, or another number of seats. `text` offers it: as options of a command to a reader who types, as the label of a button to others. */
+export interface Remedy {
+  options: Record<string, boolean | number | string>;
+  seats: number | null;
+  text: string;
+}
+
+/** Somebody sent a chat message or an emote; `seat` is null for a watcher. `count` numbers the messages of the room; `after` is the number of the last event before it. The latest ones are sent again to anybody who enters. */
+export interface ChatLine {
+  type: "said";
+  name: string;
+  seat: number | null;
+  text: string;
+  emote: string;
+  count: number;
+  after: number;
+}
+
+/** The answer to a `ping`. */
+export interface Pong {
+  type: "pong";
+  id: string;
+}
+
+/** You are no longer in the room; `why` is a sentence and `code` its key, both empty if you asked to leave. */
+export interface Left {
+  type: "left";
+  why: string;
+  code: string;
+}
+
+/** The server stops or restarts; nothing is lost. Connect again after `retry` milliseconds. */
+export interface Stopping {
+  type: "stopping";
+  retry: number;
+}
+
+export type FromClient =
+  | Enter
+  | Leave
+  | Sit
+  | Rise
+  | AddBot
+  | Unseat
+  | Admit
+  | Replan
+  | Add
+  | Start
+  | Next
+  | Rematch
+  | Arrange
+  | Move
+  | Resync
+  | Earlier
+  | Hint
+  | Chat
+  | Emote
+  | Mute
+  | PassHost
+  | Close
+  | Ping;
+
+export type FromHouse =
+  | Hello
+  | RoomState
+  | Update
+  | Past
+  | Done
+  | Refused
+  | ChatLine
+  | Pong
+  | Left
+  | Stopping;

@@ -1,0 +1,35 @@
+/** What happened, in the sentences that the house made of it. The page chooses which to show; it makes and reads none. */
+
+import type { GameEvent, Line, Paragraph } from "../wire";
+import type { Board } from "./board.svelte";
+import { spoken } from "./cards";
+import { isOpenNow } from "./glimpses.svelte";
+import { listed } from "./lines";
+
+/** A sentence as text; more cards than `most` are counted. */
+export function textOf(line: Line, most = Infinity): string {
+  return line.parts.map((part) => (typeof part === "string" ? part : part.cards.length > most ? part.count : part.text)).join("");
+}
+
+/** A sentence as it is spoken: cards have names instead of signs. */
+export function aloudOf(line: Line): string {
+  return line.parts.map((part) => (typeof part === "string" ? part : listed(part.cards.map(spoken)))).join("");
+}
+
+/** The sentences of a paragraph: without the cards that were shown for a moment, unless `isOpen`. */
+export function linesOf({ lines, later }: Paragraph, isOpen: boolean): Line[] {
+  return isOpen ? lines : (later ?? lines);
+}
+
+/** The sentences about these events, of paragraphs about more than these. */
+export function about(lines: readonly Line[], events: readonly GameEvent[]): Line[] {
+  return lines.filter(({ first, last }) => events.some(({ number }) => number >= first && number <= last));
+}
+
+/** What a table says of a move now: a card that lies face down again is not named. */
+export function linesNow(paragraph: Paragraph, { session, view, glimpses }: Board): Line[] {
+  const [first, last] = [paragraph.lines[0]?.first ?? 0, paragraph.lines.at(-1)?.last ?? 0];
+  const shown = () => session.events.filter(({ number, fleeting }) => fleeting && number >= first && number <= last);
+  const isOpen = session.isReplay || view.result !== null || !paragraph.later;
+  return linesOf(paragraph, isOpen || shown().every((event) => isOpenNow(event, view, glimpses)));
+}

@@ -1,0 +1,3 @@
+declare module "subset-font" {
+  export default function subset(font: Buffer, characters: string, options: { targetFormat: "woff2" }): Promise<Buffer>;
+}
