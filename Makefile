@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help play test measured check lint types screens install web chromium pictures soak bench load bots lab pages clean
+.PHONY: help play test measured check lint types screens install web chromium docs dist pictures soak bench load bots lab pages clean
 
 PYTEST := .venv/bin/python -m pytest
 
@@ -10,8 +10,8 @@ WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
 TOGETHER := $(MAKE) --no-print-directory -j4
 
 # The rule tests measure coverage; the long checks go without, since counting lines makes them several times slower.
-MEASURED := tests/core tests/games
-UNMEASURED := tests/bots tests/browser tests/contract tests/fast tests/home tests/lab tests/naive tests/server tests/terminal
+MEASURED := tests/core tests/games tests/kit
+UNMEASURED := $(filter-out $(MEASURED) tests/soak tests/versions tests/__pycache__,$(patsubst %/,%,$(wildcard tests/*/)))
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -37,6 +37,7 @@ check: install ## Lint (ruff), check the types (mypy) and the pages (svelte-chec
 
 lint:
 	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
 
 types:
 	.venv/bin/mypy
@@ -54,11 +55,18 @@ install: ## Make .venv with everything in it (PYTHON=... chooses the Python)
 chromium: install
 	@sh scripts/chromium.sh >/dev/null
 
+docs: install ## Build the documentation site and check its links
+	@sh scripts/docs.sh
+
+dist: install web ## Build the package, pages included, into dist/
+	rm -rf dist
+	.venv/bin/python -m hatchling build -d dist
+
 pictures: install web chromium ## Make the pictures of README anew
 	.venv/bin/python scripts/pictures.py
 
 soak: install ## Run the long fuzzing tests
-	PARLOUR_SOAK=1 $(PYTEST) tests/soak -q
+	PARLOUR_SOAK=1 $(PYTEST) tests/soak tests/contract/test_every_seat_count.py -q
 
 bench: install ## Measure the speed
 	.venv/bin/python benchmarks/run.py
@@ -77,6 +85,6 @@ pages: install web chromium ## Measure the pages in a browser
 	.venv/bin/python benchmarks/browser.py --write
 
 clean: ## Remove .venv, caches and build products
-	rm -rf .venv .venv-tools web/node_modules src/parlour/server/pages/app build dist htmlcov .coverage .coverage.* \
+	rm -rf .venv .venv-docs .venv-tools web/node_modules src/parlour/server/pages/app build dist htmlcov .coverage .coverage.* \
 		.pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -path ./.git -prune -o -name __pycache__ -type d -exec rm -rf {} +

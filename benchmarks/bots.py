@@ -33,7 +33,7 @@ from parlour.core.options import Option
 from parlour.fast.compiler import PACKAGE, source_stamp
 from parlour.fast.matches import play_matches
 from parlour.fast.search import rate_moves
-from parlour.server.thinking import THOUGHT_SECONDS
+from parlour.server.rooms.bots import THOUGHT_SECONDS
 
 HERE = Path(__file__).parent
 KEPT = HERE / "bots.json"
@@ -148,7 +148,7 @@ def _piece(work: tuple[Contest, int]) -> float:
 
 def _play_out(table: Table, mine: int, contest: Contest, number: int) -> None:
     while table.must is not None:
-        for seat in (*table.may, table.must):
+        for seat in table.asking_order:
             level = contest.level if seat == mine else contest.others
             words = choose(table, seat, level, number << 24 | len(table.log), memory_seed=number)
             if words is not None:

@@ -29,9 +29,9 @@ from tests.browser.chromium import launch
 from tests.browser.player import Player
 from tests.browser.tables import GAMES, TABLE, deal, make_room, usual_plan
 from tests.browser.visitors import PHONE, Visitor
-from tests.server.clients import house_in
+from tests.server.helpers.clients import house_in
 
-FIRST_LOAD, RUNNING, ANSWER = 120, 200, 100
+FIRST_LOAD, RUNNING, ANSWER = 160, 280, 100
 SHIFT = 0.001
 """Less is a part of a pixel."""
 SAID: list[str] = []

@@ -5,8 +5,7 @@
 It gets the view of its seat, which is all that a person in its place would see, and answers with the words of a move.
 """
 
-from parlour.bots import Bot
-from parlour.core.view import View
+from parlour.bots import Bot, View
 
 
 class Careful(Bot):

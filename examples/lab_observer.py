@@ -8,8 +8,7 @@ import sys
 from typing import Any
 
 from parlour import Game, game_ids
-from parlour.core.rule import rule
-from parlour.lab import Hooks, Observer, simulate
+from parlour.lab import Hooks, Observer, rule, simulate
 
 
 class LeadChanges(Observer):
@@ -25,13 +24,13 @@ class LeadChanges(Observer):
 
     def hooks(self, game: Game) -> Hooks:
         """Look who leads at the deal and after each decision."""
-        burden = game.burden
+        hand_points = game.hand_points
 
         @rule
         def leader(s: Any, held: int) -> int:
             best = held
             for seat in range(s.seats):
-                if burden(s, seat) < burden(s, best):
+                if hand_points(s, seat) < hand_points(s, best):
                     best = seat
             return best
 

@@ -18,7 +18,7 @@ from tests.browser.player import Player
 from tests.browser.screens import loaded
 from tests.browser.tables import GAMES, TABLE, code_of, deal, make_room, room_of, usual_plan
 from tests.browser.visitors import PHONE, STILL, Visitor
-from tests.server.clients import house_in
+from tests.server.helpers.clients import house_in
 
 OUT = Path(__file__).parent.parent / "docs" / "pictures"
 LARGEST = 150_000

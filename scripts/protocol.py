@@ -1,15 +1,21 @@
-"""Writes docs/protocol.md and docs/protocol.schema.json from the types of the wire (`--check`: only compares them)."""
+"""Writes docs/protocol.md, docs/protocol.schema.json and the types of the page from the types in `wire.py`.
+
+`--check`: only compares them.
+"""
 
 import json
+import re
 import sys
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
-from parlour.server import log, wire
+from parlour.server import wire
+from parlour.server.store import log
 
 DOCS = Path(__file__).parent.parent / "docs"
+PAGE_TYPES = Path(__file__).parent.parent / "web" / "src" / "lib" / "protocol.ts"
 BEGIN, END = "<!-- made from the types: begin -->\n", "<!-- made from the types: end -->\n"
 
 
@@ -53,15 +59,70 @@ def section(kind: Any) -> list[str]:
 def messages() -> str:
     """All messages, from the client and from the house."""
     lines = ["## From the client", ""]
-    for kind in get_args(wire.Asked):
+    for kind in wire.REQUESTS:
         lines += section(kind)
     lines += ["## From the house", ""]
-    for kind in get_args(wire.Told):
+    for kind in wire.MESSAGES:
         lines += section(kind)
     lines += ["## Parts", "", "### Plan", "", " ".join((log.Plan.__doc__ or "").split()), "", *table_of(log.Plan), ""]
     lines += ["### Change", "", " ".join((wire.Change.__doc__ or "").split()), "", *table_of(wire.Change), ""]
     lines += ["### Chair", "", " ".join((wire.Chair.__doc__ or "").split()), "", *table_of(wire.Chair), ""]
     return "\n".join(lines)
+
+
+# ---- the types of the page ------------------------------------------------------------------------------------------
+
+PRIMITIVE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+
+
+def page_types() -> str:
+    """The schema as TypeScript. The server sends every field; a client may leave out those with a default."""
+    parts: dict[str, Any] = wire.schema()["$defs"]  # type: ignore[assignment]
+    sent = reachable(parts, "FromHouse")
+    lines = ["/** The types of the protocol, written by scripts/protocol.py from those of the server. Do not edit. */", ""]
+    lines += [f"export const PROTOCOL = {wire.PROTOCOL};", ""]
+    for name, schema in parts.items():
+        lines += [f"/** {' '.join(schema['description'].split())} */"] if "description" in schema else []
+        if "properties" in schema:
+            lines += [f"export interface {name} {{", *fields_of(schema, name in sent), "}", ""]
+        else:
+            lines += [f"export type {name} =", *(f"  | {script_type(part)}" for part in schema["anyOf"])]
+            lines[-1] += ";"
+            lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def reachable(parts: dict[str, Any], start: str) -> set[str]:
+    """The types that a type consists of, itself included."""
+    found, todo = set(), [start]
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += re.findall(r"#/\$defs/(\w+)", json.dumps(parts[name]))
+    return found
+
+
+def fields_of(schema: dict[str, Any], is_sent: bool) -> list[str]:
+    """The fields of an interface."""
+    required = schema["properties"] if is_sent else schema.get("required", ())
+    return [f"  {name}{'' if name in required else '?'}: {script_type(part)};" for name, part in schema["properties"].items()]
+
+
+def script_type(schema: dict[str, Any]) -> str:
+    """A type in TypeScript."""
+    if "$ref" in schema:
+        return str(schema["$ref"].rpartition("/")[2])
+    if "enum" in schema:
+        return " | ".join(json.dumps(value) for value in schema["enum"])
+    if "anyOf" in schema:
+        return " | ".join(dict.fromkeys(script_type(part) for part in schema["anyOf"]))
+    if schema["type"] == "array":
+        items = script_type(schema["items"])
+        return f"({items})[]" if "|" in items else f"{items}[]"
+    if schema["type"] == "object":
+        return f"Record<string, {script_type(schema['additionalProperties'])}>"
+    return PRIMITIVE[schema["type"]]
 
 
 def wanted() -> dict[Path, str]:
@@ -70,7 +131,11 @@ def wanted() -> dict[Path, str]:
     before, _, rest = page.read_text().partition(BEGIN)
     after = rest.partition(END)[2]
     schema = json.dumps(wire.schema(), indent=1, ensure_ascii=False) + "\n"
-    return {page: before + BEGIN + messages() + END + after, DOCS / "protocol.schema.json": schema}
+    return {
+        page: before + BEGIN + messages() + END + after,
+        DOCS / "protocol.schema.json": schema,
+        PAGE_TYPES: page_types(),
+    }
 
 
 def main(check: bool) -> int:

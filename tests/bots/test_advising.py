@@ -7,6 +7,8 @@ import pytest
 from parlour import Table, find_game, game_ids
 from parlour.bots import advise, searching
 from parlour.bots.advising import EQUAL, ROUGH
+from parlour.core.texts import speaking
+from parlour.core.view import Choice, move_said
 from parlour.testing import situations
 from parlour.testing.sentences import flaw_of
 
@@ -33,8 +35,9 @@ def test_moves_are_ranked_with_chance_and_interval(game_id: str) -> None:
         # what is ranked, or called equal, was seen in the same worlds
         ranked = [move for move in advice.moves if move.playouts == advice.moves[0].playouts]
         assert ranked == sorted(ranked, key=lambda move: -move.chance) and set(advice.equal) <= {move.words for move in ranked}
-        assert "rough guess" in advice.text or advice.moves[0].high - advice.moves[0].low <= ROUGH
-        assert ("equal within a point" in advice.text) == (len(advice.equal) > 1)
+        keys = [reason.key for reason in advice.why]
+        assert "advice.rough" in keys or advice.moves[0].high - advice.moves[0].low <= ROUGH
+        assert (keys[0] in ("advice.equal", "advice.allEqual")) == (len(advice.equal) > 1) or keys[0] == "advice.winsAtOnce"
         assert advice.why and not [flaw for sentence in advice.why if (flaw := flaw_of(sentence))]
         assert "Seat " not in advice.text
 
@@ -52,24 +55,25 @@ def test_the_same_seed_gives_the_same_advice(game_id: str) -> None:
 def test_where_there_are_too_many_moves_to_try_all_that_is_said(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = next(now for now in situations(find_game(game_id), 20, seed=7, moments=8, stride=5) if len(now.table.moves()) >= 3)
     view, moves = now.table.view(now.table.must), now.table.moves()
-    assert "chosen by chance" not in advise(view, playouts=100).text
+    assert "advice.some" not in [reason.key for reason in advise(view, playouts=100).why]
     monkeypatch.setattr(searching, "MOST_MOVES", 1)
     advice = advise(view, playouts=100)
     count = len({*moves, *(move.words for move in advice.moves)})
-    assert f"Of {count} moves {len(advice.moves)} were tried" in advice.text and len(advice.moves) < len(moves)
+    assert f"Only a random {len(advice.moves)} of the {count} possible moves were examined." in advice.text
+    assert len(advice.moves) < len(moves)
 
 
 def test_advice_is_for_a_seat_that_has_a_move() -> None:
     table = Table.new(game_ids()[-1], 4, seed=5)
     wrong: tuple[object, ...] = (table.view(None), table, {}, None)
     for given in wrong:
-        with pytest.raises(ValueError, match="a table gives to one of its seats can be advised on, not a watcher") as caught:
+        with pytest.raises(ValueError, match="Advice needs the view of one of the table's seats") as caught:
             advise(given)  # type: ignore[arg-type]
         assert not flaw_of(str(caught.value))
     idle = next(seat for seat in range(4) if not table.moves(seat))
     with pytest.raises(ValueError, match="has no move now"):
         advise(table.view(idle))
-    with pytest.raises(ValueError, match="plays 1 to"):
+    with pytest.raises(ValueError, match="takes 1 to"):
         advise(table.view(table.must), playouts=0)
 
 
@@ -104,7 +108,22 @@ def test_the_only_move_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_SEARCH", "off")
     table = next(table for table in map(_with_one_move, game_ids()) if table)
     words = table.moves()[0]
-    assert advise(table.view(table.must)).why[0].startswith(f"“{words}” is the only move")
+    reason = advise(table.view(table.must)).why[0]
+    assert (reason.key, reason.named("move")) == ("advice.onlyMove", (words,))
+
+
+def test_a_hint_says_moves_as_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_SEARCH", "off")
+    table = Table.from_position("switch seats=2 turn=0 seed=7\nhand 0: 8h 2c\nhand 1: Ks 3s\npile: 4d 9h")
+    assert advise(table.view(0)).why[0] == "Rule of thumb: play 8h."
+    with speaking(typed=False, names=["Ana", "Ben"], listener=0):
+        assert advise(table.view(0)).why[0] == "Rule of thumb: play ♥8."
+        moves = {choice.words: move_said(table.game, choice) for choice in table.view(0).moves}
+        assert moves["draw"] == "draw"
+        cambio = find_game("cambio")
+        assert move_said(cambio, Choice("look 1:3", ("1:3",))) == "look at Ben's card 4"
+        assert move_said(cambio, Choice("switch 0:1 1:0", ("0:1", "1:0"))) == "switch your card 2 and Ben's card 1"
+        assert move_said(find_game("match_mania"), Choice("swap 1", ("seat 1",))) == "swap with Ben"
 
 
 def _with_one_move(game: str) -> Table | None:

@@ -107,8 +107,8 @@ def test_a_saved_game_goes_on_with_the_bots_that_are_asked_for(tmp_path: Path) -
 
 def test_who_cannot_search_says_so_beside_the_game() -> None:
     result = run("play", GAME, "--seats", "3", "--people", "0", "--seed", "5", "--bots", "expert")
-    assert result.stderr == "Expert cannot search in this house and plays like Skilled.\n"
-    assert result.exit_code == 0 and "cannot search" not in result.stdout
+    assert result.stderr == "Expert needs the search engine, which isn't available here; playing as Skilled.\n"
+    assert result.exit_code == 0 and "needs the search engine" not in result.stdout
     assert run("play", GAME, "--seats", "3", "--people", "0", "--seed", "5", "--bots", "casual").stderr == ""
 
 
@@ -131,7 +131,7 @@ def test_whoever_waits_for_the_compiler_is_told_why(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(line, "bot_move", lambda table, seat, level, wait: bot_move(table, seat))
     result = run("play", GAME, "--seats", "2", "--people", "0", "--bots", "expert", PARLOUR_SEARCH="on")
     assert result.exit_code == 0, result.output
-    assert len(heard) == 1 and heard[0].startswith("Getting ") and heard[0] not in result.stdout
+    assert len(heard) == 1 and heard[0].startswith("Preparing ") and heard[0] not in result.stdout
 
 
 # ---- refusals
@@ -140,14 +140,14 @@ def test_whoever_waits_for_the_compiler_is_told_why(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ("--bots master", "There is no level 'master' for a bot; there are: beginner, casual, skilled, strong, expert."),
-        ("--bots Grand", "There is no level 'Grand' for a bot"),
+        ("--bots master", "Unknown bot level 'master'. Available: beginner, casual, skilled, strong, expert."),
+        ("--bots Grand", "Unknown bot level 'Grand'"),
         ("--bots My.py:Bot", "Bots of your own play in `parlour arena`, `simulate` and `compare`, not at this table: 'My.py:"),
-        ("--bots casual,,skilled", "There is no level '' for a bot"),
-        ("--bots \x1b[31m", "There is no level '·[31m' for a bot"),
+        ("--bots casual,,skilled", "Unknown bot level ''"),
+        ("--bots \x1b[31m", "Unknown bot level '·[31m'"),
         ("--seats 2 --bots casual,beginner", "--bots names more levels (2) than there are bots (1)."),
         ("--seats 2 --people 2 --bots casual", "--bots names more levels (1) than there are bots (0)."),
-        (f"--bots {','.join(['casual'] * 40)}", "seats, not 41."),
+        (f"--bots {','.join(['casual'] * 40)}", "players, not 41."),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(options: str, sentence: str) -> None:
@@ -155,5 +155,5 @@ def test_what_cannot_be_is_refused_in_a_sentence(options: str, sentence: str) ->
 
 
 def test_a_party_refuses_what_it_does_not_know() -> None:
-    with pytest.raises(Refusal, match="There is no level 'expertt'"):
+    with pytest.raises(Refusal, match="Unknown bot level 'expertt'"):
         make_party(3, 1, "", "expertt")

@@ -31,7 +31,7 @@ def test_what_cannot_be_compiled_is_told_in_a_sentence(arguments: list[str]) -> 
     command = [sys.executable, "-m", "parlour.bots.compiling", *arguments]
     run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert run.returncode == 2 and run.stdout == ""
-    assert run.stderr.startswith("There is no game '") and run.stderr.count("\n") == 1
+    assert run.stderr.startswith("Unknown game '") and run.stderr.count("\n") == 1
 
 
 def test_searching_is_on_or_off(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,13 +39,13 @@ def test_searching_is_on_or_off(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("PARLOUR_SEARCH", value)
         assert can_search() == expected
     monkeypatch.setenv("PARLOUR_SEARCH", "perhaps")
-    with pytest.raises(ValueError, match="PARLOUR_SEARCH is on or off, not 'perhaps'"):
+    with pytest.raises(ValueError, match="PARLOUR_SEARCH must be on or off, not 'perhaps'"):
         can_search()
 
 
 def test_no_figure_is_made_by_a_rule_of_thumb_under_a_better_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_SEARCH", "off")
-    with pytest.raises(ValueError, match="A bot of the level expert searches, which it cannot do here"):
+    with pytest.raises(ValueError, match="Expert needs the search engine"):
         arena(game_ids()[0], ["expert", "skilled"], games=2)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.server.clients import HouseProcess, house_in
+from tests.server.helpers.clients import HouseProcess, house_in
 
 from .chromium import launch
 from .visitors import Visit, Visitor

@@ -26,6 +26,8 @@ def test_rules_are_said_as_a_page_says_them(visit: Visit, game: str):
     rules = page.locator(f"{DIALOG} .settings > li")
     assert rules.count() == len(told(visitor, game)["options"])
     assert rules.count() == page.locator(f"{DIALOG} .settings .example").count(), "A house rule has no example."
+    tips = page.locator(f"{DIALOG} section", has=page.get_by_role("heading", name="Tips", exact=True))
+    assert tips.locator("li").count() >= 5
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -46,7 +48,7 @@ def test_what_a_house_rule_changes_says_so_where_it_stands(visit: Visit, game: s
 def _rules(visitor: Visitor, code: str) -> Page:
     page = visitor.open(f"/r/{code}")
     page.get_by_role("button", name="Rules of this table").click()
-    page.wait_for_selector(f"{DIALOG} [data-section=rules-1]")
+    page.wait_for_selector(f"{DIALOG} [data-section=set]")
     loaded(page)
     return page
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.server.clients import HouseProcess, house_in
+from tests.server.helpers.clients import HouseProcess, house_in
 
 from .player import OFFERS, Player
 from .tables import GAMES, TABLE, sit_down

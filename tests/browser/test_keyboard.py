@@ -38,3 +38,20 @@ def test_from_the_first_page_to_a_table_and_back(visit: Visit):
     tab_to(page, "Back to the house")
     page.keyboard.press("Enter")
     expect(page.locator("h1[tabindex]")).to_be_focused()
+
+
+def test_house_rules_are_set_without_a_mouse(visit: Visit):
+    page = visit(STILL).open()
+    page.get_by_role("button", name="Play now").first.wait_for()
+    tab_to(page, "House rules: ")
+    page.keyboard.press("Enter")
+    expect(page.locator("h2[tabindex]")).to_be_focused()
+    page.get_by_role("switch").first.wait_for()
+    while page.evaluate("document.activeElement.role") != "switch":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    expect(page.get_by_text("with your house rules: 1 changed")).to_be_visible()
+    expect(page.get_by_role("switch").first).to_be_focused()
+    tab_to(page, "Play now")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(TABLE)

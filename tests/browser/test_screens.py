@@ -9,7 +9,7 @@ from .looking import barriers, misfits
 from .tables import GAMES
 from .visitors import SIZES, STILL, TOUCH, Visit
 
-MAIN = ("landing", "gathering", "table", "result", "replay")
+MAIN = ("landing", "settings", "settings of a game", "gathering", "table", "result", "replay")
 
 
 def check(walk: Iterable[screens.Screen]) -> None:

@@ -65,7 +65,7 @@ def takes_name(page: Page, name: str) -> None:
     page.get_by_role("button", name="Rename").press("Enter")
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Save").press("Enter")
-    page.get_by_text(f"From now on you are {name}.").first.wait_for()
+    page.get_by_text(f"You are now {name}.").first.wait_for()
     assert page.evaluate("document.activeElement.closest('main') !== null"), "Whoever took a name by key has lost its place."
 
 
@@ -75,10 +75,10 @@ def test_whom_the_host_removes_reads_so_and_comes_back_only_when_let_in(visit: V
     code = make_room(host, GAMES[0], people=2)
     at, other = host.open(f"/r/{code}"), guest.open(f"/r/{code}")
     sits_down(other, "Zoë")
-    at.get_by_role("button", name="What to do about Zoë").press("Enter")
+    at.get_by_role("button", name="Actions for Zoë").press("Enter")
     at.get_by_role("button", name="Remove").press("Enter")
-    at.get_by_role("button", name="Remove and keep out").press("Enter")
-    at.get_by_role("button", name="Let Zoë in again").wait_for()
+    at.get_by_role("button", name="Remove and block").press("Enter")
+    at.get_by_role("button", name="Let Zoë back in").wait_for()
     at.keyboard.press("Enter")
     assert room_of(host, code)["chairs"][1]["kind"] == "free", "The key that removed somebody did something else as well."
     for _ in range(2):
@@ -90,7 +90,7 @@ def test_whom_the_host_removes_reads_so_and_comes_back_only_when_let_in(visit: V
         other.reload()
     other.get_by_role("button", name="Try again").click()
     other.get_by_role("heading", name="The host has removed you from this table.").wait_for()
-    at.get_by_role("button", name="Let Zoë in again").click()
+    at.get_by_role("button", name="Let Zoë back in").click()
     other.get_by_role("button", name="Sit down").wait_for()
 
 
@@ -99,16 +99,16 @@ def test_talk_before_the_deal_is_noticed(visit: Visit):
     code = make_room(host, GAMES[0], people=2)
     at, other = host.open(f"/r/{code}"), guest.open(f"/r/{code}")
     sits_down(other, "Zoë")
-    other.get_by_label("A few words").fill("Is Carla coming?")
-    other.get_by_label("A few words").press("Enter")
+    other.get_by_label("Message").fill("Is Carla coming?")
+    other.get_by_label("Message").press("Enter")
     said = at.get_by_role("button", name="Zoë: Is Carla coming?")
     said.tap()
-    answer = at.get_by_label("A few words")
+    answer = at.get_by_label("Message")
     assert answer.evaluate("(field) => field === document.activeElement && field.getBoundingClientRect().bottom < innerHeight")
     said.wait_for(state="detached")
     answer.fill("In a minute.")
     answer.press("Enter")
-    other.get_by_role("log", name="Talk").get_by_text("In a minute.").wait_for()
+    other.get_by_role("log", name="Chat").get_by_text("In a minute.").wait_for()
 
 
 def sits_down(page: Page, name: str) -> None:

@@ -1,15 +1,16 @@
-"""The house itself: every game is complete, every statement proved, imports go one way, documents are run."""
+"""The house itself: every game is complete, every statement proved, and imports go one way."""
 
 import ast
-import doctest
-import importlib
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from parlour import find_game, game_ids
-from tests.contract.sources import (
+from parlour.core.events import COMMON
+from parlour.core.options import HouseOptions
+from tests.contract.helpers.sources import (
     PACKAGE,
     ROOT,
     RULE_ID,
@@ -23,8 +24,6 @@ from tests.contract.sources import (
     tree_of,
 )
 
-BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
-DOCUMENTS = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").rglob("*.md"))]
 INNER = {"core": {"core"}, "kit": {"core", "kit"}}
 """What the inner rooms may import; a game imports core, kit and itself."""
 
@@ -34,7 +33,7 @@ def test_there_are_games() -> None:
     assert all(find_game(game_id).id == game_id for game_id in game_ids())
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", game_ids(examples=True))
 def test_a_game_is_complete(game_id: str) -> None:
     folder = find_game(game_id).folder
     assert folder == PACKAGE / "games" / game_id
@@ -43,7 +42,7 @@ def test_a_game_is_complete(game_id: str) -> None:
     assert list((TESTS / "games" / game_id).glob("test_*.py"))
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", game_ids(examples=True))
 def test_presets_are_house_rules_that_go_together(game_id: str) -> None:
     game = find_game(game_id)
     assert len({preset.name for preset in game.presets}) == len(game.presets)
@@ -54,7 +53,7 @@ def test_presets_are_house_rules_that_go_together(game_id: str) -> None:
             assert any(values[name] != option.start for name, option in game.options.items())
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", game_ids(examples=True))
 def test_a_picture_is_small_and_runs_nothing(game_id: str) -> None:
     picture = find_game(game_id).picture.decode()
     assert picture.startswith("<svg") and len(picture) < 8_000
@@ -116,7 +115,7 @@ def test_the_inner_rooms_need_python_only() -> None:
 
 
 def test_nothing_outside_the_games_names_a_game() -> None:
-    ids = set(game_ids())
+    ids = set(game_ids(examples=True))
     found = []
     for path in python_files(PACKAGE):
         if path.is_relative_to(PACKAGE / "games"):
@@ -142,32 +141,47 @@ def _kind_words(tree: ast.Module) -> set[tuple[int, int]]:
     return places
 
 
+# ---- what belongs to one game -------------------------------------------------------------------------------------
+
+PAGES = ROOT / "web" / "src"
+ASKED = re.compile(r"""(?:kind|name) [!=]==? "(\w+)"|options(?:\["|\.)(\w+)|"(\w+_\w+)\"""")
+"""Where a page names an option or a kind of events: compares with it, reads it, or writes such a name."""
+
+
+def own_names() -> set[str]:
+    """The names of the options and kinds of events that some games have and others do not."""
+    games = [find_game(game_id) for game_id in game_ids(examples=True)]
+    kinds = {kind.name for game in games for kind in game.kinds.values()} - {kind.name for kind in COMMON.values()}
+    return kinds | {name for game in games for name in game.options if name not in HouseOptions.fields}
+
+
+def test_nothing_outside_the_games_knows_an_option_or_an_event_of_one_game() -> None:
+    names, found = own_names(), []
+    for path in python_files(PACKAGE):
+        if not path.is_relative_to(PACKAGE / "games"):
+            found += [f"{module_name(path)}: {name}" for name in _asked_names(tree_of(path)) if name in names]
+    for path in (path for end in ("ts", "svelte") for path in PAGES.rglob(f"*.{end}")):
+        asked = ASKED.findall(path.read_text(encoding="utf-8"))
+        found += [f"{path.name}: {name}" for parts in asked for name in parts if name in names]
+    assert not found
+
+
+def _asked_names(tree: ast.Module) -> Iterator[str]:
+    """Texts that are names for sure (`hand_size`), and words that are compared, looked up or read as an attribute."""
+    for node in ast.walk(tree):
+        parts: list[ast.expr] = []
+        if isinstance(node, ast.Compare):
+            parts = [node.left, *node.comparators]
+        elif isinstance(node, ast.Subscript):
+            parts = [node.slice]
+        elif isinstance(node, ast.Call):
+            is_lookup = getattr(node.func, "attr", "") == "get" or getattr(node.func, "id", "") == "getattr"
+            parts = node.args if is_lookup else []
+        yield from (part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and "_" in node.value:
+            yield node.value
+
+
 def test_every_room_says_what_lives_there() -> None:
     for path in PACKAGE.rglob("__init__.py"):
         assert ast.get_docstring(tree_of(path)), f"{module_name(path)} has no docstring."
-
-
-# ---- documents ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.late
-@pytest.mark.parametrize("path", [path for path in DOCUMENTS if path.is_file()], ids=lambda path: str(path.relative_to(ROOT)))
-def test_python_in_the_documents_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {}
-    text = path.read_text(encoding="utf-8")
-    for block in BLOCK.finditer(text):
-        line = text[: block.start()].count("\n") + 1
-        source = block[1]
-        if ">>>" in source:
-            test = doctest.DocTestParser().get_doctest(source, names, path.name, str(path), line)
-            result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, clear_globs=False)
-            names.update(test.globs)
-            assert result.failed == 0, f"{path.name}, line {line}"
-        else:
-            exec(compile("\n" * line + source, str(path), "exec"), names)
-
-
-@pytest.mark.parametrize("name", ["parlour", "parlour.core.state", "parlour.core.options", "parlour.testing"])
-def test_examples_in_docstrings_run(name: str) -> None:
-    assert doctest.testmod(importlib.import_module(name)).failed == 0

@@ -46,7 +46,7 @@ def flaws(view: View, known: set[str]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", game_ids(examples=True))
 def test_a_prompt_names_what_may_be_done_and_nothing_else(game_id: str) -> None:
     game = find_game(game_id)
     known = asked_for(game_id)

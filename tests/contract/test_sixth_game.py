@@ -1,18 +1,13 @@
 """A game that someone adds: a folder copied under another name keeps the whole contract, and a broken one is found out."""
 
-import importlib
 import shutil
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import parlour
-import parlour.games
 from parlour import find_game, game_ids
-from parlour.core import rule
-from parlour.core.game import loaded_game
 from parlour.testing import (
     check_clock,
     check_conservation,
@@ -31,29 +26,18 @@ from parlour.testing import (
 )
 from parlour.testing.__main__ import main
 from parlour.testing.golden import golden_game, golden_text
+from tests.contract.rooms import room
+
+__all__ = ["room"]
 
 SIXTH = "sixth_game"
 
 
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Path]:
-    """A folder whose games are found too; afterwards nothing of them is left."""
-    rules, large, modules = rule.RULES[:], set(rule.LARGE), set(sys.modules)
-    parlour.games.__path__.append(str(tmp_path))
-    importlib.invalidate_caches()
-    yield tmp_path
-    parlour.games.__path__.remove(str(tmp_path))
-    for name in set(sys.modules) - modules:
-        if name.startswith("parlour.games."):
-            del sys.modules[name]
-    rule.RULES[:] = rules
-    rule.LARGE.intersection_update(large)
-    loaded_game.cache_clear()
-
-
 def smallest() -> str:
     """The game with the least to read."""
-    return min(game_ids(), key=lambda game_id: sum(path.stat().st_size for path in find_game(game_id).folder.glob("*.py")))
+    return min(
+        game_ids(examples=True), key=lambda game_id: sum(path.stat().st_size for path in find_game(game_id).folder.glob("*.py"))
+    )
 
 
 def test_a_copied_folder_is_a_game(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +47,7 @@ def test_a_copied_folder_is_a_game(room: Path, monkeypatch: pytest.MonkeyPatch) 
     text = opening.read_text(encoding="utf-8")
     assert text.count(f'id="{source.id}"') == 1
     opening.write_text(text.replace(f'id="{source.id}"', f'id="{SIXTH}"'), encoding="utf-8")
-    assert SIXTH in game_ids()
+    assert SIXTH in game_ids(examples=True)
     # Compiling is checked on the games of the house.
     monkeypatch.setattr("parlour.testing.is_available", lambda module: False)
     check_game(SIXTH, games=6)
@@ -71,8 +55,8 @@ def test_a_copied_folder_is_a_game(room: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_copy_has_left_no_trace() -> None:
-    assert SIXTH not in game_ids()
-    with pytest.raises(ValueError, match="There is no game"):
+    assert SIXTH not in game_ids(examples=True)
+    with pytest.raises(ValueError, match="Unknown game"):
         find_game(SIXTH)
 
 
@@ -105,14 +89,14 @@ BROKEN: dict[str, tuple[Callable[..., object], str]] = {
     "the game never ends": (check_ends, "must=lambda s: max(good.must(s), 0)"),
     "nobody wins": (check_ends, "setup=lambda s: good.setup(s), act=no_winners"),
     "a line is forgotten": (check_round_trips, "settle=lambda s, said: (good.settle(s, said), setattr(s, 'turns', 0))[0]"),
-    "a kind of event has no text": (check_words, "kinds={**good.kinds, 998: Kind('danced')}"),
+    "a kind of event has no text": (check_words, "kinds={**good.kinds, 998: Kinds().add('danced')}"),
     "a kind of event has no name": (check_words, "kinds={**good.kinds, 999: next(iter(good.kinds.values()))}"),
 }
 
 HEAD = """
 import random
 from dataclasses import replace
-from parlour.core.events import Kind
+from parlour.core.events import Kinds
 from parlour.core.view import Choice
 from parlour.games.{source} import GAME as good
 
@@ -185,4 +169,4 @@ def test_the_command_line_checks_and_writes(
     assert main(["golden", smallest(), "--folder", str(tmp_path)]) == 0
     assert len(list(tmp_path.glob("*.txt"))) == 3
     assert main(["check", "chess"]) == 1
-    assert "There is no game" in capsys.readouterr().err
+    assert "Unknown game" in capsys.readouterr().err

@@ -4,9 +4,9 @@ import pytest
 
 from parlour import Illegal, Match, Table, find_game, game_ids
 from parlour.testing import flaw_of
-from tests.core.situations import GAME, finish_round
+from tests.core.helpers.situations import GAME, finish_round
 
-every_game = pytest.mark.parametrize("game_id", game_ids())
+every_game = pytest.mark.parametrize("game_id", game_ids(examples=True))
 
 
 def play_round(match: Match) -> None:
@@ -73,17 +73,18 @@ def test_a_round_that_is_on_cannot_be_left() -> None:
     assert not flaw_of(str(caught.value))
 
 
+@pytest.mark.no_cover
 @every_game
 @pytest.mark.rules("ALL-6")
 def test_who_begins_the_next_round(game_id: str) -> None:
     begun = set()
     for seed in range(12):
-        for rule in ("seat0", "previous_winner", "previous_loser", "random"):
+        for rule in ("seat0", "previous_winner", "previous_loser", "random") if seed < 4 else ("random",):
             match = Match.new(game_id, seats=3, seed=seed, options={"first_seat": rule}, rounds=2)
             play_round(match)
             outcome = match.table.result
             assert outcome is not None
-            burdens = [match.table.burden(seat) for seat in range(3)]
+            points = [match.table.hand_points(seat) for seat in range(3)]
             match.next_round()
             first = match.table._state.first
             if rule == "seat0":
@@ -93,15 +94,15 @@ def test_who_begins_the_next_round(game_id: str) -> None:
             elif rule == "random":
                 begun.add(first)
             elif len(outcome.winners) < 3:
-                assert first == worst(game_id, outcome.winners, outcome.scores, burdens)
+                assert first == worst(game_id, outcome.winners, outcome.scores, points)
     assert begun == {0, 1, 2}
 
 
-def worst(game_id: str, winners: list[int], scores: list[int], burdens: list[int]) -> int:
+def worst(game_id: str, winners: list[int], scores: list[int], points: list[int]) -> int:
     """The loser with the worst score, then the most points left, then the lowest seat."""
     sign = 1 if find_game(game_id).lowest_wins else -1
     losers = [seat for seat in range(3) if seat not in winners]
-    return min(losers, key=lambda seat: (-sign * scores[seat], -burdens[seat], seat))
+    return min(losers, key=lambda seat: (-sign * scores[seat], -points[seat], seat))
 
 
 @every_game
@@ -142,5 +143,5 @@ def test_a_match_is_saved_and_goes_on(game_id: str) -> None:
 def test_a_match_that_makes_no_sense_is_refused_in_a_sentence(bad: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"^[A-Z].*\.$"):
         Match.new(GAME, **bad)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="There is no game 'chess'"):
+    with pytest.raises(ValueError, match="Unknown game 'chess'"):
         Match.new("chess")

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from parlour import Table, find_game, game_ids
 from parlour.core.position import LONGEST
 from parlour.testing import flaw_of
-from tests.core.situations import GAME, table_after
+from tests.core.helpers.situations import GAME, table_after
 
-every_game = pytest.mark.parametrize("game_id", game_ids())
+every_game = pytest.mark.parametrize("game_id", game_ids(examples=True))
 PIECES = [
     "seats=2",
     "seats=99",
@@ -59,8 +59,8 @@ def header(game_id: str = GAME) -> str:
         ("\n\n", "one line that names the game"),
         ("deck: 2s", "one line that names the game"),
         ("GAME seats=2\nGAME seats=2", "one line that names the game"),
-        ("chess seats=2", "There is no game 'chess'"),
-        ("GAME seats=1", "seats"),
+        ("chess seats=2", "Unknown game 'chess'"),
+        ("GAME seats=1", "players"),
         ("GAME seats=two", "no whole number for seats"),
         ("GAME seats=", "no whole number for seats"),
         ("GAME seats=2 seats=3", "cannot have 'seats=3'"),
@@ -70,12 +70,12 @@ def header(game_id: str = GAME) -> str:
         ("GAME seats=2 turn=-1", "no whole number"),
         ("GAME seats=2 direction=up", "A direction is + or -"),
         ("GAME seats=2 seed=-4", "no whole number"),
-        ("GAME seats=2 seed=" + "9" * 79, "256 bits"),
+        ("GAME seats=2 seed=" + "9" * 79, "2^256"),
         ("GAME seats=2 seed=" + "9" * 90, "no whole number"),
         ("GAME seats=2\nnonsense: 5", "has no line 'nonsense'"),
         ("GAME seats=2\n: 5", "has no line"),
-        ("GAME seats=2\noption nonsense: on", "There is no option 'nonsense'"),
-        ("GAME seats=2\noption turn_seconds: 3", "The option turn_seconds is"),
+        ("GAME seats=2\noption nonsense: on", "Unknown option 'nonsense'"),
+        ("GAME seats=2\noption turn_seconds: 3", "The option turn_seconds must be"),
         ("GAME seats=2\nrest: nowhere", "rest"),
         ("GAME seats=2\nchance: x", "no whole number for chance"),
         ("GAME seats=2\nphase: nonsense", "is not a phase"),

@@ -8,9 +8,9 @@ import parlour
 from parlour import Illegal, Match, Table, find_game, game_ids, games
 from parlour.core.view import View
 from parlour.testing import flaw_of
-from tests.core.situations import GAME, finish_round, table_after
+from tests.core.helpers.situations import GAME, finish_round, table_after
 
-every_game = pytest.mark.parametrize("game_id", game_ids())
+every_game = pytest.mark.parametrize("game_id", game_ids(examples=True))
 
 
 def refusal(act: object, *arguments: object) -> str:
@@ -100,7 +100,7 @@ def test_what_is_no_move_is_refused_and_changes_nothing(words: object) -> None:
 @pytest.mark.parametrize("seat", [-1, 99, "0", 1.0, True])
 def test_a_seat_that_is_not_there_is_refused(seat: object) -> None:
     table = Table.new(GAME, seats=2, seed=1)
-    for act in (table.moves, table.view, table.events_for, table.burden):
+    for act in (table.moves, table.view, table.events_for, table.hand_points):
         assert refusal(act, seat).startswith("There is no seat ")
     assert refusal(table.play, "draw", seat).startswith("There is no seat ")
 
@@ -108,7 +108,7 @@ def test_a_seat_that_is_not_there_is_refused(seat: object) -> None:
 def test_a_game_that_is_not_there_is_refused() -> None:
     for game_id in ("chess", "", "Switch ", "../core", "x" * 500):
         sentence = refusal(Table.new, game_id)
-        assert sentence.startswith("There is no game '") and sentence.endswith(".") and len(sentence) < 200
+        assert sentence.startswith("Unknown game '") and sentence.endswith(".") and len(sentence) < 200
 
 
 def test_words_may_have_any_case_and_spaces() -> None:
@@ -146,7 +146,7 @@ def test_moves_out_of_a_log() -> None:
     table = table_after(2, seats=2)
     must = table.must
     assert must is not None
-    with pytest.raises(Illegal, match="cannot run out"):
+    with pytest.raises(Illegal, match="can't run out"):
         table.copy().repeat(1 - must, "time up")
     table.repeat(must, "time up")
     assert table.log[-1] == (must, "time up")

@@ -13,7 +13,9 @@ from parlour import Table, find_game, game_ids
 from parlour.bots import LEVELS
 from parlour.core import texts
 from parlour.core.events import COMMON
+from parlour.core.narration import LATER
 from parlour.core.options import HouseOptions, Option, options_of
+from parlour.core.plurals import plural_form, plural_forms
 from parlour.testing.sentences import flaw_of
 from tests.pseudo import is_wrapped, pseudo_spoken
 
@@ -94,10 +96,72 @@ def test_what_is_wrong_with_a_translation() -> None:
     del given["prompt.over"]
     assert texts.flaws_of(given) == [
         "prompt.over is missing: “The game is over.”.",
-        "nobody is no key of the catalogue.",
+        "nobody isn't a key of the catalogue.",
         "prompt.waiting must have the parts {who}, but has {must}, {who}.",
     ]
     assert texts.flaws_of(texts.english()) == []
+
+
+# ---- plurals ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "forms"),
+    [
+        ("en", {"one": [1], "other": [0, 2, 5, 11, 21, 100]}),
+        ("de-AT", {"one": [1], "other": [0, 2, 21]}),
+        ("ja", {"other": [0, 1, 2]}),
+        ("fr", {"one": [0, 1], "other": [2, 100], "many": [1_000_000]}),
+        ("pt-PT", {"one": [1], "other": [0, 2]}),
+        ("pl", {"one": [1], "few": [2, 4, 22, 104], "many": [0, 5, 11, 12, 14, 21, 112]}),
+        ("ru", {"one": [1, 21, 101], "few": [2, 3, 24], "many": [0, 5, 11, 12, 14, 111]}),
+        ("cs", {"one": [1], "few": [2, 4], "other": [0, 5, 22]}),
+        ("hr", {"one": [1, 21], "few": [2, 34], "other": [0, 5, 11, 12]}),
+        ("sl", {"one": [1, 101], "two": [2, 202], "few": [3, 104], "other": [0, 5]}),
+        ("lt", {"one": [1, 21], "few": [2, 29], "other": [0, 10, 11, 19]}),
+        ("lv", {"zero": [0, 10, 11, 19, 30], "one": [1, 21], "other": [2, 29]}),
+        ("ro", {"one": [1], "few": [0, 2, 19, 101], "other": [20, 100]}),
+        ("ar", {"zero": [0], "one": [1], "two": [2], "few": [3, 10, 103], "many": [11, 99], "other": [100, 102]}),
+        ("he", {"one": [1], "two": [2], "other": [0, 3, 20]}),
+        ("cy", {"zero": [0], "one": [1], "two": [2], "few": [3], "many": [6], "other": [4, 5, 7]}),
+        ("ga", {"one": [1], "two": [2], "few": [3, 6], "many": [7, 10], "other": [0, 11]}),
+    ],
+)
+def test_the_plural_forms_of_languages(language: str, forms: dict[str, list[int]]) -> None:
+    for form, numbers in forms.items():
+        assert {number: plural_form(language, number) for number in numbers} == dict.fromkeys(numbers, form)
+    assert forms.keys() <= set(plural_forms(language))
+
+
+def test_numbers_are_told_in_the_forms_of_a_language(folder: Path) -> None:
+    translate(
+        folder,
+        "pl",
+        **{
+            "table.cards.one": "jedna karta",
+            "table.cards.few": "{count} karty",
+            "table.cards.many": "{count} kart",
+            "table.cards.other": "{count} karty",
+            "figures.turns.few": "{turns} tury",
+        },
+    )
+    with texts.speaking(language=texts.checked_language("pl")):
+        said = [texts.counted("table.cards", count) for count in (1, 2, 5, 12, 22)]
+        assert said == ["jedna karta", "2 karty", "5 kart", "12 kart", "22 karty"]
+        assert texts.counted("figures.turns", 3) == "3 turns"
+    assert [texts.counted("table.cards", count) for count in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+
+
+def test_a_translation_needs_the_plural_forms_of_its_language() -> None:
+    whole = texts.english()
+    missing = {flaw.split()[0] for flaw in texts.flaws_of(whole, "pl")}
+    assert {"table.cards.few", "table.cards.many"} <= missing
+    assert all(key.endswith((".few", ".many")) for key in missing)
+    japanese = {key: said for key, said in whole.items() if not key.endswith(".one")}
+    assert texts.flaws_of(japanese, "ja") == []
+    assert texts.flaws_of({**whole, "table.cards.one": "{count} {cards}"}) == [
+        "table.cards.one must have the parts {count}, but has {cards}, {count}."
+    ]
 
 
 # ---- voices -------------------------------------------------------------------------------------------------------
@@ -107,10 +171,10 @@ def test_who_types_counts_slots_from_zero_and_who_looks_from_one() -> None:
     assert texts.place_name(1, 2) == "seat 1's card 2"
     with texts.speaking(names=["Ana", "Ben"], listener=0, typed=False):
         assert (texts.place_name(1, 2), texts.place_name(0, 2)) == ("Ben's card 3", "your card 3")
-        assert texts.about(0, "refusal.turn", must=texts.called(1)) == "It is not your turn: the game waits for Ben."
+        assert texts.about(0, "refusal.turn", must=texts.whose(1)) == "It's Ben's turn, not yours."
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", game_ids(examples=True))
 def test_all_that_is_told_of_a_game_is_in_the_catalogue(game_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = ["Ana", "Ben", "Cleo", "Dan"]
     with pseudo_spoken(tmp_path, monkeypatch, typed=False):
@@ -143,7 +207,7 @@ def _labels(option: Option) -> list[str]:
     return [label for label in map(option.value_label, values) if not label.isdecimal()]
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", game_ids(examples=True))
 def test_events_begin_with_a_capital_letter_and_name_no_place_by_numbers(game_id: str) -> None:
     table = Table.new(game_id, seed=11)
     while table.must is not None:
@@ -185,11 +249,12 @@ def _own_texts(game_id: str) -> dict[str, str]:
 
 def test_every_key_that_is_asked_for_has_a_text() -> None:
     for path in PACKAGE.rglob("*.py"):
-        game_id = path.parts[path.parts.index("games") + 1] if "games" in path.parts else ""
-        own = _own_texts(game_id) if game_id in game_ids() else {}
+        room, *within = path.relative_to(PACKAGE).parts
+        game_id = within[0] if room == "games" else ""
+        own = _own_texts(game_id) if game_id in game_ids(examples=True) else {}
         for function, key in _calls(path):
             known = own if function == "say" else HOUSE
-            assert {key, f"{key}.one"} & known.keys(), f"{path.name} asks for {key}."
+            assert {key, f"{key}.other"} & known.keys(), f"{path.name} asks for {key}."
 
 
 def _declared(prefix: str, kinds: Iterator[str], options: dict[str, Option]) -> set[str]:
@@ -203,7 +268,7 @@ def _declared(prefix: str, kinds: Iterator[str], options: dict[str, Option]) -> 
     return keys
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", game_ids(examples=True))
 def test_every_text_of_a_game_is_used(game_id: str) -> None:
     game = find_game(game_id)
     own_options = {name: option for name, option in game.options.items() if name not in HouseOptions.fields}
@@ -213,10 +278,14 @@ def test_every_text_of_a_game_is_used(game_id: str) -> None:
     used = {"name", "pitch", *declared, *(key for _, key in re.findall(r"(['\"])([\w.]+)\1", source))}
     begun = tuple(re.findall(r"[fF]['\"]([a-z]+\.[\w.]*)\{", source))
     words = [key for key in _own_texts(game_id) if key.startswith("word.")]
-    unused = [key for key in _own_texts(game_id) if key.removesuffix(".you") not in used and key not in words]
+    said = {key: key.removesuffix(LATER).removesuffix(".you").removesuffix(".use") for key in _own_texts(game_id)}
+    unused = [key for key, named in said.items() if named not in used and key not in words]
     assert [key for key in unused if not (begun and key.startswith(begun))] == []
     spoken = source + game.rules_text
-    verbs = {key: key.removeprefix("word.").removesuffix(".ask").removesuffix(".seat").split()[0] for key in words}
+    verbs = {
+        key: key.removeprefix("word.").removesuffix(".ask").removesuffix(".seat").removesuffix(".of").split()[0]
+        for key in words
+    }
     assert [key for key, verb in verbs.items() if not re.search(rf"\b{verb}\b", spoken)] == []
     assert declared - {key for key in declared if key.endswith(".you")} <= _own_texts(game_id).keys()
 
@@ -230,12 +299,13 @@ def test_every_text_of_the_house_is_used() -> None:
     counted = tuple(f"{key}." for key in re.findall(r"counted\(\s*['\"]([\w.]+)['\"]", source))
     declared = _declared("", (kind.name for kind in COMMON.values()), options_of(HouseOptions))
     used = quoted | declared | {"language.name"}
-    unused = [key for key in HOUSE if used.isdisjoint({key, key.removesuffix(".you")})]
+    plural = {key: key.removesuffix(".one").removesuffix(".other") for key in HOUSE}
+    unused = [key for key in HOUSE if used.isdisjoint({key, key.removesuffix(".you"), plural[key]})]
     assert [key for key in unused if not key.startswith((*begun, *counted))] == []
 
 
 def test_every_text_of_a_refusal_is_a_sentence() -> None:
-    own = {f"{game_id}.{key}": said for game_id in game_ids() for key, said in _own_texts(game_id).items()}
+    own = {f"{game_id}.{key}": said for game_id in game_ids(examples=True) for key, said in _own_texts(game_id).items()}
     for key, said in {**HOUSE, **own}.items():
         if "refusal." in key or "clash." in key or (".prompt." in key and ".start." not in key):
             filled = texts.PART.sub("X", said)

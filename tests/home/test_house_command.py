@@ -36,7 +36,7 @@ def test_save_list_show_and_delete(home: Path) -> None:
     assert re.search(r"^  our night +Swish +the usual rules$", listed, re.MULTILINE)
     assert run("house").stdout == listed
     shown = say("house", "show", "FAMILY")
-    assert shown.startswith("'family': Match Mania. rule set to what it says stacking all")
+    assert shown.startswith("'family': Match Mania. rule set to what it means stacking all")
     assert find_game("match_mania").options["jump_in"].says in shown
     assert say("house", "show", "our night") == "'our night': Swish. These are the usual rules."
     assert say("house", "delete", "family") == "Deleted: 'family'."
@@ -49,10 +49,10 @@ def test_save_list_show_and_delete(home: Path) -> None:
         ("house save", "Missing argument 'NAME'."),
         ("house save family", "Missing argument 'GAME'."),
         ("house save a/b swish", "A name has 1 to 40 letters, digits, - or _, unlike 'a/b'."),
-        ("house save family poker", "There is no game 'poker'; there are: "),
-        ("house save family match_mania stacking", "A house rule is set as name=value, not as 'stacking'."),
-        ("house save family match_mania stacking=some", "The option stacking is off, twos, "),
-        ("house save family match_mania colour=red", "There is no option 'colour' here; there are: "),
+        ("house save family poker", "Unknown game 'poker'. Available: "),
+        ("house save family match_mania stacking", "House rules are set as name=value, not 'stacking'."),
+        ("house save family match_mania stacking=some", "stacking must be off, twos, "),
+        ("house save family match_mania colour=red", "Unknown option 'colour'. Available: "),
         ("house save family match_mania jump_in=on jump_in=off", "The house rule jump_in is set twice."),
         ("house save family match_mania force_play=on play_drawn=off", "play_drawn"),
         ("house show friends", "There are no house rules called 'friends'; there are: family."),
@@ -60,14 +60,14 @@ def test_save_list_show_and_delete(home: Path) -> None:
         ("house use friends", "There are no house rules called 'friends'; there are: family."),
         ("house use", "Say which house rules to use, or --none and a game."),
         ("house use family --none swish", "Say which house rules to use, or --none and a game."),
-        ("house use --none poker", "There is no game 'poker'"),
+        ("house use --none poker", "Unknown game 'poker'"),
         ("house dance", "No such command 'dance'."),
         ("play --house friends", "There are no house rules called 'friends'; there are: family."),
         ("play swish --house family", "The house rules 'family' are for Match Mania, not for Swish."),
-        ("play poker --house family", "There is no game 'poker'"),
-        ("play --house family --no-house", "--house and --no-house do not go together."),
-        ("play --house family --seats 30", "Match Mania is for 2 to 20 seats, not 30."),
-        ("play --house family --set stacking=some", "The option stacking is off, twos, "),
+        ("play poker --house family", "Unknown game 'poker'"),
+        ("play --house family --no-house", "--house and --no-house can't be used together."),
+        ("play --house family --seats 30", "Match Mania is for 2 to 20 players, not 30."),
+        ("play --house family --set stacking=some", "stacking must be off, twos, "),
         ("rules --house friends", "There are no house rules called 'friends'; there are: family."),
         ("rules swish --house family", "The house rules 'family' are for Match Mania, not for Swish."),
     ],
@@ -80,7 +80,7 @@ def test_a_bad_request_changes_nothing(home: Path, family: str, arguments: str, 
 
 def test_a_saved_game_has_its_own_house_rules(home: Path, family: str, tmp_path: Path) -> None:
     sentence = refusal("play", "--load", str(tmp_path / "any"), "--house", "family")
-    assert sentence == "A saved game brings its own settings along: leave --house out."
+    assert sentence == "A saved game has its own settings: leave out --house."
 
 
 # ---- playing by them
@@ -112,9 +112,9 @@ def test_the_rules_by_name(home: Path, family: str, monkeypatch: pytest.MonkeyPa
 
 def test_house_rules_in_use_apply_to_every_new_game(home: Path, family: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Game, "rules_text", "# The game\n\nPlay.\n")
-    assert say("house", "use", "Family") == "New games of Match Mania are dealt with 'family' from now on."
+    assert say("house", "use", "Family") == "New games of Match Mania will use 'family' from now on."
     assert "family * Match Mania" in say("house", "list")
-    assert "in use: new games of Match Mania are dealt with these." in say("house", "show", "family")
+    assert "in use: new games of Match Mania are dealt with these rules." in say("house", "show", "family")
     in_force = "House rules in force: 'family', stacking=all, jump_in=on.\n"
     assert run("play", "match_mania", typed="quit\n").stdout.startswith(in_force)
     number = 1 + ["Cambio", "Match Mania", "Swap Switch", "Swish", "Switch"].index("Match Mania")
@@ -123,10 +123,10 @@ def test_house_rules_in_use_apply_to_every_new_game(home: Path, family: str, mon
     assert "House rules in force" not in run("play", "swish", typed="quit\n").stdout
     assert "House rules in force" not in run("play", "match_mania", "--no-house", typed="quit\n").stdout
     assert "House rules in force" not in run("rules", "match_mania", "--no-house").stdout
-    assert say("house", "use", "--none", "match_mania") == "New games of Match Mania are dealt by the usual rules."
+    assert say("house", "use", "--none", "match_mania") == "New games of Match Mania will use the usual rules."
     assert "House rules in force" not in run("play", "match_mania", typed="quit\n").stdout
     again = say("house", "use", "--none", "match_mania")
-    assert again == "New games of Match Mania are already dealt by the usual rules."
+    assert again == "New games of Match Mania already use the usual rules."
 
 
 def test_the_command_of_a_game_deals_it_again_whatever_is_in_use(home: Path, family: str) -> None:
@@ -163,7 +163,7 @@ def test_damage_is_told_and_play_goes_on(home: Path, family: str) -> None:
 def test_a_file_of_a_newer_parlour_does_not_keep_anybody_from_playing(home: Path, family: str) -> None:
     (home / "houses.json").write_text('{"format": 2}')
     said = " ".join(run("play", "match_mania", typed="quit\n").stdout.split())
-    assert "The usual rules are played. The file of saved house rules was written by a newer Parlour" in said
+    assert "Playing by the usual rules. The file of saved house rules was written by a newer Parlour" in said
     assert "newer Parlour" in refusal("house", "list")
 
 
@@ -174,10 +174,10 @@ def test_rules_and_games_that_are_no_longer_there(home: Path) -> None:
     listed = say("house", "list")
     assert "old * Swish gone=on" in listed
     assert "lost whist a=b" in listed
-    assert "There is no such rule any more." in say("house", "show", "old")
+    assert "That rule no longer exists." in say("house", "show", "old")
     assert say("house", "show", "lost").startswith("'lost': whist.")
-    assert refusal("play", "swish").startswith("There is no option 'gone' here")
-    assert refusal("play", "--house", "lost").startswith("There is no game 'whist'")
+    assert refusal("play", "swish").startswith("Unknown option 'gone'")
+    assert refusal("play", "--house", "lost").startswith("Unknown game 'whist'")
     say("house", "use", "--none", "swish")
     assert "── Swish" in say("play", "swish", typed="quit\n")
 

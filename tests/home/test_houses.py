@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from parlour import find_game, game_ids
 from parlour.home.houses import LONGEST_NAME, MOST_HOUSES, House, Houses, checked_name
-from tests.home.small_games import environment
+from tests.home.helpers.small_games import environment
 
 pytestmark = pytest.mark.rules("MM-6.3")
 
@@ -95,9 +95,9 @@ def test_a_name_that_will_not_do(home: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("game", "options", "sentence"),
     [
-        ("poker", {}, "There is no game 'poker'"),
-        ("match_mania", {"colour": "red"}, "There is no option 'colour' here"),
-        ("match_mania", {"stacking": "some"}, "The option stacking is off, twos"),
+        ("poker", {}, "Unknown game 'poker'"),
+        ("match_mania", {"colour": "red"}, "Unknown option 'colour'"),
+        ("match_mania", {"stacking": "some"}, "stacking must be off, twos"),
         ("match_mania", {"force_play": "on", "play_drawn": "off"}, "force_play.*play_drawn"),
     ],
 )

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from parlour.home import folder
 from parlour.home.ledger import FORMAT, Entry, Ledger, line_of, read_line
-from tests.home.small_games import entry, environment, finished
+from tests.home.helpers.small_games import entry, environment, finished
 
 pytestmark = pytest.mark.rules("MM-5.3")
 
@@ -326,7 +326,7 @@ def test_permissions_of_the_real_system(home: Path) -> None:
 FULL_DISK = """
 import resource, sys
 from parlour.home.ledger import Ledger
-from tests.home.small_games import entry
+from tests.home.helpers.small_games import entry
 room = Ledger().path.stat().st_size + 50
 resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
 try:
@@ -355,7 +355,7 @@ ROOT = Path(__file__).parents[2]
 WRITER = """
 import sys
 from parlour.home.ledger import Ledger
-from tests.home.small_games import entry
+from tests.home.helpers.small_games import entry
 first, count = int(sys.argv[1]), int(sys.argv[2])
 for number in range(first, first + count):
     assert Ledger().add(entry(number))

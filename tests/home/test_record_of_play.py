@@ -10,7 +10,7 @@ from parlour.home.ledger import Entry, Ledger
 from parlour.terminal.seats import make_party
 from parlour.terminal.sitting import Sitting
 from parlour.terminal.stats import Scorebook
-from tests.home.small_games import PLUS_TWO, PLUS_TWO_MOVES, played
+from tests.home.helpers.small_games import PLUS_TWO, PLUS_TWO_MOVES, played
 from tests.terminal.desk import Desk, desk, run
 from tests.terminal.test_border import Terminal, terminal
 
@@ -127,7 +127,7 @@ def test_a_game_that_was_finished_before_is_not_counted_again(tmp_path: Path, sa
         run("play", "--load", file, typed=TYPED)
         run("replay", file)
     again = run("play", "--load", saved, typed="draw\nplay r+2\nplay r5\n" + "1\n" * 200).stdout
-    assert "These cards were counted before, so the game does not count again.\n  You so far: 1 game" in again
+    assert "You've played this deal before, so it won't count in your statistics.\n  You so far: 1 game" in again
     assert len(entries()) == 1
 
 
@@ -212,7 +212,7 @@ def test_what_cannot_be_written_is_told_in_a_sentence(home: Path, saved: str) ->
     result = run("play", "--load", saved, typed=TYPED)
     assert (result.exit_code, result.stderr) == (0, "")
     said = " ".join(result.stdout.split())
-    assert re.search(r"You win the game\. .* The game is not counted: cannot write in .*: file exists\.$", said)
+    assert re.search(r"You win the game\. .* The game doesn't count: cannot write in .*: file exists\.$", said)
     assert home.read_text() == "in the way"
 
 
@@ -220,7 +220,7 @@ def test_what_cannot_be_written_is_told_in_a_sentence(home: Path, saved: str) ->
 def test_in_a_match_trouble_is_told_once(home: Path) -> None:
     home.write_text("in the way")
     paper = scored(Sitting(Match.new("swish", 2, seed=4, rounds=3))).play()
-    assert paper.count("The game is not counted") == 1
+    assert paper.count("The game doesn't count") == 1
     assert "so far" not in paper
     assert re.search("wins? the match", paper)
 
@@ -356,7 +356,7 @@ def test_another_game_that_has_too_few_seats_is_refused_in_a_sentence(home: Path
         person.type("a\n")
         person.until("Number or name: ")
         person.type("swish\n")
-        person.until("Swish is for 2 to 4 seats, not 6.")
+        person.until("Swish is for 2 to 4 players, not 6.")
         person.until(QUESTION)
         person.type("q\n")
         assert person.status() == 0

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from parlour.home.ledger import Entry, Part
 from parlour.home.statistics import ALL_GAMES, COLUMNS, Statistics, as_csv, statistics
-from tests.home.small_games import entry, finished
+from tests.home.helpers.small_games import entry, finished
 
 pytestmark = pytest.mark.rules("MM-5.3")
 

@@ -11,7 +11,7 @@ from parlour.home.statistics import statistics
 from parlour.terminal.ink import Ink
 from parlour.terminal.layout import width_of
 from parlour.terminal.stats import tables
-from tests.home.small_games import entry
+from tests.home.helpers.small_games import entry
 from tests.terminal.desk import refusal, run
 from tests.terminal.test_border import terminal
 
@@ -69,7 +69,7 @@ def test_a_narrow_page_has_sentences(book: Path) -> None:
     assert " ".join(narrow.split()) == (
         "Ana 1 game of Match Mania, 0 won (0%), streak 0, best 0, 20 cards played, 6 penalty cards given, 12 taken, "
         "longest game 98 turns. 2 games of Swish, 2 won (100%), streak 2, best 2, 19 cards played, 3 penalty cards given, "
-        "5 taken, longest game 40 turns. 3 games in all, 2 won (67%), streak 1, best 1, 39 cards played, "
+        "5 taken, longest game 40 turns. 3 games in total, 2 won (67%), streak 1, best 1, 39 cards played, "
         "9 penalty cards given, 17 taken, longest game 98 turns."
     )
 
@@ -92,7 +92,7 @@ def test_nothing_yet(home: Path) -> None:
     assert run("stats", "--json").stdout == "[]\n"
     assert run("stats", "--csv").stdout.startswith("player,game,games,wins,win_rate,")
     assert run("stats", "--export", "-").stdout == ""
-    assert run("stats", "--reset", "--yes").stdout == "There were no statistics yet.\n"
+    assert run("stats", "--reset", "--yes").stdout == "There are no statistics yet.\n"
     assert not home.exists()
 
 
@@ -142,25 +142,25 @@ def test_a_file_is_replaced_only_by_those_who_mean_it(book: Path, tmp_path: Path
     file = tmp_path / "mine"
     file.write_text("precious")
     sentence = refusal("stats", option, str(file))
-    assert sentence.endswith("is there already: say --yes if that is meant.")
+    assert sentence.endswith("already exists: add --yes to confirm.")
     assert file.read_text() == "precious"
     assert run("stats", option, str(file), "--yes").exit_code == 0
     assert file.read_text() != "precious"
     assert "is a folder: choose another name." in refusal("stats", option, str(tmp_path))
-    assert "cannot be written: no such file" in refusal("stats", option, str(tmp_path / "no" / "such"))
+    assert "can't be written: no such file" in refusal("stats", option, str(tmp_path / "no" / "such"))
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("stats poker", "There is no game 'poker'"),
+        ("stats poker", "Unknown game 'poker'"),
         ("stats swish extra", "Got unexpected extra argument"),
-        ("stats --player Cleo", "Nobody called 'Cleo' has finished a game; there are: Ana, Ben."),
+        ("stats --player Cleo", "Nobody called 'Cleo' has finished a game. Known players: Ana, Ben."),
         ("stats --json --csv", "Choose one of --json and --csv."),
         ("stats --reset --export x", "Choose one of --export and --reset."),
-        ("stats swish --reset --yes", "--reset is about all games of everybody: leave GAME and --player out."),
-        ("stats --player ana --export x", "--export is about all games of everybody: leave GAME and --player out."),
-        ("stats --reset", "This begins your statistics anew: say --yes if that is meant."),
+        ("stats swish --reset --yes", "--reset applies to all games of all players: leave out GAME and --player."),
+        ("stats --player ana --export x", "--export applies to all games of all players: leave out GAME and --player."),
+        ("stats --reset", "This resets your statistics: add --yes to confirm."),
         ("stats --export", "Option '--export' requires an argument."),
     ],
 )
@@ -174,7 +174,7 @@ def test_reset_says_where_the_old_file_is(book: Path) -> None:
     before = book.read_bytes()
     said = run("stats", "--reset", "--yes").stdout
     aside = book.with_name("games.before-reset-1.jsonl")
-    assert said == f"The statistics begin anew. The old ones are kept here:\n  {aside}\n"
+    assert said == f"The statistics were reset. The old ones are kept here:\n  {aside}\n"
     assert aside.read_bytes() == before
     assert run("stats").stdout == "No game has been finished yet.\n"
 
@@ -182,7 +182,7 @@ def test_reset_says_where_the_old_file_is(book: Path) -> None:
 def test_at_a_terminal_reset_asks(home: Path, book: Path) -> None:
     for answer, is_kept in (("n\n", True), ("\x04", True), ("y\n", False)):
         with terminal("stats", "--reset", PARLOUR_HOME=str(home)) as person:
-            person.until("This begins your statistics anew. Go on? [y/N] ")
+            person.until("This resets your statistics. Continue? [y/N] ")
             person.type(answer)
             assert person.status() == 0
         assert book.exists() is is_kept

@@ -10,7 +10,7 @@ from parlour import Table, find_game, game_ids
 from parlour.home.ledger import deal_of, entry_of
 from parlour.home.tallies import tallies
 from parlour.terminal.seats import bot_move
-from tests.home.small_games import PLUS_TWO, PLUS_TWO_MOVES, played
+from tests.home.helpers.small_games import PLUS_TWO, PLUS_TWO_MOVES, played
 
 pytestmark = pytest.mark.rules("MM-5.3")
 
@@ -194,7 +194,7 @@ def test_the_same_cards_and_people_are_the_same_deal_whatever_is_played() -> Non
 
 
 def test_every_tag_is_one_that_is_counted() -> None:
-    known = {"", "played", "taken back", "penalty", "fine", "fine card", "catch", "end"}
+    known = {"", "played", "taken back", "penalty", "fine", "fine card", "catch", "reversal", "end"}
     for game in map(find_game, game_ids()):
         tags = {kind.counts for kind in game.all_kinds.values()}
         assert tags <= known

@@ -8,14 +8,14 @@ from parlour import find_game, game_ids
 from parlour.core import game as games
 from parlour.core import texts
 from parlour.core.game import Game
-from tests.lab.tiny import TINY
+from tests.lab.helpers.tiny import TINY, Tiny
 
 texts._offered.pop(TINY.id)
 texts.forget()
 
 
 @pytest.fixture
-def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game[Tiny]]:
     """The tiny game, found like any other while a test lasts."""
     found = games.loaded_game
     monkeypatch.setattr(games, "loaded_game", lambda game_id: TINY if game_id == TINY.id else found(game_id))

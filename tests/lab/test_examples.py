@@ -1,9 +1,8 @@
-"""What is shown in examples/ and in docs/laboratory.md runs, and the report is a page of its own."""
+"""What is shown in examples/ runs, and the report is a page of its own."""
 
 import json
 import re
 import runpy
-import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -80,16 +79,3 @@ def test_a_report_needs_nothing_from_outside_and_says_all_in_words(
     begins = next(one for one in data["variants"][1]["differences"] if one["measure"] == "win_0")
     assert f"{100 * begins['after']:.1f} %" in text
     assert "o difference seen" in text
-
-
-def test_the_page_about_the_laboratory_shows_commands_that_exist() -> None:
-    text = (ROOT / "docs" / "laboratory.md").read_text(encoding="utf-8")
-    commands = re.findall(r"^    parlour (\w+) (.*)$", text, re.MULTILINE)
-    assert {"simulate", "compare", "arena"} <= {name for name, _ in commands}
-    helps = {
-        name: subprocess.run([sys.executable, "-m", "parlour.cli", name, "--help"], capture_output=True, text=True).stdout
-        for name in {name for name, _ in commands}
-    }
-    for name, rest in commands:
-        for flag in re.findall(r"--[a-z-]+", rest):
-            assert flag in helps[name], (name, flag)

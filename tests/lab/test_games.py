@@ -16,7 +16,7 @@ from parlour.lab.players import player
 from parlour.lab.study import make_study
 from parlour.lab.tables import Sitting, _play
 from parlour.testing import random_options
-from tests.lab.parity import check_statistics
+from tests.lab.helpers.parity import check_statistics
 
 
 def test_compiled_statistics_are_those_of_the_interpreted_rules(smallest: str) -> None:

@@ -35,11 +35,11 @@ def test_numbers_keep_digits_that_count_and_shares_are_not_rounded_to_nothing_or
 
 
 def test_what_it_is_worth_to_begin_is_said_only_where_the_bots_do_not_blur_it(tiny: Game) -> None:
-    assert "fair would be 50.00 %: an advantage of" in joined(simulation_text(simulate(tiny, 4000, 2, "random", seed=1)))
+    assert "a fair share is 50.00 %: an advantage of" in joined(simulation_text(simulate(tiny, 4000, 2, "random", seed=1)))
     mixed = ("advice,random", {"first_seat": "seat0"})
     assert "the bots differ" in joined(simulation_text(simulate(tiny, 1000, 2, *mixed, seed=1)))
     fair = ("advice,random", {"first_seat": "random"})
-    assert "fair would be" in joined(simulation_text(simulate(tiny, 1000, 2, *fair, seed=1)))
+    assert "a fair share is" in joined(simulation_text(simulate(tiny, 1000, 2, *fair, seed=1)))
 
 
 def test_an_arena_says_of_every_pair_who_is_better_and_by_how_much(tiny: Game) -> None:
@@ -49,10 +49,13 @@ def test_an_arena_says_of_every_pair_who_is_better_and_by_how_much(tiny: Game) -
     # by hand: where a player at random and one by advice meet, 5 of 8 wins are the former's
     for line, name in zip(said, ("advice 1", "advice 2"), strict=False):
         assert re.fullmatch(
-            rf"random or {name}: random is better, with 6[1-4]\.\d % of the wins of the two \(.* to .* %\)\.", line
+            rf"random beats {name}: it took 6[1-4]\.\d % of the games either of them won \(.* to .* %\)\.", line
         )
-    assert said[2] == "advice 1 or advice 2: no difference seen; advice 1 has 50.0 % of the wins of the two (50.0 to 50.0 %)."
-    assert said[3] == "The intervals of these 3 pairs hold all together with 95 %."
+    assert (
+        said[2]
+        == "advice 1 and advice 2: no difference seen; advice 1 took 50.0 % of the games either of them won (50.0 to 50.0 %)."
+    )
+    assert said[3] == "95 % intervals, corrected for 3 comparisons."
     assert joined(arena_text(arena(tiny, ["advice", "random"], 1))).count(" no difference seen; ") == 1
 
 
@@ -77,11 +80,11 @@ def test_equal_bots_look_different_no_more_often_than_the_level_says_however_man
 
 def test_a_comparison_says_where_it_cannot_judge_and_where_nothing_changed(tiny: Game) -> None:
     few = joined(comparison_text(compare(tiny, {"patience": [4, 2]}, 10, bots="random", seed=2)))
-    assert "No difference seen: it takes at least 25 games to see one." in few
+    assert "No difference seen: at least 25 games are needed to see one." in few
     many = joined(comparison_text(compare(tiny, {"patience": [4, 3]}, 2000, bots="random", seed=2)))
     assert "“Played” happens" in many and "% less often" in many
     same = joined(comparison_text(compare(tiny, {"turn_seconds": ["off", 30]}, 1, bots="random", seed=2)))
-    assert "every game went exactly as it did" in same and "1 game with each set" in same
+    assert "every game went exactly the same way" in same and "1 game for each set" in same
     lone = joined(comparison_text(compare(tiny, {"patience": [9, 8]}, 3000, bots="random", seed=2)))
     assert re.search(r"(Too few games differ to judge|The same in every game:) ", lone), lone
 

@@ -114,7 +114,7 @@ def test_ctrl_c_stops_it_in_one_sentence_without_a_result(bots: str, tmp_path: P
     )
     assert program.stderr is not None
     said = b""
-    while (b"of 100,000,000 games" if bots == "casual" else b"ready") not in said:
+    while (b"of 100,000,000 games" if bots == "casual" else b"Preparing") not in said:
         more = os.read(program.stderr.fileno(), 4096)
         assert more, f"It ended by itself: {said.decode()}"
         said += more
@@ -123,7 +123,7 @@ def test_ctrl_c_stops_it_in_one_sentence_without_a_result(bots: str, tmp_path: P
     out, rest = program.communicate(timeout=60)
     assert program.returncode == 130 and out == b""
     last = rest.decode().replace("\r", "\n").strip().splitlines()[-1]
-    assert last == "Stopped: not all games were played, so there is no result."
+    assert last == "Stopped before all games were played, so there is no result."
     assert "Traceback" not in rest.decode()
     end = time.monotonic() + 60
     while time.monotonic() < end and any(Path(f"/proc/{worker}").exists() for worker in workers):
@@ -198,32 +198,32 @@ def test_the_commands_print_what_the_library_finds(parlour: Desk) -> None:
     assert data["decisions_per_second"] == pytest.approx(data["decisions"] / data["seconds"])
     assert parlour("simulate", game, *common, "--csv")[1].splitlines()[0] == "figure,seat,value,low,high"
     text = parlour("simulate", game, *common)[1]
-    assert "2 seats (casual, beginner), 10 games, seed far" in text and "The seat that begins wins" in text
+    assert "2 seats (casual, beginner), 10 games, seed far" in text and "The starting seat wins" in text
     contest = json.loads(parlour("arena", game, "casual", "beginner", "--games", "10", "--seed", "1", "--json")[1])
     assert {"name", "share", "low", "high"} <= contest["bots"][0].keys()
     assert [bot["name"] for bot in contest["bots"]] == ["casual", "beginner"]
 
 
 REFUSED = [
-    (("simulate", "nonsense"), "There is no game 'nonsense'"),
-    (("simulate", "GAME", "--bots", "nobody"), "There is no bot 'nobody'"),
-    (("simulate", "GAME", "--games", "-1"), "The number of games is a whole number from 1"),
-    (("simulate", "GAME", "--jobs", "many"), "The number of jobs is 1 to 1024 or all, not 'many'"),
-    (("simulate", "GAME", "--jobs", "0"), "The number of jobs is 1 to 1024 or all, not 0"),
-    (("simulate", "GAME", "--json", "--csv"), "Ask for --json or for --csv"),
-    (("simulate", "GAME", "--seats", "99"), "seats, not 99"),
+    (("simulate", "nonsense"), "Unknown game 'nonsense'"),
+    (("simulate", "GAME", "--bots", "nobody"), "Unknown bot 'nobody'"),
+    (("simulate", "GAME", "--games", "-1"), "The number of games must be a whole number from 1"),
+    (("simulate", "GAME", "--jobs", "many"), "The number of jobs must be “all” or from 1 to 1024, not 'many'"),
+    (("simulate", "GAME", "--jobs", "0"), "The number of jobs must be “all” or from 1 to 1024, not 0"),
+    (("simulate", "GAME", "--json", "--csv"), "Choose either --json or --csv"),
+    (("simulate", "GAME", "--seats", "99"), "players, not 99"),
     (("compare", "GAME"), "Say what to compare"),
-    (("compare", "GAME", "--vary", "first_seat"), "What varies is given as name=value,value"),
+    (("compare", "GAME", "--vary", "first_seat"), "Use --vary name=value,value"),
     (("compare", "GAME", "--vary", "first_seat=seat0,seat0"), "is named twice"),
     (("compare", "GAME", "--vary", "turn_seconds=30,030"), "is named twice"),
-    (("compare", "GAME", "--vary", "first_seat=nope"), "The option first_seat is seat0, random"),
-    (("compare", "GAME", "--vary", "nope=1"), "There is no option 'nope'"),
-    (("compare", "GAME", "--vary", "first_seat=seat0"), "name a second value, as in --vary first_seat=seat0,…"),
+    (("compare", "GAME", "--vary", "first_seat=nope"), "The option first_seat must be seat0, random"),
+    (("compare", "GAME", "--vary", "nope=1"), "Unknown option 'nope'"),
+    (("compare", "GAME", "--vary", "first_seat=seat0"), "at least two values to compare, e.g. --vary first_seat=seat0,…"),
     (("compare", "GAME", "--vary", "first_seat=seat0,random", "--out", "nowhere/x.html"), "There is no folder"),
     (("compare", "GAME", "--vary", "first_seat=seat0,random", "--out", "x" * 300), "file name too long"),
-    (("simulate", "GAME", "--cluster", "127.0.0.1:1"), "There is no cluster at '127.0.0.1:1': nobody answers."),
-    (("simulate", "GAME", "--cluster", "far away"), "A cluster has an address such as"),
-    (("arena", "GAME", "random"), "An arena is for 2 to 16 bots, not 1"),
+    (("simulate", "GAME", "--cluster", "127.0.0.1:1"), "No cluster answers at '127.0.0.1:1'."),
+    (("simulate", "GAME", "--cluster", "far away"), "A cluster address looks like"),
+    (("arena", "GAME", "random"), "Name 2 to 16 bots to compete, not 1"),
 ]
 
 

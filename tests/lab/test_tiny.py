@@ -15,7 +15,7 @@ from parlour.lab.figures import Interval, quantile
 from parlour.lab.players import players
 from parlour.lab.study import make_study
 from parlour.testing.sentences import flaw_of
-from tests.lab.tiny import WAYS
+from tests.lab.helpers.tiny import WAYS
 
 GAMES = 40_000
 CERTAIN = 5
@@ -119,9 +119,9 @@ def test_anybody_can_add_a_statistic(tiny: Game) -> None:
     assert "waits_0" in {row["figure"] for row in found.rows()}
     seen = compare(tiny, {"patience": [4, 2]}, 5000, bots="random", observers=[Waits(0), Waits(1)]).variants[1].seen
     assert "waits_0" in {finding.measure.name for finding in seen}
-    with pytest.raises(ValueError, match="Two observers note a number called 'last_wait_0'"):
+    with pytest.raises(ValueError, match="Two observers record a number called 'last_wait_0'"):
         simulate(tiny, 10, observers=[Waits(0), Waits(0)])
-    with pytest.raises(ValueError, match="An observer is an Observer"):
+    with pytest.raises(ValueError, match=r"An observer must be a parlour\.lab Observer"):
         simulate(tiny, 10, observers=[Waits])  # type: ignore[list-item]
 
 
@@ -140,12 +140,12 @@ def unknown(s: Any, decisions: int, row: Any, notes: Any) -> None:
 @pytest.mark.parametrize(
     ("columns", "hooks", "sentence"),
     [
-        ("wait", Hooks(), "must give each number"),
-        ((1,), Hooks(), "must give each number"),
-        (("n",), None, "failed in a game for trial: AttributeError"),
-        (("n",), Hooks(ended=lambda s, decisions, row, notes: None), "`ended` is no rule"),
-        (("n",), Hooks(ended=beyond), "failed in a game for trial: IndexError"),
-        (("n",), Hooks(ended=unknown), "failed in a game for trial: AttributeError"),
+        ("wait", Hooks(), "must name every number"),
+        ((1,), Hooks(), "must name every number"),
+        (("n",), None, "failed in a trial game: AttributeError"),
+        (("n",), Hooks(ended=lambda s, decisions, row, notes: None), "is not a rule: mark it with @rule"),
+        (("n",), Hooks(ended=beyond), "failed in a trial game: IndexError"),
+        (("n",), Hooks(ended=unknown), "failed in a trial game: AttributeError"),
     ],
 )
 def test_an_observer_that_cannot_work_is_refused_before_it_is_compiled(
@@ -207,17 +207,17 @@ def test_a_grid_leaves_out_what_cannot_be_played_and_refuses_what_makes_no_sense
     ]
     for vary, sentence in (
         ({}, "Say which house rule to vary"),
-        ({"patience": [4]}, "at least 2 sets of house rules: name a second value"),
-        ({"patience": [99]}, "The option patience is 1 to 9, not 99"),
+        ({"patience": [4]}, "Give --vary at least two values to compare"),
+        ({"patience": [99]}, "The option patience must be a number from 1 to 9 \\(you gave 99\\)"),
         ({"patience": [4, "04"]}, "A value of patience is named twice"),
         ({"patience": "4,5"}, "which values to compare"),
-        ({"patience": range(1, 10), "turn_seconds": range(10, 60)}, "2 to 64 sets of house rules, not of 450"),
-        ({"patience": [4, 99]}, "The option patience is 1 to 9, not 99"),
-        ({"nonsense": [4, 5]}, "There is no option 'nonsense'"),
+        ({"patience": range(1, 10), "turn_seconds": range(10, 60)}, "2 to 64 sets of house rules, not 450"),
+        ({"patience": [4, 99]}, "The option patience must be a number from 1 to 9 \\(you gave 99\\)"),
+        ({"nonsense": [4, 5]}, "Unknown option 'nonsense'"),
     ):
         with pytest.raises(ValueError, match=sentence):
             compare(tiny, vary, 10)
-    with pytest.raises(ValueError, match="cannot be both fixed and varied"):
+    with pytest.raises(ValueError, match="can't be both fixed and varied"):
         compare(tiny, {"patience": [4, 5]}, 10, options={"patience": 4})
 
 
@@ -279,14 +279,14 @@ def test_the_last_bot_named_sits_on_the_remaining_seats() -> None:
 
 def test_a_line_up_is_checked(tiny: Game) -> None:
     for bots, sentence in (
-        ("nobody", "There is no bot 'nobody'"),
+        ("nobody", "Unknown bot 'nobody'"),
         ("random,advice,random", "Name 1 to 2 bots, not 3"),
-        ("", "There is no bot"),
+        ("", "Unknown bot"),
         ([], "Name 1 to 2 bots, not 0"),
     ):
         with pytest.raises(ValueError, match=sentence):
             simulate(tiny, 10, 2, bots)
-    with pytest.raises(ValueError, match="An arena is for 2 to 16 bots"):
+    with pytest.raises(ValueError, match="Name 2 to 16 bots to compete"):
         arena(tiny, ["random"])
     with pytest.raises(ValueError, match="whole number from 1"):
         simulate(tiny, 0)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from itertools import combinations
+from random import Random
 
 Place = tuple[int, int]
 
@@ -138,11 +139,13 @@ class Naive:
         """The places of a seat that hold a card."""
         return [(seat, slot) for slot, card in enumerate(self.grids[seat]) if card != EMPTY]
 
+    def is_locked(self, seat: int) -> bool:
+        """CA-4.4: whether nobody may touch this seat's cards, and it may match nothing."""
+        return self.switches["caller_locked"] and seat == self.caller
+
     def usable(self, seat: int) -> list[Place]:
         """CA-2.6, CA-4.4: the cards of a seat that may be looked at, swapped, switched or matched."""
-        if self.switches["caller_locked"] and seat == self.caller:
-            return []
-        return self.filled(seat)
+        return [] if self.is_locked(seat) else self.filled(seat)
 
     def usable_everywhere(self) -> list[Place]:
         """The usable cards of all seats, ascending."""
@@ -249,8 +252,8 @@ class Naive:
         return [f"match {slot}" for _, slot in self.usable(seat)]
 
     def snap_moves(self, seat: int) -> list[str]:
-        """CA-5.1: one try a seat for each top discard, while nobody has matched or taken it."""
-        if not self.snapping() or not self.snap_open or seat in self.tried:
+        """CA-4.4, CA-5.1: one try a seat for each top discard that nobody has matched or taken; none for a locked caller."""
+        if not self.snapping() or not self.snap_open or seat in self.tried or self.is_locked(seat):
             return []
         found = self.own_match_moves(seat)
         if self.choices["matching"] == "snap_any":
@@ -396,6 +399,7 @@ class Naive:
             self.wrong_match(seat, place)
         if self.phase == "match":
             self.end_turn()
+        self.skip_effect_that_lost_its_target()
 
     def right_match(self, seat: int, place: Place) -> None:
         """CA-5.1, CA-5.2: the card goes on the pile, the slot is empty, the matcher of another's card gives one."""
@@ -437,6 +441,12 @@ class Naive:
         self.put(place, self.grids[seat][slot])
         self.grids[seat][slot] = EMPTY
         self.check_out_of_cards(seat)
+        self.skip_effect_that_lost_its_target()
+
+    def skip_effect_that_lost_its_target(self) -> None:
+        """CA-2.6: a snap has taken the last target; a gift that is due may still bring another."""
+        if self.phase == "effect" and self.gift is None and self.winners is None:
+            self.skip_effect_without_target()
 
     def check_out_of_cards(self, seat: int) -> None:
         """CA-5.3: with ends_round the first seat without cards counts as calling at that moment."""
@@ -571,6 +581,27 @@ class Naive:
             "winners": self.winners,
             "scores": self.scores,
         }
+
+
+def rare_position(rng: Random) -> str:
+    """One card each, most of one rank that has an effect, and snapping: targets go while effects wait, decks run out."""
+    seats = rng.randint(2, 4)
+    rank, *others = rng.sample("A789TJQK", 3)
+    first, *same = rng.sample([f"{rank}{suit}" for suit in "cdhs"], 4)
+    rest = [f"{other}{suit}" for other in others for suit in "cdhs"]
+    grids = rng.sample([*same, *rng.sample(rest, 2)], seats)
+    deck = [first, *rng.sample([card for card in same + rest if card not in grids], rng.randint(1, 5))]
+    lines = [f"cambio seats={seats} turn=0", "rest: out", "pile:", f"deck: {' '.join(deck)}"]
+    lines += [f"grid {seat}: {card}" for seat, card in enumerate(grids)]
+    for name, values in {
+        "start_discard": ("off",),
+        "matching": ("snap_any", "snap_any", "snap_own"),
+        "caller_locked": ("on", "off"),
+        "empty_grid": CHOICES["empty_grid"],
+        "match_penalty_cards": ("0", "1", "2"),
+    }.items():
+        lines.append(f"option {name}: {rng.choice(values)}")
+    return "\n".join(lines)
 
 
 def perft(game: Naive, depth: int) -> int:

@@ -13,7 +13,12 @@ COMMON_LINES = (
     *("hand ", "grid ", "down ", "knows ", "option "),
     *("pile:", "deck:", "colour:", "penalty:", "phase:", "run:", "rest:"),
 )
-MOST_MOVES = 400
+MOST_MOVES, MOST_AFTER_SHUFFLE = 400, 60
+"""How far games are compared: once the pile was shuffled, random ones go on for long without anything new."""
+SCARCE = 0.4
+"""The share of the games in which little is left from the start, where a twin can make such a deal of one."""
+CLOCK, NAMING_CLOCK = 0.02, 0.4
+"""How often the time runs out, and how often while something is to be named."""
 
 
 def naive_games() -> list[str]:
@@ -82,39 +87,69 @@ def compare(table: Table, naive: Any, story: list[str]) -> None:
 def random_move(table: Table, rng: random.Random) -> tuple[int, str]:
     """A move of any seat that has one; now and then the clock's, or an attempt."""
     assert table.must is not None
-    if rng.random() < 0.02:
+    is_naming = table.moves()[0].startswith("name ")
+    if rng.random() < (NAMING_CLOCK if is_naming else CLOCK):
         return table.must, "time up"
     seat = rng.choice([table.must, table.must, *table.may])
     hand = table.view(seat).zone("hand", seat)
     if hand and hand.cards and table.options.get("mode", "standard") != "standard" and rng.random() < 0.25:
         cards = rng.sample(hand.cards, min(len(hand.cards), rng.choice((1, 1, 1, 2, 2, 3, 4))))
-        if seat == table.must and table.moves(seat)[0].split()[0] != "name":
+        if seat == table.must and not is_naming:
             return seat, f"attempt {' '.join(cards)}"
     return seat, rng.choice(table.moves(seat))
 
 
+def shuffled_decks(table: Table, since: int) -> list[list[str]]:
+    """The decks that the engine has shuffled after this event, each in the order in which its cards are drawn."""
+    decks: list[list[str]] = []
+    for event in table.open_events(since):
+        if event.kind == "shuffled":
+            decks.append([])
+        elif event.source == "deck" and event.card and decks:
+            decks[-1].append(event.card)
+    if decks:
+        line = next(line for line in table.position().splitlines() if line.startswith("deck:"))
+        decks[-1] += line.split()[1:]
+    return decks
+
+
 def play_both(game_id: str, seed: int) -> int:
-    """Play one random game on both sides; how many moves were compared."""
+    """Play one random game on both sides; how many moves were compared.
+
+    Every third game begins from a `rare_position` where the twin has one, for rules that random deals seldom reach.
+    """
     rng = random.Random(seed)
-    table = random_table(find_game(game_id), rng)
     module = naive_module(game_id)
+    is_rare = seed % 3 == 2 and hasattr(module, "rare_position")
+    table = Table.from_position(module.rare_position(rng)) if is_rare else random_table(find_game(game_id), rng)
     text = plain_position(table)
+    if hasattr(module, "scarce") and rng.random() < SCARCE:
+        text = module.scarce(text, rng)
+        table = Table.from_position(text)
     story = [text]
     naive = module.Naive.from_position(text)
-    for count in range(MOST_MOVES):
+    count, last = 0, MOST_MOVES
+    while True:
         compare(table, naive, story)
-        if table.must is None:
+        if table.must is None or count == last:
             return count
         seat, words = random_move(table, rng)
         story.append(f"{seat} {words}")
-        try:
-            naive.time_up() if words == "time up" else naive.play(words, seat)
-        except module.NeedsShuffle:
-            return count
-        except ValueError as error:
-            raise AssertionError(f"The naive game refuses {words}: {error}\n" + "\n".join(story)) from error
+        told = table.told
         try:
             table.repeat(seat, words)
         except Illegal as error:
             raise AssertionError(f"The engine refuses {words}: {error}\n" + "\n".join(story)) from error
-    return MOST_MOVES
+        if hasattr(naive, "shuffled"):
+            naive.shuffled = shuffled_decks(table, told)
+            if naive.shuffled and last == MOST_MOVES:
+                last = min(count + MOST_AFTER_SHUFFLE, MOST_MOVES)
+        try:
+            naive.time_up() if words == "time up" else naive.play(words, seat)
+        except module.NeedsShuffle:
+            assert not hasattr(naive, "shuffled"), "Only the naive game shuffles.\n" + "\n".join(story)
+            return count
+        except ValueError as error:
+            raise AssertionError(f"The naive game refuses {words}: {error}\n" + "\n".join(story)) from error
+        assert not getattr(naive, "shuffled", None), "Only the engine shuffles.\n" + "\n".join(story)
+        count += 1

@@ -21,6 +21,7 @@ The lines of a position besides the header, `hand`, `pile`, `deck`, `option` and
 from __future__ import annotations
 
 import copy
+import random
 from collections import Counter
 
 COLOURS = "rygb"
@@ -144,14 +145,14 @@ class Position:
 def read_switch(name: str, value: str) -> bool:
     """An option that is on or off."""
     if value not in ("on", "off"):
-        raise ValueError(f"The option {name} is on or off, not {value!r}.")
+        raise ValueError(f"{name} must be on or off, not {value!r}.")
     return value == "on"
 
 
 def read_choice(name: str, value: str) -> str:
     """An option with named values."""
     if value not in CHOICES[name]:
-        raise ValueError(f"The option {name} is one of {', '.join(CHOICES[name])}, not {value!r}.")
+        raise ValueError(f"{name} must be one of {', '.join(CHOICES[name])}, not {value!r}.")
     return value
 
 
@@ -225,6 +226,7 @@ class Naive:
         self.passes = 0
         self.knows: list[list[Counter[str]]] = [[Counter() for _ in range(seats)] for _ in range(seats)]
         self.recycled: list[str] = []
+        self.shuffled: list[list[str]] = []
         self.winners: list[int] | None = None
         self.scores: list[int] | None = None
 
@@ -447,6 +449,8 @@ class Naive:
             return True
         if self.options.wild_four == "no_colour":
             return not self._has_colour(hand)
+        if self.penalty:
+            return not any(self._can_be_stacked(card) for card in hand if card != "W+4")
         return not any(card == "W" or self._matches(card) for card in hand)
 
     def _has_colour(self, cards: list[str]) -> bool:
@@ -480,16 +484,11 @@ class Naive:
     # ---- moving
 
     def play(self, words: str, seat: int) -> None:
-        """Make a move; a move that is not allowed changes nothing (ALL-4)."""
+        """Make a move; a move that is not allowed changes nothing (ALL-4). After NeedsShuffle the game is of no more use."""
         if words not in self.moves(seat):
             listed = ", ".join(self.moves(seat)) or "nothing"
             raise ValueError(f"Seat {seat} cannot '{words}' now; it may: {listed}.")
-        before = copy.deepcopy(self.__dict__)
-        try:
-            self._act(words, seat)
-        except NeedsShuffle:
-            self.__dict__.update(before)
-            raise
+        self._act(words, seat)
 
     def _act(self, words: str, seat: int) -> None:
         verb, _, what = words.partition(" ")
@@ -625,10 +624,16 @@ class Naive:
         return cards
 
     def _reshuffle(self) -> None:
-        """ALL-2: the pile except its top becomes the deck."""
-        if len(self.pile) > 2:
-            raise NeedsShuffle("More than one card would have to be shuffled.")
-        self.deck = self.pile[:-1]
+        """ALL-2: the pile except its top becomes the deck, in the order in which the engine shuffled these cards."""
+        under = self.pile[:-1]
+        if self.shuffled:
+            order = self.shuffled.pop(0)
+            if sorted(order) != sorted(under):
+                raise ValueError(f"The engine shuffles {order}, but under the top there are {under}.")
+            under = order
+        elif len(under) > 1:
+            raise NeedsShuffle(f"{len(under)} cards would have to be shuffled.")
+        self.deck = under
         self.pile = self.pile[-1:]
         self.recycled = in_order(self.deck)
 
@@ -720,8 +725,11 @@ class Naive:
         self._finish([seat])
 
     def _end_if_stuck(self) -> None:
-        """ALL-5, ALL-9: blocked, or too many turns; the fewest cards win."""
+        """ALL-5, ALL-9: blocked, or too many turns; the fewest cards win, after an open sum is drawn (MM-7.7)."""
         if self.passes >= self.seats or self.turns >= self.options.max_turns:
+            self._draw_cards(self.turn, self.penalty)
+            self.penalty = 0
+            self.guilty = False
             fewest = min(len(hand) for hand in self.hands)
             self._finish([seat for seat in range(self.seats) if len(self.hands[seat]) == fewest])
 
@@ -739,14 +747,6 @@ class Naive:
         """MM-6.5: the house brings the turn of the seat it waits for to its end."""
         if self.winners is not None:
             raise ValueError("The game is over.")
-        before = copy.deepcopy(self.__dict__)
-        try:
-            self._house_moves()
-        except NeedsShuffle:
-            self.__dict__.update(before)
-            raise
-
-    def _house_moves(self) -> None:
         seat, turns, only_the_colour = self.turn, self.turns, self.phase == "start"
         while self.winners is None and self.turns == turns:
             self._act(self._house_move(), seat)
@@ -801,6 +801,25 @@ class Naive:
         """The words of a `knows` line."""
         held = self.knows[viewer]
         return [f"{seat}:{card}" for seat in range(self.seats) for card in in_order(list(held[seat].elements()))]
+
+
+SCARCE_OPTIONS = {"stacking": STACKING, "wild_four": CHOICES["wild_four"], "call_out": CHOICES["call_out"]}
+
+
+def scarce(text: str, rng: random.Random) -> str:
+    """A deal with few cards or few turns left, in which sums lie open: what random games hardly ever come to."""
+    dropped = ("deck:", "rest:", "penalty:", "option challenge:", *(f"option {name}:" for name in SCARCE_OPTIONS))
+    kept = [line for line in text.splitlines() if not line.startswith(dropped)]
+    chosen = {name: rng.choice(values) for name, values in SCARCE_OPTIONS.items()}
+    kept += [f"option {name}: {value}" for name, value in chosen.items()]
+    if chosen["wild_four"] == "no_colour":
+        kept += [f"option challenge: {rng.choice(('on', 'off'))}"]
+    deck = next(line for line in text.splitlines() if line.startswith("deck:")).split()[1:]
+    kept += [f"deck: {' '.join(deck[: rng.randint(0, 8)])}", "rest: out"]
+    most = next((int(line.split()[-1]) for line in kept if line.startswith("option max_turns:")), RANGES["max_turns"][2])
+    if "phase: start" not in kept and rng.random() < 0.5:
+        kept += [f"turns: {most - rng.randint(1, 20)}"]
+    return "\n".join(kept) + "\n"
 
 
 def perft(game: Naive, depth: int) -> int:

@@ -97,11 +97,11 @@ def read_option(name: str, value: str) -> object:
     """One option's value from its text."""
     if name in SWITCHES:
         if value not in ("on", "off"):
-            raise ValueError(f"The option {name} is on or off, not {value!r}.")
+            raise ValueError(f"{name} must be on or off, not {value!r}.")
         return value == "on"
     if name in CHOICES:
         if value not in CHOICES[name]:
-            raise ValueError(f"The option {name} is one of {', '.join(CHOICES[name])}, not {value!r}.")
+            raise ValueError(f"{name} must be one of {', '.join(CHOICES[name])}, not {value!r}.")
         return value
     if name not in NUMBERS:
         raise ValueError(f"Swap Switch has no option {name!r}.")

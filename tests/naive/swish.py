@@ -327,19 +327,19 @@ class Naive:
     # The clock
 
     def time_up(self) -> None:
-        """SH-6.4: one card, the lowest legal; or the pick-up; or the lowest free slot."""
+        """SH-6.4: the lowest play that is legal; or the pick-up; or the lowest free slot."""
         if self.must is None:
             raise ValueError("The game is over.")
         self.play(self.clock_move(), self.turn)
 
     def clock_move(self) -> str:
-        """SH-6.4: what the house does. Fewest cards first: a single card wherever one is legal."""
+        """SH-6.4: what the house does: the lowest rank that goes, in the number that is asked for, of the lowest suits."""
         if not self.hands[self.turn]:
             return f"flip {self.face_down(self.turn)[0]}"
         sets = self.sets()
         if not sets:
             return "pick up"
-        lowest = min(sets, key=lambda cards: (len(cards), [clock_key(card) for card in in_order(list(cards))]))
+        lowest = min(sets, key=lambda cards: (CLOCK_ORDER.index(rank_of(cards[0])), len(cards), in_order(list(cards))))
         return " ".join(["play", *in_order(list(lowest))])
 
     # For comparison

@@ -7,6 +7,7 @@ The docstrings name the statements of the sheet (SW-…, ALL-…) that a functio
 from __future__ import annotations
 
 import copy
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, islice
@@ -25,6 +26,7 @@ MOST_PLAYS_LISTED = 1000
 SWITCHES = {"finish_on_trick": False, "interrupts": False, "chains": False}
 CHOICES = {"mode": ("standard", "cutthroat", "casual"), "start_card": ("dead", "active")}
 NUMBERS = {"last_card_penalty": (0, 5, 2), "timeout_penalty": (0, 5, 1), "max_turns": (100, 5000, 1000)}
+SCARCE_OPTIONS = ("option mode:", "option interrupts:", "option timeout_penalty:")
 ELSEWHERE = ("first_seat", "turn_seconds", "rounds", "target")
 
 
@@ -133,11 +135,11 @@ def read_option(name: str, value: str, seats: int) -> object:
     """One option's value from its text."""
     if name in SWITCHES:
         if value not in ("on", "off"):
-            raise ValueError(f"The option {name} is on or off, not {value!r}.")
+            raise ValueError(f"{name} must be on or off, not {value!r}.")
         return value == "on"
     if name in CHOICES:
         if value not in CHOICES[name]:
-            raise ValueError(f"The option {name} is one of {', '.join(CHOICES[name])}, not {value!r}.")
+            raise ValueError(f"{name} must be one of {', '.join(CHOICES[name])}, not {value!r}.")
         return value
     if name == "hand_size":
         return read_hand_size(value, seats)
@@ -194,6 +196,8 @@ class Naive:
         self.window: Laid | None = None
         self.winners: list[int] | None = None
         self.scores: list[int] | None = None
+        self.shuffled: list[list[str]] = []
+        """The decks that the engine shuffles in the move to come, each in the order in which its cards are drawn."""
 
     # --- reading a position ------------------------------------------------------------------------------
 
@@ -434,10 +438,15 @@ class Naive:
                     break
 
     def _quick_cards(self, seat: int) -> list[str]:
-        """SW-11.4: single cards of the top's effective rank, for seats not in turn, while nothing is active."""
+        """SW-11.4: single cards of the top's effective rank, for seats not in turn, while nothing is active.
+
+        Not for the seat whose own play can still be challenged as a mistake.
+        """
         if not self.interrupts or self.penalty or self.run is not None or self.naming is not None:
             return []
         if seat == self.turn:
+            return []
+        if self.window is not None and self.window.seat == seat and self.window.fine is not None:
             return []
         return [card for card in sorted(self.hands[seat], key=card_order) if card[0] == self.rank]
 
@@ -563,10 +572,14 @@ class Naive:
             self._lay(seat, cards, None)
         elif verb == "play":
             raise ValueError(f"{' '.join(cards)} is not a legal play.")
-        elif self.mode == "cutthroat" or len(cards) == len(self.hands[seat]):
+        elif self.mode == "cutthroat" or len(cards) == len(self.hands[seat]) or self._ends_by_turn_limit():
             self._punish(seat, fine)
         else:
             self._lay(seat, cards, fine)
+
+    def _ends_by_turn_limit(self) -> bool:
+        """SW-11.3, ALL-9: whether this turn is the last one, in which a mistake is judged at once."""
+        return self.turns + 1 >= self.max_turns
 
     def _cut_in(self, seat: int, cards: list[str]) -> None:
         """SW-11.4: one card of the same effective rank, out of turn; play goes on from that seat."""
@@ -641,11 +654,12 @@ class Naive:
 
     def _restore(self, window: Laid) -> None:
         assert window.before is not None
-        deck, hand = self.deck, self.hands[window.seat]
+        deck, hand, shuffled = self.deck, self.hands[window.seat], self.shuffled
         self.__dict__.update(copy.deepcopy(window.before))
         drawn = [card for card in hand if card not in self.hands[window.seat]]
         self.hands[window.seat] += drawn  # by the clock while a suit was to be named: that is not undone
         self.deck = deck
+        self.shuffled = shuffled
         self.window = None
 
     # --- laying cards ------------------------------------------------------------------------------------
@@ -760,9 +774,14 @@ class Naive:
         return count
 
     def _turn_pile_over(self) -> None:
-        """ALL-2: the pile but its top becomes the deck."""
+        """ALL-2: the pile but its top becomes the deck, in the order in which the engine shuffled these cards."""
         under = self.pile[:-1]
-        if len(under) > 1:
+        if self.shuffled:
+            order = self.shuffled.pop(0)
+            if sorted(order) != sorted(under):
+                raise ValueError(f"The engine shuffles {order}, but under the top there are {under}.")
+            under = order
+        elif len(under) > 1:
             raise NeedsShuffle(f"{len(under)} cards would have to be shuffled.")
         self.deck = under
         self.pile = self.pile[-1:]
@@ -808,8 +827,11 @@ class Naive:
         if self.naming is None:
             self._give_up_turn(self.timeout_penalty)
             return
+        laid, under = self.naming, len(self.pile)
         self._draw(self.turn, self.timeout_penalty)
         self._name(self.pile[-1][1])
+        if laid.fine is not None and len(self.pile) < under:
+            self.window = None  # SW-11.5: the pile was reshuffled over a mistake, which therefore stands
 
     # --- comparing ---------------------------------------------------------------------------------------
 
@@ -835,6 +857,19 @@ class Naive:
             "winners": self.winners,
             "scores": self.scores,
         }
+
+
+def scarce(text: str, rng: random.Random) -> str:
+    """A deal with few cards or few turns left, in which mistakes can be made: what random games hardly ever come to."""
+    kept = [line for line in text.splitlines() if not line.startswith(("deck:", "rest:", *SCARCE_OPTIONS))]
+    deck = next(line for line in text.splitlines() if line.startswith("deck:")).split()[1:]
+    most = next((int(line.split()[-1]) for line in kept if line.startswith("option max_turns:")), NUMBERS["max_turns"][2])
+    kept += [f"option mode: {rng.choice(('casual', 'casual', 'cutthroat'))}"]
+    kept += [f"option interrupts: {rng.choice(('on', 'off'))}", f"option timeout_penalty: {rng.randint(0, 5)}"]
+    kept += [f"deck: {' '.join(deck[: rng.randint(0, 8)])}", "rest: out"]
+    if rng.random() < 0.5:
+        kept += [f"turns: {most - rng.randint(1, 20)}"]
+    return "\n".join(kept) + "\n"
 
 
 def perft(game: Naive, depth: int) -> int:

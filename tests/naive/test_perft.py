@@ -14,7 +14,7 @@ from parlour import Table
 from tests.naive.differential import naive_module
 
 FOLDER = Path(__file__).parent / "perft"
-NAIVE_LIMIT = 3_000
+NAIVE_LIMIT = 1_000
 
 
 def cases(game_id: str) -> list[tuple[str, str, list[int]]]:

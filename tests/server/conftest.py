@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server import postgres
+from tests.server.helpers import postgres
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Bots think off the loop: a hundred tables full of slow ones hold nobody up, whether they hold the GIL or not."""
+"""Bots think off the loop: many tables full of slow ones hold nobody up, whether they hold the GIL or not."""
 
 import asyncio
 import os
@@ -15,13 +15,12 @@ from parlour import find_game, game_ids
 from parlour.core.table import Table
 from parlour.server import wire
 from parlour.server.house import House
+from tests.server.helpers.clients import Client, HouseProcess, house_in
+from tests.server.helpers.evenings import FREE_HOUSE
+from tests.server.helpers.quiet import LONGEST, play_to, quiet_house, sit_down
 
-from .clients import Client, HouseProcess, house_in
-from .test_leaks import FREE_HOUSE
-from .test_races import play_to, quiet_house, sit_down
-
-TABLES = int(os.environ.get("PARLOUR_SLOW_TABLES", "100"))
-ROUNDS = 40
+TABLES = 50
+ROUNDS = 20
 BREATH = 0.1
 """Seconds between two rounds: whoever asks more than 20 times a second is slowed down by the house."""
 BOUND = 0.15
@@ -35,9 +34,9 @@ GAME = next(game for game in game_ids() if find_game(game).most_seats >= 4)
 SLOW_BOTS = '''
 """A house that starts with this on its path has bots that burn 100 ms of the processor for each thought."""
 import hashlib, time
-from parlour.server import thinking
+from parlour.server.rooms import bots
 
-chosen = thinking.choose
+chosen = bots.choose
 
 def without_the_gil():
     hashlib.pbkdf2_hmac("sha256", b"a bot", b"thinks", 5_000)
@@ -51,7 +50,7 @@ def slowly(*details, **more):
         BURN()
     return chosen(*details, **more)
 
-thinking.choose = slowly
+bots.choose = slowly
 '''
 
 
@@ -62,7 +61,8 @@ def house_of(burn: str) -> Iterator[HouseProcess]:
     with TemporaryDirectory(dir=memory if memory.is_dir() else None) as name:
         folder = Path(name)
         (folder / "sitecustomize.py").write_text(SLOW_BOTS.replace("BURN", burn))
-        with house_in(folder, environment={**FREE_HOUSE, "PYTHONPATH": name}) as house:
+        path = os.pathsep.join(filter(None, (name, os.environ.get("PYTHONPATH"))))
+        with house_in(folder, environment={**FREE_HOUSE, "PYTHONPATH": path}) as house:
             yield house
     assert not [line for line in house.said if "Traceback" in line or "ERROR" in line], "".join(house.said)
 
@@ -151,7 +151,7 @@ def in_words(times: list[float]) -> str:
 
 
 @pytest.mark.parametrize("burn", ["without_the_gil", "with_the_gil"])
-def test_slow_bots_at_a_hundred_tables_hold_nobody_up(burn: str) -> None:
+def test_slow_bots_at_many_tables_hold_nobody_up(burn: str) -> None:
     async def talk(house: HouseProcess) -> None:
         one, two = await two_people(house)
         quiet = await answer_times(one, two)
@@ -172,7 +172,7 @@ def test_slow_bots_at_a_hundred_tables_hold_nobody_up(burn: str) -> None:
             task.cancel()
 
     with house_of(burn) as house:
-        asyncio.run(asyncio.wait_for(talk(house), 120))
+        asyncio.run(asyncio.wait_for(talk(house), LONGEST))
 
 
 def test_who_thinks_about_a_hint_does_not_hold_up_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,18 +184,20 @@ def test_who_thinks_about_a_hint_does_not_hold_up_the_table(tmp_path: Path, monk
 
     async def talk(house: House) -> None:
         _, (one, two, three) = await sit_down(house, 0.0, 0.0, 0.0)
-        thinker = next(rope for rope in (one, two, three) if rope.seat == (one.keeper and one.keeper.room.table.must))
+        thinker = next(
+            connection for connection in (one, two, three) if connection.seat == (one.keeper and one.keeper.room.table.must)
+        )
         hint = asyncio.create_task(thinker.ask(wire.Hint(id="h")))
         await asyncio.sleep(0.05)
         assert isinstance(await two.ask(wire.Chat(text="hello")), wire.Done)
         again = await thinker.ask(wire.Hint(id="again"))
-        assert isinstance(again, wire.Refused) and again.why == "Not so fast: say that again in a moment."
+        assert isinstance(again, wire.Refused) and again.why == "Not so fast: try again in a moment."
         assert not hint.done()
         answer = await hint
         assert isinstance(answer, wire.Done) and answer.hint and answer.id == "h"
 
     async def whole() -> None:
-        async with asyncio.timeout(30), quiet_house(tmp_path) as house:
+        async with asyncio.timeout(LONGEST), quiet_house(tmp_path) as house:
             await talk(house)
 
     monkeypatch.setattr(Table, "advice", slow_advice)
@@ -206,9 +208,9 @@ def test_bots_think_on_a_table_of_their_own(tmp_path: Path) -> None:
     """What a bot does to its table while it thinks is nobody's business."""
 
     async def whole() -> None:
-        async with asyncio.timeout(30), quiet_house(tmp_path) as house:
-            keeper, ropes = await sit_down(house, 0.0, bots=2)
-            await play_to(keeper, ropes, lambda table: len(table.log) > 12)
+        async with asyncio.timeout(LONGEST), quiet_house(tmp_path) as house:
+            keeper, connections = await sit_down(house, 0.0, bots=2)
+            await play_to(keeper, connections, lambda table: len(table.log) > 12)
             again = keeper.room.table.at(len(keeper.room.table.log))
             assert again.position() == keeper.room.table.position()
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from tests.server.fuzzing import fuzz
+from tests.server.helpers.fuzzing import fuzz
 
 
 def test_the_house_keeps_to_its_description(tmp_path: Path) -> None:

@@ -3,25 +3,34 @@
 import asyncio
 import io
 import logging
+import socket
 import threading
 import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import uvicorn
+from websockets.exceptions import InvalidStatus
 
 from parlour import game_ids
-from parlour.server import http, intake, mishaps, verdicts
 from parlour.server.app import make_app
+from parlour.server.fairness import verifier
 from parlour.server.house import House
-from parlour.server.serving import listening
-from parlour.server.settings import Settings
-from parlour.server.store import Store, StoreFailed
-from tests.server.by_hand import raw, sentence
-from tests.server.clients import Http
-from tests.server.inside import HouseInside
+from parlour.server.http import protocol, reading
+from parlour.server.http.intake import MOST_SILENT_PER_ADDRESS, SPARE_CONNECTIONS, SPARE_PER_ADDRESS, Intake
+from parlour.server.ops import logs
+from parlour.server.ops.settings import Settings
+from parlour.server.people.people import Person
+from parlour.server.process import listen
+from parlour.server.store.errors import StoreError
+from parlour.server.store.store import Store
+from tests.server.helpers.clients import Client, Http
+from tests.server.helpers.inside import HouseInside
+from tests.server.helpers.quiet import FakeConnection
+from tests.server.helpers.raw_http import raw, sentence
 
 GAME = game_ids()[0]
 
@@ -35,7 +44,7 @@ def refused(guest: Http, method: str, path: str, body: object = None, most: int 
         status, found, text = guest.full(method, path, body, headers)
         if status == 429:
             assert int(found["Retry-After"]) >= 1
-            assert sentence(text) == "That was too much at once: try again in a moment."
+            assert sentence(text) == "Too many requests: try again in a moment."
             return number
     return most
 
@@ -46,6 +55,11 @@ def test_codes_cannot_be_tried_one_after_the_other(tmp_path: Path) -> None:
         code = guest("POST", "/api/rooms", {"game": GAME})[1]["code"]
         assert refused(guest, "GET", "/api/rooms/BBBBBB") == 30
         assert Http(inside.url)("GET", f"/api/rooms/{code}")[0] == 429
+        neighbour = Http(inside.url)
+        assert neighbour("GET", "/api/me")[0] == 200
+        assert neighbour("GET", f"/api/rooms/{code}")[0] == 200, "a good code of somebody who has not been guessing"
+        assert refused(neighbour, "GET", "/api/rooms/BBBBBB") == 3
+        assert neighbour("GET", f"/api/rooms/{code}")[0] == 429
         assert guest("GET", f"/api/rooms/{code}")[0] == 200, "who sits there is let in all the same"
         assert guest("GET", "/api/me")[0] == 200
         assert refused(guest, "POST", "/api/me/redeem", {"code": "A" * 10}) == 10
@@ -85,6 +99,38 @@ def test_the_word_of_a_trusted_proxy_counts_and_of_no_other(tmp_path: Path) -> N
         assert status == 201 and room["link"].startswith("https://cards.example/r/")
 
 
+def test_a_full_house_says_so_with_a_503_and_old_codes_make_it_no_fuller(tmp_path: Path) -> None:
+    with HouseInside(tmp_path, most_rooms=2, most_sockets=1, still=True) as inside:
+        rooms = inside.house.rooms
+        guest = Http(inside.url)
+        codes = [guest("POST", "/api/rooms", {"game": GAME})[1]["code"] for _ in range(2)]
+        status, headers, text = guest.full("POST", "/api/rooms", {"game": GAME})
+        assert status == 503 and headers["Retry-After"] and sentence(text) == "The house is full: try again later."
+        loop = inside.house._tasks[0].get_loop()
+        loop.call_soon_threadsafe(rooms.unload, rooms.keepers[codes[0]])
+        while codes[0] in rooms.keepers:
+            time.sleep(0.01)
+        codes.append(guest("POST", "/api/rooms", {"game": GAME})[1]["code"])
+        for code in codes * 2:
+            assert guest("GET", f"/api/rooms/{code}")[0] == 200
+            assert len(rooms.keepers) <= 2, "an idle room makes space for the old one"
+
+        async def talk() -> None:
+            first = await Client(inside.url, guest.cookie).open()
+            for keeper in list(rooms.keepers.values()):
+                keeper.presence.viewers[FakeConnection(rooms, Person("x", "x", "red"), 0.0)] = None
+            away = next(code for code in codes if code not in rooms.keepers)
+            assert guest("GET", f"/api/rooms/{away}")[0] == 503
+            with pytest.raises(InvalidStatus) as refusal:
+                await Client(inside.url, guest.cookie).open()
+            assert refusal.value.response.status_code == 503
+            for keeper in list(rooms.keepers.values()):
+                keeper.presence.viewers.clear()
+            await first.close()
+
+        asyncio.run(asyncio.wait_for(talk(), 20))
+
+
 # ---- mistakes -----------------------------------------------------------------------------------------------------
 
 
@@ -98,10 +144,10 @@ def test_a_mistake_is_a_sentence_and_is_noted_without_its_words(
         monkeypatch.setattr(inside.house.people, "new", fail)
         status, headers, text = Http(inside.url).full("GET", "/api/me")
         assert status == 500 and headers["X-Content-Type-Options"] == "nosniff"
-        assert sentence(text) == "The house made a mistake; it has been noted."
+        assert sentence(text) == "Something went wrong on the server. The error has been logged."
         page = Http(inside.url).full("GET", "/")
         assert page[0] == 500 and page[2].startswith("<!doctype html>")
-        assert "parlour_errors_total 2\n" in Http(inside.url).full("GET", "/metrics")[2]
+        assert "parlour_errors_total 2.0\n" in Http(inside.url).full("GET", "/metrics")[2]
     notes = [record.getMessage() for record in caplog.records if record.name == "parlour.server"]
     assert any("RuntimeError at " in note and "fail" in note for note in notes)
     assert "queen" not in caplog.text
@@ -109,16 +155,16 @@ def test_a_mistake_is_a_sentence_and_is_noted_without_its_words(
 
 def test_a_store_that_fails_is_no_mistake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: Any) -> None:
-        raise StoreFailed("The disk is full: the database cannot write.")
+        raise StoreError("The disk is full.")
 
     with HouseInside(tmp_path) as inside:
         monkeypatch.setattr(inside.house.people, "new", fail)
         status, headers, text = Http(inside.url).full("GET", "/api/me")
-        assert status == 503 and headers["Retry-After"] == "2" and "books" in sentence(text)
-        monkeypatch.setattr(inside.house, "open", fail)
+        assert status == 503 and headers["Retry-After"] == "2" and "database" in sentence(text)
+        monkeypatch.setattr(inside.house.rooms, "open", fail)
         monkeypatch.undo()
         guest = Http(inside.url)
-        monkeypatch.setattr(inside.house, "open", fail)
+        monkeypatch.setattr(inside.house.rooms, "open", fail)
         assert guest("POST", "/api/rooms", {"game": GAME})[0] == 503
 
 
@@ -126,17 +172,17 @@ def test_a_task_or_a_thread_that_fails_is_noted_without_its_words() -> None:
     out = io.StringIO()
     loop = asyncio.new_event_loop()
     old = threading.excepthook
-    mishaps.keep_log(stream=out)
+    logs.configure_logging(stream=out)
     try:
         try:
             raise ValueError("queen of hearts") from RuntimeError("the seed is 12")
         except ValueError as error:
-            mishaps.say.exception("Something went wrong.")
-            mishaps.task_failed(loop, {"message": "never retrieved", "exception": error, "future": error})
+            logs.logger.exception("Something went wrong.")
+            logs.log_task_error(loop, {"message": "never retrieved", "exception": error, "future": error})
             thread = threading.Thread(target=int, args=("king of spades",))
             thread.start()
             thread.join()
-        mishaps.task_failed(loop, {"message": "slow"})
+        logs.log_task_error(loop, {"message": "slow"})
     finally:
         threading.excepthook = old
         loop.close()
@@ -152,8 +198,8 @@ def test_a_task_or_a_thread_that_fails_is_noted_without_its_words() -> None:
 
 
 def test_those_who_say_nothing_or_too_slowly_are_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(intake, "HEAD_SECONDS", 0.3)
-    monkeypatch.setattr(http, "BODY_SECONDS", 0.3)
+    monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.3)
+    monkeypatch.setattr(reading, "BODY_SECONDS", 0.3)
     with HouseInside(tmp_path) as inside:
         for begun in (b"", b"GET / HT", b"GET /health HTTP/1.1\r\nHost: a\r\n"):
             began = time.monotonic()
@@ -161,13 +207,13 @@ def test_those_who_say_nothing_or_too_slowly_are_not_waited_for(tmp_path: Path, 
                 assert raw(inside.url, begun) == b""
             assert 0.2 < time.monotonic() - began < 30
         answer = raw(inside.url, b"POST /api/rooms HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{")
-        assert answer.startswith(b"HTTP/1.1 408 ") and b"did not come in time" in answer
+        assert answer.startswith(b"HTTP/1.1 408 ") and b"took too long" in answer
         assert Http(inside.url)("GET", "/health")[0] == 200
 
 
 def test_the_application_opens_and_closes_its_house_under_any_server(tmp_path: Path) -> None:
     house = House(Settings(), Store.open(f"sqlite:///{tmp_path / 'house.db'}", "house"))
-    listener = listening("127.0.0.1", 0)
+    listener = listen("127.0.0.1", 0)
     server = uvicorn.Server(uvicorn.Config(make_app(house), lifespan="on", log_config=None))
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()
@@ -178,13 +224,75 @@ def test_the_application_opens_and_closes_its_house_under_any_server(tmp_path: P
 
 
 def test_a_file_that_takes_too_long_gets_a_verdict_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdicts, "SECONDS", 0.01)
+    monkeypatch.setattr(verifier, "SECONDS", 0.01)
     with HouseInside(tmp_path, still=True) as inside:
         status, verdict = Http(inside.url)("POST", "/api/verify", raw=b"{}")
-        assert status == 200 and verdict["why"] == verdicts.TOO_LONG
-        monkeypatch.setattr(verdicts, "MOST_WAITING", 0)
+        assert status == 200 and verdict["why"] == verifier.TOO_LONG
+        monkeypatch.setattr(verifier, "MOST_WAITING", 0)
         status, headers, text = Http(inside.url).full("POST", "/api/verify", raw=b"{}")
         assert status == 503 and headers["Retry-After"] == "3" and sentence(text)
         monkeypatch.undo()
         assert Http(inside.url)("POST", "/api/verify", raw=b"[" + b"{}," * 1_600_000 + b"{}]")[1]["proved"] is False
         assert refused(Http(inside.url), "POST", "/api/verify", []) == 7, "ten, and three were asked above"
+
+
+class Line:
+    """A connection that notes whether it was closed."""
+
+    is_closed = False
+
+    def abort(self) -> None:
+        self.is_closed = True
+
+
+def test_no_address_takes_all_connections_and_the_silent_make_room() -> None:
+    intake = Intake(Settings(most_sockets=1_000, most_sockets_per_address=700, behind_proxy=("10.0.0.0/8",)))
+    silent = [Line() for _ in range(2_000)]
+    assert all(intake.admit(line, "192.0.2.1") for line in silent)
+    assert sum(not line.is_closed for line in silent) == MOST_SILENT_PER_ADDRESS == len(intake)
+    assert silent[0].is_closed and not silent[-1].is_closed
+    busy = [Line() for _ in range(700)]
+    for line in busy:
+        if intake.admit(line, "192.0.2.2"):
+            intake.heard(line)
+    more = [Line() for _ in range(300)]
+    admitted = [line for line in more if intake.admit(line, "192.0.2.2")]
+    assert len(admitted) == SPARE_PER_ADDRESS
+    for line in (*busy, *more):
+        intake.remove(line)
+    behind = [Line() for _ in range(1_000 + SPARE_CONNECTIONS)]
+    assert all(intake.admit(line, "10.1.2.3") for line in behind), "the clients of a trusted proxy are not one address"
+    assert all(line.is_closed for line in silent), "when the house is full, the silent go first"
+    for line in (*behind, *silent):
+        intake.remove(line)
+    assert len(intake) == 0 and not intake._count and not intake._silent and not intake._silent_of
+
+
+def test_a_body_without_end_is_cut_off_even_where_nobody_reads_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "BODY_SECONDS", 0.3)
+    with HouseInside(tmp_path) as inside:
+        parts = urlsplit(inside.url)
+        with socket.create_connection((parts.hostname, parts.port), timeout=20) as line:
+            line.sendall(b"GET /health HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
+            began = time.monotonic()
+            with suppress(ConnectionError):
+                while line.send(b"x") and time.monotonic() - began < 15:
+                    time.sleep(0.05)
+            assert time.monotonic() - began < 15, "a byte now and then does not keep it open"
+
+
+def test_sockets_are_counted_and_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "BODY_SECONDS", 0.2)
+    with HouseInside(tmp_path) as inside:
+        intake = inside.server.config.http.intake  # type: ignore[union-attr]
+
+        async def talk() -> None:
+            client = await Client(inside.url).open()
+            assert len(intake) == 1
+            await asyncio.sleep(0.4)
+            assert client.is_open, "the deadline for a body is none for a WebSocket"
+            await client.close()
+            while len(intake):
+                await asyncio.sleep(0.01)
+
+        asyncio.run(asyncio.wait_for(talk(), 20))

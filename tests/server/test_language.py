@@ -11,9 +11,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from parlour import find_game, game_ids
 from parlour.core import texts
-from parlour.server import catalogue
+from parlour.server.api import catalogue
 from tests.pseudo import PSEUDO, is_wrapped, write_pseudo
-from tests.server.clients import Client, HouseProcess, Http, house_in
+from tests.server.helpers.clients import Client, HouseProcess, Http, house_in
 
 ASKED = {"Accept-Language": f"{PSEUDO}, en;q=0.5"}
 SMALL = min(game_ids(), key=lambda game: find_game(game).most_seats)
@@ -49,7 +49,7 @@ def test_the_texts_of_the_pages(house: HouseProcess) -> None:
     assert told["language"] == PSEUDO
     assert told["languages"] == [{"code": "en", "name": "English"}, {"code": PSEUDO, "name": "‹English›"}]
     house_texts = texts.read_texts(texts.FOLDER / "en.json")
-    wanted = {key for key in house_texts if not key.startswith(catalogue.ELSEWHERE)}
+    wanted = {key for key in house_texts if not key.startswith(catalogue.NOT_ON_PAGES)}
     assert told["texts"].keys() == wanted and all(map(is_wrapped, told["texts"].values()))
     assert Http(house.url)("GET", "/api/texts")[1] == {**told, "language": "en", "texts": {}}
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from parlour.server.limits import Bucket, Limit, Limits, address_key
-from parlour.server.settings import Settings
+from parlour.server.ops.limits import Bucket, Limit, Limits, address_key
+from parlour.server.ops.settings import Settings
 
 
 class Clock:
@@ -91,3 +91,31 @@ def test_the_limits_follow_the_settings() -> None:
     clock.now += 1200
     assert [limits.people.take("a") > 0 for _ in range(2)] == [False, True]
     assert sum(limits.requests.take("a") == 0 for _ in range(100)) == 10
+
+
+def test_many_people_at_an_address_may_mistype_more_codes_than_one() -> None:
+    def misses(people: int) -> int:
+        limits = Limits(Settings(), Clock())
+        limits.people_at = lambda address: people
+        count = 0
+        while limits.may_miss("school", ""):
+            limits.count_miss("school", "")
+            count += 1
+        return count
+
+    assert misses(0) == 30
+    assert 110 <= misses(30) <= 125
+
+
+def test_what_one_person_or_one_room_writes_is_bounded() -> None:
+    """A host who changed the settings all the time wrote 42 GB a day."""
+    clock = Clock()
+    limits = Limits(Settings(), clock)
+    day = 0
+    for _ in range(86_400):
+        clock.now += 1
+        day += sum(512 for _ in range(20) if limits.may_write("room", "host", 512))
+    assert day < 30e6
+    assert limits.may_write("room", "somebody else", 512), "the room has a share for others"
+    limits = Limits(Settings(), clock)
+    assert sum(limits.may_write("room", f"guest {number}", 8_000) for number in range(100)) < 20

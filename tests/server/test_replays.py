@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from parlour import game_ids
-
-from .clients import Client, HouseProcess, Http, house_in
+from tests.server.helpers.clients import Client, HouseProcess, Http, house_in
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +32,7 @@ async def finished(house: HouseProcess, game: str, **plan: Any) -> Client:
     while client.room["phase"] != "over":
         if client.room["phase"] == "scored":
             await client.done("next")
+            await client.until(lambda: client.room["phase"] != "scored")
         elif client.my_turn:
             await client.move(middle(client))
         await asyncio.sleep(0.002)

@@ -1,17 +1,25 @@
 """The fold of a log, and what may be asked of a room, without a server."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from msgspec import structs
 
-from parlour import game_ids
+from parlour import Table, game_ids
 from parlour.core.game import find_game
-from parlour.server import fair, log, wire
-from parlour.server.asking import Refusal, entries_for, name_in, opening, plain_text, said_by, watchers_called
-from parlour.server.attendance import why_not_in, why_out
-from parlour.server.room import GATHERING, OVER, PLAYING, SCORED, Room
+from parlour.server import wire
+from parlour.server.fairness import deal
+from parlour.server.rooms.chat import plain_text
+from parlour.server.rooms.handlers import HANDLERS, Context, RoomHandler
+from parlour.server.rooms.names import name_in, watcher_names
+from parlour.server.rooms.plans import new_room
+from parlour.server.rooms.presence import Presence
+from parlour.server.rooms.refusals import Refusal
+from parlour.server.rooms.room import Room
+from parlour.server.store import log
+from parlour.server.store.rows import GATHERING, OVER, PLAYING, SCORED
 
 GAME = game_ids()[0]
 
@@ -28,14 +36,21 @@ ANA, BEN, CLEO = Somebody("a" * 32, "Ana"), Somebody("b" * 32, "Ben"), Somebody(
 
 def opened(seats: int = 3, bots: tuple[str, ...] = (), **plan: Any) -> Room:
     room = Room("BCDFGH")
-    room.fold((1.0, entry) for entry in opening(log.Plan(GAME, seats, **plan), ANA, bots))
+    room.apply_all((1.0, entry) for entry in new_room(log.Plan(GAME, seats, **plan), ANA, bots))
     return room
+
+
+def entries_for(room: Room, person: Somebody, request: wire.Request, watchers: Sequence[Somebody] = ()) -> list[log.Entry]:
+    """What a room's keeper would write to the log."""
+    handler = HANDLERS[type(request)]
+    assert isinstance(handler, RoomHandler)
+    return handler.entries(Context(room, person, watchers), request)
 
 
 def do(room: Room, person: Somebody, request: wire.Request, at: float = 2.0) -> None:
     """Ask for something that must be followed; entries go through their written form, as in the store."""
     for entry in entries_for(room, person, request):
-        room.apply(log.read(log.written(entry)), at)
+        room.apply(log.decode(log.encode(entry)), at)
 
 
 def why_not(room: Room, person: Somebody, request: wire.Request) -> str:
@@ -107,13 +122,13 @@ def test_whom_the_host_removes_stays_out_until_the_host_lets_it_in():
     do(room, BEN, wire.Sit())
     do(room, ANA, wire.Unseat(seat=1))
     assert why_not(room, BEN, wire.Sit()) == "The host has removed you from this table."
-    assert why_not_in(room, BEN.id, 0) == why_out(room, BEN.id) == "room.removed"
+    assert Presence(room).why_not_enter(BEN.id) == Presence(room).why_leave(BEN.id) == "room.removed"
     assert why_not(room, CLEO, wire.Admit(removed=0)) == "Only the host of the table can do that."
-    assert why_not(room, ANA, wire.Admit(removed=1)) == "Nobody of that number was removed."
+    assert why_not(room, ANA, wire.Admit(removed=1)) == "Nobody with that number was removed."
     do(room, ANA, wire.Admit(removed=0))
     do(room, BEN, wire.Sit())
     do(room, ANA, wire.Unseat(seat=0))
-    assert not room.removed and why_out(room, ANA.id) == "", "who frees the own seat removes nobody"
+    assert not room.removed and Presence(room).why_leave(ANA.id) == "", "who frees the own seat removes nobody"
 
 
 def test_a_smaller_table_keeps_whoever_it_has_room_for():
@@ -137,8 +152,8 @@ def test_bots_have_names_and_levels_of_their_own():
     assert len(set(room.names)) == 4
     do(room, ANA, wire.AddBot(seat=1, level="casual"))
     assert room.places[1].level == "casual"
-    assert "There is no level 'genius'" in why_not(room, ANA, wire.AddBot(level="genius"))
-    assert why_not(room, ANA, wire.AddBot(seat=0)) == "Ana sits there."
+    assert "Unknown bot level 'genius'" in why_not(room, ANA, wire.AddBot(level="genius"))
+    assert why_not(room, ANA, wire.AddBot(seat=0)) == "Ana is sitting there."
 
 
 def test_a_plan_that_cannot_be_played_is_refused_in_a_sentence():
@@ -178,9 +193,9 @@ def test_a_game_begins_when_every_seat_is_taken():
     do(room, BEN, wire.Sit())
     do(room, ANA, wire.Start())
     assert room.phase == PLAYING and room.table.seats == 2
-    assert why_not(room, ANA, wire.Start()) == "The game has begun already."
+    assert why_not(room, ANA, wire.Start()) == "The game has already begun."
     for request in (wire.Sit(), wire.AddBot(), wire.Unseat(seat=1), wire.Add(text="x")):
-        assert why_not(room, ANA, request) == "The game is on: that can be done when it is over."
+        assert why_not(room, ANA, request) == "A game is in progress: wait until it's over."
 
 
 def test_the_cards_follow_from_the_secret_and_what_was_added():
@@ -190,9 +205,9 @@ def test_the_cards_follow_from_the_secret_and_what_was_added():
     do(room, BEN, wire.Add(text="tails"))
     secret, promised = room.secret, room.commitment
     do(room, ANA, wire.Start())
-    assert room.table.seed == fair.seed_of(secret, ["ZZ", "tails"])
-    assert promised == fair.commitment(secret) == room.commitment
-    assert why_not(room, CLEO, wire.Add(text="x")) == "The game is on: that can be done when it is over."
+    assert room.table.seed == deal.seed_of(secret, ["ZZ", "tails"])
+    assert promised == deal.commitment(secret) == room.commitment
+    assert why_not(room, CLEO, wire.Add(text="x")) == "A game is in progress: wait until it's over."
 
 
 def test_the_same_log_folds_to_the_same_room():
@@ -204,7 +219,7 @@ def test_the_same_log_folds_to_the_same_room():
             entries.append((at, entry))
             room.apply(entry, at)
 
-    take(opening(log.Plan(GAME, 2, rounds=2), ANA, ("beginner",)), 1.0)
+    take(new_room(log.Plan(GAME, 2, rounds=2), ANA, ("beginner",)), 1.0)
     take(entries_for(room, ANA, wire.Start()), 2.0)
     while room.phase != OVER:
         if room.phase == SCORED:
@@ -213,10 +228,10 @@ def test_the_same_log_folds_to_the_same_room():
         assert seat is not None
         take([log.Moved(seat, room.table.advice(seat, 1) or "", "bot", id=str(len(entries)), person=ANA.id)], 5.0)
     again = Room("BCDFGH")
-    again.fold((at, log.read(log.written(entry))) for at, entry in entries)
+    again.apply_all((at, log.decode(log.encode(entry))) for at, entry in entries)
     assert again.table.save() == room.table.save() and again.number == room.number
     assert (again.phase, again.places, again.decision_at, again.base) == (OVER, room.places, 5.0, room.base)
-    assert again.has_marked(ANA.id, str(len(entries) - 1))
+    assert again.has_made(ANA.id, str(len(entries) - 1))
 
 
 def test_a_match_goes_on_round_by_round_and_numbers_run_through():
@@ -238,17 +253,17 @@ def test_in_a_rematch_the_seats_go_round():
     do(room, ANA, wire.Start())
     assert why_not(room, ANA, wire.Rematch()) == "The game is not over yet."
     play_to_the_end(room)
-    assert not room.is_kept
+    assert not room.is_saved
     room.apply(log.Ended("r1"), 4.0)
-    room.apply(log.Committed(fair.new_secret()), 4.0)
+    room.apply(log.Committed(deal.new_secret()), 4.0)
     before = room.names
     assert why_not(room, BEN, wire.Arrange()) == "Only the host of the table can do that."
     do(room, ANA, wire.Arrange())
-    assert room.is_arranged and not entries_for(room, ANA, wire.Arrange())
+    assert room.is_arranging and not entries_for(room, ANA, wire.Arrange())
     do(room, ANA, wire.Rematch())
     assert room.names == [before[2], before[0], before[1]] and room.phase == PLAYING and room.games == 2
     assert room.viewer_of(ANA.id) == 1
-    assert not room.is_arranged and why_not(room, ANA, wire.Arrange()) == "The game is on: that can be done when it is over."
+    assert not room.is_arranging and why_not(room, ANA, wire.Arrange()) == "A game is in progress: wait until it's over."
 
 
 def test_after_the_end_a_person_sees_what_it_saw_and_nobody_elses():
@@ -286,7 +301,7 @@ def test_muting_is_of_people():
     do(room, BEN, wire.PassHost(seat=0))
     for request in (wire.Mute(), wire.Mute(seat=2), wire.Mute(seat=0), wire.Mute(watcher=3), wire.Mute(seat=1, watcher=1)):
         assert why_not(room, ANA, request)
-    assert entries_for(room, ANA, wire.Mute(watcher=0), [CLEO.id]) == [log.Muted(CLEO.id, True)]
+    assert entries_for(room, ANA, wire.Mute(watcher=0), [CLEO]) == [log.Muted(CLEO.id, True)]
 
 
 def test_what_is_said_is_plain():
@@ -295,25 +310,29 @@ def test_what_is_said_is_plain():
 
 def test_too_many_bots_are_refused():
     with pytest.raises(Refusal, match="too many"):
-        opening(log.Plan(GAME, 2), ANA, ("", ""))
+        new_room(log.Plan(GAME, 2), ANA, ("", ""))
 
 
 @pytest.mark.rules("MM-6.1")
 def test_bots_take_the_moment_that_a_house_rule_says_unless_the_room_wants_none() -> None:
     for game_id in game_ids():
-        has_rule = "bot_delay" in find_game(game_id).options
+        has_rule = find_game(game_id).bot_pause(Table.new(game_id).options) is not None
         room = Room("BCDFGH")
         for pace in (1_600, 0):
             plan = log.Plan(game_id, find_game(game_id).usual_seats, pace=pace)
-            room.fold((1.0, entry) for entry in opening(plan, ANA, ()))
-            assert room.pause == (0.8 if has_rule and pace else pace / 1000)
+            room.apply_all((1.0, entry) for entry in new_room(plan, ANA, ()))
+            assert room.bot_pause == (0.8 if has_rule and pace else pace / 1000)
 
 
 def test_watchers_of_the_same_name_are_told_apart_and_so_is_what_they_say() -> None:
     room = opened()
     watchers = [Somebody("d" * 32, "Ana"), Somebody("e" * 32, "Ana"), BEN]
-    assert watchers_called(room, watchers) == ["Ana (2)", "Ana (3)", "Ben"]
-    said = said_by(room, watchers[1], wire.Chat(text="Hello."), (), watchers)
-    assert (said.name, said.seat) == ("Ana (3)", None)
+    assert watcher_names(room, watchers) == ["Ana (2)", "Ana (3)", "Ben"]
+    hello = wire.Chat(text="Hello.")
+    assert entries_for(room, watchers[1], hello, watchers) == [log.Said("Ana (3)", None, "Hello.")]
     do(room, watchers[0], wire.Sit())
-    assert said_by(room, watchers[0], wire.Chat(text="Hello."), (), watchers[1:]).name == "Ana (2)"
+    assert entries_for(room, watchers[0], hello, watchers[1:]) == [log.Said("Ana (2)", 1, "Hello.")]
+
+
+def test_every_request_of_the_protocol_has_a_handler() -> None:
+    assert set(HANDLERS) == set(wire.REQUESTS)

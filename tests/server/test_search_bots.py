@@ -8,7 +8,7 @@ import pytest
 
 from parlour import find_game, game_ids
 from parlour.bots.readiness import make_ready
-from tests.server.clients import Client, house_in
+from tests.server.helpers.clients import Client, house_in
 
 PATIENCE = 120.0
 
@@ -27,7 +27,7 @@ def test_an_expert_gets_ready_and_a_hint_gives_reasons(tmp_path: Path) -> None:
         await ana.make_room(game_ids()[-1], 2, ("expert",), pace=0)
         said = await ana.until(lambda: ana.room["chairs"][1])
         assert said["level"] == "expert"
-        assert said["waits"] in ("", "Expert is getting ready and plays like Skilled until then.")
+        assert said["waits"] in ("", "Expert is getting ready and plays as Skilled until then.")
         await ana.until(lambda: not ana.room["chairs"][1]["waits"], PATIENCE)
         await ana.done("start")
         moved = 0
@@ -37,7 +37,9 @@ def test_an_expert_gets_ready_and_a_hint_gives_reasons(tmp_path: Path) -> None:
                 break
             hint = await ana.done("hint")
             assert hint["hint"] in [move["words"] for move in ana.view["moves"]]
-            assert "games played on from here" in hint["why"]
+            first = hint["reasons"][0]
+            assert first["key"].startswith("advice.") and hint["why"].startswith(first["text"])
+            assert hint["rated"][0]["words"] == hint["hint"]
             moved = (await ana.move(hint["hint"]))["number"]
         await ana.close()
 

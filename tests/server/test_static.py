@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from parlour.server.static import Shelf, takes_gzip
+from parlour.server.http.static import PageFolder, accepts_gzip
 
 
 class Clock:
@@ -30,31 +30,31 @@ def test_what_is_a_page_and_what_is_not(tmp_path: Path) -> None:
         (pages / name).write_text(f"this is {name}")
     (tmp_path / "secret.txt").write_text("secret")
     (pages / "link.txt").symlink_to(tmp_path / "secret.txt")
-    shelf = Shelf(pages)
-    assert shelf.find("index.html") and shelf.find("nothing.html", "index.html")
+    folder = PageFolder(pages)
+    assert folder.find("index.html") and folder.find("nothing.html", "index.html")
     for name in (".hidden.html", "notes.py", "no_suffix", "link.txt", "../secret.txt", "", "/index.html", "app", "app/assets/"):
-        assert shelf.find(name) is None, name
-    hashed, plain = shelf.find("app/assets/index-BM1mE9yF.css"), shelf.find("app/assets/plain.css")
-    assert hashed and hashed.is_fixed and plain and not plain.is_fixed
+        assert folder.find(name) is None, name
+    hashed, plain = folder.find("app/assets/index-BM1mE9yF.css"), folder.find("app/assets/plain.css")
+    assert hashed and hashed.is_immutable and plain and not plain.is_immutable
 
 
 def test_changes_are_noticed(tmp_path: Path) -> None:
     clock = Clock()
-    shelf = Shelf(tmp_path, clock)
-    assert shelf.find("a.txt") is None
+    folder = PageFolder(tmp_path, clock)
+    assert folder.find("a.txt") is None
     (tmp_path / "a.txt").write_text("one")
-    assert shelf.find("a.txt") is None
+    assert folder.find("a.txt") is None
     clock.now = 2
-    first = shelf.find("a.txt")
-    assert first and first.body == b"one" and first.squeezed is None
+    first = folder.find("a.txt")
+    assert first and first.body == b"one" and first.compressed is None
     (tmp_path / "a.txt").write_text("one and two" * 100)
     os.utime(tmp_path / "a.txt", (1, 1))
-    second = shelf.find("a.txt")
-    assert second and second.tag != first.tag and second.squeezed
+    second = folder.find("a.txt")
+    assert second and second.etag != first.etag and second.compressed
     (tmp_path / "a.txt").unlink()
-    assert shelf.find("a.txt") is None
+    assert folder.find("a.txt") is None
 
 
 def test_who_takes_gzip() -> None:
-    assert all(map(takes_gzip, ("gzip", "br, gzip", "GZIP;q=0.1", "*", "gzip; q=1")))
-    assert not any(map(takes_gzip, ("", "br", "gzip;q=0", "gzip; q=0.000", "identity", "xgzip")))
+    assert all(map(accepts_gzip, ("gzip", "br, gzip", "GZIP;q=0.1", "*", "gzip; q=1")))
+    assert not any(map(accepts_gzip, ("", "br", "gzip;q=0", "gzip; q=0.000", "identity", "xgzip")))

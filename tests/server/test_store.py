@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Connection, Table, func, select, text
 
-from parlour.server import log, schema
-from parlour.server.store import ALIVE, CodeTaken, NumberTaken, Replaced, Store, StoreFailed
-from tests.server.rooms import FACE, OPENED, PLAYING, finished, moved, open_room, timed
+from parlour.server.store import log, rows, schema
+from parlour.server.store.errors import CodeTaken, LogConflict, ServerReplaced, StoreError
+from parlour.server.store.store import ALIVE, Store
+from tests.server.helpers.rooms import OPENED, PLAYING, SUMMARY, finished, moved, open_room, timed
 
 pytestmark = pytest.mark.anyio
 
@@ -26,7 +27,7 @@ async def store(database: str) -> AsyncIterator[Store]:
 
 
 async def test_a_log_comes_back_as_it_was_written(store: Store):
-    room = await store.open_room("BCDFGH", [(1.25, OPENED), (2.5, log.Sat(0, "ann-id", "Änn ♥", "red"))], FACE)
+    room = await store.open_room("BCDFGH", [(1.25, OPENED), (2.5, log.Sat(0, "ann-id", "Änn ♥", "red"))], SUMMARY)
     await store.append(room, 2, [(3.5, moved(2)), (3.5, log.Closed())], None)
     assert await store.log_of(room) == [
         (1.25, OPENED),
@@ -51,23 +52,23 @@ async def test_a_room_without_a_log_has_an_empty_one(store: Store):
 async def test_a_number_is_never_written_twice(store: Store):
     room = await open_room(store, "BCDFGH")
     await store.append(room, 1, timed(1, 2), None)
-    with pytest.raises(NumberTaken, match="read anew"):
+    with pytest.raises(LogConflict, match="must be read again"):
         await store.append(room, 2, timed(2, 3), PLAYING)
     assert len(await store.log_of(room)) == 3
     row = await store.find_room("BCDFGH")
-    assert row is not None and row.face == FACE
+    assert row is not None and row.summary == SUMMARY
 
 
 async def test_no_log_without_a_room(store: Store):
-    with pytest.raises(NumberTaken):
+    with pytest.raises(LogConflict):
         await store.append(4711, 0, timed(0, 0), None)
 
 
 async def test_nothing_is_no_entry(store: Store):
     with pytest.raises(ValueError, match="nothing to append"):
         await store.append(1, 0, [], None)
-    with pytest.raises(ValueError, match="begins with an entry"):
-        await store.open_room("BCDFGH", [], FACE)
+    with pytest.raises(ValueError, match="must not be empty"):
+        await store.open_room("BCDFGH", [], SUMMARY)
 
 
 async def test_a_code_is_taken_once(store: Store):
@@ -87,7 +88,7 @@ async def test_of_many_who_want_a_code_at_once_one_gets_it(store: Store):
 async def test_a_room_is_found_by_its_code_until_it_is_closed(store: Store):
     room = await open_room(store, "BCDFGH", at=5.5)
     await store.append(room, 1, [(7.5, moved(1))], PLAYING)
-    assert await store.find_room("BCDFGH") == schema.RoomRow(room, "BCDFGH", "house", PLAYING, 5.5, 7.5)
+    assert await store.find_room("BCDFGH") == rows.RoomRow(room, "BCDFGH", "house", PLAYING, 5.5, 7.5)
     await store.append(room, 2, [(9.0, log.Closed())], replace(PLAYING, phase="closed"))
     assert await store.find_room("BCDFGH") is None
     assert await store.find_room("XXXXXX") is None
@@ -98,33 +99,33 @@ async def test_a_room_is_found_by_its_code_until_it_is_closed(store: Store):
 async def test_an_append_without_a_face_leaves_the_face(store: Store):
     room = await open_room(store, "BCDFGH", at=5.5)
     await store.append(room, 1, [(7.5, moved(1))], None)
-    assert await store.find_room("BCDFGH") == schema.RoomRow(room, "BCDFGH", "house", FACE, 5.5, 5.5)
+    assert await store.find_room("BCDFGH") == rows.RoomRow(room, "BCDFGH", "house", SUMMARY, 5.5, 5.5)
 
 
 async def test_the_lobby_shows_public_rooms_where_one_can_sit_or_watch(store: Store):
     shown = {
-        "gathering": FACE,
+        "gathering": SUMMARY,
         "playing": PLAYING,
         "scored": replace(PLAYING, phase="scored"),
-        "no watchers yet": replace(FACE, watchers=False),
+        "no watchers yet": replace(SUMMARY, watchers=False),
     }
     hidden = {
-        "by link": replace(FACE, public=False),
+        "by link": replace(SUMMARY, public=False),
         "not to watch": replace(PLAYING, watchers=False),
         "over": replace(PLAYING, phase="over"),
         "closed": replace(PLAYING, phase="closed"),
     }
     for at, (code, face) in enumerate({**shown, **hidden}.items()):
-        await open_room(store, code, at=at, face=face)
+        await open_room(store, code, at=at, summary=face)
     assert [row.code for row in await store.lobby(10)] == list(shown)[::-1]
     assert [row.code for row in await store.lobby(2)] == ["no watchers yet", "scored"]
 
 
 async def test_running_rooms_are_those_of_this_server(database: str, store: Store):
     other = Store.open(database, "other")
-    await open_room(other, "OTHERS", face=PLAYING)
+    await open_room(other, "OTHERS", summary=PLAYING)
     phases = ("gathering", "playing", "scored", "over", "closed")
-    ids = {phase: await open_room(store, phase, face=replace(PLAYING, phase=phase)) for phase in phases}
+    ids = {phase: await open_room(store, phase, summary=replace(PLAYING, phase=phase)) for phase in phases}
     await other.close()
     assert [row.id for row in await store.running_rooms()] == [ids["playing"], ids["scored"]]
 
@@ -144,7 +145,7 @@ async def test_the_logs_of_many_rooms_are_read_at_once(store: Store):
 def held(store: Store) -> tuple[Callable[[], None], "asyncio.Task[bool]"]:
     """Keep the writer busy, so that what comes now waits together; call the first to let it go on."""
     gate = threading.Event()
-    task = asyncio.create_task(store.write(lambda connection: gate.wait(20)))
+    task = asyncio.create_task(store.write(lambda connection: gate.wait(60)))
     return gate.set, task
 
 
@@ -175,7 +176,7 @@ async def test_the_guilty_one_of_a_group_fails_alone(store: Store):
     outcomes = await asyncio.gather(*appends, mistake, *people, return_exceptions=True)
     await busy
     guilty = {index: type(outcome) for index, outcome in enumerate(outcomes) if outcome is not None}
-    assert guilty == {13: NumberTaken, 30: ZeroDivisionError, 33: StoreFailed}
+    assert guilty == {13: LogConflict, 30: ZeroDivisionError, 33: StoreError}
     logs = await store.logs_of(ids)
     assert [len(logs[room]) for room in ids] == [3] * 13 + [2] + [3] * 16
     assert await store.person("p2") is not None
@@ -231,7 +232,7 @@ async def test_close_finishes_what_waits(database: str):
     closing = asyncio.create_task(store.close())
     await asyncio.sleep(0)
     for late in (store.append(room, 400, timed(400, 400), None), store.log_of(room)):
-        with pytest.raises(StoreFailed, match="closed"):
+        with pytest.raises(StoreError, match="closed"):
             await late
     go_on()
     await asyncio.gather(closing, busy, *tasks)
@@ -249,7 +250,7 @@ async def test_what_was_written_is_there_after_reopening(database: str):
     for number in range(3):
         store = Store.open(database, "house")
         keys.append(store.key())
-        await open_room(store, f"R{number:05}", face=PLAYING)
+        await open_room(store, f"R{number:05}", summary=PLAYING)
         assert len(await store.running_rooms()) == number + 1
         await store.close()
     assert len(keys[0]) == 32 and len(set(keys)) == 1
@@ -263,11 +264,11 @@ async def test_an_older_process_of_the_same_name_can_never_write_again(database:
     await newer.append(room, 1, timed(1, 1), None)
     late = [store.append(room, number, timed(number, number), None) for number in range(2, 6)]
     outcomes = await asyncio.gather(*late, store.alive(5.0), return_exceptions=True)
-    assert [type(outcome) for outcome in outcomes] == [Replaced] * 5
+    assert [type(outcome) for outcome in outcomes] == [ServerReplaced] * 5
     assert "must stop" in str(outcomes[0])
     await asyncio.sleep(0.05)
     assert told == ["replaced"]
-    with pytest.raises(Replaced):
+    with pytest.raises(ServerReplaced):
         await open_room(store, "BCDFGJ")
     assert len(await store.log_of(room)) == 2
     assert told == ["replaced"]
@@ -297,7 +298,7 @@ async def test_when_the_predecessor_was_last_alive(database: str):
 
 
 async def test_a_room_is_claimed_when_its_owner_is_dead_and_then_the_owner_cannot_wake_up(database: str, store: Store):
-    room = await open_room(store, "BCDFGH", face=PLAYING)
+    room = await open_room(store, "BCDFGH", summary=PLAYING)
     other = Store.open(database, "other")
     await store.alive(1000.0)
     assert await store.claim(room, now=2000.0)
@@ -307,14 +308,14 @@ async def test_a_room_is_claimed_when_its_owner_is_dead_and_then_the_owner_canno
     await store.append(room, 1, timed(1, 1), None)
     assert await other.claim(room, now=1001.0 + ALIVE)
     assert [row.owner for row in await other.running_rooms()] == ["other"]
-    with pytest.raises(Replaced):
+    with pytest.raises(ServerReplaced):
         await store.append(room, 2, timed(2, 2), None)
     await other.append(room, 2, timed(2, 2), None)
     await other.close()
 
 
 async def test_a_room_without_an_owner_is_claimed(store: Store):
-    room = await open_room(store, "BCDFGH", face=PLAYING)
+    room = await open_room(store, "BCDFGH", summary=PLAYING)
     await store.write(lambda connection: connection.execute(text("UPDATE rooms SET owner = NULL")) and None)
     assert await store.running_rooms() == []
     assert await store.claim(room)
@@ -326,10 +327,10 @@ async def test_a_room_without_an_owner_is_claimed(store: Store):
 
 async def test_people(store: Store):
     await store.add_person("ann-id", "Änn ♥", "red", 10.0)
-    assert await store.person("ann-id") == schema.PersonRow("ann-id", "Änn ♥", "red", 10.0, 10.0)
+    assert await store.person("ann-id") == rows.PersonRow("ann-id", "Änn ♥", "red", 10.0, 10.0)
     await store.rename("ann-id", "Bo", "blue")
     await store.touch("ann-id", 12.5)
-    assert await store.person("ann-id") == schema.PersonRow("ann-id", "Bo", "blue", 10.0, 12.5)
+    assert await store.person("ann-id") == rows.PersonRow("ann-id", "Bo", "blue", 10.0, 12.5)
     assert await store.person("nobody") is None
 
 
@@ -360,13 +361,13 @@ async def test_a_finished_game_is_written_with_its_last_move(store: Store):
     room = await open_room(store, "BCDFGH")
     game = finished("replay-1", ("ann-id", 0), ("bo-id", 2))
     await store.append(room, 1, timed(1, 1), replace(PLAYING, phase="over"), game)
-    assert await store.finished_game("replay-1") == schema.GameRow(
+    assert await store.finished_game("replay-1") == rows.GameRow(
         "replay-1", room, 1, "some_game", 1001.0, game.save, game.entry
     )
     assert await store.finished_game("replay-2") is None
-    assert await store.entries_of("bo-id") == [schema.PlayedRow("replay-1", "some_game", 1001.0, 2, game.entry)]
+    assert await store.entries_of("bo-id") == [rows.PlayedRow("replay-1", "some_game", 1001.0, 2, game.entry)]
     assert await store.entries_of("cy-id") == []
-    with pytest.raises(NumberTaken):
+    with pytest.raises(LogConflict):
         await store.append(room, 1, timed(1, 1), None, finished("replay-2", ("ann-id", 0)))
     assert await store.finished_game("replay-2") is None
 
@@ -396,16 +397,16 @@ DAY = 86_400.0
 async def test_a_sweep_closes_rooms_in_which_nothing_happens_any_more(store: Store):
     now = 100 * DAY
     phases = ("gathering", "playing", "scored", "over", "closed")
-    old = {phase: await open_room(store, phase, 90 * DAY, replace(FACE, phase=phase)) for phase in phases}
+    old = {phase: await open_room(store, phase, 90 * DAY, replace(SUMMARY, phase=phase)) for phase in phases}
     kept = await open_room(store, "kept", 90 * DAY)
     active = await open_room(store, "active", 90 * DAY)
     await store.append(active, 1, [(99 * DAY, moved(1))], None)
     await open_room(store, "new", 99 * DAY)
-    assert await store.sweep(now, 7 * DAY, kept={kept}) == schema.Swept(codes=0, closed=4, forgotten=0, people=0)
+    assert await store.sweep(now, 7 * DAY, kept={kept}) == rows.Swept(codes=0, closed=4, compacted=0, forgotten=0, people=0)
     open_codes = {code for code in (*phases, "kept", "active", "new") if await store.find_room(code)}
     assert open_codes == {"kept", "active", "new"}
     assert (await store.log_of(old["over"]))[-1] == (now, log.Closed())
-    with pytest.raises(NumberTaken):
+    with pytest.raises(LogConflict):
         await store.append(old["gathering"], 1, timed(1, 1), None)
     assert (await store.sweep(now, 7 * DAY, kept={kept})).closed == 0
 
@@ -419,6 +420,21 @@ async def test_a_sweep_leaves_rooms_that_another_server_keeps_alive(database: st
     await other.close()
 
 
+async def test_a_sweep_reduces_the_logs_of_closed_rooms_to_their_ends_and_keeps_their_games(store: Store):
+    now = 100 * DAY
+    played, waiting = await open_room(store, "BCDFGH"), await open_room(store, "BCDFGJ")
+    await store.append(played, 1, timed(1, 500), None, finished("kept", ("ann-id", 0)))
+    await store.append(waiting, 1, [(now, log.Rose(0)), (now, log.Rose(1)), (now, log.Rose(2))], None)
+    assert (await store.sweep(now, 7 * DAY, compact=14 * DAY)).closed == 1
+    assert (await store.sweep(now + 13 * DAY, 70 * DAY, compact=14 * DAY)).compacted == 0
+    assert (await store.sweep(now + 15 * DAY, 70 * DAY)).compacted == 0, "0 is never"
+    assert (await store.sweep(now + 15 * DAY, 70 * DAY, compact=14 * DAY)).compacted == 1
+    assert (await store.sweep(now + 15 * DAY, 70 * DAY, compact=14 * DAY)).compacted == 0, "once is enough"
+    assert [entry for _, entry in await store.log_of(played)] == [OPENED, log.Closed()]
+    assert len(await store.log_of(waiting)) == 4, "the logs of open rooms are complete"
+    assert [game.id for game in await store.entries_of("ann-id")] == ["kept"]
+
+
 async def test_a_sweep_deletes_codes_and_if_asked_rooms_and_guests(store: Store):
     now = 100 * DAY
     for id, seen in (("old", 10 * DAY), ("played", 10 * DAY), ("new", 99 * DAY)):
@@ -426,9 +442,9 @@ async def test_a_sweep_deletes_codes_and_if_asked_rooms_and_guests(store: Store)
         await store.add_code(f"over {id}", id, now)
     await store.add_code("good", "old", now + 1)
     room = await open_room(store, "BCDFGH", 10 * DAY)
-    await store.append(room, 1, [(10 * DAY, moved(1))], replace(FACE, phase="closed"), finished("replay", ("played", 0)))
-    assert await store.sweep(now, 7 * DAY) == schema.Swept(codes=3, closed=0, forgotten=0, people=0)
-    assert await store.sweep(now, 7 * DAY, forget=30 * DAY, people=60 * DAY) == schema.Swept(0, 0, 1, 1)
+    await store.append(room, 1, [(10 * DAY, moved(1))], replace(SUMMARY, phase="closed"), finished("replay", ("played", 0)))
+    assert await store.sweep(now, 7 * DAY) == rows.Swept(codes=3, closed=0, compacted=0, forgotten=0, people=0)
+    assert await store.sweep(now, 7 * DAY, forget=30 * DAY, people=60 * DAY) == rows.Swept(0, 0, 0, 1, 1)
     assert await store.log_of(room) == []
     assert [bool(await store.person(id)) for id in ("old", "played", "new")] == [False, True, True]
     assert await store.redeem("good", now) is None

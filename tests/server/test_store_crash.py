@@ -13,12 +13,13 @@ import psycopg
 import pytest
 from sqlalchemy import Connection
 
-from parlour.server.store import NumberTaken, Store, StoreFailed, Unsure
-from tests.server import postgres
-from tests.server.rooms import PLAYING, moved, open_room, timed
+from parlour.server.store.errors import CommitUncertain, LogConflict, StoreError
+from parlour.server.store.store import Store
+from tests.server.helpers import postgres
+from tests.server.helpers.rooms import PLAYING, moved, open_room, timed
 
 ROOT = Path(__file__).parents[2]
-KILLS = 10
+KILLS = 6
 ROOMS = 6
 
 
@@ -44,7 +45,7 @@ def test_what_was_acknowledged_survives_kill_9(database: str):
 
 async def _rooms(database: str) -> list[int]:
     store = Store.open(database, "house")
-    ids = [await open_room(store, f"R{number:05}", face=PLAYING) for number in range(ROOMS)]
+    ids = [await open_room(store, f"R{number:05}", summary=PLAYING) for number in range(ROOMS)]
     await store.close()
     return ids
 
@@ -58,7 +59,7 @@ async def _logs(database: str, ids: list[int]) -> dict[int, list[tuple[float, ob
 
 def _killed_while_it_appends(database: str, seconds: float) -> list[tuple[int, int]]:
     """What a process that appends has acknowledged when it is killed some time after its first word."""
-    command = [sys.executable, "-m", "tests.server.rooms", database, "house", "append"]
+    command = [sys.executable, "-m", "tests.server.helpers.rooms", database, "house", "append"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         lines = [process.stdout.readline()]
@@ -82,7 +83,7 @@ async def test_a_full_disk_fails_what_does_not_fit_and_is_left_behind(sqlite_url
     room = await open_room(store, "BCDFGH")
     pages = await store.write(_pragma("page_count"))
     await store.write(_pragma(f"max_page_count = {pages}"))
-    with pytest.raises(StoreFailed, match="The disk is full: the database cannot write"):
+    with pytest.raises(StoreError, match="the disk is full"):
         await store.append(room, 1, timed(1, 2000), None)
     assert len(await store.log_of(room)) == 1
     await store.write(_pragma("max_page_count = 100000"))
@@ -100,7 +101,7 @@ async def test_a_database_that_another_program_holds(sqlite_url: str, tmp_path: 
     other.execute("BEGIN IMMEDIATE")
     appends = [store.append(room, number, timed(number, number), None) for number in range(1, 20)]
     outcomes = await asyncio.gather(*appends, return_exceptions=True)
-    assert {str(outcome) for outcome in outcomes} == {"The database is held by another program for too long."}
+    assert {str(outcome) for outcome in outcomes} == {"The database has been locked by another program for too long."}
     assert len(await store.log_of(room)) == 1
     other.close()
     await store.append(room, 1, timed(1, 1), None)
@@ -142,7 +143,7 @@ async def test_while_the_database_is_gone_writes_and_reads_fail_and_then_they_su
     postgres_server.cut(name)
     jobs = [store.append(room, number, timed(number, number), None) for number in range(1, 20)]
     outcomes = await asyncio.gather(*jobs, store.log_of(room), return_exceptions=True)
-    assert {type(outcome) for outcome in outcomes} == {StoreFailed}
+    assert {type(outcome) for outcome in outcomes} == {StoreError}
     assert {str(outcome) for outcome in outcomes} == {"The database cannot be reached."}
     postgres_server.do(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
     await store.append(room, 1, timed(1, 1), None)
@@ -185,12 +186,12 @@ async def test_a_commit_without_an_answer_is_not_tried_again(postgresql_url: str
         connection.execute(DIE_AT_COMMIT)
     appends = [store.append(room, number, timed(number, number), None) for number in range(1, 5)]
     outcomes = await asyncio.gather(*appends, return_exceptions=True)
-    assert {type(outcome) for outcome in outcomes} == {Unsure}
+    assert {type(outcome) for outcome in outcomes} == {CommitUncertain}
     with psycopg.connect(postgresql_url, autocommit=True) as connection:
         connection.execute("DROP TRIGGER die ON log")
     assert len(await store.log_of(room)) == 1
     await store.append(room, 1, timed(1, 1), None)
-    with pytest.raises(NumberTaken):
+    with pytest.raises(LogConflict):
         await store.append(room, 1, timed(1, 1), None)
     await store.close()
 
@@ -199,7 +200,7 @@ async def test_a_commit_without_an_answer_is_not_tried_again(postgresql_url: str
 
 USER_OF_POSTGRES = """
 import sys, time, pathlib
-from tests.server import postgres
+from tests.server.helpers import postgres
 postgres.shared(pathlib.Path(sys.argv[1])).do("SELECT 1")
 print("ready", flush=True)
 time.sleep(60)
@@ -212,11 +213,11 @@ def test_the_server_of_the_tests_stops_when_its_users_are_killed(tmp_path: Path)
     assert [user.stdout and user.stdout.readline() for user in users] == [b"ready\n"] * 2
     server = postgres.described(tmp_path)
     for user in users:
-        assert postgres.is_kept(tmp_path) and server.is_listening()
+        assert postgres.is_saved(tmp_path) and server.is_listening()
         user.kill()
         user.communicate()
-    deadline = time.monotonic() + 20
-    while postgres.is_kept(tmp_path):
+    deadline = time.monotonic() + 60
+    while postgres.is_saved(tmp_path):
         assert time.monotonic() < deadline
         time.sleep(0.05)
     assert not server.is_listening()

@@ -14,12 +14,13 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, text
+from sqlalchemy import Engine, NullPool, create_engine, text
 
-from parlour.server.schema import metadata
-from parlour.server.store import Store, StoreFailed
-from tests.server import postgres
-from tests.server.rooms import open_room
+from parlour.server.store.errors import StoreError
+from parlour.server.store.schema import metadata
+from parlour.server.store.store import Store
+from tests.server.helpers import postgres
+from tests.server.helpers.rooms import open_room
 
 PASSWORD = "s3cr3t-w0rd"
 ROOT = Path(__file__).parents[2]
@@ -27,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 
 def refusal(url: str) -> str:
     """The sentence with which a database is refused; nothing that might be shown holds the password."""
-    with pytest.raises(StoreFailed) as caught:
+    with pytest.raises(StoreError) as caught:
         Store.open(url, "house")
     said = str(caught.value)
     shown = "".join(traceback.format_exception(caught.value))
@@ -38,8 +39,9 @@ def refusal(url: str) -> str:
     return said
 
 
-def driver(url: str) -> str:
-    return url.replace("postgresql://", "postgresql+psycopg://")
+def engine(url: str) -> Engine:
+    """A way to the database beside the store; each of its connections is closed after use."""
+    return create_engine(url.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool)
 
 
 # ---- the tables -----------------------------------------------------------------------------------------------------
@@ -47,13 +49,13 @@ def driver(url: str) -> str:
 
 def test_the_revisions_make_the_tables_of_the_schema(database: str):
     asyncio.run(Store.open(database, "house").close())
-    with create_engine(driver(database)).connect() as connection:
+    with engine(database).connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
         assert compare_metadata(context, metadata) == []
 
 
 def test_several_that_open_at_once_make_the_tables_once(database: str):
-    command = [sys.executable, "-m", "tests.server.rooms", database, "house", "open"]
+    command = [sys.executable, "-m", "tests.server.helpers.rooms", database, "house", "open"]
     started = [subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE) for _ in range(4)]
     assert [process.communicate()[1] for process in started] == [b""] * 4
     assert _numbers(database) == [4, 1, 1]
@@ -79,22 +81,22 @@ def test_several_threads_open_databases_of_their_own(tmp_path: Path):
 def _numbers(database: str) -> list[int]:
     """The epoch, the number of keys and the number of revisions."""
     queries = ("SELECT epoch FROM servers", "SELECT count(*) FROM meta", "SELECT count(*) FROM alembic_version")
-    with create_engine(driver(database)).connect() as connection:
+    with engine(database).connect() as connection:
         return [connection.execute(text(query)).scalar_one() for query in queries]
 
 
 def test_a_newer_schema_is_refused(database: str):
     asyncio.run(Store.open(database, "house").close())
-    with create_engine(driver(database)).begin() as connection:
+    with engine(database).begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = 'ffff'"))
-    assert refusal(database) == "The database was made by a newer Parlour: this one cannot use it."
+    assert refusal(database) == "This database was created by a newer version of Parlour."
 
 
 def test_the_tables_of_another_program_are_left_alone(database: str):
-    with create_engine(driver(database)).begin() as connection:
+    with engine(database).begin() as connection:
         connection.execute(text("CREATE TABLE people (age INTEGER)"))
-    assert refusal(database) == "The database already holds tables of another program."
-    with create_engine(driver(database)).begin() as connection:
+    assert refusal(database) == "The database already contains tables of another program."
+    with engine(database).begin() as connection:
         connection.execute(text("DROP TABLE people"))
     asyncio.run(Store.open(database, "house").close())
 
@@ -138,12 +140,12 @@ def test_a_file_that_is_no_database(tmp_path: Path):
 
 
 def test_a_folder_is_no_database(tmp_path: Path):
-    assert refusal(f"sqlite:///{tmp_path}") == f"{tmp_path}: The file of the database cannot be opened."
+    assert refusal(f"sqlite:///{tmp_path}") == f"{tmp_path}: The database file cannot be opened."
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path):
     (tmp_path / "file").touch()
-    assert "the database cannot be made there" in refusal(f"sqlite:///{tmp_path}/file/house.db")
+    assert "cannot create a database there" in refusal(f"sqlite:///{tmp_path}/file/house.db")
 
 
 def test_a_folder_that_may_not_be_written():
@@ -158,7 +160,7 @@ def test_a_folder_that_may_not_be_written():
         finally:
             os.seteuid(os.getuid())
             Path(folder).chmod(0o755)
-    assert said == f"{folder}/house.db: the database cannot be made there (Permission denied)."
+    assert said == f"{folder}/house.db: cannot create a database there (Permission denied)."
 
 
 def test_a_damaged_database(tmp_path: Path, sqlite_url: str):
@@ -192,12 +194,12 @@ def test_an_older_sqlite_file_is_taken_up(tmp_path: Path, sqlite_url: str):
     ],
 )
 def test_a_url_that_is_none(url: str):
-    assert refusal(url).startswith("The URL of the database cannot be read: it looks like")
+    assert refusal(url).startswith("The database URL is invalid. It should look like")
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "sqlite:///house.db?mode=ro", "sqlite:///file:x"])
 def test_a_sqlite_database_is_a_file(url: str):
-    assert refusal(url) == "A SQLite database is a file: sqlite:///house.db."
+    assert refusal(url) == "A SQLite database must be a file, as in sqlite:///house.db."
 
 
 def test_a_server_that_is_not_there():
@@ -221,7 +223,7 @@ def test_a_wrong_user_password_or_name(postgresql_url: str, postgres_server: pos
     right = f"{postgres.USER}:{postgres_server.password}@"
     where = f"The PostgreSQL server at 127.0.0.1, port {postgres_server.port},"
     for wrong in (f"{postgres.USER}:{PASSWORD}@", f"nobody:{PASSWORD}@", f"{postgres.USER}@"):
-        assert refusal(postgresql_url.replace(right, wrong)) == f"{where} refuses this user or password."
+        assert refusal(postgresql_url.replace(right, wrong)) == f"{where} refused this user name or password."
     assert refusal(postgres_server.url("no_such_database")) == f"{where} has no database of this name."
 
 

@@ -4,17 +4,13 @@ import asyncio
 import json
 import socket
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
-from parlour import find_game, game_ids
-
-from .clients import Client, HouseProcess, house_in
-
-every_game = pytest.mark.parametrize("game", game_ids())
-GAME = next(game for game in game_ids() if find_game(game).most_seats >= 4)
+from parlour import find_game
+from tests.server.helpers.clients import Client, HouseProcess, house_in
+from tests.server.helpers.tables import every_game, guests, play_on, run, seated
 
 
 @pytest.fixture(scope="module")
@@ -22,44 +18,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
     with house_in(tmp_path_factory.mktemp("house"), environment={"PARLOUR_SEND_TIMEOUT": "1"}) as house:
         yield house
     assert not [line for line in house.said if "Traceback" in line], "".join(house.said)
-
-
-def run(talk: Awaitable[None]) -> None:
-    async def limited() -> None:
-        async with asyncio.timeout(60):
-            await talk
-
-    asyncio.run(limited())
-
-
-async def guests(house: HouseProcess, count: int) -> list[Client]:
-    return [await Client(house.url).open() for _ in range(count)]
-
-
-async def seated(house: HouseProcess, people: int, seats: int, game: str = GAME, **plan: Any) -> tuple[str, list[Client]]:
-    """A room with so many people in it, the rest bots, dealt."""
-    clients = await guests(house, people)
-    plan = {"pace": 0, **plan}
-    code = await clients[0].make_room(game, seats, ("beginner",) * (seats - people), **plan)
-    # bots sit from seat 1 on, so people take what is free
-    for client in clients[1:]:
-        await client.done("enter", room=code)
-        await client.done("sit")
-    await clients[0].done("start")
-    for client in clients:
-        await client.until(client.has_update)
-    return code, clients
-
-
-async def play_on(clients: list[Client], until: Callable[[], bool] = lambda: False) -> None:
-    """Everybody plays the first listed move until the game is over."""
-    while clients[0].room["phase"] == "playing" and not until():
-        movers = [client for client in clients if client.my_turn]
-        for client in movers:
-            moves = client.view["moves"]
-            answer = await client.move(moves[len(moves) // 2]["words"])
-            assert answer["type"] == "done" or answer["stale"], answer
-        await asyncio.sleep(0.002)  # news may be under way to any of them
 
 
 @every_game
@@ -203,8 +161,8 @@ def test_when_the_time_is_up_the_house_moves(house: HouseProcess) -> None:
         mover = ana if ana.my_turn else ben
         assert 4000 < mover.update["clock"] <= 5000
         began = time.monotonic()
-        await mover.until(lambda: any(event["kind"] == "time_ran_out" for event in mover.events), 10)
-        assert 4.0 < time.monotonic() - began < 9
+        await mover.until(lambda: any(event["kind"] == "time_ran_out" for event in mover.events))
+        assert time.monotonic() - began > 4.0
         for client in (ana, ben):
             await client.close()
 
@@ -216,6 +174,7 @@ def test_rounds_and_rematch(house: HouseProcess) -> None:
         _, (ana,) = await seated(house, 1, 2, rounds=2)
         await play_on([ana])
         assert ana.room["phase"] == "scored" and ana.room["round"] == 1
+        await ana.until(lambda: ana.view["result"])
         number = ana.update["number"]
         await ana.done("next")
         await ana.until(lambda: ana.room["phase"] == "playing")
@@ -254,7 +213,7 @@ def test_talk_mute_and_limits(house: HouseProcess) -> None:
         said = await ana.until(lambda: next((m for m in ana.messages if m["type"] == "said"), None))
         assert (said["text"], said["seat"]) == ("good luck", 1)
         await ana.done("emote", name="smile")
-        assert "There is no such feeling" in await ana.refused("emote", name="frobnicate")
+        assert "Unknown emote" in await ana.refused("emote", name="frobnicate")
         await ana.done("mute", seat=1)
         assert await ben.refused("chat", text="hello?") == "The host has muted you."
         await eve.done("chat", text="from outside")
@@ -262,7 +221,7 @@ def test_talk_mute_and_limits(house: HouseProcess) -> None:
         await ana.done("mute", watcher=0)
         assert await eve.refused("chat", text="again") == "The host has muted you."
         answers = [await ana.ask("chat", text=f"{i}") for i in range(10)]
-        assert "Not so fast: say that again in a moment." in {answer.get("why") for answer in answers}
+        assert "Not so fast: try again in a moment." in {answer.get("why") for answer in answers}
         for client in (ana, ben, eve):
             await client.close()
         (zoe,) = await guests(house, 1)
@@ -282,7 +241,7 @@ def test_a_table_without_watchers(house: HouseProcess) -> None:
         (eve,) = await guests(house, 1)
         assert await eve.refused("enter", room=code) == "This table is not open to watchers."
         assert await eve.refused("enter", room="BCDFGH") == "There is no such table."
-        assert await eve.refused("chat", text="hello") == "You are at no table."
+        assert await eve.refused("chat", text="hello") == "You aren't at a table."
         for client in (ana, ben, eve):
             await client.close()
 

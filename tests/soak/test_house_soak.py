@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server import postgres
-from tests.server.test_chaos import Figures, weather
+from tests.server.helpers import postgres
+from tests.server.helpers.storm import Figures, weather
 
 pytestmark = pytest.mark.skipif(not os.environ.get("PARLOUR_SOAK"), reason="long tests run with make soak")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.fuzzing import fuzz
+from tests.server.helpers.fuzzing import fuzz
 
 pytestmark = pytest.mark.skipif(not os.environ.get("PARLOUR_SOAK"), reason="long tests run with make soak")
 

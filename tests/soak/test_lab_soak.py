@@ -7,7 +7,7 @@ import pytest
 
 from parlour import find_game, game_ids
 from parlour.lab import compare, simulate
-from tests.lab.parity import check_statistics
+from tests.lab.helpers.parity import check_statistics
 
 pytestmark = pytest.mark.skipif(not os.environ.get("PARLOUR_SOAK"), reason="long tests run with make soak")
 

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from parlour import game_ids
-from tests.server.test_frames import fuzz_house
-from tests.server.test_leaks import evenings
+from tests.server.helpers.evenings import evenings
+from tests.server.helpers.frames import fuzz_house
 
 pytestmark = pytest.mark.skipif(not os.environ.get("PARLOUR_SOAK"), reason="long tests run with make soak")
 

@@ -96,7 +96,7 @@ def test_scores_and_winners_in_words() -> None:
 
 
 @pytest.mark.parametrize("width", [40, 80])
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", game_ids(examples=True))
 def test_every_game_fits_its_paper_from_the_deal_to_the_end(game_id: str, width: int) -> None:
     game = find_game(game_id)
     for seats in (game.least_seats, game.usual_seats, min(game.most_seats, 10)):
@@ -115,7 +115,7 @@ def test_every_game_fits_its_paper_from_the_deal_to_the_end(game_id: str, width:
             table.play(words)
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", game_ids(examples=True))
 def test_an_open_view_hides_nothing_that_lies_before_a_seat(game_id: str) -> None:
     table = Table.new(game_id, seed=1)
     seen = open_view(table)

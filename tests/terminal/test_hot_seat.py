@@ -107,7 +107,7 @@ def test_at_a_terminal_the_keyboard_is_passed_with_enter() -> None:
 
 def test_undo_and_position_are_not_for_several_people() -> None:
     paper = desk(Table.from_position(TWO), ["undo", "position", "y"], people=2).play()
-    assert "Only a person alone against bots can take a move back." in paper
+    assert "You can only take moves back when you play alone against bots." in paper
     assert "Several people play here" in paper
     assert "hand 1:" not in paper
 
@@ -126,7 +126,7 @@ option interrupts: on
 
 def test_everybody_is_asked_at_once_so_that_the_question_tells_nothing() -> None:
     paper = desk(Table.from_position(OPEN), people=2, names="Ana,Ben").play()
-    assert "Ada is next: press Enter to go on. To cut in first, type your name: Ana or Ben." in " ".join(paper.split())
+    assert "Ada is next: press Enter to continue. To cut in first, type your name: Ana or Ben." in " ".join(paper.split())
 
 
 def test_who_gives_a_name_gets_the_keyboard_and_may_cut_in() -> None:
@@ -139,8 +139,8 @@ def test_who_gives_a_name_gets_the_keyboard_and_may_cut_in() -> None:
 def test_who_has_nothing_to_cut_in_with_learns_it_alone() -> None:
     sitting = desk(Table.from_position(OPEN), ["1", "nobody", "help", "", ""], people=2, names="Ana,Ben")
     paper = sitting.play()
-    assert "You have nothing to cut in with." in paper
-    assert "That is nobody's name here." in paper
+    assert "You have no card to jump in with." in paper
+    assert "Nobody here has that name." in paper
     assert "leave the table" in paper
     assert sitting.table.log[0][0] == 2
 
@@ -170,8 +170,8 @@ option matching: off
 def test_a_card_looked_at_is_gone_after_it_was_seen() -> None:
     sitting = desk(Table.from_position(LOOK), ["draw", "discard", "look 0:1", ""], as_terminal=True)
     paper = sitting.play()
-    assert sitting.reader.asked[3] == "Press Enter when you have seen it. "
-    before, after = paper.split("Press Enter when you have seen it.")
+    assert sitting.reader.asked[3] == "Press Enter when you've seen it. "
+    before, after = paper.split("Press Enter when you've seen it.")
     assert "Jh" in cards_told(before.split(WIPE)[-1], sitting.table.game.pack)
     assert after.lstrip().startswith(WIPE)
     assert "Jh" not in cards_told(after, sitting.table.game.pack)
@@ -190,7 +190,7 @@ def test_what_came_of_the_next_move_stays_when_the_glimpse_is_wiped() -> None:
 def test_the_log_does_not_remember_for_a_person() -> None:
     sitting = desk(Table.from_position(LOOK), ["draw", "discard", "look 0:1", "log"])
     log = sitting.play().split("> log\n")[1]
-    assert "You look at your card 1: a card." in log
+    assert "You look at your card 1." in log
 
 
 def test_a_piped_game_of_people_only() -> None:

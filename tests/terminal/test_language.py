@@ -75,12 +75,12 @@ def test_the_catalogue_is_printed_and_a_translation_checked(tmp_path: Path) -> N
     path = tmp_path / "de.json"
     path.write_text(printed, encoding="utf-8")
     whole = run("texts", "--check", str(path))
-    assert (whole.exit_code, whole.stdout) == (0, f"The translation is whole: {len(catalogue)} texts.\n")
+    assert (whole.exit_code, whole.stdout) == (0, f"The translation is complete: {len(catalogue)} texts.\n")
     path.write_text(json.dumps({**catalogue, "prompt.over": "{x}", "more": "x"}), encoding="utf-8")
     flawed = run("texts", "--check", str(path), COLUMNS="200")
     assert flawed.exit_code == 1
     assert flawed.stdout.splitlines() == [
-        "more is no key of the catalogue.",
+        "more isn't a key of the catalogue.",
         "prompt.over must have the parts none, but has {x}.",
     ]
     assert refusal("texts", "--check", str(tmp_path)).startswith(f"The texts in '{tmp_path.name[:20]}")

@@ -1,4 +1,4 @@
-"""Lines that fit, colours that are seen and cost no width, Markdown as a terminal shows it."""
+"""Lines that fit, and colours that are seen and cost no width."""
 
 import pytest
 
@@ -6,7 +6,6 @@ from parlour.core.cards import JOKER_PACK, Pack
 from parlour.core.texts import listed
 from parlour.terminal.ink import Ink
 from parlour.terminal.layout import flowed, in_columns, padded, side_by_side, width_of, wrapped
-from parlour.terminal.markdown import Page
 
 PLAIN, COLOUR = Ink(False), Ink(True)
 
@@ -68,48 +67,3 @@ def test_a_pack_with_colours_for_suits_is_coloured_too() -> None:
     pack = Pack(("r5", "g5", "W"), {"r5": "red 5", "g5": "green 5", "W": "wild"}.__getitem__)
     assert COLOUR.card("r5", pack).startswith("\x1b[31m")
     assert COLOUR.card("g5", pack).startswith("\x1b[32m")
-
-
-SHEET = """# The game
-
-A *short* game with **two** cards, see [the house](https://example.org).
-It goes on `draw`.
-
-## Turns
-- `GA-1` A turn is long enough to be broken over several lines of this narrow page.
-  It goes on here.
-1. first
-2. second
-
-| card | does |
-|---|---|
-| `8h` | turns the direction of play and does a lot of other things |
-| `9h` | nothing |
-
-```
-play 8h
-```
-"""
-
-
-def test_markdown_becomes_plain_lines() -> None:
-    lines = Page(40, PLAIN).render(SHEET)
-    text = "\n".join(lines)
-    assert lines[:2] == ["The game", "────────"]
-    assert "A short game with two cards, see the\nhouse. It goes on `draw`." in text
-    assert "  • `GA-1` A turn is long enough to be\n    broken over" in text
-    assert "narrow page. It goes on here." in " ".join(text.split())
-    assert "  1. first\n  2. second" in text
-    assert "  card  does\n  `8h`  turns the direction of play and\n        does a lot of other things\n  `9h`  nothing" in text
-    assert "    play 8h" in text
-    assert not set("*|#[") & set(text)
-    assert max(map(width_of, lines)) <= 40
-
-
-def test_a_terminal_shows_code_in_bold() -> None:
-    assert Page(40, COLOUR).render("Type `draw`.") == ["Type \x1b[1mdraw\x1b[0m."]
-
-
-def test_a_table_too_wide_for_the_page_becomes_paragraphs() -> None:
-    wide = "| a | b |\n|---|---|\n| " + "x" * 15 + " | some words that follow |\n"
-    assert Page(30, PLAIN).render(wide) == ["  " + "x" * 15 + " · some words", "    that follow"]

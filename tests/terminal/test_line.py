@@ -9,7 +9,7 @@ import pytest
 
 from parlour import Match, Table, find_game, game_ids
 from parlour.core.game import Game
-from parlour.core.texts import about, called, speaking
+from parlour.core.texts import about, speaking, whose
 from parlour.terminal.ask import Reader, TimeRanOut
 from parlour.terminal.seats import make_party
 from parlour.terminal.sitting import Sitting
@@ -51,22 +51,22 @@ def test_bots_move_and_what_they_do_is_told() -> None:
     ("line", "answer"),
     [
         ("2c", "♣2 matches neither ♥ nor 9."),
-        ("play 9s", "You do not hold ♠9."),
+        ("play 9s", "You don't hold ♠9."),
         ("7", "There is no move 7: choose from 1 to 3."),
         ("", "Type a number, the words of a move, or help."),
-        ("dance", "“dance” is no move"),
+        ("dance", "Switch has no move “dance”."),
         ("x" * 600, "A move is a few words"),
-        ("challenge", "In the standard mode there is no “challenge”"),
+        ("challenge", "There is no “challenge” in standard mode"),
         ("hint", "Hint: play 8h."),
         ("help", "save [FILE] save the game"),
         ("?", "quit leave the table"),
-        ("help", "Moves that are never listed, where the rules know them, are explained in `rules`."),
+        ("help", "Some games allow gambles that aren't listed; see `rules`."),
         ("moves", "3) draw"),
-        ("undo", "You have not moved yet: there is nothing to take back."),
+        ("undo", "You haven't moved yet: there is nothing to take back."),
         ("save /", "'/' is a folder: choose another name."),
-        ("save /no/such/folder/x", "cannot be written: no such file or directory."),
-        ("save /dev/null", "is no ordinary file: choose another name."),
-        ("save a\x00b", "cannot be written: that is no path."),
+        ("save /no/such/folder/x", "can't be written: no such file or directory."),
+        ("save /dev/null", "isn't an ordinary file: choose another name."),
+        ("save a\x00b", "can't be written: that isn't a path."),
     ],
 )
 def test_what_is_no_move_is_answered_and_changes_nothing(line: str, answer: str) -> None:
@@ -78,7 +78,7 @@ def test_what_is_no_move_is_answered_and_changes_nothing(line: str, answer: str)
 
 
 def test_the_end_of_the_input_is_told_in_a_sentence() -> None:
-    assert talk().endswith("The input has ended, so the game stops here.\n")
+    assert talk().endswith("The input ended, so the game stops here.\n")
 
 
 def test_quit_leaves_the_table() -> None:
@@ -109,7 +109,7 @@ def test_rules_come_with_the_house_rules_as_set(monkeypatch: pytest.MonkeyPatch)
     paper = talk("rules", position=QUIET + "option finish_on_trick: on\n")
     assert "The game\n────────\n\nPlay.\n" in paper
     assert re.search(r"finish_on_trick +on \*", paper)
-    assert re.search(r"chains +off +A play", paper)
+    assert re.search(r"chains +off +In a run", paper)
 
 
 def test_without_a_rule_sheet_the_table_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +117,7 @@ def test_without_a_rule_sheet_the_table_says_so(monkeypatch: pytest.MonkeyPatch)
         raise FileNotFoundError
 
     monkeypatch.setattr(Game, "rules_text", property(missing))
-    assert "The rule sheet of Switch cannot be read." in talk("rules")
+    assert "The rules of Switch can't be read." in talk("rules")
 
 
 # ---- saving
@@ -132,7 +132,7 @@ def test_a_game_is_saved_under_a_new_name_and_goes_on(tmp_path: Path, monkeypatc
     assert sorted(path.name for path in tmp_path.iterdir()) == ["switch-1.json", "switch-2.json"]
     result = run("play", "--load", "switch-1.json", typed="log\n")
     assert result.exit_code == 0
-    assert "The game goes on where it was saved" in result.output
+    assert "The game continues where it was saved" in result.output
 
 
 def test_nothing_is_overwritten_without_asking(tmp_path: Path) -> None:
@@ -150,19 +150,21 @@ def test_a_loaded_game_is_saved_where_it_came_from(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text(Table.new("switch", 2, seed=5).save())
     result = run("play", "--load", str(path), typed="draw\nsave\ny\n")
-    assert "is there already. Replace it? [y/N] y" in " ".join(result.output.split())
+    assert "already exists. Replace it? [y/N] y" in " ".join(result.output.split())
     assert Table.load(path.read_text()).log[0] == (0, "draw")
 
 
 def test_a_saved_game_goes_on_with_the_same_people(tmp_path: Path) -> None:
     path = tmp_path / "two of us.json"
     made = desk(Table.new("switch", 3, seed=5), [f"save {path}"], people=2, names="Ana,Ben B")
-    command = made.play().split("To go on later:\n  ")[1].splitlines()[0]
+    command = made.play().split("To continue later:\n  ")[1].splitlines()[0]
     assert command == f"parlour play --load '{path}' --people 2 --names 'Ana,Ben B'"
     again = run(*shlex.split(command)[1:], typed="quit\n").output
     assert again.startswith("People play seat 0 (Ana) and seat 1 (Ben B); a bot plays seat 2 (Ada).\n")
     alone = " ".join(run("play", "--load", str(path), typed="quit\n").output.split())
-    assert alone.startswith("You play seat 0; bots play seat 1 (Ada) and seat 2 (Bruno). If others played, load it")
+    assert alone.startswith(
+        "You play seat 0; bots play seat 1 (Ada) and seat 2 (Bruno). If several people were playing, add --people and --names"
+    )
 
 
 # ---- words for moves
@@ -187,9 +189,9 @@ def test_a_seat_is_chosen_by_its_name_too(line: str) -> None:
 def test_a_refusal_calls_the_seats_by_name() -> None:
     party = make_party(3, 1, "")
     with speaking(names=party.names, listener=0):
-        assert about(0, "refusal.turn", must=called(2)) == "It is not your turn: the game waits for Bruno."
-        assert about(1, "refusal.turn", must=called(0)) == "It is not the turn of Ada: the game waits for you."
-    assert about(1, "refusal.turn", must=called(0)) == "It is not the turn of seat 1: the game waits for seat 0."
+        assert about(0, "refusal.turn", must=whose(2)) == "It's Bruno's turn, not yours."
+        assert about(1, "refusal.turn", must=whose(0)) == "It's your turn, not Ada's."
+    assert about(1, "refusal.turn", must=whose(0)) == "It's seat 0's turn, not seat 1's."
 
 
 # ---- cutting in
@@ -208,7 +210,7 @@ def test_a_person_who_may_cut_in_is_asked_before_the_bot_moves() -> None:
     start = CASUAL.replace("pile: 4d 4h", "pile: 4d 9d")
     paper = talk("play 9s", position=start)
     assert "You may act out of turn, or press Enter to let it go:\n  1) play 9s\n> " in paper
-    assert "You cut in. You play ♠9." in paper
+    assert "You cut in and play ♠9." in paper
 
 
 def test_a_chance_is_let_go_with_enter_and_not_offered_twice() -> None:
@@ -267,7 +269,7 @@ def test_a_match_adds_up_its_rounds() -> None:
     assert paper.count("the round.\n") == 2
     assert "Switch, round 2 of 2" in paper
     for seat, name in enumerate(["You", "Ada"]):
-        assert re.search(rf"  {name} +\d+ this round +{match.scores[seat]} in all\n", paper)
+        assert re.search(rf"  {name} +\d+ this round +{match.scores[seat]} in total\n", paper)
     assert re.search(r"wins? the match\.\n$", paper)
 
 
@@ -283,7 +285,7 @@ def test_the_same_seed_and_the_same_answers_repeat_a_game() -> None:
     typed = "1\n" * 300
     first = run(*arguments, typed=typed).output
     assert run(*arguments, typed=typed).output == first
-    assert "To play these cards again:\n  parlour play switch --seats 3 --set interrupts=on --seed tea\n" in first
+    assert "To play this deal again:\n  parlour play switch --seats 3 --set interrupts=on --seed tea\n" in first
     assert run(*arguments[:-1], "milk", typed=typed).output != first
 
 
@@ -305,5 +307,5 @@ def test_the_house_asks_which_game_by_number_or_name() -> None:
             assert result.exit_code == 0
     result = run("play", typed="0\nno such game\n\n")
     assert result.exit_code == 0
-    assert "There is no game 'no such game'" in result.output
-    assert result.output.endswith("The input has ended before a game was chosen.\n")
+    assert "Unknown game 'no such game'" in result.output
+    assert result.output.endswith("The input ended before a game was chosen.\n")

@@ -79,7 +79,7 @@ def test_the_clock_of_the_turn_ends_before_a_look() -> None:
     with playing(look_seconds=30, turn_seconds=5) as person:
         person.type("half a li")
         assert WIPE not in person.until("Your time is up: the house moves for you.")
-        assert WIPE not in person.until("Press Enter when you have seen it. ")
+        assert WIPE not in person.until("Press Enter when you've seen it. ")
         person.type("\n")
         person.until(WIPE)
         person.until("You run out of time.")
@@ -97,7 +97,7 @@ def test_a_look_that_ends_the_turn_is_over_in_time(tmp_path: Path) -> None:
         for move in ("draw", "discard", "look 0:1"):
             person.until("\n> ")
             person.type(f"{move}\n")
-        assert "Jh" in cards(person.until("Press Enter when you have seen it."))
+        assert "Jh" in cards(person.until("Press Enter when you've seen it."))
         person.until(WIPE)
         assert "Jh" not in cards(person.until("\n> "))
 

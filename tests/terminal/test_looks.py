@@ -102,7 +102,7 @@ def test_the_first_look_lasts_as_long_as_the_option_says(clock: Clock) -> None:
 def test_the_table_and_the_menu_stay_without_the_cards(clock: Clock) -> None:
     made = waiting(START, ["draw", "discard", "look 0:1", "~5"], clock)
     made.play()
-    assert "You look at your card 1: a card.\n" in plain(made)
+    assert "You look at your card 1.\n" in plain(made)
     assert plain(made).count("── Cambio") == 1
     assert "  1) match 0 " in plain(made)
     assert "Jh" not in on_screen(made)
@@ -138,14 +138,14 @@ def test_a_card_put_away_is_named_no_longer_than_a_look_lasts(clock: Clock) -> N
     made = waiting(START, ["draw", "swap 2", "~5"], clock)
     made.play()
     told = " ".join(plain(made).split())
-    assert "You put a card in place of your card 2. You discard ♥K." in told
+    assert "You swap a card into slot 2 and discard ♥K." in told
     assert "7d" not in on_screen(made)
 
 
 def test_what_was_said_to_the_person_meanwhile_stays(clock: Clock) -> None:
     made = waiting(START, ["draw", "discard", "look 0:1", "hint", "dance", "~5"], clock)
     made.play()
-    assert re.search(r"5\) pass\nHint: .*\n(.*\n){1,6}“dance” is no move", plain(made))
+    assert re.search(r"5\) pass\nHint: .*\n(.*\n){1,6}Cambio has no move “dance”", plain(made))
 
 
 def test_the_log_does_not_tell_it_again(clock: Clock) -> None:
@@ -154,7 +154,7 @@ def test_the_log_does_not_tell_it_again(clock: Clock) -> None:
     late = waiting(START, ["draw", "discard", "look 0:1", "~5", "log", "table"], clock)
     late.play()
     assert "> log\n  You draw" in plain(late)
-    assert "  You look at your card 1: a card.\n" in plain(late).split("> log\n")[1]
+    assert "  You look at your card 1.\n" in plain(late).split("> log\n")[1]
     assert "Jh" not in on_screen(late)
 
 
@@ -198,16 +198,16 @@ def test_a_wrong_match_is_turned_back_too(clock: Clock) -> None:
     before, after = made.paper.split(WIPE)
     assert "[\x1b[1mJc\x1b[0m]" in before
     assert "Jc" not in cards_told(after, table.game.pack)
-    assert "but it is another card, for all to see." in " ".join(plain(made).split("> log\n")[1].split())
+    assert "but it's the wrong card." in " ".join(plain(made).split("> log\n")[1].split())
 
 
 def test_what_is_told_of_a_wrong_match_loses_the_card_too(clock: Clock) -> None:
     start = START.replace("7d 2d 3d", "2d 6c 3d")
-    for pause, card in (("~3", "♥J"), ("~5", "another card")):
+    for pause, card in (("~3", "♥J"), ("~5", "the wrong card")):
         made = waiting(start, ["draw", "discard", "match 1", pause], clock)
         made.play()
         told = " ".join(plain(made).split())
-        assert f"You try to match with your card 1, but it is {card}, for all to see." in told
+        assert f"You try to match with your card 1, but it's {card}" in told
         assert "You get an unseen card as your card 4. Ada " in told
 
 
@@ -245,7 +245,7 @@ def test_nor_does_a_long_text(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(type(made.screen), "height", 8)
     made.play()
     assert "Jh" not in on_screen(made)
-    assert re.search(r"5\) pass\n  a number +make the move of that number\n(?:  .*\n){5}Enter for more", plain(made))
+    assert re.search(r"5\) pass\n  a number +make the move with that number\n(?:  .*\n){5}Enter for more", plain(made))
 
 
 # ---- the end of the turn, and several people
@@ -256,7 +256,7 @@ OFF = "option matching: off\n"
 def test_at_the_end_of_a_turn_nobody_is_waited_for_longer_than_a_look_lasts(clock: Clock) -> None:
     made = waiting(START + OFF, ["draw", "discard", "look 0:1", "~4"], clock)
     made.play()
-    assert "Press Enter when you have seen it." in made.paper.split(WIPE)[-2]
+    assert "Press Enter when you've seen it." in made.paper.split(WIPE)[-2]
     assert "Jh" not in on_screen(made)
 
 
@@ -272,7 +272,7 @@ def test_the_clock_of_the_turn_does_not_shorten_the_look(clock: Clock) -> None:
     made.play()
     parts = made.paper.split(WIPE)
     told = next(number for number, part in enumerate(parts) if "Your time is up" in part)
-    assert parts[told].endswith("Press Enter when you have seen it. ")
+    assert parts[told].endswith("Press Enter when you've seen it. ")
     assert "Jh" in cards_told(parts[told], made.table.game.pack)
     assert "Jh" not in cards_told("".join(parts[told + 1 :]), made.table.game.pack)
 

@@ -36,9 +36,9 @@ def test_a_card_drawn_is_told_to_its_owner_only() -> None:
 
 
 def test_sentences_that_differ_in_the_card_alone_become_one() -> None:
-    table = after("draw", position=POSITION + "penalty: 3\n")
-    assert news(table, 0, 0, NAMES).paragraphs == ["You draw ♠2, ♥5 and ♥6 as a penalty."]
-    assert news(table, 1, 0, NAMES).paragraphs == ["Ana draws 3 cards as a penalty."]
+    table = after("draw", position=POSITION + "penalty: 4\n")
+    assert news(table, 0, 0, NAMES).paragraphs == ["You draw ♠2, ♥5, ♥6 and ♥7 as a penalty."]
+    assert news(table, 1, 0, NAMES).paragraphs == ["Ana draws 4 cards as a penalty."]
 
 
 def test_each_turn_has_a_paragraph_and_old_news_is_no_news() -> None:

@@ -10,7 +10,7 @@ from tests.terminal.test_border import terminal
 
 TEXT = [f"line {number}" for number in range(10)]
 MORE = "Enter for more, b back, /text to search, q to stop: "
-END = "The end. Enter to go on, b back, /text to search, q to stop: "
+END = "The end. Enter to continue, b back, /text to search, q to stop: "
 
 
 def opened(*answers: str, lines: Sequence[str] = TEXT, step: int = 4) -> Pages:
@@ -45,10 +45,10 @@ def test_pages_are_turned_on_and_back_and_to_a_word(answers: list[str], first: i
     ("answer", "sentence"),
     [
         ("b", "This is the beginning."),
-        ("/", "Type what you search for after the /."),
-        ("/dance", "“dance” is not in this text."),
+        ("/", "Type the text to search for after the /."),
+        ("/dance", "“dance” was not found."),
         ("dance", "Type Enter, b, /text or q."),
-        ("/line 10", "“line 10” is not in this text."),
+        ("/line 10", "“line 10” was not found."),
     ],
 )
 def test_where_there_is_no_page_one_stays_and_hears_why(answer: str, sentence: str) -> None:

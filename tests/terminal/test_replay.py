@@ -21,7 +21,7 @@ deck: 2s 5h 6h 7h 9c
 
 def finished(table: Table) -> Table:
     while table.must is not None:
-        for seat in [*table.may, table.must]:
+        for seat in table.asking_order:
             words = bot_move(table, seat)
             if words is not None:
                 table.play(words, seat)
@@ -73,10 +73,10 @@ def test_a_part_of_the_steps(saved: str) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ("--from 9", "This file has steps 0 to 3: 9 to 3 are not among them."),
-        ("--from -1", "This file has steps 0 to 3: -1 to 3 are not among them."),
-        ("--from 2 --to 1", "This file has steps 0 to 3: 2 to 1 are not among them."),
-        ("--to 4", "This file has steps 0 to 3: 0 to 4 are not among them."),
+        ("--from 9", "This file has steps 0 to 3; 9 to 3 is outside that."),
+        ("--from -1", "This file has steps 0 to 3; -1 to 3 is outside that."),
+        ("--from 2 --to 1", "This file has steps 0 to 3; 2 to 1 is outside that."),
+        ("--to 4", "This file has steps 0 to 3; 0 to 4 is outside that."),
         ("--seat 2", "There is no seat 2 at a table of 2."),
         ("--seat -1", "There is no seat -1 at a table of 2."),
     ],

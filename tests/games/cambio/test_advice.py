@@ -66,6 +66,15 @@ def test_it_helps_no_opponent_by_a_snap() -> None:
     assert t.advice(0) == "match 1:0"
 
 
+@pytest.mark.rules("CA-4.4")
+def test_it_knows_that_a_locked_caller_matches_nothing() -> None:
+    """Seat 0 knows that 1:0 is a Ten and would match it, if it had not called."""
+    for locked, advised in ((False, "match 1:0"), (True, None)):
+        t = table("9d - - -", "Tc Jc Qc 9c", pile="Td", knows={0: "0:0 1:0", 1: ""}, matching="snap_any", caller_locked=locked)
+        assert play(t, "call").advice(0) == advised
+
+
+@pytest.mark.no_cover
 @pytest.mark.rules("ALL-3", "CA-7.2")
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seats", [2, 4])

@@ -1,10 +1,12 @@
 """What the play tells about face-down cards in Cambio, worked out by hand."""
 
+from typing import cast
+
 from parlour.core.cards import JOKER_PACK
-from parlour.core.events import DREW, TIME_RAN_OUT
+from parlour.core.events import DREW, PLACES, TIME_RAN_OUT
 from parlour.core.evidence import WHOLE
 from parlour.games.cambio.beliefs import BOUNDS, DRAWN_IN, GIVEN, KEPT, NO_BOUND, UNSEEN, WANTED, gather, sentences, weigh
-from parlour.games.cambio.happenings import (
+from parlour.games.cambio.events import (
     CALLED,
     DISCARDED,
     GAVE,
@@ -17,6 +19,7 @@ from parlour.games.cambio.happenings import (
     SWITCHED_WITH,
     TOOK,
 )
+from parlour.games.cambio.state import Cambio
 from tests.games.cambio.situations import TWO, table
 
 Seen = tuple[int, int, int, int]
@@ -45,14 +48,14 @@ def switches(seat: int, one: int, other: int) -> list[Seen]:
 
 def signs(*seen: Seen, grid: str = TWO[1]) -> dict[int, tuple[int, int]]:
     """What seat 0 notes of each place, which knows no card at all."""
-    s = table(TWO[0], grid, knows={0: "", 1: ""})._state
+    s = cast(Cambio, table(TWO[0], grid, knows={0: "", 1: ""})._state)
     found = gather(s, 0, seen).signs
     return {place: divmod(sign - 1, BOUNDS) for place, sign in enumerate(found) if sign}
 
 
 def weight(grid: str, *seen: Seen, knows: str = "") -> int:
     """How seat 0 weighs a world in which seat 1 has this grid."""
-    s = table(TWO[0], grid, knows={0: "", 1: knows})._state
+    s = cast(Cambio, table(TWO[0], grid, knows={0: "", 1: knows})._state)
     return weigh(s, gather(s, 0, seen), 0)
 
 
@@ -102,18 +105,33 @@ def test_a_switch_takes_what_is_known_along_and_gives_high_for_low() -> None:
     assert signs(*unseen) == {OTHER + 3: (KEPT, NO_BOUND)}
 
 
-def test_a_gift_or_a_penalty_card_is_a_card_nobody_knows() -> None:
+def test_a_penalty_card_is_a_card_nobody_knows() -> None:
     assert signs(LOOKED_2, (PENALTY_DEALT, 1, -1, 16 + 2)) == {}
-    assert signs(LOOKED_2, (GAVE, 1, -1, 3)) == {}  # from which slot no event says
+
+
+def test_a_gift_takes_what_is_known_of_it_along() -> None:
+    """Seat 1 knows its card 2, and kept it when a 3 went: given to 0:3 it is still 3 or less, and so are the others there."""
+    looked_3 = (LOOKED, 1, -1, 16 + 3)
+    kept = (LOOKED_2, looked_3, *discards("3d"), DRAW)
+    gift = (GAVE, 1, -1, (16 + 2) * PLACES + 3)
+    assert signs(*kept, gift) == {3: (KEPT, 3), OTHER + 3: (KEPT, 3)}
+    assert signs(looked_3, gift) == {OTHER + 3: (KEPT, NO_BOUND)}
+
+
+def test_a_gift_of_the_caller_or_to_it_makes_its_call_say_nothing() -> None:
+    call, everything, high = (CALLED, 1, -1, 0), "1:0 1:1 1:2 1:3", "Ac 2c 3c 9c"
+    assert weight(high, call, knows=everything) < WHOLE // 8
+    for gift in ((16 + 2) * PLACES + 3, 3 * PLACES + 16 + 2):
+        assert weight(high, call, (GAVE, 1 if gift > 16 * PLACES else 0, -1, gift), knows=everything) == WHOLE
 
 
 def test_what_the_seat_knows_itself_needs_no_sign() -> None:
-    s = table(*TWO, knows={0: "1:2", 1: ""})._state
+    s = cast(Cambio, table(*TWO, knows={0: "1:2", 1: ""})._state)
     assert not any(gather(s, 0, [LOOKED_2, *discards("3d")]).signs)
 
 
 def test_a_taken_discard_is_known_to_all() -> None:
-    s = table(*TWO, knows={0: "1:2", 1: "1:2"})._state
+    s = cast(Cambio, table(*TWO, knows={0: "1:2", 1: "1:2"})._state)
     took = [(TOOK, 1, card("3c"), 0), (SWAPPED_IN, 1, card("3c"), 16 + 2), (SWAPPED_OUT, 1, card("9d"), 16 + 2)]
     assert not any(gather(s, 0, took).signs)
 
@@ -146,10 +164,10 @@ def test_a_caller_seems_to_have_little_until_its_cards_are_touched() -> None:
 
 
 def test_beliefs_in_words_most_telling_first() -> None:
-    s = table(*TWO, knows={0: "", 1: ""})._state
+    s = cast(Cambio, table(*TWO, knows={0: "", 1: ""})._state)
     seen = [LOOKED_2, *discards("5d"), *swaps(0, "2d"), (CALLED, 1, -1, 0)]
     assert sentences(gather(s, 0, seen), s, 0, ["Ana", "Ben"]) == [
-        "Ben has called: whoever plays well has 5 or less then.",
-        "Ben's card 2 was kept by one who had seen it while cards of 5 were let go: if that was wise, it counts 5 or less.",
+        "Ben has called, so they probably have 5 points or less.",
+        "Someone who has seen Ben's card 2 kept it while letting go of cards worth 5, so it's probably worth 5 or less.",
     ]
     assert sentences(gather(s, 0, []), s, 0, []) == []

@@ -248,6 +248,57 @@ def test_nobody_snaps_a_locked_callers_cards() -> None:
         t.play("match 0:0", seat=2)
 
 
+@pytest.mark.rules("CA-4.4", "CA-5.1")
+@pytest.mark.parametrize("first", ["Ah 2h 3h 4h", "- - - -"])
+def test_a_locked_caller_matches_no_opponents_card(first: str) -> None:
+    """Neither with a card to give nor without one; seat 1 keeps its 5."""
+    t = play(table(first, "5c 2c 3c 4c", THREE[2], matching="snap_any", caller_locked=True), "call")
+    assert (t.must, t.may) == (1, [2])
+    assert moves(t, 0) == set()
+    with pytest.raises(Illegal, match="locked"):
+        t.play("match 1:0", seat=0)
+    # Before the call it could; and the others still can.
+    assert "match 1:0" in moves(table(first, "5c 2c 3c 4c", THREE[2], matching="snap_any", caller_locked=True))
+    assert "match 1:0" in moves(t, 2)
+
+
+@pytest.mark.rules("CA-4.4", "CA-5.3")
+def test_a_locked_caller_that_ran_out_of_cards_matches_nothing() -> None:
+    t = table("Ah 2h 3h 4h", "5c - - -", matching="snap_any", caller_locked=True, empty_grid="ends_round")
+    t.play("match 0", seat=1)
+    play(t, "draw")
+    assert t.may == []
+    t = play(
+        table("Ah 2h 3h 4h", "5c - - -", THREE[2], matching="snap_any", caller_locked=True, empty_grid="ends_round"), "draw"
+    )
+    t.play("match 0", seat=1)
+    play(t, "discard")
+    # Ad lies there: seat 2 in turn and seat 0 may try it, the caller may not.
+    assert (t.must, t.may) == (2, [0])
+
+
+@pytest.mark.rules("CA-4.4")
+def test_under_the_first_rules_a_locked_caller_matches_and_gives() -> None:
+    begun = table("Ah 2h 3h 4h", "5c 2c 3c 4c", matching="snap_any", caller_locked=True).position()
+    t = play(Table.from_position(f"{begun}rules: 1\n"), "call")
+    assert t.may == [0]
+    t.play("match 1:0", seat=0)
+    t.play("give 0", seat=0)
+    assert (grid(t, 0), grid(t, 1)) == ("- 2h 3h 4h", "Ah 2c 3c 4c")
+
+
+@pytest.mark.rules("ALL-1")
+def test_a_game_saved_under_the_first_rules_goes_on_by_them() -> None:
+    """The caller of a game of version 1 tries a match that version 2 forbids; each save is read by its own rules."""
+    options = {"matching": "snap_any", "caller_locked": True}
+    old = Table.new("cambio", 2, 5, options, version=1)
+    play(old, "call").play("match 1:0", seat=0)
+    again = Table.load(old.save())
+    assert (again.version, again.position(), again.log) == (1, old.position(), old.log)
+    new = play(Table.new("cambio", 2, 5, options), "call")
+    assert (new.version, new.may) == (2, [])
+
+
 @pytest.mark.rules("CA-4.4")
 def test_others_still_use_their_own_cards_when_the_caller_is_locked() -> None:
     t = play(table(*THREE, caller_locked=True), "call", "draw", "swap 1", "match 0")

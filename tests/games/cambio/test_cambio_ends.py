@@ -93,6 +93,43 @@ def test_an_earlier_caller_stays_the_caller(first: str, points: list[int], best:
     assert winners(t) == best
 
 
+@pytest.mark.rules("CA-6.1", "CA-5.2")
+def test_a_penalty_card_that_is_the_last_ends_a_turn_that_has_not_drawn() -> None:
+    """Seat 1 tries its Ac on the 5s and gets the Ad. Seat 0 could take the 5s, but has nothing to draw: 10 to 11."""
+    t = table(deck="Ad", matching="snap_own")
+    t.play("match 0", seat=1)
+    assert grid(t, 1) == "Ac 2c 3c 4c Ad"
+    assert scores(t) == [10, 11]
+    assert winners(t) == [0]
+
+
+@pytest.mark.rules("CA-6.1", "CA-5.2")
+def test_the_seat_in_turn_may_take_its_own_last_card_as_a_penalty() -> None:
+    t = table(pile="6s 5s", deck="Ad", matching="snap_any", match_penalty_cards=3)
+    t.play("match 1:0")
+    assert grid(t, 0) == "Ah 2h 3h 4h Ad 6s"
+    assert scores(t) == [17, 10]
+
+
+@pytest.mark.rules("CA-6.1", "CA-5.2", "CA-4.3")
+def test_after_a_call_the_last_penalty_card_leaves_the_caller_the_caller() -> None:
+    """Seat 0 has called. Seat 2 takes the last card before seat 1 has drawn: 10 and 10 for a wrong call, 10, 11."""
+    t = play(table(*THREE, deck="Ad", matching="snap_own"), "call")
+    t.play("match 0", seat=2)
+    assert scores(t) == [20, 10, 11]
+    assert winners(t) == [1]
+
+
+@pytest.mark.rules("CA-6.1", "CA-5.2")
+def test_a_turn_that_has_drawn_goes_on_after_the_last_penalty_card() -> None:
+    t = play(table(deck="2d Ad", matching="snap_own"), "draw")
+    t.play("match 0", seat=1)
+    assert (t.must, deck(t), t.result) == (0, [], None)
+    t.play("discard")
+    assert t.result is None
+    assert (t.must, pile(t)) == (1, ["5s", "2d"])
+
+
 @pytest.mark.rules("CA-6.1")
 def test_two_cards_between_pile_and_deck_are_enough_to_go_on() -> None:
     t = table(deck="Ad", matching="off")
@@ -217,6 +254,17 @@ def test_time_up_in_an_effect_declines_it(card: str) -> None:
     assert (grid(t, 0), grid(t, 1)) == TWO
     assert knows(t, 0) == {"0:2", "0:3"}
     assert t.must == 1
+
+
+@pytest.mark.rules("CA-6.4", "CA-5.1")
+@pytest.mark.parametrize("moves_made", [(), ("draw",), ("draw", "discard")])
+@pytest.mark.parametrize("card", ["7d", "Td", "Qd", "Ks"])
+def test_after_the_clocks_discard_or_decline_no_match_is_asked_for(card: str, moves_made: tuple[str, ...]) -> None:
+    t = play(clocked(deck=f"{card} 2d 3d", matching="own_turn"), *moves_made)
+    t.time_up()
+    assert pile(t) == ["5s", card]
+    assert t.must == 1
+    assert moves(t) == START
 
 
 @pytest.mark.rules("CA-6.4", "CA-3.4")

@@ -193,6 +193,24 @@ def test_a_gift_shows_no_face_to_the_receiver() -> None:
     assert shown(t, 1) == {"Qc"}
 
 
+@pytest.mark.rules("CA-3.6", "CA-5.1")
+def test_everyone_is_told_from_which_slot_to_which_slot_a_gift_goes() -> None:
+    t = table("Jh Kh 5h Th", OTHER, "As 2s 3s 4s", deck=PLAIN_DECK, matching="snap_any")
+    t.play("match 0:2", seat=1)
+    t.play("give 3")
+    names = ["Ana", "Ben", "Cleo"]
+    told = {viewer: t.events_for(viewer, names=names)[-1] for viewer in (0, 1, 2, None)}
+    assert {viewer: event.text for viewer, event in told.items()} == {
+        0: "Ben gives their own card 3, which becomes your card 2.",
+        1: "You give your card 3, which becomes Ana's card 2.",
+        2: "Ben gives their own card 3, which becomes Ana's card 2.",
+        None: "Ben gives their own card 3, which becomes Ana's card 2.",
+    }
+    for event in told.values():
+        assert (event.source, event.target, event.card) == ("grid", "grid", None)
+        assert divmod(event.value, 256) == (1 * 16 + 3, 0 * 16 + 2)
+
+
 @pytest.mark.rules("CA-3.6", "CA-7.1", "ALL-3")
 @pytest.mark.parametrize("words", [[], ["draw"], ["draw", "swap 0"], ["draw", "discard"], ["call"]])
 def test_two_worlds_that_a_seat_cannot_tell_apart_look_the_same(words: list[str]) -> None:

@@ -1,12 +1,15 @@
 """What the play tells about hidden cards in Match Mania, worked out by hand."""
 
-from typing import Any
+from typing import Any, cast
 
-from parlour.core.events import DREW, PLAYED, TURNED
+import pytest
+
+from parlour.core.events import DREW, PASSED, PLAYED, TURNED
 from parlour.core.evidence import WHOLE
 from parlour.games.match_mania.beliefs import LASTS, NAMED_WITH, SLIP, Evidence, gather, sentences, weigh
 from parlour.games.match_mania.cards import COLOURS, PACK
-from parlour.games.match_mania.happenings import CAUGHT, GOT, KEPT, NAMED, SWAPPED, TOOK_PENALTY
+from parlour.games.match_mania.events import CAUGHT, GOT, KEPT, NAMED, OPENED_PENALTY, SWAPPED, TOOK_PENALTY, WAS_GUILTY
+from parlour.games.match_mania.state import MatchMania
 from tests.games.match_mania.situations import table
 
 RED_FIVE = (TURNED, -1, PACK.number("r5"), 0)
@@ -27,7 +30,7 @@ def named(seat: int, colour: str) -> Seen:
 
 def weight(hand: str, *seen: Seen, **options: Any) -> int:
     """How seat 0 weighs a world in which seat 1 holds this hand."""
-    s = table("r1", hand, **options)._state
+    s = cast(MatchMania, table("r1", hand, **options)._state)
     return weigh(s, gather(s, 0, [RED_FIVE, *seen]), 0)
 
 
@@ -79,18 +82,50 @@ def test_a_wild_four_between_two_may_be_an_attack() -> None:
     assert weight("g1 r2", played(1, "W+4")) == WHOLE
 
 
+def stacked(hand: str, top: list[Seen], *ends: Seen, **options: Any) -> int:
+    """How seat 0 of three weighs this hand of seat 1 after its Wild +4 on a sum, or on what was a sum before."""
+    s = cast(MatchMania, table("r1", hand, "y1", stacking="all", **options)._state)
+    return weigh(s, gather(s, 0, [RED_FIVE, *top, *ends, played(1, "W+4")]), 0)
+
+
+RED_SUM = [played(0, "r+2"), (OPENED_PENALTY, 1, -1, 2)]
+GREEN_SUM = [played(0, "W+4"), named(0, "green"), (OPENED_PENALTY, 1, -1, 4)]
+
+
+@pytest.mark.rules("MM-6.2", "MM-7.3")
+@pytest.mark.parametrize("wild_four", ["anytime", "no_play"])
+def test_a_four_stacked_on_a_two_says_that_there_is_no_two(wild_four: str) -> None:
+    """Red cards do not stack, so they may well be there; a +2 would have."""
+    assert stacked("r2 g1", RED_SUM, wild_four=wild_four) == WHOLE
+    assert stacked("b+2 g1", RED_SUM, wild_four=wild_four) == DOUBTFUL
+    assert stacked("g2 b1", GREEN_SUM, wild_four=wild_four) == WHOLE
+
+
+@pytest.mark.rules("MM-6.2", "MM-7.3")
+def test_under_no_colour_a_stacked_four_says_that_the_colour_is_not_there() -> None:
+    assert stacked("r2 g1", RED_SUM, wild_four="no_colour") == DOUBTFUL
+    assert stacked("g2 b1", GREEN_SUM, wild_four="no_colour") == DOUBTFUL
+    assert stacked("r2 g1", RED_SUM, wild_four="no_colour", challenge=True) == WHOLE
+
+
+@pytest.mark.rules("MM-6.2")
+@pytest.mark.parametrize("end", [(TOOK_PENALTY, 2, -1, 2), (PASSED, 2, -1, 0), (WAS_GUILTY, 0, -1, 0)])
+def test_when_the_sum_is_gone_a_four_is_the_last_resort_again(end: Seen) -> None:
+    assert stacked("r2 g1", RED_SUM, end) == DOUBTFUL
+
+
 def test_what_was_noted_wanders_with_the_hand() -> None:
     seen = [RED_FIVE, DREW_1, KEPT_1, (SWAPPED, 1, -1, 2), (GOT, 1, -1, 2), (GOT, 2, -1, 1)]
     for hands, expected in ((("r2", "g2"), WHOLE), (("g2", "r2"), DOUBTFUL)):
-        s = table("r1", *hands, seven_o=True)._state
+        s = cast(MatchMania, table("r1", *hands, seven_o=True)._state)
         assert weigh(s, gather(s, 0, seen), 0) == expected
 
 
 def test_beliefs_in_words() -> None:
-    s = table("r1", "g1 g2")._state
+    s = cast(MatchMania, table("r1", "g1 g2")._state)
     assert sentences(Evidence(), s, 0, ("Ana", "Ben")) == []
     seen = [RED_FIVE, DREW_1, KEPT_1, played(0, "g5"), played(1, "W"), named(1, "blue")]
     assert sentences(gather(s, 0, seen), s, 0, ("Ana", "Ben")) == [
-        "If Ben plays well, that hand has no red, green or 5.",
-        "Ben named blue: whoever plays well holds some then.",
+        "Ben probably has no red, green or 5 (assuming good play).",
+        "Ben named blue, so they probably hold some.",
     ]

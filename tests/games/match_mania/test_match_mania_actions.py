@@ -285,8 +285,8 @@ def test_the_current_colour_on_a_wild_is_the_named_one(name: str, allowed: bool)
         ("no_colour", "W+4 g9", False),
         ("no_colour", "W+4 y9", True),
         ("no_colour", "W+4 W", True),
-        ("no_play", "W+4 g9", False),
-        ("no_play", "W+4 W", False),
+        ("no_play", "W+4 g9", True),  # a matching colour does not stack
+        ("no_play", "W+4 W", True),  # nor does a Wild
         ("no_play", "W+4 W+4 y9", True),
     ],
 )
@@ -295,6 +295,44 @@ def test_the_strict_rules_hold_for_a_stacked_four(rule: str, victim: str, allowe
     """Green is valid in both cases, by the +2's own colour or by name."""
     t = table(victim, "g1", pile=f"r5 {on}", lines=("colour: green", "penalty: 4"), stacking="all", wild_four=rule)
     assert moves(t) == ({"play W+4", "draw"} if allowed else {"draw"})
+
+
+@pytest.mark.rules("MM-7.3", "MM-3.3")
+@pytest.mark.parametrize(
+    ("on", "stacking", "held", "others"),
+    [
+        ("r+2", "all", "b2", set()),  # neither the number nor the action of the top can be stacked
+        ("r+2", "all", "b+2", {"play b+2"}),  # any +2 goes on a +2
+        ("W+4", "all", "g+2", {"play g+2"}),  # on a Wild +4 the +2 of the named colour does
+        ("W+4", "all", "b+2", set()),
+        ("W+4", "twos_and_fours", "g+2", set()),
+    ],
+)
+def test_no_play_asks_what_could_be_stacked_now(on: str, stacking: str, held: str, others: set[str]) -> None:
+    """On the +2 red is valid, on the Wild +4 green; a Wild +4 goes unless another card could be stacked."""
+    lines = ("penalty: 4", "colour: green") if on == "W+4" else ("penalty: 4",)
+    t = table(f"W+4 {held} y9", "g1", pile=f"r5 {on}", lines=lines, stacking=stacking, wild_four="no_play")
+    assert moves(t) == {"draw"} | (others or {"play W+4"})
+    if others:
+        refused(t, "play W+4", match=r"you have no \+2 to stack")
+
+
+@pytest.mark.rules("MM-7.3")
+def test_a_sum_that_is_paid_brings_the_ordinary_question_back() -> None:
+    """The Wild +4 went while the sum was open; the next seat has no sum before it, and its red 9 goes."""
+    t = table("W+4 r9 y9", "W+4 r9 y8", pile="r5 r+2", lines=("penalty: 2",), stacking="all", wild_four="no_play")
+    assert moves(t) == {"play W+4", "draw"}
+    t.play("draw")
+    assert moves(t) == {"play r9", "draw"}
+
+
+@pytest.mark.rules("MM-7.3")
+@pytest.mark.parametrize("held", ["g9", "W", "y+2"])
+def test_games_of_rules_1_ask_what_would_go_without_the_sum(held: str) -> None:
+    lines = ("penalty: 4", "rules: 1")
+    t = table(f"W+4 {held}", "g1", pile="r5 g+2", lines=lines, stacking="all", wild_four="no_play")
+    assert "play W+4" not in moves(t)
+    refused(t, "play W+4", match=about("W+4"))
 
 
 @pytest.mark.rules("MM-7.3", "MM-2.2")

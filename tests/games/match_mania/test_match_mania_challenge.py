@@ -154,9 +154,12 @@ def test_a_drawn_four_is_judged_by_the_rest_of_the_hand() -> None:
 
 
 @pytest.mark.rules("MM-7.2")
-@pytest.mark.parametrize(("lines", "after"), [(("guilty: yes",), [5, 2]), ((), [1, 8])])
-def test_a_position_says_whether_the_four_was_laid_in_guilt(lines: tuple[str, ...], after: list[int]) -> None:
-    t = table("y9", "g1 y2", turn=1, pile="r5 W+4", lines=("colour: green", "penalty: 4", *lines), **CHALLENGE)
+@pytest.mark.parametrize(("left", "word", "after"), [("r9", "yes", [5, 2]), ("y9", "no", [1, 8])])
+@pytest.mark.parametrize("is_said", [True, False])
+def test_a_position_says_whether_the_four_was_laid_in_guilt(left: str, word: str, after: list[int], is_said: bool) -> None:
+    """Red was valid before it; the line may be left out, because the cards say it, too."""
+    lines = ("colour: green", "penalty: 4", *([f"guilty: {word}"] if is_said else []))
+    t = table(left, "g1 y2", turn=1, pile="r5 W+4", lines=lines, **CHALLENGE)
     assert moves(t) == {"accept", "challenge"}
     assert sizes(play(t, "challenge"), 2) == after
 

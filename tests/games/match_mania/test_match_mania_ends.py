@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from parlour import Match, Table
+from parlour.home.tallies import tallies
 from tests.games.match_mania.situations import (
     CHALLENGE,
     NAMES,
@@ -230,7 +231,85 @@ def test_the_last_turn_is_over_when_the_colour_is_named() -> None:
     assert winners(play(t, "name red")) == [1]
 
 
-@pytest.mark.rules("ALL-9")
+LAST_TURN: dict[str, Any] = {"lines": ("turns: 99",), "max_turns": 100}
+
+
+@pytest.mark.rules("MM-7.7", "MM-5.1", "ALL-9")
+@pytest.mark.parametrize(
+    ("words", "options", "after", "won", "points"),
+    [
+        # seat 1 draws b1 b2, so that seat 2 has the fewest: g9 + b1 + b2, y1 + y2 + W+4
+        (["play r+2"], {"stacking": "twos"}, [3, 3, 1], [2], 9 + 1 + 2 + 1 + 2 + 50),
+        # seat 1 draws b1 b2 b3 b4 and challenges nothing: g9 + 10, y1 + y2 + r+2
+        (["play W+4", "name red"], CHALLENGE, [3, 5, 1], [2], 9 + 10 + 1 + 2 + 20),
+        (["play W+4", "name red"], {"stacking": "all"}, [3, 5, 1], [2], 9 + 10 + 1 + 2 + 20),
+        # without a choice the sum is drawn with the play
+        (["play r+2"], {}, [3, 3, 1], [2], 9 + 1 + 2 + 1 + 2 + 50),
+    ],
+)
+def test_an_open_sum_is_drawn_when_the_turns_run_out(
+    words: list[str], options: dict[str, Any], after: list[int], won: list[int], points: int
+) -> None:
+    """Before the sum seats 1 and 2 have one card each, so that they would share."""
+    t = play(table("r+2 W+4 y1 y2", "g9", "y8", **LAST_TURN, **options), *words)
+    assert sizes(t, 3) == after
+    assert winners(t) == won
+    assert scores(t)[2] == points
+    assert penalty(t) == 0
+
+
+@pytest.mark.rules("MM-7.7", "ALL-9")
+def test_the_whole_stacked_sum_hits_the_seat_it_has_come_to() -> None:
+    """Seat 1 lays the last turn's card: the 4 go to seat 2, in the direction of play."""
+    t = table(
+        "y1 y2", "b+2 g9", "y8", turn=1, pile="r5 r+2", **{**LAST_TURN, "lines": ("turns: 99", "penalty: 2")}, stacking="twos"
+    )
+    t.play("play b+2")
+    assert sizes(t, 3) == [2, 1, 5]
+    assert winners(t) == [1]
+
+
+@pytest.mark.rules("MM-7.7", "ALL-9")
+def test_the_clock_can_bring_the_turn_that_ends_the_game_with_an_open_sum() -> None:
+    """Draw until it fits: the red +2 comes and is played; seat 1 pays it before the cards are counted."""
+    t = table("g9 y1", "g1", deck="r+2 b1 b2", **LAST_TURN, stacking="twos", draw_to_match=True)
+    t.time_up()
+    assert sizes(t, 2) == [2, 3]
+    assert winners(t) == [0]
+
+
+@pytest.mark.rules("MM-7.7", "ALL-9", "ALL-2")
+def test_the_sum_at_the_end_is_drawn_as_far_as_there_are_cards() -> None:
+    """Nothing is in the deck; the red 5 under the +2 is all there is."""
+    t = play(table("r+2 y1 y2", "g9", "y8 y9", deck="", **LAST_TURN, stacking="twos"), "play r+2")
+    assert hand(t, 1) == cards("g9 r5")
+    assert winners(t) == [0, 1, 2]
+
+
+@pytest.mark.rules("MM-7.7", "ALL-9")
+def test_the_end_is_told_in_order() -> None:
+    t = play(table("r+2 y1 y2", "g9", "y8", **LAST_TURN, stacking="twos"), "play r+2")
+    told = [(event.kind, event.seat, event.value) for event in t.events]
+    assert told == [
+        ("played", 0, 0),
+        ("opened_penalty", 1, 2),
+        ("turns_ran_out", None, 0),
+        ("took_penalty", 1, 2),
+        ("drew", 1, 0),
+        ("drew", 1, 0),
+        ("won", 2, 0),
+    ]
+
+
+@pytest.mark.rules("MM-7.7", "ALL-9")
+def test_games_of_rules_1_end_without_the_open_sum() -> None:
+    settings: dict[str, Any] = {**LAST_TURN, "lines": ("turns: 99", "rules: 1")}
+    t = play(table("r+2 y1 y2", "g9", "y8", **settings, stacking="twos"), "play r+2")
+    assert sizes(t, 3) == [2, 1, 1]
+    assert winners(t) == [1, 2]
+
+
+@pytest.mark.rules("ALL-9", "MM-7.7")
 @pytest.mark.parametrize("words", [["draw"], ["play r9"], ["play W", "name red"], ["play r+2"], ["play rS"]])
 def test_each_play_and_each_draw_is_one_turn(words: list[str]) -> None:
     t = play(table("r9 W r+2 rS", "g1 g2", "g3 g4"), *words)
@@ -242,6 +321,60 @@ def test_each_play_and_each_draw_is_one_turn(words: list[str]) -> None:
 def test_the_limit_has_a_range(value: int) -> None:
     with pytest.raises(ValueError, match="max_turns"):
         Table.new("match_mania", seats=4, seed=3, options={"max_turns": value})
+
+
+# ---- ALL-2 Fewer cards than are owed
+
+
+def penalties(t: Table) -> list[tuple[str, int | None, int]]:
+    """The events about penalties and draws, with their numbers."""
+    kinds = ("took_penalty", "shuffled", "drew", "skipped", "passed")
+    return [(event.kind, event.seat, event.value) for event in t.events if event.kind in kinds]
+
+
+@pytest.mark.rules("ALL-2", "MM-3.3", "MM-5.3")
+def test_a_penalty_is_told_and_counted_as_it_was_drawn() -> None:
+    """Two are owed; the red 7 under the +2 is all there is."""
+    t = play(table("r+2 g1 g2", "b5 y9", "y1", "y2", pile="r7", deck=""), "play r+2")
+    assert hand(t, 1) == cards("b5 y9 r7")
+    assert t.must == 2
+    assert penalties(t) == [("took_penalty", 1, 1), ("shuffled", None, 1), ("drew", 1, 0)]
+    assert "draws 1 card as a penalty" in " ".join(event.text for event in t.events)
+    assert [(tally.given, tally.taken) for tally in tallies(t)] == [(1, 0), (0, 1), (0, 0), (0, 0)]
+
+
+@pytest.mark.rules("ALL-2", "MM-3.3", "MM-7.1")
+def test_an_open_sum_is_told_and_counted_as_it_was_drawn() -> None:
+    """Six are owed: b1 is in the deck, r5 and r+2 lie under the blue +2."""
+    t = table("y9 y8", "g1", "g2", pile="r5 r+2 b+2", deck="b1", lines=("penalty: 6",), stacking="twos")
+    t.play("draw")
+    assert hand(t, 0) == cards("y9 y8 b1 r5 r+2")
+    assert penalties(t) == [("took_penalty", 0, 3), ("drew", 0, 0), ("shuffled", None, 2), ("drew", 0, 0), ("drew", 0, 0)]
+    assert tallies(t)[0].taken == 3
+
+
+@pytest.mark.rules("ALL-2", "MM-3.6", "MM-7.2")
+@pytest.mark.parametrize(("left", "payer"), [("r9 g3", 0), ("y9 g3", 1)])
+def test_a_challenge_is_told_and_counted_as_it_was_drawn(left: str, payer: int) -> None:
+    """4 or 6 are owed; only b1 and the red 5 are there."""
+    t = play(table(f"W+4 {left}", "g1 y2", deck="b1", **CHALLENGE), "play W+4", "name green", "challenge")
+    assert [row for row in penalties(t) if row[0] == "took_penalty"] == [("took_penalty", payer, 2)]
+    assert tallies(t)[payer].taken == tallies(t)[1 - payer].given == 2
+
+
+@pytest.mark.rules("ALL-2", "MM-7.8")
+def test_nothing_is_told_of_a_sum_of_which_nothing_is_there() -> None:
+    t = table("g+2 y9", "g1 g2", pile="r+2", deck="", lines=("penalty: 2",), stacking="twos")
+    t.play("pass")
+    assert penalties(t) == [("passed", 0, 0)]
+    assert tallies(t)[0].taken == 0
+
+
+@pytest.mark.rules("ALL-2", "MM-4.4", "MM-5.3")
+def test_a_catch_is_counted_as_it_was_drawn() -> None:
+    t = play(table("r9 y1", "g1 g2", deck="", call_out="manual"), "play r9", "catch 0")
+    assert hand(t, 0) == cards("y1 r5")
+    assert [(tally.given, tally.taken) for tally in tallies(t)] == [(0, 1), (1, 0)]
 
 
 # ---- 6.5, ALL-8 The clock
@@ -294,6 +427,42 @@ def test_time_up_plays_the_first_card_that_goes_where_drawing_is_not_allowed() -
     t = timed("r9 g5 r2 W", "g1 g2", draw_to_match=True)
     assert top(t) == "r2"
     assert t.must == 1
+
+
+@pytest.mark.rules("MM-6.5", "ALL-8")
+@pytest.mark.parametrize(
+    ("held", "played"),
+    [
+        ("W+4 W g5 y5 r+2 rR rS r9 r2", "r2"),
+        ("W+4 W g5 y5 r+2 rR rS", "rS"),
+        ("W+4 W g5 y5 r+2 rR", "rR"),
+        ("W+4 W g5 y5 r+2", "r+2"),
+        ("W+4 W b5 g5 y5", "y5"),
+        ("W+4 W b5 g5", "g5"),
+        ("W+4 W b5", "b5"),
+        ("W+4 W b9", "W"),
+        ("W+4 b9", "W+4"),
+    ],
+)
+def test_the_order_of_the_first_card_that_goes(held: str, played: str) -> None:
+    """Red, yellow, green, blue; in a colour numbers, Skip, Reverse, +2; then Wild and Wild +4."""
+    assert top(timed(f"{held} b8", "g1 g2", draw_to_match=True)) == played
+
+
+@pytest.mark.rules("MM-6.5", "ALL-8", "MM-7.3")
+def test_time_up_draws_the_sum_rather_than_to_stack_even_under_draw_to_match() -> None:
+    settings: dict[str, Any] = {"stacking": "all", "wild_four": "no_play", "draw_to_match": True}
+    t = timed("W+4 g+2 y9", "g1", pile="r5 r+2", lines=("penalty: 2",), **settings)
+    assert hand(t, 0) == cards("W+4 g+2 y9 b1 b2")
+    assert t.must == 1
+
+
+@pytest.mark.rules("MM-6.5", "ALL-8", "MM-4.2")
+def test_a_forced_seven_is_swapped_with_the_next_seat_in_the_same_time_up() -> None:
+    t = timed("g9 y1", "g1", "g3 g4", deck="r7 b1", force_play=True, seven_o=True, direction="-")
+    assert hand(t, 2) == cards("g9 y1")
+    assert hand(t, 0) == cards("g3 g4")
+    assert t.must == 2
 
 
 @pytest.mark.rules("MM-6.5", "ALL-8")

@@ -46,7 +46,7 @@ def test_a_swap_cannot_be_declined_or_made_with_nobody() -> None:
     t = play(table("r7 y1 y2", "g1 g2", seven_o=True), "play r7")
     for words in ("swap 0", "swap 2", "pass", "draw", "play y1"):
         refused(t, words)
-    refused(t, "play y1", match="^First choose a seat to swap hands with.$")
+    refused(t, "play y1", match="^Choose a player to swap hands with first.$")
     refused(t, "swap 0", seat=1)
 
 

@@ -159,7 +159,7 @@ def test_with_force_play_a_playable_drawn_card_must_be_played() -> None:
     assert t.must == 0
     assert moves(t) == {"play r8"}
     for words in ("keep", "draw", "pass"):
-        refused(t, words, match="^A drawn card that fits must be played here.$")
+        refused(t, words, match="^At this table you must play a drawn card that fits.$")
     assert play(t, "play r8").must == 1
 
 

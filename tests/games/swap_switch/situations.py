@@ -12,7 +12,7 @@ SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 DECK = [rank + suit for rank in "A23456789TJQK" for suit in "cdhs"]
 POINTS = {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10} | {str(number): number for number in range(2, 10)}
 
-LINES = ("penalty", "phase", "turns", "passes", "winners", "shuffles")
+LINES = {name: name for name in ("penalty", "phase", "turns", "passes", "winners", "shuffles")} | {"since": "since 1"}
 
 
 def table(
@@ -31,7 +31,7 @@ def table(
     lines += [f"hand {seat}: {cards}" for seat, cards in enumerate(hands)]
     lines += [f"pile: {pile}", f"deck: {deck}"] if deck else [f"pile: {pile}"]
     lines += [f"knows {seat}: {cards}" for seat, cards in (knows or {}).items()]
-    lines += [f"{name}: {more[name]}" for name in LINES if name in more]
+    lines += [f"{LINES[name]}: {more[name]}" for name in LINES if name in more]
     lines += [f"option {name}: {written(value)}" for name, value in more.items() if name not in LINES]
     return Table.from_position("\n".join(lines) + "\n")
 

@@ -1,12 +1,13 @@
 """What the play tells about hidden cards in Swap Switch, worked out by hand."""
 
-from typing import Any
+from typing import Any, cast
 
 from parlour.core.cards import STANDARD_PACK
 from parlour.core.events import DREW, PLAYED, SHUFFLED, TURNED
 from parlour.core.evidence import WHOLE
 from parlour.games.swap_switch.beliefs import NOTHING_FITTED, SPENT, gather, sentences, weigh
-from parlour.games.swap_switch.rules import GOT, SWAPPED, TOOK_PENALTY
+from parlour.games.swap_switch.events import GOT, SWAPPED, TOOK_PENALTY
+from parlour.games.swap_switch.state import SwapSwitch
 from tests.games.swap_switch.situations import table
 
 Seen = tuple[int, int, int, int]
@@ -22,7 +23,7 @@ def played(seat: int, card: str) -> Seen:
 
 def weight(hand: str, *seen: Seen, **options: Any) -> int:
     """How seat 0 weighs a world in which seat 1 holds this hand."""
-    s = table("4c", hand, pile="4d", deck="6c 6d", **options)._state
+    s = cast(SwapSwitch, table("4c", hand, pile="4d", deck="6c 6d", **options)._state)
     return weigh(s, gather(s, 0, [NINE, *seen]), 0)
 
 
@@ -67,7 +68,7 @@ def test_where_one_may_draw_although_something_fits_wild_cards_and_jacks_may_be_
 def test_what_was_noticed_wanders_with_the_hand() -> None:
     seen = [NINE, DREW_1, played(2, "Jh"), (SWAPPED, 2, -1, 1), (GOT, 2, -1, 1), (GOT, 1, -1, 2)]
     for hands, expected in ((("Kh", "Ks"), WHOLE), (("Ks", "Kh"), newer(0, 1, NOTHING_FITTED))):
-        s = table("4c", *hands, pile="4d", deck="6c 6d")._state
+        s = cast(SwapSwitch, table("4c", *hands, pile="4d", deck="6c 6d")._state)
         assert weigh(s, gather(s, 0, seen), 0) == expected
 
 
@@ -75,12 +76,12 @@ def test_cards_that_one_knows_are_no_matter_of_belief() -> None:
     """Seat 1 got Kh from seat 0: that it was not played on 9h before tells nothing, and the other card is the newer one."""
     got = (GOT, 1, STANDARD_PACK.number("Kh"), 0)
     for world, expected in (("Kh Tc", WHOLE), ("Kh Th", newer(0, 1, NOTHING_FITTED))):
-        s = table("4c", world, pile="4d", deck="6c 6d", knows={0: "Kh"})._state
+        s = cast(SwapSwitch, table("4c", world, pile="4d", deck="6c 6d", knows={0: "Kh"})._state)
         assert weigh(s, gather(s, 0, [NINE, DREW_1, got]), 0) == expected
 
 
 def test_beliefs_in_words() -> None:
-    s = table("4c", "Ks Td", pile="4d", deck="8h 6h 9s As Qs Kd")._state
+    s = cast(SwapSwitch, table("4c", "Ks Td", pile="4d", deck="8h 6h 9s As Qs Kd")._state)
     assert sentences(gather(s, 0, []), s, 0, ("Ana", "Ben")) == []
-    assert sentences(gather(s, 0, [NINE, DREW_1]), s, 0, ("Ana", "Ben")) == ["Ben most likely has no hearts, 9, Queen or Ace."]
-    assert sentences(gather(s, 0, [NINE, played(1, "Ac")]), s, 0, ()) == ["Seat 1 most likely has no hearts or 9."]
+    assert sentences(gather(s, 0, [NINE, DREW_1]), s, 0, ("Ana", "Ben")) == ["Ben probably has no hearts, 9, Queen or Ace."]
+    assert sentences(gather(s, 0, [NINE, played(1, "Ac")]), s, 0, ()) == ["Seat 1 probably has no hearts or 9."]

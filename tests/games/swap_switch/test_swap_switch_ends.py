@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from parlour import Match, Table
+from parlour.home.tallies import tallies
 from tests.games.swap_switch.situations import (
     cards,
     deck,
@@ -112,6 +113,49 @@ def test_a_new_stock_is_known_as_a_set_and_no_single_card_of_it() -> None:
     t = play(table("6c 7c", "8s 3c", pile="4d 4s 5d 5s 9h"), "draw")
     assert cards(line(t, "since 1")) == cards("4d 4s 5d 5s")
     assert (knows(t, 0), knows(t, 1)) == (set(), set())
+
+
+def told(t: Table, *kinds: str) -> list[str]:
+    """What the log says of these kinds of events, in order."""
+    return [event.text for event in t.events if event.kind in kinds]
+
+
+PENALTIES = ("took_penalty", "drew", "shuffled", "ran_short")
+
+
+@pytest.mark.rules("SS-3.1", "SS-5.1", "ALL-2")
+def test_a_penalty_that_runs_short_is_told_as_what_was_drawn() -> None:
+    """Queen: four are owed, and the 9h under her is all that is left."""
+    t = play(table("Qs 7c", "6c 6d", pile="9h"), "play Qs")
+    assert told(t, "took_penalty", "ran_short") == ["Seat 1 draws 1 card as a penalty.", "There is nothing left to draw."]
+    assert [event.kind for event in t.events if event.kind in PENALTIES] == ["took_penalty", "shuffled", "drew", "ran_short"]
+    assert [event.value for event in t.events if event.counts == "penalty"] == [1]
+    assert hand(t, 1) == cards("6c 6d 9h")
+
+
+@pytest.mark.rules("SS-3.2", "SS-5.1", "ALL-2")
+def test_a_sum_that_runs_short_is_told_as_what_was_drawn() -> None:
+    """Eight are owed; Tc, Td and the 9h are left."""
+    t = play(table("6c 6d", "6s 3c", pile="9h Qh", deck="Tc Td", penalty=8, stacking=True), "draw")
+    assert told(t, "took_penalty") == ["Seat 0 draws 3 cards as a penalty."]
+    kinds = [event.kind for event in t.events if event.kind in PENALTIES]
+    assert kinds == ["took_penalty", "drew", "drew", "shuffled", "drew", "ran_short"]
+
+
+@pytest.mark.rules("SS-3.1", "SS-5.1")
+@pytest.mark.parametrize("deck", ["Tc", "Tc Td", "Tc Td Ts"])
+def test_a_penalty_that_can_be_drawn_in_full_never_runs_short(deck: str) -> None:
+    """Two are owed: the last of them may be the 9h, with nothing left after it."""
+    t = play(table("2h 7c", "6c 6d", pile="9h", deck=deck), "play 2h")
+    assert (told(t, "took_penalty"), told(t, "ran_short")) == (["Seat 1 draws 2 cards as a penalty."], [])
+
+
+@pytest.mark.rules("SS-3.2", "SS-5.1")
+def test_statistics_count_the_penalty_cards_that_were_drawn() -> None:
+    """Seat 0 gives one card of the four it owes seat 1, which can play none; then seat 0 wins with its 7s."""
+    t = play(table("Qs 7s", "6c 6d", pile="9h"), "play Qs", "pass", "play 7s")
+    figures = [(tally.played, tally.given, tally.taken) for tally in tallies(t)]
+    assert (winners(t), figures) == ([0], [(2, 1, 0), (0, 0, 1)])
 
 
 # ---- 6.1 The score of a round
@@ -386,6 +430,7 @@ HOUSES: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.no_cover
 @pytest.mark.rules("ALL-5", "ALL-9", "ALL-1")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("house", HOUSES)

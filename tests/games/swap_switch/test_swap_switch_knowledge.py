@@ -113,13 +113,14 @@ def test_at_the_end_only_the_deck_is_hidden_and_nothing_is_left_to_know() -> Non
     ("move", "sentence"),
     [
         ("play 5s", "♠5 matches neither ♥ nor Q"),
-        ("play 3c", "You do not hold ♣3"),
-        ("draw", "must: you hold ♥4"),
-        ("pass", "something to draw"),
-        ("swap 1", "only after playing a Jack"),
-        ("swap 0", "with yourself"),
-        ("swap 5", "which seat"),
-        ("play 4h 5s", "Only one card"),
+        ("play 3c", "You don't hold ♣3"),
+        ("draw", "You must play if you can, and you hold ♥4"),
+        ("pass", "You must play if you can, and you hold ♥4"),
+        ("swap 1", "You can only swap hands after playing a Jack"),
+        ("swap 0", "You can only swap hands after playing a Jack"),
+        ("swap", "You can only swap hands after playing a Jack"),
+        ("pass now", "no move"),
+        ("play 4h 5s", "only play one card per turn"),
         ("play", "which card"),
     ],
 )
@@ -132,9 +133,64 @@ def test_refusals_of_answers_swaps_and_draws_give_the_reason() -> None:
     t = table("4h 5s", "6c 6d", pile="9h 2h", deck="3s 3d", penalty=2, stacking=True)
     refused(t, "play 4h", "only another 2 does")
     refused(table("4c 5s", "6c 6d", pile="9h"), "draw", "nothing left to draw")
-    refused(table("4c 5s", "6c 6d", pile="9h", deck="3s"), "draw", "not the turn of seat 1", seat=1)
+    refused(table("4c 5s", "6c 6d", pile="9h", deck="3s"), "draw", "not seat 1.s", seat=1)
     swap = table("Kc", "6c 6d", pile="9h Jh", deck="3s", phase="swap")
-    refused(swap, "play Kc", "The Jack wants a swap: choose a seat to swap hands with")
+    for move in ("play Kc", "play 6c", "play zz", "play", "draw", "pass"):
+        refused(swap, move, "You played a Jack: choose a player to swap hands with")
+    refused(swap, "swap 0", "with yourself")
+    refused(swap, "swap 2", "which seat to swap with, from 0 to 1")
+    refused(swap, "swap", "which seat to swap with, from 0 to 1")
+
+
+@pytest.mark.rules("ALL-4", "SS-2.2", "SS-7.2")
+@pytest.mark.parametrize("deck", ["3s", ""])
+def test_a_seat_that_must_discard_is_told_so_whether_it_draws_or_passes(deck: str) -> None:
+    for move in ("draw", "pass"):
+        refused(table("4h 5s", "6c 6d", pile="9h", deck=deck), move, "You must play if you can, and you hold ♥4")
+
+
+@pytest.mark.rules("ALL-4", "SS-2.2", "SS-7.2")
+@pytest.mark.parametrize(
+    ("deck", "move", "says"), [("3s", "pass", "while there are cards to draw"), ("", "draw", "pass instead")]
+)
+def test_pass_and_draw_stand_for_each_other(deck: str, move: str, says: str) -> None:
+    refused(table("4h 5s", "6c 6d", pile="9h", deck=deck, must_discard=False), move, says)
+    refused(table("4c 5s", "6c 6d", pile="9h", deck=deck), move, says)
+
+
+SITUATIONS: list[dict[str, Any]] = [
+    {"pile": "9h", "deck": "3s"},
+    {"pile": "9h"},
+    {"pile": "9h", "must_discard": False},
+    {"pile": "9h 2h", "deck": "3s", "penalty": 2, "stacking": True},
+    {"pile": "2h", "penalty": 2, "stacking": True},
+    {"pile": "9h Jh", "deck": "3s", "phase": "swap"},
+    {"pile": "9h Jh", "phase": "swap", "swap_is_optional": True},
+]
+MOVES = (
+    "play",
+    "play 6c",
+    "play 4h",
+    "play zz",
+    "play 6c 6d",
+    "draw",
+    "draw 2",
+    "pass",
+    "swap",
+    "swap 0",
+    "swap 1",
+    "swap 9",
+    "hm",
+)
+
+
+@pytest.mark.rules("ALL-4")
+@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.parametrize("move", MOVES)
+def test_out_of_turn_is_the_reason_whatever_is_asked_for(situation: dict[str, Any], move: str) -> None:
+    t = table("4h 5s", "6c 6d", "7c 7d", **situation)
+    for seat in (1, 2):
+        refused(t, move, f"It's seat 0's turn, not seat {seat}'s", seat=seat)
 
 
 # ---- Positions
@@ -175,6 +231,31 @@ def test_a_finished_game_needs_no_line_of_its_own(held: tuple[str, ...], facts: 
 def test_what_cannot_be_is_no_position(held: tuple[str, ...], on: str, facts: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"\w+ \w+"):
         table(*held, pile=on, deck="Ts", **facts)
+
+
+@pytest.mark.rules("SS-3.1", "SS-3.2", "SS-3.4", "SS-4.1", "SS-7.2", "ALL-2", "ALL-3", "ALL-5", "ALL-9")
+@pytest.mark.parametrize(
+    ("held", "facts", "says"),
+    [
+        (("4c", "6c"), {"pile": "9h", "penalty": 2, "stacking": True}, "under a 2"),
+        (("4c", "6c"), {"pile": "9h 2h", "penalty": 2}, "where stacking is on"),
+        (("4c", "6c"), {"pile": "2h", "penalty": 2, "stacking": True, "passes": 1}, "Nobody has passed"),
+        (("4c", "6c"), {"pile": "Jh", "phase": "swap", "passes": 1}, "Nobody has passed"),
+        (("4c", ""), {"pile": "9h", "passes": 1}, "Nobody has passed"),
+        (("4c", "6c"), {"pile": "9h", "passes": 3}, "each seat once at most"),
+        (("4c", "6c"), {"pile": "9h 8h", "passes": 1}, "only where nothing can be drawn"),
+        (("4c", "6c"), {"pile": "9h", "turns": 1001, "phase": "over", "winners": "0 1"}, "over after 1000 turns"),
+        (("4c 5c", "6c"), {"pile": "9h", "turns": 1000, "winners": "0"}, "the winners follow"),
+        (("4c", "6c"), {"pile": "9h Jh", "turns": 1000, "phase": "swap"}, "A game is over"),
+        (("4c", ""), {"pile": "9h Jh", "turn": 1, "phase": "swap"}, "A game is over"),
+        (("4c 5c", "", "6c"), {"pile": "9h", "knows": {2: "4c"}}, "no line 'knows'"),
+        (("4c", "6c"), {"pile": "9h", "since": "4c"}, "needs as many shuffles"),
+        (("4c", "6c"), {"pile": "9h", "deck": "Ts 3s", "shuffles": 1, "since": "Ts"}, "in the last one"),
+    ],
+)
+def test_a_turn_that_does_not_fit_the_cards_is_refused(held: tuple[str, ...], facts: dict[str, Any], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        table(*held, **facts)
 
 
 def test_a_position_without_a_pile_gets_one_and_an_empty_pile_is_refused() -> None:

@@ -1,12 +1,13 @@
 """What the play tells about hidden cards in Swish, worked out by hand."""
 
-from typing import Any
+from typing import Any, cast
 
 from parlour.core.cards import STANDARD_PACK
 from parlour.core.events import DEALT, DREW, PLAYED
 from parlour.core.evidence import WHOLE
 from parlour.games.swish.beliefs import SLIP, Evidence, gather, sentences, weigh
-from parlour.games.swish.rules import PICKED_UP, PLAYS_AGAIN
+from parlour.games.swish.events import PICKED_UP, PLAYS_AGAIN
+from parlour.games.swish.state import Swish
 from tests.games.swish.situations import table
 
 DEAL = [(DEALT, 0, -1, 0)]
@@ -19,7 +20,7 @@ def played(seat: int, cards: str) -> list[tuple[int, int, int, int]]:
 
 def weight(hand: str, *seen: tuple[int, int, int, int], **options: Any) -> int:
     """How seat 0 weighs a world in which seat 1 holds this hand."""
-    s = table("3h", hand, **options)._state
+    s = cast(Swish, table("3h", hand, **options)._state)
     return weigh(s, gather(s, 0, [*DEAL, *seen]), 0)
 
 
@@ -75,12 +76,12 @@ def test_what_everybody_knows_needs_no_belief() -> None:
 
 
 def test_without_the_deal_the_first_play_says_nothing() -> None:
-    s = table("3h", "3c Jd")._state
+    s = cast(Swish, table("3h", "3c Jd")._state)
     assert weigh(s, gather(s, 0, played(1, "8h")), 0) == WHOLE
 
 
 def test_beliefs_in_words() -> None:
-    s = table("3h", "9c Jd")._state
+    s = cast(Swish, table("3h", "9c Jd")._state)
     assert sentences(Evidence(), s, 0, ("Ana", "Ben")) == []
     seen = [*DEAL, *played(1, "6h")]
-    assert sentences(gather(s, 0, seen), s, 0, ("Ana", "Ben")) == ["If Ben plays well, that hand has no 3, 4, 5 or 6."]
+    assert sentences(gather(s, 0, seen), s, 0, ("Ana", "Ben")) == ["Ben probably has no 3, 4, 5 or 6 (assuming good play)."]

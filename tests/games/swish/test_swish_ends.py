@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from parlour import Match, Table
+from parlour.core import saves
 from tests.games.swish.situations import (
     by_the_clock,
     cards,
@@ -79,6 +80,15 @@ def test_with_play_on_the_others_play_on() -> None:
     assert t.must == 1
     assert playable(t) == {"Kd"}
     assert t.moves(0) == []
+
+
+@pytest.mark.rules("SH-6.1", "ALL-4")
+@pytest.mark.parametrize("move", ["play Kc", "flip 0", "pick up", "hm"])
+def test_a_seat_that_is_out_is_told_so(move: str) -> None:
+    """It has no turn to wait for; a seat that is still in has."""
+    t = play(table("Kc", "Kd 4d", "3h 4h", downs=("", "9c", "9h"), play_on=True), "play Kc")
+    refused(t, move, "Seat 0 has no cards left and has finished", seat=0)
+    refused(t, move, "It's seat 1's turn, not seat 2's.", seat=2)
 
 
 @pytest.mark.rules("SH-6.1")
@@ -345,21 +355,65 @@ def test_time_up_never_picks_up_by_choice(held: str) -> None:
     assert pile(t) == ["7h", "Kc" if held else "9h"]
 
 
+def beating_sevens(held: str, count: int) -> Table:
+    """Seat 0 to beat a set of so many 7s."""
+    sevens = ["7h", "7s", "7d"][:count]
+    return table(held, "3d 5d", pile=" ".join(sevens), match_count=True, lines=[f"count: {count}"])
+
+
 @pytest.mark.rules("SH-6.4", "ALL-8")
 @pytest.mark.parametrize(
-    ("held", "laid"),
+    ("held", "count", "laid"),
     [
-        ("4c 8s 8h 9c 9d", "8h 8s"),
-        ("8s 8h 8d 9c 9d", "8d 8h"),
-        ("4c 4d Kc 9c 9d 2c", "2c"),
-        ("Ac Ad Kc", "Ac Ad"),
+        ("4c 8s 8h 9c 9d", 2, "8h 8s"),
+        ("8s 8h 8d 9c 9d", 2, "8d 8h"),
+        ("4c 4d Kc 9c 9d 2c", 2, "9c 9d"),  # a pair of 9s comes before a single 2
+        ("Kc Kd 9c 2c Ts", 2, "Kc Kd"),  # a single 9 is not enough
+        ("Ac Ad Kc 2c Tc", 2, "Ac Ad"),
+        ("Ac Kc 2d 2c Tc", 2, "2c"),  # one 2 does, though there are two
+        ("Ac Kc Th Td", 2, "Td"),
+        ("9c 9d Js Jh Jd 2s", 3, "Jd Jh Js"),
+        ("9s 9h 9d 9c 2s", 3, "9c 9d 9h"),
+        ("9c 9d 2s Tc", 3, "2s"),
+        ("9c 9d 2s Tc", 1, "9c"),
     ],
 )
-def test_time_up_under_match_count(held: str, laid: str) -> None:
-    """One card if one is legal (2 and 10 need no count), else the smallest set of the lowest rank."""
-    t = table(held, "3d 5d", pile="7h 7s", match_count=True, lines=["count: 2"])
+def test_time_up_under_match_count(held: str, count: int, laid: str) -> None:
+    """3 4 5 6 7 8 9 J Q K A 2 10, each rank in the number that is asked for; a 2 or a 10 is laid alone."""
+    t = beating_sevens(held, count)
+    before = pile(t)
     t.time_up()
-    assert pile(t) == f"7h 7s {laid}".split()
+    assert pile(t) == ([] if laid[0] == "T" else [*before, *laid.split()])
+    assert hand(t, 0) == cards(held) - cards(laid)
+
+
+@pytest.mark.rules("SH-6.4", "ALL-8")
+def test_time_up_under_match_count_picks_up_what_cannot_be_beaten_in_number() -> None:
+    t = beating_sevens("9c Kc Ad", 2)
+    t.time_up()
+    assert hand(t, 0) == cards("9c Kc Ad 7h 7s")
+
+
+@pytest.mark.rules("SH-6.4", "ALL-8")
+@pytest.mark.parametrize(("version", "laid"), [(1, "2c"), (2, "9c 9d")])
+def test_a_game_of_version_1_keeps_its_clock(version: int, laid: str) -> None:
+    """Then a single 2 or 10 was laid before any set."""
+    text = beating_sevens("4c Kc 9c 9d 2c", 2).position()
+    t = Table.from_position(f"{text}rules: {version}\n")
+    t.time_up()
+    assert pile(t) == ["7h", "7s", *laid.split()]
+    assert Table.load(t.save()).position() == t.position()
+
+
+@pytest.mark.rules("SH-6.4", "ALL-8")
+def test_a_save_of_version_1_from_a_position_keeps_its_clock() -> None:
+    """Positions written then do not name the version; the save does."""
+    t = beating_sevens("4c Kc 9c 9d 2c", 2)
+    t.time_up()
+    old = {**saves.read("table", t.save()), "rules": 1}
+    loaded = Table.load(saves.write("table", {key: old[key] for key in old if key not in ("parlour", "format")}))
+    assert (loaded.version, pile(loaded)) == (1, ["7h", "7s", "2c"])
+    assert Table.load(loaded.save()).position() == loaded.position()
 
 
 @pytest.mark.rules("ALL-8")
@@ -406,6 +460,7 @@ def test_draws_and_destroyed_piles_happen_by_themselves() -> None:
 # ---- Whole games under house rules
 
 
+@pytest.mark.no_cover
 @pytest.mark.rules("SH-6.1", "SH-6.2", "ALL-9")
 @pytest.mark.parametrize("number", range(12))
 def test_any_house_rules_play_to_an_end(number: int) -> None:

@@ -1,11 +1,13 @@
 """Swish: the option match_count, and what a position may say."""
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 
 from parlour import Table
 from tests.games.swish.situations import (
+    PACK,
     down,
     flips,
     hand,
@@ -153,7 +155,8 @@ DOWNS = ["down 0: 9c", "down 1: 9d - 8d", "down 2: -"]
     [
         [],
         ["pile: 6h 7h", "deck: Kc Kd"],
-        ["pile: 6h 7h", "last: 2"],
+        ["pile: 6h 7h", "last: 0"],
+        ["pile: 6h 2h"],
         ["pile: 6h 2h", "phase: again"],
         ["phase: again"],
         ["pile: 6h 7h 7s", "option match_count: on", "count: 2"],
@@ -201,6 +204,65 @@ def test_a_finished_game_reads_as_finished() -> None:
 def test_a_position_that_cannot_be_is_refused(more: list[str]) -> None:
     with pytest.raises(ValueError, match=r"\w+ \w+ \w+"):
         Table.from_position("\n".join([*PLACES, *DOWNS, *more]))
+
+
+@pytest.mark.rules("SH-3.2")
+def test_who_laid_a_2_plays_again_though_no_line_says_so() -> None:
+    t = table("3c 4c", "3d 5d", pile="9h 2h", voluntary_pickup=True)
+    assert (line(t, "phase"), offered(t)) == ("again", singles("3c 4c"))
+    assert play(t, "play 4c").must == 1
+
+
+@pytest.mark.rules("SH-3.2", "SH-6.1")
+def test_a_2_of_a_seat_that_went_out_on_it_obliges_nobody() -> None:
+    t = table("3c 4c", "", "3h 4h", downs=("9c", "", "9h"), pile="8h 2h", turn=2, play_on=True, lines=["last: 1"])
+    assert (line(t, "phase"), line(t, "last")) == ("", "1")
+    assert Table.from_position(t.position()).position() == t.position()
+
+
+THREE = ("3c 4c", "3d 5d", "3h 4h")
+ONE_OUT = ("3c 4c", "", "3h 4h")
+OUT_DOWNS = ("9c", "", "9d")
+WHOLE_DECK = [card for card in PACK if card not in ["3c", "4c", "3d", "5d", "3h", "4h", "9c", "9d", "9h"]]
+
+
+@pytest.mark.rules("SH-2.3", "SH-3.2", "SH-3.3", "SH-3.4", "SH-3.5", "SH-4.1", "SH-6.1", "SH-6.2")
+@pytest.mark.parametrize(
+    ("hands", "facts", "lines", "says"),
+    [
+        (THREE, {"pile": "6h 5h"}, ["phase: again"], "only on a 2"),
+        (THREE, {"pile": "6h 2h"}, ["phase: play"], "plays again"),
+        (THREE, {"pile": "6h 2h"}, ["last: 2"], "laid by seat 0"),
+        (THREE, {"deck": " ".join(WHOLE_DECK), "downs": ("9c", "9d", "9h")}, ["phase: again"], "out of the game"),
+        (THREE, {"pile": "6h 7h"}, ["last: 0"], "laid by seat 2"),
+        (THREE, {"pile": "6h 7h"}, ["last: 1"], "laid by seat 2"),
+        (THREE, {"pile": "6h 7h"}, ["last: none"], "laid by seat 2"),
+        (THREE, {}, ["last: 2"], "Without a pile"),
+        (ONE_OUT, {"pile": "6h 7h", "downs": OUT_DOWNS}, ["last: 0"], "the game is over"),
+        (ONE_OUT, {"pile": "6h 7h", "downs": OUT_DOWNS, "play_on": True, "turn": 0}, ["last: 1"], "laid by seat 2"),
+        (ONE_OUT, {"pile": "6h 7h", "downs": OUT_DOWNS, "play_on": True, "turn": 1}, [], "cannot be in turn"),
+        (ONE_OUT, {"downs": OUT_DOWNS}, ["phase: again"], "no line 'phase'"),
+        (ONE_OUT, {"downs": OUT_DOWNS}, ["winners: 0"], "follow from the cards"),
+        (ONE_OUT, {"downs": OUT_DOWNS}, ["places: 1"], "only where the others play on"),
+        (ONE_OUT, {"downs": OUT_DOWNS, "play_on": True}, ["places: 0"], "exactly the seats without cards"),
+        (THREE, {"play_on": True}, ["places: 0"], "exactly the seats without cards"),
+        (THREE, {}, ["winners: 0"], "follow from the cards"),
+        (THREE, {}, ["turns: 1001"], "over after 1000 turns"),
+        (THREE, {"max_turns": 100}, ["turns: 100", "winners: 0"], "follow from the cards"),
+        (THREE, {"pile": "6h 7h 7s"}, ["count: 2"], "needs the option match_count"),
+        (THREE, {"match_count": True}, ["count: 2"], "a set to beat"),
+        (THREE, {"pile": "6h 2h", "match_count": True}, ["count: 1"], "a set to beat"),
+        (THREE, {"pile": "7h 6h 7s", "match_count": True}, ["count: 2"], "1 to 1"),
+        (THREE, {"pile": "6h 7h 7s 7d", "match_count": True}, ["count: 4"], "1 to 3"),
+        (THREE, {"pile": "6h 7h 7s", "match_count": True}, ["count: 0"], "1 to 2"),
+        (THREE, {}, ["filled: 1 1 1"], "has no line 'filled'"),
+    ],
+)
+def test_a_turn_that_does_not_fit_the_cards_is_refused(
+    hands: tuple[str, ...], facts: dict[str, Any], lines: list[str], says: str
+) -> None:
+    with pytest.raises(ValueError, match=says):
+        table(*hands, lines=lines, **facts)
 
 
 @pytest.mark.rules("SH-2.4")

@@ -1,6 +1,7 @@
 """Swish, chapters 1 and 2 of the sheet: the deal, the order of the ranks, a turn, the draw."""
 
 from itertools import combinations, permutations
+from typing import Any
 
 import pytest
 
@@ -289,6 +290,53 @@ def test_a_seat_out_of_turn_is_refused() -> None:
     t = table("5c 8c", "3d 4d")
     refused(t, "play 3d", "turn", seat=1)
     assert t.moves(1) == []
+
+
+SITUATIONS: list[dict[str, Any]] = [
+    {"held": "5c 8c"},
+    {"held": "5c 8c", "pile": "7h"},
+    {"held": "5c", "pile": "Kh"},
+    {"held": "5c", "pile": "Kh", "voluntary_pickup": True},
+    {"held": "5c", "pile": "Kh 2h", "lines": ["phase: again"]},
+    {"held": "", "pile": "Kh"},
+    {"held": "", "lines": ["phase: again"]},
+]
+MOVES = (
+    "play",
+    "play 3d",
+    "play 5c",
+    "play 3d 4d",
+    "play 3d 3d",
+    "play zz",
+    "pick up",
+    "flip",
+    "flip 0",
+    "flip 9",
+    "draw",
+    "hm",
+)
+
+
+@pytest.mark.rules("ALL-4")
+@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.parametrize("move", MOVES)
+def test_out_of_turn_is_the_reason_whatever_is_asked_for(situation: dict[str, Any], move: str) -> None:
+    facts = dict(situation)
+    t = table(facts.pop("held"), "3d 4d", "3h 4h", downs=("9c", "9d", "9h"), **facts)
+    for seat in (1, 2):
+        refused(t, move, f"It's seat 0's turn, not seat {seat}'s", seat=seat)
+
+
+@pytest.mark.rules("ALL-4", "SH-5.1")
+@pytest.mark.parametrize("move", ["flip", "flip 0", "flip 1", "flip 9", "flip x"])
+def test_a_seat_with_a_hand_does_not_flip_whichever_slot_it_names(move: str) -> None:
+    refused(table("5c 8c", "3d 4d", downs=("- 9c", "9d")), move, "only flip a face-down card when your hand is empty")
+
+
+@pytest.mark.rules("ALL-4", "SH-5.1")
+@pytest.mark.parametrize(("move", "says"), [("flip", "from 0 to 5"), ("flip 9", "from 0 to 5"), ("flip 0", "no card to flip")])
+def test_a_flip_names_a_slot_with_a_card(move: str, says: str) -> None:
+    refused(table("", "3d 4d", downs=("- 9c", "9d")), move, says)
 
 
 # ---- 2.4 The draw

@@ -1,5 +1,7 @@
 """What the play tells about hidden cards in Switch, worked out by hand."""
 
+from typing import cast
+
 from parlour.core.cards import HEARTS, SPADES, STANDARD_PACK
 from parlour.core.events import DREW, PLAYED, TIME_RAN_OUT, TURNED
 from parlour.core.evidence import WHOLE
@@ -16,7 +18,7 @@ from parlour.games.switch.beliefs import (
     sentences,
     weigh,
 )
-from parlour.games.switch.happenings import (
+from parlour.games.switch.events import (
     CUT_IN,
     GAVE_UP_RUN,
     MISSED_FINISH,
@@ -24,7 +26,9 @@ from parlour.games.switch.happenings import (
     STARTED_RUN,
     TOOK_CARDS_BACK,
     TOOK_PENALTY,
+    TRIED,
 )
+from parlour.games.switch.state import Switch
 from tests.games.switch.positions import table
 
 Seen = tuple[int, int, int, int]
@@ -42,7 +46,7 @@ def played(seat: int, card: str) -> Seen:
 
 def weight(hand: str, *seen: Seen) -> int:
     """How seat 0 weighs a world in which seat 1 holds this hand."""
-    s = table("4c", hand, pile="4d", deck="6c 6d")._state
+    s = cast(Switch, table("4c", hand, pile="4d", deck="6c 6d")._state)
     return weigh(s, gather(s, 0, seen), 0)
 
 
@@ -117,14 +121,23 @@ def test_cards_that_were_taken_back_are_known() -> None:
     assert weight("Kc Td", *seen) == newer(1, 2, HAD_SAME)
 
 
+def test_after_cards_were_taken_back_the_table_is_as_before() -> None:
+    """Seat 0 tried 9♠ in a run at 4: seat 1, which then gives up the run, had neither a 4 nor a 5."""
+    back = (played(0, "9s"), (TOOK_CARDS_BACK, 0, STANDARD_PACK.number("9s"), 0))
+    run = (played(0, "3c"), (STARTED_RUN, 0, -1, 0), played(1, "4d"), (TRIED, 0, -1, 0), *back)
+    seen = (*run, (GAVE_UP_RUN, 1, -1, 2), *[DREW_1] * 2)
+    assert weight("5s Kh Qc", *seen) == newer(2, 3, HAD_ANSWER)
+    assert weight("9c Th Qc", *seen) == WHOLE
+
+
 def test_beliefs_in_words() -> None:
-    s = table("4c", "Kh Td", pile="4d", deck="9h 7h 9s Qs Kd")._state
+    s = cast(Switch, table("4c", "Kh Td", pile="4d", deck="9h 7h 9s Qs Kd")._state)
     names = ("Ana", "Ben")
     assert sentences(gather(s, 0, []), s, 0, names) == []
     seen = [turned("9c"), (TOOK_PENALTY, 1, -1, 1), DREW_1, played(0, "8h"), played(1, "Ac"), (NAMED, 1, -1, SPADES)]
     assert sentences(gather(s, 0, seen), s, 0, names) == [
-        "Ben named spades: whoever plays well holds some then.",
-        "If Ben plays well, that hand has no hearts.",
+        "Ben named spades, so they probably hold some.",
+        "Ben probably has no hearts (assuming good play).",
     ]
 
 

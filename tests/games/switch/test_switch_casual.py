@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from parlour import Table
+from parlour.home.tallies import tallies
 from tests.games.switch.positions import (
     cards,
     direction,
@@ -229,6 +230,15 @@ def test_cards_with_a_penalty_add_up_in_a_mistake_that_stands(under: str, owed: 
     assert (t.must, penalty(t), run(t)) == (1, handed_on, "")
 
 
+@pytest.mark.rules("SW-11.3", "SW-4.3", "SW-5.1")
+@pytest.mark.parametrize(("version", "answers"), [(2, {"5h", "2c"}), (1, {"2c"})])
+def test_the_five_of_hearts_goes_on_a_seven_that_counts_as_an_active_two_of_hearts(version: int, answers: set[str]) -> None:
+    """The top is what it counts as; version 1 asked for the card itself."""
+    t = casual("2h 7c 4s", "5h 2c 6d", "9h 9d", pile="Ks", rules=version)
+    play(t, "attempt 2h 7c")
+    assert (t.must, penalty(t), playable(t)) == (1, 2, answers)
+
+
 # Forgiveness
 
 
@@ -341,3 +351,116 @@ def test_a_wrong_attempt_with_the_whole_hand_is_judged_at_once(held: str) -> Non
 def test_a_right_attempt_with_the_whole_hand_wins() -> None:
     t = play(casual("4s 4d", "6c 6d", "9h Kc", pile="Ks"), "attempt 4s 4d")
     assert won_by(t) == [0]
+
+
+# The turn that ends the game
+
+
+def last_turn(held: str, under: str = "Ks", **facts: Any) -> Table:
+    """The 100th and last turn; the others have three cards each."""
+    facts = {"turns": 99, **facts}
+    return casual(held, "6c 6d 5d", "9h 9d 5c", pile=under, options={"max_turns": 100}, **facts)
+
+
+@pytest.mark.rules("SW-11.3", "ALL-9")
+@pytest.mark.parametrize(
+    ("held", "attempt", "under", "facts", "fine"),
+    [
+        ("9c 4s", "9c", "Ks", {}, 2),
+        ("9c Ad 4s", "9c Ad", "Ks", {}, 2),
+        ("9c 4s", "9c", "Ks 2s", {"penalty": 2}, 2 + 2),
+        ("8c 4s", "8c", "Ks 3s", {"run": "3"}, 4 + 2),
+    ],
+)
+def test_a_mistake_in_the_turn_that_ends_the_game_is_judged_at_once(
+    held: str, attempt: str, under: str, facts: dict[str, Any], fine: int
+) -> None:
+    """The cards come back, no suit is named, and after the fine the others have the fewest cards."""
+    t = play(last_turn(held, under, **facts), f"attempt {attempt}")
+    assert (pile(t), size(t, 0)) == (under.split(), len(held.split()) + fine)
+    assert cards(held) < hand(t, 0)
+    assert won_by(t) == [1, 2]
+
+
+@pytest.mark.rules("SW-11.3", "ALL-9")
+def test_a_mistake_in_the_turn_before_is_not_judged_at_once() -> None:
+    t = play(last_turn("9c 4s", turns=98), "attempt 9c")
+    assert (t.result, t.must, t.may, hand(t, 0)) == (None, 1, [0, 2], {"4s"})
+    play(t, "draw")
+    assert won_by(t) == [0]
+
+
+@pytest.mark.rules("SW-11.3", "ALL-9")
+def test_a_turn_that_is_taken_back_is_not_the_last_one() -> None:
+    t = play(last_turn("9c 4s", turns=98), "attempt 9c")
+    t.play("take back", 0)
+    play(t, "draw")
+    assert (t.result, t.must) == (None, 1)
+
+
+@pytest.mark.rules("SW-11.3", "ALL-9")
+def test_silence_in_the_turn_that_ends_the_game_costs_nothing() -> None:
+    t = play(last_turn("4c 4s"), "attempt 4s")
+    assert (won_by(t), hand(t, 0)) == ([0], {"4c"})
+
+
+@pytest.mark.rules("SW-11.3", "ALL-9")
+def test_in_a_game_of_version_1_a_mistake_in_the_last_turn_stands() -> None:
+    t = play(last_turn("9c 4s", rules=1), "attempt 9c")
+    assert (won_by(t), hand(t, 0)) == ([0], {"4s"})
+
+
+# What is told of a penalty when few cards are left
+
+
+def told(t: Table, kind: str) -> tuple[str, int]:
+    """The only event of a kind: what it says and its number; the cards are drawn after it."""
+    (at,) = [at for at, event in enumerate(t.events) if event.kind == kind]
+    drawn = [event for event in t.events[at:] if event.kind == "drew"]
+    assert len(drawn) == t.events[at].value == sum(event.kind == "drew" for event in t.events)
+    return t.events[at].text, t.events[at].value
+
+
+@pytest.mark.rules("ALL-2", "SW-3.2")
+def test_a_penalty_is_told_as_it_is_drawn() -> None:
+    """Six cards are owed; the deck has one, and K♠ under the top makes a new one."""
+    t = play(table("4c 4d", "6c 6d", pile="Ks 2s", deck="Tc", penalty=6), "draw")
+    assert told(t, "took_penalty") == ("Seat 0 draws 2 cards as a penalty.", 2)
+    assert "The pile is shuffled into a new deck of 1 card." in [event.text for event in t.events]
+    assert [tally.taken for tally in tallies(t)] == [2, 0]
+
+
+@pytest.mark.rules("ALL-2", "SW-9.5")
+@pytest.mark.parametrize(("deck", "drawn"), [("", "0 cards"), ("Tc", "1 card"), ("Tc Td", "2 cards")])
+def test_a_run_given_up_is_told_with_what_is_drawn(deck: str, drawn: str) -> None:
+    t = play(table("4c 4d", "6c 6d", pile="9s", deck=deck, run="9"), "draw")
+    assert told(t, "gave_up_run") == (f"Seat 0 gives up the run and draws {drawn}.", len(deck.split()))
+    assert tallies(t)[0].taken == len(deck.split())
+
+
+@pytest.mark.rules("ALL-2", "SW-11.2")
+def test_a_fine_is_told_as_it_is_drawn() -> None:
+    """Two cards are owed for 9♣, and one is left."""
+    t = play(table("9c 4c", "6c 6d", pile="Ks", deck="Tc", options={"mode": "cutthroat"}), "attempt 9c")
+    assert told(t, "fined") == ("Seat 0 draws 1 card for the mistake.", 1)
+    assert tallies(t)[0].taken == 1
+
+
+@pytest.mark.rules("ALL-2", "SW-11.2", "SW-11.3")
+@pytest.mark.parametrize("mode", ["cutthroat", "casual"])
+def test_the_cost_of_silence_is_told_as_it_is_drawn(mode: str) -> None:
+    """Five cards are owed; the deck has one, and K♠ lies under the top."""
+    t = table("4s 4c", "6c 6d", pile="Ks", deck="Tc", options={"mode": mode, "last_card_penalty": 5})
+    play(t, "play 4s")
+    if mode == "casual":
+        t.play("challenge", 1)
+    assert told(t, "forgot_to_announce") == ("Seat 0 draws 2 cards for not announcing the last card.", 2)
+    assert tallies(t)[0].taken == 2
+
+
+@pytest.mark.rules("ALL-2", "SW-11.5")
+def test_what_the_clock_adds_is_not_told_as_penalty() -> None:
+    t = table("4c 4d", "6c 6d", pile="Ks 2s", deck="Tc Td Th Qc", penalty=2, options={"turn_seconds": 30})
+    t.time_up()
+    assert [event.value for event in t.events if event.kind == "took_penalty"] == [2]
+    assert size(t, 0) == 2 + 2 + 1

@@ -52,6 +52,25 @@ def test_quick_play_is_off_by_default(options: dict[str, object]) -> None:
     refused(t, "play 9c", "turn", seat=2)
 
 
+@pytest.mark.rules("ALL-4", "SW-2.1")
+@pytest.mark.parametrize("options", [{}, {"mode": "casual"}, {"interrupts": True}])
+@pytest.mark.parametrize("deck", [DECK, ""])
+@pytest.mark.parametrize("move", ["draw", "pass", "name hearts", "name nothing", "attempt Qs", "attempt 9c 9d"])
+def test_out_of_turn_is_the_reason_for_a_move_of_the_turn(move: str, deck: str, options: dict[str, object]) -> None:
+    t = table("9h 4c Kc", "6c 6d", "9c Qs 4d", pile="Kh", deck=deck, options=options)
+    refused(t, move, "It's seat 0's turn, not seat 2's.", seat=2)
+
+
+@pytest.mark.rules("ALL-4", "SW-11.4")
+@pytest.mark.parametrize("move", ["play", "play 9c", "play Qs 4d", "play As", "play zz"])
+def test_out_of_turn_is_the_reason_for_a_play_that_is_no_cut_in(move: str) -> None:
+    """Without quick play, and while a suit is to be named."""
+    t = table("Ah 4c Kc", "6c 6d", "9c Qs 4d", pile="9h", deck=DECK)
+    refused(t, move, "It's seat 0's turn, not seat 2's.", seat=2)
+    t = play(quick("Ah 4c Kc", "6c 6d", "9c Qs 4d", pile="9h"), "play Ah")
+    refused(t, move, "It's seat 0's turn, not seat 2's.", seat=2)
+
+
 @pytest.mark.rules("SW-11.4")
 def test_the_rank_must_be_the_same() -> None:
     t = play(quick("9h 4c Kc", "6c 6d", "9c Qs 4h Ad 7d", pile="Kh"), "play 9h")
@@ -279,3 +298,133 @@ def test_time_up_draws_no_more_than_there_is() -> None:
     t = timed("4c 4d", "6c 6d", pile="Ks", deck="Tc", options={"timeout_penalty": 5})
     t.time_up()
     assert (t.must, hand(t, 0)) == (1, cards("4c 4d Tc"))
+
+
+# 11.5 The clock while a suit is to be named over a mistake
+
+
+def ace_by_mistake(deck: str, penalty_cards: int, **facts: Any) -> Table:
+    """Seat 0 has laid A♦ on an active 2, which is a mistake, and is to name a suit."""
+    options = {"mode": "casual", "timeout_penalty": penalty_cards}
+    t = timed("Ad 4c 4s", "6c 6d", "9c 9h", pile="Ks Qs 2s", deck=deck, penalty=2, options=options, **facts)
+    return play(t, "attempt Ad")
+
+
+@pytest.mark.rules("SW-11.5", "SW-11.3", "ALL-2")
+@pytest.mark.parametrize(("deck", "count"), [("", 1), ("Tc", 2), ("Tc Td", 3)])
+def test_the_clock_reshuffles_the_pile_over_a_mistake_which_then_stands(deck: str, count: int) -> None:
+    """All that is owed is drawn. The Ace has its own suit, and the penalty goes on to seat 1."""
+    t = ace_by_mistake(deck, count)
+    t.time_up()
+    assert (size(t, 0), pile(t), t.must, penalty(t)) == (2 + count, ["Ad"], 1, 2)
+    assert cards(f"4c 4s {deck}") < hand(t, 0)
+    assert hand(t, 0) - cards(f"4c 4s {deck}") < cards("Ks Qs 2s")
+    assert t.may == []
+    assert offered(t) == moves("draw", "announce")
+    refused(t, "take back", seat=0)
+    for seat in (1, 2):
+        refused(t, "challenge", seat=seat)
+    play(t, "draw")
+    assert (size(t, 1), penalty(t)) == (4, 0)
+
+
+@pytest.mark.rules("SW-11.5", "SW-11.3")
+@pytest.mark.parametrize(("deck", "count"), [("", 0), ("Tc", 1), ("Tc Td", 2), ("Tc Td Th", 2)])
+def test_a_mistake_that_the_pile_is_not_reshuffled_over_may_be_challenged_or_taken_back(deck: str, count: int) -> None:
+    drawn = cards(deck[: 3 * count])
+    t = ace_by_mistake(deck, count)
+    t.time_up()
+    assert (t.must, t.may, pile(t)) == (1, [0, 2], ["Ks", "Qs", "2s", "Ad"])
+    assert hand(t, 0) == cards("4c 4s") | drawn
+    taken = t.copy()
+    taken.play("take back", 0)
+    assert (taken.must, hand(taken, 0), pile(taken)) == (0, cards("Ad 4c 4s") | drawn, ["Ks", "Qs", "2s"])
+    t.play("challenge", 2)
+    left = len(deck.split()) - count
+    assert (t.must, penalty(t), size(t, 0)) == (1, 0, 3 + count + min(2 + 2, left + 2))
+
+
+@pytest.mark.rules("SW-11.5", "SW-11.3")
+def test_a_legal_ace_may_be_challenged_although_the_pile_was_reshuffled_over_it() -> None:
+    t = timed("Ad 4c 4s", "6c 6d", "9c 9h", pile="Ks Qs 2s", deck="", options={"mode": "casual"})
+    play(t, "play Ad")
+    t.time_up()
+    assert (size(t, 0), pile(t), t.must, t.may) == (3, ["Ad"], 1, [2])
+    t.play("challenge", 2)
+    assert (t.must, size(t, 2)) == (1, 3)
+
+
+@pytest.mark.rules("SW-11.5", "SW-11.4")
+def test_who_made_a_mistake_that_stands_by_a_reshuffle_may_cut_in_on_it() -> None:
+    options = {"mode": "casual", "interrupts": True}
+    t = timed("9c Ad Ac 4c", "6c 6d", "9d 9h", pile="Ks Qs", deck="", options=options)
+    play(t, "attempt 9c Ad")
+    t.time_up()
+    assert (t.must, t.may) == (1, [0])
+    assert offered(t, 0) == moves("play Ac", "announce")
+
+
+@pytest.mark.rules("SW-11.5", "SW-11.3")
+def test_a_mistake_that_stands_by_a_reshuffle_ends_the_turn_in_which_one_is_forgiven() -> None:
+    """Two 8s: the same seat plays again, and in this new turn one mistake is forgiven again."""
+    t = timed("8c 8d Ad 4c 5c", "6c 6d", "9d 9h", pile="Ks Qs", deck="", options={"mode": "casual"})
+    play(t, "attempt 4c")
+    t.play("take back", 0)
+    play(t, "attempt 8c 8d Ad")
+    t.time_up()
+    assert (t.must, t.may) == (0, [])
+    play(t, "attempt 4c")
+    assert "take back" in t.moves(0)
+
+
+@pytest.mark.rules("SW-11.5")
+def test_a_game_of_version_1_reshuffles_no_pile_over_a_mistake() -> None:
+    t = ace_by_mistake("Tc", 3, rules=1)
+    t.time_up()
+    assert (t.must, t.may, hand(t, 0)) == (1, [0, 2], cards("4c 4s Tc"))
+    assert Table.load(t.save()).position() == t.position()
+
+
+# 11.4 Cutting in on one's own play
+
+
+def nine_by_mistake(**facts: Any) -> Table:
+    """Seat 0 has laid 9♣ on K♥, which is a mistake, and holds another 9."""
+    options = {"mode": "casual"}
+    return play(quick("9c 9d 4c 4d", "6c 6d", "9s Qs 4s", pile="Kh", options=options, **facts), "attempt 9c")
+
+
+@pytest.mark.rules("SW-11.4", "SW-11.3")
+def test_nobody_cuts_in_on_a_mistake_of_theirs_that_can_still_be_challenged() -> None:
+    t = nine_by_mistake()
+    assert (t.must, t.may) == (1, [0, 2])
+    assert offered(t, 0) == moves("take back")
+    assert offered(t, 2) == moves("play 9s", "challenge", "announce")
+    refused(t, "play 9d", "own play", "mistake", seat=0)
+    refused(t, "announce", seat=0)
+
+
+@pytest.mark.rules("SW-11.4", "SW-11.3")
+def test_who_has_no_mistake_left_to_take_back_waits() -> None:
+    t = nine_by_mistake()
+    t.play("take back", 0)
+    play(t, "attempt 9c")
+    assert (t.must, t.may, offered(t, 0)) == (1, [2], set())
+
+
+@pytest.mark.rules("SW-11.4", "SW-11.3")
+def test_a_mistake_that_stands_may_be_cut_in_on_by_its_player() -> None:
+    t = play(nine_by_mistake(), "draw")
+    assert (t.must, t.may) == (2, [0])
+    assert offered(t, 0) == moves("play 9d", "announce")
+
+
+@pytest.mark.rules("SW-11.4", "SW-11.3")
+def test_a_legal_play_that_can_be_challenged_may_be_cut_in_on_by_its_player() -> None:
+    t = play(quick("9h 9d 4c 4d", "6c 6d", "Qs 4s", pile="Kh", options={"mode": "casual"}), "play 9h")
+    assert offered(t, 0) == moves("play 9d", "announce")
+
+
+@pytest.mark.rules("SW-11.4")
+def test_a_game_of_version_1_lets_a_seat_cut_in_on_its_own_mistake() -> None:
+    assert offered(nine_by_mistake(rules=1), 0) == moves("play 9d", "take back", "announce")

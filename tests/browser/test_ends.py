@@ -1,0 +1,69 @@
+"""The end of a game: who won, one's own statistics, and the ways on."""
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from .player import Player
+from .tables import GAMES, RESULT, code_of, deal, make_room, room_of
+from .visitors import STILL, Visit
+
+pytestmark = pytest.mark.rules("MM-6.4")
+
+
+def figures(page: Page) -> dict[str, str]:
+    """What the end of a game says of one's statistics, by label."""
+    page.wait_for_selector(f"{RESULT} .record dl")
+    cells = page.locator(f"{RESULT} .record dl > div").all_inner_texts()
+    return dict(cell.split("\n", 1) for cell in cells)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_statistics_and_the_ways_on(visit: Visit, game: str):
+    me = visit(STILL)
+    page = me.open(f"/r/{make_room(me, game)}")
+    deal(page)
+    player = Player(page, seed=f"ends {game}")
+    won = 0
+    for games in (1, 2):
+        player.play()
+        told = figures(page)
+        (counted,) = me.ask("GET", "/api/me/statistics")["figures"]
+        room = room_of(me, code_of(page))
+        won += room["you"] in room["result"]["winners"]
+        assert told["Games"] == f"{games}\n+1"
+        assert told["Won"].split()[0] == str(counted["wins"]) == str(won)
+        assert told["Win rate"].split()[0] == f"{round(100 * counted['win_rate'])}%"
+        assert told["Streak"].split()[0] == str(counted["streak"])
+        if games == 1:
+            player.play_again()
+    page.get_by_role("link", name="Other games").click()
+    expect(page.get_by_role("button", name="Play now").first).to_be_visible()
+
+
+def test_a_watcher_has_no_statistics(visit: Visit):
+    me, watcher = visit(STILL), visit(STILL)
+    page = me.open(f"/r/{make_room(me, GAMES[0])}")
+    deal(page)
+    watching = watcher.open(f"/r/{code_of(page)}")
+    watching.wait_for_selector(".watching")
+    Player(page, seed="watched").play()
+    figures(page)
+    watching.wait_for_selector(RESULT)
+    expect(watching.locator(f"{RESULT} .record")).to_have_count(0)
+
+
+def test_the_statistics_push_nothing_about(visit: Visit):
+    # so high that the result is not cut off, which would hide that it grows
+    me = visit(STILL, viewport={"width": 360, "height": 1200})
+    page = me.open(f"/r/{make_room(me, GAMES[0])}")
+    held: list[Route] = []
+    page.route("**/api/me/statistics/*", lambda route: held.append(route))
+    deal(page)
+    with page.expect_request("**/api/me/statistics/*"):
+        Player(page, seed="still").play()
+    again = page.get_by_role("button", name="Play again")
+    again.wait_for()
+    before = again.bounding_box()
+    held[0].continue_()
+    figures(page)
+    assert again.bounding_box() == before

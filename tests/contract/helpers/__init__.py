@@ -1,0 +1,1 @@
+"""Helpers of the contract tests: what Hypothesis makes situations of, and the sources of the house."""

@@ -1,0 +1,46 @@
+"""The tutorial builds the example game: its code is the code of the game, and what it builds keeps the contract."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from parlour import find_game, game_ids
+from parlour.testing import check_game
+from tests.contract.helpers.sources import ROOT
+from tests.contract.rooms import room
+
+__all__ = ["room"]
+
+BLOCK = re.compile(r'^```py title="(.+?)"\n(.*?)^```', re.MULTILINE | re.DOTALL)
+MOST_LINES = 300
+OTHER_FILES = ("texts.json", "RULES.md", "picture.svg")
+(EXAMPLE,) = (game.folder for game in map(find_game, game_ids(examples=True)) if game.example)
+
+
+def built() -> dict[str, str]:
+    """The files of the tutorial, its blocks one after the other."""
+    files: dict[str, str] = {}
+    for name, code in BLOCK.findall((ROOT / "docs" / "writing-a-game.md").read_text(encoding="utf-8")):
+        files[name] = f"{files[name]}\n\n{code}" if name in files else code
+    return files
+
+
+def test_the_tutorial_shows_every_line_of_the_example() -> None:
+    assert built() == {path.name: path.read_text(encoding="utf-8") for path in EXAMPLE.glob("*.py")}
+
+
+def test_the_game_of_the_tutorial_keeps_the_contract(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = room / "tutorial"
+    folder.mkdir()
+    for name, code in built().items():
+        (folder / name).write_text(code.replace(f'id="{EXAMPLE.name}"', 'id="tutorial"'), encoding="utf-8")
+    for name in OTHER_FILES:
+        shutil.copy(EXAMPLE / name, folder)
+    monkeypatch.setattr("parlour.testing.is_available", lambda module: False)
+    check_game("tutorial", games=2)
+
+
+def test_the_example_is_small() -> None:
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in EXAMPLE.glob("*.py")) <= MOST_LINES

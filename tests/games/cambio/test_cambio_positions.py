@@ -1,0 +1,129 @@
+"""Cambio: positions that cannot come about are refused, and those that can are read and printed."""
+
+import pytest
+
+from parlour import Table
+
+TWO = "cambio seats=2 turn=0 seed=7\ngrid 0: 4c 5c 6c 2c\ngrid 1: 6d 9d 2d 3d\nknows 0: 0:0\nknows 1:\n"
+THREE = f"{TWO.replace('seats=2', 'seats=3')}grid 2: Ac - - -\nknows 2:\n"
+SNAP_OWN, SNAP = "option matching: snap_own\n", "option matching: snap_any\n"
+ENDS = "option empty_grid: ends_round\n"
+GIFT = f"{THREE.replace('4c 5c', '- 5c')}{SNAP}knows 0:\n".replace("knows 0: 0:0\n", "")
+MATCHED = "pile: 4d 4h\n"
+LOCKED = "option caller_locked: on\n"
+
+
+def refused(text: str) -> str:
+    with pytest.raises(ValueError, match=r"^[A-Z].*\.$") as refusal:
+        Table.from_position(text)
+    return str(refusal.value)
+
+
+IMPOSSIBLE = [
+    # a match
+    (f"{TWO}pile: 4d\nphase: match\noption matching: off", "matching in one's own turn"),
+    (f"{TWO}{SNAP}pile: 4d\nphase: match", "matching in one's own turn"),
+    (f"{TWO}pile:\nphase: match", "needs a discard"),
+    ("cambio seats=2\ngrid 0: -\ngrid 1: 6d\npile: 4d\nphase: match", "a card of the seat in turn"),
+    # the end
+    (f"{TWO}pile: 4d\ncaller: 1\nphase: over\nwinners: 1", "The winners are"),  # 17 to 20
+    (f"{TWO}pile: 4d\ncaller: 1\nphase: over\nwinners: 0 1", "The winners are"),
+    (f"{TWO.replace('4c 5c 6c 2c', '6s 9s 2s 3s')}pile: 4d\ncaller: 1\nphase: over\nwinners: 1", "a caller loses a tie"),
+    (f"{TWO}pile: 4d\nphase: over\nwinners: 0", "A round is over when"),
+    (f"{TWO}pile: 4d\nphase: over\ncaller: 1\nowed: 0\nwinners: 0", "A round is over when"),
+    (f"{TWO}pile: 4d\nwinners: 0", "A round that is over has winners"),
+    (f"{TWO}pile: 4d\nheld: 8d\nturns: 60 60", "no turn left"),
+    # effects
+    (f"{TWO}pile: 4d\nphase: peek", "does not have this effect"),
+    (f"{TWO}pile: 9s\nphase: peek", "does not have this effect"),
+    (f"{TWO}pile:\nphase: spy", "does not have this effect"),
+    (f"{TWO}pile: Kh\nphase: king", "does not have this effect"),
+    (f"{TWO}pile: 4d 7s\nphase: spy", "does not have this effect"),
+    (f"{TWO}{SNAP}pile: Kh Ks\nphase: king\nopen: no", "does not have this effect"),  # a red King was discarded
+    ("cambio seats=2\ngrid 0: -\ngrid 1: 6d\npile: 7s\nphase: peek", "without a target"),
+    ("cambio seats=2\ngrid 0: 6d\ngrid 1: -\npile: 9s\nphase: spy", "without a target"),
+    ("cambio seats=2\ngrid 0: 6d\ngrid 1: -\npile: Js\nphase: switch", "without a target"),
+    (f"{TWO}{LOCKED}pile: 9s\nphase: spy\ncaller: 1", "without a target"),
+    # the looks of a King
+    (f"{TWO}pile: 9s\nphase: spy\nlooks: 1\nlooked: 0:0", "Only a black King"),
+    (f"{TWO}pile: Ks\nphase: king\nlooks: 1", "says where"),
+    (f"{TWO}pile: Ks\nphase: king\nlooked: 0:0", "A card that a black King"),
+    (f"{TWO}pile: Ks\nphase: king\nlooks: 1\nlooked: 0:7", "A card that a black King"),
+    (f"{TWO}pile: Ks\nphase: king\nlooks: 1\nlooked: 1:0", "the seat in turn knows it"),
+    # taking
+    (f"{TWO}pile: 4d\nheld: 8d\nphase: taken\noption draw_from_discard: off", "draw_from_discard"),
+    # the call
+    (f"{TWO}pile: 4d\nowed: 0", "only after a call"),
+    (f"{TWO}pile: 4d\nuncounted: yes", "only after a call"),
+    (f"{TWO}pile: 4d\ncaller: 0", "the seat in turn is one that still has its turn"),
+    (f"{THREE}pile: 4d\ncaller: 1\nowed: 2".replace("turn=0", "turn=2"), "follow one another"),  # seat 0 comes after seat 2
+    (f"{THREE}pile: 4d\ncaller: 2\nowed: 0", "follow one another"),
+    (f"{THREE}{SNAP_OWN}{ENDS}pile: 4d\ncaller: 1\nowed: 2", "the seat in turn is one that still has its turn"),
+    (f"{TWO}{SNAP_OWN}pile: 4d\ncaller: 1\nuncounted: yes\nheld: 8d", "ran out of cards"),
+    (f"{TWO}{SNAP_OWN}{ENDS}pile: 4d\ncaller: 1\nuncounted: yes", "after a card was drawn"),
+    (f"{THREE}{SNAP_OWN}{ENDS}pile: 4d\ncaller: 1\nowed: 0\nuncounted: yes\nheld: 8d", "ran out of cards"),
+    # snapping
+    (f"{TWO}pile: 4d\ntried: 1", "only while it can be snapped"),
+    (f"{TWO}{SNAP}{MATCHED}open: no\ntried: 1", "only while it can be snapped"),
+    (f"{TWO}{SNAP}pile: 3h 4d\nopen: no", "the one it was matched with"),
+    (f"{TWO}{SNAP}pile: 4d\nopen: no", "the one it was matched with"),
+    (f"{TWO}{SNAP}pile: 4d\nheld: 8d\nphase: taken\nopen: yes", "not after a take"),
+    # gifts
+    (f"{GIFT}{MATCHED}phase: give\nactor: 0\ngift: 0:0", "an opponent"),
+    (f"{GIFT}{MATCHED}phase: give\nactor: 1\ngift: 0:1", "an empty slot"),
+    (f"{GIFT}{MATCHED}phase: give\nactor: 1\ngift: 0:0\nresume: over", "interrupts a turn at its start"),
+    (f"{GIFT}{MATCHED}phase: give\nactor: 1\ngift: 0:0\nresume: taken\nheld: 8d", "interrupts a turn at its start"),
+    (f"{GIFT}pile: 4d 5h\nphase: give\nactor: 1\ngift: 0:0", "the one it was matched with"),
+    (f"{GIFT}pile:\nphase: give\nactor: 1\ngift: 0:0", "the one it was matched with"),
+    (f"{GIFT}{MATCHED}{LOCKED}phase: give\nactor: 1\ngift: 0:0\ncaller: 1", "A locked caller"),
+    (f"{GIFT}{MATCHED}{LOCKED}phase: give\nactor: 1\ngift: 2:1\ncaller: 2", "A locked caller"),
+    (f"{GIFT}{MATCHED}resume: drawn", "Only a gift interrupts"),
+    # what was seen
+    (f"{TWO}pile: 4d\nshown: Kd", "lie in grids"),
+    (f"{TWO}pile: 4d\nflash: 4c", "lie in grids"),
+    (f"{TWO}pile: 4d\npeek 1: 4c", "knows it"),
+]
+
+
+@pytest.mark.rules("CA-2.6", "CA-4.2", "CA-5.1")
+@pytest.mark.parametrize(("text", "sentence"), IMPOSSIBLE)
+def test_what_cannot_come_about_is_refused(text: str, sentence: str) -> None:
+    assert sentence in refused(text)
+
+
+POSSIBLE = [
+    f"{TWO}pile: 4d\nphase: match",
+    f"{TWO}pile: 4d\ncaller: 1\nphase: over\nwinners: 0",
+    f"{TWO}pile: 4d\nphase: over\nturns: 60 60\nwinners: 0",
+    f"{TWO}pile: 4d\nrest: out\nphase: over\nwinners: 0",
+    f"{TWO}pile: 4d 7s\nphase: peek",
+    f"{TWO}{SNAP}pile: Ks Kh\nphase: king\nopen: no",
+    f"{TWO}{SNAP}pile: Ks Kh\nphase: king\nopen: no\nlooks: 1",  # the card it has looked at was the Kh
+    f"{TWO}pile: Ks\nphase: king\nlooks: 1\nlooked: 0:0",
+    f"{THREE}pile: 4d\ncaller: 1\nowed: 0 2".replace("turn=0", "turn=2"),
+    f"{THREE}{SNAP_OWN}{ENDS}pile: 4d\ncaller: 2\nowed: 0",  # it ran out in the turn of seat 1, before the draw
+    f"{THREE}{SNAP_OWN}{ENDS}pile: 4d\ncaller: 1\nowed: 0 2\nuncounted: yes\nheld: 8d",
+    f"{TWO}{SNAP}pile: 4d\ntried: 0 1",
+    f"{TWO}{SNAP}{MATCHED}open: no",
+    f"{TWO}{SNAP}pile: 4d\nopen: no\nheld: 8d",  # the draw has renewed the deck
+    f"{GIFT}{MATCHED}phase: give\nactor: 1\ngift: 0:0\nresume: drawn\nheld: 8d",
+    f"{GIFT}pile: 7d 7h\nphase: give\nactor: 1\ngift: 0:0\nresume: peek",
+    f"{GIFT}{MATCHED}{LOCKED}phase: give\nactor: 1\ngift: 0:0\ncaller: 2",
+]
+
+
+@pytest.mark.rules("CA-2.6", "CA-4.2", "CA-5.1")
+@pytest.mark.parametrize("text", POSSIBLE)
+def test_what_can_come_about_is_read_and_printed(text: str) -> None:
+    t = Table.from_position(text)
+    printed = t.position()
+    assert Table.from_position(printed).position() == printed
+
+
+@pytest.mark.rules("CA-5.1")
+def test_during_a_gift_nothing_can_be_snapped() -> None:
+    t = Table.from_position(f"{GIFT}{MATCHED}phase: give\nactor: 1\ngift: 0:0")
+    assert t.must == 1
+    assert t.may == []
+    assert t.moves() == ["give 0", "give 1", "give 2", "give 3"]
+    assert "open" not in t.position()

@@ -1,0 +1,1 @@
+"""Helpers of the tests of what is kept for a player."""

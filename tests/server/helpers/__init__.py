@@ -1,0 +1,1 @@
+"""Helpers of the server tests: servers to test, clients that talk to them, and checks of what they say."""

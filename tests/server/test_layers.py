@@ -1,0 +1,58 @@
+"""The folders of the server stand on each other in one order, and each says what it is for."""
+
+import ast
+
+from tests.contract.helpers.sources import PACKAGE, imports_of, module_name, python_files, tree_of
+
+SERVER = PACKAGE / "server"
+LAYERS = (
+    "ops",
+    "store",
+    "fairness",
+    "people",
+    "wire",
+    "rooms",
+    "backup",
+    "ws",
+    "house",
+    "http",
+    "api",
+    "app",
+    "process",
+    "doctor",
+    "command",
+    "admin",
+)
+"""From bottom to top: each may import those before it."""
+
+
+def layer_of(name: str) -> int:
+    return LAYERS.index(name.split(".")[2])
+
+
+def test_imports_go_one_way() -> None:
+    wrong = []
+    for path in python_files(SERVER):
+        name = module_name(path)
+        if name == "parlour.server":
+            continue
+        for imported in imports_of(path):
+            if imported.startswith("parlour.server.") and layer_of(imported) > layer_of(name):
+                wrong.append(f"{name} imports {imported}")
+    assert not wrong
+
+
+def test_every_folder_says_what_lives_in_it() -> None:
+    folders = [SERVER, *(path for path in SERVER.iterdir() if path.is_dir() and list(path.glob("*.py")))]
+    assert {folder.name for folder in folders[1:]} <= set(LAYERS)
+    assert all(ast.get_docstring(tree_of(folder / "__init__.py")) for folder in folders)
+
+
+def test_no_two_classes_have_the_same_name() -> None:
+    names = [
+        node.name
+        for path in python_files(SERVER)
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+    assert len(names) == len(set(names)), sorted(name for name in set(names) if names.count(name) > 1)
