@@ -25,10 +25,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.browser.chromium import launch
-from tests.browser.player import Player
-from tests.browser.tables import GAMES, TABLE, deal, make_room, usual_plan
-from tests.browser.visitors import PHONE, Visitor
+from tests.browser.helpers.chromium import launch
+from tests.browser.helpers.player import Player
+from tests.browser.helpers.tables import GAMES, TABLE, deal, make_room, usual_plan
+from tests.browser.helpers.visitors import PHONE, Visitor
 from tests.server.helpers.clients import house_in
 
 FIRST_LOAD, RUNNING, ANSWER = 160, 280, 100

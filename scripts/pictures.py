@@ -12,12 +12,12 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.browser.chromium import launch
-from tests.browser.looking import SETTLE
-from tests.browser.player import Player
-from tests.browser.screens import loaded
-from tests.browser.tables import GAMES, TABLE, code_of, deal, make_room, room_of, usual_plan
-from tests.browser.visitors import PHONE, STILL, Visitor
+from tests.browser.helpers.chromium import launch
+from tests.browser.helpers.looking import SETTLE
+from tests.browser.helpers.player import Player
+from tests.browser.helpers.screens import loaded
+from tests.browser.helpers.tables import GAMES, TABLE, code_of, deal, make_room, room_of, usual_plan
+from tests.browser.helpers.visitors import PHONE, STILL, Visitor
 from tests.server.helpers.clients import house_in
 
 OUT = Path(__file__).parent.parent / "docs" / "pictures"

@@ -10,7 +10,7 @@ from parlour.bots import LEVELS, choose, readiness
 from parlour.terminal import line, patience
 from parlour.terminal.refusal import Refusal
 from parlour.terminal.seats import bot_move, make_party, seats_for
-from tests.terminal.desk import refusal, run
+from tests.terminal.helpers.desk import refusal, run
 
 GAME = game_ids()[-1]
 

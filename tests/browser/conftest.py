@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.helpers.chromium import launch
+from tests.browser.helpers.visitors import Visit, Visitor
 from tests.server.helpers.clients import HouseProcess, house_in
-
-from .chromium import launch
-from .visitors import Visit, Visitor
 
 PLENTY = {"PARLOUR_REQUESTS_PER_SECOND": "10000", "PARLOUR_MOST_ROOMS_MADE": "10000", "PARLOUR_MOST_PEOPLE_MADE": "10000"}
 

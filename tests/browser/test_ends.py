@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from .player import Player
-from .tables import GAMES, RESULT, code_of, deal, make_room, room_of
-from .visitors import STILL, Visit
+from tests.browser.helpers.player import Player
+from tests.browser.helpers.tables import GAMES, RESULT, code_of, deal, make_room, room_of
+from tests.browser.helpers.visitors import STILL, Visit
 
 pytestmark = pytest.mark.rules("MM-6.4")
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from .screens import DIALOG, loaded
-from .tables import GAMES, make_room, told
-from .visitors import STILL, Visit, Visitor
+from tests.browser.helpers.screens import DIALOG, loaded
+from tests.browser.helpers.tables import GAMES, make_room, told
+from tests.browser.helpers.visitors import STILL, Visit, Visitor
 
 TYPED = re.compile(
     r"\b(?:seat|slot)s? 0\b|\b[a-z]+_[a-z_]+\b|\bseat0\b|"

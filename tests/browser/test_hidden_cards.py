@@ -2,10 +2,10 @@
 
 import pytest
 
-from .player import Player
-from .spying import Sight, Spy, leaks, names
-from .tables import GAMES, RESULT, deal, make_room, room_of, short_rules
-from .visitors import STILL, Visit
+from tests.browser.helpers.player import Player
+from tests.browser.helpers.spying import Sight, Spy, leaks, names
+from tests.browser.helpers.tables import GAMES, RESULT, deal, make_room, room_of, short_rules
+from tests.browser.helpers.visitors import STILL, Visit
 
 MORE = 1
 LOOKS = 16

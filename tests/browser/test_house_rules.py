@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .screens import DIALOG
-from .tables import GAMES, TABLE, code_of, make_room, room_of, told
-from .visitors import STILL, Visit
+from tests.browser.helpers.screens import DIALOG
+from tests.browser.helpers.tables import GAMES, TABLE, code_of, make_room, room_of, told
+from tests.browser.helpers.visitors import STILL, Visit
 
 GAME = GAMES[0]
 pytestmark = pytest.mark.rules("MM-6.3")

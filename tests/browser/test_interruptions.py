@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.helpers.player import OFFERS, Player
+from tests.browser.helpers.tables import GAMES, TABLE, sit_down
+from tests.browser.helpers.visitors import STILL, Visit, Visitor
 from tests.server.helpers.clients import HouseProcess, house_in
-
-from .player import OFFERS, Player
-from .tables import GAMES, TABLE, sit_down
-from .visitors import STILL, Visit, Visitor
 
 FEW = 4
 IS_SAID = "() => document.querySelector('header [role=status]').innerText !== ''"

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-from .tables import TABLE
-from .visitors import STILL, Visit
+from tests.browser.helpers.tables import TABLE
+from tests.browser.helpers.visitors import STILL, Visit
 
 
 def tab_to(page: Page, name: str) -> None:

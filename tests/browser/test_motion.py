@@ -2,9 +2,9 @@
 
 import pytest
 
-from .player import Player
-from .tables import GAMES, sit_down
-from .visitors import PHONE, SMALL, STILL, Visit
+from tests.browser.helpers.player import Player
+from tests.browser.helpers.tables import GAMES, sit_down
+from tests.browser.helpers.visitors import PHONE, SMALL, STILL, Visit
 
 SHORTEST, LONGEST = 150, 350
 FLIGHTS = """() => {

@@ -7,10 +7,9 @@ from playwright.sync_api import Browser
 from parlour import find_game
 from parlour.core.options import HouseOptions
 from parlour.lab import compare, write_report
-
-from .looking import barriers, misfits
-from .tables import GAMES
-from .visitors import SIZES
+from tests.browser.helpers.looking import barriers, misfits
+from tests.browser.helpers.tables import GAMES
+from tests.browser.helpers.visitors import SIZES
 
 GAMES_PLAYED = 60
 CUT = """() => [...document.querySelectorAll("figure svg text, figure svg, p, li, summary")]

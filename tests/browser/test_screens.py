@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 import pytest
 
-from . import screens
-from .looking import barriers, misfits
-from .tables import GAMES
-from .visitors import SIZES, STILL, TOUCH, Visit
+from tests.browser.helpers import screens
+from tests.browser.helpers.looking import barriers, misfits
+from tests.browser.helpers.tables import GAMES
+from tests.browser.helpers.visitors import SIZES, STILL, TOUCH, Visit
 
 MAIN = ("landing", "settings", "settings of a game", "gathering", "table", "result", "replay")
 

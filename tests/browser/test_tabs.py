@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Page
 
-from .player import Player
-from .tables import GAMES, RESULT, TABLE, sit_down
-from .visitors import STILL, Visit
+from tests.browser.helpers.player import Player
+from tests.browser.helpers.tables import GAMES, RESULT, TABLE, sit_down
+from tests.browser.helpers.visitors import STILL, Visit
 
 SHOWN = f"""() => [...document.querySelectorAll("{TABLE} .unseen, {TABLE} .mini, {TABLE} .prompt, {TABLE} .badge, {RESULT} h2")]
     .map((element) => element.ariaLabel || element.textContent)"""

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from .player import Player, play_together
-from .tables import GAMES, RESULT, TABLE, deal, make_room, room_of
-from .visitors import PHONE, STILL, Visit
+from tests.browser.helpers.player import Player, play_together
+from tests.browser.helpers.tables import GAMES, RESULT, TABLE, deal, make_room, room_of
+from tests.browser.helpers.visitors import PHONE, STILL, Visit
 
 COUNTS = """() => {
     const number = (text) => Number(/\\d+/.exec(text ?? "")?.[0] ?? 0);

@@ -2,9 +2,9 @@
 
 import pytest
 
-from .player import How, Player
-from .tables import GAMES, make_room, room_of
-from .visitors import STILL, Visit
+from tests.browser.helpers.player import How, Player
+from tests.browser.helpers.tables import GAMES, make_room, room_of
+from tests.browser.helpers.visitors import STILL, Visit
 
 ENOUGH = 12
 """A game that is over sooner is followed by another one."""

@@ -10,7 +10,7 @@ from parlour import find_game, game_ids
 from parlour.cli import main
 from parlour.core.game import listed_game
 from parlour.testing import check_game
-from tests.contract.rooms import room
+from tests.contract.helpers.rooms import room
 
 __all__ = ["room"]
 

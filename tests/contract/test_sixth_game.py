@@ -26,7 +26,7 @@ from parlour.testing import (
 )
 from parlour.testing.__main__ import main
 from parlour.testing.golden import golden_game, golden_text
-from tests.contract.rooms import room
+from tests.contract.helpers.rooms import room
 
 __all__ = ["room"]
 

@@ -8,8 +8,8 @@ import pytest
 
 from parlour import find_game, game_ids
 from parlour.testing import check_game
+from tests.contract.helpers.rooms import room
 from tests.contract.helpers.sources import ROOT
-from tests.contract.rooms import room
 
 __all__ = ["room"]
 

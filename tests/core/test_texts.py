@@ -17,7 +17,7 @@ from parlour.core.narration import LATER
 from parlour.core.options import HouseOptions, Option, options_of
 from parlour.core.plurals import plural_form, plural_forms
 from parlour.testing.sentences import flaw_of
-from tests.pseudo import is_wrapped, pseudo_spoken
+from tests.helpers.pseudo import is_wrapped, pseudo_spoken
 
 PACKAGE = Path(parlour.__file__).parent
 PAGES = PACKAGE.parents[1] / "web" / "src"

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from parlour import Table, find_game, game_ids
-from tests.naive.differential import random_table
+from tests.naive.twins.differential import random_table
 
 GAMES = 20
 

@@ -9,7 +9,7 @@ from parlour.cli import Evening
 from parlour.terminal.screen import Screen
 from parlour.terminal.seats import bot_move
 from tests.home.helpers.small_games import PLUS_TWO, played
-from tests.terminal.desk import desk, run
+from tests.terminal.helpers.desk import desk, run
 
 pytestmark = pytest.mark.rules("MM-6.1")
 

@@ -7,7 +7,7 @@ import pytest
 
 from parlour import find_game
 from parlour.core.game import Game
-from tests.terminal.desk import refusal, run
+from tests.terminal.helpers.desk import refusal, run
 
 pytestmark = pytest.mark.rules("MM-6.3")
 

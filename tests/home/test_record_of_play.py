@@ -11,7 +11,7 @@ from parlour.terminal.seats import make_party
 from parlour.terminal.sitting import Sitting
 from parlour.terminal.stats import Scorebook
 from tests.home.helpers.small_games import PLUS_TWO, PLUS_TWO_MOVES, played
-from tests.terminal.desk import Desk, desk, run
+from tests.terminal.helpers.desk import Desk, desk, run
 from tests.terminal.test_border import Terminal, terminal
 
 TYPED = "".join(f"{move}\n" for move in PLUS_TWO_MOVES)

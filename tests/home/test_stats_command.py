@@ -12,7 +12,7 @@ from parlour.terminal.ink import Ink
 from parlour.terminal.layout import width_of
 from parlour.terminal.stats import tables
 from tests.home.helpers.small_games import entry
-from tests.terminal.desk import refusal, run
+from tests.terminal.helpers.desk import refusal, run
 from tests.terminal.test_border import terminal
 
 pytestmark = pytest.mark.rules("MM-5.3")

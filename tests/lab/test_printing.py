@@ -18,7 +18,7 @@ from parlour.lab.printing import Part, arena_text, comparison_text, simulation_t
 from parlour.lab.report import report
 from parlour.lab.study import make_study
 from parlour.lab.wording import number, percent, percent_span
-from tests.pseudo import PSEUDO, is_wrapped, pseudo_spoken, unwrapped
+from tests.helpers.pseudo import PSEUDO, is_wrapped, pseudo_spoken, unwrapped
 
 
 def joined(parts: list[Part]) -> str:

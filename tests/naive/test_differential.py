@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.naive.differential import naive_games, play_both
+from tests.naive.twins.differential import naive_games, play_both
 
 GAMES = 48
 CHUNKS = 3

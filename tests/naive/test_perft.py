@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from parlour import Table
-from tests.naive.differential import naive_module
+from tests.naive.twins.differential import naive_module
 
 FOLDER = Path(__file__).parent / "perft"
 NAIVE_LIMIT = 1_000

@@ -13,7 +13,7 @@ from parlour import game_ids
 from parlour.server.api import admin as admin_api
 from tests.server.helpers.clients import Client, Http
 from tests.server.helpers.inside import HouseInside
-from tests.terminal.desk import run
+from tests.terminal.helpers.desk import run
 
 TOKEN = "a-token-for-tests-only"
 GOOD = {"Authorization": f"Bearer {TOKEN}"}

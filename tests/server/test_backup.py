@@ -21,7 +21,7 @@ from parlour.server.store.store import Store
 from tests.server.helpers.clients import Client
 from tests.server.helpers.inside import HouseInside
 from tests.server.helpers.rooms import PLAYING, finished, open_room, timed
-from tests.terminal.desk import run
+from tests.terminal.helpers.desk import run
 
 ROOT = Path(__file__).parents[2]
 

@@ -13,7 +13,7 @@ from parlour.server import doctor
 from parlour.server.doctor import OK, PROBLEM, WARNING, Finding
 from parlour.server.ops.settings import Settings
 from parlour.server.store.store import Store
-from tests.terminal.desk import run
+from tests.terminal.helpers.desk import run
 
 
 def states(findings: object) -> list[str]:

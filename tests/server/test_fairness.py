@@ -16,7 +16,7 @@ from parlour.server.fairness.verification import verify
 from parlour.server.fairness.verifier import Verification, verify_file
 from parlour.server.rooms.finished import saved_game
 from parlour.server.rooms.room import Place
-from tests.terminal.desk import run
+from tests.terminal.helpers.desk import run
 
 SECRET = "ab" * 32
 ADDED = ["tea", "for", "two"]

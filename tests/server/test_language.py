@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from parlour import find_game, game_ids
 from parlour.core import texts
 from parlour.server.api import catalogue
-from tests.pseudo import PSEUDO, is_wrapped, write_pseudo
+from tests.helpers.pseudo import PSEUDO, is_wrapped, write_pseudo
 from tests.server.helpers.clients import Client, HouseProcess, Http, house_in
 
 ASKED = {"Accept-Language": f"{PSEUDO}, en;q=0.5"}

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal.desk import refusal
+from tests.terminal.helpers.desk import refusal
 
 COMMAND = [sys.executable, "-m", "parlour.cli"]
 OPEN = re.compile(r"The house is open at (http://\S+/) \(Ctrl-C closes it\)\n")

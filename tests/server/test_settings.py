@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from parlour.server.ops.settings import SETTINGS, Settings, flag_of, read_settings, variable_of, web_address
-from tests.terminal.desk import run
+from tests.terminal.helpers.desk import run
 
 
 def test_the_usual_settings_need_nothing() -> None:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.naive.differential import naive_games, play_both
+from tests.naive.twins.differential import naive_games, play_both
 
 pytestmark = pytest.mark.skipif(not os.environ.get("PARLOUR_SOAK"), reason="long tests run with make soak")
 

@@ -17,7 +17,7 @@ import pytest
 import parlour
 from parlour import Match, Table, game_ids
 from parlour.core import saves
-from tests.terminal.desk import refusal, run
+from tests.terminal.helpers.desk import refusal, run
 
 COMMAND = [sys.executable, "-m", "parlour.cli"]
 ENVIRONMENT = {

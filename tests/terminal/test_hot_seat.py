@@ -7,7 +7,7 @@ import pytest
 from parlour import Table, game_ids
 from parlour.terminal.draw import cards_in
 from parlour.terminal.screen import WIPE
-from tests.terminal.desk import Desk, cards_told, desk, run
+from tests.terminal.helpers.desk import Desk, cards_told, desk, run
 
 TWO = """switch seats=2 turn=0
 hand 0: 8h 2c 7d

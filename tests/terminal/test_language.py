@@ -9,8 +9,8 @@ import pytest
 from parlour import Match, Table, find_game, game_ids
 from parlour.core import texts
 from parlour.terminal.sitting import Sitting
-from tests.pseudo import PSEUDO, pseudo_spoken, unwrapped, write_pseudo
-from tests.terminal.desk import desk, refusal, run
+from tests.helpers.pseudo import PSEUDO, pseudo_spoken, unwrapped, write_pseudo
+from tests.terminal.helpers.desk import desk, refusal, run
 
 WIDE = 2000
 """So wide that no sentence is broken."""

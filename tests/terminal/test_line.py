@@ -13,7 +13,7 @@ from parlour.core.texts import about, speaking, whose
 from parlour.terminal.ask import Reader, TimeRanOut
 from parlour.terminal.seats import make_party
 from parlour.terminal.sitting import Sitting
-from tests.terminal.desk import PaperScreen, desk, run
+from tests.terminal.helpers.desk import PaperScreen, desk, run
 
 QUIET = """switch seats=2 turn=0
 hand 0: 8h 2c 7d

@@ -12,7 +12,7 @@ import pytest
 from parlour import Table, find_game, game_ids
 from parlour.terminal.ask import Reader, TimeRanOut
 from parlour.terminal.screen import WIPE
-from tests.terminal.desk import PaperScreen, cards_told
+from tests.terminal.helpers.desk import PaperScreen, cards_told
 from tests.terminal.test_border import Terminal, terminal
 
 needs_looks = pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which one looks at cards")

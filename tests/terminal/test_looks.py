@@ -11,7 +11,7 @@ from parlour.terminal.ask import TimeRanOut
 from parlour.terminal.looks import lying, staying, turned_back
 from parlour.terminal.screen import WIPE, Screen
 from parlour.terminal.sitting import Sitting
-from tests.terminal.desk import Desk, Script, cards_told, desk
+from tests.terminal.helpers.desk import Desk, Script, cards_told, desk
 
 pytestmark = [
     pytest.mark.rules("CA-7.1"),

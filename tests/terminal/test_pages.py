@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from parlour.terminal.pages import NoSuchPage, Pages
-from tests.terminal.desk import PaperScreen, Script
+from tests.terminal.helpers.desk import PaperScreen, Script
 from tests.terminal.test_border import terminal
 
 TEXT = [f"line {number}" for number in range(10)]

@@ -9,7 +9,7 @@ from parlour.core import saves
 from parlour.terminal.files import tables_in
 from parlour.terminal.replay import Reel, Replay
 from parlour.terminal.seats import bot_move
-from tests.terminal.desk import PaperScreen, Script, cards_told, refusal, run
+from tests.terminal.helpers.desk import PaperScreen, Script, cards_told, refusal, run
 
 POSITION = """switch seats=2 turn=0
 hand 0: 8h 2c 7d

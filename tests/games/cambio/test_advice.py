@@ -5,7 +5,7 @@ import pytest
 from parlour import find_game
 from parlour.core.bits import members_of
 from parlour.core.chance import Dice, plant_dice, reseed
-from tests.games.cambio.situations import play, table
+from tests.games.helpers.cambio import play, table
 
 HIGH = "Qh Jh Tc Th"
 ALL = "0:0 0:1 0:2 0:3"

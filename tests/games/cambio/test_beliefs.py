@@ -20,7 +20,7 @@ from parlour.games.cambio.events import (
     TOOK,
 )
 from parlour.games.cambio.state import Cambio
-from tests.games.cambio.situations import TWO, table
+from tests.games.helpers.cambio import TWO, table
 
 Seen = tuple[int, int, int, int]
 

@@ -10,7 +10,7 @@ from parlour.bots import LEVELS, choose
 from parlour.bots.memory import faded
 from parlour.games.cambio.state import Cambio
 from parlour.testing import is_available
-from tests.games.cambio.situations import play, quiet_turn, table
+from tests.games.helpers.cambio import play, quiet_turn, table
 
 SEEDS = range(40)
 WEAKER = [name for name, level in LEVELS.items() if level.memory < 1]

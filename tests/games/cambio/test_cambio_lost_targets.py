@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from parlour import Table
-from tests.games.cambio.situations import DECK, START, facts, grid, looks, moves, pile, play, spots, switches, table
+from tests.games.helpers.cambio import DECK, START, facts, grid, looks, moves, pile, play, spots, switches, table
 
 NONE = "- - - -"
 

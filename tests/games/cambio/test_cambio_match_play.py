@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from parlour import Illegal, Match, Table
-from tests.games.cambio.situations import DECK, finish, moves, play, scores, table, winners
+from tests.games.helpers.cambio import DECK, finish, moves, play, scores, table, winners
 
 
 def called_round(t: Table) -> list[int]:

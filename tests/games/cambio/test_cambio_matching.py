@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from parlour import Illegal, Table
-from tests.games.cambio.situations import (
+from tests.games.helpers.cambio import (
     MATCHES,
     START,
     THREE,

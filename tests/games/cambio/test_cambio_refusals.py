@@ -6,7 +6,7 @@ import pytest
 
 from parlour import Illegal, Table
 from parlour.core.texts import about, whose
-from tests.games.cambio.situations import DECK, THREE, TWO, play, table
+from tests.games.helpers.cambio import DECK, THREE, TWO, play, table
 
 
 def why(t: Table, words: str, seat: int | None = None) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from parlour import Illegal, Table
-from tests.games.cambio.situations import (
+from tests.games.helpers.cambio import (
     DECK,
     MATCHES,
     START,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from parlour import Table
-from tests.games.cambio.situations import facts, finish, knows, moves, play, quiet_turn, sees, slots, table
+from tests.games.helpers.cambio import facts, finish, knows, moves, play, quiet_turn, sees, slots, table
 
 # Hidden cards are court cards here: their text cannot stand in a view by chance.
 OWN, OTHER = "Qh Jh Kh Th", "Qc Jc Kc Tc"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.match_mania.situations import table
+from tests.games.helpers.match_mania import table
 
 OTHER = "g3 g4 g6 g7"
 

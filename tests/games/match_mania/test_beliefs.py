@@ -10,7 +10,7 @@ from parlour.games.match_mania.beliefs import LASTS, NAMED_WITH, SLIP, Evidence,
 from parlour.games.match_mania.cards import COLOURS, PACK
 from parlour.games.match_mania.events import CAUGHT, GOT, KEPT, NAMED, OPENED_PENALTY, SWAPPED, TOOK_PENALTY, WAS_GUILTY
 from parlour.games.match_mania.state import MatchMania
-from tests.games.match_mania.situations import table
+from tests.games.helpers.match_mania import table
 
 RED_FIVE = (TURNED, -1, PACK.number("r5"), 0)
 DREW_1 = (DREW, 1, -1, 0)

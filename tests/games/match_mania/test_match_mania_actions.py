@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.match_mania.situations import (
+from tests.games.helpers.match_mania import (
     NAMES,
     about,
     cards,

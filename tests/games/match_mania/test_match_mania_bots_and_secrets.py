@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from parlour import Table
-from tests.games.match_mania.situations import CHALLENGE, DECK, cards, hand, knows, moves, play, sizes, table
+from tests.games.helpers.match_mania import CHALLENGE, DECK, cards, hand, knows, moves, play, sizes, table
 
 WORLDS = range(60)
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from parlour import Table
-from tests.games.match_mania.situations import (
+from tests.games.helpers.match_mania import (
     CHALLENGE,
     cards,
     colour,

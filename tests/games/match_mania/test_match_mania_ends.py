@@ -6,7 +6,7 @@ import pytest
 
 from parlour import Match, Table
 from parlour.home.tallies import tallies
-from tests.games.match_mania.situations import (
+from tests.games.helpers.match_mania import (
     CHALLENGE,
     NAMES,
     cards,

@@ -8,7 +8,7 @@ import pytest
 from parlour import Table
 from parlour.core import saves
 from parlour.testing import flaw_of
-from tests.games.match_mania.situations import CHALLENGE, moves, play, table
+from tests.games.helpers.match_mania import CHALLENGE, moves, play, table
 
 SITUATIONS: dict[str, tuple[list[str], dict[str, Any]]] = {
     "a plain turn": ([], {}),

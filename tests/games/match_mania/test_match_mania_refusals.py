@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from parlour import Table
-from tests.games.match_mania.situations import CHALLENGE, play, refused, table
+from tests.games.helpers.match_mania import CHALLENGE, play, refused, table
 
 NOT_IN_TURN = "turn, not seat"
 ALL_RULES: dict[str, Any] = {"seven_o": True, "stacking": "all", **CHALLENGE}

@@ -7,7 +7,7 @@ import pytest
 
 from parlour import Table
 from parlour.core.sentence import Invalid
-from tests.games.match_mania.situations import (
+from tests.games.helpers.match_mania import (
     NAMES,
     all_cards,
     colour,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.swap_switch.situations import table
+from tests.games.helpers.swap_switch import table
 
 MANY = "4c 6c 6d 9d Td 3c"
 DECK = "7c 7d 5s 3d"

@@ -8,7 +8,7 @@ from parlour.core.evidence import WHOLE
 from parlour.games.swap_switch.beliefs import NOTHING_FITTED, SPENT, gather, sentences, weigh
 from parlour.games.swap_switch.events import GOT, SWAPPED, TOOK_PENALTY
 from parlour.games.swap_switch.state import SwapSwitch
-from tests.games.swap_switch.situations import table
+from tests.games.helpers.swap_switch import table
 
 Seen = tuple[int, int, int, int]
 

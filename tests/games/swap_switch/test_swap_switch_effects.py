@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.swap_switch.situations import (
+from tests.games.helpers.swap_switch import (
     cards,
     deck,
     direction,

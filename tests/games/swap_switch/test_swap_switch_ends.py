@@ -7,7 +7,7 @@ import pytest
 
 from parlour import Match, Table
 from parlour.home.tallies import tallies
-from tests.games.swap_switch.situations import (
+from tests.games.helpers.swap_switch import (
     cards,
     deck,
     hand,

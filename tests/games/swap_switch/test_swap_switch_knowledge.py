@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from parlour import Table
-from tests.games.swap_switch.situations import cards, hand, hands, knows, line, moves, play, refused, table, winners
+from tests.games.helpers.swap_switch import cards, hand, hands, knows, line, moves, play, refused, table, winners
 
 SWAP = ("Jh Kc 5c", "6c 6d", "6h 6s")
 

@@ -5,7 +5,7 @@ import functools
 import pytest
 
 from parlour import Table
-from tests.games.swap_switch.situations import (
+from tests.games.helpers.swap_switch import (
     DECK,
     called,
     cards,

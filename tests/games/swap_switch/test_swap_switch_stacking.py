@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.swap_switch.situations import (
+from tests.games.helpers.swap_switch import (
     called,
     cards,
     deck,

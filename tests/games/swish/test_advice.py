@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.swish.situations import table
+from tests.games.helpers.swish import table
 
 FAR = "7c 8c 9c Jc"
 

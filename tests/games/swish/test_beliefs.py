@@ -8,7 +8,7 @@ from parlour.core.evidence import WHOLE
 from parlour.games.swish.beliefs import SLIP, Evidence, gather, sentences, weigh
 from parlour.games.swish.events import PICKED_UP, PLAYS_AGAIN
 from parlour.games.swish.state import Swish
-from tests.games.swish.situations import table
+from tests.games.helpers.swish import table
 
 DEAL = [(DEALT, 0, -1, 0)]
 DOUBTFUL = WHOLE * SLIP >> 8

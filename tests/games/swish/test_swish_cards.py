@@ -5,7 +5,7 @@ import random
 import pytest
 
 from parlour import Table
-from tests.games.swish.situations import PACK, on_the_table, pile
+from tests.games.helpers.swish import PACK, on_the_table, pile
 
 OPTIONS: list[dict[str, object]] = [
     {},

@@ -7,7 +7,7 @@ import pytest
 
 from parlour import Match, Table
 from parlour.core import saves
-from tests.games.swish.situations import (
+from tests.games.helpers.swish import (
     by_the_clock,
     cards,
     down,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from parlour import Table
-from tests.games.swish.situations import (
+from tests.games.helpers.swish import (
     PACK,
     down,
     flips,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.swish.situations import (
+from tests.games.helpers.swish import (
     cards,
     deck,
     down,

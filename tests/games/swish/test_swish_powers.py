@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.swish.situations import (
+from tests.games.helpers.swish import (
     called,
     cards,
     deck,

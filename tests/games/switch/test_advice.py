@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.switch.positions import table
+from tests.games.helpers.switch import table
 
 MANY = "4c 6c 6d 9d Td Qc"
 

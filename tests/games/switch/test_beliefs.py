@@ -29,7 +29,7 @@ from parlour.games.switch.events import (
     TRIED,
 )
 from parlour.games.switch.state import Switch
-from tests.games.switch.positions import table
+from tests.games.helpers.switch import table
 
 Seen = tuple[int, int, int, int]
 

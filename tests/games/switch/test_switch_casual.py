@@ -7,7 +7,7 @@ import pytest
 
 from parlour import Table
 from parlour.home.tallies import tallies
-from tests.games.switch.positions import (
+from tests.games.helpers.switch import (
     cards,
     direction,
     hand,

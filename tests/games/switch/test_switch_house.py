@@ -6,7 +6,7 @@ import random
 import pytest
 
 from parlour import Illegal, Match, Table
-from tests.games.switch.positions import (
+from tests.games.helpers.switch import (
     DECK,
     called,
     cards,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.switch.positions import (
+from tests.games.helpers.switch import (
     SUITS,
     called,
     cards,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from parlour import Table
-from tests.games.switch.positions import (
+from tests.games.helpers.switch import (
     called,
     cards,
     direction,

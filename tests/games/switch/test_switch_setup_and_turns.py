@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from parlour import Table
-from tests.games.switch.positions import (
+from tests.games.helpers.switch import (
     DECK,
     called,
     cards,

@@ -3,7 +3,7 @@
 import pytest
 
 from parlour import Table
-from tests.games.switch.positions import (
+from tests.games.helpers.switch import (
     cards,
     direction,
     hand,

@@ -13,7 +13,7 @@ from .visitors import SIZES, SMALL, WIDE, Size
 FINGER = 44
 HALF_A_FINGER = 22
 """How much of a card must be free where letters are so large that cards have to lie closer together."""
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RUN_AXE = """async (rules) => {
     const only = rules.length ? {runOnly: rules} : {};
     const {violations} = await axe.run(document, {resultTypes: ["violations"], ...only});

@@ -23,12 +23,12 @@ CLOCK, NAMING_CLOCK = 0.02, 0.4
 
 def naive_games() -> list[str]:
     """The games that have a naive twin."""
-    return [game_id for game_id in game_ids() if importlib.util.find_spec(f"tests.naive.{game_id}")]
+    return [game_id for game_id in game_ids() if importlib.util.find_spec(f"tests.naive.twins.{game_id}")]
 
 
 def naive_module(game_id: str) -> Any:
     """The module of a game's naive twin."""
-    return importlib.import_module(f"tests.naive.{game_id}")
+    return importlib.import_module(f"tests.naive.twins.{game_id}")
 
 
 def random_value(option: Option, rng: random.Random) -> str:

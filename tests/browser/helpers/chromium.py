@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright
 
-SCRIPT = Path(__file__).parents[2] / "scripts" / "chromium.sh"
+SCRIPT = Path(__file__).parents[3] / "scripts" / "chromium.sh"
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",

@@ -1,1 +1,0 @@
-"""The pages of the house in a real browser."""

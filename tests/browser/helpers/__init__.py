@@ -1,0 +1,1 @@
+"""Helpers of the browser tests: visitors with real browsers, screens to open, and checks of what they show."""

@@ -1,0 +1,1 @@
+"""Helpers of several areas: a made-up language."""
