@@ -11,6 +11,7 @@ from parlour.testing import (
     check_ends,
     check_golden,
     check_knowledge,
+    check_lessons,
     check_moves,
     check_redeal,
     check_refusals,
@@ -31,6 +32,11 @@ POSITIONS = 2_000
 @every_game
 def test_the_game_explains_itself(game_id: str) -> None:
     check_words(game_id, games=20)
+
+
+@every_game
+def test_lessons_can_be_played_to_their_end(game_id: str) -> None:
+    check_lessons(game_id)
 
 
 @every_game

@@ -221,6 +221,12 @@ class Game(Generic[S]):
         path = self.folder / "picture.svg"
         return path.read_bytes() if path.exists() else b""
 
+    @property
+    def lessons_text(self) -> str:
+        """lessons.toml: the game taught by playing it, as `parlour.lessons` reads it; empty if there is none."""
+        path = self.folder / "lessons.toml"
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
     def checked_seats(self, seats: object) -> int:
         """The number of seats, or a ValueError in a sentence."""
         if isinstance(seats, bool) or not isinstance(seats, int) or not self.least_seats <= seats <= self.most_seats:

@@ -15,7 +15,7 @@ from .screen import Screen
 
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 LONGEST = 40
-COPIED = (".py", ".md", ".json", ".svg")
+COPIED = (".py", ".md", ".json", ".toml", ".svg")
 STATEMENT = re.compile(r"\b([A-Z]{2})-(?=\d)")
 
 

@@ -11,6 +11,7 @@ from .clock import check_clock, check_ends
 from .compiled import check_compiled, check_parity
 from .contract import check_conservation, check_moves, check_refusals, check_round_trips, check_views, check_words
 from .golden import check_golden, golden_text, replayed, write_golden
+from .lessons import check_lessons
 from .secrecy import check_knowledge, check_replayed_secrets, check_secrets
 from .sentences import flaw_of
 from .trials import Situation, is_available, random_options, random_table, situations
@@ -25,6 +26,7 @@ __all__ = [
     "check_game",
     "check_golden",
     "check_knowledge",
+    "check_lessons",
     "check_moves",
     "check_parity",
     "check_redeal",
@@ -50,6 +52,7 @@ def check_game(game_id: str, *, games: int = 20, seed: int = 1) -> None:
     """Run the whole contract on one game: so many random games for each check, from this seed on."""
     for check in (
         check_words,
+        check_lessons,
         check_conservation,
         check_moves,
         check_views,
