@@ -1,6 +1,7 @@
 """Lessons as data and in practice: what is read, what a move is answered, and that the contract finds what is broken."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -9,7 +10,7 @@ from parlour.core import texts
 from parlour.core.game import Game
 from parlour.lessons import LEARNER, Lesson, Practice, Task, find_lesson, lessons_of, read_lessons
 from parlour.testing.lessons import check_ways
-from tests.pseudo import is_wrapped, pseudo_spoken
+from tests.helpers.pseudo import is_wrapped, pseudo_spoken
 
 every_game = pytest.mark.parametrize("game_id", game_ids())
 
@@ -50,7 +51,7 @@ def test_the_learner_sees_no_hidden_card(game_id: str) -> None:
 
 
 @every_game
-def test_the_words_of_lessons_can_be_translated(game_id: str, tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_the_words_of_lessons_can_be_translated(game_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pseudo_spoken(tmp_path, monkeypatch, typed=False):
         for lesson in lessons_of(find_game(game_id)):
             practice = Practice(find_game(game_id), lesson)
