@@ -26,8 +26,8 @@ from typing import Any
 
 from parlour import Table, find_game, game_ids
 from parlour.bots import LEVELS, choose
+from parlour.bots.candidates import candidates
 from parlour.bots.readiness import make_ready
-from parlour.bots.searching import candidates
 from parlour.core.game import Game
 from parlour.core.options import Option
 from parlour.fast.compiler import PACKAGE, source_stamp

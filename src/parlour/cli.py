@@ -12,19 +12,19 @@ from . import Table, __version__, find_game, game_ids
 from .bots import LEVELS, can_search, usual_level
 from .core.game import Game
 from .core.texts import in_voice, sentence, voice
-from .home.houses import House as SavedHouse
+from .home.houses import SavedRules
 from .lab.command import arena, compare, simulate
 from .server.admin import admin
 from .server.command import backup, doctor, open_house, restore, serve, verify
 from .terminal import files
-from .terminal.ask import EndOfInput, Reader
 from .terminal.catalogue import speak, texts_command
 from .terminal.houses import NOTHING_ASKED, asked_again, asked_house, deal, house, house_in_use, in_force, joined
 from .terminal.layout import wrapped
-from .terminal.line import LineMode
+from .terminal.line_mode import LineMode
 from .terminal.new_game import new_game
+from .terminal.reader import EndOfInput, Reader
 from .terminal.refusal import NobodyReads, OutputLost, Refusal, printable, reason, refusals, refusals_with_remedy
-from .terminal.replay import Reel, Replay
+from .terminal.replay import Reel, ReplayScreen
 from .terminal.requests import (
     asked_game,
     checked_delay,
@@ -49,7 +49,7 @@ SAVED_RULES = "The house rules saved under this name; --set says otherwise. GAME
 NO_SAVED_RULES = "Leave out the house rules that are in use for new games."
 
 
-class House(click.Group):
+class CommandGroup(click.Group):
     """The commands of the house: whatever goes wrong at its border is told in one sentence."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
@@ -99,7 +99,7 @@ def _forget_output() -> None:
 
 @click.group(
     "parlour",
-    cls=House,
+    cls=CommandGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
@@ -171,23 +171,23 @@ def play(
     parlour play GAME --bots casual
     parlour play --house family
     """
-    evening = Evening(people, names, delay, bots=bots, no_house=no_house, no_stats=no_stats)
+    session = Session(people, names, delay, bots=bots, no_house=no_house, no_stats=no_stats)
     if path is not None:
         sitting = loaded_sitting(path, game, {**asked, "house": house_name})
-        evening.introduce(sitting)
+        session.introduce(sitting)
     else:
         chosen = asked_house(house_name, game, none=no_house)
         named = chosen.game if chosen is not None else game
         try:
-            rules = chosen_game(named) if named is not None else asked_game(evening.screen, evening.reader)
+            rules = chosen_game(named) if named is not None else asked_game(session.screen, session.reader)
         except EndOfInput:
-            evening.screen.say(sentence("terminal.noGame"))
+            session.screen.say(sentence("terminal.noGame"))
             return
-        sitting = evening.deal(rules, chosen or evening.house_in_use(rules), asked)
-    evening.run(sitting)
+        sitting = session.deal(rules, chosen or session.house_in_use(rules), asked)
+    session.run(sitting)
 
 
-class Evening:
+class Session:
     """One game after the other at this keyboard (MM-6.4)."""
 
     def __init__(self, people: int, names: str, delay: float | None, *, bots: str = "", no_house: bool, no_stats: bool) -> None:
@@ -201,11 +201,11 @@ class Evening:
         self._no_house = no_house
         self._keeps_score = not no_stats
 
-    def house_in_use(self, game: Game) -> SavedHouse | None:
+    def house_in_use(self, game: Game) -> SavedRules | None:
         """The house rules that new games are dealt with."""
         return None if self._no_house else house_in_use(game, self.screen)
 
-    def deal(self, game: Game, house: SavedHouse | None, asked: Mapping[str, Any]) -> Sitting:
+    def deal(self, game: Game, house: SavedRules | None, asked: Mapping[str, Any]) -> Sitting:
         """A new game for those who sit at the table; how well bots play is said where somebody asked for it."""
         sitting = deal(game, house, self.people, self.names, {**asked, "bots": self.bots}, self.screen)
         if (party := self._party(sitting)).has_unusual_bots:
@@ -329,7 +329,7 @@ def replay(path: str, start: int, end: int | None, seat: int | None) -> None:
     screen = Screen()
     full = files.full_path(path)
     reel = Reel(files.tables_in(full), files.names_in(full))
-    Replay(reel, seat, screen, Reader(screen)).run(start, end)
+    ReplayScreen(reel, seat, screen, Reader(screen)).run(start, end)
 
 
 main.add_command(house)

@@ -7,7 +7,7 @@ import pytest
 
 from parlour import Table, game_ids
 from parlour.bots import LEVELS, choose, readiness
-from parlour.terminal import line, patience
+from parlour.terminal import line_mode, notices
 from parlour.terminal.refusal import Refusal
 from parlour.terminal.seats import bot_move, make_party, seats_for
 from tests.terminal.helpers.desk import refusal, run
@@ -125,10 +125,10 @@ def test_whoever_waits_for_the_compiler_is_told_why(monkeypatch: pytest.MonkeyPa
         readiness._ready.add(GAME)
 
     monkeypatch.setattr(readiness, "_ready", set())
-    monkeypatch.setattr(patience, "MOMENT", 0)
-    monkeypatch.setattr(patience, "say_aside", hear)
-    monkeypatch.setattr(line, "make_ready", compiled)
-    monkeypatch.setattr(line, "bot_move", lambda table, seat, level, wait: bot_move(table, seat))
+    monkeypatch.setattr(notices, "MOMENT", 0)
+    monkeypatch.setattr(notices, "say_aside", hear)
+    monkeypatch.setattr(line_mode, "make_ready", compiled)
+    monkeypatch.setattr(line_mode, "bot_move", lambda table, seat, level, wait: bot_move(table, seat))
     result = run("play", GAME, "--seats", "2", "--people", "0", "--bots", "expert", PARLOUR_SEARCH="on")
     assert result.exit_code == 0, result.output
     assert len(heard) == 1 and heard[0].startswith("Preparing ") and heard[0] not in result.stdout

@@ -16,7 +16,7 @@ from parlour.testing.sentences import flaw_of
 
 
 def test_one_compiles_at_a_time_and_none_outlives_its_house(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "parlour.bots.compiling", game_ids()[0]]
+    command = [sys.executable, "-m", "parlour.bots.compilation", game_ids()[0]]
     with open(tmp_path / "compiling.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         with subprocess.Popen(command, stdin=subprocess.PIPE, env={**os.environ, "PARLOUR_CACHE": str(tmp_path)}) as process:
@@ -28,7 +28,7 @@ def test_one_compiles_at_a_time_and_none_outlives_its_house(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("arguments", [[], ["nonsense"], ["two", "games"]])
 def test_what_cannot_be_compiled_is_told_in_a_sentence(arguments: list[str]) -> None:
-    command = [sys.executable, "-m", "parlour.bots.compiling", *arguments]
+    command = [sys.executable, "-m", "parlour.bots.compilation", *arguments]
     run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert run.returncode == 2 and run.stdout == ""
     assert run.stderr.startswith("Unknown game '") and run.stderr.count("\n") == 1

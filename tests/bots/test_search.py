@@ -4,7 +4,7 @@ import pytest
 
 from parlour import Table, find_game, game_ids
 from parlour.bots import LEVELS, choice, choose
-from parlour.bots.searching import LET_GO, candidates
+from parlour.bots.candidates import LET_GO, candidates
 from parlour.core.evidence import WHOLE
 from parlour.fast.search import Ratings, make_search, rate_moves
 from parlour.testing import situations

@@ -10,7 +10,7 @@ import pytest
 from parlour import Table
 from parlour.core.chance import Dice, plant_dice
 from parlour.core.state import NONE, assign
-from parlour.fast.matches import Plan, play_part
+from parlour.fast.matches import MatchPlan, play_part
 from parlour.fast.playout import make_playouts
 from parlour.fast.search import make_search
 from parlour.lab import tables
@@ -86,7 +86,7 @@ def test_matches_of_bots(direction: str, order: list[int]) -> None:
     table = window(direction)
     asked = Asked(table)
     game = replace(table.game, setup=lambda s: assign(s, table._state))
-    plan = Plan(replace(game, advise=asked.advise), 4, (), 1, (1,) * 4, (tuple(range(4)),))
+    plan = MatchPlan(replace(game, advise=asked.advise), 4, (), 1, (1,) * 4, (tuple(range(4)),))
     play_part(plan, 0, 1, interpreted=True)
     assert asked.seats[:4] == order
 

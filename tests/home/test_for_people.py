@@ -5,7 +5,7 @@ import time
 import pytest
 
 from parlour import Table, game_ids
-from parlour.cli import Evening
+from parlour.cli import Session
 from parlour.terminal.screen import Screen
 from parlour.terminal.seats import bot_move
 from tests.home.helpers.small_games import PLUS_TWO, played
@@ -48,7 +48,7 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def test_bots_take_the_moment_that_the_game_says_at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    evening = Evening(1, "", None, no_house=False, no_stats=True)
+    evening = Session(1, "", None, no_house=False, no_stats=True)
     table = Table.new("match_mania", seed=1)
     slow = Table.new("match_mania", seed=1, options={"bot_delay": 20})
     assert evening._bots_delay(slow) == 0
@@ -56,9 +56,9 @@ def test_bots_take_the_moment_that_the_game_says_at_a_terminal(monkeypatch: pyte
     assert evening._bots_delay(table) == 0.8
     assert evening._bots_delay(slow) == 2.0
     monkeypatch.setattr(Screen, "__init__", lambda screen: screen.__dict__.update(is_terminal=True, can_clear=False))
-    asked = Evening(1, "", 0.1, no_house=False, no_stats=True)
+    asked = Session(1, "", 0.1, no_house=False, no_stats=True)
     assert asked._bots_delay(slow) == 0.1
-    usual = Evening(1, "", None, no_house=False, no_stats=True)
+    usual = Session(1, "", None, no_house=False, no_stats=True)
     assert usual._bots_delay(Table.new("swish", seed=1)) == 0.6
 
 

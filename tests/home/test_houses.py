@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour import find_game, game_ids
-from parlour.home.houses import LONGEST_NAME, MOST_HOUSES, House, Houses, checked_name
+from parlour.home.houses import LONGEST_NAME, MOST_HOUSES, Houses, SavedRules, checked_name
 from tests.home.helpers.small_games import environment
 
 pytestmark = pytest.mark.rules("MM-6.3")
@@ -29,7 +29,7 @@ def test_house_rules_are_saved_and_found_however_they_are_written(home: Path) ->
     assert Houses().all() == []
     assert not home.exists()
     saved = Houses().save("Family", "match_mania", {"stacking": "ALL", "jump_in": True})
-    assert saved == House("Family", "match_mania", FAMILY)
+    assert saved == SavedRules("Family", "match_mania", FAMILY)
     assert Houses().all() == [saved]
     for name in ("Family", "family", " FAMILY "):
         assert Houses().find(name) == saved
@@ -38,7 +38,7 @@ def test_house_rules_are_saved_and_found_however_they_are_written(home: Path) ->
 def test_a_name_is_saved_once(home: Path) -> None:
     Houses().save("family", "match_mania", FAMILY)
     saved = Houses().save("FAMILY", "swish", {})
-    assert Houses().all() == [saved] == [House("FAMILY", "swish", {})]
+    assert Houses().all() == [saved] == [SavedRules("FAMILY", "swish", {})]
 
 
 def test_house_rules_are_deleted(home: Path) -> None:

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.home import folder
-from parlour.home.ledger import FORMAT, Entry, Ledger, line_of, read_line
+from parlour.home.ledger import FORMAT, Ledger, PlayedGame, line_of, read_line
 from tests.home.helpers.small_games import entry, environment, finished
 
 pytestmark = pytest.mark.rules("MM-5.3")
@@ -28,7 +28,7 @@ def book(home: Path) -> Path:
     return home / "games.jsonl"
 
 
-def filled(home: Path, count: int = 3) -> list[Entry]:
+def filled(home: Path, count: int = 3) -> list[PlayedGame]:
     entries = [entry(number) for number in range(count)]
     for one in entries:
         assert Ledger().add(one)
@@ -248,7 +248,7 @@ def test_a_line_of_any_types_is_an_entry_or_is_not(data: st.DataObject) -> None:
     key = data.draw(st.sampled_from(sorted(target)))
     target[key] = data.draw(JSON)
     found = read_line(json.dumps(line).encode())
-    if isinstance(found, Entry):
+    if isinstance(found, PlayedGame):
         assert read_line(line_of(found).encode()) == found
 
 

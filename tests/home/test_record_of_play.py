@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from parlour import Match, Table, game_ids
-from parlour.home.ledger import Entry, Ledger
+from parlour.home.ledger import Ledger, PlayedGame
 from parlour.terminal.seats import make_party
 from parlour.terminal.sitting import Sitting
 from parlour.terminal.stats import Scorebook
 from tests.home.helpers.small_games import PLUS_TWO, PLUS_TWO_MOVES, played
 from tests.terminal.helpers.desk import Desk, desk, run
-from tests.terminal.test_border import Terminal, terminal
+from tests.terminal.test_bad_input import Terminal, terminal
 
 TYPED = "".join(f"{move}\n" for move in PLUS_TWO_MOVES)
 
@@ -28,7 +28,7 @@ def kept(path: Path, text: str) -> str:
     return str(path)
 
 
-def entries() -> list[Entry]:
+def entries() -> list[PlayedGame]:
     ledger = Ledger()
     found = ledger.entries()
     assert ledger.notice == ""
@@ -242,7 +242,7 @@ def test_a_file_that_is_gone_when_it_is_summed_up(monkeypatch: pytest.MonkeyPatc
     over = played(PLUS_TWO, *PLUS_TWO_MOVES)
     scorebook.write_down(over, make_party(2, 1, ""))
 
-    def refused(ledger: Ledger) -> list[Entry]:
+    def refused(ledger: Ledger) -> list[PlayedGame]:
         raise ValueError("Cannot read it.")
 
     monkeypatch.setattr(Ledger, "entries", refused)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.home.ledger import Entry, Part
-from parlour.home.statistics import ALL_GAMES, COLUMNS, Statistics, as_csv, statistics
+from parlour.home.ledger import PlayedGame, SeatRecord
+from parlour.home.statistics import ALL_GAMES, COLUMNS, PersonStatistics, as_csv, statistics
 from tests.home.helpers.small_games import entry, finished
 
 pytestmark = pytest.mark.rules("MM-5.3")
@@ -21,8 +21,8 @@ def test_no_games_no_figures() -> None:
 
 def test_two_people_of_one_game() -> None:
     assert statistics([finished()]) == [
-        Statistics("Ana", "match_mania", 1, 1, 1, 1, 2, 2, 0, 1),
-        Statistics("Ben", "match_mania", 1, 0, 0, 0, 0, 0, 2, 1),
+        PersonStatistics("Ana", "match_mania", 1, 1, 1, 1, 2, 2, 0, 1),
+        PersonStatistics("Ben", "match_mania", 1, 0, 0, 0, 0, 0, 2, 1),
     ]
 
 
@@ -30,7 +30,7 @@ def test_bots_are_nobody() -> None:
     assert [found.player for found in statistics([entry(1), entry(2)])] == ["Ana"]
 
 
-def results(wins: str) -> list[Entry]:
+def results(wins: str) -> list[PlayedGame]:
     return [entry(number, won=letter == "w") for number, letter in enumerate(wins)]
 
 
@@ -75,7 +75,7 @@ def test_csv_is_read_back() -> None:
 
 
 PARTS = st.builds(
-    Part,
+    SeatRecord,
     name=st.sampled_from(["Ana", "ana", "Ben", "Åse"]),
     bot=st.booleans(),
     won=st.booleans(),
@@ -85,7 +85,7 @@ PARTS = st.builds(
     taken=st.integers(0, 50),
 )
 ENTRIES = st.builds(
-    Entry,
+    PlayedGame,
     game=st.sampled_from(["switch", "swish", "gone"]),
     deal=st.text("0123456789abcdef", min_size=1, max_size=4),
     turns=st.integers(0, 500),
@@ -96,7 +96,7 @@ ENTRIES = st.builds(
 
 
 @given(st.lists(ENTRIES, max_size=12))
-def test_figures_are_those_of_a_naive_count(entries: list[Entry]) -> None:
+def test_figures_are_those_of_a_naive_count(entries: list[PlayedGame]) -> None:
     figures = statistics(entries)
     assert len({(found.player.lower(), found.game) for found in figures}) == len(figures)
     for found in figures:

@@ -14,7 +14,7 @@ from parlour.core.chance import Dice, plant_dice, reseed
 from parlour.lab import arena, simulate
 from parlour.lab.players import player
 from parlour.lab.study import make_study
-from parlour.lab.tables import Sitting, _play
+from parlour.lab.tables import ObservedGame, _play
 from parlour.testing import random_options
 from tests.lab.helpers.parity import check_statistics
 
@@ -67,7 +67,7 @@ def test_a_game_at_a_table_is_the_game_that_is_counted(game_id: str) -> None:
     game = find_game(game_id)
     study = make_study(game, 3, ("casual", "random", "advice"), {"first_seat": "random"}, 11)
     assert not study.is_compiled
-    sitting = Sitting(game, 3, dict(study.options), study.seed)
+    sitting = ObservedGame(game, 3, dict(study.options), study.seed)
     line_up = [player(name).sit(sitting.table, seat, seat) for seat, name in enumerate(study.bots)]
     deal = make_study(game, 3, ("random",) * 3, {"first_seat": "random"}, 11).play(0, 1, interpreted=True).table[0]
     assert sitting.state.first == deal[study.columns.index("first")]

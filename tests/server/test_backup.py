@@ -14,8 +14,8 @@ from click.testing import Result
 
 from parlour import game_ids
 from parlour.server.backup.archive import check
-from parlour.server.backup.copying import back_up
-from parlour.server.backup.restoring import restore
+from parlour.server.backup.restore import restore
+from parlour.server.backup.snapshot import back_up
 from parlour.server.store.errors import ServerReplaced, StoreError
 from parlour.server.store.store import Store
 from tests.server.helpers.clients import Client

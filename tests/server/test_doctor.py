@@ -10,7 +10,7 @@ import pytest
 from click.testing import Result
 
 from parlour.server import doctor
-from parlour.server.doctor import OK, PROBLEM, WARNING, Finding
+from parlour.server.doctor import OK, PROBLEM, WARNING, Check
 from parlour.server.ops.settings import Settings
 from parlour.server.store.store import Store
 from tests.terminal.helpers.desk import run
@@ -29,7 +29,7 @@ def settings_of(url: str) -> Settings:
 
 
 def test_a_healthy_machine_has_no_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "pages", lambda: iter([Finding(OK, "The pages are built.")]))
+    monkeypatch.setattr(doctor, "pages", lambda: iter([Check(OK, "The pages are built.")]))
     result = examined(PARLOUR_HOME=str(tmp_path))
     assert result.exit_code == 0, result.output
     assert all(line.startswith((OK, WARNING)) for line in result.output.splitlines())
@@ -38,7 +38,7 @@ def test_a_healthy_machine_has_no_problem(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_problem_makes_the_status_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "pages", lambda: iter([Finding(PROBLEM, "The pages are not built.", "Run `make web`.")]))
+    monkeypatch.setattr(doctor, "pages", lambda: iter([Check(PROBLEM, "The pages are not built.", "Run `make web`.")]))
     result = examined(PARLOUR_HOME=str(tmp_path))
     assert result.exit_code == 1 and "problem The pages are not built. Run `make web`.\n" in result.output
     assert result.stderr == "1 problem found.\n"

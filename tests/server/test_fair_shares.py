@@ -19,7 +19,7 @@ from parlour.core.texts import speaking
 from parlour.server import wire
 from parlour.server.house import House
 from parlour.server.ops.metrics import Metrics
-from parlour.server.people import viewing
+from parlour.server.people import viewer
 from parlour.server.rooms import encoding, journal
 from parlour.server.rooms.autoplay import LEAST_PAUSE_ALONE
 from parlour.server.rooms.finished import finished_game
@@ -266,7 +266,7 @@ def test_replays_have_threads_of_their_own_and_are_computed_once(tmp_path: Path,
         assert may_show.wait(30)
         return {"save": save}
 
-    monkeypatch.setattr(viewing, "replay_of", slowly)
+    monkeypatch.setattr(viewer, "replay_of", slowly)
 
     async def talk(house: House) -> None:
         waiting = [asyncio.create_task(house.replays.show("id", "a save", 0, str(seat))) for seat in range(4) for _ in range(3)]
@@ -281,17 +281,17 @@ def test_replays_have_threads_of_their_own_and_are_computed_once(tmp_path: Path,
         while not keeper.room.is_saved:
             await asyncio.sleep(0.001)
         assert len(computed) == 1, "a game is kept while one replay is computed and the others wait"
-        more = [asyncio.create_task(house.replays.show("id", "a save", round, "open")) for round in range(viewing.MOST_WAITING)]
+        more = [asyncio.create_task(house.replays.show("id", "a save", round, "open")) for round in range(viewer.MOST_WAITING)]
         await asyncio.sleep(0.05)
         may_show.set()
         assert set(await asyncio.gather(*waiting)) == {b'{"save":"a save"}'}
         refused = [
-            error for error in await asyncio.gather(*more, return_exceptions=True) if isinstance(error, viewing.ViewerBusy)
+            error for error in await asyncio.gather(*more, return_exceptions=True) if isinstance(error, viewer.ViewerBusy)
         ]
         assert len(refused) == 4, "no more than so many wait"
         before = len(computed)
         await house.replays.show("id", "a save", 0, "3")
-        assert before == len(computed) == 4 + viewing.MOST_WAITING - 4
+        assert before == len(computed) == 4 + viewer.MOST_WAITING - 4
         for client in (one, two):
             await client.close()
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 import pytest
 
-from parlour.home.ledger import Entry, Part
+from parlour.home.ledger import PlayedGame, SeatRecord
 from parlour.server.people.history import statistics_change
 from parlour.server.people.people import Person
 from parlour.server.store.rows import PlayedRow
@@ -15,8 +15,8 @@ ANA = Person("a1", "Ana", "red")
 
 def played(id: str, game: str, *, won: bool) -> PlayedRow:
     """A game of two that Ana has finished, on seat 0."""
-    parts = (Part(ANA.id, False, won, 0, 5, 2, 1), Part("Ada", True, not won, 0, 4, 1, 2))
-    entry = Entry(game, f"deal {id}", turns=9, moves=12, seats=parts)
+    parts = (SeatRecord(ANA.id, False, won, 0, 5, 2, 1), SeatRecord("Ada", True, not won, 0, 4, 1, 2))
+    entry = PlayedGame(game, f"deal {id}", turns=9, moves=12, seats=parts)
     return PlayedRow(id, game, 0.0, 0, json.dumps({"entry": asdict(entry), "names": ["Ana", "Ada"]}))
 
 

@@ -19,7 +19,7 @@ from parlour import game_ids
 from parlour.server.app import make_app
 from parlour.server.fairness import verifier
 from parlour.server.house import House
-from parlour.server.http import protocol, reading
+from parlour.server.http import protocol, requests
 from parlour.server.http.intake import MOST_SILENT_PER_ADDRESS, SPARE_CONNECTIONS, SPARE_PER_ADDRESS, Intake
 from parlour.server.ops import logs
 from parlour.server.ops.settings import Settings
@@ -199,7 +199,7 @@ def test_a_task_or_a_thread_that_fails_is_noted_without_its_words() -> None:
 
 def test_those_who_say_nothing_or_too_slowly_are_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.3)
-    monkeypatch.setattr(reading, "BODY_SECONDS", 0.3)
+    monkeypatch.setattr(requests, "BODY_SECONDS", 0.3)
     with HouseInside(tmp_path) as inside:
         for begun in (b"", b"GET / HT", b"GET /health HTTP/1.1\r\nHost: a\r\n"):
             began = time.monotonic()

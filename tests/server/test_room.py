@@ -16,7 +16,7 @@ from parlour.server.rooms.handlers import HANDLERS, Context, RoomHandler
 from parlour.server.rooms.names import name_in, watcher_names
 from parlour.server.rooms.plans import new_room
 from parlour.server.rooms.presence import Presence
-from parlour.server.rooms.refusals import Refusal
+from parlour.server.rooms.refusals import RequestRefused
 from parlour.server.rooms.room import Room
 from parlour.server.store import log
 from parlour.server.store.rows import GATHERING, OVER, PLAYING, SCORED
@@ -309,7 +309,7 @@ def test_what_is_said_is_plain():
 
 
 def test_too_many_bots_are_refused():
-    with pytest.raises(Refusal, match="too many"):
+    with pytest.raises(RequestRefused, match="too many"):
         new_room(log.Plan(GAME, 2), ANA, ("", ""))
 
 

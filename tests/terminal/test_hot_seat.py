@@ -5,7 +5,7 @@ import re
 import pytest
 
 from parlour import Table, game_ids
-from parlour.terminal.draw import cards_in
+from parlour.terminal.drawing import cards_in
 from parlour.terminal.screen import WIPE
 from tests.terminal.helpers.desk import Desk, cards_told, desk, run
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from parlour import Table, find_game, game_ids
-from parlour.terminal.ask import Reader, TimeRanOut
+from parlour.terminal.reader import Reader, TimeRanOut
 from parlour.terminal.screen import WIPE
 from tests.terminal.helpers.desk import PaperScreen, cards_told
-from tests.terminal.test_border import Terminal, terminal
+from tests.terminal.test_bad_input import Terminal, terminal
 
 needs_looks = pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which one looks at cards")
 PLAY = ("play", "cambio", "--seats", "2", "--seed", "5", "--bots-delay", "0", "--no-stats")
@@ -52,7 +52,7 @@ def test_a_card_is_turned_back_and_a_line_half_typed_goes_on() -> None:
 @needs_looks
 @pytest.mark.rules("CA-7.1")
 def test_without_readline_one_begins_the_line_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.terminal.test_border.COMMAND", WITHOUT_READLINE)
+    monkeypatch.setattr("tests.terminal.test_bad_input.COMMAND", WITHOUT_READLINE)
     with playing(look_seconds=1) as person:
         person.type("ca")
         person.until(WIPE)

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from parlour import Table, game_ids
-from parlour.terminal.ask import TimeRanOut
 from parlour.terminal.looks import lying, staying, turned_back
+from parlour.terminal.reader import TimeRanOut
 from parlour.terminal.screen import WIPE, Screen
 from parlour.terminal.sitting import Sitting
 from tests.terminal.helpers.desk import Desk, Script, cards_told, desk

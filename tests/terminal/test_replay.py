@@ -7,7 +7,7 @@ import pytest
 from parlour import Match, Table, game_ids
 from parlour.core import saves
 from parlour.terminal.files import tables_in
-from parlour.terminal.replay import Reel, Replay
+from parlour.terminal.replay import Reel, ReplayScreen
 from parlour.terminal.seats import bot_move
 from tests.terminal.helpers.desk import PaperScreen, Script, cards_told, refusal, run
 
@@ -110,7 +110,7 @@ def test_every_game_is_replayed_as_it_was_played(game_id: str) -> None:
 def test_at_a_terminal_the_person_turns_the_pages(saved: str) -> None:
     screen = PaperScreen(as_terminal=True)
     reader = Script(screen, ["", "b", "3", "what", "77", "", "q"], as_terminal=True)
-    Replay(Reel(tables_in(saved)), None, screen, reader).run(0, None)
+    ReplayScreen(Reel(tables_in(saved)), None, screen, reader).run(0, None)
     paper = screen.paper
     steps = [part.split(" of 3")[0] for part in paper.split("(step ")[1:]]
     assert steps == ["0", "1", "0", "3"]
@@ -122,6 +122,6 @@ def test_at_a_terminal_the_person_turns_the_pages(saved: str) -> None:
 def test_a_person_may_stop_at_any_page(saved: str) -> None:
     for answers in (["q"], []):
         screen = PaperScreen(as_terminal=True)
-        Replay(Reel(tables_in(saved)), 0, screen, Script(screen, answers, as_terminal=True)).run(1, 2)
+        ReplayScreen(Reel(tables_in(saved)), 0, screen, Script(screen, answers, as_terminal=True)).run(1, 2)
         assert screen.paper.count("(step ") == 1
         assert "Ks" not in cards_told(screen.paper, Table.from_position(POSITION).game.pack)

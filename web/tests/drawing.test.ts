@@ -3,11 +3,11 @@ import { hueOf, hueOfColour } from "../src/lib/ground";
 import { routeOf } from "../src/lib/router.svelte";
 import { aloud, faceOf, sortKey, spoken } from "../src/lib/table/cards";
 import { fan } from "../src/lib/table/fan";
-import { inRows, others, seating } from "../src/lib/table/seating";
+import { inRows, others, seating } from "../src/lib/table/seats";
 import { landings, startsOf } from "../src/lib/table/stage.svelte";
-import { arrivals, isOpen, waysOf } from "../src/lib/table/ways";
+import { arrivals, isOpen, waysOf } from "../src/lib/table/motion";
 import type { View } from "../src/lib/wire";
-import { event } from "./telling";
+import { event } from "./events";
 
 describe("cards", () => {
   it("are read from their texts", () => {

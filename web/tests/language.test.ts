@@ -57,12 +57,12 @@ describe("the language of the page", () => {
 
   it("is the one that was chosen on this device, in every request and on the line", async () => {
     localStorage.setItem("parlour.language", JSON.stringify("fr"));
-    const { prepare, asking, asked: address } = await page("en-GB");
+    const { prepare, languageHeader, asked: address } = await page("en-GB");
     await prepare();
-    expect([asking(), address("/ws")]).toEqual([{ "accept-language": "fr" }, "/ws?lang=fr"]);
+    expect([languageHeader(), address("/ws")]).toEqual([{ "accept-language": "fr" }, "/ws?lang=fr"]);
   });
 
-  it("falls back where the chosen one is gone, without asking for it on the line", async () => {
+  it("falls back where the chosen one is gone, without languageHeader for it on the line", async () => {
     localStorage.setItem("parlour.language", JSON.stringify("tlh"));
     answer = () => Promise.resolve(new Response(JSON.stringify({ ...TOLD, language: "en", texts: {} })));
     const { prepare, t, asked: address } = await page("en-GB");

@@ -3,9 +3,9 @@ import { backImage, BACKS } from "../src/cards/backs";
 import { faceImage } from "../src/cards/faces";
 import { CHARACTERS, characterImage, characterOf } from "../src/lib/characters";
 import { faceOf } from "../src/lib/table/cards";
-import { soundsOf } from "../src/lib/table/sounding";
+import { soundsOf } from "../src/lib/table/cues";
 import type { View } from "../src/lib/wire";
-import { event } from "./telling";
+import { event } from "./events";
 
 const image = (card: string, fourColours = false) => decodeURIComponent(faceImage(card, faceOf(card), fourColours));
 const picture = (card: string) => new DOMParser().parseFromString(image(card).slice('url("data:image/svg+xml,'.length, -2), "image/svg+xml");

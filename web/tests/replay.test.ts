@@ -6,7 +6,7 @@ import { routeOf } from "../src/lib/router.svelte";
 import ReplayScreen from "../src/screens/Replay.svelte";
 import Table from "../src/table/Table.svelte";
 import { games } from "./house";
-import { storyOf } from "./telling";
+import { storyOf } from "./events";
 
 /** A replay made of what a table was told. */
 function told(parts: Partial<ReplayTold> = {}): ReplayTold {

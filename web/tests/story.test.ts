@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { about, aloudOf, linesOf, textOf } from "../src/lib/table/story";
-import type { Line, Paragraph } from "../src/lib/wire";
-import { event } from "./telling";
+import type { Line, NarratedMove } from "../src/lib/wire";
+import { event } from "./events";
 
 const line: Line = { first: 3, last: 5, seat: 1, parts: ["Ada draws ", { cards: ["7h", "Ts"], text: "♥7 and ♠10", count: "2 cards" }, "."] };
 
@@ -16,7 +16,7 @@ it("speaks cards by their names", () => {
 
 it("names no card that is turned back", () => {
   const later: Line = { ...line, parts: ["Ada looks."] };
-  const paragraph: Paragraph = { move: 1, lines: [line], later: [later] };
+  const paragraph: NarratedMove = { move: 1, lines: [line], later: [later] };
   expect(linesOf(paragraph, true)).toEqual([line]);
   expect(linesOf(paragraph, false)).toEqual([later]);
   expect(linesOf({ move: 1, lines: [line], later: null }, false)).toEqual([line]);

@@ -239,7 +239,7 @@ it("says in place why something cannot be said, and that one is muted", async ()
   const target = show();
   target.querySelector<HTMLElement>(".opener")!.click();
   flushSync();
-  target.querySelector<HTMLElement>(".feeling")!.click();
+  target.querySelector<HTMLElement>(".emote")!.click();
   const asked = Socket.last.asked("emote")[0]!;
   expect(asked["name"]).toBe("smile");
   Socket.last.say({ type: "refused", id: String(asked["id"]), why: "Not so fast.", stale: false });
@@ -250,7 +250,7 @@ it("says in place why something cannot be said, and that one is muted", async ()
   Socket.last.say(room({ chairs }));
   flushSync();
   expect(target.querySelector(".panel .muted")).not.toBeNull();
-  expect(target.querySelector(".feeling")).toBeNull();
+  expect(target.querySelector(".emote")).toBeNull();
 });
 
 it("lists the points between rounds with the best first, by what wins and not by who won the round", async () => {

@@ -10,7 +10,7 @@ Write your own with `Bot`.
 """
 
 from ..core.view import View
-from .advising import Advice, Rated, advise
+from .advice import Advice, Rated, advise
 from .choice import choose
 from .levels import LEVELS, Level, find_level, usual_level
 from .own import Bot, BotFailed, is_own, load_bot

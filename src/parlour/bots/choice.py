@@ -2,11 +2,11 @@
 
 from ..core.chance import Dice, plant_dice, roll
 from ..core.table import Table
-from .border import check_asked, check_seated
+from .candidates import searched
+from .checks import check_asked, check_seated
 from .levels import find_level, usual_level
 from .memory import as_remembered
 from .readiness import can_search, is_ready, make_ready, prepare
-from .searching import searched
 
 PLACE = ":"
 """What a view writes between seat and slot: where a card lies face down."""

@@ -97,7 +97,7 @@ def _rules(game: str | Game) -> Game:
 
 
 def _prepare(game: Game) -> None:
-    command = [sys.executable, "-m", "parlour.bots.compiling", game.id]
+    command = [sys.executable, "-m", "parlour.bots.compilation", game.id]
     try:
         if _ran(command):
             make_ready(game)

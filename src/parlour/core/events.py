@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from .cards import HIDDEN, RANKS, SUIT_NAMES, Pack
 from .state import NONE, State
-from .texts import PART, Catalogue, capital, catalogue, counted, seat_name, slot_number, text
+from .texts import PART, TextCatalogue, capital, catalogue, counted, seat_name, slot_number, text
 
 EVERYONE = -1
 """Seen by every seat and by spectators: the set with all members."""
@@ -241,7 +241,7 @@ def spoken(kinds: Mapping[int, Kind], prefix: str = "") -> dict[int, Spoken]:
     return {number: _spoken(kind, f"{prefix}event.{kind.name}", texts) for number, kind in kinds.items()}
 
 
-def _spoken(kind: Kind, key: str, texts: Catalogue) -> Spoken:
+def _spoken(kind: Kind, key: str, texts: TextCatalogue) -> Spoken:
     other = Saying(key, texts.texts[key])
     own = f"{key}.you"
     return Spoken(kind, other, Saying(own, texts.texts[own]) if own in texts.texts else other)

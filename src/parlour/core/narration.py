@@ -6,8 +6,8 @@ once, cards that come one after the other are listed, and a number of cards is t
     for paragraph in table.narrate(seat, names=names):
         print(paragraph.text)
 
-A card that a viewer may look at for a moment only is said while it lies open (`Paragraph.lines`) and left out afterwards
-(`Paragraph.later`).
+A card that a viewer may look at for a moment only is said while it lies open (`NarratedMove.lines`) and left out afterwards
+(`NarratedMove.later`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -58,7 +58,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class NarratedMove:
     """What happened in one move. `later` takes the place of `lines` when cards shown for a moment are turned back."""
 
     move: int
@@ -71,7 +71,7 @@ class Paragraph:
         return " ".join(line.text for line in self.lines)
 
 
-def narrate(game: Game[S], events: Iterable[Event], viewer: int | None, names: Sequence[str] = ()) -> list[Paragraph]:
+def narrate(game: Game[S], events: Iterable[Event], viewer: int | None, names: Sequence[str] = ()) -> list[NarratedMove]:
     """Tell the events that a viewer was sent, move by move; a move with nothing to tell is left out."""
     narrator = _Narrator(game, viewer, names)
     told = (event for event in events if is_told(game, event))
@@ -169,12 +169,12 @@ class _Narrator(Generic[S]):
         self.pack: Pack = game.pack
         self.you = capital(text("part.you"))
 
-    def paragraph(self, move: int, events: list[Event]) -> Paragraph:
+    def paragraph(self, move: int, events: list[Event]) -> NarratedMove:
         """The sentences of one move."""
         later = None
         if any(event.fleeting for event in events):
             later = self._lines([masked(event) if event.fleeting else event for event in events])
-        return Paragraph(move, self._lines(events), later)
+        return NarratedMove(move, self._lines(events), later)
 
     def _lines(self, events: Sequence[Event]) -> tuple[Line, ...]:
         clauses = [self._clause(event) for event in events]

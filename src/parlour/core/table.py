@@ -10,7 +10,7 @@ from .chance import Dice, plant, plant_dice, seed_number
 from .events import TIME_RAN_OUT, Event, event_for, tell
 from .game import Game, Illegal, find_game
 from .mind import Mind
-from .narration import Paragraph, narrate
+from .narration import NarratedMove, narrate
 from .position import parse_position, print_position
 from .seats import seat_after
 from .sentence import Invalid, quoted, shortened
@@ -269,7 +269,7 @@ class Table(Generic[S]):
             ends[heard] = ends[heard][0] if heard in ends else number, number
         return list(ends.values())
 
-    def narrate(self, seat: int | None, since: int = 0, names: Sequence[str] = ()) -> list[Paragraph]:
+    def narrate(self, seat: int | None, since: int = 0, names: Sequence[str] = ()) -> list[NarratedMove]:
         """What happened after event number `since` as one viewer is told it in sentences, move by move."""
         return narrate(self.game, self.events_for(seat, since, names), seat, names)
 

@@ -45,7 +45,7 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True)
-class Catalogue:
+class TextCatalogue:
     """The texts of one language by key, and what was made from them."""
 
     language: str
@@ -55,7 +55,7 @@ class Catalogue:
 
 _voice: ContextVar[Voice] = ContextVar("voice", default=Voice())  # noqa: B039 - a voice cannot be changed
 _offered: dict[str, Path] = {}
-_catalogues: dict[str, Catalogue] = {}
+_catalogues: dict[str, TextCatalogue] = {}
 
 
 # ---- in which voice -----------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def speaking(**how: Any) -> Iterator[None]:
 # ---- texts --------------------------------------------------------------------------------------------------------
 
 
-def catalogue(language: str = "") -> Catalogue:
+def catalogue(language: str = "") -> TextCatalogue:
     """The texts of a language, or of the one in force."""
     name = language or _voice.get().language
     found = _catalogues.get(name)
@@ -266,14 +266,14 @@ def _is_plain(said: str) -> bool:
     return all(character == "\n" or character.isprintable() or character == "\u00ad" for character in said)
 
 
-def _made(language: str) -> Catalogue:
+def _made(language: str) -> TextCatalogue:
     known = english()
     texts = known
     if language != ENGLISH:
         given = read_texts(_files()[language])
         fitting = {key: said for key, said in given.items() if _fits(key, said, known)}
         texts = {**known, **fitting}
-    _catalogues[language] = made = Catalogue(language, texts)
+    _catalogues[language] = made = TextCatalogue(language, texts)
     return made
 
 

@@ -176,7 +176,7 @@ def compiled_loop(game: Game, advisers: tuple[Adviser, ...], observers: tuple[Ob
 
 
 @dataclass(frozen=True)
-class Plan:
+class MatchPlan:
     """What is played: every result follows from these fields and the numbers of the games.
 
     `bots` are the names or numbers of policies, `seatings` orders of them. `rivals` are the policies from 2 on.
@@ -203,7 +203,7 @@ class Plan:
 
 
 @dataclass
-class Part:
+class Results:
     """What came out of some games: decisions, `wins[winners, entry]`, and the row of each game."""
 
     games: int
@@ -212,7 +212,7 @@ class Part:
     table: Any
 
 
-def play_part(plan: Plan, start: int, games: int, *, interpreted: bool = False) -> Part:
+def play_part(plan: MatchPlan, start: int, games: int, *, interpreted: bool = False) -> Results:
     """Play the games of these numbers, compiled or by the rules as they stand, which comes to the same."""
     loop = (_interpreted_loop if interpreted else compiled_loop)(plan.game, plan.advisers, plan.observers)
     state_class = counting(plan.game) if plan.observers else plan.game.state
@@ -226,7 +226,7 @@ def play_part(plan: Plan, start: int, games: int, *, interpreted: bool = False) 
         raise RuntimeError(
             f"A bot of {plan.game.name} chose what is not allowed in game {fault} of seed {plan.seed} ({plan.seats} seats)."
         )
-    return Part(games, int(decisions), wins, table)
+    return Results(games, int(decisions), wins, table)
 
 
 def _plain(state_class: type[Any], blank: Any) -> tuple[Any, Any, Any]:
@@ -308,9 +308,9 @@ def play_matches(
     if isinstance(games, bool) or not isinstance(games, int) or games < 0:
         raise ValueError(f"A match has a whole number of games, not {quoted(games)}.")
     seatings = rotations(count) if rotate else (tuple(range(count)),)
-    plan = Plan(rules, count, tuple(values.items()), seed, policies, seatings, rivals=rivals)
+    plan = MatchPlan(rules, count, tuple(values.items()), seed, policies, seatings, rivals=rivals)
 
-    def work(start: int) -> Part:
+    def work(start: int) -> Results:
         return play_part(plan, start, min(CHUNK, games - start))
 
     decisions, wins = 0, np.zeros((count + 1, count), np.int64)

@@ -19,7 +19,7 @@ MOST_OPTIONS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class SavedRules:
     """A game with its house rules under a name."""
 
     name: str
@@ -31,11 +31,11 @@ class House:
 class _Shelf:
     """What the file says: the houses by their names in small letters, and the one in use for each game."""
 
-    houses: dict[str, House] = field(default_factory=dict)
+    houses: dict[str, SavedRules] = field(default_factory=dict)
     use: dict[str, str] = field(default_factory=dict)
     damaged: bool = False
 
-    def used(self, game: str) -> House | None:
+    def used(self, game: str) -> SavedRules | None:
         """The house that new games of this game are dealt with."""
         house = self.houses.get(self.use.get(game, ""))
         return house if house and house.game == game else None
@@ -73,23 +73,23 @@ class Houses:
 
     # ---- asking ----------------------------------------------------------------------------------------------------
 
-    def all(self) -> list[House]:
+    def all(self) -> list[SavedRules]:
         """Every saved house, by name."""
         return [house for _, house in sorted(self._shelf().houses.items())]
 
-    def find(self, name: str) -> House:
+    def find(self, name: str) -> SavedRules:
         """The house of a name, however it is written, or a ValueError in a sentence."""
         return _found(self._shelf(), name)
 
-    def used(self, game: str) -> House | None:
+    def used(self, game: str) -> SavedRules | None:
         """The house that new games of this game are dealt with, if there is one."""
         return self._shelf().used(game)
 
     # ---- changing --------------------------------------------------------------------------------------------------
 
-    def save(self, name: str, game: str, options: Mapping[str, object]) -> House:
+    def save(self, name: str, game: str, options: Mapping[str, object]) -> SavedRules:
         """Save house rules under a name, in the place of what had that name. Rules that clash at every table are refused."""
-        house = House(checked_name(name), game, checked_rules(find_game(game), options))
+        house = SavedRules(checked_name(name), game, checked_rules(find_game(game), options))
         with locked(self.path.parent):
             shelf = self._mended()
             if _key(name) not in shelf.houses and len(shelf.houses) >= MOST_HOUSES:
@@ -98,7 +98,7 @@ class Houses:
             self._write(shelf)
         return house
 
-    def delete(self, name: str) -> House:
+    def delete(self, name: str) -> SavedRules:
         """Forget a house; it is no longer in use either."""
         with locked(self.path.parent):
             shelf = self._mended()
@@ -107,7 +107,7 @@ class Houses:
             self._write(shelf)
         return house
 
-    def use(self, name: str) -> House:
+    def use(self, name: str) -> SavedRules:
         """Let new games of its game be dealt with a house."""
         with locked(self.path.parent):
             shelf = self._mended()
@@ -116,7 +116,7 @@ class Houses:
             self._write(shelf)
         return house
 
-    def use_none(self, game: str) -> House | None:
+    def use_none(self, game: str) -> SavedRules | None:
         """Let new games be dealt with the usual rules again; the house that was in use."""
         before = self.used(game)
         if before is not None:
@@ -171,7 +171,7 @@ def _key(name: str) -> str:
     return checked_name(name).casefold()
 
 
-def _found(shelf: _Shelf, name: str) -> House:
+def _found(shelf: _Shelf, name: str) -> SavedRules:
     house = shelf.houses.get(_key(name))
     if house is None:
         names = ", ".join(house.name for _, house in sorted(shelf.houses.items()))
@@ -226,11 +226,11 @@ def _read_use(shelf: _Shelf, said: Any) -> None:
             shelf.damaged = True
 
 
-def _house(name: str, data: dict[str, Any]) -> House:
+def _house(name: str, data: dict[str, Any]) -> SavedRules:
     options = data["options"]
     if not isinstance(options, dict) or len(options) > MOST_OPTIONS:
         raise ValueError("These are no house rules.")
-    return House(checked_name(name), _text(data["game"]), {_text(key): _text(value) for key, value in options.items()})
+    return SavedRules(checked_name(name), _text(data["game"]), {_text(key): _text(value) for key, value in options.items()})
 
 
 def _text(value: object) -> str:

@@ -20,7 +20,7 @@ MOST_SEATS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SeatRecord:
     """What one seat did in a game."""
 
     name: str
@@ -33,21 +33,21 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PlayedGame:
     """A finished game. `deal` tells whether it is another: the same people at the same cards are counted once."""
 
     game: str
     deal: str
     turns: int
     moves: int
-    seats: tuple[Part, ...]
+    seats: tuple[SeatRecord, ...]
     when: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
 
 
 # ---- from a table -------------------------------------------------------------------------------------------------
 
 
-def entry_of(table: Table, names: Sequence[str], people: int) -> Entry:
+def entry_of(table: Table, names: Sequence[str], people: int) -> PlayedGame:
     """What a finished table leaves behind; the first `people` seats are people, the others bots."""
     result = table.result
     if result is None:
@@ -56,11 +56,11 @@ def entry_of(table: Table, names: Sequence[str], people: int) -> Entry:
         _seat(names[seat], seat >= people, seat in result.winners, result.scores[seat], tally)
         for seat, tally in enumerate(tallies(table))
     )
-    return Entry(table.game.id, deal_of(table, names[:people]), table.turns, len(table.log), seats)
+    return PlayedGame(table.game.id, deal_of(table, names[:people]), table.turns, len(table.log), seats)
 
 
-def _seat(name: str, bot: bool, won: bool, score: int, tally: Tally) -> Part:
-    return Part(name, bot, won, score, tally.played, tally.given, tally.taken)
+def _seat(name: str, bot: bool, won: bool, score: int, tally: Tally) -> SeatRecord:
+    return SeatRecord(name, bot, won, score, tally.played, tally.given, tally.taken)
 
 
 def deal_of(table: Table, people: Sequence[str]) -> str:
@@ -79,7 +79,7 @@ class _Contents:
     """The lines of the file: games, lines of a newer Parlour, and lines that are neither."""
 
     whole: bytes
-    entries: list[Entry]
+    entries: list[PlayedGame]
     kept: list[bytes]
     damaged: int
     newer: int
@@ -92,7 +92,7 @@ class Ledger:
         self.path = path or home_folder() / "games.jsonl"
         self.notice = ""
 
-    def add(self, entry: Entry) -> bool:
+    def add(self, entry: PlayedGame) -> bool:
         """Write a finished game down; False: it was there already."""
         with locked(self.path.parent):
             if any(entry.deal == old.deal for old in self._mended().entries):
@@ -100,7 +100,7 @@ class Ledger:
             append(self.path, line_of(entry).encode())
         return True
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[PlayedGame]:
         """All games in the order they were finished. Of a damaged file what can be read goes on."""
         try:
             found = self._contents()
@@ -132,7 +132,7 @@ class Ledger:
         lines = [line for line in whole.split(b"\n") if line.strip()]
         found = [(line, read_line(line)) for line in lines]
         newer = sum(entry is NEWER for _, entry in found)
-        entries = [entry for _, entry in found if isinstance(entry, Entry)]
+        entries = [entry for _, entry in found if isinstance(entry, PlayedGame)]
         kept = [line for line, entry in found if entry is not None]
         return _Contents(whole, entries, kept, len(lines) - len(kept), newer)
 
@@ -177,12 +177,12 @@ class _Newer:
 NEWER = _Newer()
 
 
-def line_of(entry: Entry) -> str:
+def line_of(entry: PlayedGame) -> str:
     """An entry as a line of the file."""
     return json.dumps({"format": FORMAT, **asdict(entry)})
 
 
-def read_line(line: bytes) -> Entry | _Newer | None:
+def read_line(line: bytes) -> PlayedGame | _Newer | None:
     """The entry of a line, or None if it is damaged."""
     try:
         data = json.loads(line)
@@ -192,19 +192,19 @@ def read_line(line: bytes) -> Entry | _Newer | None:
         return None
 
 
-def _entry(data: dict[str, Any]) -> Entry:
+def _entry(data: dict[str, Any]) -> PlayedGame:
     seats = data.pop("seats")
     if not isinstance(seats, list) or not 1 <= len(seats) <= MOST_SEATS:
         raise ValueError("A game has seats.")
-    entry = Entry(seats=tuple(_part(part) for part in seats), **data)
+    entry = PlayedGame(seats=tuple(_part(part) for part in seats), **data)
     _texts(entry.game, entry.deal, entry.when)
     _number(entry.turns, 0)
     _number(entry.moves, 0)
     return entry
 
 
-def _part(data: dict[str, Any]) -> Part:
-    part = Part(**data)
+def _part(data: dict[str, Any]) -> SeatRecord:
+    part = SeatRecord(**data)
     _texts(part.name)
     _number(part.score, -LARGEST_NUMBER)
     for number in (part.played, part.given, part.taken):

@@ -5,13 +5,13 @@ import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .ledger import Entry, Part
+from .ledger import PlayedGame, SeatRecord
 
 ALL_GAMES = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class PersonStatistics:
     """One person's figures, in one game or in all. Penalties are counted in cards, the longest game in turns."""
 
     player: str
@@ -41,12 +41,12 @@ COLUMNS = (
 )
 
 
-def statistics(entries: Iterable[Entry]) -> list[Statistics]:
+def statistics(entries: Iterable[PlayedGame]) -> list[PersonStatistics]:
     """The figures of every person in every game, and in all games together where a person played several.
 
     A person is a name, in large or small letters; the entries are in the order in which the games were finished.
     """
-    people: dict[str, list[tuple[Entry, Part]]] = {}
+    people: dict[str, list[tuple[PlayedGame, SeatRecord]]] = {}
     for entry in entries:
         for part in entry.seats:
             if not part.bot:
@@ -54,7 +54,7 @@ def statistics(entries: Iterable[Entry]) -> list[Statistics]:
     return [figures for _, found in sorted(people.items()) for figures in _of_person(found)]
 
 
-def _of_person(found: list[tuple[Entry, Part]]) -> list[Statistics]:
+def _of_person(found: list[tuple[PlayedGame, SeatRecord]]) -> list[PersonStatistics]:
     """One game after the other, and last all of them; the person is called as in the last one."""
     name = found[-1][1].name
     games = sorted({entry.game for entry, _ in found})
@@ -62,10 +62,10 @@ def _of_person(found: list[tuple[Entry, Part]]) -> list[Statistics]:
     return figures if len(games) < 2 else [*figures, _figures(name, ALL_GAMES, found)]
 
 
-def _figures(player: str, game: str, found: list[tuple[Entry, Part]]) -> Statistics:
+def _figures(player: str, game: str, found: list[tuple[PlayedGame, SeatRecord]]) -> PersonStatistics:
     parts = [part for _, part in found]
     streaks = _streaks([part.won for part in parts])
-    return Statistics(
+    return PersonStatistics(
         player,
         game,
         games=len(parts),
@@ -89,7 +89,7 @@ def _streaks(won: list[bool]) -> list[int]:
     return streaks
 
 
-def as_csv(figures: Iterable[Statistics]) -> str:
+def as_csv(figures: Iterable[PersonStatistics]) -> str:
     """The figures as a table that other programs read."""
     out = io.StringIO()
     writer = csv.DictWriter(out, fieldnames=COLUMNS, lineterminator="\n")

@@ -27,7 +27,7 @@ class Sign:
     came: int = 0
 
 
-class Hand:
+class HandSigns:
     """What was noticed of one hand."""
 
     def __init__(self) -> None:

@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from ..core.rule import rule
     from ..fast.batch import Batch, play_random
     from ..fast.tally import Hooks, Observer
-    from .comparing import Comparison, compare
+    from .comparison import Comparison, compare
     from .contests import Contest, arena
     from .report import write_report
     from .simulation import Simulation, simulate
 
 _HOMES = {
     "Batch": "..fast.batch",
-    "Comparison": ".comparing",
+    "Comparison": ".comparison",
     "Contest": ".contests",
     "Hooks": "..fast.tally",
     "Observer": "..fast.tally",
     "Simulation": ".simulation",
     "arena": ".contests",
-    "compare": ".comparing",
+    "compare": ".comparison",
     "play_random": "..fast.batch",
     "rule": "..core.rule",
     "simulate": ".simulation",

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..core.sentence import shortened
 from ..core.texts import text
-from .comparing import Comparison, Finding, Variant
+from .comparison import Comparison, Finding, Variant
 
 INK, FAINT = "#010101", "#020202"
 SERIES = tuple(f"#0{i}a0b0" for i in range(8))

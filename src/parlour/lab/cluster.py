@@ -87,7 +87,7 @@ def check_reachable(address: str) -> None:
 
 def _result(ray: Any, reference: Any) -> Any:
     """What a worker has found; what went wrong there is told in a sentence."""
-    from .running import WorkLost
+    from .runs import WorkLost
 
     try:
         return ray.get(reference)

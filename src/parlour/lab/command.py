@@ -22,7 +22,7 @@ from ..terminal.requests import chosen_game, read_seed, read_settings
 from ..terminal.screen import Screen, is_terminal
 
 if TYPE_CHECKING:
-    from .printing import Part
+    from .output import Part
     from .progress import Progress
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -83,9 +83,9 @@ def simulate(game: str, bots: str, **asked: Any) -> None:
     \b
     parlour simulate GAME --games 1000000 --seats 4 --bots advice,random,advice,random
     """
-    from_here = Request(game, bots, asked)
+    from_here = LabRequest(game, bots, asked)
     with failures():
-        from .printing import simulation_text
+        from .output import simulation_text
         from .simulation import USUAL_GAMES
         from .simulation import simulate as run
 
@@ -111,13 +111,13 @@ def compare(game: str, bots: str, vary: tuple[str, ...], out: str | None, **aske
     \b
     parlour compare GAME --vary hand_size=5,7 --vary first_seat=seat0,random --out report.html
     """
-    from_here = Request(game, bots, asked)
+    from_here = LabRequest(game, bots, asked)
     varied = read_varied(vary)
     check_writable(out)
     with failures():
-        from .comparing import USUAL_GAMES
-        from .comparing import compare as run
-        from .printing import comparison_text
+        from .comparison import USUAL_GAMES
+        from .comparison import compare as run
+        from .output import comparison_text
 
         games = USUAL_GAMES if asked["games"] is None else asked["games"]
         found = run(from_here.game, varied, games, bots=bots, **from_here.arguments)
@@ -139,18 +139,18 @@ def arena(game: str, bots: tuple[str, ...], stop_when_clear: bool, **asked: Any)
     \b
     parlour arena GAME advice random casual
     """
-    from_here = Request(game, bots, asked)
+    from_here = LabRequest(game, bots, asked)
     with failures():
         from .contests import USUAL_GAMES
         from .contests import arena as run
-        from .printing import arena_text
+        from .output import arena_text
 
         games = USUAL_GAMES if asked["games"] is None else asked["games"]
         found = run(from_here.game, bots, games, stop_when_clear=stop_when_clear, **from_here.arguments)
         from_here.tell(found, arena_text)
 
 
-class Request:
+class LabRequest:
     """What was asked for on the command line, in the words of the library."""
 
     def __init__(self, game: str, bots: str | tuple[str, ...], asked: dict[str, Any]) -> None:
@@ -174,17 +174,17 @@ class Request:
 
     def _progress(self) -> "Progress":
         from .players import is_compiled
-        from .progress import SILENT, Aside, Line
+        from .progress import SILENT, Aside, ProgressLine
 
         wanted, first = self._asked["progress"], sentence("level.compiling", game=self.game.name)
         if wanted or (wanted is None and is_terminal(sys.stderr)):
-            return Line(first=first)
+            return ProgressLine(first=first)
         is_here = wanted is None and self._asked["cluster"] is None
         return Aside(first) if is_here and is_compiled(self._bots) else SILENT
 
     def tell(self, found: Any, parts: "Callable[[Any], list[Part]]") -> None:
         """Print the result in the form that was asked for."""
-        from .wording import as_csv
+        from .formats import as_csv
 
         screen = Screen()
         if self._asked["as_json"]:

@@ -17,7 +17,7 @@ from .figures import LEVEL, Interval, quantile, share
 from .frames import frame
 from .players import checked_player
 from .progress import SILENT, Progress
-from .running import ALL, Run, collected
+from .runs import ALL, Run, collected
 from .study import Study, checked_games, make_study
 
 USUAL_GAMES = 20_000

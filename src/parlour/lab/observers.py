@@ -14,7 +14,7 @@ HALF_TIME = 8192
 SEAT_BITS = 31
 
 
-class Outcome(Observer):
+class Winners(Observer):
     """Who won and who began, as the other figures need it: the set of the winners, and a seat."""
 
     def columns(self, game: Game) -> tuple[str, ...]:
@@ -154,5 +154,5 @@ def _kinds(game: Game) -> tuple[int, ...]:
     return kinds
 
 
-STANDARD: tuple[Observer, ...] = (Outcome(), Length(), Endings(), Comebacks(), Events())
+STANDARD: tuple[Observer, ...] = (Winners(), Length(), Endings(), Comebacks(), Events())
 """What every study notes."""

@@ -6,8 +6,8 @@ from contextlib import ExitStack, suppress
 from typing import TextIO
 
 from ..core.texts import text
-from ..terminal.patience import Patience
-from .wording import how_many_games
+from ..terminal.notices import Patience
+from .formats import how_many_games
 
 EVERY = 0.2
 """Seconds between two looks at the line."""
@@ -54,7 +54,7 @@ class Aside(Progress):
         self._wait.close()
 
 
-class Line(Progress):
+class ProgressLine(Progress):
     """A bar on standard error. `first` is said until the first games are done: the rules may have to be compiled."""
 
     def __init__(self, stream: TextIO | None = None, first: str = "") -> None:

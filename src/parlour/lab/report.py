@@ -7,9 +7,9 @@ from pathlib import Path
 from ..core.game import Game, find_game
 from ..core.texts import PART, sentence, text, voice
 from .charts import event_chart, length_chart, win_chart
-from .comparing import Comparison, Finding, Variant
-from .printing import change_span, in_words, sentences, shown
-from .wording import called, changed_rules, how_many_deals, line_up, number, percent, played, written
+from .comparison import Comparison, Finding, Variant
+from .formats import called, changed_rules, how_many_deals, line_up, number, percent, played, written
+from .output import change_span, in_words, sentences, shown
 
 MOST_CHARTS = 12
 """Variants of which the changes are drawn; the tables have all."""

@@ -13,10 +13,10 @@ from ..fast.matches import shared_wins
 from ..fast.tally import Observer
 from .figures import Histogram, Interval, Spread, mean, share
 from .frames import frame
-from .observers import Comebacks, Endings, Events, Length, Outcome
+from .observers import Comebacks, Endings, Events, Length, Winners
 from .players import ADVICE, players
 from .progress import SILENT, Progress
-from .running import ALL, Run, collected
+from .runs import ALL, Run, collected
 from .study import Study, checked_games, make_study
 
 USUAL_GAMES = 100_000
@@ -233,4 +233,4 @@ def simulate(
     return result(study, total, seed, time.perf_counter() - start)
 
 
-__all__ = ["Outcome", "Simulation", "simulate"]
+__all__ = ["Simulation", "Winners", "simulate"]

@@ -10,7 +10,7 @@ from ..core.rule import RULES
 from ..core.sentence import quoted
 from ..core.texts import sentence
 from ..fast.batch import CHUNK
-from ..fast.matches import Part, Plan, play_part
+from ..fast.matches import MatchPlan, Results, play_part
 from ..fast.tally import Observer, placed
 from .observers import STANDARD
 from .players import RANDOM, described, player
@@ -22,7 +22,7 @@ MOST_GAMES = 10**12
 
 
 @dataclass(frozen=True)
-class Study(Plan):
+class Study(MatchPlan):
     """A plan whose bots may also be asked for words at a table."""
 
     bots: tuple[str, ...]
@@ -49,7 +49,7 @@ class Study(Plan):
         options = self.game.options
         return {name: options[name].python(value) for name, value in self.options}
 
-    def play(self, start: int, games: int, *, interpreted: bool = False) -> Part:
+    def play(self, start: int, games: int, *, interpreted: bool = False) -> Results:
         """Play the games of these numbers."""
         if self.is_compiled:
             return play_part(self, start, games, interpreted=interpreted)

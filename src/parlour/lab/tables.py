@@ -10,7 +10,7 @@ from ..core.chance import Dice, plant_dice, reseed, roll, seed_number
 from ..core.game import Game, Illegal
 from ..core.sentence import shortened
 from ..core.table import Table
-from ..fast.matches import Part
+from ..fast.matches import Results
 from ..fast.playout import CUT_OFF
 from ..fast.tally import Counter, Observer, chained, counting, fresh, placed
 from .players import Player, Seated
@@ -18,7 +18,7 @@ from .players import Player, Seated
 SEED = (1 << 61) - 1
 
 
-class Sitting:
+class ObservedGame:
     """One game: the table that the bots look at, and beside it the state that the observers watch, step by step."""
 
     def __init__(self, game: Game, seats: int, values: dict[str, int], seed: int) -> None:
@@ -55,7 +55,7 @@ def play_at_tables(
     observers: tuple[Observer, ...],
     start: int,
     games: int,
-) -> Part:
+) -> Results:
     """Play the games of these numbers; the deals are those of compiled play."""
     places = placed(observers, game)
     hooks = chained(places)
@@ -66,7 +66,7 @@ def play_at_tables(
     for number in range(start, start + games):
         seating = seatings[number % len(seatings)]
         deal = seed + number // len(seatings)
-        sitting = Sitting(game, seats, values, deal)
+        sitting = ObservedGame(game, seats, values, deal)
         memories = [seed_number(f"{deal} {number % len(seatings)} {seat}") & SEED for seat in range(seats)]
         with ExitStack() as party:
             bots = []
@@ -77,10 +77,10 @@ def play_at_tables(
         winners = list(members_of(sitting.state.winners))
         for seat in winners:
             wins[len(winners), seating[seat]] += 1
-    return Part(games, total, wins, table)
+    return Results(games, total, wins, table)
 
 
-def _play(sitting: Sitting, bots: list[Seated], hooks: Any, row: Any, notes: Any) -> int:
+def _play(sitting: ObservedGame, bots: list[Seated], hooks: Any, row: Any, notes: Any) -> int:
     """One game to its end; the decisions it took."""
     dealt, decided, ended = hooks
     game, state = sitting.game, sitting.state
@@ -97,7 +97,7 @@ def _play(sitting: Sitting, bots: list[Seated], hooks: Any, row: Any, notes: Any
     return decisions
 
 
-def _answer(sitting: Sitting, bots: list[Seated]) -> tuple[int, str, int]:
+def _answer(sitting: ObservedGame, bots: list[Seated]) -> tuple[int, str, int]:
     """Who moves, in which words, and how many passed before."""
     table = sitting.table
     for passed, seat in enumerate(table.asking_order):
@@ -107,7 +107,7 @@ def _answer(sitting: Sitting, bots: list[Seated]) -> tuple[int, str, int]:
     raise RuntimeError(f"The bot on seat {table.must} passed although the game waits for it (seed {table.seed}).")
 
 
-def _made(sitting: Sitting, seat: int, words: str) -> list[int]:
+def _made(sitting: ObservedGame, seat: int, words: str) -> list[int]:
     """The steps of a bot's move, made at the table."""
     try:
         actions = sitting.steps(seat, words)

@@ -29,14 +29,14 @@ Where a word is a move and an option at once, it is the move; write `challenge=o
 markdown-it-py, which is loaded only when rules are read; names no game.
 """
 
-from .book import Entry, Rulebook, Section, read_rulebook, rulebook_of, shared_rulebook
+from .book import OptionEntry, Rulebook, Section, read_rulebook, rulebook_of, shared_rulebook
 from .presentation import Guide, HouseRule, SectionShown, presented, presented_shared
 from .vocabulary import Vocabulary, shared_vocabulary, vocabulary_of
 
 __all__ = [
-    "Entry",
     "Guide",
     "HouseRule",
+    "OptionEntry",
     "Rulebook",
     "Section",
     "SectionShown",

@@ -55,7 +55,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Entry:
+class OptionEntry:
     """What a rulebook says about one house rule: an example, details, and which statements it is about."""
 
     example: Parts
@@ -68,7 +68,7 @@ class Rulebook:
     """A RULES.md, read."""
 
     sections: tuple[Section, ...]
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, OptionEntry]
 
 
 def rulebook_of(game: Game) -> Rulebook:
@@ -182,12 +182,12 @@ def _entry_name(item: Blocks) -> str:
 # ---- entries ------------------------------------------------------------------------------------------------------
 
 
-def _entries(blocks: Blocks) -> Iterator[tuple[str, Entry]]:
+def _entries(blocks: Blocks) -> Iterator[tuple[str, OptionEntry]]:
     for block in blocks:
         for item in block.items if isinstance(block, ItemList) else ():
             match item:
                 case (Paragraph(parts=(OptionName(name=name), *_) as parts), *details):
-                    yield name, Entry(_example(parts), tuple(details), tuple(ids_in(parts_of(item))))
+                    yield name, OptionEntry(_example(parts), tuple(details), tuple(ids_in(parts_of(item))))
 
 
 def _example(parts: Parts) -> Parts:

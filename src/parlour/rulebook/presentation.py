@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ..core.game import Game
 from ..core.options import OFF, Option
 from ..core.texts import text, voice
-from .book import Entry, Rulebook, Section
+from .book import OptionEntry, Rulebook, Section
 from .readers import PageReader, Reader, TypedReader
 from .tree import (
     Block,
@@ -121,7 +121,7 @@ class _Presenter:
         return tuple(sorted(rules, key=lambda rule: not rule.is_changed))
 
     def _house_rule(self, name: str, option: Option) -> HouseRule:
-        entry = self.book.entries.get(name, Entry((), (), ()))
+        entry = self.book.entries.get(name, OptionEntry((), (), ()))
         return HouseRule(
             name=name,
             label=self.reader.label(name, option),

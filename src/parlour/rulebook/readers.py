@@ -9,7 +9,22 @@ from ..core.game import Game
 from ..core.options import Option
 from ..core.texts import text
 from .book import Section
-from .tree import Amount, CardName, Code, CodeBlock, Link, Move, OptionName, Part, Parts, Place, RuleIds, Setting, Text, Value
+from .tree import (
+    Amount,
+    CardName,
+    Code,
+    CodeBlock,
+    Link,
+    MoveText,
+    OptionName,
+    Part,
+    Parts,
+    PlaceText,
+    RuleIds,
+    SettingText,
+    Text,
+    Value,
+)
 
 NUMBER = re.compile(r"\d+")
 SLOTS = "slots"
@@ -49,16 +64,16 @@ class TypedReader:
         match part:
             case OptionName(name=name) | CardName(name=name):
                 return (Code(name),)
-            case Setting():
+            case SettingText():
                 return (Code(f"{part.name}={part.value}"),)
             case Value():
                 return (Code(part.value),)
             case Amount():
                 amount = _amount(self.options[part.name], self.values[part.name])
                 return (Text(f"{amount} ("), Code(part.name), Text(")"))
-            case Move():
+            case MoveText():
                 return (Code(" ".join((part.verb, *part.rest))),)
-            case Place():
+            case PlaceText():
                 return (Text(part.text),)
         return (part,)
 
@@ -114,7 +129,7 @@ class PageReader:
         match part:
             case OptionName():
                 return _quoted(options[part.name].label)
-            case Setting():
+            case SettingText():
                 option = options[part.name]
                 return self.setting(part.name, option, option.read(part.name, part.value))
             case Value():
@@ -122,9 +137,9 @@ class PageReader:
                 return _quoted(option.value_label(option.read(part.name, part.value)))
             case Amount():
                 return _amount(options[part.name], self.values[part.name])
-            case Move():
+            case MoveText():
                 return _quoted(" ".join([self.game.words[part.verb], *map(self._argument, part.rest)]))
-            case Place():
+            case PlaceText():
                 return _from_one(part.text)
             case CardName():
                 return self._sign(part.name)

@@ -72,7 +72,7 @@ class OptionName:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SettingText:
     """A house rule with a value: `stacking=twos`."""
 
     name: str
@@ -96,7 +96,7 @@ class Amount:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MoveText:
     """A move: `play 8h`, with its first words apart."""
 
     verb: str
@@ -104,7 +104,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceText:
     """Seats or slots by number: `slots 2, 3 and 0`."""
 
     text: str
@@ -124,7 +124,7 @@ class RuleIds:
     ids: tuple[str, ...]
 
 
-Word = OptionName | Setting | Value | Amount | Move | Place | CardName | RuleIds
+Word = OptionName | SettingText | Value | Amount | MoveText | PlaceText | CardName | RuleIds
 Said = Text | Code | Strong | Em | Link | Remark
 Part = Said | Word
 Parts = tuple[Part, ...]

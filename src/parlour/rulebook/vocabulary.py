@@ -8,7 +8,7 @@ from itertools import accumulate
 from ..core.cards import Pack
 from ..core.game import Game
 from ..core.options import HouseOptions, Option, options_of
-from .tree import Amount, CardName, Code, Em, Link, Move, OptionName, Part, Parts, Place, Setting, Strong, Value
+from .tree import Amount, CardName, Code, Em, Link, MoveText, OptionName, Part, Parts, PlaceText, SettingText, Strong, Value
 
 PLACE = re.compile(r"(seat|slot)s? \d.*", re.IGNORECASE)
 AMOUNT = re.compile(r"(\w+) \(usually ([\d,]+)\)")
@@ -41,12 +41,12 @@ class Vocabulary:
     def meaning(self, said: str, entry: str = "") -> Part:
         """The word of a code span; code where it means nothing else."""
         if PLACE.fullmatch(said):
-            return Place(said)
+            return PlaceText(said)
         if entry and self._is_value(entry, said):
             return Value(entry, said)
         name, _, value = said.partition("=")
         if value and self._is_value(name, value):
-            return Setting(name, value)
+            return SettingText(name, value)
         amount = AMOUNT.fullmatch(said)
         if amount and amount[1] in self.options:
             return Amount(amount[1], amount[2])
@@ -59,12 +59,12 @@ class Vocabulary:
         except (KeyError, ValueError):
             return False
 
-    def _move(self, said: str) -> Move | None:
+    def _move(self, said: str) -> MoveText | None:
         words = said.split()
         starts = list(accumulate(words, lambda start, word: f"{start} {word}"))
         for length, start in reversed(list(enumerate(starts, 1))):
             if start in self.verbs:
-                return Move(start, tuple(words[length:]))
+                return MoveText(start, tuple(words[length:]))
         return None
 
     def _name(self, said: str) -> Part:

@@ -193,7 +193,7 @@ def backup(path: str, **flags: str | None) -> None:
     """
     settings = checked_settings(given(flags))
     with failures():
-        from .backup.copying import back_up
+        from .backup.snapshot import back_up
 
         contents = back_up(settings.database_url, Path(files.full_path(path)))
     Screen().say(f"Backed up {contents} to {path}.")
@@ -212,7 +212,7 @@ def restore(path: str, force: bool, **flags: str | None) -> None:
     """
     settings = checked_settings(given(flags))
     with failures():
-        from .backup.restoring import restore as restore_file
+        from .backup.restore import restore as restore_file
 
         contents = restore_file(Path(files.full_path(path)), settings.database_url, force=force)
     Screen().say(f"Restored {contents} from {path}.")

@@ -33,7 +33,7 @@ SUITS = "♠♥♦♣"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Check:
     """One line of the report: a state, what was found, and what to do about it."""
 
     state: str
@@ -44,7 +44,7 @@ class Finding:
         return f"{self.state:8}{self.what}" + (f" {self.advice}" if self.advice else "")
 
 
-def examine(settings: Settings, is_open: bool) -> list[Finding]:
+def examine(settings: Settings, is_open: bool) -> list[Check]:
     """Run all checks. `is_open`: a house answers at the set address."""
     findings = [*python(), *packages(), *port(settings, is_open=is_open), *open_files(settings)]
     findings += [*database(settings), *disk(settings), *pages(), *search(), *terminal()]
@@ -54,23 +54,23 @@ def examine(settings: Settings, is_open: bool) -> list[Finding]:
 # ---- Python -------------------------------------------------------------------------------------------------------
 
 
-def python(running: tuple[int, ...] = sys.version_info[:3]) -> Iterator[Finding]:
+def python(running: tuple[int, ...] = sys.version_info[:3]) -> Iterator[Check]:
     """Check the version of Python."""
     shown = ".".join(map(str, running))
     if running >= OLDEST_PYTHON:
-        yield Finding(OK, f"Python {shown}.")
+        yield Check(OK, f"Python {shown}.")
     else:
-        yield Finding(PROBLEM, f"Python {shown} is too old.", "Install Python 3.11 or newer.")
+        yield Check(PROBLEM, f"Python {shown} is too old.", "Install Python 3.11 or newer.")
 
 
-def packages() -> Iterator[Finding]:
+def packages() -> Iterator[Check]:
     """Check that every package of the server is installed."""
     names = [line.split(";")[0] for line in _requirements() if "extra == 'server'" in line or 'extra == "server"' in line]
     missing = [name for name in map(_package_name, names) if not _is_installed(name)]
     if missing:
-        yield Finding(PROBLEM, f"These packages are missing: {', '.join(missing)}.", "Install parlour[server].")
+        yield Check(PROBLEM, f"These packages are missing: {', '.join(missing)}.", "Install parlour[server].")
     else:
-        yield Finding(OK, f"All {len(names)} packages of the server are installed.")
+        yield Check(OK, f"All {len(names)} packages of the server are installed.")
 
 
 def _requirements() -> list[str]:
@@ -98,33 +98,33 @@ def _is_installed(name: str) -> bool:
 # ---- the machine --------------------------------------------------------------------------------------------------
 
 
-def port(settings: Settings, *, is_open: bool) -> Iterator[Finding]:
+def port(settings: Settings, *, is_open: bool) -> Iterator[Check]:
     """Check that a house can listen."""
     where = f"{settings.host}, port {settings.port}"
     if is_open:
-        yield Finding(OK, f"A house is open at {settings.address}")
+        yield Check(OK, f"A house is open at {settings.address}")
         return
     try:
         listener: socket.socket = listen(settings.host, settings.port)
     except ValueError as error:
-        yield Finding(PROBLEM, str(error), "Stop the other program, or choose another --port.")
+        yield Check(PROBLEM, str(error), "Stop the other program, or choose another --port.")
     else:
         listener.close()
-        yield Finding(OK, f"The address {where} is free.")
+        yield Check(OK, f"The address {where} is free.")
 
 
-def open_files(settings: Settings) -> Iterator[Finding]:
+def open_files(settings: Settings) -> Iterator[Check]:
     """Check that as many connections can be open as the settings allow."""
     needed = settings.most_sockets + SPARE_CONNECTIONS + SPARE_FILES
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard == resource.RLIM_INFINITY or hard >= needed:
-        yield Finding(OK, f"{needed} files may be open, as --most-sockets {settings.most_sockets} needs.")
+        yield Check(OK, f"{needed} files may be open, as --most-sockets {settings.most_sockets} needs.")
     else:
         advice = "Raise the limit (ulimit -Hn, LimitNOFILE), or lower --most-sockets."
-        yield Finding(WARNING, f"Only {hard} files may be open; --most-sockets {settings.most_sockets} needs {needed}.", advice)
+        yield Check(WARNING, f"Only {hard} files may be open; --most-sockets {settings.most_sockets} needs {needed}.", advice)
 
 
-def disk(settings: Settings, free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free) -> Iterator[Finding]:
+def disk(settings: Settings, free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free) -> Iterator[Check]:
     """Check the free space beside a SQLite file."""
     url = parsed_url(settings.database_url)
     if url.get_backend_name() != "sqlite":
@@ -135,17 +135,17 @@ def disk(settings: Settings, free: Callable[[Path], int] = lambda folder: shutil
     space = free(folder)
     what = f"{space / (1 << 30):.1f} GB are free in {folder}."
     if space < TOO_LITTLE_SPACE:
-        yield Finding(PROBLEM, what, "Free some space: without it no move can be saved.")
+        yield Check(PROBLEM, what, "Free some space: without it no move can be saved.")
     elif space < LITTLE_SPACE:
-        yield Finding(WARNING, what, "Free some space soon.")
+        yield Check(WARNING, what, "Free some space soon.")
     else:
-        yield Finding(OK, what)
+        yield Check(OK, what)
 
 
 # ---- the database -------------------------------------------------------------------------------------------------
 
 
-def database(settings: Settings) -> Iterator[Finding]:
+def database(settings: Settings) -> Iterator[Check]:
     """Check that the database can be reached and written, and whether it is migrated."""
     url = parsed_url(settings.database_url)
     is_sqlite = url.get_backend_name() == "sqlite"
@@ -158,39 +158,39 @@ def database(settings: Settings) -> Iterator[Finding]:
         if not is_sqlite:
             yield _clock(engine)
     except SQLAlchemyError as error:
-        yield Finding(PROBLEM, str(opening_error(error, url)), "Check --database, and that the database runs.")
+        yield Check(PROBLEM, str(opening_error(error, url)), "Check --database, and that the database runs.")
     except StoreError as error:
-        yield Finding(PROBLEM, str(error), "Check --database, or update Parlour.")
+        yield Check(PROBLEM, str(error), "Check --database, or update Parlour.")
     finally:
         engine.dispose()
 
 
-def _new_file(path: Path) -> Finding:
+def _new_file(path: Path) -> Check:
     folder = path.parent
     while not folder.exists():
         folder = folder.parent
     if os.access(folder, os.W_OK | os.X_OK):
-        return Finding(OK, f"The database {path} will be created.")
-    return Finding(PROBLEM, f"The database {path} cannot be created.", f"Make {folder} writable for this user.")
+        return Check(OK, f"The database {path} will be created.")
+    return Check(PROBLEM, f"The database {path} cannot be created.", f"Make {folder} writable for this user.")
 
 
-def _examined(engine: Engine) -> Iterator[Finding]:
+def _examined(engine: Engine) -> Iterator[Check]:
     with engine.connect() as connection:
         revision, newest = checked_revision(connection), newest_revision(connection)
         if revision is None:
-            yield Finding(
+            yield Check(
                 WARNING,
                 "The database has no tables.",
                 "That is right for a new house; a copy made with cp looks like this too: use `parlour backup`.",
             )
             return
-        yield Finding(OK, "The database can be read.")
+        yield Check(OK, "The database can be read.")
         if revision == newest:
-            yield Finding(OK, "The tables are up to date.")
+            yield Check(OK, "The tables are up to date.")
         else:
-            yield Finding(WARNING, "The tables are of an older version.", "The next start migrates them: make a backup before.")
+            yield Check(WARNING, "The tables are of an older version.", "The next start migrates them: make a backup before.")
         _write_nothing(connection)
-        yield Finding(OK, "The database can be written.")
+        yield Check(OK, "The database can be written.")
 
 
 def _write_nothing(connection: Connection) -> None:
@@ -198,32 +198,32 @@ def _write_nothing(connection: Connection) -> None:
     connection.rollback()
 
 
-def _clock(engine: Engine) -> Finding:
+def _clock(engine: Engine) -> Check:
     with engine.connect() as connection:
         before = time.time()
         theirs = float(connection.execute(text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one())
         skew = theirs - (before + time.time()) / 2
     what = f"The clocks of this machine and of the database differ by {abs(skew):.1f} s."
     if abs(skew) <= LARGEST_SKEW:
-        return Finding(OK, what)
-    return Finding(PROBLEM, what, "Let both keep the time with NTP.")
+        return Check(OK, what)
+    return Check(PROBLEM, what, "Let both keep the time with NTP.")
 
 
 # ---- Parlour ------------------------------------------------------------------------------------------------------
 
 
-def pages(folder: Path = FOLDER) -> Iterator[Finding]:
+def pages(folder: Path = FOLDER) -> Iterator[Check]:
     """Check that the pages of the browser are built."""
     if (folder / "app" / "index.html").exists():
-        yield Finding(OK, "The pages are built.")
+        yield Check(OK, "The pages are built.")
     else:
-        yield Finding(PROBLEM, "The pages are not built.", "Run `make web`, or install a released package.")
+        yield Check(PROBLEM, "The pages are not built.", "Run `make web`, or install a released package.")
 
 
-def search() -> Iterator[Finding]:
+def search() -> Iterator[Check]:
     """Check that strong bots can search, and that compiled rules can be kept."""
     if not can_search():
-        yield Finding(
+        yield Check(
             WARNING,
             "Strong bots cannot search and play like skilled ones.",
             "Install parlour[fast], without PARLOUR_SEARCH=off.",
@@ -236,23 +236,23 @@ def search() -> Iterator[Finding]:
     while not kept.exists():
         kept = kept.parent
     if os.environ.get("PARLOUR_CACHE") == "off" or not os.access(kept, os.W_OK | os.X_OK):
-        yield Finding(
+        yield Check(
             WARNING, "Compiled rules cannot be kept, so every start compiles them.", "Set PARLOUR_CACHE to a writable folder."
         )
     else:
-        yield Finding(OK, f"Bots can search; compiled rules are kept in {folder}.")
+        yield Check(OK, f"Bots can search; compiled rules are kept in {folder}.")
 
 
-def terminal() -> Iterator[Finding]:
+def terminal() -> Iterator[Check]:
     """Check that the terminal shows suits."""
     encoding = sys.stdout.encoding or "ascii"
     try:
         SUITS.encode(encoding)
     except (UnicodeEncodeError, LookupError):
-        yield Finding(
+        yield Check(
             WARNING,
             f"The terminal cannot show suits (its encoding is {encoding}).",
             "Set LANG to a UTF-8 locale such as C.UTF-8.",
         )
     else:
-        yield Finding(OK, f"The terminal can show suits if its font has them: {SUITS}")
+        yield Check(OK, f"The terminal can show suits if its font has them: {SUITS}")

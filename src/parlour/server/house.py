@@ -15,7 +15,7 @@ from .ops.settings import Settings
 from .ops.tracing import Tracing
 from .people.bans import Bans
 from .people.people import People, Person
-from .people.viewing import ReplayViewer
+from .people.viewer import ReplayViewer
 from .rooms.registry import Rooms
 from .store import log
 from .store.errors import StoreError

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from ..bots import Rated
 from ..core.events import Event
-from ..core.narration import Paragraph
+from ..core.narration import NarratedMove
 from ..core.remedy import Remedy
 from ..core.sentence import CARD, MOVE, OPTION, Sentence, as_str, sentence_of
 from ..core.view import Outcome, View
@@ -288,7 +288,7 @@ class Update(Message, frozen=True, tag="update"):
     view: View
     window: list[int]
     clock: int | None
-    story: list[Paragraph] = []
+    story: list[NarratedMove] = []
     skipped: int = 0
 
 
@@ -298,7 +298,7 @@ class Past(Message, frozen=True, tag="past"):
     id: str
     base: int
     events: list[Event]
-    story: list[Paragraph] = []
+    story: list[NarratedMove] = []
 
 
 class Reason(Struct, frozen=True, kw_only=True):

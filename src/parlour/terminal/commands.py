@@ -9,7 +9,7 @@ from ..core.game import Illegal
 from ..core.texts import has_text, sentence
 from ..core.texts import text as part
 from . import files
-from .draw import cards_in
+from .drawing import cards_in
 from .keyboard import Keyboard
 from .layout import padded, wrapped
 from .news import news
@@ -21,7 +21,7 @@ HELP = ("number", "words", "cards", "help", "rules", "hint", "moves", "table", "
 SAME_AS = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "t": "table"}
 
 
-class Leave(Exception):
+class LeaveTable(Exception):
     """The person leaves the table."""
 
 
@@ -162,7 +162,7 @@ class Commands:
         """Let a person leave the table, who may save the game; it goes on if that fails."""
         wanted = self.reader.is_terminal and self.reader.yes(sentence("terminal.saveFirst"))
         if not wanted or self.is_saved(""):
-            raise Leave
+            raise LeaveTable
 
 
 def _typed(name: str) -> str:

@@ -11,7 +11,7 @@ from ..core.game import Game, find_game, found_ids
 from ..core.options import Option
 from ..core.texts import sentence
 from ..core.texts import text as part
-from ..home.houses import House, Houses
+from ..home.houses import Houses, SavedRules
 from .prose import table_lines
 from .refusal import Refusal, printable, refusals
 from .requests import chosen_game, new_sitting, read_settings
@@ -27,7 +27,7 @@ NOTHING_ASKED: Mapping[str, Any] = {"settings": (), "seats": None, "seed": None,
 # ---- for a new game -----------------------------------------------------------------------------------------------
 
 
-def asked_house(name: str | None, game: str | None, *, none: bool) -> House | None:
+def asked_house(name: str | None, game: str | None, *, none: bool) -> SavedRules | None:
     """The house that --house names; a Refusal if there is none, or it is for another game."""
     if name is None:
         return None
@@ -45,7 +45,7 @@ def asked_house(name: str | None, game: str | None, *, none: bool) -> House | No
     return house
 
 
-def house_in_use(game: Game, screen: Screen) -> House | None:
+def house_in_use(game: Game, screen: Screen) -> SavedRules | None:
     """The house that new games of a game are dealt with. A file that cannot be read does not keep anybody from playing."""
     try:
         houses = Houses()
@@ -58,7 +58,7 @@ def house_in_use(game: Game, screen: Screen) -> House | None:
     return house
 
 
-def joined(house: House | None, settings: tuple[str, ...]) -> tuple[str, ...]:
+def joined(house: SavedRules | None, settings: tuple[str, ...]) -> tuple[str, ...]:
     """The rules of a house as --set would say them, without those that --set says otherwise, and what --set says."""
     if house is None:
         return settings
@@ -66,14 +66,14 @@ def joined(house: House | None, settings: tuple[str, ...]) -> tuple[str, ...]:
     return (*(f"{name}={value}" for name, value in house.options.items() if name not in given), *settings)
 
 
-def in_force(house: House, settings: tuple[str, ...]) -> str:
+def in_force(house: SavedRules, settings: tuple[str, ...]) -> str:
     """Which house rules are played, in a sentence."""
     given = read_settings(settings)
     rules = {name: value for name, value in house.options.items() if name not in given}
     return sentence("terminal.house.inForce", house=house.name, rules=_rules(rules))
 
 
-def deal(game: Game, house: House | None, people: int, names: str, asked: Mapping[str, Any], screen: Screen) -> Sitting:
+def deal(game: Game, house: SavedRules | None, people: int, names: str, asked: Mapping[str, Any], screen: Screen) -> Sitting:
     """A new game under the rules of a house and under what was asked for."""
     try:
         sitting = new_sitting(game, people, names, {**asked, "settings": joined(house, asked["settings"])})
@@ -201,7 +201,7 @@ def _shelf() -> Iterator[Houses]:
         click.echo(printable(houses.notice), err=True)
 
 
-def _face(house: House) -> dict[str, str]:
+def _face(house: SavedRules) -> dict[str, str]:
     return {"house": house.name, "game": _game_name(house.game)}
 
 

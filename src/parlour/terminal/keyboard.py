@@ -7,13 +7,13 @@ from collections.abc import Set as AbstractSet
 from ..core.table import Table
 from ..core.texts import sentence
 from ..core.view import View
-from .ask import Reader
-from .draw import Drawing, cards_in, hand_order
+from .drawing import Drawing, cards_in, hand_order
 from .glimpses import Glimpses
 from .layout import wrapped
 from .looks import Looks, lying, staying, turned_back
 from .menu import Menu
 from .news import news
+from .reader import Reader
 from .screen import Screen
 from .seats import Party
 from .sitting import Sitting

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from ..core.cards import EMPTY, HIDDEN
 from ..core.view import View, Zone
-from .draw import cards_in
+from .drawing import cards_in
 
 SLACK = 0.05
 """A bell may ring a little early."""

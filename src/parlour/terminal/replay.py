@@ -7,10 +7,10 @@ from ..core.faceup import open_view
 from ..core.table import Table
 from ..core.texts import capital, seat_name, sentence
 from ..core.texts import text as part
-from .ask import EndOfInput, Reader
-from .draw import Drawing
+from .drawing import Drawing
 from .layout import wrapped
 from .news import told_once
+from .reader import EndOfInput, Reader
 from .refusal import Refusal
 from .screen import Screen
 
@@ -52,7 +52,7 @@ class Reel:
         return part("terminal.replay.move", name=name, who=seat_name(seat, self.names), words=words, step=step, end=self.last)
 
 
-class Replay:
+class ReplayScreen:
     """Shows the steps of a reel to one viewer, or with all cards face up."""
 
     def __init__(self, reel: Reel, seat: int | None, screen: Screen, reader: Reader) -> None:

@@ -10,8 +10,8 @@ from ..core.match import Match
 from ..core.table import Table
 from ..core.texts import sentence
 from . import files
-from .ask import Reader
 from .layout import wrapped
+from .reader import Reader
 from .refusal import Refusal, printable, refusals, refusals_with_remedy
 from .screen import Screen
 from .seats import make_party, seats_for

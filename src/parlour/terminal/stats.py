@@ -10,11 +10,11 @@ from ..core.table import Table
 from ..core.texts import counted, listed, sentence
 from ..core.texts import text as part
 from ..home.ledger import Ledger, entry_of
-from ..home.statistics import ALL_GAMES, Statistics, as_csv, statistics
+from ..home.statistics import ALL_GAMES, PersonStatistics, as_csv, statistics
 from . import files
-from .ask import Reader
 from .ink import Ink
 from .layout import padded, width_of, wrapped
+from .reader import Reader
 from .refusal import Refusal, printable, refusals
 from .requests import chosen_game
 from .screen import Screen
@@ -55,7 +55,7 @@ class Scorebook:
 
     def sum_up(self, table: Table, party: Party) -> None:
         """Tell the people how they stand in this game, if any of it was counted."""
-        figures: list[Statistics] = []
+        figures: list[PersonStatistics] = []
         if self._is_open:
             try:
                 figures = statistics(Ledger().entries())
@@ -68,7 +68,7 @@ class Scorebook:
                 if found.game == table.game.id:
                     self._tell(found, party.is_shared)
 
-    def _tell(self, figures: Statistics, is_shared: bool) -> None:
+    def _tell(self, figures: PersonStatistics, is_shared: bool) -> None:
         how_often, how = standing(figures)
         self.screen.say(part("terminal.stats.soFar", name=figures.player, figures=how_often), "  ")
         if not is_shared:
@@ -79,7 +79,7 @@ class Scorebook:
             self._troubles.append(trouble)
 
 
-def standing(figures: Statistics) -> tuple[str, str]:
+def standing(figures: PersonStatistics) -> tuple[str, str]:
     """A person's figures in two phrases."""
     is_all = figures.game == ALL_GAMES
     which = part("terminal.stats.inAll") if is_all else part("terminal.stats.of", game=game_name(figures.game))
@@ -103,7 +103,7 @@ def standing(figures: Statistics) -> tuple[str, str]:
     )
 
 
-def rate(figures: Statistics) -> str:
+def rate(figures: PersonStatistics) -> str:
     """The win rate as people write it."""
     return f"{figures.win_rate:.0%}"
 
@@ -118,12 +118,12 @@ def game_name(game_id: str) -> str:
 # ---- a table per person -------------------------------------------------------------------------------------------
 
 
-def of_player(figures: Sequence[Statistics], name: str) -> list[Statistics]:
+def of_player(figures: Sequence[PersonStatistics], name: str) -> list[PersonStatistics]:
     """The figures of one person."""
     return [found for found in figures if found.player.casefold() == name.strip().casefold()]
 
 
-def tables(figures: Sequence[Statistics], width: int, ink: Ink) -> list[str]:
+def tables(figures: Sequence[PersonStatistics], width: int, ink: Ink) -> list[str]:
     """A table for each person, as wide as the widest; sentences where the page is too narrow for it."""
     rows = [_cells(found) for found in figures]
     widths = _widths(rows)
@@ -159,7 +159,7 @@ def _titles() -> Iterator[tuple[str, int, int]]:
         first += count
 
 
-def _cells(found: Statistics) -> tuple[str, ...]:
+def _cells(found: PersonStatistics) -> tuple[str, ...]:
     numbers = (found.streak, found.best_streak, found.cards_played, found.penalties_given, found.penalties_taken)
     counts = map(str, (*numbers, found.longest_game))
     return (game_name(found.game), str(found.games), str(found.wins), rate(found), *counts)
@@ -244,7 +244,7 @@ class _Desk:
             none = sentence("terminal.stats.noneOf", game=game.name) if game else sentence("terminal.stats.noGame")
             self.screen.say(none)
 
-    def _figures(self, game: Game | None, player: str | None) -> list[Statistics]:
+    def _figures(self, game: Game | None, player: str | None) -> list[PersonStatistics]:
         figures = statistics(self.ledger.entries())
         if player is not None:
             known = list(dict.fromkeys(found.player for found in figures))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import parlour
 from parlour import Table
-from parlour.home.ledger import Entry, Part, entry_of
+from parlour.home.ledger import PlayedGame, SeatRecord, entry_of
 
 COMMAND = [sys.executable, "-m", "parlour.cli"]
 SOURCE = str(Path(parlour.__file__).parents[1])
@@ -36,15 +36,15 @@ def played(position: str, *moves: str) -> Table:
     return table
 
 
-def entry(number: int = 0, *, won: bool = True, name: str = "Ana", game: str = "switch", **numbers: int) -> Entry:
+def entry(number: int = 0, *, won: bool = True, name: str = "Ana", game: str = "switch", **numbers: int) -> PlayedGame:
     """A game of a person against a bot; `number` makes it another game."""
     counts = {"played": 5, "given": 2, "taken": 3, **numbers}
     turns = counts.pop("turns", 10)
-    person = Part(name, bot=False, won=won, score=7, **counts)
-    bot = Part("Ada", bot=True, won=not won, score=0, played=1, given=1, taken=1)
-    return Entry(game, f"{number:032x}", turns, 12, (person, bot), "2026-01-02T03:04:05+00:00")
+    person = SeatRecord(name, bot=False, won=won, score=7, **counts)
+    bot = SeatRecord("Ada", bot=True, won=not won, score=0, played=1, given=1, taken=1)
+    return PlayedGame(game, f"{number:032x}", turns, 12, (person, bot), "2026-01-02T03:04:05+00:00")
 
 
-def finished() -> Entry:
+def finished() -> PlayedGame:
     """The small game above between two people."""
     return entry_of(played(PLUS_TWO, *PLUS_TWO_MOVES), ["Ana", "Ben"], 2)

@@ -11,9 +11,9 @@ from click.testing import CliRunner, Result
 from parlour import Table
 from parlour.cli import main
 from parlour.core.cards import Pack
-from parlour.terminal.ask import EndOfInput, Reader
 from parlour.terminal.ink import Ink
-from parlour.terminal.line import LineMode
+from parlour.terminal.line_mode import LineMode
+from parlour.terminal.reader import EndOfInput, Reader
 from parlour.terminal.screen import MOST_KEPT, Screen
 from parlour.terminal.seats import bot_move, make_party
 from parlour.terminal.sitting import Sitting

@@ -1,6 +1,6 @@
 /** What this page asks of the house over HTTP. A refusal is an `ApiError` with the house's own sentence. */
 
-import { asking } from "./language";
+import { languageHeader } from "./language";
 import { learn, t } from "./texts";
 import type { Remedy, RoomTold, Value, Values } from "./wire";
 
@@ -89,7 +89,7 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
   try {
     response = await fetch(path, {
       method,
-      headers: { ...asking(), ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: { ...languageHeader(), ...(body === undefined ? {} : { "content-type": "application/json" }) },
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch {

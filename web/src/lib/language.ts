@@ -31,7 +31,7 @@ export function choose(code: string): void {
 }
 
 /** What to say to the house in a request, so that it answers in the language of the page. */
-export function asking(): Record<string, string> {
+export function languageHeader(): Record<string, string> {
   return chosen() ? { "accept-language": chosen() } : {};
 }
 
@@ -41,7 +41,7 @@ export function asked(address: string): string {
 }
 
 async function told(): Promise<TextsTold> {
-  const response = await fetch("/api/texts", { headers: asking() });
+  const response = await fetch("/api/texts", { headers: languageHeader() });
   return (await response.json()) as TextsTold;
 }
 

@@ -251,7 +251,7 @@ export interface Update {
   view: View;
   window: number[];
   clock: number | null;
-  story: Paragraph[];
+  story: NarratedMove[];
   skipped: number;
 }
 
@@ -314,7 +314,7 @@ export interface Choice {
 }
 
 /** What happened in one move. `later` takes the place of `lines` when cards shown for a moment are turned back. */
-export interface Paragraph {
+export interface NarratedMove {
   move: number;
   lines: Line[];
   later: Line[] | null;
@@ -341,7 +341,7 @@ export interface Past {
   id: string;
   base: number;
   events: Event[];
-  story: Paragraph[];
+  story: NarratedMove[];
 }
 
 /** A request succeeded. `number` is the number of the last event. `hint` is the move that answers a request for a hint, and `why` the reasons in one text; `reasons` are the same one by one, and `rated` the moves with their share of wins, the best first, if games were simulated. */

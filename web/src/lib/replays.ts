@@ -2,14 +2,14 @@
 
 import { ApiError, ask } from "./api";
 import { t } from "./texts";
-import type { GameEvent, Paragraph, Values, View } from "./wire";
+import type { GameEvent, NarratedMove, Values, View } from "./wire";
 
 export interface StepTold {
   /** Who moved; nobody did in step 0, the deal. */
   seat: number | null;
   words: string;
   events: GameEvent[];
-  story: Paragraph[];
+  story: NarratedMove[];
   view: View;
 }
 

@@ -5,13 +5,13 @@ import { note } from "./commitments";
 import { Connection, Refusal } from "./connection.svelte";
 import { remember } from "./remembered";
 import { t } from "./texts";
-import type { Done, GameEvent, Paragraph, Request, RoomTold, Said, Told, Update } from "./wire";
+import type { Done, GameEvent, NarratedMove, Request, RoomTold, Said, Told, Update } from "./wire";
 
 export interface News {
   /** Events that were not told before. */
   events: GameEvent[];
   /** What they come to in sentences. */
-  story: Paragraph[];
+  story: NarratedMove[];
   /** Whether one saw them happen: not on coming in, nor after a long absence. */
   live: boolean;
 }
@@ -41,7 +41,7 @@ export class Session {
   /** The events of the game in play. */
   events = $state.raw<GameEvent[]>([]);
   /** What happened in it, in sentences. */
-  story = $state.raw<Paragraph[]>([]);
+  story = $state.raw<NarratedMove[]>([]);
   talk = $state.raw<Said[]>([]);
   /** Why one cannot be here; empty if one can. */
   barred = $state("");
@@ -126,7 +126,7 @@ export class Session {
     this.advice = null;
   }
 
-  /** The feelings that one can show here. */
+  /** The emotes that can be sent here. */
   get emotes(): string[] {
     return this.connection.hello?.emotes ?? [];
   }

@@ -19,7 +19,7 @@ export type {
   Left,
   Line,
   Outcome,
-  Paragraph,
+  NarratedMove,
   Past,
   Plan,
   Pong as Ponged,

@@ -93,7 +93,7 @@ class Evidence(Record):
     caller: int = number(NONE)
 
 
-class Past:
+class PlaceHistory:
     """What happened to each place, as one seat saw it."""
 
     def __init__(self, seats: int) -> None:
@@ -220,7 +220,7 @@ def placed(value: int) -> int:
 
 def gather(s: Cambio, seat: int, seen: Iterable[Seen]) -> Evidence:
     """The signs of all cards that this seat does not know."""
-    past = Past(s.seats)
+    past = PlaceHistory(s.seats)
     for kind, actor, card, value in seen:
         past.hear(kind, actor, card, value)
     past.conclude()

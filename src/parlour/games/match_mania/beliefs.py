@@ -42,7 +42,7 @@ class Evidence(Record):
     spent: list[int] = numbers(SEATS)  # cards of that colour that were played from it since
 
 
-class Hand:
+class HandNotes:
     """What was noted of one hand so far."""
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class Watch:
     """Follows the table from event to event."""
 
     def __init__(self, s: MatchMania) -> None:
-        self.hands = [Hand() for _ in range(s.seats)]
+        self.hands = [HandNotes() for _ in range(s.seats)]
         self.before = self.hands
         self.play_drawn = s.play_drawn
         self.two = s.seats == 2

@@ -10,7 +10,7 @@ from ...core.evidence import WHOLE, Seen, lacks
 from ...core.rule import rule
 from ...core.state import NONE, Record, numbers
 from ...core.texts import seat_name
-from ...kit.signs import PACK, Hand, lacking
+from ...kit.signs import PACK, HandSigns, lacking
 from . import events
 from .knowledge import unseen
 from .rules import fitting
@@ -36,7 +36,7 @@ class Watch:
 
     def __init__(self, s: SwapSwitch, seat: int) -> None:
         self.seat = seat
-        self.hands = [Hand() for _ in range(s.seats)]
+        self.hands = [HandSigns() for _ in range(s.seats)]
         self.must_discard = s.must_discard
         self.top = NONE  # while that is not known
         self.known = 0  # cards in other hands that this seat has seen

@@ -10,7 +10,7 @@ from ...core.evidence import WHOLE, Seen, lacks
 from ...core.rule import rule
 from ...core.state import NONE, Record, numbers
 from ...core.texts import seat_name, sentence
-from ...kit.signs import PACK, Hand, lacking
+from ...kit.signs import PACK, HandSigns, lacking
 from . import events
 from .knowledge import unseen
 from .state import ALL_TWOS, FIVE_OF_HEARTS, TWO_OF_HEARTS, UNIVERSAL, Switch
@@ -45,7 +45,7 @@ class Watch:
     """Follows the table from event to event."""
 
     def __init__(self, seats: int) -> None:
-        self.hands = [Hand() for _ in range(seats)]
+        self.hands = [HandSigns() for _ in range(seats)]
         self.named = [NONE] * seats
         self.came = [0] * seats
         self.rank = self.suit = NONE  # of the top; NONE while that is not known

@@ -11,7 +11,7 @@ from ..http.tokens import check_token
 from ..ops.limits import address_key
 from ..people.history import Count
 from ..rooms.chat import plain_text
-from ..rooms.refusals import Refusal
+from ..rooms.refusals import RequestRefused
 from ..store.rows import RUNNING
 
 MOST_LISTED = 200
@@ -180,7 +180,7 @@ async def close(call: Call) -> OrderDone:
     _check(call)
     try:
         is_closed = await call.house.close_room(call.path["code"])
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         raise HttpError(409, str(refusal)) from None
     if not is_closed:
         raise HttpError(404, "There is no open room with this code.")

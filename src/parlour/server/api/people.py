@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from ...core.texts import sentence
 from ..http.endpoint import Call, Endpoint, Guest
 from ..http.errors import HttpError, http_errors
-from ..people.history import Count, GamePlayed, Statistics, StatisticsChange, games_played, statistics_change, statistics_of
+from ..people.history import Count, GamePlayed, OwnStatistics, StatisticsChange, games_played, statistics_change, statistics_of
 from ..people.people import CODE_SECONDS, COLOURS, LONGEST_NAME
 
 Colour = Annotated[str, Meta(min_length=1, max_length=20, extra_json_schema={"enum": COLOURS})]
@@ -95,9 +95,9 @@ async def history(call: Call, query: HistoryQuery) -> History:
     return History(games=games_played(rows, call.known), before=before)
 
 
-async def statistics(call: Call) -> Statistics:
+async def statistics(call: Call) -> OwnStatistics:
     if call.known is None:
-        return Statistics(name="", figures=[])
+        return OwnStatistics(name="", figures=[])
     call.take(call.house.limits.records_of_person, call.known.id)
     rows = await call.house.store.entries_of(call.known.id)
     return await asyncio.to_thread(statistics_of, rows, call.known)

@@ -14,7 +14,7 @@ from ..http.endpoint import Call, Endpoint, Guest
 from ..http.errors import TOO_MANY, HttpError, http_errors, not_found
 from ..http.responses import Response
 from ..people.replays import Replay, names_in, table_at
-from ..people.viewing import ViewerBusy
+from ..people.viewer import ViewerBusy
 from ..rooms.plans import MOST_PACE, Seating
 from ..store.rows import GameRow
 from .rooms import RoomOpened, check_room_limits, opened, room_errors

@@ -16,7 +16,7 @@ from ..http.errors import HttpError, http_errors, not_found, too_many
 from ..people.people import Person
 from ..rooms.keeper import Keeper
 from ..rooms.plans import MOST_GRACE, MOST_PACE
-from ..rooms.refusals import REMOVED, Refusal
+from ..rooms.refusals import REMOVED, RequestRefused
 from ..rooms.registry import CODE_LENGTH, CODE_LETTERS, HouseFull, RoomNotFound, TooManyCodes
 from ..store.log import Plan
 from .games import GivenOptions, Seats
@@ -163,7 +163,7 @@ async def _keeper(call: Call) -> Keeper:
         raise too_many(call.house.limits.misses.wait(call.address)) from None
     except HouseFull as refusal:
         raise _full(refusal) from None
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         raise HttpError(409, refusal.sentence) from None
 
 

@@ -6,7 +6,7 @@ from ... import __version__
 from .. import wire
 from ..http.endpoint import Call, Endpoint
 from ..http.errors import HttpError, not_found
-from ..http.reading import header
+from ..http.requests import header
 from ..http.responses import Response
 from ..http.tokens import check_token, is_from_this_machine
 from ..ops.metrics import CONTENT_TYPE
@@ -26,20 +26,20 @@ async def health(call: Call) -> Health:
     return Health(status="open", version=__version__, protocol=wire.PROTOCOL)
 
 
-class State(Struct, kw_only=True):
+class ProbeResult(Struct, kw_only=True):
     """The answer of a probe."""
 
     status: str
 
 
-async def alive(call: Call) -> State:
-    return State(status="alive")
+async def alive(call: Call) -> ProbeResult:
+    return ProbeResult(status="alive")
 
 
-async def ready(call: Call) -> State:
+async def ready(call: Call) -> ProbeResult:
     if problem := call.house.problem:
         raise HttpError(503, problem, retry_after="2")
-    return State(status="ready")
+    return ProbeResult(status="ready")
 
 
 async def metrics(call: Call) -> Response:

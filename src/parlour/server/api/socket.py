@@ -6,7 +6,7 @@ from ...core.texts import speaking
 from ..house import House
 from ..http.errors import HttpError
 from ..http.guests import person_of
-from ..http.reading import address_of, language_of
+from ..http.requests import address_of, language_of
 from ..people.people import Person
 from ..ws.connection import Connection
 

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..house import House
 from ..ops.logs import request_id
-from .reading import header
+from .requests import header
 
 ID_HEADER = b"x-request-id"
 ID = re.compile(r"[A-Za-z0-9._-]{1,64}")

@@ -19,7 +19,7 @@ from ..ops.limits import Limit
 from ..people.people import Person
 from .errors import HttpError, too_many
 from .guests import cookie_header, new_guest, person_of
-from .reading import address_of, language_of, read_body, read_json, read_query
+from .requests import address_of, language_of, read_body, read_json, read_query
 from .responses import JSON, Response, send_response
 
 LARGEST_BODY = 65_536

@@ -5,7 +5,7 @@ from starlette.types import Scope
 from ..house import House
 from ..people.people import Person
 from .errors import HttpError, too_many
-from .reading import address_of
+from .requests import address_of
 
 COOKIE = "parlour"
 YEAR = 365 * 86_400

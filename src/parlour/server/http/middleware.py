@@ -14,7 +14,7 @@ from ..store.errors import StoreError
 from .errors import ClientDisconnected, HttpError, too_many
 from .names import HouseNames
 from .openapi import encoded_error
-from .reading import address_of, header
+from .requests import address_of, header
 from .responses import JSON, send_response
 
 logger = logging.getLogger("parlour.server")

@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 from ..house import House
 from .errors import HttpError, not_found
 from .guests import cookie_header, new_guest, person_of
-from .reading import header
+from .requests import header
 from .responses import send_response
 
 FOLDER = Path(__file__).parent.parent / "pages"

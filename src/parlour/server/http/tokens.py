@@ -6,7 +6,7 @@ import ipaddress
 from starlette.types import Scope
 
 from .errors import HttpError
-from .reading import header
+from .requests import header
 
 FORWARDED = (b"x-forwarded-for", b"forwarded", b"x-real-ip", b"via")
 """Headers of a request that came through a proxy: the proxy may be on this machine, its client is not."""

@@ -242,7 +242,7 @@ def _collector(name: str, value: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SettingRow:
     """One row of the table: how a value is read, what stands for it in the help, and what it sets."""
 
     read: Reader
@@ -256,44 +256,44 @@ class Setting:
 
 _MANY = _whole(1, 1_000_000)
 _DAYS = _whole(0, 36_500)
-SETTINGS: dict[str, Setting] = {
-    "host": Setting(_host, "ADDRESS", "Address to listen on; 0.0.0.0 lets everybody in who can reach this machine."),
-    "port": Setting(_whole(0, 65_535), "N", "Port to listen on; 0 picks a free one."),
-    "database": Setting(_database, "URL", "Database: sqlite:///FILE or postgresql://….", unset="a file in your data folder"),
-    "database_wait": Setting(
+SETTINGS: dict[str, SettingRow] = {
+    "host": SettingRow(_host, "ADDRESS", "Address to listen on; 0.0.0.0 lets everybody in who can reach this machine."),
+    "port": SettingRow(_whole(0, 65_535), "N", "Port to listen on; 0 picks a free one."),
+    "database": SettingRow(_database, "URL", "Database: sqlite:///FILE or postgresql://….", unset="a file in your data folder"),
+    "database_wait": SettingRow(
         _seconds(0, 3_600), "SECONDS", "How long to retry at the start until the database can be reached."
     ),
-    "name": Setting(_name, "NAME", "Name of this server among those on one database."),
-    "public_url": Setting(_origin, "URL", "Address under which people reach this server.", unset="learned"),
-    "origins": Setting(_origins, "URL", "Another address whose pages may use this server.", several=True, unset="none"),
-    "behind_proxy": Setting(
+    "name": SettingRow(_name, "NAME", "Name of this server among those on one database."),
+    "public_url": SettingRow(_origin, "URL", "Address under which people reach this server.", unset="learned"),
+    "origins": SettingRow(_origins, "URL", "Another address whose pages may use this server.", several=True, unset="none"),
+    "behind_proxy": SettingRow(
         _proxies, "ADDRESS", "Proxy or network whose X-Forwarded headers are trusted.", several=True, unset="none"
     ),
-    "grace": Setting(_whole(1, 3_600), "SECONDS", "Time until a bot plays for somebody who is away."),
-    "race_window": Setting(_whole(0, 2_000), "MS", "Longest wait for a player with a slower connection, in milliseconds."),
-    "draw_pause": Setting(
+    "grace": SettingRow(_whole(1, 3_600), "SECONDS", "Time until a bot plays for somebody who is away."),
+    "race_window": SettingRow(_whole(0, 2_000), "MS", "Longest wait for a player with a slower connection, in milliseconds."),
+    "draw_pause": SettingRow(
         _seconds(0, 60), "SECONDS", "Pause after a draw, which hides from others whether the card could be played; 0: none."
     ),
-    "most_rooms": Setting(_MANY, "N", "Open rooms."),
-    "most_rooms_per_person": Setting(_MANY, "N", "Open rooms per person."),
-    "most_sockets": Setting(_MANY, "N", "Connected clients."),
-    "most_sockets_per_person": Setting(_MANY, "N", "Connected clients per person."),
-    "most_sockets_per_address": Setting(_MANY, "N", "Connected clients per address."),
-    "most_people_made": Setting(_MANY, "N", "New guests per address and hour."),
-    "most_rooms_made": Setting(_MANY, "N", "New rooms per address and hour."),
-    "requests_per_second": Setting(_MANY, "N", "HTTP requests per address, in the long run."),
-    "messages_per_second": Setting(_MANY, "N", "Messages per person on all connections, in the long run."),
-    "send_timeout": Setting(_seconds(0.1, 3_600), "SECONDS", "Time after which a client that reads nothing is dropped."),
-    "bot_threads": Setting(_whole(1, 64), "N", "Bots that may think at the same time."),
-    "idle_unload": Setting(_seconds(1, 1_000_000), "SECONDS", "Time after which an idle room leaves the memory."),
-    "keep_days": Setting(_whole(1, 3_650), "DAYS", "Age at which an idle room is closed."),
-    "compact_days": Setting(_DAYS, "DAYS", "Age at which the log of a closed room is reduced to its ends; 0: never."),
-    "drop_days": Setting(_DAYS, "DAYS", "Age at which a closed room is deleted; finished games stay; 0: never."),
-    "forget_days": Setting(_DAYS, "DAYS", "Age at which a guest who never finished a game is deleted; 0: never."),
-    "admin_token": Setting(_token, "TOKEN", "Token for `parlour admin` and /admin, or @FILE.", unset="off"),
-    "metrics_token": Setting(_token, "TOKEN", "Token for /metrics, or @FILE.", unset="this machine only"),
-    "log_format": Setting(_one_of(*LOG_FORMATS), "FORMAT", "Format of the log: text or json."),
-    "log_level": Setting(_one_of(*LOG_LEVELS), "LEVEL", "Least level that is logged; debug includes every request."),
-    "otel": Setting(_collector, "URL", "OpenTelemetry collector for traces; needs parlour[otel].", unset="off"),
+    "most_rooms": SettingRow(_MANY, "N", "Open rooms."),
+    "most_rooms_per_person": SettingRow(_MANY, "N", "Open rooms per person."),
+    "most_sockets": SettingRow(_MANY, "N", "Connected clients."),
+    "most_sockets_per_person": SettingRow(_MANY, "N", "Connected clients per person."),
+    "most_sockets_per_address": SettingRow(_MANY, "N", "Connected clients per address."),
+    "most_people_made": SettingRow(_MANY, "N", "New guests per address and hour."),
+    "most_rooms_made": SettingRow(_MANY, "N", "New rooms per address and hour."),
+    "requests_per_second": SettingRow(_MANY, "N", "HTTP requests per address, in the long run."),
+    "messages_per_second": SettingRow(_MANY, "N", "Messages per person on all connections, in the long run."),
+    "send_timeout": SettingRow(_seconds(0.1, 3_600), "SECONDS", "Time after which a client that reads nothing is dropped."),
+    "bot_threads": SettingRow(_whole(1, 64), "N", "Bots that may think at the same time."),
+    "idle_unload": SettingRow(_seconds(1, 1_000_000), "SECONDS", "Time after which an idle room leaves the memory."),
+    "keep_days": SettingRow(_whole(1, 3_650), "DAYS", "Age at which an idle room is closed."),
+    "compact_days": SettingRow(_DAYS, "DAYS", "Age at which the log of a closed room is reduced to its ends; 0: never."),
+    "drop_days": SettingRow(_DAYS, "DAYS", "Age at which a closed room is deleted; finished games stay; 0: never."),
+    "forget_days": SettingRow(_DAYS, "DAYS", "Age at which a guest who never finished a game is deleted; 0: never."),
+    "admin_token": SettingRow(_token, "TOKEN", "Token for `parlour admin` and /admin, or @FILE.", unset="off"),
+    "metrics_token": SettingRow(_token, "TOKEN", "Token for /metrics, or @FILE.", unset="this machine only"),
+    "log_format": SettingRow(_one_of(*LOG_FORMATS), "FORMAT", "Format of the log: text or json."),
+    "log_level": SettingRow(_one_of(*LOG_LEVELS), "LEVEL", "Least level that is logged; debug includes every request."),
+    "otel": SettingRow(_collector, "URL", "OpenTelemetry collector for traces; needs parlour[otel].", unset="off"),
 }
 """Every setting, in the order of the help and of the documentation."""

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, convert
 
-from ...home.ledger import FORMAT, Entry, read_line
+from ...home.ledger import FORMAT, PlayedGame, read_line
 from ...home.statistics import COLUMNS, statistics
 from ..store.rows import PlayedRow
 from .people import Person
@@ -57,7 +57,7 @@ class Figures(Struct, kw_only=True):
     longest_game: Count
 
 
-class Statistics(Struct, kw_only=True):
+class OwnStatistics(Struct, kw_only=True):
     """One's own statistics."""
 
     name: str
@@ -104,20 +104,20 @@ def _game_played(row: PlayedRow, person: Person) -> GamePlayed | None:
     )
 
 
-def _read_entry(text: str) -> tuple[Entry | None, list[str]]:
+def _read_entry(text: str) -> tuple[PlayedGame | None, list[str]]:
     """Return a game's line in the statistics, and the names of its seats."""
     data = json.loads(text)
     entry = read_line(json.dumps({"format": FORMAT, **data["entry"]}).encode())
-    return (entry if isinstance(entry, Entry) else None), [str(name) for name in data["names"]]
+    return (entry if isinstance(entry, PlayedGame) else None), [str(name) for name in data["names"]]
 
 
-def statistics_of(rows: Iterable[PlayedRow], person: Person) -> Statistics:
+def statistics_of(rows: Iterable[PlayedRow], person: Person) -> OwnStatistics:
     """Compute the statistics of a person from all their games, oldest first."""
     entries = [entry for row in rows if (entry := _read_entry(row.entry)[0]) is not None]
     own = [found for found in statistics(entries) if found.player == person.id]
     names = [name for name in COLUMNS if name != "player"]
     figures = [convert({name: found.row()[name] for name in names}, Figures) for found in own]
-    return Statistics(name=person.name, figures=figures)
+    return OwnStatistics(name=person.name, figures=figures)
 
 
 def statistics_change(id: str, rows: Sequence[PlayedRow], person: Person) -> StatisticsChange:

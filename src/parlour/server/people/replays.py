@@ -9,7 +9,7 @@ from ...core import saves
 from ...core.events import Event
 from ...core.faceup import open_view
 from ...core.match import Match
-from ...core.narration import Paragraph, narrate
+from ...core.narration import NarratedMove, narrate
 from ...core.table import Table
 from ...core.view import View
 from ..store.log import Options
@@ -25,7 +25,7 @@ class ReplayStep(Struct, kw_only=True):
     seat: int | None
     words: str
     events: list[Event]
-    story: list[Paragraph]
+    story: list[NarratedMove]
     view: View
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 
 from ...core import saves
 from ...core.match import Match
-from ...home.ledger import Entry, Part, entry_of
+from ...home.ledger import PlayedGame, SeatRecord, entry_of
 from ..fairness.deal import Proof, proof
 from ..store.rows import FinishedGame
 from .room import Place, Room
@@ -41,7 +41,7 @@ def saved_game(match: Match, proof: Proof | None, players: Sequence[Place]) -> s
     return saves.write(kind, {**data, **({"fair": proof} if proof else {}), **noted})
 
 
-def _entry(room: Room) -> Entry:
+def _entry(room: Room) -> PlayedGame:
     """Return the line in the statistics. It refers to people by id, so that a new name does not lose their games."""
     assert room.match is not None
     names = [place.person or place.name for place in room.players]
@@ -54,11 +54,11 @@ def _entry(room: Room) -> Entry:
     )
 
 
-def _part(parts: Sequence[Part], seat: int, room: Room) -> Part:
+def _part(parts: Sequence[SeatRecord], seat: int, room: Room) -> SeatRecord:
     """Add up what a seat did in all rounds; winners and scores are those of the whole match."""
     assert room.match is not None and room.match.result is not None
     result = room.match.result
-    return Part(
+    return SeatRecord(
         name=parts[0].name,
         bot=not room.players[seat].person,
         won=seat in result.winners,

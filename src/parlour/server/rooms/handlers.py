@@ -20,7 +20,7 @@ from .chat import EMOTES, plain_text
 from .names import Participant, bot_name, name_in, watcher_names
 from .plans import checked_level, checked_plan
 from .presence import Viewer
-from .refusals import REMOVED, Refusal, refused
+from .refusals import REMOVED, RequestRefused, refused
 from .room import Room
 from .updates import MOST_EVENTS
 
@@ -213,7 +213,7 @@ def replan(context: Context, request: wire.Replan) -> Entries:
         checked = checked_plan(structs.replace(plan, **given | {"options": plan.options | change.options}))
     except Clash as clash:
         remedy = clash.remedy(change.options, keep_seats=change.seats is not None)
-        raise Refusal(clash.sentence, remedy=remedy) from None
+        raise RequestRefused(clash.sentence, remedy=remedy) from None
     return [*_moved_up(room, checked.seats), log.Planned(checked)]
 
 
@@ -285,7 +285,7 @@ def chat(context: Context, request: wire.Chat) -> Entries:
 def emote(context: Context, request: wire.Emote) -> Entries:
     name, seat = _speaker(context)
     if request.name not in EMOTES:
-        raise refused("refusal.noFeeling", feelings=", ".join(EMOTES))
+        raise refused("refusal.noEmote", emotes=", ".join(EMOTES))
     return [log.Said(name, seat, emote=request.name)]
 
 

@@ -20,10 +20,10 @@ from .handlers import HANDLERS, ConnectionHandler, Context, GameHandler, Pending
 from .hints import Hints
 from .journal import RETRY_SECONDS, Changed, Journal
 from .mailbox import Action, Mailbox
-from .moves import Moves
+from .moves import MoveMaker
 from .names import Participant, name_in
 from .presence import Presence, Viewer
-from .refusals import BUSY, NOT_WRITTEN, UNCERTAIN, Refusal, refused
+from .refusals import BUSY, NOT_WRITTEN, UNCERTAIN, RequestRefused, refused
 from .room import Room
 from .updates import Updates
 from .veil import Veil
@@ -47,7 +47,7 @@ class Keeper:
         self.journal = Journal(
             room, id, length, store=rooms.store, metrics=rooms.metrics, mailbox=self.mailbox, on_lost=self._on_lost
         )
-        self.moves = Moves(self)
+        self.moves = MoveMaker(self)
         self.autoplay = Autoplay(self)
         self.hints = Hints(self)
         self.idle_since = time.monotonic()
@@ -98,7 +98,7 @@ class Keeper:
         pending.answer(answer)
 
     async def write(self, *entries: log.Entry) -> None:
-        """Write entries for the operator of the server, or raise a Refusal or a StoreError."""
+        """Write entries for the operator of the server, or raise a RequestRefused or a StoreError."""
         written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if not self.mailbox.put(self._write, entries, written):
             raise refused(BUSY)
@@ -116,13 +116,13 @@ class Keeper:
                 written.set_result(None)
 
     def _check_quota(self, person: str, entries: Sequence[log.Entry]) -> None:
-        """Raise a Refusal if a person fills the log faster than anybody needs to."""
+        """Raise a RequestRefused if a person fills the log faster than anybody needs to."""
         size = sum(len(log.encode(entry)) for entry in entries)
         if not self.rooms.limits.may_write(self.room.code, person, size):
             raise refused("refusal.tooMany")
 
     def check_usable(self) -> None:
-        """Raise a Refusal if the room is closed or must be read again from the log."""
+        """Raise a RequestRefused if the room is closed or must be read again from the log."""
         if self.room.phase == CLOSED:
             raise refused("refusal.closed")
         if self.journal.is_lost:
@@ -134,7 +134,7 @@ class Keeper:
 
     def refusal_of(self, request: wire.Request, error: Exception) -> wire.Refused:
         """Return the answer to a request that failed with an error."""
-        if isinstance(error, Refusal):
+        if isinstance(error, RequestRefused):
             return wire.refused(request.id, error, stale=error.stale, remedy=error.remedy)
         if isinstance(error, LogConflict | CommitUncertain):
             return wire.refused(request.id, refused(UNCERTAIN))
@@ -193,7 +193,7 @@ class Keeper:
     # ---- entering ------------------------------------------------------------------------------------------------
 
     async def enter(self, viewer: Viewer, seen: int) -> None:
-        """Let a viewer in who has the events up to `seen`, or raise a Refusal."""
+        """Let a viewer in who has the events up to `seen`, or raise a RequestRefused."""
         entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self.journal.is_lost or not self.mailbox.put(self._let_in, viewer, seen, entered):
             raise refused(BUSY)
@@ -202,7 +202,7 @@ class Keeper:
     async def _let_in(self, viewer: Viewer, seen: int, entered: asyncio.Future[None]) -> None:
         try:
             self._check_entry(viewer)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             if not entered.done():
                 entered.set_exception(refusal)
             return

@@ -9,13 +9,13 @@ from .. import wire
 from ..store import log
 from ..store.rows import PLAYING
 from .handlers import PendingRequest
-from .refusals import STALE, Refusal, refused
+from .refusals import STALE, RequestRefused, refused
 
 if TYPE_CHECKING:
     from .keeper import Keeper
 
 
-class Moves:
+class MoveMaker:
     """Makes the moves of people at one table.
 
     Where several people may act at once, a move is held back while an earlier one from somebody with a slower connection may
@@ -84,7 +84,7 @@ class Moves:
             with speaking(names=room.names, listener=seat):
                 trial = before.trial(request.move, seat)
         except Illegal as illegal:
-            raise Refusal(illegal.sentence) from None
+            raise RequestRefused(illegal.sentence) from None
         if keeper.veil.hides_from(person.id):
             raise refused(STALE, stale=True)
         if trial.words in before.game.veiled_moves:

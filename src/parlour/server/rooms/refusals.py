@@ -11,7 +11,7 @@ STALE = "refusal.stale"
 REMOVED = "room.removed"
 
 
-class Refusal(Invalid):
+class RequestRefused(Invalid):
     """A refused request; the text is a sentence. `stale`: the game had moved on."""
 
     def __init__(self, why: str, *, stale: bool = False, remedy: Remedy | None = None) -> None:
@@ -20,6 +20,6 @@ class Refusal(Invalid):
         self.remedy = remedy
 
 
-def refused(key: str, *, stale: bool = False, **parts: object) -> Refusal:
+def refused(key: str, *, stale: bool = False, **parts: object) -> RequestRefused:
     """Return a refusal with the text of this key."""
-    return Refusal(sentence(key, **parts), stale=stale)
+    return RequestRefused(sentence(key, **parts), stale=stale)

@@ -24,7 +24,7 @@ from .encoding import EncodedMoves
 from .keeper import Keeper
 from .lobby import summary
 from .plans import Seating, continued_room, new_room
-from .refusals import BUSY, Refusal, refused
+from .refusals import BUSY, RequestRefused, refused
 from .room import Room
 from .threads import BotThreads
 
@@ -38,15 +38,15 @@ LONG_LOG = 300
 logger = logging.getLogger("parlour.server")
 
 
-class RoomNotFound(Refusal):
+class RoomNotFound(RequestRefused):
     """There is no room with this code."""
 
 
-class HouseFull(Refusal):
+class HouseFull(RequestRefused):
     """There is no space for another room, or the server is about to stop."""
 
 
-class TooManyCodes(Refusal):
+class TooManyCodes(RequestRefused):
     """Too many unknown codes were tried from one address."""
 
 
@@ -154,10 +154,10 @@ class Rooms:
     # ---- finding -------------------------------------------------------------------------------------------------
 
     async def keeper_for(self, code: str, address: str, person: str = "") -> Keeper:
-        """Return the keeper of a room for somebody at an address; a Refusal if there is none or too many codes were tried.
+        """Return the keeper of a room for somebody at an address.
 
-        A person with a seat in a loaded room always comes in, and others as long as they have not tried several unknown codes
-        themselves, whatever others at the same address have done.
+        Raise RequestRefused if there is no such room, or after too many wrong codes. A person with a seat in a loaded room is
+        always let in. Others are let in unless they tried several unknown codes themselves, whatever others there did.
         """
         key = address_key(address)
         known = self.keepers.get(code.upper())

@@ -16,7 +16,7 @@ from ..people.people import Person
 from ..rooms.chat import EMOTES
 from ..rooms.handlers import HANDLERS, ConnectionHandler, RoomHandler
 from ..rooms.keeper import Keeper
-from ..rooms.refusals import Refusal, refused
+from ..rooms.refusals import RequestRefused, refused
 from ..rooms.registry import Rooms
 from .protocol import EXTENSION, WebSocketProtocol
 
@@ -193,7 +193,7 @@ class Connection:
             return
         try:
             await self._handle(request)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             self.send(wire.refused(request.id, refusal, stale=refusal.stale, remedy=refusal.remedy))
 
     async def _refuse_frame(self, frame: str | bytes, why: str) -> None:

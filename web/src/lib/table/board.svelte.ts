@@ -8,7 +8,7 @@ import type { Badge, Chair, Choice, View, Zone } from "../wire";
 import { spoken } from "./cards";
 import { Glimpses } from "./glimpses.svelte";
 import { completed, groundOf, isFinal, isSet, isTwofold, moveOf, offered, ofStack, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
-import { described, label, moveSaid, questionOf, wordsFor } from "./saying";
+import { described, label, moveSaid, questionOf, wordsFor } from "./words";
 import { arrived, kept, moved, remember, remembered, sorted } from "./sorting";
 import type { Source } from "./source";
 import { Stage } from "./stage.svelte";

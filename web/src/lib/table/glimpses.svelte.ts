@@ -9,7 +9,7 @@ import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import { store, stored } from "../settings.svelte";
 import type { GameEvent, View } from "../wire";
 import { EMPTY, HIDDEN } from "./cards";
-import { placeOf, placesOf } from "./ways";
+import { placeOf, placesOf } from "./motion";
 
 const PLACE = "parlour.looks";
 /** So many games are remembered: more than anybody plays at once. */

@@ -1,7 +1,7 @@
 /** What the keys of a table do, wherever at it the focus is. */
 
 import type { Board } from "./board.svelte";
-import { readAloud } from "./hearing";
+import { readAloud } from "./speech";
 
 /** Do what a key means, and say whether it means anything; `jump` goes to a card of the hand, or back to it. */
 export function keyed(board: Board, { key, repeat, defaultPrevented }: KeyboardEvent, jump: (place?: number) => void): boolean {

@@ -9,7 +9,7 @@ import { afterPress } from "../painting";
 import { lasting } from "../settings.svelte";
 import type { GameEvent, View } from "../wire";
 import { HIDDEN } from "./cards";
-import { arrivals, isOpen, waysOf, type Way } from "./ways";
+import { arrivals, isOpen, waysOf, type Way } from "./motion";
 
 /** Where a card lies: its upper left corner if it lay straight, its size, and by how many degrees it is turned. */
 export interface Spot {

@@ -1,6 +1,6 @@
 /** What happened, in the sentences that the house made of it. The page chooses which to show; it makes and reads none. */
 
-import type { GameEvent, Line, Paragraph } from "../wire";
+import type { GameEvent, Line, NarratedMove } from "../wire";
 import type { Board } from "./board.svelte";
 import { spoken } from "./cards";
 import { isOpenNow } from "./glimpses.svelte";
@@ -17,7 +17,7 @@ export function aloudOf(line: Line): string {
 }
 
 /** The sentences of a paragraph: without the cards that were shown for a moment, unless `isOpen`. */
-export function linesOf({ lines, later }: Paragraph, isOpen: boolean): Line[] {
+export function linesOf({ lines, later }: NarratedMove, isOpen: boolean): Line[] {
   return isOpen ? lines : (later ?? lines);
 }
 
@@ -27,7 +27,7 @@ export function about(lines: readonly Line[], events: readonly GameEvent[]): Lin
 }
 
 /** What a table says of a move now: a card that lies face down again is not named. */
-export function linesNow(paragraph: Paragraph, { session, view, glimpses }: Board): Line[] {
+export function linesNow(paragraph: NarratedMove, { session, view, glimpses }: Board): Line[] {
   const [first, last] = [paragraph.lines[0]?.first ?? 0, paragraph.lines.at(-1)?.last ?? 0];
   const shown = () => session.events.filter(({ number, fleeting }) => fleeting && number >= first && number <= last);
   const isOpen = session.isReplay || view.result !== null || !paragraph.later;

@@ -4,7 +4,7 @@ import { notices } from "./announce.svelte";
 import { ApiError, openRoom, type GameTold, type LevelTold } from "./api";
 import { newRoom, roomAsWritten } from "./newgames.svelte";
 import { router } from "./router.svelte";
-import { starting } from "./starting";
+import { starting } from "./autostart";
 import { t } from "./texts";
 
 export class Opening {

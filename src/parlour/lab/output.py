@@ -8,11 +8,10 @@ from itertools import combinations
 
 from ..core.texts import capital, counted, sentence, text
 from ..terminal.layout import width_of
-from .comparing import FEWEST, Comparison, Finding, Variant
+from .comparison import FEWEST, Comparison, Finding, Variant
 from .contests import Contest
 from .figures import Interval, Spread
-from .simulation import Simulation
-from .wording import (
+from .formats import (
     WIDE_ENOUGH,
     called,
     changed_rules,
@@ -27,6 +26,7 @@ from .wording import (
     point_span,
     span,
 )
+from .simulation import Simulation
 
 MOST_EVENTS = 12
 """Changes of events that are told in full; `--json` has all of them."""

@@ -4,7 +4,7 @@ import { Glimpses, isOpenNow } from "../src/lib/table/glimpses.svelte";
 import { Pacer } from "../src/lib/table/pacing";
 import { arrived, kept, moved, sorted } from "../src/lib/table/sorting";
 import type { View } from "../src/lib/wire";
-import { dealt, event } from "./telling";
+import { dealt, event } from "./events";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -10,7 +10,7 @@ import pytest
 from parlour import Match, Table, find_game, game_ids
 from parlour.core.game import Game
 from parlour.core.texts import about, speaking, whose
-from parlour.terminal.ask import Reader, TimeRanOut
+from parlour.terminal.reader import Reader, TimeRanOut
 from parlour.terminal.seats import make_party
 from parlour.terminal.sitting import Sitting
 from tests.terminal.helpers.desk import PaperScreen, desk, run

@@ -8,11 +8,11 @@ from ..bots import can_search, find_level, is_ready, make_ready, prepare, waitin
 from ..core.game import Illegal
 from ..core.texts import counted, listed, sentence, speaking
 from ..core.texts import text as part
-from .ask import EndOfInput, Reader, TimeRanOut
-from .commands import After, Commands, Leave
-from .draw import POINTS, score_lines, winners_sentence
+from .commands import After, Commands, LeaveTable
+from .drawing import POINTS, score_lines, winners_sentence
 from .keyboard import Keyboard
-from .patience import Patience, say_aside
+from .notices import Patience, say_aside
+from .reader import EndOfInput, Reader, TimeRanOut
 from .screen import Screen
 from .seats import Party, bot_move
 from .sitting import Sitting
@@ -52,7 +52,7 @@ class LineMode:
         try:
             self._play()
             finished = True
-        except Leave:
+        except LeaveTable:
             self.screen.say(sentence("terminal.stops"))
         except EndOfInput:
             self.screen.say(sentence("terminal.inputEnded"))
@@ -70,7 +70,7 @@ class LineMode:
         if not self.reader.is_terminal:
             raise KeyboardInterrupt
         self.screen.write("\n")
-        with suppress(Leave):
+        with suppress(LeaveTable):
             while True:
                 self.commands.leave()
         self.screen.say(sentence("terminal.stops"))

@@ -1,4 +1,4 @@
-import type { GameEvent, Line, Paragraph } from "../src/lib/wire";
+import type { GameEvent, Line, NarratedMove } from "../src/lib/wire";
 
 /** An event, as short as a test can say it. */
 export const event = (kind: string, parts: Partial<GameEvent> = {}): GameEvent => ({
@@ -24,7 +24,7 @@ export const played = (seat: number, move: number, card = "8h") => event("played
 export const dealt = (seat: number, card = "??") => event("dealt", { seat, move: 0, card, source: "deck", target: "hand" });
 
 /** The paragraphs that a house might make of events: each one is a sentence. */
-export function storyOf(events: readonly GameEvent[]): Paragraph[] {
+export function storyOf(events: readonly GameEvent[]): NarratedMove[] {
   const told = events.filter(({ text }) => text);
   const line = ({ number, seat, text }: GameEvent): Line => ({ first: number, last: number, seat, parts: [text] });
   return [...new Set(told.map(({ move }) => move))].map((move) => ({ move, lines: told.filter((event) => event.move === move).map(line), later: null }));

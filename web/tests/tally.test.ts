@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import en from "$texts/en.json";
 import { highlights } from "../src/lib/table/highlights";
-import { soundsOf } from "../src/lib/table/sounding";
+import { soundsOf } from "../src/lib/table/cues";
 import { penalties, tallies } from "../src/lib/table/tally";
 import type { View } from "../src/lib/wire";
-import { dealt, drew, event, played } from "./telling";
+import { dealt, drew, event, played } from "./events";
 
 const view = (parts: Partial<View>) => ({ viewer: 0, must: 1, result: null, ...parts }) as View;
 

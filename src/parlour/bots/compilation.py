@@ -1,4 +1,4 @@
-"""The process that compiles the search of one game into the cache on disk: `python -m parlour.bots.compiling GAME`.
+"""The process that compiles the search of one game into the cache on disk: `python -m parlour.bots.compilation GAME`.
 
 Houses start it (see `readiness`). It waits while another one compiles, and ends when its input ends.
 """

@@ -17,9 +17,9 @@ from ..core.sentence import MOVE, Part, Sentence
 from ..core.table import Table
 from ..core.texts import called, few, listed, seat_name, sentence, text, voice
 from ..core.view import Choice, View, move_said
-from .border import check_asked
+from .candidates import LET_GO, Candidates, candidates
+from .checks import check_asked
 from .readiness import can_search, is_ready, make_ready, prepare
-from .searching import LET_GO, Candidates, candidates
 
 PLAYOUTS = 6000
 SURE = 1.96

@@ -3,7 +3,7 @@
 import { counted, t } from "../texts";
 import type { Board } from "./board.svelte";
 import { EMPTY, HIDDEN, spoken } from "./cards";
-import { slotName } from "./saying";
+import { slotName } from "./words";
 import { aloudOf, linesNow } from "./story";
 
 const LINES = 5;

@@ -1,10 +1,10 @@
 import { flushSync } from "svelte";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { announcer } from "../src/lib/announce.svelte";
-import type { GameEvent, Paragraph, Update } from "../src/lib/wire";
+import type { GameEvent, NarratedMove, Update } from "../src/lib/wire";
 import Table from "../src/table/Table.svelte";
 import { games, room, session, show, Socket, visiting } from "./house";
-import { event, storyOf } from "./telling";
+import { event, storyOf } from "./events";
 
 visiting();
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 /** A table at which these things happen after the page is there. */
-function tell(events: GameEvent[], parts: Partial<Update["view"]> = {}, story?: Paragraph[]): HTMLElement {
+function tell(events: GameEvent[], parts: Partial<Update["view"]> = {}, story?: NarratedMove[]): HTMLElement {
   Socket.last.say({ ...looks, base: 0, number: 0, events: [], story: [], view: { ...looks.view, zones: [] } });
   const target = show(Table, { session });
   announcer.forget();
@@ -60,7 +60,7 @@ describe("the deal of cards that are looked at", () => {
 });
 
 it("tells every sentence, with cards in words", () => {
-  const story: Paragraph[] = [
+  const story: NarratedMove[] = [
     { move: 1, lines: [{ first: 1, last: 1, seat: 1, parts: ["Ada draws 3 cards."] }], later: null },
     { move: 2, lines: [{ first: 2, last: 2, seat: 0, parts: ["You play ", { cards: ["Qs", "Qh"], text: "♠Q and ♥Q", count: "2 cards" }, "."] }], later: null },
   ];

@@ -6,7 +6,7 @@ from parlour import Table, find_game, game_ids
 from parlour.core.cards import JOKER_PACK, Pack
 from parlour.core.faceup import open_view
 from parlour.core.view import Badge, View, Zone
-from parlour.terminal.draw import Drawing, cards_in, order, score_lines, winners_sentence
+from parlour.terminal.drawing import Drawing, cards_in, order, score_lines, winners_sentence
 from parlour.terminal.ink import Ink
 from parlour.terminal.layout import width_of
 from parlour.terminal.menu import Menu

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from parlour import Table, find_game, game_ids
-from parlour.bots import advise, searching
-from parlour.bots.advising import EQUAL, ROUGH
+from parlour.bots import advise, candidates
+from parlour.bots.advice import EQUAL, ROUGH
 from parlour.core.texts import speaking
 from parlour.core.view import Choice, move_said
 from parlour.testing import situations
@@ -56,7 +56,7 @@ def test_where_there_are_too_many_moves_to_try_all_that_is_said(game_id: str, mo
     now = next(now for now in situations(find_game(game_id), 20, seed=7, moments=8, stride=5) if len(now.table.moves()) >= 3)
     view, moves = now.table.view(now.table.must), now.table.moves()
     assert "advice.some" not in [reason.key for reason in advise(view, playouts=100).why]
-    monkeypatch.setattr(searching, "MOST_MOVES", 1)
+    monkeypatch.setattr(candidates, "MOST_MOVES", 1)
     advice = advise(view, playouts=100)
     count = len({*moves, *(move.words for move in advice.moves)})
     assert f"Only a random {len(advice.moves)} of the {count} possible moves were examined." in advice.text

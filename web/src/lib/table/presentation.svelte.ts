@@ -6,9 +6,9 @@ import { play } from "../sound.svelte";
 import { t, tOr } from "../texts";
 import type { GameEvent, Update, View } from "../wire";
 import type { Board } from "./board.svelte";
-import { announce, readAloud } from "./hearing";
+import { announce, readAloud } from "./speech";
 import { Pacer } from "./pacing";
-import { soundsOf } from "./sounding";
+import { soundsOf } from "./cues";
 
 /** What must be known before anything is drawn: which cards may no longer be looked at. */
 export function prepare(board: Board): void {
@@ -85,7 +85,7 @@ export function listening(board: Board): void {
     if (!last || last === heard) return;
     heard = last;
     if (last.seat === null || last.seat !== board.viewer) play("chat");
-    announcer.say(t("talk.said", { name: last.seat === board.viewer ? t("table.you") : last.name, text: last.text || feeling(last.emote) }));
+    announcer.say(t("talk.said", { name: last.seat === board.viewer ? t("table.you") : last.name, text: last.text || emoteName(last.emote) }));
   });
 
   // who comes back to the page hears what may be looked at now: nothing was heard out of sight
@@ -107,7 +107,7 @@ export function listening(board: Board): void {
   });
 }
 
-/** The name of a feeling, as it is read. */
-export function feeling(name: string): string {
-  return tOr(`feeling.${name}`, name);
+/** The name of an emote, as a screen reader says it. */
+export function emoteName(name: string): string {
+  return tOr(`emote.${name}`, name);
 }

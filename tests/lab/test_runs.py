@@ -15,10 +15,10 @@ import pytest
 from parlour import game_ids
 from parlour.cli import main
 from parlour.lab import simulate
-from parlour.lab.command import Request
-from parlour.lab.progress import Line, clock
-from parlour.lab.running import Run, WorkLost, in_threads
-from parlour.terminal import patience
+from parlour.lab.command import LabRequest
+from parlour.lab.progress import ProgressLine, clock
+from parlour.lab.runs import Run, WorkLost, in_threads
+from parlour.terminal import notices
 
 SLOW = "casual,beginner"
 """Bots that sit at tables, so that nothing has to be compiled."""
@@ -159,7 +159,7 @@ def test_results_come_in_order_and_the_work_ahead_is_bounded() -> None:
 
 
 def test_the_line_tells_the_rate_and_the_time_left(capsys: pytest.CaptureFixture[str]) -> None:
-    line = Line(sys.stderr, first="Getting ready")
+    line = ProgressLine(sys.stderr, first="Getting ready")
     line.begin(1000)
     line.add(100)
     line.add(300)
@@ -178,10 +178,10 @@ def test_in_a_pipe_it_is_told_why_nothing_happens_yet(bots: str, waits: bool, mo
         heard.append(said)
         told.set()
 
-    monkeypatch.setattr(patience, "MOMENT", 0)
-    monkeypatch.setattr(patience, "say_aside", hear)
+    monkeypatch.setattr(notices, "MOMENT", 0)
+    monkeypatch.setattr(notices, "say_aside", hear)
     asked = dict.fromkeys(("seats", "seed", "cluster", "progress", "as_json", "as_table")) | {"settings": (), "jobs": "1"}
-    run = Run(1, progress=Request(game_ids()[0], bots, asked).arguments["progress"])
+    run = Run(1, progress=LabRequest(game_ids()[0], bots, asked).arguments["progress"])
     found = run.results(lambda start, games: not waits or told.wait(60), 20, 10, in_processes=False)
     assert all(found) and len(heard) == waits
 

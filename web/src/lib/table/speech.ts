@@ -11,10 +11,10 @@ import type { Board } from "./board.svelte";
 import { spoken } from "./cards";
 import { isFleeting, isLook, isOpenNow, lookSeconds } from "./glimpses.svelte";
 import { listed } from "./lines";
-import { reading } from "./reading";
-import { slotName } from "./saying";
+import { reading } from "./readout";
+import { slotName } from "./words";
 import { about, aloudOf, linesNow } from "./story";
-import { placeOf } from "./ways";
+import { placeOf } from "./motion";
 
 /** So many sentences are heard at once; who was away longer than that is told how much there was before. */
 const MOST_SAID = 60;

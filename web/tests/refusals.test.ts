@@ -1,7 +1,7 @@
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
 import type { GameTold } from "../src/lib/api";
-import { Planner, tablePlan } from "../src/lib/planning.svelte";
+import { Planner, tablePlan } from "../src/lib/planner.svelte";
 import { learn } from "../src/lib/texts";
 import type { Remedy } from "../src/lib/wire";
 import PlanForm from "../src/parts/PlanForm.svelte";

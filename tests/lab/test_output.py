@@ -14,10 +14,10 @@ from parlour.core.game import Game
 from parlour.lab import arena, compare, simulate
 from parlour.lab.contests import Deals, contest, seatings
 from parlour.lab.figures import Interval
-from parlour.lab.printing import Part, arena_text, comparison_text, simulation_text
+from parlour.lab.formats import number, percent, percent_span
+from parlour.lab.output import Part, arena_text, comparison_text, simulation_text
 from parlour.lab.report import report
 from parlour.lab.study import make_study
-from parlour.lab.wording import number, percent, percent_span
 from tests.helpers.pseudo import PSEUDO, is_wrapped, pseudo_spoken, unwrapped
 
 

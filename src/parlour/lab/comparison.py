@@ -16,13 +16,13 @@ from ..core.sentence import quoted
 from ..core.texts import sentence, text
 from ..fast.tally import Observer
 from .figures import LEVEL, Histogram, Interval, Spread, mean
+from .formats import called, settings
 from .frames import frame
 from .observers import STANDARD, Comebacks, Endings, Events, Length
 from .players import ADVICE, players
 from .progress import SILENT, Progress
-from .running import ALL, Run, collected
+from .runs import ALL, Run, collected
 from .study import Study, base, checked_games, make_study
-from .wording import called, settings
 
 USUAL_GAMES = 20_000
 MOST_VARIANTS = 64
