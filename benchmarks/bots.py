@@ -195,7 +195,7 @@ def speed(game_id: str) -> dict[str, float]:
 @cache
 def stamp(game: str) -> str:
     """A hash of all that the figures of a game follow from."""
-    bots = [PACKAGE / "bots" / f"{name}.py" for name in ("choice", "levels", "memory", "searching")]
+    bots = [PACKAGE / "bots" / f"{name}.py" for name in ("choice", "levels", "memory", "candidates")]
     return source_stamp([*(PACKAGE / name for name in ("core", "kit", "fast")), PACKAGE / "games" / game], bots)
 
 
