@@ -25,7 +25,7 @@ ifdef GAME
 	$(PYTEST) -q -n auto --dist worksteal -k "$(subst -,_,$(GAME))"
 else
 	@$(TOGETHER) lint types screens chromium measured
-	$(PYTEST) -q -n $(WORKERS) --dist worksteal $(UNMEASURED)
+	@sh scripts/retest.sh -q -n $(WORKERS) --dist worksteal --durations=10 $(UNMEASURED)
 endif
 
 measured: install
