@@ -1,178 +1,34 @@
-"""Bots think off the loop: many tables full of slow ones hold nobody up, whether they hold the GIL or not."""
+"""Bots and hints think off the loop, on a table of their own."""
 
 import asyncio
-import os
+import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from statistics import median, quantiles
-from tempfile import TemporaryDirectory
 
 import pytest
 
-from parlour import find_game, game_ids
 from parlour.core.table import Table
 from parlour.server import wire
 from parlour.server.house import House
-from tests.server.helpers.clients import Client, HouseProcess, house_in
-from tests.server.helpers.evenings import FREE_HOUSE
+from parlour.server.rooms import bots
 from tests.server.helpers.quiet import LONGEST, play_to, quiet_house, sit_down
 
-TABLES = 50
-ROUNDS = 20
-BREATH = 0.1
-"""Seconds between two rounds: whoever asks more than 20 times a second is slowed down by the house."""
-BOUND = 0.15
-"""Seconds within which 99 of 100 answers must come, on a machine that has nothing else to do."""
-LAGS = 5
-"""So often an answer may have to wait for the processor: the loop, the writer and the client each do."""
-TRIES = 3
-"""Whatever else this machine does may spoil a measurement, but not all of them."""
-GAME = next(game for game in game_ids() if find_game(game).most_seats >= 4)
 
-SLOW_BOTS = '''
-"""A house that starts with this on its path has bots that burn 100 ms of the processor for each thought."""
-import hashlib, time
-from parlour.server.rooms import bots
+def test_bots_think_off_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    choose, threads = bots.choose, set()
 
-chosen = bots.choose
+    def noting(*details: object, **more: object) -> object:
+        threads.add(threading.get_ident())
+        return choose(*details, **more)  # type: ignore[arg-type]
 
-def without_the_gil():
-    hashlib.pbkdf2_hmac("sha256", b"a bot", b"thinks", 5_000)
+    async def whole() -> None:
+        async with asyncio.timeout(LONGEST), quiet_house(tmp_path) as house:
+            keeper, connections = await sit_down(house, 0.0, bots=2)
+            await play_to(keeper, connections, lambda table: len(table.log) > 12)
 
-def with_the_gil():
-    sum(range(20_000))
-
-def slowly(*details, **more):
-    end = time.thread_time() + 0.1
-    while time.thread_time() < end:
-        BURN()
-    return chosen(*details, **more)
-
-bots.choose = slowly
-'''
-
-
-@contextmanager
-def house_of(burn: str) -> Iterator[HouseProcess]:
-    """A house whose bots are slow; its books lie in memory where they can, for a slow disk is another matter."""
-    memory = Path("/dev/shm")
-    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as name:
-        folder = Path(name)
-        (folder / "sitecustomize.py").write_text(SLOW_BOTS.replace("BURN", burn))
-        path = os.pathsep.join(filter(None, (name, os.environ.get("PYTHONPATH"))))
-        with house_in(folder, environment={**FREE_HOUSE, "PYTHONPATH": path}) as house:
-            yield house
-    assert not [line for line in house.said if "Traceback" in line or "ERROR" in line], "".join(house.said)
-
-
-async def slow_table(house: HouseProcess) -> Client:
-    """A table of three bots and somebody who moves as soon as it can, for ever."""
-    client = await Client(house.url, keep=False).open()
-    await client.make_room(GAME, 4, ("skilled",) * 3, pace=0, grace=600)
-    await client.done("start")
-    return client
-
-
-async def keep_busy(client: Client) -> None:
-    """Move whenever one can; a game that is over is followed by the next."""
-    while True:
-        if client.room["phase"] == "over":
-            await client.ask("rematch")
-        elif client.my_turn:
-            await client.move(client.view["moves"][-1]["words"])
-        seen = client.update.get("number")
-        await _news_at(client, seen)
-
-
-async def _news_at(client: Client, seen: int | None) -> None:
-    await client.until(lambda: client.update.get("number") != seen or client.room["phase"] == "over" or client.my_turn, 600)
-    await asyncio.sleep(0.01)
-
-
-async def two_people(house: HouseProcess) -> tuple[Client, Client]:
-    """Two people at a table without bots."""
-    one, two = [await Client(house.url, keep=False).open() for _ in range(2)]
-    code = await one.make_room(GAME, 2)
-    await two.done("enter", room=code)
-    await two.done("sit")
-    await one.done("start")
-    return one, two
-
-
-async def answer_times(one: Client, two: Client) -> list[float]:
-    """How long the house takes to answer people who ping and move."""
-    times = []
-    for i in range(ROUNDS):
-        for client in (one, two):
-            began = time.monotonic()
-            await client.send({"type": "ping", "id": f"p{i}"})
-            await _pong(client, f"p{i}")
-            times.append(time.monotonic() - began)
-        mover = await _mover(one, two)
-        began = time.monotonic()
-        answer = await mover.move(mover.view["moves"][-1]["words"])
-        times.append(time.monotonic() - began)
-        assert answer["type"] == "done", answer
-        await asyncio.sleep(BREATH)
-    return times
-
-
-async def _pong(client: Client, mark: str) -> None:
-    await client.until(lambda: any(m["type"] == "pong" and m["id"] == mark for m in client.messages))
-
-
-async def _mover(one: Client, two: Client) -> Client:
-    """Whose turn it is, when both know; a game that is over is followed by the next."""
-    if one.room["phase"] == "over":
-        await one.done("rematch")
-    await one.until(lambda: one.room["phase"] == "playing" and one.view["must"] is not None)
-    await two.until(lambda: two.update["number"] >= one.update["number"])
-    await one.until(lambda: one.update["number"] >= two.update["number"])
-    return one if one.my_turn else two
-
-
-async def measure_lag(lags: list[float]) -> None:
-    """How much later than it should this process wakes up: what everybody else on this machine takes from us."""
-    while True:
-        began = time.monotonic()
-        await asyncio.sleep(0.01)
-        lags.append(time.monotonic() - began - 0.01)
-
-
-def worst(times: list[float]) -> float:
-    """The 99th percentile."""
-    return quantiles(times, n=100)[98]
-
-
-def in_words(times: list[float]) -> str:
-    return f"median {median(times) * 1000:.1f} ms, 99th percentile {worst(times) * 1000:.1f} ms"
-
-
-@pytest.mark.parametrize("burn", ["without_the_gil", "with_the_gil"])
-def test_slow_bots_at_many_tables_hold_nobody_up(burn: str) -> None:
-    async def talk(house: HouseProcess) -> None:
-        one, two = await two_people(house)
-        quiet = await answer_times(one, two)
-        clients = [await slow_table(house) for _ in range(TABLES)]
-        busy = [asyncio.create_task(keep_busy(client)) for client in clients]
-        for _ in range(TRIES):
-            lags: list[float] = []
-            lagging = asyncio.create_task(measure_lag(lags))
-            loaded = await answer_times(one, two)
-            lagging.cancel()
-            said = f"{burn}: {in_words(loaded)}; when nobody thinks {in_words(quiet)}; this machine lags {in_words(lags)}"
-            print(f"\n{said}")
-            if worst(loaded) < BOUND + LAGS * worst(lags):
-                break
-        else:
-            pytest.fail(said)
-        for task in busy:
-            task.cancel()
-
-    with house_of(burn) as house:
-        asyncio.run(asyncio.wait_for(talk(house), LONGEST))
+    monkeypatch.setattr(bots, "choose", noting)
+    asyncio.run(whole())
+    assert threads and threading.get_ident() not in threads
 
 
 def test_who_thinks_about_a_hint_does_not_hold_up_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
