@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from parlour.bots import choose
 from parlour.core.table import Table
 from parlour.server import wire
 from parlour.server.house import House
-from parlour.server.rooms import bots
 from tests.server.helpers.quiet import LONGEST, play_to, quiet_house, sit_down
 
 
 def test_bots_think_off_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    choose, threads = bots.choose, set()
+    threads = set()
 
     def noting(*details: object, **more: object) -> object:
         threads.add(threading.get_ident())
@@ -26,7 +26,7 @@ def test_bots_think_off_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             keeper, connections = await sit_down(house, 0.0, bots=2)
             await play_to(keeper, connections, lambda table: len(table.log) > 12)
 
-    monkeypatch.setattr(bots, "choose", noting)
+    monkeypatch.setattr("parlour.server.rooms.bots.choose", noting)
     asyncio.run(whole())
     assert threads and threading.get_ident() not in threads
 
