@@ -47,7 +47,7 @@ def table_of(kind: Any) -> list[str]:
 def shown_default(field: Any) -> str:
     """What a field is if nothing is said."""
     value = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
-    return f"`{json.dumps(value)}`"
+    return "left out" if value is msgspec.UNSET else f"`{json.dumps(value)}`"
 
 
 def section(kind: Any) -> list[str]:

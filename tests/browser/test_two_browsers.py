@@ -82,14 +82,14 @@ def test_whom_the_host_removes_reads_so_and_comes_back_only_when_let_in(visit: V
     at.keyboard.press("Enter")
     assert room_of(host, code)["chairs"][1]["kind"] == "free", "The key that removed somebody did something else as well."
     for _ in range(2):
-        other.get_by_role("heading", name="The host has removed you from this table.").wait_for()
+        other.get_by_role("heading", name="You have been removed from this table.").wait_for()
         assert (
             other.get_by_role("link").all_inner_texts() == ["Back to the house"]
             and other.get_by_label("Have a code?").count() == 0
         )
         other.reload()
     other.get_by_role("button", name="Try again").click()
-    other.get_by_role("heading", name="The host has removed you from this table.").wait_for()
+    other.get_by_role("heading", name="You have been removed from this table.").wait_for()
     at.get_by_role("button", name="Let Zoë back in").click()
     other.get_by_role("button", name="Sit down").wait_for()
 

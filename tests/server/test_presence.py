@@ -189,7 +189,7 @@ def test_a_flood_of_frames_ends_the_line(house: HouseProcess) -> None:
 
 
 def test_whom_the_host_removed_is_told_at_every_door_also_by_a_house_that_was_killed(tmp_path: Path) -> None:
-    why = "The host has removed you from this table."
+    why = "You have been removed from this table."
 
     async def talk() -> None:
         house = house_in(tmp_path).start()

@@ -12,7 +12,8 @@ from parlour.core.game import find_game
 from parlour.server import wire
 from parlour.server.fairness import deal
 from parlour.server.rooms.chat import plain_text
-from parlour.server.rooms.handlers import HANDLERS, Context, RoomHandler
+from parlour.server.rooms.context import Context
+from parlour.server.rooms.handlers import HANDLERS, RoomHandler
 from parlour.server.rooms.names import name_in, watcher_names
 from parlour.server.rooms.plans import new_room
 from parlour.server.rooms.presence import Presence
@@ -121,7 +122,7 @@ def test_whom_the_host_removes_stays_out_until_the_host_lets_it_in():
     room = opened()
     do(room, BEN, wire.Sit())
     do(room, ANA, wire.Unseat(seat=1))
-    assert why_not(room, BEN, wire.Sit()) == "The host has removed you from this table."
+    assert why_not(room, BEN, wire.Sit()) == "You have been removed from this table."
     assert Presence(room).why_not_enter(BEN.id) == Presence(room).why_leave(BEN.id) == "room.removed"
     assert why_not(room, CLEO, wire.Admit(removed=0)) == "Only the host of the table can do that."
     assert why_not(room, ANA, wire.Admit(removed=1)) == "Nobody with that number was removed."
@@ -329,9 +330,9 @@ def test_watchers_of_the_same_name_are_told_apart_and_so_is_what_they_say() -> N
     watchers = [Somebody("d" * 32, "Ana"), Somebody("e" * 32, "Ana"), BEN]
     assert watcher_names(room, watchers) == ["Ana (2)", "Ana (3)", "Ben"]
     hello = wire.Chat(text="Hello.")
-    assert entries_for(room, watchers[1], hello, watchers) == [log.Said("Ana (3)", None, "Hello.")]
+    assert entries_for(room, watchers[1], hello, watchers) == [log.Said("Ana (3)", None, "Hello.", person="e" * 32)]
     do(room, watchers[0], wire.Sit())
-    assert entries_for(room, watchers[0], hello, watchers[1:]) == [log.Said("Ana (2)", 1, "Hello.")]
+    assert entries_for(room, watchers[0], hello, watchers[1:]) == [log.Said("Ana (2)", 1, "Hello.", person="d" * 32)]
 
 
 def test_every_request_of_the_protocol_has_a_handler() -> None:

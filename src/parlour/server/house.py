@@ -48,6 +48,7 @@ class House:
         self.metrics = Metrics()
         self.limits = Limits(settings)
         self.rooms = Rooms(settings, store, self.limits, self.metrics)
+        self.rooms.mark_address = self.people.mark_address
         self.connections = Connections(settings, self.metrics)
         self.limits.people_at = self.connections.people_at
         self.verifier = Verifier()

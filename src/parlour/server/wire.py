@@ -54,7 +54,10 @@ class Leave(Request, frozen=True, tag="leave"):
 
 
 class Sit(Request, frozen=True, tag="sit"):
-    """Take this free seat, or the first one."""
+    """Take this free seat, or the first one. During a game, take the seat of a bot: you see what that seat may know.
+
+    Nobody can have two seats in one round of a game.
+    """
 
     seat: Seat | None = None
 
@@ -73,10 +76,42 @@ class AddBot(Request, frozen=True, tag="add_bot"):
 class Unseat(Request, frozen=True, tag="unseat"):
     """Host: free a seat taken by a bot or a person; only before the deal or after the end.
 
-    Another person is also removed from the room (`left`) and can only come back after `admit`.
+    Another person is also removed from the room (`left`) and can only come back after `admit`. See `remove` for a game.
     """
 
     seat: Seat
+
+
+class Remove(Request, frozen=True, tag="remove"):
+    """Remove the person on a seat, or a watcher by their index in `watchers`, at any time; with `on` false, take a vote back.
+
+    The host decides at once; from others at the table it is a vote. The host can't be removed. During a game a bot takes the
+    seat for good. A removed person can only come back after `admit`, also under a new cookie from the same address.
+    """
+
+    seat: Seat | None = None
+    watcher: Number | None = None
+    on: bool = True
+
+
+class StandIn(Request, frozen=True, tag="stand_in"):
+    """Let a bot play for the person on a seat who is away or `overdue`, until they come back (`here`).
+
+    The host decides at once; from others at the table it is a vote, which `on` false takes back.
+    """
+
+    seat: Seat
+    on: bool = True
+
+
+class Here(Request, frozen=True, tag="here"):
+    """Say that you are still there when you are `asked`, or take your seat back from the bot that plays for you."""
+
+
+class Door(Request, frozen=True, tag="door"):
+    """Host: shut the door, so that only people who are in the room now can come back, or open it."""
+
+    open: bool
 
 
 class Admit(Request, frozen=True, tag="admit"):
@@ -96,6 +131,7 @@ class Change(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     watchers: bool | None = None
     pace: int | None = None
     grace: int | None = None
+    patience: int | None = None
 
 
 class Replan(Request, frozen=True, tag="replan"):
@@ -124,7 +160,13 @@ class Next(Request, frozen=True, tag="next"):
 
 
 class Rematch(Request, frozen=True, tag="rematch"):
-    """Host: play again under the same rules; everybody moves on by one seat."""
+    """Host: play again under the same rules; everybody moves on by one seat.
+
+    From others at the table it is a vote (with `on` false, the vote is taken back). If everybody else wants a rematch and the
+    host does not begin it within `patience` seconds after the end, it begins by itself.
+    """
+
+    on: bool = True
 
 
 class Arrange(Request, frozen=True, tag="arrange"):
@@ -209,7 +251,8 @@ class Message(Struct, frozen=True, tag_field="type", kw_only=True):
 class Chair(Struct, frozen=True, kw_only=True):
     """A seat of a room. `kind` is free, person or bot; `stand_in` is the level of the bot that plays for an absent person.
 
-    `waits` is a sentence about a bot that cannot play at its level yet.
+    `waits` is a sentence about a bot that cannot play at its level yet. `asked`: the person has not moved for a while and is
+    asked whether they are still there; `overdue`: they have not answered, and `stand_in` may be requested for them.
     """
 
     kind: Literal["free", "person", "bot"]
@@ -220,6 +263,8 @@ class Chair(Struct, frozen=True, kw_only=True):
     stand_in: str = ""
     muted: bool = False
     waits: str = ""
+    asked: bool = False
+    overdue: bool = False
 
 
 class Watcher(Struct, frozen=True, kw_only=True):
@@ -227,6 +272,19 @@ class Watcher(Struct, frozen=True, kw_only=True):
 
     name: str
     muted: bool = False
+
+
+class Vote(Struct, frozen=True, kw_only=True):
+    """A vote of the people at the table. `seat` or `watcher` is the person whom it concerns; `voters` are seats.
+
+    `needed` is the number of votes that decide it. A rematch is always up to the host.
+    """
+
+    matter: Literal["stand_in", "remove", "rematch"]
+    seat: int | None = None
+    watcher: int | None = None
+    voters: list[int]
+    needed: int
 
 
 class Hello(Message, frozen=True, tag="hello"):
@@ -248,8 +306,8 @@ class RoomState(Message, frozen=True, tag="room"):
     `phase` is gathering (before the deal), playing, scored (between two rounds of a match) or over. `commitment` is the hash
     of the secret of the current deal during a game, otherwise of the next one, and empty until that is chosen; `added` are
     the seats that added randomness to it. `replay` is the id of the last finished game, empty until it is saved. `removed`
-    are the names of the people whom the host removed; only the host is told. `arranging`: after the end, the host is back at
-    seats and house rules.
+    are the names of the people who were removed; only the host is told. `arranging`: after the end, the host is back at
+    seats and house rules. `shut`: nobody new can come in. `seats_for_you` are the bots' seats that you may take during a game.
     """
 
     code: str
@@ -270,6 +328,9 @@ class RoomState(Message, frozen=True, tag="room"):
     replay: str = ""
     removed: list[str] = []
     arranging: bool = False
+    shut: bool = False
+    votes: list[Vote] = []
+    seats_for_you: list[int] = []
 
 
 class Update(Message, frozen=True, tag="update"):

@@ -369,7 +369,7 @@ class Checker:
         playing = room.phase in ("playing", "scored")
         self._expect(room, room.code == self.session.code, "code")
         self._expect(room, room.phase in ("gathering", "playing", "scored", "over"), "phase")
-        self._expect(room, room.plan in self.session.plans, "plan")
+        self._expect(room, checked_plan(room.plan) in self.session.plans, "plan")
         self._expect(room, {chair.name for chair in room.chairs} <= self.names | {""}, "chairs")
         self._expect(room, {watcher.name for watcher in room.watchers} <= self.names, "watchers")
         self._expect(room, set(room.removed) <= self.names, "removed")

@@ -16,7 +16,7 @@ export interface Leave {
   id?: string;
 }
 
-/** Take this free seat, or the first one. */
+/** Take this free seat, or the first one. During a game, take the seat of a bot: you see what that seat may know. Nobody can have two seats in one round of a game. */
 export interface Sit {
   type: "sit";
   seat?: number | null;
@@ -37,10 +37,40 @@ export interface AddBot {
   id?: string;
 }
 
-/** Host: free a seat taken by a bot or a person; only before the deal or after the end. Another person is also removed from the room (`left`) and can only come back after `admit`. */
+/** Host: free a seat taken by a bot or a person; only before the deal or after the end. Another person is also removed from the room (`left`) and can only come back after `admit`. See `remove` for a game. */
 export interface Unseat {
   type: "unseat";
   seat: number;
+  id?: string;
+}
+
+/** Remove the person on a seat, or a watcher by their index in `watchers`, at any time; with `on` false, take a vote back. The host decides at once; from others at the table it is a vote. The host can't be removed. During a game a bot takes the seat for good. A removed person can only come back after `admit`, also under a new cookie from the same address. */
+export interface Remove {
+  type: "remove";
+  seat?: number | null;
+  watcher?: number | null;
+  on?: boolean;
+  id?: string;
+}
+
+/** Let a bot play for the person on a seat who is away or `overdue`, until they come back (`here`). The host decides at once; from others at the table it is a vote, which `on` false takes back. */
+export interface StandIn {
+  type: "stand_in";
+  seat: number;
+  on?: boolean;
+  id?: string;
+}
+
+/** Say that you are still there when you are `asked`, or take your seat back from the bot that plays for you. */
+export interface Here {
+  type: "here";
+  id?: string;
+}
+
+/** Host: shut the door, so that only people who are in the room now can come back, or open it. */
+export interface Door {
+  type: "door";
+  open: boolean;
   id?: string;
 }
 
@@ -59,7 +89,7 @@ export interface Replan {
   id?: string;
 }
 
-/** What is played, and who may come in. `rounds` or `target` say how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds; in a game with a house rule for it (its role is `bot_pause`), that rule sets the pause instead, unless `pace` is 0. `grace` is the number of seconds after which a bot takes the seat of a person who is away. */
+/** What is played, and who may come in. `rounds` or `target` say how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds; in a game with a house rule for it (its role is `bot_pause`), that rule sets the pause instead, unless `pace` is 0. `grace` is the number of seconds after which a bot takes the seat of a person who is away. `patience` is the number of seconds after which a person who does not move is asked whether they are still there; 0: never. The usual one is not written down, so that earlier versions can read the log. */
 export interface Plan {
   game: string;
   seats: number;
@@ -70,6 +100,7 @@ export interface Plan {
   watchers: boolean;
   pace: number;
   grace: number;
+  patience: number;
 }
 
 /** Changes to a plan. Fields and house rules that are not given stay as they are. */
@@ -82,6 +113,7 @@ export interface Change {
   watchers?: boolean | null;
   pace?: number | null;
   grace?: number | null;
+  patience?: number | null;
 }
 
 /** Add randomness of your own to the next deal. */
@@ -103,9 +135,10 @@ export interface Next {
   id?: string;
 }
 
-/** Host: play again under the same rules; everybody moves on by one seat. */
+/** Host: play again under the same rules; everybody moves on by one seat. From others at the table it is a vote (with `on` false, the vote is taken back). If everybody else wants a rematch and the host does not begin it within `patience` seconds after the end, it begins by itself. */
 export interface Rematch {
   type: "rematch";
+  on?: boolean;
   id?: string;
 }
 
@@ -196,7 +229,7 @@ export interface Hello {
   emotes: string[];
 }
 
-/** The present state of the room: sent when you enter and whenever it changes. `phase` is gathering (before the deal), playing, scored (between two rounds of a match) or over. `commitment` is the hash of the secret of the current deal during a game, otherwise of the next one, and empty until that is chosen; `added` are the seats that added randomness to it. `replay` is the id of the last finished game, empty until it is saved. `removed` are the names of the people whom the host removed; only the host is told. `arranging`: after the end, the host is back at seats and house rules. */
+/** The present state of the room: sent when you enter and whenever it changes. `phase` is gathering (before the deal), playing, scored (between two rounds of a match) or over. `commitment` is the hash of the secret of the current deal during a game, otherwise of the next one, and empty until that is chosen; `added` are the seats that added randomness to it. `replay` is the id of the last finished game, empty until it is saved. `removed` are the names of the people who were removed; only the host is told. `arranging`: after the end, the host is back at seats and house rules. `shut`: nobody new can come in. `seats_for_you` are the bots' seats that you may take during a game. */
 export interface RoomState {
   type: "room";
   code: string;
@@ -216,9 +249,12 @@ export interface RoomState {
   replay: string;
   removed: string[];
   arranging: boolean;
+  shut: boolean;
+  votes: Vote[];
+  seats_for_you: number[];
 }
 
-/** A seat of a room. `kind` is free, person or bot; `stand_in` is the level of the bot that plays for an absent person. `waits` is a sentence about a bot that cannot play at its level yet. */
+/** A seat of a room. `kind` is free, person or bot; `stand_in` is the level of the bot that plays for an absent person. `waits` is a sentence about a bot that cannot play at its level yet. `asked`: the person has not moved for a while and is asked whether they are still there; `overdue`: they have not answered, and `stand_in` may be requested for them. */
 export interface Chair {
   kind: "bot" | "free" | "person";
   name: string;
@@ -228,6 +264,8 @@ export interface Chair {
   stand_in: string;
   muted: boolean;
   waits: string;
+  asked: boolean;
+  overdue: boolean;
 }
 
 /** A person who watches. */
@@ -240,6 +278,15 @@ export interface Watcher {
 export interface Outcome {
   winners: number[];
   scores: number[];
+}
+
+/** A vote of the people at the table. `seat` or `watcher` is the person whom it concerns; `voters` are seats. `needed` is the number of votes that decide it. A rematch is always up to the host. */
+export interface Vote {
+  matter: "rematch" | "remove" | "stand_in";
+  seat: number | null;
+  watcher: number | null;
+  voters: number[];
+  needed: number;
 }
 
 /** The game as you see it: the events since the last update, and your own view with your legal moves. `number` counts events through all games of the room; event n of the view has the number `base` + n. `clock` is the number of milliseconds left to the seat whose turn it is; null without a clock. There may be no new events: the same position is sent again when somebody comes back or changes name, and when a finished game has been saved. `story` is the same events in sentences, move by move: lines of words and cards. `later` replaces `lines` when cards that were shown for a moment are turned back. An update has at most 250 events; `skipped` is the number of earlier ones that it left out (see `earlier`). */
@@ -428,6 +475,10 @@ export type FromClient =
   | Rise
   | AddBot
   | Unseat
+  | Remove
+  | StandIn
+  | Here
+  | Door
   | Admit
   | Replan
   | Add

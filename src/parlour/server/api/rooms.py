@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ...core.game import find_game, game_ids
 from ...core.match import MOST_POINTS, MOST_ROUNDS
@@ -15,7 +15,8 @@ from ..http.endpoint import Call, Endpoint, Guest
 from ..http.errors import HttpError, http_errors, not_found, too_many
 from ..people.people import Person
 from ..rooms.keeper import Keeper
-from ..rooms.plans import MOST_GRACE, MOST_PACE
+from ..rooms.plans import MOST_GRACE, MOST_PACE, MOST_PATIENCE
+from ..rooms.presence import SHUT
 from ..rooms.refusals import REMOVED, RequestRefused
 from ..rooms.registry import CODE_LENGTH, CODE_LETTERS, HouseFull, RoomNotFound, TooManyCodes
 from ..store.log import Plan
@@ -42,6 +43,7 @@ class NewRoom(Struct, kw_only=True, forbid_unknown_fields=True):
     watchers: bool = True
     pace: Annotated[int, Meta(ge=0, le=MOST_PACE)] = 900
     grace: Annotated[int, Meta(ge=1, le=MOST_GRACE)] | None = None
+    patience: Annotated[int, Meta(ge=0, le=MOST_PATIENCE)] | UnsetType = UNSET
     bots: Annotated[list[wire.Level], Meta(max_length=64)] = []
 
 
@@ -89,6 +91,7 @@ async def open_room(call: Call, body: NewRoom) -> RoomOpened:
             watchers=body.watchers,
             pace=body.pace,
             grace=call.house.settings.grace if body.grace is None else body.grace,
+            patience=body.patience,
         )
         code = await call.house.rooms.open(call.person, plan, body.bots)
     return opened(call, code)
@@ -141,6 +144,8 @@ async def room(call: Call) -> wire.RoomState:
     person = call.known or NOBODY
     if person.id in keeper.room.removed:
         raise HttpError(409, sentence(REMOVED))
+    if keeper.presence.is_shut_out(person.id):
+        raise HttpError(409, sentence(SHUT))
     if not keeper.presence.may_see(person.id):
         raise not_found()
     return keeper.updates.room_state(person)
@@ -148,6 +153,10 @@ async def room(call: Call) -> wire.RoomState:
 
 async def join(call: Call, body: SeatWanted) -> wire.RoomState:
     keeper = await _keeper(call)
+    try:
+        keeper.check_welcome(call.person, call.address)
+    except RequestRefused as refusal:
+        raise HttpError(409, refusal.sentence) from None
     answer = await keeper.ask(call.person, wire.Sit(seat=body.seat))
     if isinstance(answer, wire.Refused):
         raise HttpError(409, Sentence(answer.why, answer.code))

@@ -34,6 +34,7 @@ class Person:
     id: str
     name: str
     colour: str
+    made_at: float = 0.0
 
 
 class StoredPerson(Protocol):
@@ -45,6 +46,8 @@ class StoredPerson(Protocol):
     def name(self) -> str: ...
     @property
     def colour(self) -> str: ...
+    @property
+    def made_at(self) -> float: ...
 
 
 class PeopleStore(Protocol):
@@ -96,8 +99,8 @@ class People:
     async def new(self) -> Person:
         """Create a guest with a random name and colour."""
         name = f"Guest {1000 + secrets.randbelow(9000)}"
-        person = Person(secrets.token_hex(ID_BYTES), name, secrets.choice(COLOURS))
-        await self._store.add_person(person.id, person.name, person.colour, self._clock())
+        person = Person(secrets.token_hex(ID_BYTES), name, secrets.choice(COLOURS), self._clock())
+        await self._store.add_person(person.id, person.name, person.colour, person.made_at)
         return self._cached(person)
 
     async def by_id(self, id: str) -> Person | None:
@@ -110,7 +113,7 @@ class People:
         if row is None:
             return None
         await self._store.touch(id, self._clock())
-        return self._cached(Person(row.id, row.name, row.colour))
+        return self._cached(Person(row.id, row.name, row.colour, row.made_at))
 
     def _cached(self, person: Person) -> Person:
         self._cache[person.id] = person, self._clock() + CACHE_SECONDS
@@ -135,6 +138,10 @@ class People:
     def _signature(self, id: str) -> str:
         digest = self._keyed("guest", id)
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+    def mark_address(self, address: str) -> str:
+        """Return a keyed hash of an address, by which it can be recognised but not found out."""
+        return self._keyed("address", address).hex()[:32]
 
     def _keyed(self, purpose: str, text: str) -> bytes:
         """Return a keyed hash; `purpose` separates the different uses of the key."""

@@ -4,7 +4,7 @@ To add a request, add its type in `wire.py`, and its handler and one row of `HAN
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
@@ -17,6 +17,8 @@ from .. import wire
 from ..store import log
 from ..store.rows import GATHERING, OVER, SCORED
 from .chat import EMOTES, plain_text
+from .company import door, here, propose_rematch, remove, stand_in, take_bots_seat
+from .context import Context, Entries, check_host, check_seat, person_named
 from .names import Participant, bot_name, name_in, watcher_names
 from .plans import checked_level, checked_plan
 from .presence import Viewer
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from .keeper import Keeper
 
 R = TypeVar("R", bound=wire.Request)
-Entries = list[log.Entry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +46,6 @@ class PendingRequest(Generic[R]):
         """Answer the request, unless nobody waits for the answer any more."""
         if not self.answered.done():
             self.answered.set_result(answer)
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """Who makes a request and in which room; `watchers` in the order of the room message."""
-
-    room: Room
-    person: Participant
-    watchers: Sequence[Participant] = ()
 
 
 # ---- requests about the connection ----------------------------------------------------------------------------------
@@ -121,6 +113,8 @@ def sit(context: Context, request: wire.Sit) -> Entries:
     room, person = context.room, context.person
     if person.id in room.removed:
         raise refused(REMOVED)
+    if not room.is_open:
+        return [take_bots_seat(context, request.seat)]
     own = room.seat_of(person.id)
     if own is not None and request.seat in (None, own):
         return []
@@ -152,22 +146,18 @@ def _wanted_seat(room: Room, seat: int | None) -> int:
     wanted = room.free_seat() if seat is None else seat
     if wanted is None:
         raise refused("refusal.allTaken")
-    _check_seat(room, wanted)
+    check_seat(room, wanted)
     return wanted
 
 
-def _check_seat(room: Room, seat: int) -> None:
-    if seat >= len(room.places):
-        raise refused("refusal.noSeat", seat=seat, seats=len(room.places))
-
-
 def unseat(context: Context, request: wire.Unseat) -> Entries:
-    _check_seat(context.room, request.seat)
+    check_seat(context.room, request.seat)
     place = context.room.places[request.seat]
     if place.is_free:
         raise refused("refusal.freeAlready", seat=request.seat)
     is_other_person = place.person not in ("", context.person.id)
-    return [log.Rose(request.seat), *([log.Removed(place.person, place.name)] if is_other_person else [])]
+    removed = log.Removed(place.person, place.name, mark=context.mark_of(place.person))
+    return [log.Rose(request.seat), *([removed] if is_other_person else [])]
 
 
 def admit(context: Context, request: wire.Admit) -> Entries:
@@ -178,7 +168,7 @@ def admit(context: Context, request: wire.Admit) -> Entries:
 
 
 def pass_host(context: Context, request: wire.PassHost) -> Entries:
-    _check_seat(context.room, request.seat)
+    check_seat(context.room, request.seat)
     heir = context.room.places[request.seat].person
     if not heir:
         raise refused("refusal.hostPerson")
@@ -186,13 +176,7 @@ def pass_host(context: Context, request: wire.PassHost) -> Entries:
 
 
 def mute(context: Context, request: wire.Mute) -> Entries:
-    if (request.seat is None) == (request.watcher is None):
-        raise refused("refusal.muteWhom")
-    if request.seat is not None:
-        _check_seat(context.room, request.seat)
-        muted = context.room.places[request.seat].person
-    else:
-        muted = next((watcher.id for i, watcher in enumerate(context.watchers) if i == request.watcher), "")
+    muted = person_named(context, request.seat, request.watcher)
     if not muted or muted == context.person.id:
         raise refused("refusal.muteOther")
     return [log.Muted(muted, request.on)]
@@ -254,7 +238,7 @@ def _deal(room: Room) -> log.Entry:
 
 def next_round(context: Context, request: wire.Next) -> Entries:
     if context.room.seat_of(context.person.id) is None:
-        _check_host(context)
+        check_host(context)
     if context.room.phase != SCORED:
         raise refused("refusal.noRound")
     return [log.NextRound()]
@@ -264,7 +248,9 @@ def rematch(context: Context, request: wire.Rematch) -> Entries:
     phase = context.room.phase
     if phase != OVER:
         raise refused("refusal.noRematch" if phase == GATHERING else "refusal.notOver")
-    return [log.Rematched(), _deal(context.room)]
+    if not context.is_host:
+        return propose_rematch(context, request)
+    return [log.Rematched(), _deal(context.room)] if request.on else []
 
 
 def arrange(context: Context, request: wire.Arrange) -> Entries:
@@ -279,14 +265,14 @@ def chat(context: Context, request: wire.Chat) -> Entries:
     text = plain_text(request.text)
     if not text:
         raise refused("refusal.emptyMessage")
-    return [log.Said(name, seat, text)]
+    return [log.Said(name, seat, text, person=context.person.id)]
 
 
 def emote(context: Context, request: wire.Emote) -> Entries:
     name, seat = _speaker(context)
     if request.name not in EMOTES:
         raise refused("refusal.noEmote", emotes=", ".join(EMOTES))
-    return [log.Said(name, seat, emote=request.name)]
+    return [log.Said(name, seat, emote=request.name, person=context.person.id)]
 
 
 def _speaker(context: Context) -> tuple[str, int | None]:
@@ -337,17 +323,12 @@ class RoomHandler:
     def entries(self, context: Context, request: wire.Request) -> Entries:
         """Check the requirements and return the entries that follow from a request."""
         if self.host:
-            _check_host(context)
+            check_host(context)
         if self.seat and context.room.seat_of(context.person.id) is None:
             raise refused("refusal.notSeated")
         if self.open and not context.room.is_open:
             raise refused("refusal.gameIsOn")
         return self.act(context, request)
-
-
-def _check_host(context: Context) -> None:
-    if context.person.id != context.room.host:
-        raise refused("refusal.hostOnly")
 
 
 Handler = ConnectionHandler | GameHandler | RoomHandler
@@ -383,10 +364,14 @@ HANDLERS: dict[type[wire.Request], Handler] = dict(
         _on_connection(wire.Earlier, earlier),
         _in_game(wire.Move, move),
         _in_game(wire.Hint, hint),
-        _in_room(wire.Sit, sit, open=True),
+        _in_room(wire.Sit, sit),
         _in_room(wire.Rise, rise, seat=True, open=True),
         _in_room(wire.AddBot, add_bot, host=True, open=True),
         _in_room(wire.Unseat, unseat, host=True, open=True),
+        _in_room(wire.Remove, remove),
+        _in_room(wire.StandIn, stand_in),
+        _in_room(wire.Here, here, seat=True),
+        _in_room(wire.Door, door, host=True),
         _in_room(wire.Admit, admit, host=True),
         _in_room(wire.PassHost, pass_host, host=True),
         _in_room(wire.Mute, mute, host=True),
@@ -395,7 +380,7 @@ HANDLERS: dict[type[wire.Request], Handler] = dict(
         _in_room(wire.Add, add, open=True),
         _in_room(wire.Start, start, host=True),
         _in_room(wire.Next, next_round),
-        _in_room(wire.Rematch, rematch, host=True),
+        _in_room(wire.Rematch, rematch),
         _in_room(wire.Arrange, arrange, host=True, open=True),
         _in_room(wire.Chat, chat, chat=True),
         _in_room(wire.Emote, emote, chat=True),

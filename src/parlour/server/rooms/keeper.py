@@ -16,15 +16,17 @@ from ..store import log
 from ..store.errors import CommitUncertain, LogConflict, StoreError
 from ..store.rows import CLOSED, PLAYING
 from .autoplay import Autoplay
-from .handlers import HANDLERS, ConnectionHandler, Context, GameHandler, PendingRequest
+from .context import Context
+from .handlers import HANDLERS, ConnectionHandler, GameHandler, PendingRequest
 from .hints import Hints
 from .journal import RETRY_SECONDS, Changed, Journal
 from .mailbox import Action, Mailbox
 from .moves import MoveMaker
 from .names import Participant, name_in
 from .presence import Presence, Viewer
-from .refusals import BUSY, NOT_WRITTEN, UNCERTAIN, RequestRefused, refused
+from .refusals import BUSY, NOT_WRITTEN, REMOVED_HERE, UNCERTAIN, RequestRefused, refused
 from .room import Room
+from .stall import Stall
 from .updates import Updates
 from .veil import Veil
 
@@ -42,7 +44,8 @@ class Keeper:
         self.room = room
         self.presence = Presence(room)
         self.veil = Veil(self)
-        self.updates = Updates(room, self.presence, rooms.encoded_moves, self.veil)
+        self.stall = Stall(self)
+        self.updates = Updates(room, self.presence, rooms.encoded_moves, self.veil, self.stall)
         self.mailbox = Mailbox(self._after_message)
         self.journal = Journal(
             room, id, length, store=rooms.store, metrics=rooms.metrics, mailbox=self.mailbox, on_lost=self._on_lost
@@ -87,8 +90,7 @@ class Keeper:
             self.check_usable()
             if not self.room.is_saved and not handler.chat:
                 raise refused(BUSY)
-            context = Context(self.room, pending.person, self.presence.watchers)
-            entries = handler.entries(context, pending.request)
+            entries = handler.entries(self._context(pending.person), pending.request)
             if entries and not handler.chat:
                 self._check_quota(pending.person.id, entries)
             await self.journal.write(entries)
@@ -96,6 +98,21 @@ class Keeper:
         except Exception as error:
             answer = self.refusal_of(pending.request, error)
         pending.answer(answer)
+
+    def _context(self, person: Participant) -> Context:
+        presence = self.presence
+        return Context(
+            self.room,
+            person,
+            presence.watchers,
+            presence.ids,
+            self.stall.overdue,
+            self.rooms.stand_in_level,
+            lambda other: self._mark(presence.address_of(other)),
+        )
+
+    def _mark(self, address: str) -> str:
+        return self.rooms.mark_address(address) if address else ""
 
     async def write(self, *entries: log.Entry) -> None:
         """Write entries for the operator of the server, or raise a RequestRefused or a StoreError."""
@@ -167,6 +184,7 @@ class Keeper:
 
     def _tell_viewers(self) -> None:
         """Tell viewers what has changed and plan what the server has to do next."""
+        self.stall.look()
         self.updates.changed(game=Changed.GAME in self.journal.changed)
         self.journal.changed = Changed.NOTHING
         for viewer in list(self.presence.viewers):
@@ -218,8 +236,14 @@ class Keeper:
     def _check_entry(self, viewer: Viewer) -> None:
         if self.journal.is_lost or self.mailbox.is_closing:
             raise refused(BUSY)
-        if why := self.presence.why_not_enter(viewer.person.id):
+        self.check_welcome(viewer.person, viewer.address)
+
+    def check_welcome(self, person: Person, address: str) -> None:
+        """Raise a Refusal if a person may not come in from this address."""
+        if why := self.presence.why_not_enter(person.id):
             raise refused(why)
+        if self.presence.is_marked(person, self._mark(address)):
+            raise refused(REMOVED_HERE)
 
     async def _welcome(self, viewer: Viewer, *, had_company: bool) -> None:
         """Resume the clock if the viewer ends a pause, and give them their seat back."""

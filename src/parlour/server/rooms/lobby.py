@@ -11,7 +11,7 @@ def summary(room: Room) -> RoomSummary:
     """Return what the lobby shows of a room."""
     host = room.seat_of(room.host)
     return RoomSummary(
-        public=room.plan.public,
+        public=room.plan.public and not room.is_shut,
         phase=room.phase,
         game=room.plan.game,
         seats=room.plan.seats,
@@ -30,6 +30,7 @@ def summary_after(room: Room, entries: Sequence[log.Entry]) -> RoomSummary | Non
         return None
     later = Room(room.code)
     later.plan, later.host, later.places, later.phase = room.plan, room.host, room.places[:], room.phase
+    later.is_shut = room.is_shut
     for entry in entries:
         if isinstance(entry, log.Dealt | log.NextRound):
             later.phase = PLAYING

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec import UNSET, structs
+
 from ...bots import LEVELS, usual_level
 from ...core.game import listed_game
 from ...core.match import MOST_POINTS, MOST_ROUNDS
@@ -11,9 +13,11 @@ from ..fairness import deal
 from ..store import log
 from .names import Participant, bot_name
 from .refusals import refused
+from .room import USUAL_PATIENCE
 
 MOST_PACE = 5_000
 MOST_GRACE = 3_600
+LEAST_PATIENCE, MOST_PATIENCE = 10, 3_600
 
 
 def checked_plan(plan: log.Plan) -> log.Plan:
@@ -31,8 +35,13 @@ def checked_plan(plan: log.Plan) -> log.Plan:
         raise refused("refusal.pace", most=MOST_PACE)
     if not 1 <= plan.grace <= MOST_GRACE:
         raise refused("refusal.grace", most=MOST_GRACE)
+    patience = None if plan.patience is UNSET else plan.patience
+    if patience and not LEAST_PATIENCE <= patience <= MOST_PATIENCE:
+        raise refused("refusal.patience", least=LEAST_PATIENCE, most=MOST_PATIENCE)
     options = {name: option.python(values[name]) for name, option in game.options.items()}
-    return log.Plan(plan.game, seats, options, plan.rounds, plan.target, plan.public, plan.watchers, plan.pace, plan.grace)
+    return structs.replace(
+        plan, seats=seats, options=options, patience=UNSET if patience in (None, USUAL_PATIENCE) else patience
+    )
 
 
 def checked_level(level: str) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 MOST_WATCHERS = 100
 NO_WATCHERS = "refusal.noWatchers"
+SHUT = "refusal.doorShut"
 
 
 class Viewer(Protocol):
@@ -63,6 +64,15 @@ class Presence:
         return any(viewer.person.id == person for viewer in self.viewers)
 
     @property
+    def ids(self) -> set[str]:
+        """The ids of the people who are connected."""
+        return {viewer.person.id for viewer in self.viewers}
+
+    def address_of(self, person: str) -> str:
+        """Return the address from which a person is connected; empty if they are not."""
+        return next((viewer.address for viewer in self.viewers if viewer.person.id == person), "")
+
+    @property
     def watchers(self) -> list[Participant]:
         """The people who watch, each once."""
         return list({viewer.person.id: viewer.person for viewer in self.viewers if viewer.seat is None}.values())
@@ -76,9 +86,22 @@ class Presence:
         is_guest = self.room.seat_of(person) is None and person != self.room.host
         return "refusal.manyWatch" if is_guest and len(self.watchers) >= MOST_WATCHERS else ""
 
+    def is_marked(self, person: Person, mark: str) -> bool:
+        """Whether this may be a removed person under a new cookie: a guest newer than the removal, from the same address."""
+        room = self.room
+        if person.id == room.host or room.seat_of(person.id) is not None or person.id in room.inside:
+            return False
+        return any(mark == found and person.made_at >= at for found, at in room.removed_marks.values())
+
     def may_see(self, person: str) -> bool:
         """Whether a person may know what goes on in this room."""
         return not self._why_private(person)
+
+    def is_shut_out(self, person: str) -> bool:
+        """Whether the host has shut the door to a person."""
+        room = self.room
+        belongs = room.seat_of(person) is not None or person == room.host or person in room.inside
+        return room.is_shut and not belongs
 
     def _why_private(self, person: str) -> str:
         room = self.room
@@ -88,6 +111,8 @@ class Presence:
             return REMOVED
         if room.seat_of(person) is not None or person == room.host:
             return ""
+        if self.is_shut_out(person):
+            return SHUT
         return NO_WATCHERS if not room.plan.watchers and (not room.is_open or room.free_seat() is None) else ""
 
     def why_leave(self, person: str) -> str:

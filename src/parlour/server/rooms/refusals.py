@@ -9,6 +9,7 @@ UNCERTAIN = "refusal.unsure"
 NOT_WRITTEN = "refusal.notWritten"
 STALE = "refusal.stale"
 REMOVED = "room.removed"
+REMOVED_HERE = "room.removedHere"
 
 
 class RequestRefused(Invalid):

@@ -5,7 +5,7 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from ...bots import usual_level
@@ -62,6 +62,8 @@ class Rooms:
         self.encoded_moves = EncodedMoves()
         self.stand_in_level = usual_level
         self.keepers: dict[str, Keeper] = {}
+        self.mark_address: Callable[[str], str] = lambda address: address
+        """Returns what is kept of the address of a removed person, from which nobody can tell the address."""
         self.is_draining = False
         """Whether no new rooms are opened because the operator wants to stop the server soon."""
         self._loading: dict[str, asyncio.Task[Keeper | None]] = {}

@@ -4,6 +4,8 @@ from collections import OrderedDict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from msgspec import UNSET
+
 from ...core.game import find_game
 from ...core.match import Match
 from ...core.table import TIME_UP, Table, Trial
@@ -13,6 +15,10 @@ from ..store.rows import CLOSED, GATHERING, OVER, PLAYING, SCORED
 
 REQUESTS_REMEMBERED = 64
 """How many of a person's latest moves are recognised when sent again."""
+USUAL_PATIENCE = 60
+"""Seconds after which a person who does not move is asked whether they are still there, unless the plan says otherwise."""
+Vote = tuple[str, str]
+"""What is voted on: the matter, and the id of the person whom it concerns."""
 CHAT_KEPT = 50
 """How many chat messages are shown to somebody who enters."""
 
@@ -65,7 +71,23 @@ class Room:
         """Whether the host has gone back to seats and house rules after a game."""
         self.muted: set[str] = set()
         self.removed: dict[str, str] = {}
-        """The people whom the host has removed, as names by id."""
+        """The people who were removed, as names by id."""
+        self.removed_marks: dict[str, tuple[str, float]] = {}
+        """The marks of the addresses of removed people by id, each with the time of the removal."""
+        self.is_shut = False
+        """Whether nobody new may come in."""
+        self.inside: set[str] = set()
+        """The people who may come back although the door is shut."""
+        self.votes: dict[Vote, dict[str, None]] = {}
+        """The people who voted for something, in the order in which they did."""
+        self.held: dict[str, set[int]] = {}
+        """The seats whose cards a person has seen in this round."""
+        self.stayed_at: dict[int, float] = {}
+        """When the person on a seat said that they are still there."""
+        self.missed_turns: dict[int, int] = {}
+        """How often in a row the clock has moved for a seat."""
+        self.over_at = 0.0
+        """When the last game ended."""
         self.chat: deque[tuple[int, log.Said]] = deque(maxlen=CHAT_KEPT)
         """The latest chat messages, each with the number of the last event before it."""
         self.chat_count = 0
@@ -116,6 +138,11 @@ class Room:
         """The hash of the secret of the current game, otherwise of the next one; empty until that is chosen."""
         secret = self.last_deal[0] if self.phase in (PLAYING, SCORED) else self.secret
         return deal.commitment(secret) if secret and self.is_saved else ""
+
+    @property
+    def patience(self) -> int:
+        """Seconds after which a person who does not move is asked whether they are still there; 0: never."""
+        return USUAL_PATIENCE if self.plan.patience is UNSET else self.plan.patience
 
     @property
     def bot_pause(self) -> float:
@@ -172,11 +199,11 @@ class Room:
             case log.Planned(plan):
                 self._replan(plan)
             case log.Sat(seat, person, name, colour):
-                self.places[seat] = Place(person=person, name=name, colour=colour)
+                self._seat(seat, Place(person=person, name=name, colour=colour), at)
             case log.BotSat(seat, level, name):
-                self.places[seat] = Place(level=level, name=name)
+                self._seat(seat, Place(level=level, name=name), at)
             case log.Rose(seat):
-                self.places[seat] = FREE
+                self._seat(seat, FREE, at)
             case log.Named(person, name, colour):
                 self._rename(person, name, colour)
             case log.Hosted(person):
@@ -184,10 +211,17 @@ class Room:
                 self.muted.discard(person)
             case log.Muted(person, on):
                 (self.muted.add if on else self.muted.discard)(person)
-            case log.Removed(person, name, on):
-                self.removed.pop(person, None)
-                if on:
-                    self.removed[person] = name
+            case log.Removed():
+                self._remove(entry, at)
+            case log.DoorShut(inside):
+                self.is_shut, self.inside = True, set(inside)
+            case log.DoorOpened():
+                self.is_shut, self.inside = False, set()
+            case log.Voted():
+                self._vote(entry)
+            case log.Stayed(seat):
+                self.stayed_at[seat] = at
+                self._drop_votes("stand_in", self.places[seat].person)
             case log.Said():
                 self.chat_count += 1
                 self.chat.append((self.number, entry))
@@ -204,6 +238,7 @@ class Room:
             case log.TookOver(seat, level):
                 self.places[seat] = replace(self.places[seat], stand_in=level)
                 self._stood_in_at[seat] = at
+                self._drop_votes("stand_in", self.places[seat].person)
             case log.Returned(seat):
                 self._return(seat, at)
             case log.Emptied():
@@ -223,6 +258,42 @@ class Room:
     def _replan(self, plan: log.Plan) -> None:
         self.plan = plan
         self.places = (self.places + [FREE] * plan.seats)[: plan.seats]
+
+    def _seat(self, seat: int, place: Place, at: float) -> None:
+        """Let somebody have a seat. During a game they play on from there, with the time of a whole turn."""
+        self._drop_votes("stand_in", self.places[seat].person)
+        self.places[seat] = place
+        if self.is_open or not self.players:
+            return
+        self.players[seat] = place
+        self._stood_in_at.pop(seat, None)
+        self.missed_turns.pop(seat, None)
+        if place.person:
+            self.held.setdefault(place.person, set()).add(seat)
+        if self.table.must == seat:
+            self.decision_at = at
+
+    def _remove(self, entry: log.Removed, at: float) -> None:
+        self._drop_votes("remove", entry.person)
+        for known in (self.removed, self.removed_marks):
+            known.pop(entry.person, None)
+        if entry.on:
+            self.inside.discard(entry.person)
+            self.removed[entry.person] = entry.name
+            if entry.mark:
+                self.removed_marks[entry.person] = entry.mark, at
+
+    def _vote(self, entry: log.Voted) -> None:
+        vote = entry.matter, entry.about
+        voters = self.votes.pop(vote, {})
+        voters.pop(entry.person, None)
+        if entry.on:
+            voters[entry.person] = None
+        if voters:
+            self.votes[vote] = voters
+
+    def _drop_votes(self, matter: str, about: str = "") -> None:
+        self.votes.pop((matter, about), None)
 
     def _rename(self, person: str, name: str, colour: str) -> None:
         for places in (self.places, self.players):
@@ -268,8 +339,11 @@ class Room:
         self.phase = PLAYING
         self.is_arranging = False
         self._stood_in_at.clear()
+        self.stayed_at.clear()
+        self.votes.clear()
+        self.held = {place.person: {seat} for seat, place in enumerate(self.players) if place.person}
         self.decision_at = at
-        self._check_end()
+        self._check_end(at)
 
     def _move(self, entry: log.Moved, at: float, trial: Trial | None) -> None:
         turn = self.table.must
@@ -284,20 +358,32 @@ class Room:
                 ids.popitem(last=False)
         if entry.seat == turn or self.table.must != turn:
             self.decision_at = at
-        self._check_end()
+        self._note_turn(entry)
+        self._check_end(at)
 
-    def _check_end(self) -> None:
+    def _note_turn(self, entry: log.Moved) -> None:
+        if entry.by == "clock":
+            self.missed_turns[entry.seat] = self.missed_turns.get(entry.seat, 0) + 1
+        elif entry.by == "person":
+            self.missed_turns.pop(entry.seat, None)
+            self._drop_votes("stand_in", entry.person)
+
+    def _check_end(self, at: float) -> None:
         """Change the phase if the round or the game is over, which can happen with the deal."""
         assert self.match is not None
         if self.table.must is None:
             self.phase = SCORED if self.match.result is None else OVER
             self.is_saved = self.is_saved and self.phase != OVER
             if self.phase == OVER:
+                self.over_at = at
+                self.votes.clear()
+                self.missed_turns.clear()
                 self.places = [replace(place, stand_in="") for place in self.places]
 
     def _return(self, seat: int, at: float) -> None:
         """Give the seat back to the person with the time they had left, so that leaving gains nobody time."""
         self.places[seat] = replace(self.places[seat], stand_in="")
+        self.missed_turns.pop(seat, None)
         stood_in_at = self._stood_in_at.pop(seat, at)
         if self.match is not None and self.table.must == seat:
             self.decision_at += at - max(stood_in_at, self.decision_at)

@@ -1,21 +1,24 @@
 """What a room sends its viewers. Everything is encoded once for all viewers who see the same, until it changes."""
 
+from collections.abc import Hashable
 from itertools import count
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, structs
 
 from ...bots import is_ready, prepare, waiting_sentence
 from ...core.game import find_game
 from ...core.table import Table
 from ...core.texts import voice
 from .. import wire
+from .company import voters_about, votes_needed
 from .encoding import EncodedMove, EncodedMoves, encode_move, encoded
 from .names import Participant, watcher_names
 from .presence import Presence
 from .room import Place, Room
 
 if TYPE_CHECKING:
+    from .stall import Stall
     from .veil import Veil
 
 MOST_EVENTS = 250
@@ -48,16 +51,24 @@ class _EncodedPast(Struct, frozen=True, tag_field="type", tag="past", kw_only=Tr
 class Updates:
     """The messages of one room. A viewer compares `room_version` and `game_version` with the last ones it was sent."""
 
-    def __init__(self, room: Room, presence: Presence, moves: EncodedMoves | None = None, veil: "Veil | None" = None) -> None:
+    def __init__(
+        self,
+        room: Room,
+        presence: Presence,
+        moves: EncodedMoves | None = None,
+        veil: "Veil | None" = None,
+        stall: "Stall | None" = None,
+    ) -> None:
         self.room = room
         self.room_version = 1
         self.game_version = 1
         self._presence = presence
         self._veil = veil
+        self._stall = stall
         self._number = next(_rooms)
         """A number that no other room of this process has."""
         self._moves = moves or EncodedMoves()
-        self._room_frames: dict[tuple[str, int | None, bool], str] = {}
+        self._room_frames: dict[Hashable, str] = {}
         self._views: dict[tuple[str, int | None, bool], Raw] = {}
         self._last_state: object = None
 
@@ -78,17 +89,23 @@ class Updates:
         return (
             *(room.phase, room.plan, tuple(room.places), room.host, room.secret, tuple(room.additions)),
             *(room.games, room.replay, room.is_saved, room.match.round if room.match else 0, frozenset(room.muted)),
-            (tuple(room.removed.items()), room.is_arranging),
+            (tuple(room.removed.items()), room.is_arranging, room.is_shut, self._overdue),
+            tuple((vote, tuple(voters)) for vote, voters in room.votes.items()),
             tuple(self._presence.is_present(place.person) for place in room.places if place.person),
             tuple((person.id, person.name) for person in self._presence.watchers),
             is_ready(find_game(room.plan.game)),
         )
 
+    @property
+    def _overdue(self) -> tuple[int | None, int | None]:
+        """The seats of the person who is asked whether they are still there, and of the one who has not answered."""
+        return (self._stall.asked, self._stall.overdue) if self._stall is not None else (None, None)
+
     # ---- the room ------------------------------------------------------------------------------------------------
 
     def room_frame(self, person: Participant) -> str:
         """Return the room message for a person, encoded once for everybody who is told the same."""
-        key = voice().language, self.room.seat_of(person.id), person.id == self.room.host
+        key = voice().language, self.room.seat_of(person.id), person.id == self.room.host, self._seats_for(person.id)
         frame = self._room_frames.get(key)
         if frame is None:
             frame = self._room_frames[key] = wire.encode(self.room_state(person))
@@ -100,8 +117,8 @@ class Updates:
         return wire.RoomState(
             code=room.code,
             phase=cast(wire.Phase, room.phase),  # nobody is told of a closed room but by `left`
-            plan=room.plan,
-            chairs=[self._chair(place) for place in room.places],
+            plan=structs.replace(room.plan, patience=room.patience),
+            chairs=[self._chair(place, seat) for seat, place in enumerate(room.places)],
             watchers=[
                 wire.Watcher(name=name, muted=other.id in room.muted)
                 for other, name in zip(watchers, watcher_names(room, watchers), strict=True)
@@ -118,9 +135,34 @@ class Updates:
             replay=room.replay if room.is_saved else "",
             removed=list(room.removed.values()) if person.id == room.host else [],
             arranging=room.is_arranging,
+            shut=room.is_shut,
+            votes=self._votes(),
+            seats_for_you=list(self._seats_for(person.id)),
         )
 
-    def _chair(self, place: Place) -> wire.Chair:
+    def _votes(self) -> list[wire.Vote]:
+        room, present = self.room, self._presence.ids
+        watchers = [watcher.id for watcher in self._presence.watchers]
+        return [
+            wire.Vote(
+                matter=cast(Any, matter),
+                seat=room.seat_of(about),
+                watcher=watchers.index(about) if about in watchers else None,
+                voters=[seat for seat in map(room.seat_of, voters) if seat is not None],
+                needed=votes_needed(matter, voters_about(room, present, about)),
+            )
+            for (matter, about), voters in room.votes.items()
+        ]
+
+    def _seats_for(self, person: str) -> tuple[int, ...]:
+        """Return the bots' seats that a person may take during a game: nobody may see the cards of two seats in a round."""
+        room = self.room
+        if room.is_open or room.seat_of(person) is not None:
+            return ()
+        held = room.held.get(person)
+        return tuple(seat for seat, place in enumerate(room.places) if place.level and (not held or held == {seat}))
+
+    def _chair(self, place: Place, seat: int) -> wire.Chair:
         if place.is_free:
             return wire.Chair(kind="free")
         if place.level:
@@ -132,6 +174,8 @@ class Updates:
             present=self._presence.is_present(place.person),
             stand_in=place.stand_in,
             muted=place.person in self.room.muted,
+            asked=self._overdue[0] == seat,
+            overdue=self._overdue[1] == seat,
         )
 
     def _waits(self, level: str) -> str:

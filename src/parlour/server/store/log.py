@@ -7,7 +7,7 @@ never renamed in their written form.
 from typing import Literal, Union
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 Options = dict[str, bool | int | str]
 
@@ -17,7 +17,9 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
 
     `rounds` or `target` say how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds; in a game
     with a house rule for it (its role is `bot_pause`), that rule sets the pause instead, unless `pace` is 0. `grace` is the
-    number of seconds after which a bot takes the seat of a person who is away.
+    number of seconds after which a bot takes the seat of a person who is away. `patience` is the number of seconds after which
+    a person who does not move is asked whether they are still there; 0: never. The usual one is not written down, so that
+    earlier versions can read the log.
     """
 
     game: str
@@ -29,6 +31,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     watchers: bool = True
     pace: int = 900
     grace: int = 30
+    patience: int | UnsetType = UNSET
 
 
 class Entry(Struct, frozen=True, tag_field="is", omit_defaults=True):
@@ -49,7 +52,7 @@ class Planned(Entry, frozen=True, tag="planned"):
 
 
 class Sat(Entry, frozen=True, tag="sat"):
-    """A person took a seat."""
+    """A person took a seat. During a game it was a bot's, and the person plays on from there."""
 
     seat: int
     person: str
@@ -58,7 +61,7 @@ class Sat(Entry, frozen=True, tag="sat"):
 
 
 class BotSat(Entry, frozen=True, tag="bot_sat"):
-    """A bot took a seat."""
+    """A bot took a seat. During a game it was that of a person who was removed."""
 
     seat: int
     level: str
@@ -93,20 +96,47 @@ class Muted(Entry, frozen=True, tag="muted"):
 
 
 class Removed(Entry, frozen=True, tag="removed"):
-    """The host removed a person from the room, or (not `on`) readmitted them."""
+    """A person was removed from the room, or (not `on`) readmitted. `mark` is a keyed hash of their address, if it is known."""
 
     person: str
     name: str = ""
     on: bool = True
+    mark: str = ""
+
+
+class DoorShut(Entry, frozen=True, tag="door_shut"):
+    """The host shut the door: only those at the table and those `inside` may come back."""
+
+    inside: list[str]
+
+
+class DoorOpened(Entry, frozen=True, tag="door_opened"):
+    """The host opened the door again."""
+
+
+class Voted(Entry, frozen=True, tag="voted"):
+    """A person voted for something, or (not `on`) took the vote back; `about` is the id of the person whom it concerns."""
+
+    person: str
+    matter: Literal["stand_in", "remove", "rematch"]
+    about: str = ""
+    on: bool = True
+
+
+class Stayed(Entry, frozen=True, tag="stayed"):
+    """A person whose move is overdue said that they are still there."""
+
+    seat: int
 
 
 class Said(Entry, frozen=True, tag="said"):
-    """Somebody sent a chat message or an emote; `seat` is None for a watcher."""
+    """Somebody sent a chat message or an emote; `seat` is None for a watcher. `person` is empty in old logs."""
 
     name: str
     seat: int | None = None
     text: str = ""
     emote: str = ""
+    person: str = ""
 
 
 class Committed(Entry, frozen=True, tag="committed"):

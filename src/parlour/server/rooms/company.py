@@ -1,0 +1,133 @@
+"""Requests about the other people at a table: stand-ins, removals, the door and votes.
+
+The host decides alone. Others decide together: more than half of those who sit at the table and are connected, not counting the
+person whom it concerns.
+"""
+
+from .. import wire
+from ..store import log
+from ..store.rows import OVER
+from .context import Context, Entries, check_host, check_seat, person_named
+from .names import bot_name, name_in, watcher_names
+from .refusals import refused
+from .room import Room
+
+LEAST_VOTES_TO_REMOVE = 2
+"""Nobody who is not the host removes somebody alone."""
+
+
+def here(context: Context, request: wire.Here) -> Entries:
+    """Answer the question whether one is still there, or take one's seat back from a bot."""
+    seat = context.seat
+    assert seat is not None
+    return [log.Returned(seat) if context.room.places[seat].stand_in else log.Stayed(seat)]
+
+
+def stand_in(context: Context, request: wire.StandIn) -> Entries:
+    """Let a bot play for somebody who is away or does not answer, until they come back."""
+    room = context.room
+    about = person_named(context, request.seat, None)
+    if not about or about == context.person.id:
+        raise refused("refusal.standInOther")
+    place = room.places[request.seat]
+    if room.is_open or place.stand_in:
+        raise refused("refusal.noStandIn", name=place.name)
+    if about in context.present and context.overdue != request.seat:
+        raise refused("refusal.stillPlays", name=place.name)
+    return _decided(context, "stand_in", about, request.on, _stand_in(context, request.seat, about))
+
+
+def _stand_in(context: Context, seat: int, about: str) -> Entries:
+    """Return the entries of a stand-in. A host who is not there can't look after the table either."""
+    heir: Entries = [log.Hosted(context.person.id)] if about == context.room.host else []
+    return [log.TookOver(seat, context.stand_in_level), *heir]
+
+
+def remove(context: Context, request: wire.Remove) -> Entries:
+    """Remove a person from the room. During a game a bot takes their seat."""
+    room = context.room
+    about = person_named(context, request.seat, request.watcher)
+    if not about or about == context.person.id:
+        raise refused("refusal.removeOther")
+    if about == room.host:
+        raise refused("refusal.hostStays")
+    name = _name_of(context, about)
+    removed = log.Removed(about, name, mark=context.mark_of(about))
+    return _decided(context, "remove", about, request.on, [*_vacated(context, about), removed])
+
+
+def _vacated(context: Context, about: str) -> Entries:
+    """Return the entries that free a seat, or during a game give it to a bot."""
+    room, seat = context.room, context.room.seat_of(about)
+    if seat is None:
+        return []
+    return [log.Rose(seat) if room.is_open else log.BotSat(seat, context.stand_in_level, bot_name(room.names))]
+
+
+def _name_of(context: Context, person: str) -> str:
+    seat = context.room.seat_of(person)
+    if seat is not None:
+        return context.room.places[seat].name
+    names = watcher_names(context.room, context.watchers)
+    return next(name for other, name in zip(context.watchers, names, strict=True) if other.id == person)
+
+
+def door(context: Context, request: wire.Door) -> Entries:
+    """Shut the door, so that nobody new comes in, or open it."""
+    if request.open:
+        return [log.DoorOpened()] if context.room.is_shut else []
+    return [log.DoorShut(sorted(context.present - set(context.room.removed)))]
+
+
+def take_bots_seat(context: Context, seat: int | None) -> log.Entry:
+    """Let a person play on for a bot. Nobody may see the cards of two seats in one round."""
+    room, person = context.room, context.person
+    if context.seat is not None or seat is None:
+        raise refused("refusal.gameIsOn")
+    check_seat(room, seat)
+    place = room.places[seat]
+    if not place.level:
+        raise refused("refusal.sitsThere", name=place.name)
+    if room.held.get(person.id, set()) - {seat}:
+        raise refused("refusal.sawOtherHand")
+    return log.Sat(seat, person.id, name_in(room, person), person.colour)
+
+
+# ---- votes ------------------------------------------------------------------------------------------------------------
+
+
+def propose_rematch(context: Context, request: wire.Rematch) -> Entries:
+    """Vote for a rematch, which the host can start at once."""
+    if context.seat is None:
+        raise refused("refusal.notSeated")
+    return [log.Voted(context.person.id, "rematch", on=request.on)]
+
+
+def wants_rematch(room: Room, present: set[str]) -> bool:
+    """Whether everybody at the table but the host wants to play again."""
+    voters = set(room.votes.get(("rematch", ""), {}))
+    others = (room.people & present) - {room.host}
+    return room.phase == OVER and not room.is_arranging and bool(others) and others <= voters
+
+
+def _decided(context: Context, matter: str, about: str, on: bool, outcome: Entries) -> Entries:
+    """Return what follows from the decision or the vote of a person."""
+    if context.is_host:
+        return outcome if on else []
+    if context.seat is None:
+        check_host(context)
+    voted: Entries = [log.Voted(context.person.id, matter, about, on)]  # type: ignore[arg-type]
+    cast = set(context.room.votes.get((matter, about), {})) - {context.person.id} | ({context.person.id} if on else set())
+    voters = voters_about(context.room, set(context.present) | {context.person.id}, about)
+    passes = on and len(cast & voters) >= votes_needed(matter, voters)
+    return [*voted, *outcome] if passes else voted
+
+
+def voters_about(room: Room, present: set[str], about: str) -> set[str]:
+    """Return the people who can vote: those who sit at the table and are connected, but the person whom it concerns."""
+    return (room.people & present) - {about}
+
+
+def votes_needed(matter: str, voters: set[str]) -> int:
+    """Return how many votes decide."""
+    return max(len(voters) // 2 + 1, LEAST_VOTES_TO_REMOVE if matter == "remove" else 1)

@@ -1,0 +1,97 @@
+"""The soft clock: a person who does not move for a while is asked whether they are still there.
+
+If they do not answer, the host or the others together may let a bot play for them. Nothing happens to anybody by itself, and a
+person alone with bots is never asked. After a game the others may begin a rematch if the host does not.
+"""
+
+from typing import TYPE_CHECKING
+
+from ...core.game import find_game
+from ..store import log
+from ..store.rows import OVER, PLAYING
+from .company import wants_rematch
+from .journal import Changed
+from .room import USUAL_PATIENCE
+
+if TYPE_CHECKING:
+    from .keeper import Keeper
+
+ANSWER_SECONDS = 20
+"""How long a person who was asked has to answer."""
+MISSED_TURNS = 2
+"""Turns in a row that the clock has to end before a person counts as overdue, where turns have a clock."""
+
+
+class Stall:
+    """Whom one table waits for too long, if anybody."""
+
+    def __init__(self, keeper: "Keeper") -> None:
+        self._keeper = keeper
+        self.asked: int | None = None
+        """The seat of the person who is asked whether they are still there."""
+        self.overdue: int | None = None
+        """The seat of the person who has not answered."""
+        self._waits_for: tuple[int, str] | None = None
+        """The seat and the person whose move others wait for."""
+        self._began = self._since = 0.0
+
+    def look(self) -> None:
+        """Find out whether the table waits for somebody too long, and look again when that may change."""
+        now = self._keeper.rooms.store.now()
+        waits_for = self._waited_for()
+        if waits_for != self._waits_for:
+            self._waits_for, self._began = waits_for, now
+        self.asked = self.overdue = None
+        self._keeper.mailbox.cancel("stall")
+        if waits_for is not None:
+            self._judge(waits_for[0], now)
+        self._plan_rematch(now)
+
+    def _waited_for(self) -> tuple[int, str] | None:
+        """Return the seat and the person to move, as far as everybody can tell, if another person waits for them."""
+        room, presence, hidden = self._keeper.room, self._keeper.presence, self._keeper.veil.hidden
+        if room.phase != PLAYING or not room.patience or room.empty_since:
+            return None
+        seat = room.table.must if hidden is None else hidden.seat
+        if seat is None or room.places[seat].bot or not room.places[seat].person:
+            return None
+        person = room.places[seat].person
+        others = any(other != person and presence.is_present(other) for other in room.people)
+        return (seat, person) if others and presence.is_present(person) else None
+
+    def _judge(self, seat: int, now: float) -> None:
+        room = self._keeper.room
+        if room.turn_seconds:
+            self.overdue = seat if room.missed_turns.get(seat, 0) >= MISSED_TURNS else None
+            return
+        if self._keeper.veil.hidden is None:  # otherwise others could tell from the question that there was a hidden move
+            self._since = room.decision_at
+        waited = now - max(self._since, self._began, room.stayed_at.get(seat, 0.0))
+        if waited < room.patience:
+            self._look_again(room.patience - waited)
+        elif waited < room.patience + ANSWER_SECONDS:
+            self.asked = seat
+            self._look_again(room.patience + ANSWER_SECONDS - waited)
+        else:
+            self.overdue = seat
+
+    def _look_again(self, seconds: float) -> None:
+        self._keeper.mailbox.post_later("stall", seconds, self._changed)
+
+    async def _changed(self) -> None:
+        self._keeper.journal.changed |= Changed.ROOM
+
+    # ---- after a game ----------------------------------------------------------------------------------------------
+
+    def _plan_rematch(self, now: float) -> None:
+        """Begin the rematch that everybody else wants, if the host does not for a while."""
+        room, mailbox = self._keeper.room, self._keeper.mailbox
+        mailbox.cancel("rematch")
+        if room.phase == OVER and wants_rematch(room, self._keeper.presence.ids):
+            due = room.over_at + (room.patience or USUAL_PATIENCE)
+            mailbox.post_later("rematch", due - now, self._rematch)
+
+    async def _rematch(self) -> None:
+        room = self._keeper.room
+        if wants_rematch(room, self._keeper.presence.ids) and room.is_saved and room.free_seat() is None:
+            await self._keeper.journal.write([log.Rematched(), log.Dealt(find_game(room.plan.game).version)])
