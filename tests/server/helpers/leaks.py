@@ -26,6 +26,7 @@ from parlour.core.texts import english, sentence, speaking, text
 from parlour.core.view import move_said
 from parlour.server import wire
 from parlour.server.rooms.chat import EMOTES
+from parlour.server.rooms.plans import checked_plan
 from parlour.server.rooms.refusals import STALE
 from parlour.server.rooms.updates import MOST_EVENTS
 from parlour.server.store import log
