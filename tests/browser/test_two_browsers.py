@@ -56,6 +56,8 @@ def test_two_play_and_one_watches(visit: Visit, game: str):
     counts = [counts_of(page, viewer) for page, viewer in zip(tables, viewers, strict=True)]
     steps = host.ask("GET", f"/api/replays/{room['replay']}/steps")["steps"]
     assert counts == [cards_of(steps[-1]["view"], names)] * 3
+    tables[1].locator(RESULT).get_by_role("button", name="Propose a rematch").tap()
+    tables[0].locator(RESULT).get_by_text("Want to play again: Zoë").wait_for()
     tables[0].get_by_role("button", name="Change the table").click()
     for page in tables[1:]:
         page.locator(RESULT).get_by_text("The host is changing the table.").wait_for()

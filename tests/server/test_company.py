@@ -13,13 +13,14 @@ from parlour.server.house import House
 from parlour.server.rooms.keeper import Keeper
 from parlour.server.rooms.refusals import RequestRefused
 from parlour.server.rooms.room import USUAL_PATIENCE, Room
-from parlour.server.rooms.stall import ANSWER_SECONDS, MISSED_TURNS
+from parlour.server.rooms.stall import MISSED_TURNS, answer_seconds
 from parlour.server.store import log
 from tests.server.helpers.direct import GAME
 from tests.server.helpers.quiet import FakeConnection, quiet_house
 
 LIMIT = 60
 TURN = 30
+ANSWER_SECONDS = answer_seconds(USUAL_PATIENCE)
 
 
 class Party:

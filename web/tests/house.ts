@@ -70,13 +70,15 @@ const chair = (name: string, kind: Chair["kind"]): Chair => ({
   stand_in: "",
   muted: false,
   waits: "",
+  asked: false,
+  overdue: false,
 });
 
 export const room = (parts: Partial<RoomTold> = {}): RoomTold => ({
   type: "room",
   code: "ABCDEF",
   phase: "playing",
-  plan: { game: "sample", seats: 4, options: {}, rounds: 1, target: 0, public: false, watchers: true, pace: 900, grace: 30 },
+  plan: { game: "sample", seats: 4, options: {}, rounds: 1, target: 0, public: false, watchers: true, pace: 900, grace: 30, patience: 0 },
   chairs: [chair("Guest", "person"), chair("Ada", "bot"), chair("Bruno", "bot"), chair("Clara", "bot")],
   watchers: [],
   host: 0,
@@ -91,6 +93,9 @@ export const room = (parts: Partial<RoomTold> = {}): RoomTold => ({
   replay: "",
   removed: [],
   arranging: false,
+  shut: false,
+  votes: [],
+  seats_for_you: [],
   ...parts,
 });
 

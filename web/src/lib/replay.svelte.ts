@@ -181,13 +181,15 @@ function roomOf(told: ReplayTold): RoomTold {
     stand_in: "",
     muted: false,
     waits: "",
+    asked: false,
+    overdue: false,
   }));
   return {
     type: "room",
     code: "",
     phase: "over",
     // what one may look at and for how long is over with the game
-    plan: { game: told.game, seats: told.seats, options: {}, rounds: told.rounds, target: 0, public: false, watchers: true, pace: 0, grace: 0 },
+    plan: { game: told.game, seats: told.seats, options: {}, rounds: told.rounds, target: 0, public: false, watchers: true, pace: 0, grace: 0, patience: 0 },
     chairs,
     watchers: [],
     host: null,
@@ -202,5 +204,8 @@ function roomOf(told: ReplayTold): RoomTold {
     replay: "",
     removed: [],
     arranging: false,
+    shut: false,
+    votes: [],
+    seats_for_you: [],
   };
 }

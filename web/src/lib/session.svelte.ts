@@ -207,6 +207,8 @@ export class Session {
     if (this.room && this.room.you !== null && room.you === null && !this.#rises) notices.show(t("room.unseated"));
     if (this.room && !this.room.you_host && room.you_host) notices.show(t("room.youHost"));
     this.#rises &&= room.you !== null;
+    // whoever takes a seat during a game knows from now on what that seat knows, and is told all of it again
+    if (this.room && room.phase === "playing" && this.room.you === null && room.you !== null) this.#restart();
     this.room = room;
     note(room);
   }
@@ -246,6 +248,13 @@ export class Session {
     }
     if (news.live) this.unshown = news;
     apply();
+  }
+
+  /** Forget what was told: the next update has a gap then, and everything is asked for again. */
+  #restart(): void {
+    this.#seen = 0;
+    this.#base = -1;
+    this.#live = false;
   }
 
   /** Ask for the events after `since` up to `until` of this game, the latest first. */

@@ -29,6 +29,7 @@ export type {
   Stopping,
   Update,
   View,
+  Vote,
   Zone,
 } from "./protocol";
 

@@ -17,7 +17,7 @@ from .room import USUAL_PATIENCE
 
 MOST_PACE = 5_000
 MOST_GRACE = 3_600
-LEAST_PATIENCE, MOST_PATIENCE = 10, 3_600
+MOST_PATIENCE = 3_600
 
 
 def checked_plan(plan: log.Plan) -> log.Plan:
@@ -36,8 +36,8 @@ def checked_plan(plan: log.Plan) -> log.Plan:
     if not 1 <= plan.grace <= MOST_GRACE:
         raise refused("refusal.grace", most=MOST_GRACE)
     patience = None if plan.patience is UNSET else plan.patience
-    if patience and not LEAST_PATIENCE <= patience <= MOST_PATIENCE:
-        raise refused("refusal.patience", least=LEAST_PATIENCE, most=MOST_PATIENCE)
+    if patience is not None and not 0 <= patience <= MOST_PATIENCE:
+        raise refused("refusal.patience", most=MOST_PATIENCE)
     options = {name: option.python(values[name]) for name, option in game.options.items()}
     return structs.replace(
         plan, seats=seats, options=options, patience=UNSET if patience in (None, USUAL_PATIENCE) else patience

@@ -16,10 +16,15 @@ from .room import USUAL_PATIENCE
 if TYPE_CHECKING:
     from .keeper import Keeper
 
-ANSWER_SECONDS = 20
-"""How long a person who was asked has to answer."""
+LONGEST_ANSWER = 20
+"""Seconds that a person who was asked has to answer, at most."""
 MISSED_TURNS = 2
 """Turns in a row that the clock has to end before a person counts as overdue, where turns have a clock."""
+
+
+def answer_seconds(patience: int) -> float:
+    """Return how long a person who was asked has to answer."""
+    return min(patience / 3, LONGEST_ANSWER)
 
 
 class Stall:
@@ -69,9 +74,9 @@ class Stall:
         waited = now - max(self._since, self._began, room.stayed_at.get(seat, 0.0))
         if waited < room.patience:
             self._look_again(room.patience - waited)
-        elif waited < room.patience + ANSWER_SECONDS:
+        elif waited < room.patience + answer_seconds(room.patience):
             self.asked = seat
-            self._look_again(room.patience + ANSWER_SECONDS - waited)
+            self._look_again(room.patience + answer_seconds(room.patience) - waited)
         else:
             self.overdue = seat
 

@@ -1,0 +1,21 @@
+/** Votes at a table, as the pages show them. */
+
+import { t } from "./texts";
+import type { RoomTold, Vote } from "./wire";
+
+export interface VoteShown {
+  /** Whether one has voted oneself. */
+  isMine: boolean;
+  /** How many have, of how many it takes. */
+  says: string;
+}
+
+export function votesFor(vote: Vote | undefined, room: RoomTold): VoteShown {
+  const isMine = room.you !== null && Boolean(vote?.voters.includes(room.you));
+  return { isMine, says: vote ? t("company.votes", { count: vote.voters.length, needed: vote.needed }) : "" };
+}
+
+/** The vote about a seat or a watcher, if there is one. */
+export function voteAbout(room: RoomTold, matter: Vote["matter"], who: { seat?: number; watcher?: number } = {}): Vote | undefined {
+  return room.votes.find((vote) => vote.matter === matter && (vote.seat ?? undefined) === who.seat && (who.seat !== undefined || (vote.watcher ?? undefined) === who.watcher));
+}
