@@ -256,7 +256,7 @@ def test_a_removed_watcher_stays_out_under_a_new_cookie_and_earlier_guests_come_
                 await party.enter(person)
             assert isinstance(why.value, RequestRefused) and why.value.sentence.key == code
         away = await party.visitor()
-        away.address = "10.1.2.3"  # type: ignore[misc]
+        away.address = "10.1.2.3"
         await party.enter(away)
         await party.enter(neighbour)
         assert "127.0.0.1" not in str(keeper.room.removed_marks)
