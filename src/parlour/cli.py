@@ -1,5 +1,5 @@
-"""The command line: `parlour`, and `parlour play`, `games`, `rules`, `replay`, `house`, `stats`, `texts`, `new-game`, `serve`,
-`backup`, `restore`, `doctor`, `admin`, `verify`, `simulate`, `compare` and `arena`."""
+"""The command line: `parlour`, and `parlour play`, `games`, `rules`, `replay`, `review`, `house`, `stats`, `texts`, `new-game`,
+`serve`, `backup`, `restore`, `doctor`, `admin`, `verify`, `simulate`, `compare` and `arena`."""
 
 import os
 import sys
@@ -33,6 +33,7 @@ from .terminal.requests import (
     read_settings,
     seats_text,
 )
+from .terminal.review import review_command
 from .terminal.screen import Screen, make_streams_forgiving
 from .terminal.seats import Party, make_party
 from .terminal.sheet import shared_sheet, sheet
@@ -333,6 +334,7 @@ def replay(path: str, start: int, end: int | None, seat: int | None) -> None:
 
 
 main.add_command(house)
+main.add_command(review_command)
 main.add_command(stats)
 main.add_command(texts_command)
 main.add_command(new_game)

@@ -84,7 +84,7 @@ def test_compiled_and_interpreted_play_the_same_games_on(game_id: str) -> None:
     steps = [[*actions, *[-1] * (MOST_STEPS - len(actions))] for actions in moves]
     states = [table.game.state() for _ in range(3)]
     make_search(table.game).rate(
-        mind.world(5), mind.evidence(5), seat, steps, list(range(len(moves))), usual, 0, 5, 5, states, Dice(),
+        mind.world(5), mind.evidence(5), seat, seat, steps, list(range(len(moves))), usual, 0, 5, 5, states, Dice(),
         slow.played, slow.won, slow.gain, slow.squares, slow.winners,
     )  # fmt: skip
     for name in ("played", "won", "gain", "squares", "winners"):

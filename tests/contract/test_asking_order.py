@@ -111,7 +111,7 @@ def test_search_goes_on_after_a_seat_that_does_not_cut_in(direction: str, order:
     one, few = np.zeros(1, np.int64), [np.zeros(1) for _ in range(4)]
     states = [table.game.state() for _ in range(3)]
     make_search(game).rate(
-        table._state, table.mind(2).evidence(1), 2, passing, one, 0, 0, 1, 1, states, Dice(), *few, np.zeros((1, 4))
+        table._state, table.mind(2).evidence(1), 2, 2, passing, one, 0, 0, 1, 1, states, Dice(), *few, np.zeros((1, 4))
     )
     assert asked.seats[:2] == order[2:]
 

@@ -103,7 +103,7 @@ def _checked_mind(view: View) -> Mind:
 
 
 def _by_rule_of_thumb(mind: Mind, found: Candidates) -> Advice:
-    best, said = found.words[found.usual], _Moves(mind)
+    best, said = found.words[found.usual], SpokenMoves(mind)
     if len(found.words) == 1:
         return Advice(best, (), (best,), (sentence("advice.onlyMove", move=said(best)),), is_searched=False)
     why_not = sentence("advice.notReady" if can_search() else "advice.notInstalled")
@@ -115,13 +115,13 @@ def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, pl
 
     ratings = rate_moves(mind, found.actions, found.usual, seed, playouts, seconds, halving=False)
     chosen = ratings.best(doubt=0.0)
-    rated = [_rated(words, ratings.fair_chance(i), int(ratings.played[i])) for i, words in enumerate(found.words)]
+    ranked = [rated(words, ratings.fair_chance(i), int(ratings.played[i])) for i, words in enumerate(found.words)]
     # What was clearly behind was dropped early: it comes after what stayed in, which was all seen in the same worlds.
-    order = sorted(range(len(rated)), key=lambda i: (i == chosen, ratings.played[i], rated[i].chance), reverse=True)
-    moves = tuple(rated[i] for i in order)
+    order = sorted(range(len(ranked)), key=lambda i: (i == chosen, ratings.played[i], ranked[i].chance), reverse=True)
+    moves = tuple(ranked[i] for i in order)
     best = moves[0]
     equal = tuple(one.words for one in moves if one.playouts == best.playouts and best.chance - one.chance <= EQUAL)
-    said = _Moves(mind)
+    said = SpokenMoves(mind)
     why = [_ranking(moves, equal, said)]
     if best.high - best.low > ROUGH:
         why.append(sentence("advice.rough", count=ratings.playouts))
@@ -136,15 +136,15 @@ def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, pl
     return Advice(best.words, moves, equal, tuple(why), is_searched=True)
 
 
-def _rated(words: str, chance: float, playouts: int) -> Rated:
-    """With the interval of Wilson, which stays between 0 and 1."""
+def rated(words: str, chance: float, playouts: int) -> Rated:
+    """A move with its chance and the interval of Wilson, which stays between 0 and 1."""
     n = max(playouts, 1)
     middle = (chance + SURE**2 / (2 * n)) / (1 + SURE**2 / n)
     half = SURE * sqrt(chance * (1 - chance) / n + SURE**2 / (4 * n * n)) / (1 + SURE**2 / n)
     return Rated(words, chance, max(min(middle - half, chance), 0.0), min(max(middle + half, chance), 1.0), playouts)
 
 
-class _Moves:
+class SpokenMoves:
     """Says the moves of a seat as its player makes them: typed, or by cards and buttons."""
 
     def __init__(self, mind: Mind) -> None:
@@ -167,14 +167,15 @@ class _Moves:
         return after.result is not None and self._mind.seat in after.result.winners
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
+    """A share as a whole number of percent."""
     return f"{100 * share:.0f}"
 
 
-def _ranking(moves: Sequence[Rated], equal: Sequence[str], said: _Moves) -> Sentence:
+def _ranking(moves: Sequence[Rated], equal: Sequence[str], said: SpokenMoves) -> Sentence:
     """How often the best move wins, and the next one."""
     best = moves[0]
-    share = {"chance": _percent(best.chance), "low": _percent(best.low), "high": _percent(best.high)}
+    share = {"chance": percent(best.chance), "low": percent(best.low), "high": percent(best.high)}
     if best.chance == 1 and said.win_at_once(best.words):
         return sentence("advice.winsAtOnce", move=said(best.words))
     if len(moves) == 1:
@@ -183,14 +184,20 @@ def _ranking(moves: Sequence[Rated], equal: Sequence[str], said: _Moves) -> Sent
         return sentence("advice.allEqual", **share)
     if len(equal) > 1:
         return sentence("advice.equal", moves=listed(few([said(words) for words in equal], MOST_EQUAL)), **share)
-    following = {"other": said(moves[1].words), "others": _percent(moves[1].chance)}
+    following = {"other": said(moves[1].words), "others": percent(moves[1].chance)}
     return sentence("advice.best", move=said(best.words), **share, **following)
 
 
 def _instead(move: Part, seat: int, best: Sequence[float], rival: Sequence[float], names: Sequence[str]) -> list[Sentence]:
-    """Who wins instead after another move: the seat that gains most by it. The shares are each seat's wins after the two."""
-    gain, other = max((rival[other] - best[other], other) for other in range(len(best)) if other != seat)
-    if gain < TELLING:
+    """Who wins instead after another move. The shares are each seat's wins after the two."""
+    other = most_helped(seat, best, rival)
+    if other is None:
         return []
     who = seat_name(other, names) if names or not voice().names else called(other)
-    return [sentence("advice.instead", move=move, who=who, more=_percent(rival[other]), less=_percent(best[other]))]
+    return [sentence("advice.instead", move=move, who=who, more=percent(rival[other]), less=percent(best[other]))]
+
+
+def most_helped(seat: int, best: Sequence[float], rival: Sequence[float]) -> int | None:
+    """The other seat that wins most beyond its share when the rival move is made; None where nobody's gain tells."""
+    gain, other = max((rival[other] - best[other], other) for other in range(len(best)) if other != seat)
+    return other if gain >= TELLING else None

@@ -16,6 +16,8 @@ from .rule import rule
 
 NONE = -1
 """No card, no seat."""
+TOGETHER = -2
+"""As a viewer: all seats together. It knows every card that some seat knows."""
 
 
 @dataclass(frozen=True, slots=True)

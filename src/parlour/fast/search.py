@@ -16,13 +16,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.bits import bit_count
+from ..core.bits import bit_count, lowest_bit
 from ..core.chance import Dice, plant_dice, reseed, roll
 from ..core.game import Game
 from ..core.mind import Mind
 from ..core.rule import large_rule, rule
 from ..core.seats import seat_after
-from ..core.state import assign
+from ..core.state import TOGETHER, Record, State, assign
 from ..core.table import Table
 from .compiler import compiled, rows, to_row
 
@@ -44,6 +44,13 @@ CHECKED = 0.003
 """Seconds between two looks at the clock."""
 
 
+BEFORE_DEAL = -3
+"""As a viewer: nobody has seen a card yet. Its worlds are dealt from the start."""
+LET_GO, NO_MOVE, AFTER, CLOCK = -1, -2, -3, -100
+"""Moves without actions: let a chance to cut in go by; leave everything to the rule of thumb; the same once the seats up to
+seat k were asked (AFTER - k); the clock's move."""
+
+
 class Loops(NamedTuple):
     """The loops of a search in one game."""
 
@@ -54,8 +61,9 @@ class Loops(NamedTuple):
 
 def make_search(game: Game) -> Loops:
     """The loops of a search, for this game; they run interpreted and compiled."""
-    must, may, legal, laying, done = game.must, game.may, game.legal, game.laying, game.done
+    must, may, legal, risky, laying, done = game.must, game.may, game.legal, game.risky, game.laying, game.done
     redeal, weigh, rules_act, rules_advise = game.redeal, game.weigh, game.act, game.advise
+    setup, clock = game.setup, game.time_up or _first_legal(game)
 
     # Called from several places: as functions of their own they are compiled once.
     @large_rule
@@ -83,6 +91,16 @@ def make_search(game: Game) -> Loops:
         if total > 0:
             assign(world, kept)
         return TRIES
+
+    @rule
+    def draw_open_world(world: Any, root: Any, viewer: int, dice: Any) -> None:
+        """A world for all seats together, or one that is dealt from the start. Nothing has to be weighed there."""
+        assign(world, root)
+        reseed(world, dice)
+        if viewer == BEFORE_DEAL:
+            setup(world)
+        else:
+            redeal(world, viewer)
 
     @large_rule
     def decide(s: Any, waiting: int, asked: int, dice: Any) -> None:
@@ -113,6 +131,8 @@ def make_search(game: Game) -> Loops:
             decisions += 1
             waiting = must(s)
         if waiting >= 0:
+            for other in range(s.seats):
+                winners[other] += 1.0 / s.seats
             return 1.0 / s.seats
         part = 1.0 / bit_count(s.winners) if s.winners else 0.0
         for other in range(s.seats):
@@ -124,13 +144,21 @@ def make_search(game: Game) -> Loops:
     def make_move(s: Any, seat: int, steps: Any, dice: Any) -> None:
         """The actions of one move, laid to the end. What a hidden card stops is left undone.
 
-        A move without actions is to let a chance to cut in go by: then the seats after this one are asked.
+        To let a chance to cut in go by means that the seats after this one are asked.
         """
+        if steps[0] == CLOCK:
+            clock(s)
+            return
         if steps[0] < 0:
-            decide(s, must(s), seat, dice)
+            if steps[0] != NO_MOVE:
+                decide(s, must(s), seat if steps[0] == LET_GO else AFTER - steps[0], dice)
+            elif must(s) >= 0:
+                decide(s, must(s), must(s), dice)
+            while laying(s):
+                decide(s, must(s), must(s), dice)
             return
         for i in range(len(steps)):
-            if steps[i] < 0 or not legal(s, seat) >> steps[i] & 1:
+            if steps[i] < 0 or not (legal(s, seat) | risky(s, seat)) >> steps[i] & 1:
                 break
             act(s, seat, steps[i])
         if laying(s):
@@ -140,6 +168,7 @@ def make_search(game: Game) -> Loops:
     def rate(
         root: Any,
         evidence: Any,
+        viewer: int,
         seat: int,
         moves: Any,
         active: Any,
@@ -155,19 +184,27 @@ def make_search(game: Game) -> Loops:
         squares: Any,
         winners: Any,
     ) -> None:
-        """Play the active moves on in worlds by number. `won` sums a move's wins, `gain` what it wins beyond the usual one."""
+        """Play the active moves of a seat on in worlds of a viewer, by number.
+
+        `won` sums a move's wins, `gain` what it wins beyond the usual one. After a move the dice start again, so that two moves
+        that lead to the same position are played on alike.
+        """
         world = states[0]
         s = states[2]
         values = np.zeros(len(moves))
         for number in range(start, start + worlds):
             plant_dice(dice, seed + number)
-            draw_world(world, states[1], root, evidence, seat, dice)
+            if viewer < 0:
+                draw_open_world(world, root, viewer, dice)
+            else:
+                draw_world(world, states[1], root, evidence, viewer, dice)
             future = roll(dice)
             for i in range(len(active)):
                 move = active[i]
                 assign(s, world)
                 plant_dice(dice, future)
                 make_move(s, seat, moves[move], dice)
+                plant_dice(dice, future + 1)
                 values[move] = play_on(s, seat, dice, winners[move])
             for i in range(len(active)):
                 move = active[i]
@@ -178,6 +215,20 @@ def make_search(game: Game) -> Loops:
                 squares[move] += more * more
 
     return Loops(draw_world, play_on, rate)
+
+
+def _first_legal(game: Game) -> Any:
+    """The clock's move in a game that does not say it: the first legal action, and as many as the move needs."""
+    must, legal, laying, act = game.must, game.legal, game.laying, game.act
+
+    @rule
+    def clock(s: Any) -> None:
+        seat = must(s)
+        act(s, seat, lowest_bit(legal(s, seat)))
+        while laying(s):
+            act(s, seat, lowest_bit(legal(s, seat)))
+
+    return clock
 
 
 @cache
@@ -269,7 +320,8 @@ def rate_moves(
     Without `seconds` the same seed gives the same ratings. Without `halving` it is to know how good the moves are, not only
     which is best: nothing is dropped but what is clearly behind, and all other moves are played on to the end, equally often.
     """
-    search = _Search(mind, moves, usual, seed)
+    world, evidence = mind.world(seed), mind.evidence(seed)  # nothing but a world of the seat ever enters the search
+    search = _Search(mind.game, world, evidence, mind.seat, mind.seat, moves, usual, seed)
     rounds, looks = (max(1, ceil(log2(len(moves)))), LOOKS) if halving else (1, EVEN_LOOKS)
     began = time.perf_counter()
     active = [usual, *(move for move in range(len(moves)) if move != usual)]
@@ -288,22 +340,42 @@ def rate_moves(
     return search.found
 
 
+def rate_openly(
+    game: Game, state: State, seat: int, moves: Sequence[Sequence[int]], seed: int, worlds: int, viewer: int = TOGETHER
+) -> Ratings:
+    """Rate moves in a position that is looked at with all hands open, each in the same worlds. The first move is the usual one.
+
+    Only what no seat knows is drawn again, so this is for games that are over.
+    """
+    search = _Search(game, state, game.evidence(), viewer, seat, moves, 0, seed)
+    search.play(range(len(moves)), worlds, 0.0)
+    return search.found
+
+
 class _Search:
     """The arrays of one search, and the worlds played so far."""
 
-    def __init__(self, mind: Mind, moves: Sequence[Sequence[int]], usual: int, seed: int) -> None:
-        game = mind.game
-        world = mind.world(seed)  # nothing but a world of the seat ever enters the search
-        self.found = Ratings.blank(usual, len(moves), world.seats)
+    def __init__(
+        self,
+        game: Game,
+        root: State,
+        evidence: Record,
+        viewer: int,
+        seat: int,
+        moves: Sequence[Sequence[int]],
+        usual: int,
+        seed: int,
+    ) -> None:
+        self.found = Ratings.blank(usual, len(moves), root.seats)
         self._rate = compiled_rate(game)
         self._root, self._evidence = rows(game.state, 1), rows(game.evidence, 1)
-        to_row(world, self._root[0])
-        to_row(mind.evidence(seed), self._evidence[0])
+        to_row(root, self._root[0])
+        to_row(evidence, self._evidence[0])
         self._steps = np.full((len(moves), MOST_STEPS), -1, np.int64)
         for i, actions in enumerate(moves):
             self._steps[i, : len(actions)] = actions[:MOST_STEPS]
         self._states, self._dice = rows(game.state, 3), rows(Dice, 1)[0]
-        self._seat, self._seed, self._worlds = mind.seat, seed, 0
+        self._viewer, self._seat, self._seed, self._worlds = viewer, seat, seed, 0
 
     def play(self, active: Sequence[int], worlds: int, until: float) -> None:
         """Play these moves on in so many new worlds, or until the clock says so; if in any, then in one at least."""
@@ -312,8 +384,8 @@ class _Search:
         while worlds > 0:
             began = time.perf_counter()
             self._rate(
-                self._root[0], self._evidence[0], self._seat, self._steps, chosen, found.usual, self._worlds, some, self._seed,
-                self._states, self._dice, found.played, found.won, found.gain, found.squares, found.winners,
+                self._root[0], self._evidence[0], self._viewer, self._seat, self._steps, chosen, found.usual, self._worlds, some,
+                self._seed, self._states, self._dice, found.played, found.won, found.gain, found.squares, found.winners,
             )  # fmt: skip
             self._worlds += some
             worlds -= some

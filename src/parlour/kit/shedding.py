@@ -15,7 +15,7 @@ from ..core.options import between
 from ..core.rule import large_rule, rule
 from ..core.seats import seat_after
 from ..core.sentence import shortened
-from ..core.state import NONE, hands, number
+from ..core.state import NONE, TOGETHER, hands, number
 from ..core.texts import listed, sentence, text
 from ..core.view import Choice, Zone, hand_zone
 from .hands import HasHands, deal_hand, draw, smallest_hands
@@ -101,7 +101,7 @@ def winner_takes(points: Rule) -> Rule:
 def in_other_hands(s: SheddingState, seat: int) -> int:
     """ALL-3: the deck, and until somebody has won the hands of the others (-1: a spectator)."""
     cards = in_deck(s)
-    if s.winners == 0:
+    if s.winners == 0 and seat != TOGETHER:
         for other in range(s.seats):
             if other != seat:
                 cards |= s.hands[other]

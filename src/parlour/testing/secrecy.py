@@ -6,11 +6,14 @@ its view, its moves, the events it is told, and the sentence of every refusal.
 
 import random
 from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import and_
 
 from ..core.bits import members_of
 from ..core.cards import EMPTY, HIDDEN
 from ..core.events import EVERYONE, event_for
 from ..core.game import find_game
+from ..core.state import TOGETHER
 from ..core.table import Table
 from .trials import (
     Situation,
@@ -216,6 +219,7 @@ def check_knowledge(game_id: str, *, games: int = 20, seed: int = 1) -> None:
     for now in situations(find_game(game_id), games, seed):
         for viewer in some_viewers(now.table, now.rng):
             check_unseen(now.table, viewer)
+        check_unseen_together(now.table)
 
 
 def check_unseen(table: Table, viewer: int | None) -> None:
@@ -232,6 +236,13 @@ def check_unseen(table: Table, viewer: int | None) -> None:
             expect(card not in shown, table, f"Viewer {viewer} was shown {names[card]}, but unseen still holds it.")
         elif card not in shown:
             expect(names[card] in face_up, table, f"Viewer {viewer} never saw {names[card]}, but unseen does not hold it.")
+
+
+def check_unseen_together(table: Table) -> None:
+    """All seats together do not know what none of them knows."""
+    unseen, s = table.game.unseen, table._state
+    nobody_knows = reduce(and_, (unseen(s, seat) for seat in range(table.seats)))
+    expect(unseen(s, TOGETHER) == nobody_knows, table, "unseen of all seats together (-2) is not what none of them knows.")
 
 
 def _shown(table: Table, viewer: int | None) -> set[int]:

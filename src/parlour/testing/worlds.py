@@ -10,6 +10,7 @@ from ..core.bits import bit_count, members_of
 from ..core.chance import Dice, plant, plant_dice, reseed
 from ..core.game import Game, find_game
 from ..core.position import print_position
+from ..core.state import TOGETHER
 from ..core.table import Table
 from .secrecy import letter, probes_of
 from .trials import era_of, expect, placed_cards, relabelled, situations, some_viewers
@@ -26,6 +27,7 @@ def check_redeal(game_id: str, *, games: int = 20, seed: int = 1) -> None:
         for seat in some_viewers(now.table, now.rng, 3):
             if seat is not None:
                 check_world(now.table, seat, now.rng)
+        check_world_of_all(now.table, now.rng)
 
 
 def check_world(table: Table, seat: int, rng: random.Random) -> None:
@@ -50,6 +52,20 @@ def check_world(table: Table, seat: int, rng: random.Random) -> None:
     plant(elsewhere._state, rng.getrandbits(200), rng.randrange(100))
     differences = set(elsewhere.world(seat, number).differences(world)) - {"block"}
     expect(not differences, table, f"{what} depends on the real future.")
+
+
+def check_world_of_all(table: Table, rng: random.Random) -> None:
+    """A redeal of what no seat knows looks the same to every seat."""
+    dice, other = Dice(), table.copy()
+    plant_dice(dice, rng.randrange(1 << 30))
+    other._state = table._state.copy()
+    reseed(other._state, dice)
+    table.game.redeal(other._state, TOGETHER)
+    what = "A redeal for all seats together (-2)"
+    _check_places(table, other._state, table.game.unseen(table._state, TOGETHER), what)
+    _check_facts(table, other._state, what)
+    for seat in range(table.seats):
+        expect(letter(other, seat, []) == letter(table, seat, []), table, f"{what} looks different to seat {seat}.")
 
 
 def _check_places(table: Table, world: Any, unseen: int, what: str) -> None:

@@ -1,6 +1,7 @@
 """What a viewer of Cambio cannot know, and what a seat forgets."""
 
 from ...core.rule import large_rule, rule
+from ...core.state import TOGETHER
 from ...kit.stock import in_deck, map_deck, mapped, scramble
 from .state import OVER, SLOTS, TAKEN, Cambio
 
@@ -12,11 +13,14 @@ def unseen(s: Cambio, seat: int) -> int:
     if s.phase == OVER:
         return cards
     known = s.known[seat] if seat >= 0 else s.shown
+    if seat == TOGETHER:
+        for other in range(s.seats):
+            known |= s.known[other]
     for place in range(s.seats * SLOTS):
         card = s.grid[place]
         if card >= 0 and not known >> card & 1:
             cards |= 1 << card
-    if s.held >= 0 and s.phase != TAKEN and seat != s.turn:
+    if s.held >= 0 and s.phase != TAKEN and seat != s.turn and seat != TOGETHER:
         cards |= 1 << s.held
     return cards
 

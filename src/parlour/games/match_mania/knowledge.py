@@ -3,7 +3,7 @@
 from ...core.bits import set_of
 from ...core.chance import below
 from ...core.rule import large_rule, rule
-from ...core.state import NONE
+from ...core.state import NONE, TOGETHER
 from ...kit.seats import everyone
 from .cards import kind_of
 from .options import DECK
@@ -28,7 +28,7 @@ def unseen(s: MatchMania, seat: int) -> int:
 def is_hidden(s: MatchMania, seat: int, card: int) -> int:
     """Whether a card is in a hand and this viewer does not know that."""
     holder = s.holder[card]
-    if holder < 0 or holder == seat:
+    if holder < 0 or holder == seat or seat == TOGETHER:
         return 0
     return 1 if seat < 0 or not s.knowers[card] >> seat & 1 else 0
 
@@ -37,7 +37,7 @@ def is_hidden(s: MatchMania, seat: int, card: int) -> int:
 def redeal(s: MatchMania, seat: int) -> None:
     """Deal again all that this seat cannot know; a card that another seat may play after drawing it can be played."""
     scatter(s, seat)
-    if s.phase == DRAWN and seat != s.turn:
+    if s.phase == DRAWN and seat != s.turn and seat != TOGETHER:
         for _ in range(TRIES):
             if playable(s, s.turn) >> kind_of(s.drawn) & 1:
                 break

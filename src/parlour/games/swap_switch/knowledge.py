@@ -1,6 +1,7 @@
 """What a viewer of Swap Switch cannot know."""
 
 from ...core.rule import large_rule, rule
+from ...core.state import TOGETHER
 from ...kit.stock import in_deck, map_deck, mapped, scramble
 from .state import OVER, SwapSwitch
 
@@ -9,7 +10,7 @@ from .state import OVER, SwapSwitch
 def unseen(s: SwapSwitch, seat: int) -> int:
     """ALL-3: the cards whose place this viewer cannot know (-1: a spectator); at the end all hands are laid open."""
     cards = in_deck(s)
-    if s.phase != OVER:
+    if s.phase != OVER and seat != TOGETHER:
         known = s.known[seat] if seat >= 0 else 0
         for other in range(s.seats):
             if other != seat:

@@ -1,6 +1,7 @@
 """What a viewer of Swish cannot know."""
 
 from ...core.rule import large_rule, rule
+from ...core.state import TOGETHER
 from ...kit.stock import in_deck, map_deck, mapped, scramble_all
 from .state import OVER, SLOTS, Swish
 
@@ -12,7 +13,7 @@ def unseen(s: Swish, seat: int) -> int:
     for place in range(s.seats * SLOTS):
         if s.down[place] >= 0:
             cards |= 1 << s.down[place]
-    if s.phase != OVER:
+    if s.phase != OVER and seat != TOGETHER:
         for other in range(s.seats):
             if other != seat:
                 cards |= s.hands[other] & ~s.known[other]

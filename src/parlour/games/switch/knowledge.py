@@ -1,6 +1,7 @@
 """What a viewer of Switch cannot know."""
 
 from ...core.rule import large_rule, rule
+from ...core.state import TOGETHER
 from ...kit.seats import everyone
 from ...kit.stock import in_deck, map_deck, mapped, scramble
 from .state import OVER, PLAY, Switch
@@ -10,7 +11,7 @@ from .state import OVER, PLAY, Switch
 def unseen(s: Switch, seat: int) -> int:
     """ALL-3: the cards whose place this viewer cannot know (-1: a spectator)."""
     cards = in_deck(s)
-    if s.phase != OVER:
+    if s.phase != OVER and seat != TOGETHER:
         for other in range(s.seats):
             if other != seat:
                 cards |= s.hands[other] & ~s.shown

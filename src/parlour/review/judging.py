@@ -1,0 +1,132 @@
+"""One decision judged by what its seat knew: the moves there were, the best of them, what the move made cost, and why."""
+
+from collections.abc import Sequence
+from math import hypot
+
+from ..bots.advising import EQUAL, SpokenMoves, most_helped, percent, rated
+from ..bots.searching import Candidates, candidates
+from ..core.mind import Mind
+from ..core.sentence import Sentence
+from ..core.table import Table
+from ..core.texts import seat_name, sentence
+from ..fast.search import LET_GO as LET_GO_ACTION
+from ..fast.search import Ratings, rate_moves, rate_openly
+from .model import BEST, FINE, LUCKY, MISTAKE, SLIP, UNLUCKY, Decision
+from .valuing import reference_move
+
+FINE_COST, SLIP_COST = 0.03, 0.08
+"""What a move may cost to be fine, and to be a slip."""
+AGAINST = 0.1
+"""By how much another move must have been better with all cards face up before a right move is called unlucky."""
+CLEAR = 2.0
+"""Standard errors by which a cost must stand out before it is held against a player."""
+OPEN_WORLDS = 300
+"""Simulated games with all hands open for each move of a decision."""
+
+
+def judge(
+    table: Table, seat: int, words: str, *, move: int, effect: float, names: Sequence[str], seed: int, playouts: int
+) -> Decision | None:
+    """Judge what a seat did at a table; `effect` is by how much that changed its chance with all hands open.
+
+    None: it had nothing to choose.
+    """
+    mind = table.mind(seat)
+    found = candidates(mind, seed)
+    if len(found.words) == 1:
+        return None
+    found, made = _with_move(found, table, seat, words)
+    actions = [reference_move(table._state, seat), *(one or (LET_GO_ACTION,) for one in found.actions)]
+    ratings = rate_moves(mind, actions, 0, seed, playouts, halving=False)
+    open_ratings = rate_openly(table.game, table._state, seat, actions, seed, OPEN_WORLDS)
+    verdict = _Verdict(ratings, open_ratings, made + 1)
+    play = ratings.mean_gain(made + 1)
+    chances = [ratings.fair_chance(i + 1) for i in range(len(found.words))]
+    order = sorted(range(len(chances)), key=lambda i: (i + 1 == verdict.best, ratings.played[i + 1], chances[i]), reverse=True)
+    return Decision(
+        move=move,
+        words=words,
+        label=verdict.label,
+        best=found.words[verdict.best - 1],
+        chance=chances[made],
+        best_chance=chances[verdict.best - 1],
+        cost=verdict.cost,
+        play=play,
+        guess=effect - play,
+        why=tuple(_reasons(verdict, mind, found, names, seed)),
+        moves=tuple(rated(found.words[i], chances[i], int(ratings.played[i + 1])) for i in order),
+    )
+
+
+def _with_move(found: Candidates, table: Table, seat: int, words: str) -> tuple[Candidates, int]:
+    """The candidates with the move that was made among them, and its number."""
+    if words in found.words:
+        return found, found.words.index(words)
+    actions = tuple(table.actions(words, seat)) if words else ()
+    for i, other in enumerate(found.actions):
+        if sorted(other) == sorted(actions) and other[-1:] == actions[-1:]:
+            return found, i
+    return Candidates((*found.words, words), (*found.actions, actions), found.usual, found.of), len(found.words)
+
+
+class _Verdict:
+    """What the ratings of a decision say about the move made. Move 0 of the ratings is the rule of thumb."""
+
+    def __init__(self, ratings: Ratings, open_ratings: Ratings, made: int) -> None:
+        self.ratings, self.made = ratings, made
+        moves = range(1, len(ratings.played))
+        most = max(ratings.played[move] for move in moves)
+        finalists = [move for move in moves if ratings.played[move] == most]
+        self.best = max(finalists, key=lambda move: (ratings.mean_gain(move), move == made))
+        self.cost = self._behind(ratings, self.best)
+        if self.cost <= EQUAL:  # as good as the best
+            self.best = made if ratings.played[made] == most else self.best
+        self.best_openly = max(moves, key=lambda move: (open_ratings.mean_gain(move), move == made))
+        self.label = self._label(open_ratings)
+
+    def _behind(self, ratings: Ratings, other: int) -> float:
+        return max(0.0, ratings.mean_gain(other) - ratings.mean_gain(self.made))
+
+    def _is_clear(self, ratings: Ratings, other: int) -> bool:
+        return self._behind(ratings, other) > CLEAR * hypot(ratings.noise(other), ratings.noise(self.made))
+
+    def _label(self, openly: Ratings) -> str:
+        is_wrong = self.cost > FINE_COST and self._is_clear(self.ratings, self.best)
+        if is_wrong:
+            if self._behind(openly, self.best) <= EQUAL:
+                return LUCKY
+            return MISTAKE if self.cost > SLIP_COST else SLIP
+        if self._behind(openly, self.best_openly) >= AGAINST and self._is_clear(openly, self.best_openly):
+            return UNLUCKY
+        return BEST if self.cost <= EQUAL else FINE
+
+
+def _reasons(verdict: _Verdict, mind: Mind, found: Candidates, names: Sequence[str], seed: int) -> list[Sentence]:
+    """Why the move is judged so, in sentences."""
+    said, ratings = SpokenMoves(mind), verdict.ratings
+    made, best = found.words[verdict.made - 1], found.words[verdict.best - 1]
+    values = {"chance": percent(ratings.fair_chance(verdict.made)), "better": percent(ratings.fair_chance(verdict.best))}
+    key = f"review.why.{verdict.label}"
+    if verdict.label in (BEST, UNLUCKY) or verdict.made == verdict.best:
+        other = said(found.words[verdict.best_openly - 1])
+        parts = {"other": other} if verdict.label == UNLUCKY else {}
+        return [
+            sentence(key if verdict.label != FINE else "review.why.best", move=said(made), chance=values["chance"], **parts)
+        ]
+    why = [sentence(key, move=said(made), best=said(best), **values)]
+    if verdict.label in (SLIP, MISTAKE, LUCKY):
+        why += _instead(verdict, mind.seat, said(made), names)
+        why += [Sentence(belief) for belief in mind.game.believe(mind.evidence(seed), mind.world(seed), mind.seat, names)[:1]]
+    return why
+
+
+def _instead(verdict: _Verdict, seat: int, made: object, names: Sequence[str]) -> list[Sentence]:
+    """Who gains by the move made, at a table of more than two."""
+    shares = verdict.ratings.winners / verdict.ratings.played.clip(1)[:, None]
+    if len(shares[0]) == 2:
+        return []
+    other = most_helped(seat, shares[verdict.best], shares[verdict.made])
+    if other is None:
+        return []
+    more, less = percent(shares[verdict.made][other]), percent(shares[verdict.best][other])
+    return [sentence("review.why.instead", move=made, who=seat_name(other, names), more=more, less=less)]

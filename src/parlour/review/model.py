@@ -1,0 +1,155 @@
+"""What a review consists of."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ..bots.advising import Rated
+from ..core.sentence import Sentence
+from ..core.table import Table
+
+BEST, FINE, SLIP, MISTAKE, UNLUCKY, LUCKY = "best", "fine", "slip", "mistake", "unlucky", "lucky"
+LABELS = (BEST, FINE, SLIP, MISTAKE, UNLUCKY, LUCKY)
+"""How a decision is judged. UNLUCKY: right by what was known, but the cards were against it. LUCKY: wrong, but the cards forgave it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a seat did in a position: a move in words, or none where it let a chance to cut in go by."""
+
+    seat: int
+    words: str
+    effect: Any
+    """By how much it changed the chance of each seat, compared with the rule of thumb."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One move of the log: the table before it, the chances there, who chose what, and whether chance had a part in it."""
+
+    table: Table
+    chances: Any
+    choices: tuple[Choice, ...]
+    has_chance: bool
+
+    @property
+    def effect(self) -> Any:
+        """The effects of all choices."""
+        return sum(choice.effect for choice in self.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The chances of all seats: `before` the deal and after every move (`after[0]` is the deal), and the luck of each move."""
+
+    before: Any
+    after: Any
+    luck: Any
+    stages: tuple[Stage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision of the reviewed seat. Chances are those by what it knew; `words` is empty where it let a chance to cut in go by.
+
+    `play` is how much better than the rule of thumb the move was by what the seat knew, `guess` what it gained beyond that
+    because of the cards as they lay.
+    """
+
+    move: int
+    words: str
+    label: str
+    best: str
+    chance: float
+    best_chance: float
+    cost: float
+    play: float
+    guess: float
+    why: tuple[Sentence, ...]
+    moves: tuple[Rated, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The result of a seat, taken apart: `before` plus all parts is the result, exactly."""
+
+    before: float
+    """The chance before the deal; of a game that began in a position, the chance there."""
+    deal: float
+    draws: float
+    """The other luck: cards seen for the first time, and what was drawn by lot."""
+    play: float
+    guesses: float
+    others: float
+    result: float
+
+    @property
+    def cards(self) -> float:
+        """All luck of the cards."""
+        return self.deal + self.draws
+
+    @property
+    def total(self) -> float:
+        """The sum of all parts, which is the result."""
+        return self.before + self.cards + self.play + self.guesses + self.others
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """The move that changed the chance most in the direction of the result; `is_luck`: more by cards than by choice."""
+
+    move: int
+    seat: int
+    words: str
+    before: float
+    after: float
+    is_luck: bool
+
+
+@dataclass(frozen=True)
+class Review:
+    """The review of one seat in a finished game. Moves are counted from 1; 0 is the deal."""
+
+    table: Table
+    seat: int
+    line: Line
+    decisions: tuple[Decision, ...]
+
+    def chance(self, move: int, seat: int | None = None) -> float:
+        """The chance of a seat (None: the reviewed one) after so many moves, between 0 and 1."""
+        value = self.line.after[move][self.seat if seat is None else seat]
+        return min(1.0, max(0.0, float(value)))
+
+    @cached_property
+    def parts(self) -> Parts:
+        """The result taken apart."""
+        line, me = self.line, self.seat
+        mine = others = 0.0
+        for stage in line.stages:
+            for choice in stage.choices:
+                if choice.seat == me:
+                    mine += float(choice.effect[me])
+                else:
+                    others += float(choice.effect[me])
+        play = sum(decision.play for decision in self.decisions)
+        return Parts(
+            before=float(line.before[me]),
+            deal=float(line.after[0][me] - line.before[me]),
+            draws=float(line.luck[:, me].sum()),
+            play=play,
+            guesses=mine - play,
+            others=others,
+            result=float(line.after[-1][me]),
+        )
+
+    @cached_property
+    def turning_point(self) -> TurningPoint | None:
+        """The move that decided the game; None for a game without moves."""
+        log = self.table.log
+        if not log:
+            return None
+        sign = 1 if self.parts.result >= self.parts.before else -1
+        move = max(range(1, len(log) + 1), key=lambda move: sign * (self.chance(move) - self.chance(move - 1)))
+        seat, words = log[move - 1]
+        luck, choice = self.line.luck[move - 1][self.seat], self.line.stages[move - 1].effect[self.seat]
+        return TurningPoint(move, seat, words, self.chance(move - 1), self.chance(move), bool(abs(luck) > abs(choice)))

@@ -1,0 +1,72 @@
+"""The review of one seat: the line and the decisions, put together. Loads the search only when a review is made."""
+
+import hashlib
+from collections.abc import Sequence
+
+from ..bots.readiness import can_search, make_ready
+from ..core.sentence import Invalid, Sentence, quoted
+from ..core.table import TIME_UP, Table
+from ..core.texts import sentence
+from .model import Decision, Line, Review
+
+DECISION_PLAYOUTS, MOST_PLAYOUTS, FEWEST_PLAYOUTS = 120_000, 6_000, 600
+"""Simulated games for all decisions of a seat, and the bounds of those for one of them."""
+
+
+def review(table: Table, seat: int = 0, *, names: Sequence[str] = (), seed: int | None = None) -> Review:
+    """Review a finished game for one seat; a ValueError in a sentence where that is not possible.
+
+    The same game gives the same review. Another `seed` simulates other games, so that one can see how far numbers vary.
+    """
+    refusal = why_not(table)
+    if refusal:
+        raise Invalid(refusal)
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < table.seats:
+        raise Invalid(sentence("refusal.noSeat", seat=quoted(seat), seats=table.seats))
+    from .valuing import value_line
+
+    make_ready(table.game)
+    number = _seed_of(table) if seed is None else seed
+    line = value_line(table, number)
+    return Review(table, seat, line, tuple(_decisions(line, seat, names, number)))
+
+
+def why_not(table: Table) -> Sentence | None:
+    """Why a game cannot be reviewed here and now, or None."""
+    if table.result is None:
+        return sentence("refusal.review.notOver")
+    return None if can_search() else sentence("refusal.review.noSearch")
+
+
+def _seed_of(table: Table) -> int:
+    """The seed of the simulated games, which follows from the game."""
+    return int.from_bytes(hashlib.sha256(table.save().encode()).digest()[:6], "little")
+
+
+def _decisions(line: Line, seat: int, names: Sequence[str], seed: int) -> list[Decision]:
+    """The decisions of a seat. A chance to cut in that the rule of thumb lets go by too is none."""
+    from .judging import judge
+    from .valuing import STRIDE
+
+    found = []
+    own = [
+        (number, stage, choice)
+        for number, stage in enumerate(line.stages)
+        for choice in stage.choices
+        if choice.seat == seat and choice.words != TIME_UP and (choice.words or choice.effect.any())
+    ]
+    playouts = min(MOST_PLAYOUTS, max(FEWEST_PLAYOUTS, DECISION_PLAYOUTS // max(len(own), 1)))
+    for number, stage, choice in own:
+        decision = judge(
+            stage.table,
+            seat,
+            choice.words,
+            move=number + 1,
+            effect=float(choice.effect[seat]),
+            names=names,
+            seed=seed + number * STRIDE,
+            playouts=playouts,
+        )
+        if decision is not None:
+            found.append(decision)
+    return found
