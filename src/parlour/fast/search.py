@@ -384,8 +384,8 @@ class _Search:
         while worlds > 0:
             began = time.perf_counter()
             self._rate(
-                self._root[0], self._evidence[0], self._viewer, self._seat, self._steps, chosen, found.usual, self._worlds, some,
-                self._seed, self._states, self._dice, found.played, found.won, found.gain, found.squares, found.winners,
+                self._root[0], self._evidence[0], self._viewer, self._seat, self._steps, chosen, found.usual, self._worlds,
+                some, self._seed, self._states, self._dice, found.played, found.won, found.gain, found.squares, found.winners,
             )  # fmt: skip
             self._worlds += some
             worlds -= some

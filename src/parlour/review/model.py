@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ..bots.advising import Rated
+from ..bots.advice import Rated
 from ..core.sentence import Sentence
 from ..core.table import Table
 
 BEST, FINE, SLIP, MISTAKE, UNLUCKY, LUCKY = "best", "fine", "slip", "mistake", "unlucky", "lucky"
 LABELS = (BEST, FINE, SLIP, MISTAKE, UNLUCKY, LUCKY)
-"""How a decision is judged. UNLUCKY: right by what was known, but the cards were against it. LUCKY: wrong, but the cards forgave it."""
+"""How a decision is judged. UNLUCKY: right by what was known, but the cards were against it. LUCKY: wrong, but at no cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision of the reviewed seat. Chances are those by what it knew; `words` is empty where it let a chance to cut in go by.
+    """A decision of the reviewed seat. All chances are those by what it knew.
 
-    `play` is how much better than the rule of thumb the move was by what the seat knew, `guess` what it gained beyond that
-    because of the cards as they lay.
+    `words` is empty where it let a chance to cut in go by. `play` is how much better than the rule of thumb the move was by
+    what the seat knew, `guess` what it gained beyond that because of the cards as they lay.
     """
 
     move: int

@@ -11,24 +11,27 @@ from .model import Decision, Line, Review
 
 DECISION_PLAYOUTS, MOST_PLAYOUTS, FEWEST_PLAYOUTS = 120_000, 6_000, 600
 """Simulated games for all decisions of a seat, and the bounds of those for one of them."""
+OPEN_WORLDS = 300
+"""Simulated games with all hands open for each move of a decision."""
 
 
-def review(table: Table, seat: int = 0, *, names: Sequence[str] = (), seed: int | None = None) -> Review:
+def review(table: Table, seat: int = 0, *, names: Sequence[str] = (), seed: int | None = None, effort: float = 1.0) -> Review:
     """Review a finished game for one seat; a ValueError in a sentence where that is not possible.
 
     The same game gives the same review. Another `seed` simulates other games, so that one can see how far numbers vary.
+    `effort` multiplies the number of simulated games.
     """
     refusal = why_not(table)
     if refusal:
         raise Invalid(refusal)
     if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < table.seats:
         raise Invalid(sentence("refusal.noSeat", seat=quoted(seat), seats=table.seats))
-    from .valuing import value_line
+    from .valuation import value_line
 
     make_ready(table.game)
     number = _seed_of(table) if seed is None else seed
-    line = value_line(table, number)
-    return Review(table, seat, line, tuple(_decisions(line, seat, names, number)))
+    line = value_line(table, number, effort)
+    return Review(table, seat, line, tuple(_decisions(line, seat, names, number, effort)))
 
 
 def why_not(table: Table) -> Sentence | None:
@@ -43,10 +46,10 @@ def _seed_of(table: Table) -> int:
     return int.from_bytes(hashlib.sha256(table.save().encode()).digest()[:6], "little")
 
 
-def _decisions(line: Line, seat: int, names: Sequence[str], seed: int) -> list[Decision]:
+def _decisions(line: Line, seat: int, names: Sequence[str], seed: int, effort: float) -> list[Decision]:
     """The decisions of a seat. A chance to cut in that the rule of thumb lets go by too is none."""
-    from .judging import judge
-    from .valuing import STRIDE
+    from .judgement import judge
+    from .valuation import STRIDE
 
     found = []
     own = [
@@ -65,7 +68,8 @@ def _decisions(line: Line, seat: int, names: Sequence[str], seed: int) -> list[D
             effect=float(choice.effect[seat]),
             names=names,
             seed=seed + number * STRIDE,
-            playouts=playouts,
+            playouts=max(1, int(playouts * effort)),
+            open_worlds=max(1, int(OPEN_WORLDS * effort)),
         )
         if decision is not None:
             found.append(decision)

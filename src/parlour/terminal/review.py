@@ -1,4 +1,4 @@
-"""`parlour review`: a finished game looked at again, with the chance of winning, the decisions and what the result was made of."""
+"""`parlour review`: the chance of winning move by move, the decisions, and what the result was made of."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from ..review import LABELS, Decision, Review
 from ..review import review as reviewed
 from . import files
 from .layout import padded, width_of
-from .patience import Patience
+from .notices import Patience
 from .refusal import Refusal, refusals
 from .screen import Screen
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from math import hypot
 
-from ..bots.advising import EQUAL, SpokenMoves, most_helped, percent, rated
-from ..bots.searching import Candidates, candidates
+from ..bots.advice import EQUAL, SpokenMoves, most_helped, percent, rated
+from ..bots.candidates import Candidates, candidates
 from ..core.mind import Mind
 from ..core.sentence import Sentence
 from ..core.table import Table
@@ -12,7 +12,7 @@ from ..core.texts import seat_name, sentence
 from ..fast.search import LET_GO as LET_GO_ACTION
 from ..fast.search import Ratings, rate_moves, rate_openly
 from .model import BEST, FINE, LUCKY, MISTAKE, SLIP, UNLUCKY, Decision
-from .valuing import reference_move
+from .valuation import reference_move
 
 FINE_COST, SLIP_COST = 0.03, 0.08
 """What a move may cost to be fine, and to be a slip."""
@@ -20,12 +20,19 @@ AGAINST = 0.1
 """By how much another move must have been better with all cards face up before a right move is called unlucky."""
 CLEAR = 2.0
 """Standard errors by which a cost must stand out before it is held against a player."""
-OPEN_WORLDS = 300
-"""Simulated games with all hands open for each move of a decision."""
 
 
 def judge(
-    table: Table, seat: int, words: str, *, move: int, effect: float, names: Sequence[str], seed: int, playouts: int
+    table: Table,
+    seat: int,
+    words: str,
+    *,
+    move: int,
+    effect: float,
+    names: Sequence[str],
+    seed: int,
+    playouts: int,
+    open_worlds: int,
 ) -> Decision | None:
     """Judge what a seat did at a table; `effect` is by how much that changed its chance with all hands open.
 
@@ -38,7 +45,7 @@ def judge(
     found, made = _with_move(found, table, seat, words)
     actions = [reference_move(table._state, seat), *(one or (LET_GO_ACTION,) for one in found.actions)]
     ratings = rate_moves(mind, actions, 0, seed, playouts, halving=False)
-    open_ratings = rate_openly(table.game, table._state, seat, actions, seed, OPEN_WORLDS)
+    open_ratings = rate_openly(table.game, table._state, seat, actions, seed, open_worlds)
     verdict = _Verdict(ratings, open_ratings, made + 1)
     play = ratings.mean_gain(made + 1)
     chances = [ratings.fair_chance(i + 1) for i in range(len(found.words))]
@@ -110,9 +117,8 @@ def _reasons(verdict: _Verdict, mind: Mind, found: Candidates, names: Sequence[s
     if verdict.label in (BEST, UNLUCKY) or verdict.made == verdict.best:
         other = said(found.words[verdict.best_openly - 1])
         parts = {"other": other} if verdict.label == UNLUCKY else {}
-        return [
-            sentence(key if verdict.label != FINE else "review.why.best", move=said(made), chance=values["chance"], **parts)
-        ]
+        key = "review.why.best" if verdict.label == FINE else key
+        return [sentence(key, move=said(made), chance=values["chance"], **parts)]
     why = [sentence(key, move=said(made), best=said(best), **values)]
     if verdict.label in (SLIP, MISTAKE, LUCKY):
         why += _instead(verdict, mind.seat, said(made), names)

@@ -1,8 +1,9 @@
 """The chances of all seats after every move, with all hands open, and what each move changed.
 
 The chance in a position is the share of the win that a seat gets on average when the rule of thumb plays every seat from there.
-The cards that no seat knows are drawn again in every simulated game. A move is compared with what the rule of thumb would have done
-in the same simulated games. Whatever is left of a change of the chances is chance: cards that somebody saw for the first time.
+The cards that no seat knows are drawn again in every simulated game. A move is compared with what the rule of thumb would have
+done in the same simulated games. Whatever is left of a change of the chances is luck: cards that somebody saw for the first
+time.
 """
 
 from collections.abc import Sequence
@@ -25,10 +26,11 @@ DEAL_WORLDS = 3_000
 """Simulated games for the chances before the deal."""
 
 
-def value_line(table: Table, seed: int) -> Line:
-    """The line of a finished game."""
+def value_line(table: Table, seed: int, effort: float = 1.0) -> Line:
+    """The line of a finished game; `effort` multiplies the number of simulated games."""
     result = shares(table)
     worlds = min(MOST_WORLDS, max(FEWEST_WORLDS, LINE_PLAYOUTS // (2 * max(len(table.log), 1))))
+    worlds = max(1, int(worlds * effort))
     stages = []
     now = table.at(0)
     for number, (seat, words) in enumerate(table.log):
@@ -37,7 +39,7 @@ def value_line(table: Table, seed: int) -> Line:
         stages.append(_stage(before, seat, words, now, seed + number * STRIDE, worlds))
     after = _joined(stages, result)
     luck = [after[i + 1] - after[i] - stage.effect for i, stage in enumerate(stages)]
-    before_deal = after[0] if table._origin else chances_before_deal(table, seed)  # a position was never dealt
+    before_deal = after[0] if table._origin else chances_before_deal(table, seed, effort)  # a position was never dealt
     return Line(before_deal, after, np.array(luck).reshape(len(stages), table.seats), tuple(stages))
 
 
@@ -47,12 +49,12 @@ def shares(table: Table) -> Any:
     return np.array([1 / len(winners) if seat in winners else 0.0 for seat in range(table.seats)])
 
 
-def chances_before_deal(table: Table, seed: int) -> Any:
+def chances_before_deal(table: Table, seed: int, effort: float = 1.0) -> Any:
     """The chance of each seat before a card is dealt, under the house rules of this table."""
     state = table.game.fresh(table.seats, table.game.checked_options(table.options, table.seats), table.version)
     state.first = table._first
-    found = rate_openly(table.game, state, 0, [(NO_MOVE,)], seed, DEAL_WORLDS, BEFORE_DEAL)
-    return found.winners[0] / DEAL_WORLDS
+    worlds = max(1, int(DEAL_WORLDS * effort))
+    return rate_openly(table.game, state, 0, [(NO_MOVE,)], seed, worlds, BEFORE_DEAL).winners[0] / worlds
 
 
 def reference_move(state: State, seat: int) -> tuple[int]:
@@ -83,8 +85,8 @@ def _has_chance(before: Table, after: Table) -> bool:
 def _joined(stages: Sequence[Stage], result: Any) -> Any:
     """The chances after every move. Between two chance events they change by the moves alone.
 
-    So all estimates of one such stretch are brought to its first position and averaged. The stretch that reaches the end without
-    a chance event follows from the result.
+    So all estimates of one such stretch are brought to its first position and averaged. The stretch that reaches the end
+    without a chance event follows from the result.
     """
     after = np.zeros((len(stages) + 1, len(result)))
     after[-1] = result

@@ -1,0 +1,198 @@
+"""What a review finds and how sure it is: planted mistakes, mean luck, noise and time. Writes REVIEW.md.
+
+    python benchmarks/review.py                        # every game
+    python benchmarks/review.py --planted 10 --lucky 50
+
+Mistakes are planted like this: a bot follows the rule of thumb, and at marked places makes another move, chosen at random. A
+search with ten times the play-outs and other seeds then says which of these moves mattered.
+"""
+
+import argparse
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import sqrt
+from pathlib import Path
+from statistics import mean, stdev
+
+from run import machine_text, table_text
+
+from parlour import Table, game_ids
+from parlour.bots import choose
+from parlour.review import Decision, Review, review
+from parlour.review.judgement import FINE_COST, judge
+
+RESULTS = Path(__file__).parent / "REVIEW.md"
+SURE = 1.96
+MARKED = 0.2
+"""The share of decisions at which a mistake is planted."""
+SHOWN = ("slip", "mistake", "lucky")
+LITTLE = 0.05
+"""The effort of reviews of which only the luck matters."""
+TEN_TIMES = 60_000
+SEATS = 2
+
+INTRODUCTION = """# What a review finds
+
+{machine}
+
+Made by `python benchmarks/review.py`; [the review](../docs/how/review.md) explains the terms. {seats} seats, usual house rules.
+
+## Planted mistakes
+
+Seat 0 follows the rule of thumb and at marked places makes another move, chosen at random. *Mattered*: a search with ten times
+the play-outs and other seeds says that the move cost more than {fine:.0f} points. *Recall*: the share of planted moves that
+mattered which the review shows as slip, mistake or lucky escape. *Precision*: the share of moves shown that were planted.
+*Confirmed*: the share of moves shown, planted or the rule of thumb's own, that cost more than {fine:.0f} points by the larger
+search too.
+"""
+
+
+@dataclass
+class Planted:
+    """What was found of planted mistakes in one game."""
+
+    planted: int = 0
+    mattered: int = 0
+    found: int = 0
+    shown: int = 0
+    shown_planted: int = 0
+    confirmed: int = 0
+    seconds: list[float] = field(default_factory=list)
+
+    def row(self, game: str) -> list[str]:
+        """A line of the table."""
+        recall = f"{share(self.found, self.mattered)}"
+        return [
+            game,
+            str(self.planted),
+            str(self.mattered),
+            recall,
+            str(self.shown),
+            share(self.shown_planted, self.shown),
+            share(self.confirmed, self.shown),
+            f"{mean(self.seconds):.2f} s",
+        ]
+
+
+def share(part: int, of: int) -> str:
+    """A share as percent, with its 95 % interval."""
+    if not of:
+        return "–"
+    value = part / of
+    return f"{100 * value:.0f} ± {100 * SURE * sqrt(max(value * (1 - value), 0.25 / of) / of):.0f} %"
+
+
+def played(game: str, seed: int, marked: float) -> tuple[Table, set[int]]:
+    """A finished game and the numbers of the moves that were planted in it."""
+    rng, table, planted = random.Random(f"{game} {seed}"), Table.new(game, seats=SEATS, seed=seed), set()
+    while table.must is not None:
+        for seat in table.asking_order:
+            words = choose(table, seat, "skilled", seed=rng.getrandbits(60))
+            others = [other for other in table.moves(seat) if other != words]
+            if seat == table.must == 0 and others and rng.random() < marked:
+                words = rng.choice(others)
+                planted.add(len(table.log) + 1)
+            if words is not None:
+                table.play(words, seat)
+                break
+    return table, planted
+
+
+def again(found: Review, decision: Decision) -> Decision:
+    """The same decision judged with ten times the play-outs and other seeds."""
+    stage = found.line.stages[decision.move - 1]
+    judged = judge(
+        stage.table,
+        found.seat,
+        decision.words,
+        move=decision.move,
+        effect=0.0,
+        names=(),
+        seed=987_654_321 + decision.move * 1_000_003,
+        playouts=TEN_TIMES,
+        open_worlds=1,
+    )
+    assert judged is not None
+    return judged
+
+
+def plant(game: str, games: int) -> Planted:
+    """Plant mistakes and count which are found."""
+    counts = Planted()
+    for seed in range(games):
+        table, planted = played(game, seed, MARKED)
+        began = time.process_time()
+        found = review(table, 0)
+        counts.seconds.append(time.process_time() - began)
+        for decision in found.decisions:
+            is_planted, is_shown = decision.move in planted and bool(decision.words), decision.label in SHOWN
+            if not (is_planted or is_shown):
+                continue
+            matters = again(found, decision).cost > FINE_COST
+            counts.planted += is_planted
+            counts.mattered += is_planted and matters
+            counts.found += is_planted and matters and is_shown
+            counts.shown += is_shown
+            counts.shown_planted += is_shown and is_planted
+            counts.confirmed += is_shown and matters
+    return counts
+
+
+def luck(game: str, games: int) -> list[str]:
+    """The mean of the luck and of the guesses over many games, and the largest error of the sums."""
+    cards, guesses, errors = [], [], []
+    for seed in range(games):
+        parts = review(played(game, 10_000 + seed, MARKED)[0], 0, effort=LITTLE).parts
+        cards.append(parts.cards)
+        guesses.append(parts.guesses)
+        errors.append(abs(parts.total - parts.result))
+    return [game, str(games), interval(cards), interval(guesses), f"{max(errors):.0e}"]
+
+
+def interval(values: list[float]) -> str:
+    """A mean in points, with its 95 % interval."""
+    return f"{100 * mean(values):+.1f} ± {100 * SURE * stdev(values) / sqrt(len(values)):.1f}"
+
+
+def noise(game: str, games: int) -> list[str]:
+    """The standard deviation of each part from seed to seed, in points: the mean over some games."""
+    spreads: dict[str, list[float]] = {name: [] for name in ("before", "cards", "play", "guesses", "others")}
+    for number in range(games):
+        table = played(game, 20_000 + number, MARKED)[0]
+        parts = [review(table, 0, seed=seed * 1_000_000_007).parts for seed in range(1, 5)]
+        for name, values in spreads.items():
+            values.append(stdev(getattr(one, name) for one in parts))
+    return [game, str(games), *(f"{100 * mean(values):.1f}" for values in spreads.values())]
+
+
+def sections(asked: argparse.Namespace) -> Iterator[str]:
+    """The parts of the page."""
+    yield INTRODUCTION.format(machine=machine_text(None), seats=SEATS, fine=100 * FINE_COST)
+    head = ["game", "planted", "mattered", "recall", "shown", "precision", "confirmed", "processor time a review"]
+    yield table_text(head, [plant(game, asked.planted).row(game) for game in asked.game])
+    yield "\n## Mean luck\n\nIn points of a hundred, with 95 % intervals. *Error*: the largest difference between the sum of"
+    yield "the parts and the result.\n"
+    yield table_text(["game", "games", "the cards", "your guesses", "error"], [luck(game, asked.lucky) for game in asked.game])
+    yield "\n## Noise\n\nThe standard deviation of each part when the same game is reviewed with other seeds, in points.\n"
+    head = ["game", "games", "before the deal", "cards", "play", "guesses", "others"]
+    yield table_text(head, [noise(game, asked.noise) for game in asked.game])
+
+
+def main() -> None:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", action="append", help="only this game; may be given several times")
+    parser.add_argument("--planted", type=int, default=20, help="games with planted mistakes")
+    parser.add_argument("--lucky", type=int, default=300, help="games for the mean luck")
+    parser.add_argument("--noise", type=int, default=4, help="games that are reviewed again and again")
+    asked = parser.parse_args()
+    asked.game = asked.game or game_ids()
+    text = "\n".join(sections(asked)) + "\n"
+    print(text)
+    RESULTS.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
