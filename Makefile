@@ -66,7 +66,7 @@ pictures: install web chromium ## Make the pictures of README anew
 	.venv/bin/python scripts/pictures.py
 
 soak: install ## Run the long fuzzing tests
-	PARLOUR_SOAK=1 $(PYTEST) tests/soak tests/contract/test_every_seat_count.py -q
+	PARLOUR_SOAK=1 $(PYTEST) tests/soak tests/browser tests/contract/test_every_seat_count.py -q
 
 bench: install ## Measure the speed
 	.venv/bin/python benchmarks/run.py

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.helpers.player import OFFERS, Player
-from tests.browser.helpers.tables import GAMES, TABLE, sit_down
+from tests.browser.helpers.tables import GAMES, SOME, TABLE, sit_down
 from tests.browser.helpers.visitors import STILL, Visit, Visitor
 from tests.server.helpers.clients import HouseProcess, house_in
 
@@ -47,7 +47,7 @@ def table_of(page: Page) -> str:
     return page.locator(TABLE).aria_snapshot().replace(told, "")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SOME)
 def test_a_reload(visit: Visit, game: str):
     me = visit(STILL)
     player = begun(me, game)
@@ -57,7 +57,7 @@ def test_a_reload(visit: Visit, game: str):
     player.play_turn()
 
 
-@pytest.mark.parametrize("game", GAMES[:2])
+@pytest.mark.parametrize("game", SOME[:1])
 def test_no_network_for_a_while(visit: Visit, game: str):
     me = visit(STILL)
     me.problems.explain(*LOST)
@@ -72,7 +72,7 @@ def test_no_network_for_a_while(visit: Visit, game: str):
     player.play_turn()
 
 
-@pytest.mark.parametrize("game", GAMES[2:])
+@pytest.mark.parametrize("game", SOME[1:])
 def test_the_house_is_killed_and_comes_back(visit: Visit, own_house: HouseProcess, game: str):
     me = visit(STILL, url=own_house.url)
     me.problems.explain(*LOST)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.helpers.player import Player
-from tests.browser.helpers.tables import GAMES, sit_down
+from tests.browser.helpers.tables import GAMES, SOME, sit_down
 from tests.browser.helpers.visitors import PHONE, SMALL, STILL, Visit
 
 SHORTEST, LONGEST = 150, 350
@@ -50,7 +50,7 @@ REMEASURE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SOME)
 def test_cards_travel_for_a_moment(visit: Visit, game: str):
     me = visit()
     me.context.add_init_script(f"({FLIGHTS})()")
@@ -60,7 +60,7 @@ def test_cards_travel_for_a_moment(visit: Visit, game: str):
     assert lasting and all(SHORTEST <= duration <= LONGEST for duration in lasting), sorted(set(lasting))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SOME)
 def test_nothing_moves_for_whoever_wants_no_motion(visit: Visit, game: str):
     me = visit(STILL)
     me.context.add_init_script(f"({FLIGHTS})()")

@@ -1,5 +1,6 @@
 """Tables to play at: made over HTTP with bots that do not wait, and found on the pages by what the pages say."""
 
+import os
 from typing import Any
 
 from playwright.sync_api import Page
@@ -9,6 +10,8 @@ from parlour.core.game import game_ids
 from .visitors import Visitor
 
 GAMES = game_ids()
+SOME = GAMES if os.environ.get("PARLOUR_SOAK") else GAMES[::4]
+"""For what the pages do alike in every game: cards in a grid and cards in the hand. `make soak` tries all of them."""
 TABLE = "main.table"
 RESULT = "section.result"
 TOLD = "p.told"
