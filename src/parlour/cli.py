@@ -51,10 +51,10 @@ NO_SAVED_RULES = "Leave out the house rules that are in use for new games."
 
 
 class CommandGroup(click.Group):
-    """The commands of the house: whatever goes wrong at its border is told in one sentence."""
+    """The group of all commands. Errors reach the user as one sentence."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run a command and leave with its status."""
+        """Run a command and exit with its status."""
         make_streams_forgiving()
         with in_voice(voice()):
             status = self._status(*args, **{**kwargs, "standalone_mode": False, "prog_name": "parlour"})
@@ -64,14 +64,14 @@ class CommandGroup(click.Group):
         try:
             speak()
             with refusals():
-                can_search()  # what PARLOUR_SEARCH says must make sense
+                can_search()  # refuse an invalid PARLOUR_SEARCH
             status = super().main(*args, **kwargs)
             Screen().write("")
         except (Refusal, click.ClickException) as error:
             status = complain(_message(error), getattr(error, "status", BAD_REQUEST))
         except (KeyboardInterrupt, click.Abort):
             status = complain(sentence("terminal.stopped"), INTERRUPTED)
-        except (NobodyReads, BrokenPipeError, SystemExit):  # click itself leaves when nobody reads its help
+        except (NobodyReads, BrokenPipeError, SystemExit):  # click itself exits when nobody reads its help
             _forget_output()
             status = CLOSED_PIPE
         except (OutputLost, OSError) as error:
@@ -82,7 +82,7 @@ class CommandGroup(click.Group):
 
 
 def complain(what: str, status: int) -> int:
-    """Say on standard error what is wrong; the exit status for it."""
+    """Print an error to standard error and return the exit status."""
     click.echo(printable(what), err=True)
     return status
 
@@ -93,7 +93,7 @@ def _message(error: Refusal | click.ClickException) -> str:
 
 
 def _forget_output() -> None:
-    """Nothing more can be written: Python's own last attempt must not complain once more."""
+    """Nothing more can be written: keep Python from complaining again at exit."""
     with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
@@ -189,7 +189,7 @@ def play(
 
 
 class Session:
-    """One game after the other at this keyboard (MM-6.4)."""
+    """Games played at this keyboard, one after the other (MM-6.4)."""
 
     def __init__(self, people: int, names: str, delay: float | None, *, bots: str = "", no_house: bool, no_stats: bool) -> None:
         self.screen = Screen()
@@ -203,11 +203,11 @@ class Session:
         self._keeps_score = not no_stats
 
     def house_in_use(self, game: Game) -> SavedRules | None:
-        """The house rules that new games are dealt with."""
+        """Return the house rules in use for new games."""
         return None if self._no_house else house_in_use(game, self.screen)
 
     def deal(self, game: Game, house: SavedRules | None, asked: Mapping[str, Any]) -> Sitting:
-        """A new game for those who sit at the table; how well bots play is said where somebody asked for it."""
+        """Deal a new game to the people at the table; report the bots' level if it was asked for."""
         sitting = deal(game, house, self.people, self.names, {**asked, "bots": self.bots}, self.screen)
         if (party := self._party(sitting)).has_unusual_bots:
             self.screen.say(party.introduction)
@@ -217,14 +217,14 @@ class Session:
         return make_party(sitting.table.seats, self.people, self.names, self.bots)
 
     def introduce(self, sitting: Sitting) -> None:
-        """Say who plays which seat of a saved game, which does not know that."""
+        """Say who plays which seat of a saved game, since the file doesn't know."""
         text = self._party(sitting).introduction
         if self.people == 1 and not self.names:
             text += f" {sentence('terminal.ifOthers')}"
         self.screen.say(text)
 
     def run(self, sitting: Sitting | None) -> None:
-        """Play, and at a terminal as often as people like."""
+        """Play, at a terminal as often as people like."""
         while sitting is not None:
             party = self._party(sitting)
             scorebook = Scorebook(self.screen) if self._keeps_score else None
@@ -235,12 +235,12 @@ class Session:
             sitting = self._next(mode) if self.screen.is_terminal and self.reader.is_terminal else None
 
     def _bots_delay(self, table: Table) -> float:
-        """The seconds a bot takes (MM-6.1): as asked for, or where people watch as the game says."""
+        """Return the seconds a bot takes (MM-6.1): as asked for, or where people watch as the game says."""
         pause = table.game.bot_pause(table.options)
         return pause if self._asked_delay is None and self.screen.is_terminal and pause is not None else self._delay
 
     def _next(self, mode: LineMode) -> Sitting | None:
-        """What people want to play after a game, if anything."""
+        """Ask what to play after a game, if anything."""
         while True:
             try:
                 line = self.reader.line(sentence("terminal.next") + " ")
@@ -308,7 +308,7 @@ def rules(game: str | None, seats: int | None, settings: tuple[str, ...], house_
 
 
 def game_sheet(name: str, seats: int | None, settings: tuple[str, ...], screen: Screen) -> list[str]:
-    """The rule sheet of a game under these house rules."""
+    """Return the rule sheet of a game under these house rules."""
     game = chosen_game(name)
     with refusals_with_remedy():
         count = game.checked_seats(game.usual_seats if seats is None else seats)

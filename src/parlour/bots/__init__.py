@@ -1,11 +1,11 @@
-"""Bots: who sits down with people, how well it plays, how much it remembers, and why it moves. Nothing here names a game.
+"""Bots: their levels, memory, moves and reasons. Nothing here names a game.
 
     from parlour.bots import advise, choose
     words = choose(table, seat, "expert", seed=7)
     advise(table.view(seat)).why
 
-A bot knows what its seat knows and nothing else. `skilled` is the game's own rule of thumb. Weaker levels forget, and now and
-then make another sensible move than the one they should; stronger ones play the game on in their heads (`fast/search.py`).
+A bot knows what its seat knows and nothing else. `skilled` is the game's own rule of thumb. Weaker levels forget
+cards and sometimes make a worse move; stronger ones simulate the rest of the game (`fast/search.py`).
 Write your own with `Bot`.
 """
 

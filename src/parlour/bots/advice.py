@@ -1,11 +1,11 @@
-"""What to do and why: the moves of a seat ranked by how often they win, and the reasons in sentences.
+"""Advice: the moves of a seat ranked by how often they win, and the reasons in sentences.
 
     from parlour.bots import advise
     advice = advise(table.view(seat), names=["Ana", "Ben"])
     advice.best, advice.why
 
-All of it comes from games that were played on from worlds the seat could be in: what wins how often, who wins instead after
-another move, and what the others' doings tell.
+It comes from games simulated from worlds the seat could be in: how often each move wins, who wins instead after another
+move, and what the others' moves reveal.
 """
 
 from collections.abc import Sequence
@@ -23,20 +23,20 @@ from .readiness import can_search, is_ready, make_ready, prepare
 
 PLAYOUTS = 6000
 SURE = 1.96
-"""Standard errors on each side of a 95 % interval."""
+"""Standard errors on each side of a 95% confidence interval."""
 EQUAL = 0.01
-"""Win chances that differ by no more than this are called equal."""
+"""Win chances that differ by at most this much are called equal."""
 ROUGH = 0.15
-"""An interval that is wider makes an advice a rough one."""
+"""If the interval is wider than this, the hint is called a rough estimate."""
 TELLING = 0.02
-"""By so much another seat must win more after another move before that is given as a reason."""
+"""Another seat's win chance must rise by at least this much after a move to be given as a reason."""
 MOST_BELIEFS = 2
 MOST_EQUAL = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A move: the share of the games played on from it that it wins, a 95 % interval, and how many those were."""
+    """A move: the share of simulated games it wins, a 95% confidence interval, and the number of games."""
 
     words: str
     chance: float
@@ -47,21 +47,19 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a seat had better do. `moves` are ranked, the best first; what was dropped as clearly behind comes after all others.
+    """The advice for a seat. `moves` are ranked, best first; moves dropped as clearly worse come last.
 
-    Without a search there is only the best.
-
-    Words are empty for a seat that may cut in and had better let it go.
+    Without a search there is only the best move. Words are empty if the seat may cut in but should not.
     """
 
     best: str
     moves: tuple[Rated, ...]
     equal: tuple[str, ...]
-    """The moves that win as often as the best, within a point; the best is one of them."""
+    """The moves that win as often as the best, within one percentage point, including the best."""
     why: tuple[Sentence, ...]
-    """The reasons, a sentence each, with its key and its parts."""
+    """The reasons, one sentence each, with key and parts."""
     is_searched: bool
-    """Whether games were played on for it; if not, it is the word of the rule of thumb."""
+    """Whether games were simulated; if not, the rule of thumb answered."""
 
     @property
     def text(self) -> str:
@@ -78,9 +76,9 @@ def advise(
     seconds: float = 0.0,
     wait: bool = True,
 ) -> Advice:
-    """The moves of the seat of a view, ranked, and why; a ValueError in a sentence if it has none.
+    """Rank the moves of the view's seat and explain them; raise ValueError if it has none.
 
-    With `seconds` the clock ends the search. Without `wait` the rule of thumb answers as long as the rules are not compiled.
+    With `seconds` the clock may end the search. Without `wait` the rule of thumb answers until the rules are compiled.
     """
     mind = _checked_mind(view)
     check_asked(seed, playouts, seconds)
@@ -159,7 +157,7 @@ class SpokenMoves:
         return Part(said, MOVE, words)
 
     def win_at_once(self, words: str) -> bool:
-        """Whether the game is won with this move."""
+        """Whether this move wins the game at once."""
         if words == LET_GO:
             return False
         after = self._table.copy()

@@ -1,4 +1,4 @@
-"""Bots that search: the moves of a seat in words, each rated by playing the game on."""
+"""Bots that search: a seat's moves in words, each rated by playing the game on."""
 
 import random
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from ..core.mind import Mind
 from ..core.table import Table
 
 MOST_MOVES = 40
-"""Moves that are rated; where more are listed, so many of them by chance, and that of the rule of thumb."""
+"""The number of moves rated at most; if there are more, a random sample and the rule of thumb's move."""
 LET_GO = ""
-"""The words of a seat that may cut in and does not."""
+"""The words of a seat that may cut in but doesn't."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """The moves that are looked at: in words and as actions; `usual` is that of the rule of thumb. `of`: all there are."""
+    """The moves examined: as words and as actions. `usual` is the rule of thumb's move; `of` is the number of all moves."""
 
     words: tuple[str, ...]
     actions: tuple[tuple[int, ...], ...]
@@ -23,7 +23,7 @@ class Candidates:
 
 
 def candidates(mind: Mind, seed: int) -> Candidates:
-    """The moves of a seat, and to let it go if the seat may only cut in."""
+    """Return the moves of a seat, including letting it go if the seat may only cut in."""
     table = Table(mind.game, mind.world(seed), 0)
     advised = table.advice(mind.seat, seed) or LET_GO
     listed = table.moves(mind.seat)
@@ -37,11 +37,11 @@ def candidates(mind: Mind, seed: int) -> Candidates:
 
 
 def searched(mind: Mind, seed: int, playouts: int, seconds: float, doubt: float) -> str | None:
-    """The words of the best move found; None: it had better not cut in."""
+    """Return the best move found; None: the seat should not cut in."""
     from ..fast.search import rate_moves
 
     found = candidates(mind, seed)
-    # Out of turn one asks only whether the rule of thumb is right to cut in: it rarely is where that would not.
+    # Out of turn, only check whether the rule of thumb is right to cut in: cutting in is rarely good if it says no.
     if len(found.words) == 1 or found.words[found.usual] == LET_GO:
         return found.words[found.usual] or None
     ratings = rate_moves(mind, found.actions, found.usual, seed, playouts, seconds)

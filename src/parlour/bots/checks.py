@@ -1,4 +1,4 @@
-"""What callers give to bots, checked: each gets one sentence if it cannot be."""
+"""Checks on the arguments of bots; a wrong one is refused with one sentence."""
 
 from math import isfinite
 
@@ -13,7 +13,7 @@ TABLE_SEEDS = 1 << 256
 
 
 def check_asked(seed: object, playouts: object, seconds: object) -> None:
-    """A ValueError in a sentence unless these are a seed, a number of play-outs and a time to think."""
+    """Raise ValueError unless these are a seed, a number of play-outs and a thinking time."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < SEEDS:
         raise ValueError(sentence("refusal.botSeed", seed=quoted(seed)))
     if isinstance(playouts, bool) or not isinstance(playouts, int) or not 1 <= playouts <= MOST_PLAYOUTS:
@@ -23,10 +23,10 @@ def check_asked(seed: object, playouts: object, seconds: object) -> None:
 
 
 def check_seated(table: object, seat: int, memory_seed: object) -> None:
-    """A ValueError in a sentence unless this is a seat that has a move at a table, and a seed for what it forgets."""
+    """Raise ValueError unless this is a table, a seat that has a move there, and a seed for what it forgets."""
     if not isinstance(table, Table):
         raise ValueError(sentence("refusal.botTable", given=quoted(type(table).__name__)))
-    table.mind(seat)  # refuses a seat that is none
+    table.mind(seat)  # refuses a seat that doesn't exist
     if isinstance(memory_seed, bool) or not isinstance(memory_seed, int) or not 0 <= memory_seed < TABLE_SEEDS:
         raise ValueError(sentence("refusal.seed.number"))
     if table.must is None:

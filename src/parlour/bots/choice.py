@@ -1,4 +1,4 @@
-"""What a bot does: the advice of the game's rule of thumb, or at weaker levels now and then another sensible move."""
+"""A bot's decision: the rule of thumb, a search, or at weaker levels sometimes another sensible move."""
 
 from ..core.chance import Dice, plant_dice, roll
 from ..core.table import Table
@@ -9,9 +9,9 @@ from .memory import as_remembered
 from .readiness import can_search, is_ready, make_ready, prepare
 
 PLACE = ":"
-"""What a view writes between seat and slot: where a card lies face down."""
+"""The separator between seat and slot in a view, for cards that lie face down."""
 SLIPS = 0x51C7_0F3A_9E1B
-"""Keeps the dice of slips apart from those of the advice, which come from the same seed."""
+"""Keeps the dice for mistakes separate from the dice for advice, which come from the same seed."""
 
 
 def choose(
@@ -25,14 +25,15 @@ def choose(
     seconds: float = 0.0,
     wait: bool = True,
 ) -> str | None:
-    """The words of a bot's move; None: it may cut in and does not.
+    """Return the words of a bot's move; None: it may cut in but doesn't.
 
-    At one table this follows from what the seat knows, the level and the seeds. At another that looks the same to the seat the
-    chances of each move are the same; for bots that search a seed then draws other worlds, each as likely, since worlds are
-    drawn by exchanging hidden cards. `seed` is for one decision: give another each time.
-    `memory_seed` decides what is forgotten: give the same for a bot's whole game. `playouts` is another budget than the
-    level's. With `seconds` the clock ends a search too. Without `wait` a bot that searches goes by the rule of thumb as long
-    as the rules are not compiled, which is seen to in the background.
+    At one table the result follows from what the seat knows, the level and the seeds. At another table that looks the same to
+    the seat, each move has the same probability; for bots that search, a seed then draws other worlds, each as likely, since
+    worlds are drawn by exchanging hidden cards. `seed` is for one decision: use a different one each time.
+
+    `memory_seed` decides what is forgotten: use the same one for a bot's whole game. `playouts` overrides the level's budget.
+    With `seconds` the clock may end a search too. Without `wait`, a bot that searches uses the rule of thumb until the rules
+    are compiled, which happens in the background.
     """
     chosen = find_level(level)
     check_seated(table, seat, memory_seed)
@@ -54,11 +55,11 @@ def choose(
 
 
 def _slip(table: Table, seat: int, advised: str, seed: int, dice: Dice) -> str | None:
-    """What somebody does who does not think, but nothing that the whole table would wonder at.
+    """Return a careless move, but none that would surprise the whole table.
 
-    Out of turn that is to miss the chance. In turn it is another move with the verb of the advised one, so that nobody draws
-    who could play or tries what might be punished, and one that does not leave the bot with more cards. Where a move can end
-    the game every bot is awake, be it to win or not: who would win may hang on hidden cards, whether it ends does not.
+    Out of turn, that means missing the chance. In turn, it is another move with the same verb as the advised one, so that the
+    bot doesn't draw when it could play or try what might be punished, and one that doesn't leave it with more cards. No bot is
+    careless about a move that can end the game: who would win may depend on hidden cards, but whether it ends does not.
     """
     moves = _open_moves(table, seat)
     others = [words for words in moves if words.split()[0] == advised.split()[0] and words != advised]
@@ -79,20 +80,20 @@ def _slip(table: Table, seat: int, advised: str, seed: int, dice: Dice) -> str |
 
 
 def _open_moves(table: Table, seat: int) -> list[str]:
-    """The moves for which one picks nothing that lies face down.
+    """Return the moves that pick no face-down card.
 
-    There one goes by memory: nobody mistakes a card for another that it knows, and a guess may cost a penalty.
+    Face-down cards are a matter of memory: nobody confuses cards they know, and a guess may cost a penalty.
     """
     return [choice.words for choice in table.view(seat).moves if not any(PLACE in pick for pick in choice.picks)]
 
 
 def _after(world: Table, seat: int, words: str) -> Table:
-    """The table after a move."""
+    """Return the table after a move."""
     table = world.copy()
     table.play(words, seat)
     return table
 
 
 def _cards_of(table: Table, seat: int) -> int:
-    """How many cards a seat has."""
+    """Return the number of cards a seat has."""
     return sum(zone.count for zone in table.view(None).zones if zone.owner == seat)

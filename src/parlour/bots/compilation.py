@@ -1,6 +1,6 @@
-"""The process that compiles the search of one game into the cache on disk: `python -m parlour.bots.compilation GAME`.
+"""The process that compiles one game's search into the disk cache: `python -m parlour.bots.compilation GAME`.
 
-Houses start it (see `readiness`). It waits while another one compiles, and ends when its input ends.
+Servers start it (see `readiness`). It waits while another one compiles, and ends when its input ends.
 """
 
 import fcntl
@@ -17,7 +17,7 @@ INPUT = 0
 
 
 def _turn_to_compile() -> IO[str] | None:
-    """Wait until no other process compiles into the same cache: what to hold meanwhile; None where there is no such folder."""
+    """Wait until no other process compiles into the same cache. Return the lock to hold; None if there is no such folder."""
     from ..fast.compiler import cache_folder
 
     try:
@@ -30,14 +30,14 @@ def _turn_to_compile() -> IO[str] | None:
 
 
 def _end_with_the_house() -> None:
-    # not by sys.stdin: who is held up in its lock cannot end in peace
+    # not through sys.stdin: a thread that waits for its lock cannot end cleanly
     with suppress(OSError):
         os.read(INPUT, 1)
     os._exit(1)
 
 
 def main(arguments: list[str]) -> int:
-    """Fill the cache on disk for one game; the exit status. This is for houses: people need not call it."""
+    """Fill the disk cache for one game and return the exit status. The house runs this; people don't need to."""
     try:
         game = find_game(" ".join(arguments))
     except ValueError as error:

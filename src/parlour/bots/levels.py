@@ -1,4 +1,4 @@
-"""The levels: how often a bot slips, how much of what it has seen it keeps in mind, how often and how far it thinks."""
+"""Levels: how often a bot makes mistakes, how much it remembers, and how often and how deeply it searches."""
 
 from dataclasses import dataclass
 
@@ -12,24 +12,24 @@ class Level:
 
     name: str
     slip: float = 0.0
-    """The share of its decisions in which it makes another sensible move than the advised one."""
+    """The share of decisions in which it makes another sensible move instead of the advised one."""
     memory: float = 1.0
-    """The share of what it has seen that it keeps in mind."""
+    """The share of what it has seen that it remembers."""
     playouts: int = 0
-    """How many games it plays on in its head for a decision, times the game's `thinking`; 0: it goes by the rule of thumb."""
+    """Games simulated per decision, times the game's `thinking`; 0: it uses the rule of thumb."""
     haste: float = 0.0
-    """The share of its decisions in which it goes by the rule of thumb all the same."""
+    """The share of decisions in which it uses the rule of thumb anyway."""
     doubt: float = 1.0
-    """By how many standard errors another move must look better before it leaves the rule of thumb."""
+    """By how many standard errors another move must look better before it departs from the rule of thumb."""
 
     @property
     def label(self) -> str:
-        """What it is called."""
+        """The name of the level."""
         return text(f"level.{self.name}")
 
     @property
     def says(self) -> str:
-        """What a player may expect, in a sentence."""
+        """What a player can expect, in a sentence."""
         return text(f"level.{self.name}.says")
 
 
@@ -43,20 +43,20 @@ LEVELS: dict[str, Level] = {
         Level("expert", playouts=3_000, doubt=0.3),
     )
 }
-"""Every level by its name, the weakest first. To add one is to add an entry, and its texts to the catalogue.
+"""Every level by name, weakest first. To add one, add an entry here and its texts to the catalogue.
 
-The slips were tuned in an arena of thousands of games, two and four seats, before the rules of thumb were tuned anew; the
-first slips cost most, so that the shares are not evenly spaced. To doubt less made the expert stronger, most of all in games
-with many close decisions; below 0.3 nothing more was gained (`make bots`). Strong thinks as far as Expert, but only about
-every second decision: with fewer play-outs instead it was nearly an expert in one game and worse than skilled in another.
+The mistake rates were tuned in arenas of thousands of games with two and four seats, before the rules of thumb were retuned.
+The first mistakes cost most, so the rates are not evenly spaced. Less doubt made the expert stronger, most of all in games with
+many close decisions; below 0.3 nothing more was gained (`make bots`). Strong searches as deeply as Expert, but only for every
+second decision: with fewer play-outs instead, it was nearly an expert in one game and worse than skilled in another.
 """
 
 usual_level = "skilled"
-"""The level of a bot of which nobody said how well it should play."""
+"""The default level of a bot."""
 
 
 def find_level(name: str) -> Level:
-    """The level of a name, or a ValueError in a sentence."""
+    """Return the level with this name, or raise ValueError."""
     if not isinstance(name, str) or name not in LEVELS:
         raise ValueError(sentence("refusal.noLevel", level=quoted(name), levels=", ".join(LEVELS)))
     return LEVELS[name]

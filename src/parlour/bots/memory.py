@@ -1,7 +1,7 @@
-"""What a bot still has in mind of what it has seen.
+"""What a bot remembers of the cards it has seen.
 
-A card that was seen is kept or forgotten as a whole: that follows from the bot's memory seed, the card and the moment it was
-last seen. So what is forgotten stays forgotten, however often the bot is asked, until the card is seen again.
+A card is remembered or forgotten as a whole: that depends on the bot's memory seed, the card, and when it was last seen. So a
+forgotten card stays forgotten, however often the bot is asked, until it is seen again.
 """
 
 from ..core.cards import HIDDEN
@@ -12,9 +12,9 @@ FINE = 1 << 32
 
 
 def as_remembered(table: Table, seat: int, share: float, memory_seed: int) -> Table:
-    """The table as a seat has it in mind that keeps this share of what it has seen; the real one is left as it is.
+    """Return the table as a seat imagines it if it remembers this share of what it has seen; the real table is unchanged.
 
-    What is forgotten counts as never seen: whoever draws a world from this table draws these cards anew as well.
+    A forgotten card counts as never seen: a world drawn from this table redraws it as well.
     """
     if table.game.forget is None or share >= 1:
         return table
@@ -22,7 +22,7 @@ def as_remembered(table: Table, seat: int, share: float, memory_seed: int) -> Ta
 
 
 def faded(table: Table, seat: int, share: float, memory_seed: int) -> int:
-    """The cards of which a seat would have forgotten where they are, as a set; what it saw in this turn is fresh."""
+    """Return the cards whose places a seat would have forgotten, as a set; what it saw this turn is still fresh."""
     turn = _before_turn(table, seat)
     number = {name: card for card, name in enumerate(table.game.pack.names)}
     seen: dict[int, int] = {}
@@ -33,13 +33,13 @@ def faded(table: Table, seat: int, share: float, memory_seed: int) -> int:
             fresh |= (event.move > turn) << number[event.card]
     lost = 0
     for card in range(len(table.game.pack)):
-        # a card of which no event tells was seen before the table was set up: at the moment 0
+        # a card that no event mentions was seen before the table was set up: at moment 0
         roll = seed_number(f"{memory_seed}/{seat}/{card}/{seen.get(card, 0)}") % FINE
         lost |= (roll >= share * FINE) << card
     return lost & ~fresh
 
 
 def _before_turn(table: Table, seat: int) -> int:
-    """The number of the last move of another seat, as viewers count moves: all behind it is this seat's turn so far."""
+    """Return the number of another seat's last move, as viewers count moves: this seat's turn began after it."""
     movers = [mover for mover, words in table.log if words not in table.game.silent_moves]
     return max((number for number, mover in enumerate(movers, 1) if mover != seat), default=0)

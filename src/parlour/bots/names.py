@@ -1,4 +1,4 @@
-"""What bots are called where people meet them."""
+"""The names of bots at tables with people."""
 
 BOT_NAMES = (
     *("Ada", "Bruno", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo", "Ida", "Jonas", "Klara", "Leo"),

@@ -27,15 +27,15 @@ from ..core.sentence import quoted, shortened
 from ..core.view import Outcome, View
 
 ANSWER_SECONDS = 10.0
-"""So long a program may think about a move."""
+"""Seconds that a program may think about a move."""
 LONGEST_LINE = 100_000
 LONGEST_NAME = 200
-"""Letters of a command that are shown: what names the bot is often its end, behind the path of an interpreter."""
+"""How many characters of a command are shown, from its end: the name of the bot often follows the path of an interpreter."""
 COMMAND = "cmd:"
 
 
 class BotFailed(ValueError):
-    """A bot of somebody's own did not do its part; the message is a sentence that says what happened."""
+    """A user's own bot failed; the message is a sentence that says what happened."""
 
 
 class Bot:
@@ -45,11 +45,11 @@ class Bot:
         """A game begins; `seed` is for the bot's own random choices, so that games can be repeated."""
 
     def choose(self, view: View) -> str | None:
-        """The words of one of `view.moves`; None: let a chance to cut in go by."""
+        """Return the words of one of `view.moves`; None: don't cut in."""
         raise NotImplementedError
 
     def told(self, events: Sequence[Event]) -> None:
-        """What happened since the last time, as this seat saw it."""
+        """Events since the last call, as this seat saw them."""
 
     def end(self, result: Outcome) -> None:
         """The game is over."""
@@ -59,12 +59,12 @@ class Bot:
 
 
 def is_own(name: str) -> bool:
-    """Whether a name is that of a bot of somebody's own, be there such a bot or not."""
+    """Whether a name has the form of a user's own bot, whether or not that bot exists."""
     return name.startswith(COMMAND) or ".py:" in name
 
 
 def load_bot(name: str) -> Bot:
-    """The bot of `path/to/file.py:Class` or `cmd:program and arguments`, or a ValueError in a sentence."""
+    """Return the bot of `path/to/file.py:Class` or `cmd:program and arguments`, or raise ValueError."""
     if not isinstance(name, str):
         raise ValueError(f"A bot of your own is `file.py:Class` or `{COMMAND}program`, not {quoted(name)}.")
     if name.startswith(COMMAND):
@@ -101,9 +101,9 @@ def _module(path: Path) -> ModuleType:
 
 
 class ProgramBot(Bot):
-    """A program that reads one JSON message a line and answers `choose` with `{"move": "…"}` or `{"move": null}`.
+    """A program that reads one JSON message per line and answers `choose` with `{"move": "…"}` or `{"move": null}`.
 
-    It says nothing else: whatever is there before a question is put is refused.
+    It must write nothing else: any output before a question is an error.
     """
 
     def __init__(self, command: str) -> None:
@@ -123,11 +123,11 @@ class ProgramBot(Bot):
         self._ears.register(self._program.stdout, selectors.EVENT_READ)
 
     def begin(self, game: str, seat: int, seats: int, options: Mapping[str, object], seed: int) -> None:
-        """Say which game begins, and wait for nothing."""
+        """Say which game begins, without waiting for an answer."""
         self._say({"type": "begin", "game": game, "seat": seat, "seats": seats, "options": dict(options), "seed": seed})
 
     def choose(self, view: View) -> str | None:
-        """Show the view and take the answer."""
+        """Send the view and read the answer."""
         self._check_silence()
         self._say({"type": "choose", "view": view.as_dict()})
         line = self._line()
@@ -150,7 +150,7 @@ class ProgramBot(Bot):
         self._say({"type": "end", "winners": result.winners, "scores": result.scores})
 
     def close(self) -> None:
-        """Close the program's ears; one that does not leave by itself is stopped."""
+        """Close the program's input, and stop it if it doesn't exit by itself."""
         self._ears.close()
         for pipe in (self._program.stdin, self._program.stdout):
             if pipe is not None:
@@ -163,7 +163,7 @@ class ProgramBot(Bot):
             self._program.wait()
 
     def _say(self, message: Mapping[str, Any]) -> None:
-        """One line to the program, which must read it in time: it may be busy with talking."""
+        """Write one line to the program, which must read it in time: it may be busy writing."""
         assert self._program.stdin is not None
         left = json.dumps(message).encode() + b"\n"
         until = time.monotonic() + ANSWER_SECONDS
@@ -178,9 +178,9 @@ class ProgramBot(Bot):
             raise (error if isinstance(error, BotFailed) else self._failed("has gone")) from None
 
     def _check_silence(self) -> None:
-        """Refuse what was said before there was a question: it would be taken for the answer, and each answer for the next."""
+        """Refuse output that came before a question: it would be taken for the answer, and every answer for the next one."""
         assert self._program.stdout is not None
-        with suppress(OSError, ValueError):  # one that has gone is noticed when it is asked
+        with suppress(OSError, ValueError):  # a program that has exited is noticed at the next question
             if self._ears.select(0):
                 self._waiting += os.read(self._program.stdout.fileno(), 65536)
         if self._waiting:
@@ -188,7 +188,7 @@ class ProgramBot(Bot):
             raise self._failed(f"spoke unasked ({quoted(line)}): it says one line for each `choose`, and nothing else")
 
     def _line(self) -> bytes:
-        """The next line of the program, which must come in time and be of a sensible length."""
+        """Read the program's next line, which must come in time and have a sensible length."""
         assert self._program.stdout is not None
         until = time.monotonic() + ANSWER_SECONDS
         while b"\n" not in self._waiting:

@@ -1,8 +1,8 @@
-"""Whether the compiled rules of a game are at hand: bots that search stand on them.
+"""Whether the compiled rules of a game are available, which bots need for searching.
 
-Compiling takes half a minute and happens once on a machine. A house does it in a process of its own at low priority, so that
-nobody is held up, and loads the result; until then these bots play by the rule of thumb. Such processes wait for each other,
-so that nothing is compiled twice, and end with the house that asked.
+Compiling takes half a minute, once per machine. The house does it in a separate process at low priority, so that nobody waits,
+and loads the result; until then these bots use the rule of thumb. Such processes wait for each other, so that nothing is
+compiled twice, and end with the house that started them.
 """
 
 import importlib.util
@@ -22,7 +22,7 @@ say = logging.getLogger("parlour.bots")
 
 SWITCH = "PARLOUR_SEARCH"
 PATIENCE = 1_800
-"""Seconds after which compiling is given up, the waiting for others included."""
+"""Seconds after which compilation is abandoned, including the time spent waiting for others."""
 
 _lock = threading.Lock()
 _ready: set[str] = set()
@@ -31,7 +31,7 @@ _given_up: set[str] = set()
 
 
 def can_search() -> bool:
-    """Whether bots may search at all: what it needs is installed, and PARLOUR_SEARCH does not say `off`."""
+    """Whether bots may search at all: the packages are installed, and PARLOUR_SEARCH is not `off`."""
     asked = os.environ.get(SWITCH, "")
     if asked.lower() not in ("", "on", "off"):
         raise ValueError(sentence("refusal.searchSwitch", value=quoted(asked)))
@@ -40,12 +40,12 @@ def can_search() -> bool:
 
 @cache
 def _has_numba() -> bool:
-    """Whether Numba is installed; looking for it takes longer than a message of the server may."""
+    """Whether Numba is installed; looking for it is too slow for a message of the server."""
     return importlib.util.find_spec("numba") is not None
 
 
 def waiting_sentence(game: str | Game, level: str) -> str:
-    """What to tell people about a bot that would search and cannot do so yet; empty if there is nothing to tell."""
+    """Return what to tell people about a bot that can't search yet; empty if there is nothing to tell."""
     chosen, rules = find_level(level), _rules(game)
     if not chosen.playouts or is_ready(rules):
         return ""
@@ -55,7 +55,7 @@ def waiting_sentence(game: str | Game, level: str) -> str:
 
 
 def cannot_sentence(level: Level) -> str:
-    """What to tell people about a bot that would search where none can."""
+    """Return what to tell people about a bot that can't search here at all."""
     return sentence("level.cannot", level=level.label, now=find_level(usual_level).label)
 
 
@@ -66,12 +66,12 @@ def is_ready(game: str | Game) -> bool:
 
 
 def ready_games() -> set[str]:
-    """The games in which bots can search now, by id."""
+    """Return the ids of the games in which bots can search now."""
     return set(_ready) if can_search() else set()
 
 
 def prepare(game: str | Game) -> None:
-    """See to it in the background that bots can search in this game; does nothing if that has begun."""
+    """Prepare the search of this game in the background, unless that has already begun."""
     rules = _rules(game)
     with _lock:
         if rules.id in _begun or not can_search():
@@ -81,7 +81,7 @@ def prepare(game: str | Game) -> None:
 
 
 def make_ready(game: str | Game) -> None:
-    """Compile or load the search of a game, here and now."""
+    """Compile or load the search of a game right now."""
     rules = _rules(game)
     if rules.id in _ready:
         return
@@ -92,7 +92,7 @@ def make_ready(game: str | Game) -> None:
 
 
 def _rules(game: str | Game) -> Game:
-    """A game, itself or by its id; a ValueError in a sentence if it is none."""
+    """Return a game, given itself or its id; raise ValueError if there is no such game."""
     return game if isinstance(game, Game) else find_game(game)
 
 
@@ -113,7 +113,7 @@ def _prepare(game: Game) -> None:
 
 
 def _ran(command: list[str]) -> bool:
-    """Whether a command came to a good end. It has our end of a pipe as its input: that closes when we are gone."""
+    """Whether a command succeeded. Its input is our end of a pipe, which closes when this process ends."""
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet) as process:
         try:

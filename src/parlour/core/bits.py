@@ -9,24 +9,24 @@ BITS = 63
 
 
 def bit_count(members: int) -> int:
-    """How many members the set has. (Compiled: one instruction.)"""
+    """Return the number of members. (Compiled: one instruction.)"""
     return members.bit_count()
 
 
 def lowest_bit(members: int) -> int:
-    """The lowest member of a set that is not empty. (Compiled: one instruction.)"""
+    """Return the lowest member of a non-empty set. (Compiled: one instruction.)"""
     return (members & -members).bit_length() - 1
 
 
 def members_of(members: int) -> Iterator[int]:
-    """The members in ascending order; for code that is not a rule."""
+    """Yield the members in ascending order. Not for use in rules."""
     while members:
         yield lowest_bit(members)
         members &= members - 1
 
 
 def set_of(members: Iterable[int]) -> int:
-    """The set with these members; for code that is not a rule."""
+    """Return the set with these members. Not for use in rules."""
     result = 0
     for member in members:
         result |= 1 << member

@@ -1,7 +1,7 @@
 """Cards as numbers and as text.
 
-A game's pack lists the text of every card; a card's number is its place in that list. The standard pack is ordered by
-suit (clubs, diamonds, hearts, spades), then by rank (2 to Ace, numbers 2 to 14), jokers last.
+A game's pack lists the text of every card; a card's number is its position in that list. The standard pack is ordered by suit
+(clubs, diamonds, hearts, spades), then by rank (2 to Ace, numbers 2 to 14), with jokers last.
 """
 
 from collections.abc import Callable, Iterable
@@ -42,13 +42,13 @@ def of_suit(suit: int) -> int:
 
 @rule
 def rank_of(card: int) -> int:
-    """2 to 14."""
+    """Return the rank of a card, 2 to 14."""
     return card % 13 + 2
 
 
 @rule
 def suit_of(card: int) -> int:
-    """0 to 3: clubs, diamonds, hearts, spades."""
+    """Return the suit of a card, 0 to 3: clubs, diamonds, hearts, spades."""
     return card // 13
 
 
@@ -58,7 +58,7 @@ def rank_sign(rank: int) -> str:
 
 
 class Pack:
-    """The cards of a game: number to text and back. Copies of a card have one text and a number each."""
+    """The cards of a game: number to text and back. Copies of a card share a text but have different numbers."""
 
     def __init__(self, names: tuple[str, ...], sign: Callable[[str], str] | None = None) -> None:
         self.names = names
@@ -71,16 +71,16 @@ class Pack:
         return len(self.names)
 
     def name(self, card: int) -> str:
-        """`8h`; `??` for a card that is not known."""
+        """Return the text of a card, `8h`; `??` if it is not known."""
         return HIDDEN if card < 0 else self.names[card]
 
     def sign(self, card: int) -> str:
-        """A card as a sentence writes it: `♥8`, in the language in force."""
+        """Return a card as sentences show it, `♥8`, in the current language."""
         return text("part.card") if card < 0 else self.signs[card]
 
     @property
     def signs(self) -> tuple[str, ...]:
-        """The signs of all cards, made once for each language."""
+        """The symbols of all cards, computed once per language."""
         made: dict[object, tuple[str, ...]] = catalogue().made
         signs = made.get(self)
         if signs is None:
@@ -88,12 +88,12 @@ class Pack:
         return signs
 
     def plain_sign(self, card: int) -> str:
-        """The same in English, which programs can read."""
+        """Return the same in English, which programs can read."""
         with speaking(language=ENGLISH):
             return self.sign(card)
 
     def number(self, name: str) -> int:
-        """The card of a text, or a ValueError in a sentence. `10h`, `8H` and `8♥` are understood too."""
+        """Return the card of a text, or raise ValueError. Also reads `10h`, `8H` and `8♥`."""
         return self.copies(name)[0]
 
     def copies(self, name: str) -> list[int]:
@@ -104,20 +104,20 @@ class Pack:
         return numbers
 
     def order(self, card: int) -> int:
-        """Where a card stands among all: copies of one card stand together."""
+        """Return the position of a card in display order; copies of a card come together."""
         return self._numbers[self.names[card].lower()][0]
 
     def text(self, cards: Iterable[int]) -> str:
-        """Cards in the order given, `8h 2c`."""
+        """Return cards as text in the given order, `8h 2c`."""
         return " ".join(self.name(card) for card in cards)
 
     def set_text(self, cards: int) -> str:
-        """A set of cards, ascending."""
+        """Return a set of cards as text, in ascending order."""
         return self.text(members_of(cards))
 
 
 def standard_sign(name: str) -> str:
-    """`8h` as `♥8`, a joker as a word."""
+    """Return `8h` as `♥8`, and a joker as a word."""
     if name in JOKERS:
         return text(("card.joker.red", "card.joker.black")[JOKERS.index(name)])
     return SUIT_SIGNS[SUITS.index(name[1])] + rank_sign(RANKS.index(name[0]) + 2)

@@ -1,10 +1,10 @@
-"""Chance: a cryptographic stream inside the state, so that a game is its seed and its moves (ALL-1).
+"""Chance: a cryptographic stream inside the state, so that seed and moves determine a game (ALL-1).
 
-The stream is ChaCha with eight rounds under a 256-bit key (the seed): every order of a deck can come up and nobody at the
-table can predict it. It is taken byte by byte; picking below n rejects what would favour anyone.
+The stream is ChaCha with eight rounds under a 256-bit key (the seed): every order of a deck can come up, and nobody at the
+table can predict it. Rules consume it byte by byte; picking below n uses rejection sampling, so that the result is unbiased.
 
-Random *choices* (a random player, a search) are no part of a game and come from `Dice`, a small fast generator. Play-outs,
-whose deals nobody has to trust, may fill the blocks of the stream from it too (`quick`): that is several times faster.
+Random *choices* (a random player, a search) are not part of a game and come from `Dice`, a small fast generator. Play-outs,
+whose deals nobody has to trust, may also fill the blocks of the stream from it (`quick`), which is several times faster.
 """
 
 import hashlib
@@ -20,11 +20,11 @@ BYTES = 64
 """A block of the stream."""
 SEED_BITS = 256
 REJECTED = bytes([0, *(0x100 % n for n in range(1, 129))])
-"""How many of the 256 bytes are rejected when picking below n, so that none is favoured."""
+"""How many of the 256 byte values are rejected when picking below n, so that the result is unbiased."""
 
 
 def seed_number(seed: int | str) -> int:
-    """The 256-bit number a seed stands for: an int is itself, text is hashed."""
+    """Return the 256-bit number of a seed: an int stands for itself, text is hashed."""
     if isinstance(seed, str):
         if any("\ud800" <= letter <= "\udfff" for letter in seed):
             raise Invalid(sentence("refusal.seed.letter"))
@@ -37,7 +37,7 @@ def seed_number(seed: int | str) -> int:
 
 
 def plant(s: State, seed: int | str, at: int = 0) -> None:
-    """Start the stream of this seed, `at` so many bytes after its beginning."""
+    """Start the stream of this seed, `at` bytes after its beginning."""
     value = seed_number(seed)
     for i in range(8):
         s.key[i] = value >> (32 * i) & WORD
@@ -50,7 +50,7 @@ def plant(s: State, seed: int | str, at: int = 0) -> None:
 
 
 def bytes_used(s: State) -> int:
-    """How far the stream has been used: `plant(s, seed, bytes_used(s))` goes on from here."""
+    """Return the position in the stream: `plant(s, seed, bytes_used(s))` continues from here."""
     return s.blocks * BYTES - BYTES + s.used if s.blocks else 0
 
 
@@ -74,7 +74,7 @@ def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
 
 @large_rule
 def refill(s: State) -> None:
-    """The next block of the stream."""
+    """Produce the next block of the stream."""
     if s.quick:
         refill_quickly(s)
     else:
@@ -85,7 +85,7 @@ def refill(s: State) -> None:
 
 @rule
 def refill_quickly(s: State) -> None:
-    """A block from the small generator, whose two words lie in the key."""
+    """Produce a block from the small generator, whose two words are in the key."""
     block = s.block
     a = s.key[0]
     b = s.key[1]
@@ -101,7 +101,7 @@ def refill_quickly(s: State) -> None:
 
 @rule
 def refill_safely(s: State) -> None:
-    """A block of ChaCha8: the key, and the number of the block."""
+    """Produce a block of ChaCha8 from the key and the block number."""
     key = s.key
     x0, x1, x2, x3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
     x4, x5, x6, x7 = key[0], key[1], key[2], key[3]
@@ -137,7 +137,7 @@ def refill_safely(s: State) -> None:
 
 @rule
 def below(s: State, n: int) -> int:
-    """A number from 0 to n - 1, each equally likely (1 <= n <= 65536)."""
+    """Return a number from 0 to n - 1, each equally likely (1 <= n <= 65536)."""
     if n > 128:
         return below_wide(s, n)
     while True:
@@ -153,7 +153,7 @@ def below(s: State, n: int) -> int:
 
 @rule
 def byte(s: State) -> int:
-    """The next byte of the stream."""
+    """Return the next byte of the stream."""
     if s.used >= BYTES:
         refill(s)
     value = s.block[s.used >> 2] >> ((s.used & 3) << 3) & 0xFF
@@ -163,7 +163,7 @@ def byte(s: State) -> int:
 
 @large_rule
 def below_wide(s: State, n: int) -> int:
-    """`below` with two bytes, for more than 128 things."""
+    """Like `below`, but with two bytes, for more than 128 values."""
     while True:
         low = byte(s)
         product = (low | byte(s) << 8) * n
@@ -181,7 +181,7 @@ def shuffle(s: State, cards: list[int], count: int) -> None:
     block = s.block
     used = s.used
     word = block[used >> 2] >> ((used & 3) << 3) if used & 3 else 0
-    while count > 1:  # `below`, with its numbers at hand: this loop is most of a deal
+    while count > 1:  # `below` inlined, with its numbers at hand: this loop takes most of the time of a deal
         if used & 3 == 0:
             if used >= BYTES:
                 refill(s)
@@ -198,7 +198,7 @@ def shuffle(s: State, cards: list[int], count: int) -> None:
 
 
 class Dice(Record):
-    """A small fast generator (xoroshiro64**) for random choices that are no part of a game."""
+    """A small fast generator (xoroshiro64**) for random choices that are not part of a game."""
 
     a: int = number(1, bits=64)
     b: int = number(1, bits=64)
@@ -206,7 +206,7 @@ class Dice(Record):
 
 @rule
 def spread(x: int) -> int:
-    """Mix 32 bits so that neighbouring seeds have nothing in common."""
+    """Mix 32 bits so that neighbouring seeds give unrelated results."""
     x = ((x ^ x >> 16) * 0x21F0AAAD) & WORD
     x = ((x ^ x >> 15) * 0x735A2D97) & WORD
     return x ^ x >> 15
@@ -221,7 +221,7 @@ def plant_dice(d: Dice, seed: int) -> None:
 
 @rule
 def roll(d: Dice) -> int:
-    """The next 32 bits of the dice."""
+    """Return the next 32 bits of the dice."""
     a = d.a
     b = d.b
     product = a * 0x9E3779BB & WORD
@@ -233,9 +233,9 @@ def roll(d: Dice) -> int:
 
 @rule
 def pick(d: Dice, members: int) -> int:
-    """One member of a set that is not empty, by the dice."""
+    """Return a random member of a non-empty set, chosen by the dice."""
     skip = roll(d) * bit_count(members) >> 32
-    # Up to four are skipped without a branch: the processor could not foresee it.
+    # Skip up to four members without a branch, which the processor could not predict.
     members &= members - (skip > 0)
     members &= members - (skip > 1)
     members &= members - (skip > 2)
@@ -248,7 +248,7 @@ def pick(d: Dice, members: int) -> int:
 
 @rule
 def reseed(s: State, d: Dice) -> None:
-    """Give a state a quick stream of its own, so that a play-out or a search never looks into a real future."""
+    """Give a state a quick stream of its own, so that a play-out or a search never sees the real future."""
     key = s.key
     key[0] = roll(d)
     key[1] = roll(d) | 1

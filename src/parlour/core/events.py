@@ -1,7 +1,7 @@
-"""Events: what happened, told by the rules.
+"""Events: what happened, as reported by the rules.
 
-A rule says `tell(s, DREW, seat, card, 0, 1 << seat)`: who, which card, a number, and who may see the card. Interpreted
-this is written down, compiled it is nothing. The kinds here are common to all games; a game declares its own in `events.py`.
+A rule says `tell(s, DREW, seat, card, 0, 1 << seat)`: who, which card, a number, and who may see the card. Interpreted, this is
+recorded; compiled, it does nothing. The kinds here are common to all games; a game declares its own in `events.py`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,22 +17,22 @@ EVERYONE = -1
 NOBODY = 0
 
 OWN = 32
-"""The number of a game's first own kind."""
+"""The number of a game's first own event kind."""
 
 
 class Kind(int):
-    """A kind of event: the number that rules tell, with its name and traits.
+    """A kind of event: the number that rules report, with its name and traits.
 
-    `source` and `target` say where the card goes from and to. `counts` says what a statistic makes of it: played (a card),
-    taken back (a card played before), penalty (so many cards that another seat gave), catch (the cards drawn next were given
-    by this seat), fine (so many for a mistake), fine card (one of them), reversal (of the direction of play), end (why a game
-    is over that nobody has finished, or what changes its points). `is_told`: it is worth a sentence. `looks`: somebody looks
-    at the card, which stays face down. `exchanges`: what changes places, unseen: cards (of two grids, told by two such events
-    in a row, each with a place) or hands (of the seat and the one that the number says). `is_alone`: it is told in a sentence
-    of its own.
-    What it says is in the catalogue, under `event.` and its name: of another seat, and with `.you` of oneself. In these
-    texts {who} is the seat, {card} the card, {number} the number as such, and the other parts the number read as one
-    of `PARTS`. Compiled rules see the number alone.
+    `source` and `target` say where the card comes from and goes to. `counts` says how statistics count it: played (a card),
+    taken back (a card played before), penalty (cards that another seat gave), catch (this seat caused the cards drawn next),
+    fine (cards for a mistake), fine card (one of them), reversal (of the direction of play), end (why a game that nobody
+    finished is over, or what changes its points). `is_told`: it is worth a sentence. `looks`: somebody looks at the card, which
+    stays face down. `exchanges`: what changes places unseen: cards (of two grids, reported by two such events in a row, each
+    with a place) or hands (of the seat and the seat in the number). `is_alone`: it gets a sentence of its own.
+
+    Its text is in the catalogue under `event.` and its name; the variant with `.you` is for the seat itself. In these texts
+    {who} is the seat, {card} the card, {number} the plain number, and the other parts read the number as one of `PARTS`.
+    Compiled rules only see the number.
     """
 
     name: str
@@ -46,12 +46,12 @@ class Kind(int):
 
     @property
     def is_glimpse(self) -> bool:
-        """Whether the card lies face down afterwards: it is only looked at, or goes into a grid or somebody's fingers."""
+        """Whether the card lies face down afterwards: it was only looked at, or goes into a grid or is held by a player."""
         return self.looks or self.target in ("grid", "held")
 
 
 class Kinds(dict[int, Kind]):
-    """Kinds of events by number. Numbers follow the order of declaration: add a new kind at the end."""
+    """Kinds of events by number. The numbers follow the order of declaration: add a new kind at the end."""
 
     def __init__(self, first: int = OWN) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class Kinds(dict[int, Kind]):
         is_alone: bool = False,
         replaces: Kind | None = None,
     ) -> Kind:
-        """Declare the next kind, or one that a game tells in its own way: `replaces` is the common kind it stands for."""
+        """Declare the next kind, or a game's own version of a common kind, named in `replaces`."""
         if replaces is None:
             number = self._next
             self._next += 1
@@ -96,25 +96,25 @@ TURNS_RAN_OUT = COMMON.add("turns_ran_out", counts="end")
 
 
 def tell(s: State, kind: int, seat: int, card: int = NONE, number: int = 0, seen: int = EVERYONE) -> None:
-    """Something happened to a seat; `seen` is the set of the seats that saw the card. (Compiled: nothing.)"""
+    """Report an event about a seat; `seen` is the set of seats that saw the card. (Compiled: nothing.)"""
     if s.log is not None:
         s.log.append((kind, seat, card, number, seen))
 
 
 SLOTS = 16
-"""A place in a grid is told as seat * SLOTS + slot."""
+"""Events encode a place in a grid as seat * SLOTS + slot."""
 PLACES = 256
-"""A card that goes from one grid to another is told with both places, as source * PLACES + target."""
+"""Events encode a card that moves from one grid to another as source * PLACES + target."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened: `number` counts from 1, `move` is the number of the move that caused it (0: the deal).
+    """One event. `number` counts from 1; `move` is the number of the move that caused it (0: the deal).
 
-    `text` is a sentence in the language of the viewer, `key` where it stands in the catalogue. `fleeting`: the viewer is shown
-    the card for a moment only, since it lies face down again. `counts`, `looks` and `exchanges` are those of its kind.
-    `value` is the number that belongs to it: for a card in a grid the place, seat * 16 + slot; for one that goes from grid to
-    grid, source * 256 + target.
+    `text` is a sentence in the viewer's language, and `key` is its key in the catalogue. `fleeting`: the viewer sees the card
+    only for a moment, because it lies face down again. `counts`, `looks` and `exchanges` come from its kind. `value` is the
+    number that belongs to it: for a card in a grid the place, seat * 16 + slot; for one that moves between grids, source * 256
+    + target.
     """
 
     number: int
@@ -147,7 +147,7 @@ class Event:
 
 
 class EventContext(NamedTuple):
-    """The facts of an event, its reader and the names of the seats, from which its sentence is made."""
+    """The facts of an event, its reader and the names of the seats: everything its sentence is made from."""
 
     seat: int
     card: int
@@ -191,7 +191,7 @@ PARTS: Mapping[str, Callable[[EventContext], str]] = {
     "cards": lambda event: counted("table.cards", event.value),
     "points": lambda event: counted("played.points", event.value),
 }
-"""What may be filled into the text of an event."""
+"""The parts that the text of an event may contain."""
 
 
 def rank_word(rank: int) -> str:
@@ -206,7 +206,7 @@ def suit_word(suit: int) -> str:
 
 
 class Saying:
-    """A text of an event, taken apart once so that it is filled quickly."""
+    """The text of an event, split once so that filling it in is fast."""
 
     __slots__ = ("_begins", "_is_named", "_rest", "key")
 
@@ -218,17 +218,17 @@ class Saying:
         self._rest = [(PARTS[part], after) for part, after in zip(rest[::2], rest[1::2], strict=True)]
 
     def filled(self, event: EventContext) -> str:
-        """The sentence."""
+        """Return the sentence."""
         said = self._begins
         for part, after in self._rest:
             said += part(event) + after
-        # a name is written as its owner does
+        # a name keeps its own capitals
         return said if self._begins or (self._is_named and event.names) else capital(said)
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A kind of event with what it says of another seat and of oneself."""
+    """A kind of event with its texts: about another seat, and about the reader."""
 
     kind: Kind
     other: Saying
@@ -236,7 +236,7 @@ class Spoken:
 
 
 def spoken(kinds: Mapping[int, Kind], prefix: str = "") -> dict[int, Spoken]:
-    """Kinds of events with their texts in the language in force, which are under this prefix in the catalogue."""
+    """Return event kinds with their texts in the current language, which are under this prefix in the catalogue."""
     texts = catalogue()
     return {number: _spoken(kind, f"{prefix}event.{kind.name}", texts) for number, kind in kinds.items()}
 
@@ -259,9 +259,9 @@ def event_for(
     all_seen: bool = False,
     turns_back: bool = False,
 ) -> Event:
-    """An event as one viewer gets it: a card this viewer did not see is `??`.
+    """Return an event as one viewer sees it: a card this viewer did not see is `??`.
 
-    `turns_back`: at this table a card that somebody looks at is turned back.
+    `turns_back`: at this table, a card that somebody looks at is turned back.
     """
     kind_number, seat, card, value, seen = raw
     may_see = all_seen or seen == EVERYONE or (viewer is not None and seen >> viewer & 1 == 1)

@@ -1,7 +1,7 @@
-"""Evidence: what others did tells something about the cards nobody sees.
+"""Evidence: what the other players' moves reveal about hidden cards.
 
-A redeal draws any world that fits what a seat knows. A game may also say how well such a world fits what was *done*: it
-gathers `Evidence` from the events a seat saw, and weighs a world by it. A game without evidence finds every world equal.
+A redeal draws any world that is consistent with what a seat knows. A game may also say how well such a world fits the players'
+*moves*: it collects `Evidence` from the events a seat saw, and weighs worlds by it. Without evidence all worlds weigh the same.
 """
 
 from collections.abc import Sequence
@@ -11,37 +11,37 @@ from .state import Record, State, number
 from .texts import few, listed, sentence
 
 WHOLE = 1 << 16
-"""The weight of a world that nothing speaks against."""
+"""The weight of a world that no evidence speaks against."""
 
 MOST_SAID = 6
-"""So many things that a hand lacks are named in a sentence."""
+"""How many missing kinds of card a sentence names at most."""
 
 Seen = tuple[int, int, int, int]
 """An event as a seat saw it: kind, seat, card (−1: not seen), number."""
 
 
 class NoEvidence(Record):
-    """Nothing was gathered."""
+    """Evidence with nothing in it."""
 
     nothing: int = number()
 
 
 def gather_nothing(s: State, seat: int, seen: Sequence[Seen]) -> NoEvidence:
-    """For a game in which what is done tells nothing."""
+    """Observe nothing: for a game in which moves reveal nothing."""
     return NoEvidence()
 
 
 @rule
 def weigh_nothing(s: State, evidence: Record, seat: int) -> int:
-    """Every world is as likely as the other."""
+    """Give every world the same weight."""
     return WHOLE
 
 
 def lacks(who: str, what: Sequence[str], key: str = "belief.lacksIfWise") -> str:
-    """A sentence that a hand lacks all of these; not too many of them are named."""
+    """Return a sentence saying that a hand lacks all of these; names only the first few."""
     return sentence(key, who=who, what=listed(few(what, MOST_SAID), "list.or"))
 
 
 def believe_nothing(evidence: Record, s: State, seat: int, names: Sequence[str]) -> list[str]:
-    """There is nothing to say."""
+    """Return no beliefs."""
     return []

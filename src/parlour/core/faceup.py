@@ -1,4 +1,4 @@
-"""A table with all cards face up, for those who look back at a game that is no secret any more."""
+"""A table with all cards face up, for replays of games that are no longer secret."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from .view import View, Zone
 
 
 def open_view(table: Table, names: Sequence[str] = ()) -> View:
-    """What a spectator sees, with the hidden cards filled in from the position of the table."""
+    """Return a spectator's view, with the hidden cards filled in from the position of the table."""
     facts = dict(line.split(":", 1) for line in table.position().splitlines() if ":" in line)
     lines = {key: cards.split() for key, cards in facts.items()}
     view = table.view(None, names)
@@ -17,7 +17,7 @@ def open_view(table: Table, names: Sequence[str] = ()) -> View:
 
 
 def _open_zone(zone: Zone, lines: dict[str, list[str]]) -> Zone:
-    """A zone as the position tells it: on the line named like it, or on a line of its owner that fits it card by card."""
+    """Return a zone with the cards of the position: from the line of the same name, or from a matching line of its owner."""
     if HIDDEN not in zone.cards:
         return zone
     whose = f" {zone.owner}"
@@ -28,7 +28,7 @@ def _open_zone(zone: Zone, lines: dict[str, list[str]]) -> Zone:
 
 
 def _fits(zone: Zone, cards: list[str]) -> bool:
-    """Whether these may be the cards of a zone: what is empty or face up must agree."""
+    """Whether these can be the cards of a zone: empty and face-up slots must agree."""
     full = cards + [EMPTY] * (len(zone.cards) - len(cards))
     pairs = zip(zone.cards, full, strict=False)
     return len(full) == len(zone.cards) and all(card != EMPTY if seen == HIDDEN else card == seen for seen, card in pairs)

@@ -1,4 +1,4 @@
-"""The contract of a game, and how games are found: one folder under `parlour.games` is one game."""
+"""The contract of a game, and how games are found: each folder under `parlour.games` is a game."""
 
 import importlib
 import os
@@ -32,7 +32,7 @@ Rule = Callable[..., int]
 
 USUAL_SEATS = 4
 EXAMPLES = "PARLOUR_EXAMPLES"
-"""The setting that lists games which are there to be copied."""
+"""The setting that also lists the example games."""
 
 
 def _no_clash(values: Mapping[str, int], seats: int) -> str:
@@ -41,39 +41,39 @@ def _no_clash(values: Mapping[str, int], seats: int) -> str:
 
 @rule
 def seat_in_turn(s: State) -> int:
-    """The seat in turn moves; nobody once somebody has won."""
+    """Wait for the seat in turn; for nobody once somebody has won."""
     return NONE if s.winners else s.turn
 
 
 @rule
 def nobody(s: State) -> int:
-    """A game in which nobody cuts in."""
+    """Let nobody cut in."""
     return 0
 
 
 @rule
 def no_risk(s: State, seat: int) -> int:
-    """A game in which every move that can be made is listed."""
+    """Allow no move that is not listed."""
     return 0
 
 
 @rule
 def no_steps(s: State) -> int:
-    """A game in which every move is a single step."""
+    """Treat every move as a single step."""
     return 0
 
 
 @rule
 def one_for_a_win(s: State, seat: int) -> int:
-    """A round is worth a point to each winner."""
+    """Score a round: one point for each winner."""
     return s.winners >> seat & 1
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game(Generic[S]):
-    """A game: its rules, its words and its looks. ARCHITECTURE.md explains each piece.
+    """A game: its rules, texts and appearance. docs/writing-a-game.md explains each piece.
 
-    What has no default here is required; `shedding_game` of `kit.shedding` has more defaults.
+    Pieces without a default here are required; `shedding_game` in `kit.shedding` has more defaults.
     """
 
     id: str
@@ -81,7 +81,7 @@ class Game(Generic[S]):
     most_seats: int
     state: type[S]
 
-    # rules: interpreted as they stand, compiled by parlour.fast
+    # rules: interpreted as written, compiled by parlour.fast
     setup: Callable[[S], None]
     legal: Callable[[S, int], int]
     act: Callable[[S, int, int], None]
@@ -92,19 +92,19 @@ class Game(Generic[S]):
     must: Callable[[S], int] = seat_in_turn
     may: Callable[[S], int] = nobody
     score: Callable[[S, int], int] = one_for_a_win
-    time_up: Callable[[S], None] | None = None  # None: the clock makes the seat's first legal action, by number
+    time_up: Callable[[S], None] | None = None  # None: the clock takes the seat's first legal action, by number
 
-    # in words, Python only
+    # text, in Python only
     choices: Callable[[S, int], Iterable[Choice]]
     parse: Callable[[S, int, str], tuple[list[int], str]]
     scene: Callable[[S, int], Scene]
-    reason: Callable[[S, int, int], str] = lambda s, seat, action: ""  # nothing: it is not the turn, or not now
+    reason: Callable[[S, int, int], str] = lambda s, seat, action: ""  # empty: it is not the seat's turn, or no prompt applies
     kinds: dict[int, Kind] = field(default_factory=dict)
 
     # the table
     usual_seats: int = 0  # 0: four, or as many as can play
     pack: Pack = STANDARD_PACK
-    example: bool = False  # there to be copied, and listed only where PARLOUR_EXAMPLES asks for it
+    example: bool = False  # an example to copy, listed only if PARLOUR_EXAMPLES is set
 
     # house rules and positions
     clash: Callable[[Mapping[str, int], int], str] = _no_clash
@@ -121,26 +121,26 @@ class Game(Generic[S]):
     flaw: Callable[[S], str] = lambda s: ""
 
     # optional pieces
-    window: Callable[[S], int] | None = None  # seats that may cut in for all the others can tell; None: as `may`
+    window: Callable[[S], int] | None = None  # seats that may cut in as far as the others can tell; None: same as `may`
     say: Callable[[S, list[int]], str] = lambda s, actions: ""
     risky: Callable[[S, int], int] = no_risk
     laying: Callable[[S], int] = no_steps
-    forget: Callable[[S, int, int], None] | None = None  # a seat loses what it remembers of a set of cards; None: nothing
-    evidence: type[Record] = NoEvidence  # what others did, as numbers, for bots
+    forget: Callable[[S, int, int], None] | None = None  # makes a seat forget a set of cards; None: it forgets nothing
+    evidence: type[Record] = NoEvidence  # what the others' moves reveal, as numbers, for bots
     gather: Callable[..., Record] = gather_nothing
     weigh: Rule = weigh_nothing
     believe: Callable[..., list[str]] = believe_nothing
-    thinking: int = 1  # how many times the play-outs of a level a bot has here: more where they are short
-    look_time: Callable[[S], int] | None = None  # seconds until a card that is looked at is turned back, 0: it stays so
+    thinking: int = 1  # multiplies a level's play-outs: higher where they are short
+    look_time: Callable[[S], int] | None = None  # seconds until a card that is looked at is turned back; 0: it stays face up
     done: int = -1
-    silent_moves: tuple[str, ...] = ()  # moves that nobody else can tell from the end of the move before
-    veiled_moves: tuple[str, ...] = ()  # moves after which nobody else can tell whether a silent one may follow
+    silent_moves: tuple[str, ...] = ()  # moves that the others cannot tell from the end of the previous move
+    veiled_moves: tuple[str, ...] = ()  # moves after which the others cannot tell whether a silent one may follow
     lowest_wins: bool = False
     target: int = 0
-    attempt: str = ""  # the verb of a play that is not listed, where `risky` allows one
+    attempt: str = ""  # the verb of an unlisted play, where `risky` allows one
     presets: tuple[Preset, ...] = ()
     ground: int = 160  # the hue of the table, in degrees
-    folder: Path = Path()  # where its texts and rules page are; by default beside its state
+    folder: Path = Path()  # the folder of its texts and rules page; by default that of its state
 
     def __post_init__(self) -> None:
         if self.folder == Path():
@@ -152,11 +152,11 @@ class Game(Generic[S]):
         object.__setattr__(self, "presets", presets)
 
     def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
-        """Send a game to another process by its id, since its rules cannot be sent."""
+        """Send a game to another process by its id, since its rules cannot be pickled."""
         return find_game, (self.id,)
 
     def text(self, key: str, **parts: object) -> str:
-        """A text out of the game's own folder, in the language in force."""
+        """Return a text from the game's own folder, in the current language."""
         return text(f"{self.id}.{key}", **parts)
 
     @property
@@ -166,19 +166,19 @@ class Game(Generic[S]):
 
     @property
     def name(self) -> str:
-        """What the game is called."""
+        """The name of the game."""
         return self.text("name")
 
     @property
     def pitch(self) -> str:
-        """What it is about, in a sentence."""
+        """The game in one sentence."""
         return self.text("pitch")
 
     @property
     def words(self) -> dict[str, str]:
-        """What the first words of moves and the buttons are called on a button.
+        """The labels of verbs and buttons, by their first word.
 
-        `call.ask` is asked before `call` is made, `swap.seat` is `swap` with the name of a seat.
+        `call.ask` is the question asked before `call` is made; `swap.seat` is `swap` with the name of a seat.
         """
         begins = f"{self.id}.word."
         return {key.removeprefix(begins): said for key, said in catalogue().texts.items() if key.startswith(begins)}
@@ -190,7 +190,7 @@ class Game(Generic[S]):
 
     @property
     def spoken(self) -> dict[int, Spoken]:
-        """The kinds of events with what they say, made once for each language."""
+        """The event kinds with their texts, made once per language."""
         made: dict[object, dict[int, Spoken]] = catalogue().made
         found = made.get(self)
         if found is None:
@@ -199,7 +199,7 @@ class Game(Generic[S]):
 
     @cached_property
     def all_kinds(self) -> dict[int, Kind]:
-        """The kinds of events, the common ones included."""
+        """All event kinds, including the common ones."""
         return {**COMMON, **self.kinds}
 
     @cached_property
@@ -207,7 +207,7 @@ class Game(Generic[S]):
         return {kind.name: kind for kind in self.all_kinds.values()}
 
     def kind_named(self, name: str) -> Kind:
-        """The kind of events of a name."""
+        """Return the event kind with this name."""
         return self._kinds_by_name[name]
 
     @property
@@ -217,7 +217,7 @@ class Game(Generic[S]):
 
     @property
     def picture(self) -> bytes:
-        """picture.svg: what the game looks like in small; empty if there is none."""
+        """picture.svg: the small picture of the game; empty if there is none."""
         path = self.folder / "picture.svg"
         return path.read_bytes() if path.exists() else b""
 
@@ -228,14 +228,14 @@ class Game(Generic[S]):
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
     def checked_seats(self, seats: object) -> int:
-        """The number of seats, or a ValueError in a sentence."""
+        """Return the number of seats, or raise ValueError."""
         if isinstance(seats, bool) or not isinstance(seats, int) or not self.least_seats <= seats <= self.most_seats:
             bounds = {"least": self.least_seats, "most": self.most_seats}
             raise Invalid(sentence("refusal.seats", game=self.name, seats=quoted(seats), **bounds))
         return seats
 
     def checked_version(self, version: int | None) -> int:
-        """A version of the rules (None: the latest), or a ValueError that says why it cannot be played."""
+        """Return a version of the rules (None: the latest), or raise a ValueError that says why it cannot be played."""
         if version is None:
             return self.version
         if isinstance(version, bool) or not isinstance(version, int) or version < 1:
@@ -245,7 +245,7 @@ class Game(Generic[S]):
         return version
 
     def checked_options(self, given: Mapping[str, object], seats: int) -> dict[str, int]:
-        """Every option's value, or a ValueError in a sentence that names what is wrong or what clashes."""
+        """Return every option's value, or raise a ValueError that names what is wrong or what clashes."""
         if not isinstance(given, Mapping):
             raise Invalid(sentence("refusal.options", given=quoted(given)))
         values = read_options(self.options, given)
@@ -255,7 +255,7 @@ class Game(Generic[S]):
         return values
 
     def fresh(self, seats: int, values: Mapping[str, int], version: int | None = None) -> S:
-        """A state with its options before the deal, played by a version of the rules (None: the latest)."""
+        """Return a state with its options before the deal, under a version of the rules (None: the latest)."""
         s = self.state()
         s.rules = self.checked_version(version)
         s.seats = seats
@@ -264,46 +264,46 @@ class Game(Generic[S]):
         return s
 
     def bot_pause(self, options: Mapping[str, object]) -> float | None:
-        """The seconds that bots take for a move by these house rules; None where the game has no option for it."""
+        """Return the seconds that bots take for a move under these house rules; None if the game has no option for it."""
         tenths = next((options.get(name) for name, option in self.options.items() if option.role == BOT_PAUSE), None)
         return tenths / 10 if isinstance(tenths, int) else None
 
     def cards_in_play(self, s: S) -> int:
-        """The set of the cards that belong to this game under its options."""
+        """Return the set of the cards that are in play under these options."""
         return self.in_play(s) if self.in_play else (1 << len(self.pack)) - 1
 
 
 def _folder_of(state: type[State]) -> Path:
-    """The folder of the module in which a state is declared."""
+    """Return the folder of the module that declares a state."""
     return Path(sys.modules[state.__module__].__file__ or "").parent
 
 
 def collect(module: ModuleType, names: str) -> dict[str, Any]:
-    """The named pieces of a module, for building a Game."""
+    """Return the named pieces of a module, for building a Game."""
     return {name: getattr(module, name) for name in names.split()}
 
 
 def found_ids() -> list[str]:
-    """The ids of all games that can be played, examples included: one folder of `parlour.games` is one game."""
+    """Return the ids of all playable games, including examples: each folder of `parlour.games` is a game."""
     package = importlib.import_module("parlour.games")
     return sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
 
 
 def game_ids(*, examples: bool | None = None) -> list[str]:
-    """The ids of the games of the house; with `examples` (None: where PARLOUR_EXAMPLES says so) also of those to copy."""
+    """Return the ids of the listed games; with `examples` (None: as PARLOUR_EXAMPLES says) the example games too."""
     shows_all = os.environ.get(EXAMPLES, "").lower() in YES if examples is None else examples
     return [game_id for game_id in found_ids() if shows_all or not loaded_game(game_id).example]
 
 
 def find_game(game_id: str) -> Game:
-    """The game of an id, or a ValueError in a sentence."""
+    """Return the game with this id, or raise ValueError."""
     if not isinstance(game_id, str):
         raise Invalid(sentence("refusal.gameId", game=quoted(game_id)))
     return loaded_game(game_id)
 
 
 def listed_game(game_id: str) -> Game:
-    """The game of an id, or a ValueError where there is none or it is an example that the house does not list."""
+    """Return the game with this id, or raise ValueError if there is none or it is an example that is not listed."""
     game = find_game(game_id)
     if game_id not in game_ids():
         raise _no_game(game_id)
@@ -316,7 +316,7 @@ def _no_game(game_id: str) -> Invalid:
 
 @cache
 def loaded_game(game_id: str) -> Game:
-    """The game of an id, imported once."""
+    """Return the game with this id, imported once."""
     if game_id not in found_ids():
         raise _no_game(game_id)
     game = importlib.import_module(f"parlour.games.{game_id}").GAME

@@ -18,7 +18,7 @@ NO_ROUNDS, NO_TARGET = "refusal.match.rounds", "refusal.match.target"
 
 
 class Match:
-    """Rounds of one game at one table: so many (`rounds`), or until a seat reaches a score (`target`)."""
+    """Rounds of one game at one table: a fixed number (`rounds`), or until a seat reaches a score (`target`)."""
 
     def __init__(self, table: Table, seed: int, rounds: int, target: int) -> None:
         self.table = table
@@ -40,7 +40,7 @@ class Match:
         target: int | None = None,
         version: int | None = None,
     ) -> Self:
-        """Deal the first round. Without rounds and target the game's own target holds, else one round."""
+        """Deal the first round. Without rounds or target the game's own target applies, else one round."""
         if rounds is not None and target is not None:
             raise Invalid(sentence("refusal.roundsOrTarget"))
         rules = find_game(game)
@@ -56,18 +56,18 @@ class Match:
         return len(self.past) + 1
 
     def tables(self) -> list[Table]:
-        """The tables of all rounds, the one in play last."""
+        """The tables of all rounds, the current one last."""
         return [*(Table._loaded(save) for save in self._saves), self.table]
 
     @property
     def scores(self) -> list[int]:
-        """The sum of each seat's scores in the finished rounds, the one on the table included."""
+        """The sum of each seat's scores in the finished rounds, including the current one if it is over."""
         rounds = self.past + ([self.table.result] if self.table.result else [])
         return [sum(outcome.scores[seat] for outcome in rounds) for seat in range(self.table.seats)]
 
     @property
     def result(self) -> Outcome | None:
-        """None while rounds are to be played, then the winners and the sums."""
+        """None while rounds remain, then the winners and the totals."""
         if self.table.result is None or not self._is_over():
             return None
         scores = self.scores
@@ -94,7 +94,7 @@ class Match:
         self.table = Table.new(table.game.id, table.seats, seed, table.options, first=first, version=table.version)
 
     def _first(self, outcome: Outcome) -> int:
-        """ALL-6: who begins the next round; of several the lowest seat."""
+        """Return who begins the next round (ALL-6); the lowest seat if there are several."""
         rule = self.table.game.options["first_seat"].read("first_seat", self.table.options["first_seat"])
         losers = [seat for seat in range(self.table.seats) if seat not in outcome.winners]
         if rule == PREVIOUS_WINNER:
@@ -104,12 +104,12 @@ class Match:
         return 0
 
     def _worst(self, losers: list[int], outcome: Outcome) -> int:
-        """The seat that did worst: by score where scores tell, else by the points it was left with."""
+        """Return the seat that did worst: by score if scores decide, else by the points left in hand."""
         sign = 1 if self.table.game.lowest_wins else -1
         return max(losers, key=lambda seat: (sign * outcome.scores[seat], self.table.hand_points(seat), -seat))
 
     def save(self) -> str:
-        """The match as a text that `load` reads."""
+        """Return the match as text that `load` reads."""
         return saves.write(
             "match",
             {
@@ -123,7 +123,7 @@ class Match:
 
     @classmethod
     def load(cls, text: str) -> Self:
-        """The match of a saved text; a ValueError says why it cannot be read."""
+        """Return the match of a saved text, or raise a ValueError that says why it cannot be read."""
         data = saves.read("match", text)
         past = saves.field(data, "past", list)
         if not all(isinstance(entry, dict) for entry in past):
@@ -146,7 +146,7 @@ class Match:
 
 
 def _finished_round(entry: dict[str, object], table: Table) -> Outcome:
-    """The result of a round that was played before the one on the table."""
+    """Return the result of an earlier round."""
     earlier = Table._loaded(entry)
     if earlier.result is None:
         raise Invalid(sentence("refusal.match.unfinished"))
@@ -156,7 +156,7 @@ def _finished_round(entry: dict[str, object], table: Table) -> Outcome:
 
 
 def _round_seed(seed: int, number: int) -> int:
-    """Each round has a seed of its own that follows from the match's."""
+    """Return the seed of a round, derived from the match's seed."""
     return seed if number == 0 else seed_number(f"{seed}/{number}")
 
 

@@ -1,9 +1,9 @@
-"""What one seat has in its head: all that a bot may think with.
+"""A seat's knowledge: everything that a bot may use.
 
     mind = table.view(seat).mind
     world = mind.world(seed)      # a state that this seat could be in
 
-Everything comes out of a mind redealt: whatever the seat cannot know is drawn anew, the future too.
+Everything that comes out of a mind is redealt: whatever the seat cannot know, including the future, is drawn again.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from .game import Game
 from .state import NONE, Record, S
 
 Raw = tuple[tuple[int, int, int, int, int], int]
-"""An event as the rules told it, and the number of its move."""
+"""An event as the rules reported it, and the number of its move."""
 
 
 class Mind(Generic[S]):
@@ -27,12 +27,12 @@ class Mind(Generic[S]):
     def __init__(self, game: Game[S], state: S, seat: int, raw: Sequence[Raw]) -> None:
         self.game = game
         self.seat = seat
-        self._state = state  # a table replaces its state, and never changes one
-        self._raw = raw  # and goes on writing here
+        self._state = state  # a table replaces its state and never changes it
+        self._raw = raw  # and keeps appending here
         self._told = len(raw)
 
     def world(self, seed: int) -> S:
-        """A state that this seat could be in."""
+        """Return a state that this seat could be in."""
         dice = Dice()
         plant_dice(dice, seed)
         state = self._state.copy()
@@ -41,21 +41,21 @@ class Mind(Generic[S]):
         return state
 
     def seen(self) -> list[Seen]:
-        """All that happened, as this seat saw it."""
+        """Return everything that happened, as this seat saw it."""
         return [
             (kind, seat, card if seen == EVERYONE or seen >> self.seat & 1 else NONE, number)
             for (kind, seat, card, number, seen), _ in self._raw[: self._told]
         ]
 
     def evidence(self, seed: int) -> Record:
-        """What the others' doings tell this seat."""
+        """Return what the others' moves reveal to this seat."""
         return self.game.gather(self.world(seed), self.seat, self.seen())
 
     def sealed(self, seed: int) -> "Mind[S]":
-        """The same knowledge with nothing behind it: for bots that others wrote, who can neither look nor change anything."""
+        """Return the same knowledge detached from the table: bots written by others can neither look at nor change anything."""
         raw = [((*seen, EVERYONE), move) for seen, (_, move) in zip(self.seen(), self._raw, strict=False)]
         return Mind(self.game, self.world(seed), self.seat, raw)
 
     def changed(self, state: S) -> "Mind[S]":
-        """The same seat, with another state in mind: one that has forgotten something."""
+        """Return the same seat with another state in mind, one in which it has forgotten something."""
         return Mind(self.game, state, self.seat, self._raw[: self._told])

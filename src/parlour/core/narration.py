@@ -1,12 +1,12 @@
 """Narration: events as sentences, the same for every reader.
 
 The text of an event is a template with parts. Events of one move that belong together become one sentence: a seat is named
-once, cards that come one after the other are listed, and a number of cards is told with the cards that are then drawn.
+once, consecutive cards are listed, and a number of cards is merged with the draws that follow.
 
-    for paragraph in table.narrate(seat, names=names):
-        print(paragraph.text)
+    for move in table.narrate(seat, names=names):
+        print(move.text)
 
-A card that a viewer may look at for a moment only is said while it lies open (`NarratedMove.lines`) and left out afterwards
+A card that a viewer may only see for a moment is named while it lies face up (`NarratedMove.lines`) and left out afterwards
 (`NarratedMove.later`).
 """
 
@@ -22,9 +22,9 @@ from .state import NONE, S
 from .texts import PART, capital, catalogue, counted, has_text, listed, seat_name, slot_number, text
 
 CONTINUES = "…"
-"""A template that ends with this is continued by the next one, which begins with it."""
+"""A template that ends with this continues in the next template, which starts with it."""
 LATER = ".later"
-"""What an event says when its card no longer lies open is in the catalogue under its own key and this."""
+"""Suffix of the catalogue key for what an event says once its card no longer lies face up."""
 
 
 # ---- what a reader gets -----------------------------------------------------------------------------------------------
@@ -32,7 +32,7 @@ LATER = ".later"
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Cards that a sentence names: `text` lists them, `count` says how many there are, for a reader with little room."""
+    """Cards that a sentence names: `text` lists them; `count` is how many, for a reader with little room."""
 
     cards: tuple[str, ...]
     text: str
@@ -53,13 +53,13 @@ class Line:
 
     @property
     def text(self) -> str:
-        """The sentence."""
+        """The sentence as text."""
         return "".join(part if isinstance(part, str) else part.text for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)
 class NarratedMove:
-    """What happened in one move. `later` takes the place of `lines` when cards shown for a moment are turned back."""
+    """The sentences of one move. `later` replaces `lines` when cards shown for a moment are turned back."""
 
     move: int
     lines: tuple[Line, ...]
@@ -67,24 +67,24 @@ class NarratedMove:
 
     @property
     def text(self) -> str:
-        """All its sentences."""
+        """All its sentences as one text."""
         return " ".join(line.text for line in self.lines)
 
 
 def narrate(game: Game[S], events: Iterable[Event], viewer: int | None, names: Sequence[str] = ()) -> list[NarratedMove]:
-    """Tell the events that a viewer was sent, move by move; a move with nothing to tell is left out."""
+    """Narrate the events that a viewer received, move by move; a move with nothing to say is left out."""
     narrator = _Narrator(game, viewer, names)
     told = (event for event in events if is_told(game, event))
     return [narrator.paragraph(move, list(group)) for move, group in groupby(told, key=lambda event: event.move)]
 
 
 def is_told(game: Game[S], event: Event) -> bool:
-    """Whether an event is worth a sentence: of the deal only what the viewer sees is."""
+    """Whether an event is worth a sentence; of the deal, only what the viewer sees is."""
     return game.kind_named(event.kind).is_told and not (event.move == 0 and event.card == HIDDEN)
 
 
 def masked(event: Event) -> Event:
-    """The event as it is told when its card no longer lies open."""
+    """Return the event as it reads once its card no longer lies face up."""
     key = event.key + LATER
     return replace(event, card=HIDDEN, key=key if has_text(key) else event.key, fleeting=False)
 
@@ -94,7 +94,7 @@ def masked(event: Event) -> Event:
 
 @dataclass(frozen=True, slots=True)
 class _CardList:
-    """Cards, `??` for those that the viewer does not see."""
+    """Cards, with `??` for those the viewer does not see."""
 
     cards: tuple[str, ...]
 
@@ -105,7 +105,7 @@ class _CardList:
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """Slots of one seat's grid, as the acting seat's sentence names them."""
+    """Slots of one seat's grid, named from the acting seat's point of view."""
 
     owner: int
     actor: int | None
@@ -129,7 +129,7 @@ _Token = str | _CardList | _Places | _Count
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """What is said of a subject, `draws ♥7`; without a subject it is a whole sentence.
+    """What a subject does, `draws ♥7`; without a subject it is a whole sentence.
 
     `got` are the clauses about cards that came from another hand with it.
     """
@@ -144,7 +144,7 @@ class _Clause:
 
     @property
     def is_closed(self) -> bool:
-        """Whether it is a sentence of its own: it has a comma or a colon, or no subject that others share."""
+        """Whether it stands in a sentence of its own: it has a comma or a colon, or no shared subject."""
         words = [token for token in self.tokens if isinstance(token, str)]
         return not self.subject or self.is_alone or bool(self.got) or any(mark in word for word in words for mark in ",:;")
 
@@ -155,12 +155,12 @@ class _Clause:
 
     @property
     def count(self) -> int:
-        """How many cards it says it is about; 0: it does not say."""
+        """How many cards it says it is about; 0 if it doesn't say."""
         return next((token.count for token in self.tokens if isinstance(token, _Count)), 0)
 
 
 class _Narrator(Generic[S]):
-    """Tells the events of a game to one viewer."""
+    """Narrates the events of a game to one viewer."""
 
     def __init__(self, game: Game[S], viewer: int | None, names: Sequence[str]) -> None:
         self.game = game
@@ -170,7 +170,7 @@ class _Narrator(Generic[S]):
         self.you = capital(text("part.you"))
 
     def paragraph(self, move: int, events: list[Event]) -> NarratedMove:
-        """The sentences of one move."""
+        """Return the sentences of one move."""
         later = None
         if any(event.fleeting for event in events):
             later = self._lines([masked(event) if event.fleeting else event for event in events])
@@ -184,7 +184,7 @@ class _Narrator(Generic[S]):
     # ---- one event ----------------------------------------------------------------------------------------------------
 
     def _clause(self, event: Event) -> _Clause:
-        """The event's template with its parts, without its subject and its full stop where it has them."""
+        """Return the event's template with its parts, without subject and full stop where it has them."""
         pieces = _template(event.key)
         tokens: list[_Token] = [piece if i % 2 == 0 else self._token(piece, event) for i, piece in enumerate(pieces)]
         subject = ""
@@ -194,7 +194,7 @@ class _Narrator(Generic[S]):
             elif not pieces[0] and pieces[1] == "who" and pieces[2].startswith(" "):
                 subject, tokens[:3] = str(tokens[1]), [pieces[2].removeprefix(" ")]
         if seat_name(NONE if event.seat is None else event.seat, self.names) not in self.names:
-            subject = capital(subject)  # a name is written as its owner writes it
+            subject = capital(subject)  # a name keeps its own capitals
         said = _without_stop(tokens) if subject else tuple(token for token in tokens if token != "")
         return _Clause(event, event, subject, said, is_alone=self.game.kind_named(event.kind).is_alone)
 
@@ -212,7 +212,7 @@ class _Narrator(Generic[S]):
     # ---- several events -----------------------------------------------------------------------------------------------
 
     def _with_cards_got(self, clauses: Sequence[_Clause]) -> list[_Clause]:
-        """Put cards that go from hand to hand with what they go for; only those that the viewer gets are told."""
+        """Attach cards that pass from hand to hand to the clause that caused it; only those the viewer gets are named."""
         found: list[_Clause] = []
         for clause in clauses:
             if not found or (clause.first.source, clause.first.target) != ("hand", "hand"):
@@ -228,7 +228,7 @@ class _Narrator(Generic[S]):
         return Line(clauses[0].first.number, clauses[-1].last.number, clauses[0].first.seat, _compact(parts))
 
     def _sentence(self, clauses: Sequence[_Clause]) -> list[Part]:
-        """The clauses about one subject, joined."""
+        """Join the clauses about one subject."""
         said = [self._said(clause) for clause in clauses]
         subject = clauses[0].subject
         if not subject:
@@ -251,7 +251,7 @@ class _Narrator(Generic[S]):
         return parts
 
     def _got(self, clauses: Sequence[_Clause]) -> list[Part]:
-        """`you get ♥7 from Ada`; several cards are counted, since they are seen in the hand."""
+        """Return `you get ♥7 from Ada`; several cards are only counted, since the viewer sees them in the hand."""
         only = clauses[0]
         counted_cards = _Count(len(clauses))
         tokens = [counted_cards if isinstance(token, _CardList) and len(clauses) > 1 else token for token in only.tokens]
@@ -285,7 +285,7 @@ class _Narrator(Generic[S]):
 
 
 def _template(key: str) -> tuple[str, ...]:
-    """The text of a key in pieces, words and names of parts in turn; taken apart once for each language."""
+    """Return the text of a key in pieces, words and part names in turn; split once per language."""
     made: dict[object, tuple[str, ...]] = catalogue().made
     mark = "template", key
     found = made.get(mark)
@@ -295,7 +295,7 @@ def _template(key: str) -> tuple[str, ...]:
 
 
 def _without_stop(tokens: Sequence[_Token]) -> tuple[_Token, ...]:
-    """The tokens of a clause that others may follow: without the full stop, and without empty ones."""
+    """Return the tokens of a clause that others may follow: without full stop and empty tokens."""
     *before, last = tokens
     end = last.removesuffix(".") if isinstance(last, str) else last
     return tuple(token for token in (*before, end) if token != "")
@@ -305,7 +305,7 @@ def _without_stop(tokens: Sequence[_Token]) -> tuple[_Token, ...]:
 
 
 def _continued(clauses: Sequence[_Clause]) -> list[_Clause]:
-    """Join the two halves of a sentence that two events tell."""
+    """Join the two halves of a sentence that two events make."""
     found: list[_Clause] = []
     for clause in clauses:
         opening = clause.tokens[0] if clause.tokens else ""
@@ -321,7 +321,7 @@ def _continued(clauses: Sequence[_Clause]) -> list[_Clause]:
 
 
 def _with_cards_drawn(clauses: Sequence[_Clause]) -> list[_Clause]:
-    """Tell a number of cards together with the draws that follow it, and what is owed and paid at once only once."""
+    """Merge a number of cards with the draws that follow it, and say a penalty that is paid at once only once."""
     found: list[_Clause] = []
     i = 0
     while i < len(clauses):
@@ -336,7 +336,7 @@ def _with_cards_drawn(clauses: Sequence[_Clause]) -> list[_Clause]:
 
 
 def _drawn_after(clauses: Sequence[_Clause], at: int) -> tuple[list[_Clause], list[_Clause]]:
-    """The draws of the same seat after a clause that says how many cards there will be, and the shuffles between them."""
+    """Return the draws of the same seat after a clause that announces a number of cards, and the shuffles between them."""
     count, seat = clauses[at].count, clauses[at].first.seat
     drawn: list[_Clause] = []
     shuffles: list[_Clause] = []
@@ -351,21 +351,21 @@ def _drawn_after(clauses: Sequence[_Clause], at: int) -> tuple[list[_Clause], li
 
 
 def _naming(clause: _Clause, drawn: Sequence[_Clause]) -> _Clause:
-    """The clause with the cards in the place of their number."""
+    """Return the clause with the cards in place of their number."""
     cards = _CardList(tuple(draw.first.card or HIDDEN for draw in drawn))
     tokens = tuple(cards if isinstance(token, _Count) else token for token in clause.tokens)
     return replace(clause, last=drawn[-1].last, tokens=tokens)
 
 
 def _is_repeated(clause: _Clause, following: Sequence[_Clause]) -> bool:
-    """Whether the next clause says the same number of cards of the same seat."""
+    """Whether the next clause names the same number of cards for the same seat."""
     return bool(clause.count) and any(
         other.count == clause.count and other.first.seat == clause.first.seat for other in following
     )
 
 
 def _merged(clauses: Sequence[_Clause]) -> list[_Clause]:
-    """Join clauses that differ in their cards or their places alone, and count those that are the same."""
+    """Join clauses that differ only in their cards or places, and count identical ones."""
     found: list[_Clause] = []
     for clause in clauses:
         both = _one_of(found[-1], clause) if found else None
@@ -374,7 +374,7 @@ def _merged(clauses: Sequence[_Clause]) -> list[_Clause]:
 
 
 def _one_of(one: _Clause, other: _Clause) -> _Clause | None:
-    """Two clauses in one, or None if they say different things."""
+    """Merge two clauses, or return None if they say different things."""
     alike = (one.first.key, one.first.seat, len(one.tokens)) == (other.first.key, other.first.seat, len(other.tokens))
     if not alike or one.got or other.got:
         return None
@@ -401,7 +401,7 @@ def _both(one: _Token, other: _Token) -> _Token | None:
 
 
 def _sentences(clauses: Sequence[_Clause]) -> list[list[_Clause]]:
-    """Put clauses about the same subject together, but those that are closed."""
+    """Group clauses about the same subject, except closed ones."""
     found: list[list[_Clause]] = []
     for clause in clauses:
         before = found[-1][-1] if found else None
@@ -416,7 +416,7 @@ def _sentences(clauses: Sequence[_Clause]) -> list[list[_Clause]]:
 
 
 def _capitalised(parts: list[Part]) -> list[Part]:
-    """A sentence begins with a capital, also where it begins with a card."""
+    """Capitalise the start of a sentence, even if it starts with a card."""
     if not parts:
         return parts
     first, *rest = parts
@@ -424,7 +424,7 @@ def _capitalised(parts: list[Part]) -> list[Part]:
 
 
 def _compact(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """The same parts with neighbouring words in one."""
+    """Return the same parts, with neighbouring words merged."""
     found: list[Part] = []
     for part in parts:
         last = found[-1] if found else None

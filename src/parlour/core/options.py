@@ -8,8 +8,8 @@ follow it:
         mode: int = choice("standard cutthroat")
         hand_size: int = between(3, 10, 7)
 
-What it is called and what it says is in the catalogue of texts: `option.stacking`, `option.stacking.says`, and for named
-values `option.mode.value.standard`.
+Its texts are in the catalogue: `option.stacking`, `option.stacking.says`, and for named values
+`option.mode.value.standard`.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ YES = {"on", "yes", "true", "1"}
 NO = {"off", "no", "false", "0"}
 
 BOT_PAUSE = "bot_pause"
-"""The role of an option that says how long bots take for a move, in tenths of a second."""
+"""The role of an option that sets how long bots take for a move, in tenths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,14 @@ class Option(Field):
     """One house rule: `values` are names for a choice; `low`, `high` bound a number; `low` - 1 stands for `nothing`."""
 
     key: str = ""
-    """Where its texts are in the catalogue."""
+    """The prefix of its texts in the catalogue."""
     values: tuple[str, ...] = ()
     low: int = 0
     high: int = 1
     nothing: str = ""
     nothing_value: int = 0
     role: str = ""
-    """The role of the option outside the rules: one of the roles below, or nothing."""
+    """The role of the option outside the rules: one of the roles below, or empty."""
 
     @property
     def kind(self) -> str:
@@ -49,16 +49,16 @@ class Option(Field):
 
     @property
     def label(self) -> str:
-        """What it is called."""
+        """The label of the option."""
         return text(self.key)
 
     @property
     def says(self) -> str:
-        """What it means, in a sentence."""
+        """The meaning of the option, in a sentence."""
         return text(f"{self.key}.says")
 
     def value_label(self, value: int) -> str:
-        """What a value is called: a name for a choice, `on` and `off`, or the number."""
+        """Return the label of a value: a name for a choice, `on` and `off`, or the number."""
         if self.kind == "toggle":
             return text("option.on" if value == ON else "option.off")
         said = self.text(value)
@@ -67,20 +67,20 @@ class Option(Field):
 
     @property
     def range_text(self) -> str:
-        """What may be written, in words."""
+        """The values that may be given, in words."""
         if self.values:
             return listed(self.values, "list.or")
         span = text("option.span", low=self.low, high=self.high)
         return listed([self.nothing, span], "list.or") if self.nothing else span
 
     def text(self, value: int) -> str:
-        """A value as people write it."""
+        """Return a value as people write it."""
         if self.values:
             return self.values[value]
         return self.nothing if self.nothing and value == self.nothing_value else str(value)
 
     def python(self, value: int) -> bool | int | str:
-        """A value as Python and JSON write it: a number where it is one, of a choice where all its values are."""
+        """Return a value as Python and JSON write it: a number if possible; for a choice, only if all its values are."""
         if self.kind == "toggle":
             return value == ON
         text = self.text(value)
@@ -88,7 +88,7 @@ class Option(Field):
         return int(text) if is_number else text
 
     def read(self, name: str, value: object) -> int:
-        """The number of a value given as Python or as text, or a ValueError in a sentence."""
+        """Return the number of a value given as Python or as text, or raise ValueError."""
         number = self._number(value)
         if number is None:
             raise Invalid(self._refusal(Part(name, OPTION, name), value))
@@ -118,7 +118,7 @@ class Option(Field):
 
 
 def _plain(value: str | int) -> str:
-    """A value as text; a number that no option can have is nothing."""
+    """Return a value as text; an unfamiliar type gives an empty text."""
     return value.strip().lower() if isinstance(value, str) else str(value).lower() if -(10**9) < value < 10**9 else ""
 
 
@@ -137,15 +137,15 @@ def choice(values: str) -> int:
 
 
 def between(low: int, high: int, start: int, *, nothing: str = "", role: str = "") -> int:
-    """A number with bounds; `nothing` names the default where that is no number (auto, off), held as 0 or below `low`."""
+    """A number with bounds; `nothing` names the default if that isn't a number (auto, off), stored as 0 or below `low`."""
     return cast(int, Option("number", start=start, low=low, high=high, nothing=nothing, nothing_value=start, role=role))
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """House rules that go well together, under a name; options that are not named keep their default.
+    """A named set of house rules that go well together; options that are not named keep their default.
 
-    What it is called and what it says is in the catalogue of texts: `preset.family`, `preset.family.says`.
+    Its texts are in the catalogue: `preset.family`, `preset.family.says`.
     """
 
     name: str
@@ -154,12 +154,12 @@ class Preset:
 
     @property
     def label(self) -> str:
-        """What it is called."""
+        """The name of the preset."""
         return text(self.key)
 
     @property
     def says(self) -> str:
-        """What it is like to play so, in a sentence."""
+        """What playing with it is like, in a sentence."""
         return text(f"{self.key}.says")
 
 
@@ -174,7 +174,7 @@ class HouseOptions(State):
 
 
 def options_of(state_class: type[State], prefix: str = "") -> dict[str, Option]:
-    """The house rules of a game by name, the common ones last; `prefix` is where the game's own texts are."""
+    """Return the house rules of a game by name, the common ones last; `prefix` locates the game's own texts."""
     found = {name: field for name, field in state_class.fields.items() if isinstance(field, Option)}
     ordered = sorted(found.items(), key=lambda item: item[0] in HouseOptions.fields)
     return {
@@ -183,7 +183,7 @@ def options_of(state_class: type[State], prefix: str = "") -> dict[str, Option]:
 
 
 def read_options(options: Mapping[str, Option], given: Mapping[str, object]) -> dict[str, int]:
-    """The value of every option: what was given, else the default. A ValueError says in a sentence what is wrong."""
+    """Return the value of every option, given or default, or raise a ValueError that says what is wrong."""
     for name in given:
         if name not in options:
             raise Invalid(sentence("refusal.noOption", name=_given(name), options=", ".join(options)))

@@ -1,4 +1,4 @@
-"""Plural forms: which text of a number a language needs, by the cardinal rules of the CLDR for whole numbers.
+"""Plural forms: which form of a text a number needs, by the CLDR's cardinal rules for whole numbers.
 
 English has `cards.one` and `cards.other`; Polish also has `cards.few` and `cards.many`. A language that is not in the table is
 treated like English.
@@ -102,7 +102,7 @@ GROUPS: dict[str, tuple[Rule, tuple[str, ...]]] = {
     "ga": (_irish, (ONE, TWO, FEW, MANY, OTHER)),
     "cy": (_welsh, FORMS),
 }
-"""The languages with one rule, the rule, and its forms for whole numbers (and `other`, which fractions use)."""
+"""The languages that share a rule, the rule, and its forms for whole numbers (and `other`, which fractions use)."""
 LIKE_ENGLISH: tuple[Rule, tuple[str, ...]] = (_one, (ONE, OTHER))
 _BY_LANGUAGE = {language: group for languages, group in GROUPS.items() for language in languages.split()}
 
@@ -112,10 +112,10 @@ def _group(language: str) -> tuple[Rule, tuple[str, ...]]:
 
 
 def plural_form(language: str, count: int) -> str:
-    """The form that a language has for a number of things."""
+    """Return the plural form for a number in a language."""
     return _group(language)[0](abs(count))
 
 
 def plural_forms(language: str) -> tuple[str, ...]:
-    """All forms of a language."""
+    """Return all plural forms of a language."""
     return _group(language)[1]

@@ -1,11 +1,11 @@
-"""A whole position as text, one fact a line, both ways.
+"""A whole position as text, one fact per line, both ways.
 
     GAME seats=2 turn=0 direction=+ seed=7
     hand 0: 8h 2c 7d
     pile: 4d 9h
     option finish_on_trick: on
 
-The lines come from the fields of the state; what is not said has its starting value. See the rules README for the
+The lines come from the fields of the state; anything missing has its starting value. See games/RULES.md for the
 language and each game's RULES.md for its own lines.
 """
 
@@ -25,7 +25,7 @@ SILENT = {"seats", "turn", "direction", "key", "block", "blocks", "used", "quick
 LONGEST = 100_000
 MOST_CHANCE = 1 << 24
 OWN = "own"
-"""How a field reads that the game itself writes and reads, in lines that begin with its `own_words`."""
+"""Marks a field that the game itself writes and reads, on lines that begin with its `own_words`."""
 UNWRITTEN = ("scratch", "follows")
 
 
@@ -33,7 +33,7 @@ UNWRITTEN = ("scratch", "follows")
 
 
 def print_position(game: Game[S], s: S, seed: int) -> str:
-    """The text of a state."""
+    """Return the text of a state."""
     sign = "+" if s.direction > 0 else "-"
     lines = [f"{game.id} seats={s.seats} turn={s.turn} direction={sign} seed={seed}"]
     plain = _settled(game, s)
@@ -52,14 +52,14 @@ def print_position(game: Game[S], s: S, seed: int) -> str:
 
 
 def _is_written(name: str, field: Field) -> bool:
-    """Whether a field has lines made here; the size of a stack shows in its cards, but `hand_size` is an option."""
+    """Whether lines for a field are made here. The size of a stack shows in its cards, but `hand_size` is an option."""
     if isinstance(field, Option):
         return True
     return not (name in SILENT or name.endswith("_size") or field.holds in UNWRITTEN or field.reads == OWN)
 
 
 def _settled(game: Game[S], s: S) -> S:
-    """The same state with its derived fields as they follow from the others."""
+    """Return the same state with its derived fields recomputed."""
     plain = s.copy()
     for name in game.derived:
         setattr(plain, name, plain.fields[name].initial())
@@ -118,7 +118,7 @@ def _by_place(item: tuple[int, str]) -> tuple[int, ...]:
 
 
 def _places(game: Game[S], s: S) -> dict[int, str]:
-    """Every card in a grid with its place, `1:3`."""
+    """Return every card in a grid with its place, `1:3`."""
     return {
         card: f"{i // field.each}:{i % field.each}"
         for name, field in s.fields.items()
@@ -129,7 +129,7 @@ def _places(game: Game[S], s: S) -> dict[int, str]:
 
 
 def _grid_width(s: State) -> int:
-    """How many slots a seat's grid has."""
+    """Return how many slots a seat's grid has."""
     return max(field.each for field in s.fields.values())
 
 
@@ -161,24 +161,24 @@ def _text(game: Game[S], s: S, field: Field, value: int) -> str:
 
 
 def seats_in_order(order: int) -> list[int]:
-    """The seats of a field that reads as an order: four bits for each, the first lowest, a seat being written as seat + 1."""
+    """Return the seats of a field that holds an order: four bits per seat, the first lowest, each stored as seat + 1."""
     return [(order >> shift & 15) - 1 for shift in range(0, order.bit_length(), 4)]
 
 
 def order_of(seats: list[int]) -> int:
-    """The number of such a field, or a ValueError in a sentence."""
+    """Return the number of such a field, or raise ValueError."""
     if len(set(seats)) < len(seats):
         raise Invalid("An order of seats names each seat once.")
     return sum(seat + 1 << 4 * i for i, seat in enumerate(seats))
 
 
 def _placed(s: State) -> int:
-    """The set of all cards that lie somewhere."""
+    """Return the set of all cards that have been placed."""
     return set_of(card for _, card in cards_by_place(s))
 
 
 def cards_by_place(s: State) -> Iterator[tuple[str, int]]:
-    """Every card with the name of the field it lies in."""
+    """Return every card with the name of the field it lies in."""
     for name, field in s.fields.items():
         if not field.place:
             continue
@@ -197,7 +197,7 @@ def cards_by_place(s: State) -> Iterator[tuple[str, int]]:
 
 
 def parse_position(text: str, version: int | None = None) -> tuple[Game, State, int]:
-    """The game, the state and the seed of a text, or a ValueError in a sentence.
+    """Return the game, the state and the seed of a text, or raise ValueError.
 
     `version` is the version of the rules where no line names one; without it, the latest.
     """
@@ -378,7 +378,7 @@ class _Reader:
         return value
 
     def _place(self, text: str) -> int:
-        """The card of a text that no line has placed yet."""
+        """Return the card of a text, which no line may have placed yet."""
         in_play = self.game.cards_in_play(self.s)
         copies = [card for card in self.game.pack.copies(text) if in_play >> card & 1]
         free = [card for card in copies if not self.placed >> card & 1]
@@ -436,7 +436,7 @@ class _Reader:
             raise Invalid(f"A line '{field.word}' names no seat.")
 
     def _deal(self, rest: str) -> None:
-        """Hands and piles that no line names are dealt by the seed; what is left goes under the deck or out."""
+        """Deal hands and piles that no line names by the seed; the rest goes under the deck or out of play."""
         s = self.s
         left = list(members_of(self.game.cards_in_play(s) & ~self.placed))
         places = [(name, field) for name, field in s.fields.items() if field.place and field.length and field.holds != "stack"]
@@ -454,7 +454,7 @@ class _Reader:
             self._fill("deck", left + s.value("deck"))
 
     def _put_opener_last(self, left: list[int]) -> None:
-        """The next card to be dealt is one that may open a pile, if there is any."""
+        """Make the next card one that may open a pile, if there is any."""
         opener = next((i for i in reversed(range(len(left))) if self.game.opens(self.s, left[i])), None)
         if opener is not None:
             left.append(left.pop(opener))

@@ -1,11 +1,11 @@
-"""Remedies: what else to change so that house rules go together.
+"""Remedies: what else to change so that house rules are compatible.
 
     try:
         Table.new(game, seats=20)
     except Clash as clash:
         clash.remedy()  # decks=2
 
-The options to change are those that the clash is about; their values are tried, the nearest first, until there is no clash.
+It tries other values of the options that clash, the nearest first, until there is no clash.
 """
 
 from collections.abc import Collection, Iterator, Mapping

@@ -10,10 +10,10 @@ from typing import TypeVar
 F = TypeVar("F", bound=Callable[..., object])
 
 RULES: list[Callable[..., object]] = []
-"""Every rule of every imported game, in the order of definition: what the compiler has to know."""
+"""Every rule of every imported game in order of definition: everything the compiler has to know."""
 
 LARGE: set[Callable[..., object]] = set()
-"""Rules that are called from many places and too long to be copied into each."""
+"""Rules that are called from many places and are too long to inline."""
 
 
 def rule(function: F) -> F:
@@ -23,6 +23,6 @@ def rule(function: F) -> F:
 
 
 def large_rule(function: F) -> F:
-    """Mark a rule that the compiler should call, not copy into its callers."""
+    """Mark a rule that the compiler should call rather than inline."""
     LARGE.add(function)
     return rule(function)

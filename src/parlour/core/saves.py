@@ -1,4 +1,4 @@
-"""Saved games: JSON with a version and a checksum, so that a file that was cut short or changed is noticed."""
+"""Saved games: JSON with a version and a checksum, so that truncated or changed files are detected."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def write(kind: str, data: Mapping[str, object]) -> str:
-    """A save of a kind (table, match) as text."""
+    """Return a save of a kind (table, match) as text."""
     body = {"parlour": kind, "format": FORMAT, **data}
     return json.dumps({**body, "check": _check(body)}, indent=1, ensure_ascii=False) + "\n"
 
@@ -25,7 +25,7 @@ def _check(body: Mapping[str, object]) -> str:
 
 
 def read(kind: str, text: str) -> dict[str, Any]:
-    """The data of a saved text, or a ValueError in a sentence."""
+    """Return the data of a saved text, or raise ValueError."""
     if not isinstance(text, str) or len(text) > LARGEST:
         raise Invalid(sentence("refusal.save.length"))
     try:
@@ -41,7 +41,7 @@ def read(kind: str, text: str) -> dict[str, Any]:
     check = data.pop("check", None)
     try:
         is_whole = check == _check(data)
-    except RecursionError:  # to write goes a little deeper than to read
+    except RecursionError:  # writing needs slightly more depth than reading
         raise Invalid(sentence("refusal.save.cut")) from None
     if not is_whole:
         raise Invalid(sentence("refusal.save.changed"))
@@ -49,7 +49,7 @@ def read(kind: str, text: str) -> dict[str, Any]:
 
 
 def field(data: Mapping[str, object], name: str, kind: type[T]) -> T:
-    """A piece of a save that has the right type."""
+    """Return a piece of a save, checked for its type."""
     value = data.get(name)
     if not isinstance(value, kind) or isinstance(value, bool) is not (kind is bool):
         raise Invalid(sentence("refusal.save.field", name=name))
@@ -57,14 +57,14 @@ def field(data: Mapping[str, object], name: str, kind: type[T]) -> T:
 
 
 def whole(text: str) -> int:
-    """A whole number written in full."""
+    """Return a whole number that was written out in full."""
     if not text.isdecimal() or not text.isascii() or len(text) > 80:
         raise Invalid(sentence("refusal.save.field", name="seed"))
     return int(text)
 
 
 def moves(data: Mapping[str, object]) -> Iterator[tuple[int, str]]:
-    """The moves of a save: seat and words."""
+    """Return the moves of a save: seat and words."""
     for move in field(data, "moves", list):
         if not (isinstance(move, list) and len(move) == 2 and type(move[0]) is int and isinstance(move[1], str)):
             raise Invalid(sentence("refusal.save.move"))

@@ -1,4 +1,4 @@
-"""Sentences that remember what they are about, and pieces of a user's input that are safe to repeat in one."""
+"""Sentences that keep their key and parts, and user input made safe to repeat in one."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -11,7 +11,7 @@ NO_PARTS: Mapping[str, object] = MappingProxyType({})
 
 
 class Part(str):
-    """A piece of a sentence that stands for a card, an option or a move; `name` is how a move or a position writes it."""
+    """A piece of a sentence that stands for a card, an option or a move; `name` is how moves and positions write it."""
 
     __slots__ = ("kind", "name")
     kind: str
@@ -30,7 +30,7 @@ class Part(str):
 
 
 class Sentence(str):
-    """A text that still has its key in the catalogue and the parts that were filled in."""
+    """A text that keeps its key in the catalogue and the parts that were filled in."""
 
     __slots__ = ("key", "parts")
     key: str
@@ -48,7 +48,7 @@ class Sentence(str):
         return self
 
     def named(self, kind: str) -> tuple[str, ...]:
-        """The names of the cards, options or moves that it is about, each once."""
+        """The names of the cards, options or moves it is about, each once."""
         return tuple(dict.fromkeys(part.name for part in _parts_in(self) if part.kind == kind))
 
 
@@ -61,24 +61,24 @@ def _parts_in(said: object) -> Iterator[Part]:
 
 
 class Invalid(ValueError):
-    """Something that can't be accepted; the message is a sentence that says why.
+    """Input that can't be accepted; the message is a sentence that says why.
 
-    `code` is the key of the sentence in the catalogue, `options` and `cards` are the names of what it is about.
+    `code` is the key of the sentence in the catalogue; `options` and `cards` name what it is about.
     """
 
     @property
     def code(self) -> str:
-        """The key of the sentence, or nothing if it is not in the catalogue."""
+        """The key of the sentence, empty if it is not in the catalogue."""
         return self.sentence.key
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The names of the options that it is about."""
+        """The names of the options it is about."""
         return self.sentence.named(OPTION)
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The names of the cards that it is about."""
+        """The names of the cards it is about."""
         return self.sentence.named(CARD)
 
     @property
@@ -88,29 +88,29 @@ class Invalid(ValueError):
 
 
 def sentence_of(error: Exception) -> Sentence:
-    """The message of an error, with its key and parts where it has them."""
+    """Return the message of an error, with its key and parts if it has them."""
     said = error.args[0] if error.args else ""
     return said if isinstance(said, Sentence) else Sentence(str(error))
 
 
 def as_str(value: object) -> str:
-    """A sentence or a part as a plain str, for encoders that know no other text."""
+    """Return a sentence or part as a plain str, for encoders that accept no subclass."""
     if not isinstance(value, str):
         raise NotImplementedError(f"A {type(value).__name__} can't be encoded.")
     return str(value)
 
 
 def shortened(text: str, length: int = 24) -> str:
-    """A text without control codes and not too long."""
+    """Return a text without control codes, shortened if it is too long."""
     text = "".join(letter if letter.isprintable() else "·" for letter in text[: length + 1])
     return text if len(text) <= length else text[: length - 1] + "…"
 
 
 def quoted(value: object) -> str:
-    """Any value in a sentence: a number as it is, anything else in quotes, short."""
+    """Return any value for use in a sentence: a number as it is, anything else quoted and shortened."""
     try:
         text = str(value)
-    except Exception:  # whatever a foreign object does when asked for its text must not hide the refusal
+    except Exception:  # an object that fails to print itself must not hide the refusal
         return "a value that cannot be written"
     plain = isinstance(value, int) and not isinstance(value, bool) and len(text) <= 40
     return text if plain else f"'{shortened(text, 40)}'"

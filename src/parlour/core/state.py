@@ -25,10 +25,11 @@ class Field:
     """What one field of a state holds.
 
     `holds` is one of: number, card (one card or NONE), set (a set of cards), stack (cards in order, as many as the field
-    `<name>_size` says), owner (for each card the seat that holds it), tally (a number for each card), secret (a number that
-    not every seat knows), follows (numbers that follow from where the cards lie), scratch (of no meaning between two moves).
-    `place`: the cards in this field lie here and nowhere else. `word`: its name in a position text. `each`: how many
-    entries a seat has. `low`, `high`: what a position may say.
+    `<name>_size` says), owner (for each card the seat that holds it), tally (a number for each card), secret (a number that not
+    every seat knows), follows (numbers derived from where the cards lie), scratch (meaningless between moves).
+
+    `place`: the cards in this field lie here and nowhere else. `word`: its name in a position text. `each`: the number of
+    entries per seat. `low`, `high`: the range that a position may give.
     """
 
     holds: str
@@ -43,12 +44,12 @@ class Field:
     high: int = 9999
 
     def initial(self) -> int | list[int]:
-        """A fresh value."""
+        """Return a fresh value."""
         return [self.start] * self.length if self.length else self.start
 
 
 def _one(field: Field) -> int:
-    """A field as its declaration is typed: the class puts a number in its place."""
+    """Type a field as its declaration says; the class puts a number in its place."""
     return cast(int, field)
 
 
@@ -62,7 +63,7 @@ def number(start: int = 0, *, bits: int = 32, reads: str = "number", high: int =
 
 
 def rules_version(latest: int) -> int:
-    """The version of the rules that a game is played by: the latest, or an earlier one for a game that began under it."""
+    """The version of the rules that a game uses: the latest, or an earlier one for a game that began under it."""
     return _one(Field("number", start=latest, low=1, high=latest))
 
 
@@ -82,32 +83,32 @@ def card(*, place: bool = True, reads: str = "number") -> int:
 
 
 def slots(seats: int, each: int, *, word: str = "") -> list[int]:
-    """Places for one card each, so many a seat: seat * each + slot."""
+    """Places for one card each, several per seat: seat * each + slot."""
     return _row(Field("card", seats * each, NONE, 16, place=True, word=word, each=each))
 
 
 def stack(length: int, *, next_first: bool = False) -> list[int]:
-    """Cards in order, the top last; `<name>_size` says how many. A position text may write the next card first."""
+    """Cards in order, the top last; `<name>_size` is the count. A position text may write the next card first."""
     return _row(Field("stack", length, bits=16, place=True, reads="next first" if next_first else "top last"))
 
 
 def hands(length: int, *, word: str = "hand") -> list[int]:
-    """A set of cards for each seat, lying there."""
+    """A set of cards for each seat, which lie there."""
     return _row(Field("set", length, bits=64, place=True, word=word))
 
 
 def owners(length: int, *, word: str = "hand") -> list[int]:
-    """Hands of a pack that is too large for sets: for each card the seat that holds it, or NONE."""
+    """Hands of a pack too large for sets: for each card the seat that holds it, or NONE."""
     return _row(Field("owner", length, NONE, 8, place=True, word=word))
 
 
 def card_set() -> int:
-    """A set of cards that says something about them; they lie elsewhere."""
+    """A set that says something about cards, which lie elsewhere."""
     return _one(Field("set", bits=64))
 
 
 def card_sets(length: int, *, word: str = "", reads: str = "cards") -> list[int]:
-    """Such a set for each seat; a position text writes the cards or, where they lie in a grid, their places."""
+    """Such a set for each seat; a position text writes the cards, or their places if they lie in a grid."""
     return _row(Field("set", length, bits=64, word=word, reads=reads))
 
 
@@ -117,17 +118,17 @@ def tally(length: int, *, bits: int = 16, reads: str = "number") -> list[int]:
 
 
 def secret(*, reads: str = "flag") -> int:
-    """A number that hangs on hidden cards: a redeal may change it."""
+    """A number that depends on hidden cards: a redeal may change it."""
     return _one(Field("secret", reads=reads))
 
 
 def follows(length: int = 0, *, bits: int = 32) -> Any:
-    """Numbers that follow from where the cards lie and are kept for speed: `recount` works them out anew."""
+    """Numbers derived from where the cards lie, kept for speed: `recount` recomputes them."""
     return Field("follows", length, bits=bits)
 
 
 def scratch(length: int, *, bits: int = 16) -> list[int]:
-    """Working space of a rule, of no meaning between two moves."""
+    """Working space of a rule, meaningless between moves."""
     return _row(Field("scratch", length, bits=bits))
 
 
@@ -151,7 +152,7 @@ class _RecordType(type):
 
 
 def _copier(fields: dict[str, Field]) -> Copier:
-    """`target := source` for these fields, written out: a loop over the names takes three times as long."""
+    """Write out `target := source` for these fields: a loop over the names takes three times as long."""
     lines = [f"    target.{name} = source.{name}{'[:]' if field.length else ''}" for name, field in fields.items()]
     space: dict[str, Copier] = {}
     exec("\n".join(["def take_over(target, source):", *lines, "    return"]), space)
@@ -159,7 +160,7 @@ def _copier(fields: dict[str, Field]) -> Copier:
 
 
 class Record(metaclass=_RecordType):
-    """Fields and nothing else."""
+    """A class of fields only."""
 
     fields: ClassVar[dict[str, Field]]
 
@@ -169,21 +170,21 @@ class Record(metaclass=_RecordType):
 
     @staticmethod
     def take_over(target: "Record", source: "Record") -> None:
-        """target := source, written out for the fields of each class."""
+        """Copy source to target, field by field."""
 
     def copy(self) -> Self:
-        """An equal record that shares nothing with this one."""
+        """Return an equal record that shares nothing with this one."""
         new = object.__new__(type(self))
         assign(new, self)
         return new
 
     def value(self, name: str) -> Any:
-        """What a field means: a stack without the rubbish above its top."""
+        """Return the meaningful value of a field: a stack without leftovers above its top."""
         value = getattr(self, name)
         return value[: getattr(self, name + "_size")] if self.fields[name].holds == "stack" else value
 
     def differences(self, other: "Record") -> list[str]:
-        """The names of the fields in which two records of one kind differ."""
+        """Return the names of the fields in which two records of one kind differ."""
         return [
             name for name, field in self.fields.items() if field.holds != "scratch" and self.value(name) != other.value(name)
         ]
@@ -195,11 +196,12 @@ class Record(metaclass=_RecordType):
 
 
 class State(Record):
-    """What every game's state has: the chance, the seats, whose turn it is and who has won.
+    """What every game's state has: the random stream, the seats, whose turn it is and who has won.
 
-    `log` is where `tell` writes what happens; None while nobody listens. It is not part of the state's value.
-    `rules` is the version of the rules this game is played by. When a rule changes, the game's own state declares a higher
-    version, and the changed rule asks `s.rules`, so that games saved under earlier versions can still be played.
+    `log` is where `tell` records events; None while nobody listens. It is not part of the state's value.
+
+    `rules` is the version of the rules this game uses. When a rule changes, the game's own state declares a higher version, and
+    the changed rule checks `s.rules`, so that games saved under earlier versions can still be played.
     """
 
     __slots__ = ("log",)
@@ -225,13 +227,13 @@ class State(Record):
         self.log = None
 
     def copy(self) -> Self:
-        """An equal state that shares nothing with this one and tells nobody."""
+        """Return an equal state that shares nothing with this one and records no events."""
         new = super().copy()
         new.log = None
         return new
 
     def recount(self) -> None:
-        """Work out anew what follows from where the cards lie, for a game that keeps such numbers."""
+        """Recompute what follows from where the cards lie, in a game that stores such numbers."""
 
 
 if TYPE_CHECKING:
@@ -243,5 +245,5 @@ else:
 
 @rule
 def assign(target: Record, source: Record) -> None:
-    """target := source. (Compiled: one copy of memory.)"""
+    """Copy source to target. (Compiled: one memory copy.)"""
     source.take_over(target, source)

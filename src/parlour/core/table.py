@@ -1,4 +1,4 @@
-"""One game in play: rules, options, seed and the moves so far. The same authority serves terminal, server and tests."""
+"""One game in play: rules, options, seed and the moves so far. Terminal, server and tests all use it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ LONGEST_MOVE = 500
 
 @dataclass(frozen=True, slots=True)
 class Trial(Generic[S]):
-    """A move that can be made: who, in which words, the states before and after it, and what happens."""
+    """A legal move before it is made: the seat, its words, the states before and after, and the events."""
 
     seat: int
     words: str
@@ -47,7 +47,7 @@ class Table(Generic[S]):
         self._state = state
         self._raw: list[tuple[tuple[int, int, int, int, int], int]] = []
         self._heard = [0]
-        """The number that each move has for a viewer: a silent one is not counted."""
+        """The number that each move has for a viewer: silent moves are not counted."""
 
     # ---- making a table ------------------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ class Table(Generic[S]):
 
     @classmethod
     def dealt(cls, game: Game[S], state: S, seed: int) -> Self:
-        """Deal a game to a fresh state whose options, first seat and chance are set."""
+        """Deal a game into a fresh state whose options, first seat and random stream are set."""
         table = cls(game, state, seed, first=state.first)
         state.log = []
         game.setup(state)
@@ -87,15 +87,15 @@ class Table(Generic[S]):
 
     @classmethod
     def from_position(cls, text: str, *, version: int | None = None) -> Self:
-        """A table in the position of a text; a ValueError says what is wrong with it.
+        """Return a table in the position of a text, or raise a ValueError that says what is wrong.
 
-        `version` is the version of the rules to play by where no line says it; without it, the latest.
+        `version` is the version of the rules to use where no line names one; without it, the latest.
         """
         game, state, seed = parse_position(text, version)
         return cls(cast("Game[S]", game), cast(S, state), seed, origin=print_position(game, state, seed))
 
     def copy(self) -> Self:
-        """A table of its own in the same position with the same past."""
+        """Return an independent table in the same position with the same past."""
         new = type(self)(self.game, self._state, self.seed, self._origin, self._first)  # a state is replaced, never changed
         new.log = self.log[:]
         new._raw = self._raw[:]
@@ -106,17 +106,17 @@ class Table(Generic[S]):
 
     @property
     def seats(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return int(self._state.seats)
 
     @property
     def version(self) -> int:
-        """The version of the rules this game is played by."""
+        """The version of the rules this game uses."""
         return int(self._state.rules)
 
     @property
     def turns(self) -> int:
-        """How many turns have ended."""
+        """The number of turns that have ended."""
         return int(self._state.turns)
 
     @property
@@ -137,7 +137,7 @@ class Table(Generic[S]):
 
     @property
     def may(self) -> list[int]:
-        """The seats that may cut in now. Only the house may know this: it can tell who holds what."""
+        """The seats that may cut in now. Only the house may know this, since it can reveal who holds what."""
         return list(members_of(self.game.may(self._state)))
 
     @property
@@ -160,16 +160,16 @@ class Table(Generic[S]):
 
     @property
     def look_seconds(self) -> int | None:
-        """How long cards stay face up for the one who looks at them; None: nothing is ever turned back before the next move."""
+        """Seconds for which a player may look at cards; None: nothing is turned back before the next move."""
         return None if self.must is None else self._look_seconds
 
     @property
     def _look_seconds(self) -> int | None:
-        """The same by the house rules alone, which do not change at the end of the game."""
+        """The same by the house rules alone, whether or not the game is over."""
         return self.game.look_time(self._state) or None if self.game.look_time else None
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """A seat's moves now, in words; None: the seat the game waits for."""
+        """Return a seat's moves now, in words; None: the seat the game waits for."""
         return [choice.words for choice in self._choices(self._asked(seat))]
 
     def _choices(self, seat: int) -> list[Choice]:
@@ -187,18 +187,18 @@ class Table(Generic[S]):
 
     @property
     def result(self) -> Outcome | None:
-        """None while the game is on, then the winners and the scores."""
+        """None during the game, then the winners and the scores."""
         if self.game.must(self._state) >= 0:
             return None
         scores = [int(self.game.score(self._state, seat)) for seat in range(self.seats)]
         return Outcome(list(members_of(self._state.winners)), scores)
 
     def hand_points(self, seat: int) -> int:
-        """The points a seat is left with."""
+        """Return the points left in a seat's hand."""
         return int(self.game.hand_points(self._state, self._checked_seat(seat)))
 
     def view(self, seat: int | None, names: Sequence[str] = ()) -> View:
-        """What a seat sees; None: a spectator."""
+        """Return what a seat sees; None: a spectator."""
         viewer = -1 if seat is None else self._checked_seat(seat)
         scene = self.game.scene(self._state, viewer)
         must = self.must
@@ -226,7 +226,7 @@ class Table(Generic[S]):
         return view if seat is None else view.minded(self.mind(viewer))
 
     def mind(self, seat: int) -> Mind[S]:
-        """What a seat has in its head now."""
+        """Return what a seat knows now."""
         return Mind(self.game, self._state, self._checked_seat(seat), self._raw)
 
     def _attempt(self, viewer: int) -> str:
@@ -237,11 +237,11 @@ class Table(Generic[S]):
 
     @property
     def events(self) -> list[Event]:
-        """Everything that happened, cards face up."""
+        """Return everything that happened, cards face up."""
         return self.open_events()
 
     def open_events(self, since: int = 0, names: Sequence[str] = ()) -> list[Event]:
-        """What happened after event number `since`, cards face up."""
+        """Return what happened after event number `since`, cards face up."""
         kinds = self.game.spoken
         return [
             event_for(raw, i + 1, move, kinds, self.game.pack, None, names, all_seen=True)
@@ -251,7 +251,7 @@ class Table(Generic[S]):
     def events_for(
         self, seat: int | None, since: int = 0, names: Sequence[str] = (), *, until: int | None = None
     ) -> list[Event]:
-        """What happened after event number `since` as one viewer saw it; `until` is the number of the last event wanted."""
+        """Return what happened after event number `since` as one viewer saw it; `until` is the last event wanted."""
         viewer = None if seat is None else self._checked_seat(seat)
         if isinstance(since, bool) or not isinstance(since, int) or since < 0:
             raise Invalid(sentence("refusal.since", since=quoted(since)))
@@ -262,7 +262,7 @@ class Table(Generic[S]):
         ]
 
     def events_by_move(self, since: int = 0, until: int | None = None) -> list[tuple[int, int]]:
-        """The first and the last event of each move after event number `since`, as far as viewers can tell moves apart."""
+        """Return the first and last event of each move after event number `since`, as far as viewers can tell moves apart."""
         ends: dict[int, tuple[int, int]] = {}
         for number, (_, move) in enumerate(self._raw[since:until], since + 1):
             heard = self._heard[move]
@@ -270,7 +270,7 @@ class Table(Generic[S]):
         return list(ends.values())
 
     def narrate(self, seat: int | None, since: int = 0, names: Sequence[str] = ()) -> list[NarratedMove]:
-        """What happened after event number `since` as one viewer is told it in sentences, move by move."""
+        """Return what happened after event number `since` in sentences for one viewer, move by move."""
         return narrate(self.game, self.events_for(seat, since, names), seat, names)
 
     def _take_events(self, events: Sequence[tuple[int, int, int, int, int]]) -> None:
@@ -279,11 +279,11 @@ class Table(Generic[S]):
     # ---- moves ---------------------------------------------------------------------------------------------------
 
     def play(self, words: str, seat: int | None = None) -> None:
-        """Make a move, all of it or nothing: Illegal says in a sentence why it cannot be made."""
+        """Make a whole move or none of it; Illegal says in a sentence why it cannot be made."""
         self.accept(self.trial(words, seat))
 
     def trial(self, words: str, seat: int | None = None) -> Trial[S]:
-        """What a move would lead to, for `accept`: so a house can write it down before it happens."""
+        """Return the result of a move for `accept`, so that a server can store it before it takes effect."""
         if self.game.must(self._state) < 0:
             raise Illegal(sentence("prompt.over"))
         mover = self._asked(seat)
@@ -305,7 +305,7 @@ class Table(Generic[S]):
         return Trial(seat, spoken, self._state, state, _told(state))
 
     def _recording(self) -> S:
-        """A copy of the state that writes down what happens to it."""
+        """Return a copy of the state that records its events."""
         state = self._state.copy()
         state.log = []
         return state
@@ -316,7 +316,7 @@ class Table(Generic[S]):
         return self.game.reason(trial, seat, action) or (waits if seat != must else sentence("refusal.notNow"))
 
     def accept(self, trial: Trial[S]) -> None:
-        """Make a move that was tried in this very position."""
+        """Make a move that was tried in exactly this position."""
         if trial.before is not self._state:
             raise Invalid(sentence("refusal.movedOn"))
         self.log.append((trial.seat, trial.words))
@@ -325,11 +325,11 @@ class Table(Generic[S]):
         self._take_events(trial.events)
 
     def time_up(self) -> None:
-        """The clock's move (ALL-8) for the seat the game waits for."""
+        """Make the clock's move (ALL-8) for the seat the game waits for."""
         self.accept(self.trial_of_clock())
 
     def trial_of_clock(self) -> Trial[S]:
-        """What the clock's move would lead to."""
+        """Return the result of the clock's move."""
         seat = self.game.must(self._state)
         if seat < 0:
             raise Illegal(sentence("prompt.over"))
@@ -341,14 +341,14 @@ class Table(Generic[S]):
         return Trial(seat, TIME_UP, self._state, state, _told(state))
 
     def _move_by_clock(self, state: S, seat: int) -> None:
-        """The first legal action, and as many as the move needs: what the clock does where the game does not say."""
+        """Take legal actions, lowest first, until the move is complete: the clock's default move."""
         tell(state, TIME_RAN_OUT, seat)
         self.game.act(state, seat, lowest_bit(self.game.legal(state, seat)))
         while self.game.laying(state):
             self.game.act(state, seat, lowest_bit(self.game.legal(state, seat)))
 
     def repeat(self, seat: int, words: str) -> None:
-        """Make a move out of a log: a seat's words or the clock's move."""
+        """Make a move from a log: a seat's words or the clock's move."""
         if words != TIME_UP:
             self.play(words, seat)
         elif seat == self.must:
@@ -359,7 +359,7 @@ class Table(Generic[S]):
     # ---- the past ------------------------------------------------------------------------------------------------
 
     def at(self, count: int) -> Self:
-        """The table as it was after so many moves."""
+        """Return the table as it was after this many moves."""
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= len(self.log):
             raise Invalid(sentence("refusal.moveNumber", last=len(self.log), given=quoted(count)))
         table = self._start()
@@ -368,7 +368,7 @@ class Table(Generic[S]):
         return table
 
     def undo(self) -> None:
-        """Take the last move back, as people who share a table may agree to."""
+        """Take back the last move, as people who share a table may agree to."""
         if not self.log:
             raise Illegal(sentence("refusal.nothingToUndo"))
         earlier = self.at(len(self.log) - 1)
@@ -382,11 +382,11 @@ class Table(Generic[S]):
     # ---- text ----------------------------------------------------------------------------------------------------
 
     def position(self) -> str:
-        """The whole position as text, all cards face up."""
+        """Return the whole position as text, all cards face up."""
         return print_position(self.game, self._state, self.seed)
 
     def save(self) -> str:
-        """The game as a text that `load` reads: all it takes to play it again."""
+        """Return the game as text that `load` reads: everything needed to play it again."""
         return saves.write(
             "table",
             {
@@ -403,7 +403,7 @@ class Table(Generic[S]):
 
     @classmethod
     def load(cls, text: str) -> Self:
-        """The table of a saved text; a ValueError says why it cannot be read."""
+        """Return the table of a saved text, or raise a ValueError that says why it cannot be read."""
         data = saves.read("table", text)
         return cls._loaded(data)
 
@@ -428,9 +428,9 @@ class Table(Generic[S]):
         return table
 
     def forgetting(self, seat: int, cards: int) -> Self:
-        """The table as a seat has it in mind that no longer knows where these cards are, in a game in which that can be.
+        """Return the table as a seat imagines it after forgetting where these cards are, in games that support it.
 
-        The real table stays as it is. A world that the seat draws from this one draws these cards again as well.
+        The real table is unchanged. A world that the seat draws from the new one draws these cards again as well.
         """
         if self.game.forget is None:
             return self
@@ -441,13 +441,13 @@ class Table(Generic[S]):
     # ---- bots ----------------------------------------------------------------------------------------------------
 
     def world(self, seat: int, seed: int) -> S:
-        """A state that this seat could be in: all that it cannot know is drawn anew, the future too."""
+        """Return a state that this seat could be in: everything it cannot know, including the future, is redrawn."""
         return self.mind(seat).world(seed)
 
     def advice(self, seat: int | None = None, seed: int = 0) -> str | None:
-        """The words of the rule-of-thumb bot for a seat: it sees a redealt world and so no hidden card.
+        """Return the move of the rule-of-thumb bot for a seat: it sees a redealt world and so no hidden card.
 
-        None: the seat may cut in and had better not.
+        None: the seat may cut in but should not.
         """
         asked = self._asked(seat)
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 62:
@@ -466,11 +466,11 @@ class Table(Generic[S]):
                 return self.spoken(asked, actions)
 
     def actions(self, words: str, seat: int) -> list[int]:
-        """The action numbers of a move in words, for search and learning; Illegal if it cannot be read."""
+        """Return the action numbers of a move in words, for search and learning; Illegal if it cannot be read."""
         return self.game.parse(self._state, self._checked_seat(seat), words)[0]
 
     def spoken(self, seat: int, actions: Sequence[int]) -> str:
-        """The words of a move given by its action numbers."""
+        """Return the words of a move given by its action numbers."""
         given = [action for action in actions if action != self.game.done]
         words = self.game.say(self._state, given)
         for choice in self._choices(seat):
@@ -482,13 +482,13 @@ class Table(Generic[S]):
         raise Invalid(sentence("refusal.actions", who=called(seat), actions=shortened(str(given))))
 
     def _is_same(self, seat: int, steps: list[int], given: list[int], is_play: bool) -> bool:
-        """Whether two moves of the same steps are one: a play by its top, another by what it leads to."""
+        """Whether two moves with the same steps are equal: plays by their top card, others by their result."""
         if is_play:
             return steps[-1] == given[-1]
         return steps == given or self._after(seat, steps) == self._after(seat, given)
 
     def _after(self, seat: int, actions: Sequence[int]) -> S:
-        """The state after these actions."""
+        """Return the state after these actions."""
         state = self._state.copy()
         for action in actions:
             self.game.act(state, seat, action)
@@ -498,7 +498,7 @@ class Table(Generic[S]):
 
 
 def _told(state: State) -> list[tuple[int, int, int, int, int]]:
-    """What a state has written down, which it no longer does."""
+    """Return what a state has recorded, and stop recording."""
     events = state.log or []
     state.log = None
     return events

@@ -1,8 +1,8 @@
-"""The catalogue: every text by its key, in the language in force.
+"""The catalogue: every text by its key, in the current language.
 
-The English texts of the house are in `parlour/texts/en.json`, those of a game in its own folder; a game offers them when it
-is found, under its id. A translation is one file `<language>.json` beside `en.json`, or in the folder that PARLOUR_TEXTS
-names. Whoever lets somebody read says with `speaking` in which voice: the language, what the seats are called, who listens.
+The English texts of the house are in `parlour/texts/en.json`, those of a game in its own folder; a game registers them under
+its id when it is found. A translation is one file `<language>.json` beside `en.json`, or in the folder that PARLOUR_TEXTS
+names. Code that writes for a reader uses `speaking` to set the voice: the language, the names of the seats, and who reads.
 """
 
 import json
@@ -21,7 +21,7 @@ from .sentence import OPTION, Invalid, Part, Sentence, quoted, shortened
 
 ENGLISH = "en"
 PLAIN = ("c", "posix")
-"""What a system calls its language that has none."""
+"""Names that a system uses when no language is set."""
 FOLDER = Path(__file__).parent.parent / "texts"
 EXTRA = "PARLOUR_TEXTS"
 """The variable that names a folder with more languages."""
@@ -32,10 +32,10 @@ PART = re.compile(r"\{(\w*)\}")
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How sentences are said: the language, what seats are called, which of them listens, and whether moves are typed.
+    """How sentences are phrased: the language, the names of the seats, which of them reads, and whether moves are typed.
 
-    Who types calls things as moves and options do: slots count from 0, options have names. Who looks at a page counts slots
-    from 1 and reads labels.
+    For a reader who types, things are named as in moves and options: slots count from 0, options have names. For a reader of a
+    page, slots count from 1 and options have labels.
     """
 
     language: str = ENGLISH
@@ -62,18 +62,18 @@ _catalogues: dict[str, TextCatalogue] = {}
 
 
 def voice() -> Voice:
-    """The voice in force."""
+    """Return the current voice."""
     return _voice.get()
 
 
 def speak(**how: Any) -> None:
-    """Speak otherwise from now on, in this thread or task."""
+    """Change the voice from now on, in this thread or task."""
     _voice.set(replace(_voice.get(), **how))
 
 
 @contextmanager
 def in_voice(how: Voice) -> Iterator[None]:
-    """Speak in the voice of somebody else for a while."""
+    """Use another voice for a while."""
     before = _voice.set(how)
     try:
         yield
@@ -83,7 +83,7 @@ def in_voice(how: Voice) -> Iterator[None]:
 
 @contextmanager
 def speaking(**how: Any) -> Iterator[None]:
-    """Speak otherwise for a while: in a `language`, with `names`, to a `listener`."""
+    """Change the voice for a while: in a `language`, with `names`, to a `listener`."""
     with in_voice(replace(_voice.get(), **how)):
         yield
 
@@ -92,42 +92,42 @@ def speaking(**how: Any) -> Iterator[None]:
 
 
 def catalogue(language: str = "") -> TextCatalogue:
-    """The texts of a language, or of the one in force."""
+    """Return the texts of a language, by default the current one."""
     name = language or _voice.get().language
     found = _catalogues.get(name)
     return found if found is not None else _made(name)
 
 
 def text(key: str, **parts: object) -> str:
-    """The text of a key, with its parts filled in."""
+    """Return the text of a key, with its parts filled in."""
     template = catalogue().texts[key]
     return template.format(**parts) if parts else template
 
 
 def text_or(key: str, otherwise: str, **parts: object) -> str:
-    """The text of a key, or this one if there is none."""
+    """Return the text of a key, or this default."""
     return text(key, **parts) if has_text(key) else otherwise
 
 
 def has_text(key: str) -> bool:
-    """Whether there is a text of this key."""
+    """Whether this key has a text."""
     return key in catalogue().texts
 
 
 def sentence(key: str, **parts: object) -> Sentence:
-    """A text that is a sentence, and so begins with a capital letter also where it begins with a part."""
+    """Return a text that is a sentence: it starts with a capital letter even if it starts with a part."""
     return Sentence(capital(text(key, **parts)), key, parts)
 
 
 def about(seat: int, key: str, **parts: object) -> Sentence:
-    """A sentence about a seat, which is {who} in it; if that seat listens, the one under `key.you`."""
+    """Return a sentence about a seat, {who} in it; if that seat is the reader, the one under `key.you`."""
     if seat == _voice.get().listener and has_text(f"{key}.you"):
         return sentence(f"{key}.you", **parts)
     return sentence(key, who=called(seat), **parts)
 
 
 def counted(key: str, count: int, **parts: object) -> str:
-    """The text of a number, by the plural forms of the language: `key.one`, `key.other` and others that it has."""
+    """Return the text for a number, by the plural forms of the language: `key.one`, `key.other` and others it has."""
     found = catalogue()
     form = f"{key}.{plural_form(found.language, count)}"
     return text(form if form in found.texts else f"{key}.{OTHER}", count=count, **parts)
@@ -142,14 +142,14 @@ def listed(parts: Sequence[str], key: str = "list.and") -> str:
 
 
 def few(parts: Sequence[str], most: int) -> Sequence[str]:
-    """At most so many of these, and how many there are more; never only one more."""
+    """Return at most this many of these, and how many more there are; never just one more."""
     if len(parts) <= most:
         return parts
     return [*parts[: most - 1], text("list.more", count=len(parts) - most + 1)]
 
 
 def capital(said: str) -> str:
-    """A sentence with a capital letter at its beginning."""
+    """Return a sentence with a capital letter at its start."""
     first = said[:1]
     return said if first.isupper() else first.upper() + said[1:]
 
@@ -161,17 +161,17 @@ class OwnTexts:
         self._prefix = module.split(".")[-2] + "."
 
     def __call__(self, key: str, **parts: object) -> Sentence:
-        """The sentence of a key. (Views are full of these: they must be quick.)"""
+        """Return the sentence of a key. (Views use many of these, so this must be fast.)"""
         whole = self._prefix + key
         said = catalogue().texts[whole]
         return Sentence(capital(said.format(**parts)) if parts else said, whole, parts)
 
     def part(self, key: str, **parts: object) -> str:
-        """The text of a key that is a part of a sentence."""
+        """Return the text of a key that is a part of a sentence."""
         return text(self._prefix + key, **parts)
 
     def setting(self, option: str, value: str | int) -> Part:
-        """A house rule with a value: `“Stacking: off”`, or as it is typed: `stacking=off`."""
+        """Return a house rule with a value: `“Stacking: off”`, or as it is typed: `stacking=off`."""
         if _voice.get().typed:
             return Part(text("option.typed", name=option, value=value), OPTION, option)
         key = f"{self._prefix}option.{option}"
@@ -179,7 +179,7 @@ class OwnTexts:
         return Part(text("option.set", label=text(key), value=text(named) if named else value), OPTION, option)
 
     def about(self, seat: int, key: str, **parts: object) -> Sentence:
-        """A sentence about a seat."""
+        """Return a sentence about a seat."""
         return about(seat, self._prefix + key, **parts)
 
 
@@ -187,28 +187,28 @@ class OwnTexts:
 
 
 def seat_name(seat: int, names: Sequence[str] = ()) -> str:
-    """What a seat is called among these names."""
+    """Return the name of a seat among these names."""
     return names[seat] if 0 <= seat < len(names) and names[seat] else text("part.seat", seat=seat)
 
 
 def called(seat: int) -> str:
-    """What a seat is called in the voice in force."""
+    """Return the name of a seat in the current voice."""
     now = _voice.get()
     return text("part.you") if seat == now.listener else seat_name(seat, now.names)
 
 
 def whose(seat: int) -> str:
-    """`your` or `Ada's` in the voice in force."""
+    """Return `your` or `Ada's` in the current voice."""
     return text("part.whose.you") if seat == _voice.get().listener else text("part.whose", who=called(seat))
 
 
 def slot_number(slot: int) -> int:
-    """The number of a slot as it is counted where this is read."""
+    """Return the number of a slot as this reader counts it."""
     return slot if _voice.get().typed else slot + 1
 
 
 def place_name(owner: int, slot: int) -> str:
-    """A card in a grid: `your card 2`, `Ada's card 0`."""
+    """Return a card in a grid: `your card 2`, `Ada's card 0`."""
     number = slot_number(slot)
     if owner == _voice.get().listener:
         return text("part.place.you", slot=number)
@@ -219,21 +219,21 @@ def place_name(owner: int, slot: int) -> str:
 
 
 def offer(game_id: str, folder: Path) -> None:
-    """The texts of a game are in this folder."""
+    """Register the folder with the texts of a game."""
     if _offered.get(game_id) != folder:
         _offered[game_id] = folder
         forget()
 
 
 def forget() -> None:
-    """Read all texts anew when they are next asked for."""
+    """Read all texts again when they are next needed."""
     _catalogues.clear()
     _english_of.cache_clear()
     _preferred.cache_clear()
 
 
 def english() -> dict[str, str]:
-    """Every English text by its key, those of the games that were found included."""
+    """Return every English text by its key, including those of the games found."""
     found = dict(_english_of(FOLDER / f"{ENGLISH}.json"))
     for game_id, folder in _offered.items():
         found |= {f"{game_id}.{key}": said for key, said in _english_of(folder / "texts.json").items()}
@@ -246,7 +246,7 @@ def _english_of(path: Path) -> dict[str, str]:
 
 
 def read_texts(path: Path) -> dict[str, str]:
-    """The texts of a file by key, or a ValueError in a sentence."""
+    """Return the texts of a file by key, or raise ValueError."""
     name = shortened(path.name, 60)
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
@@ -262,7 +262,7 @@ def read_texts(path: Path) -> dict[str, str]:
 
 
 def _is_plain(said: str) -> bool:
-    """Whether a text can be shown: no control codes but line ends, nothing that is no character."""
+    """Whether a text can be shown: no control codes except line ends, and only valid characters."""
     return all(character == "\n" or character.isprintable() or character == "\u00ad" for character in said)
 
 
@@ -278,7 +278,7 @@ def _made(language: str) -> TextCatalogue:
 
 
 def _fits(key: str, said: str, known: Mapping[str, str]) -> bool:
-    """Whether a translated text has the parts of the English one; a plural form may leave out the number."""
+    """Whether a translation has the same parts as the English text; a plural form may leave out the number."""
     model = _model(key, known)
     if not model:
         return False
@@ -287,7 +287,7 @@ def _fits(key: str, said: str, known: Mapping[str, str]) -> bool:
 
 
 def _model(key: str, known: Mapping[str, str]) -> str:
-    """The English text that a translated one is compared with: for a plural form that of `other`; empty if there is none."""
+    """Return the English text to compare a translation with: for a plural form that of `other`; empty if there is none."""
     stem, _, form = key.rpartition(".")
     other = f"{stem}.{OTHER}"
     if form in FORMS and other in known:
@@ -296,7 +296,7 @@ def _model(key: str, known: Mapping[str, str]) -> str:
 
 
 def parts_of(said: str) -> list[str]:
-    """The parts that are filled into a text, each once; a text whose braces mean something else has one called `{`."""
+    """Return the parts of a text, each once; a text whose braces mean something else has one called `{`."""
     rest = PART.sub("", said)
     return sorted({*PART.findall(said), *(["{"] if "{" in rest or "}" in rest else [])})
 
@@ -311,12 +311,12 @@ def _files() -> dict[str, Path]:
 
 
 def languages() -> list[str]:
-    """The languages there are, English first."""
+    """Return the available languages, English first."""
     return sorted(_files(), key=lambda name: (name != ENGLISH, name))
 
 
 def checked_language(wanted: str) -> str:
-    """The language of a name, or a ValueError in a sentence."""
+    """Return the language with this name, or raise ValueError."""
     found = _matching(wanted)
     if found is None:
         raise Invalid(f"There is no language {quoted(wanted)} here; there are: {', '.join(languages())}.")
@@ -325,7 +325,7 @@ def checked_language(wanted: str) -> str:
 
 
 def _matching(wanted: str) -> str | None:
-    """The language of a tag such as `de`, `de-AT` or `de_AT.UTF-8`; None: there is none."""
+    """Return the language of a tag such as `de`, `de-AT` or `de_AT.UTF-8`; None if there is none."""
     tag = wanted.split(".")[0].replace("_", "-").lower()
     if tag in PLAIN:
         return ENGLISH
@@ -334,7 +334,7 @@ def _matching(wanted: str) -> str | None:
 
 
 def preferred_language(wanted: str) -> str:
-    """The best language there is for a header such as `de-AT, de;q=0.9, en;q=0.8`; English if it names none."""
+    """Return the best available language for a header such as `de-AT, de;q=0.9, en;q=0.8`; English if none matches."""
     return _preferred(wanted[:LONGEST_HEADER])
 
 
@@ -366,7 +366,7 @@ def _is_sound(language: str) -> bool:
 
 
 def flaws_of(given: Mapping[str, str], language: str = ENGLISH) -> list[str]:
-    """What is wrong with a translation, a sentence for each text."""
+    """Return what is wrong with a translation, one sentence per text."""
     known = english()
     missing = [f"{key} is missing: “{known[_model(key, known)]}”." for key in _wanted(known, language) if key not in given]
     unknown = [f"{key} isn't a key of the catalogue." for key in given if not _model(key, known)]
@@ -379,7 +379,7 @@ def flaws_of(given: Mapping[str, str], language: str = ENGLISH) -> list[str]:
 
 
 def _wanted(known: Mapping[str, str], language: str) -> list[str]:
-    """The keys of a whole translation: those of the English texts, with the plural forms of the language."""
+    """Return the keys of a complete translation: those of the English texts, with the plural forms of the language."""
     wanted: dict[str, None] = {}
     for key in known:
         stem, _, form = key.rpartition(".")

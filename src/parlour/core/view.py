@@ -1,4 +1,4 @@
-"""Views: what one viewer sees, built up from what it may know and drawable without knowing the game."""
+"""Views: what one viewer sees, built only from what it may know, and drawable without knowing the game."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -17,10 +17,10 @@ ZoneKind = Literal["hand", "grid", "pile", "deck", "held"]
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A place on the table. `cards` are texts from bottom or left: `8h`, `??` hidden, `-` an empty slot.
+    """A place on the table. `cards` are texts from the bottom or the left: `8h`, `??` hidden, `-` an empty slot.
 
-    `kind` says how it lies: hand, grid, pile (face up, top last), deck (face down), held (in the fingers of its owner).
-    `count` is the number of cards, which a deck has without showing any.
+    `kind` says how it lies: hand, grid, pile (face up, top last), deck (face down), held (in its owner's fingers). `count` is
+    the number of cards; a deck has one without showing any cards.
     """
 
     kind: ZoneKind
@@ -32,7 +32,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A fact about the table that is no card: direction, penalty, named suit, run."""
+    """A fact about the table that is not a card: direction, penalty, named suit, run."""
 
     name: str
     value: str
@@ -53,7 +53,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the game itself adds to a view. `cut_in`: that one may do so, in the game's own word for it."""
+    """What the game itself adds to a view. `cut_in`: the game's own prompt for cutting in."""
 
     zones: tuple[Zone, ...]
     badges: tuple[Badge, ...]
@@ -70,7 +70,7 @@ class Outcome:
 
 
 class _Minded:
-    """Gives a view a place for its seat's mind, which is no part of what is shown, compared, printed or sent."""
+    """Holds the mind of a view's seat, which is not shown, compared, printed or sent."""
 
     __slots__ = ("mind",)
     mind: Any
@@ -95,29 +95,29 @@ class View(_Minded):
     moves: tuple[Choice, ...]
     result: Outcome | None
     attempt: str = ""
-    """The verb with which the viewer may now try cards that are no listed move; empty if it may not."""
+    """The verb with which the viewer may now try cards that are not a listed move; empty if it may not."""
     look_seconds: int | None = None
-    """How long a card that lies face up in a grid may be looked at before it is turned back; None: as long as it lies so."""
+    """Seconds for which a card may be looked at before it is turned back; None: as long as it lies face up."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "mind", None)
 
     def minded(self, mind: Any) -> Self:
-        """The same view, with a mind behind it."""
+        """Return the same view with a mind."""
         object.__setattr__(self, "mind", mind)
         return self
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data, for JSON."""
+        """Return plain data, for JSON."""
         return asdict(self)
 
     def zone(self, kind: str, owner: int | None = None) -> Zone | None:
-        """The zone of a kind and an owner, if there is one."""
+        """Return the zone of a kind and an owner, if there is one."""
         return next((zone for zone in self.zones if zone.kind == kind and zone.owner == owner), None)
 
 
 def move_said(game: "Game", choice: Choice) -> str:
-    """A move as a player makes it who does not type: `play ♥8`, `swap with Ada`, `look at your card 2`."""
+    """Return a move in words for a player who does not type: `play ♥8`, `swap with Ada`, `look at your card 2`."""
     verb = " ".join(takewhile(str.isalpha, choice.words.split()))
     key = f"{game.id}.word.{verb}"
     label = text_or(key, verb.replace("_", " "))
@@ -131,7 +131,7 @@ def move_said(game: "Game", choice: Choice) -> str:
 
 
 def _thing(game: "Game", pick: str) -> str:
-    """A card, a place or a seat in a sentence; nothing for a stack or a button, which the verb tells."""
+    """Return a card, a place or a seat in a sentence; empty for a stack or a button, which the verb implies."""
     if pick.startswith(SEAT_PICK):
         return called(int(pick.removeprefix(SEAT_PICK)))
     owner, colon, slot = pick.partition(":")
@@ -151,5 +151,5 @@ def direction_badge(direction: int) -> Badge:
 
 
 def hand_zone(owner: int, names: Sequence[str], count: int) -> Zone:
-    """A hand: the names of its known cards, the rest hidden."""
+    """A hand: the names of its known cards; the others are hidden."""
     return Zone("hand", owner, (*names, *("??",) * (count - len(names))), count)

@@ -1,9 +1,9 @@
-"""The compiler: the same rules through Numba, imported only when asked for.
+"""The compiler: the same rules through Numba, imported only when needed.
 
     from parlour.fast import play_random
     play_random(game_id, games=100_000, seats=4, seed=1, jobs="all")
 
-What lives here: compiled records and functions, the disk cache, play-outs. What must not: rules, and any game's name.
+This package holds compiled records and functions, the disk cache and play-outs. It must not hold rules or name a game.
 """
 
 from .batch import ALL, Batch, play_random

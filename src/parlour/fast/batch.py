@@ -1,4 +1,4 @@
-"""Many random games in one call, on one core or on all, with the same result whatever the number of jobs."""
+"""Many random games in one call, on one core or on all, with the same result for any number of jobs."""
 
 import os
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ from .compiler import compiled, rows, to_row
 from .playout import make_playouts
 
 CHUNK = 4000
-"""Games in a piece of work. Each game has its seed by its number, so the pieces may be done in any order."""
+"""Games per piece of work. Each game's seed follows from its number, so the pieces may be played in any order."""
 MOST_SEATS = 32
 ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What came out of many games: wins by seat (a shared win counts for each), decisions, and a check number."""
+    """The results of many games: wins by seat (a shared win counts for each), decisions, and a checksum."""
 
     games: int
     decisions: int
@@ -41,9 +41,9 @@ def play_random(
     jobs: int | str = 1,
     risk: int = 0,
 ) -> Batch:
-    """Play random games, compiled. The same seed gives the same result on any machine and any number of jobs.
+    """Play random games, compiled. The same seed gives the same result on any machine with any number of jobs.
 
-    `risk`: once in so many decisions a move is tried that no list of moves has, where the rules know such moves.
+    `risk`: one in this many decisions tries an unlisted move, where the rules have such moves.
     """
     rules = find_game(game) if isinstance(game, str) else game
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)

@@ -1,4 +1,4 @@
-"""From rules to machine code: records for states, instructions for the primitives, a disk cache that notices edits."""
+"""From rules to machine code: records for states, intrinsics for the primitives, a disk cache that notices edits."""
 
 import hashlib
 import os
@@ -18,7 +18,7 @@ from ..core.state import Record
 
 ERRORS = {"error_model": "numpy"}
 
-# What Numba offers for extending it is typed for the other side of the border: taken here as it comes.
+# Numba's extension API is untyped, so it is used here without types.
 intrinsic: Any = extending.intrinsic
 overload: Any = extending.overload
 njit: Any = numba.njit
@@ -104,7 +104,7 @@ def _tell(s, kind, seat, card=-1, number=0, seen=-1):  # type: ignore[no-untyped
 
 
 def _count(s, kind, seat, card=-1, number=0, seen=-1):  # type: ignore[no-untyped-def]
-    """`tell` on a record that counts what happens (`tally.counting`)."""
+    """`tell` on a record that counts events (`tally.counting`)."""
     s.told[kind] += 1
 
 
@@ -115,12 +115,12 @@ _registered: set[Callable[..., Any]] = {state.assign}
 
 
 def sources(game: Game) -> list[Path]:
-    """The folders whose code is compiled into a game's rules."""
+    """Return the folders whose code is compiled into a game's rules."""
     return [PACKAGE / "core", PACKAGE / "kit", PACKAGE / "fast", game.folder]
 
 
 def source_stamp(folders: list[Path], files: Iterable[Path] = ()) -> str:
-    """A hash of every source file a compiled rule may depend on: Numba's own cache misses edits in other modules."""
+    """Return a hash of every source file a compiled rule may depend on: Numba's own cache misses edits in other modules."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):
@@ -132,7 +132,7 @@ def source_stamp(folders: list[Path], files: Iterable[Path] = ()) -> str:
 
 
 def files_beside(functions: Sequence[Callable[..., Any]]) -> list[Path]:
-    """The files of these functions, and of all rules that lie in the same folders, since they may call each other."""
+    """Return the files of these functions, and of all rules in the same folders, since they may call each other."""
     files = {Path(function.__code__.co_filename) for function in functions}
     folders = {path.parent for path in files}
     files |= {path for function in rule.RULES if (path := Path(function.__code__.co_filename)).parent in folders}
@@ -140,7 +140,7 @@ def files_beside(functions: Sequence[Callable[..., Any]]) -> list[Path]:
 
 
 def cache_folder() -> Path:
-    """Where compiled rules are kept: PARLOUR_CACHE, else the user's cache folder."""
+    """Return the folder of compiled rules: PARLOUR_CACHE, else the user's cache folder."""
     chosen = os.environ.get("PARLOUR_CACHE")
     if chosen:
         return Path(chosen)
@@ -148,7 +148,7 @@ def cache_folder() -> Path:
 
 
 class _Locator(caching._CacheLocator):
-    """Tells Numba where a function's machine code lies and of which sources it was made."""
+    """Tells Numba where a function's machine code is stored and which sources it was made from."""
 
     def __init__(self, function: Callable[..., Any], stamp: str) -> None:
         self._name = function.__qualname__.replace("<", "").replace(">", "")
@@ -173,19 +173,19 @@ class _Store(caching.CompileResultCacheImpl):
 
 
 class _Cache(caching.FunctionCache):
-    """What is in the folder may be of another kind, half written or gone: then it is compiled, and kept if that goes."""
+    """The disk cache. A damaged, foreign or missing file is compiled again, and stored if possible."""
 
     _impl_class = _Store
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The machine code of a function from disk, if it is there and sound."""
+        """Load the machine code of a function from disk, if it is there and intact."""
         try:
             return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         except Exception:
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep machine code for the next process; a folder that cannot be written to is no reason to stop."""
+        """Store machine code for the next process; a folder that cannot be written to is not an error."""
         with suppress(Exception):
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]
 
@@ -199,14 +199,14 @@ def register_rules() -> None:
 
 
 def compiled(function: Callable[..., Any], game: Game, *, beside: Sequence[Callable[..., Any]] = (), **flags: Any) -> Any:
-    """The compiled twin of a rule of a game, made or loaded from disk at its first call.
+    """Return the compiled version of a game's rule, compiled or loaded from disk at its first call.
 
-    `beside`: rules that it calls and that may come from elsewhere, such as somebody's own bots or statistics.
+    `beside`: rules that it calls and that may come from elsewhere, such as a user's own bots or statistics.
     """
     register_rules()
     function.__parlour_stamp__ = source_stamp(sources(game), files_beside(beside))  # type: ignore[attr-defined]
     dispatcher = njit(nogil=True, **ERRORS, **flags)(function)
     if os.environ.get("PARLOUR_CACHE") != "off":
-        with suppress(OSError):  # without a folder every process compiles for itself
+        with suppress(OSError):  # without a folder, every process compiles for itself
             dispatcher._cache = _Cache(function)  # type: ignore[no-untyped-call]
     return dispatcher

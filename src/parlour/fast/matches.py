@@ -32,7 +32,7 @@ POLICIES = {"random": RANDOM, "advice": ADVICE, "skilled": ADVICE}
 """The policies that every game has, by name."""
 
 PASS = 62
-"""For a random seat that may cut in: it does not."""
+"""The action of a random seat that may cut in but doesn't."""
 
 Adviser = Callable[[Any, int, Any], int]
 
@@ -49,7 +49,7 @@ class Loop(NamedTuple):
 
 
 def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Observer] = ()) -> Loop:
-    """The loop over whole games of bots, for this game. Policy k ≥ 1 is advisers[k − 1]; 0 is random."""
+    """Return the loop over whole games of bots, for this game. Policy k ≥ 1 is advisers[k − 1]; 0 is random."""
     places = placed(observers, game)
     dealt, decided, ended = chained(places)
     must, may, legal, risky, act, setup = game.must, game.may, game.legal, game.risky, game.act, game.setup
@@ -57,7 +57,7 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
 
     @rule
     def decide(s: Any, waiting: int, policies: Any, seating: Any, dice: Any, row: Any, notes: Any) -> int:
-        """One decision after the other until a seat has acted; how many there were, or NONE if a bot broke the rules.
+        """Make decisions until a seat has acted; return how many, or NONE if a bot broke the rules.
 
         The seats that may cut in are asked first, in the direction of play, and may pass; the seat the game waits for is last.
         """
@@ -82,7 +82,7 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
 
     @rule
     def finish(s: Any, policies: Any, seating: Any, dice: Any, row: Any, notes: Any) -> int:
-        """Play a game to its end; how many decisions that took, or NONE if a bot broke the rules."""
+        """Play a game to its end; return the number of decisions, or NONE if a bot broke the rules."""
         decisions = 0
         waiting = must(s)
         while waiting >= 0 and decisions < CUT_OFF:
@@ -107,10 +107,10 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
         table: Any,
         notes: Any,
     ) -> tuple[int, int]:
-        """Play games by number from `start` on. The decisions, and the number of a game in which a bot broke the rules or NONE.
+        """Play games by number from `start` on. Return the decisions, and a game in which a bot broke the rules or NONE.
 
-        Game n is deal n // len(seatings) with seating n % len(seatings): entry seatings[.][seat] of the line-up sits on
-        `seat`. `wins[winners, entry]` counts by how many shared the win. `table` has a row for each game.
+        Game n is deal n // len(seatings) with seating n % len(seatings): entry seatings[.][seat] of the line-up sits on `seat`.
+        `wins[winners, entry]` counts wins by how many shared them. `table` has a row for each game.
         """
         total = 0
         for number in range(start, start + games):
@@ -139,7 +139,7 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
 
 @rule
 def choose_randomly(s: Any, seat: int, policy: int, actions: int, is_free: int, dice: Any) -> int:
-    """Any action with the same chance; a seat that need not act may also pass."""
+    """Choose any action with equal probability; a seat that need not act may also pass."""
     if not is_free:
         return pick(dice, actions)
     action = pick(dice, actions | 1 << PASS)
@@ -147,7 +147,7 @@ def choose_randomly(s: Any, seat: int, policy: int, actions: int, is_free: int, 
 
 
 def _chooser(advisers: Sequence[Adviser]) -> Any:
-    """The choice by policy number: Numba cannot call what lies in a list, so each asks for its own number or the one before."""
+    """Return the choice by policy number, as a chain: Numba cannot call functions in a list."""
     choose: Any = choose_randomly
     for number, advise in enumerate(advisers, 1):
         choose = _or_advise(choose, number, advise)
@@ -177,7 +177,7 @@ def compiled_loop(game: Game, advisers: tuple[Adviser, ...], observers: tuple[Ob
 
 @dataclass(frozen=True)
 class MatchPlan:
-    """What is played: every result follows from these fields and the numbers of the games.
+    """What to play: every result follows from these fields and the numbers of the games.
 
     `bots` are the names or numbers of policies, `seatings` orders of them. `rivals` are the policies from 2 on.
     """
@@ -204,7 +204,7 @@ class MatchPlan:
 
 @dataclass
 class Results:
-    """What came out of some games: decisions, `wins[winners, entry]`, and the row of each game."""
+    """The results of some games: decisions, `wins[winners, entry]`, and the row of each game."""
 
     games: int
     decisions: int
@@ -213,7 +213,7 @@ class Results:
 
 
 def play_part(plan: MatchPlan, start: int, games: int, *, interpreted: bool = False) -> Results:
-    """Play the games of these numbers, compiled or by the rules as they stand, which comes to the same."""
+    """Play the games with these numbers, compiled or interpreted, with the same result."""
     loop = (_interpreted_loop if interpreted else compiled_loop)(plan.game, plan.advisers, plan.observers)
     state_class = counting(plan.game) if plan.observers else plan.game.state
     s, blank, dice = (_plain if interpreted else _packed)(state_class, fresh(state_class, plan.seats, dict(plan.options)))
@@ -230,7 +230,7 @@ def play_part(plan: MatchPlan, start: int, games: int, *, interpreted: bool = Fa
 
 
 def _plain(state_class: type[Any], blank: Any) -> tuple[Any, Any, Any]:
-    """A state to play on, the blank one and dice, interpreted."""
+    """Return a state to play on, a blank one and dice, interpreted."""
     s = state_class()
     if "told" in s.fields:
         s.log = Counter(s)
@@ -238,7 +238,7 @@ def _plain(state_class: type[Any], blank: Any) -> tuple[Any, Any, Any]:
 
 
 def _packed(state_class: type[Any], blank: Any) -> tuple[Any, Any, Any]:
-    """The same as records."""
+    """Return the same as records."""
     states = rows(state_class, 2)
     to_row(blank, states[1])
     return states[0], states[1], rows(Dice, 1)[0]
@@ -254,7 +254,7 @@ def _interpreted_loop(game: Game, advisers: tuple[Adviser, ...], observers: tupl
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What came out of matches: `wins[k]` counts by entry of the line-up the games won by k seats together."""
+    """The results of matches: `wins[k]` counts, by entry of the line-up, the games won by k seats together."""
 
     games: int
     decisions: int
@@ -262,22 +262,22 @@ class Score:
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """The share of the wins of each entry of the line-up; a win of several is divided among them."""
+        """The share of wins of each entry of the line-up; a shared win is divided."""
         return tuple(float(share) for share in shared_wins(self.wins) / max(self.games, 1))
 
 
 def shared_wins(wins: Any) -> Any:
-    """The wins by entry, a win of k seats counting 1/k for each."""
+    """The wins by entry; a win of k seats counts 1/k for each."""
     return sum((wins[k] / k for k in range(1, len(wins))), np.zeros(wins.shape[1]))
 
 
 def every_seating(entries: int) -> tuple[tuple[int, ...], ...]:
-    """All orders in which a line-up can sit."""
+    """Return all orders in which a line-up can sit."""
     return tuple(permutations(range(entries)))
 
 
 def rotations(entries: int) -> tuple[tuple[int, ...], ...]:
-    """The orders that come of moving everybody on by a seat."""
+    """Return the rotations of a line-up."""
     return tuple(tuple((seat + i) % entries for seat in range(entries)) for i in range(entries))
 
 
@@ -295,9 +295,9 @@ def play_matches(
 ) -> Score:
     """Play bots that are rules against each other, compiled: wins by entry of the line-up.
 
-    A line-up names a policy for each seat: `random`, `advice`, or a number: 0, 1, and from 2 on the `rivals`, which are
-    rules like a game's `advise`. With `rotate` every deal is played once from each rotation of the line-up, so that game
-    n is deal n // seats: let `games` be a multiple of the seats. The same seed gives the same result for any number of jobs.
+    A line-up names a policy for each seat: `random`, `advice`, or a number: 0, 1, and from 2 on the `rivals`, which are rules
+    like a game's `advise`. With `rotate` every deal is played once from each rotation of the line-up, so that game n is deal n
+    // seats: choose `games` as a multiple of the seats. The same seed gives the same result for any number of jobs.
     """
     rules = find_game(game) if isinstance(game, str) else game
     count = rules.checked_seats(len(line_up) if seats is None else seats)

@@ -1,4 +1,4 @@
-"""Whole games in one call, made for one game at a time; the same code runs interpreted and compiled."""
+"""Whole games in one call, built for one game at a time; the same code runs interpreted and compiled."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from ..core.seats import seat_after
 from ..core.state import assign
 
 CUT_OFF = 1_000_000
-"""Decisions after which a game that should have ended long ago is given up, so that a fault cannot hang a run."""
+"""Decisions after which an endless game is abandoned, so that an error cannot hang a run."""
 
 
 class Playouts(NamedTuple):
@@ -23,16 +23,16 @@ class Playouts(NamedTuple):
 
 
 def make_playouts(game: Game) -> Playouts:
-    """The loops over whole games, for this game."""
+    """Return the loops over whole games, for this game."""
     must, may, legal, risky, act = game.must, game.may, game.legal, game.risky, game.act
     setup, score = game.setup, game.score
 
     @rule
     def decide(s: Any, waiting: int, dice: Any, risk: int) -> int:
-        """One random decision after the other until the seat the game waits for has moved; how many there were.
+        """Make random decisions until the seat the game waits for has moved; return how many.
 
         The seats that may cut in are asked first, in the direction of play, and may pass; once one cuts in, no other is asked.
-        With `risk` a move that is never listed (an attempt) is tried once in so many decisions.
+        With `risk`, one in this many decisions tries an unlisted move (an attempt).
         """
         decisions = 0
         cutters = may(s)
@@ -56,12 +56,12 @@ def make_playouts(game: Game) -> Playouts:
 
     @rule
     def step(s: Any, dice: Any, risk: int) -> int:
-        """`decide` for the seat the game waits for."""
+        """Make a decision for the seat the game waits for."""
         return decide(s, must(s), dice, risk)
 
     @rule
     def finish(s: Any, dice: Any, risk: int) -> int:
-        """Play a game to its end by random moves; how many decisions that took."""
+        """Play a game to its end with random moves; return the number of decisions."""
         decisions = 0
         waiting = must(s)
         while waiting >= 0 and decisions < CUT_OFF:
@@ -71,7 +71,7 @@ def make_playouts(game: Game) -> Playouts:
 
     @rule
     def simulate(s: Any, blank: Any, dice: Any, seed: int, games: int, risk: int, wins: Any) -> tuple[int, int]:
-        """Play random games from consecutive seeds; `wins` counts by seat. The decisions made, and a check number."""
+        """Play random games from consecutive seeds; `wins` counts by seat. Return the decisions made, and a checksum."""
         decisions = 0
         check = 0
         for game_number in range(games):

@@ -1,10 +1,10 @@
-"""Search: how good each move of a seat is, by playing the game on from worlds that the seat could be in.
+"""Search: how good each move of a seat is, found by playing on from worlds that the seat could be in.
 
-All moves are tried in the same worlds with the same random numbers, so that luck falls on all of them alike. Worlds are
-drawn by the game's redeal and taken by how well they fit what the others did (`weigh`). From the move on every seat is
-played by the game's rule of thumb, which uses only what that seat knows in that world. By sequential halving most of the
-play-outs go to the moves that may be the best; what is clearly worse goes earlier, and when nothing is left to compare the
-search ends. The rule of thumb's own move, the usual one, is in to the end.
+All moves are tried in the same worlds with the same random numbers, so that luck affects all of them equally. Worlds are drawn
+by the game's redeal and accepted by how well they fit the others' moves (`weigh`). After the move, every seat is played by the
+game's rule of thumb, which uses only what that seat knows in that world. Sequential halving spends most of the play-outs on the
+moves that may be best; clearly worse moves are dropped earlier, and the search ends when nothing is left to compare. The rule
+of thumb's own move, the usual one, always stays in.
 """
 
 import time
@@ -27,21 +27,21 @@ from ..core.table import Table
 from .compiler import compiled, rows, to_row
 
 MOST_STEPS = 24
-"""Actions in one move: laying a long climb takes a step for each card."""
+"""The most actions in one move: a long climb takes one step per card."""
 LONGEST = 1200
-"""Decisions after which a play-out is given up; nobody counts as its winner."""
+"""Decisions after which a play-out is abandoned; nobody counts as its winner."""
 TRIES = 48
-"""Draws for one world that fits what was done; if none is taken, it is one of these, each by its weight."""
+"""Attempts to draw a world that fits the evidence; if none is accepted, one of these is chosen by weight."""
 CLEAR = 3.0
-"""Standard errors by which a move must be behind to be out at once: many moves are looked at many times."""
+"""Standard errors by which a move must be behind to be dropped at once: many moves are tested many times."""
 LOOKS = 4
-"""How often in a round one looks whether a move is clearly behind."""
+"""How often per round moves are tested for being clearly behind."""
 EVEN_LOOKS = 10
-"""And in a search without rounds."""
+"""The same in a search without rounds."""
 FEWEST = 24
-"""Worlds before which nothing is clear."""
+"""Worlds needed before any move can be clearly behind."""
 CHECKED = 0.003
-"""Seconds between two looks at the clock."""
+"""Seconds between two checks of the clock."""
 
 
 BEFORE_DEAL = -3
@@ -65,7 +65,7 @@ def make_search(game: Game) -> Loops:
     redeal, weigh, rules_act, rules_advise = game.redeal, game.weigh, game.act, game.advise
     setup, clock = game.setup, game.time_up or _first_legal(game)
 
-    # Called from several places: as functions of their own they are compiled once.
+    # Called from several places: as separate functions they are compiled only once.
     @large_rule
     def act(s: Any, seat: int, action: int) -> None:
         rules_act(s, seat, action)
@@ -76,7 +76,7 @@ def make_search(game: Game) -> Loops:
 
     @rule
     def draw_world(world: Any, kept: Any, root: Any, evidence: Any, seat: int, dice: Any) -> int:
-        """A world this seat could be in, by how well it fits what was done; how many draws that took."""
+        """Draw a world this seat could be in, weighted by the evidence; return how many draws that took."""
         total = 0
         for i in range(TRIES):
             assign(world, root)
@@ -104,9 +104,9 @@ def make_search(game: Game) -> Loops:
 
     @large_rule
     def decide(s: Any, waiting: int, asked: int, dice: Any) -> None:
-        """One action by the rule of thumb: of a seat that cuts in, else of the seat the game waits for.
+        """Take one action by the rule of thumb: of a seat that cuts in, else of the seat the game waits for.
 
-        The seats that may cut in are asked in the direction of play, from the one after `asked`.
+        The seats that may cut in are asked in the direction of play, starting after `asked`.
         """
         cutters = may(s)
         if cutters:
@@ -123,7 +123,7 @@ def make_search(game: Game) -> Loops:
 
     @rule
     def play_on(s: Any, seat: int, dice: Any, winners: Any) -> Any:
-        """Play to the end by the rule of thumb; this seat's part of the win. `winners` counts who else wins."""
+        """Play to the end by the rule of thumb; return this seat's share of the win. `winners` counts who else wins."""
         decisions = 0
         waiting = must(s)
         while waiting >= 0 and decisions < LONGEST:
@@ -142,7 +142,7 @@ def make_search(game: Game) -> Loops:
 
     @rule
     def make_move(s: Any, seat: int, steps: Any, dice: Any) -> None:
-        """The actions of one move, laid to the end. What a hidden card stops is left undone.
+        """Take all actions of one move. Actions that a hidden card prevents are skipped.
 
         To let a chance to cut in go by means that the seats after this one are asked.
         """
@@ -233,15 +233,15 @@ def _first_legal(game: Game) -> Any:
 
 @cache
 def compiled_rate(game: Game) -> Any:
-    """The compiled search of a game, made or loaded from disk at its first call."""
+    """Return the compiled search of a game, compiled or loaded from disk at its first call."""
     return compiled(make_search(game).rate, game)
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """What a search found out of each move: how often it was played on and won, and its gain over the usual move.
+    """What a search found about each move: how often it was played and won, and its gain over the usual move.
 
-    `winners` are the wins of every seat after it; `squares` are those of the gains, for the noise.
+    `winners` are the wins of every seat after it; `squares` are the squared gains, for the standard error.
     """
 
     usual: int
@@ -253,25 +253,25 @@ class Ratings:
 
     @classmethod
     def blank(cls, usual: int, moves: int, seats: int) -> "Ratings":
-        """Nothing was played yet."""
+        """Return ratings with no games played yet."""
         zeros = np.zeros
         return cls(usual, zeros(moves, np.int64), zeros(moves), zeros(moves), zeros(moves), zeros((moves, seats)))
 
     @property
     def playouts(self) -> int:
-        """How many games were played on in all."""
+        """The number of games played in total."""
         return int(self.played.sum())
 
     def chance(self, move: int) -> float:
-        """The win chance of a move."""
+        """Return the win chance of a move."""
         return float(self.won[move] / max(self.played[move], 1))
 
     def fair_chance(self, move: int) -> float:
-        """The win chance of a move as if it had been tried in all worlds: that of the usual one and its gain over it."""
+        """Return a move's win chance as if it had been tried in all worlds: that of the usual move plus its gain."""
         return min(max(self.chance(self.usual) + self.mean_gain(move), 0.0), 1.0)
 
     def mean_gain(self, move: int) -> float:
-        """How much more than the usual move it wins, in the worlds in which both were tried."""
+        """Return how much more than the usual move it wins, in the worlds in which both were tried."""
         return float(self.gain[move] / max(self.played[move], 1))
 
     def noise(self, move: int) -> float:
@@ -283,7 +283,7 @@ class Ratings:
         return sqrt(max(float(self.squares[move]) / n - mean * mean, 0.25 / n) / (n - 1))
 
     def hopeful(self, moves: Sequence[int]) -> list[int]:
-        """Those of these moves that may still be the best, and the usual one, which comes first."""
+        """Return the moves that may still be best, and the usual one, which comes first."""
         usual, *others = moves
         if int(self.played[usual]) < FEWEST:
             return list(moves)
@@ -291,14 +291,14 @@ class Ratings:
         return [usual, *(move for move in others if self.mean_gain(move) + CLEAR * self.noise(move) > least)]
 
     def is_clear(self, moves: Sequence[int]) -> bool:
-        """Whether there is nothing left to find out: the usual move alone, or one other that is clearly better."""
+        """Whether there is nothing left to find out: only the usual move is left, or one other that is clearly better."""
         _, *others = moves
         if len(others) > 1 or int(self.played.max()) < FEWEST:
             return False
         return all(self.mean_gain(move) > CLEAR * self.noise(move) for move in others)
 
     def best(self, doubt: float) -> int:
-        """The best move, or the usual one unless another is better by more than `doubt` times the noise."""
+        """Return the best move, or the usual one unless another is better by more than `doubt` times the noise."""
         most = self.played.max()
         finalists = [move for move in range(len(self.played)) if self.played[move] == most]
         best = max(finalists, key=lambda move: (self.mean_gain(move), move == self.usual))
@@ -315,10 +315,11 @@ def rate_moves(
     *,
     halving: bool = True,
 ) -> Ratings:
-    """Rate moves given as actions, with at most so many play-outs, but one for each; with `seconds` the clock may end it too.
+    """Rate moves given as actions, with at most this many play-outs but at least one each.
 
-    Without `seconds` the same seed gives the same ratings. Without `halving` it is to know how good the moves are, not only
-    which is best: nothing is dropped but what is clearly behind, and all other moves are played on to the end, equally often.
+    With `seconds` the clock may end the search; otherwise the same seed gives the same ratings. Without `halving` the search
+    measures how good the moves are, not
+    only which is best: it drops only clearly worse moves and plays all others to the end, equally often.
     """
     world, evidence = mind.world(seed), mind.evidence(seed)  # nothing but a world of the seat ever enters the search
     search = _Search(mind.game, world, evidence, mind.seat, mind.seat, moves, usual, seed)
@@ -328,7 +329,7 @@ def rate_moves(
     for number in range(1, rounds * looks + 1):
         part = number / (rounds * looks)
         is_round_over = number % looks == 0
-        # what is too little for all moves waits for the next look; each of them is played on once at least
+        # what is too little for all moves waits for the next check; each move is played at least once
         worlds = int(playouts * part - search.found.playouts) // len(active) or (is_round_over and not search.found.playouts)
         search.play(active, worlds, began + seconds * part if seconds else 0.0)
         active = search.found.hopeful(active)
@@ -378,7 +379,7 @@ class _Search:
         self._viewer, self._seat, self._seed, self._worlds = viewer, seat, seed, 0
 
     def play(self, active: Sequence[int], worlds: int, until: float) -> None:
-        """Play these moves on in so many new worlds, or until the clock says so; if in any, then in one at least."""
+        """Play these moves on in this many new worlds, or until the clock runs out; at least one world if any."""
         found, chosen = self.found, np.array(active, np.int64)
         some = 1 if until else worlds
         while worlds > 0:
@@ -392,7 +393,7 @@ class _Search:
             now = time.perf_counter()
             if until and now >= until:
                 return
-            # there is no clock inside compiled code: come back about every few milliseconds
+            # there is no clock inside compiled code: return every few milliseconds
             some = min(worlds, max(1, int(some * min(CHECKED / max(now - began, 1e-6), 8))))
 
 

@@ -1,8 +1,8 @@
-"""Observers: what is noted while games are played, interpreted and compiled alike.
+"""Observers: what is recorded while games are played, interpreted and compiled alike.
 
-An observer adds a statistic from outside. It names the numbers that it notes of each game, and gives rules that are called
-when the cards are dealt, after each decision and at the end. What becomes of the numbers (means, intervals, comparisons) is
-the business of `parlour.lab`.
+An observer adds a statistic from outside. It names the numbers that it records for each game, and gives rules that are called
+when the cards are dealt, after each decision and at the end. `parlour.lab` turns the numbers into means, intervals and
+comparisons.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,29 +15,29 @@ from ..core.rule import large_rule, rule
 from ..core.state import Record, numbers
 
 KINDS = 2 * OWN
-"""How many kinds of events a game can have, the common ones included."""
+"""The most kinds of events a game can have, including the common ones."""
 
 
 class Hooks(NamedTuple):
-    """The rules of an observer for one game; None: it does not care.
+    """The rules of an observer for one game; None: no hook.
 
-    `row` has a number for each of its columns, 0 at the deal. `notes` is working space; what an earlier game left there is
-    still in it. The state has `told`: how often each kind of event has happened in this game.
+    `row` has a number for each of its columns, 0 at the deal. `notes` is working space that keeps what earlier games left
+    there. The state has `told`: how often each kind of event has happened in this game.
     """
 
     dealt: Callable[[Any, Any, Any], None] | None = None
-    """`dealt(s, row, notes)`: the cards are dealt."""
+    """`dealt(s, row, notes)`: the cards have been dealt."""
     decided: Callable[[Any, int, int, Any, Any], None] | None = None
-    """`decided(s, seat, action, row, notes)`: a seat has acted; the state is the one behind it."""
+    """`decided(s, seat, action, row, notes)`: a seat has acted; the state is the one after it."""
     ended: Callable[[Any, int, Any, Any], None] | None = None
-    """`ended(s, decisions, row, notes)`: the game is over after so many decisions, or was given up."""
+    """`ended(s, decisions, row, notes)`: the game is over after this many decisions, or was abandoned."""
 
 
 class Observer:
-    """A statistic: subclass it and say what it notes. Two of a class with the same attributes are the same statistic."""
+    """A statistic: subclass it and say what it records. Two of a class with equal attributes are the same statistic."""
 
     def columns(self, game: Game) -> tuple[str, ...]:
-        """The names of the numbers it notes of each game, in the order in which they stand in `row`."""
+        """The names of the numbers it records for each game, in the order of `row`."""
         raise NotImplementedError
 
     def notes(self, game: Game) -> int:
@@ -45,7 +45,7 @@ class Observer:
         return 0
 
     def hooks(self, game: Game) -> Hooks:
-        """Its rules for this game."""
+        """Return its rules for this game."""
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
@@ -56,7 +56,7 @@ class Observer:
 
 
 class Placed(NamedTuple):
-    """An observer with its place in the common row and notes."""
+    """An observer with its place in the shared row and notes."""
 
     observer: Observer
     start: int
@@ -77,27 +77,27 @@ def placed(observers: Sequence[Observer], game: Game) -> list[Placed]:
     return places
 
 
-# Numba cannot call what lies in a list, so the hooks are chained: each calls the one before and then its own.
-# What happens once a game is called, not copied in, so that compiling takes less time.
+# Numba cannot call functions in a list, so the hooks are chained: each calls the previous one and then its own.
+# Hooks that run once per game are called, not inlined, so that compiling takes less time.
 
 
 @rule
 def nothing_dealt(s: Any, row: Any, notes: Any) -> None:
-    """Nobody watches the deal."""
+    """Ignore the deal."""
 
 
 @rule
 def nothing_decided(s: Any, seat: int, action: int, row: Any, notes: Any) -> None:
-    """Nobody watches decisions."""
+    """Ignore decisions."""
 
 
 @rule
 def nothing_ended(s: Any, decisions: int, row: Any, notes: Any) -> None:
-    """Nobody watches the end."""
+    """Ignore the end."""
 
 
 def chained(places: Sequence[Placed]) -> tuple[Any, Any, Any]:
-    """The hooks of all observers as one: dealt, decided, ended."""
+    """Return the hooks of all observers as one: dealt, decided, ended."""
     dealt: Any = nothing_dealt
     decided: Any = nothing_decided
     ended: Any = nothing_ended
@@ -152,7 +152,7 @@ def _and_ended(before: Any, place: Placed) -> Any:
 
 @cache
 def counting(game: Game) -> type[Any]:
-    """The game's state with `told`. Compiled, `tell` counts wherever a record has that field."""
+    """The game's state with `told`. When compiled, `tell` counts events in any record with that field."""
     own: type[Record] = game.state
     make: Any = type(own)
     made: type[Any] = make(f"Counting{own.__name__}", (own,), {"told": numbers(KINDS)})
@@ -160,18 +160,18 @@ def counting(game: Game) -> type[Any]:
 
 
 class Counter:
-    """Takes the place of an interpreted state's log: counts events instead of keeping them."""
+    """Replaces an interpreted state's log: counts events instead of keeping them."""
 
     def __init__(self, state: Any) -> None:
         self._state = state
 
     def append(self, event: tuple[int, int, int, int, int]) -> None:
-        """An event was told."""
+        """Count an event."""
         self._state.told[event[0]] += 1
 
 
 def fresh(state_class: type[Any], seats: int, values: Mapping[str, int]) -> Any:
-    """A state of this class with its options, before the deal."""
+    """Return a state of this class with its options, before the deal."""
     s = state_class()
     s.seats = seats
     for name, value in values.items():

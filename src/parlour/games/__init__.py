@@ -23,5 +23,5 @@ __all__ = ["all", "find", "ids"]
 
 
 def all() -> list[Game]:
-    """Every game there is, in the order of their ids."""
+    """Return every game in the order of their ids."""
     return [find(game_id) for game_id in ids()]

@@ -1,4 +1,4 @@
-"""What the house remembers of a player on this machine: finished games and saved house rules.
+"""What the house remembers about a player on this machine: finished games and saved house rules.
 
-What lives here: the files and what is made of them. What must not: any game's name, and anything a table needs to play.
+This package holds the files and what is made of them. It must not name a game, or hold anything a table needs to play.
 """

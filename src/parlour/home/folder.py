@@ -1,4 +1,4 @@
-"""Where a player's files lie, and how they are read and written so that a crash or a second Parlour does no harm."""
+"""Where a player's files are, and how they are read and written so that a crash or a second Parlour does no harm."""
 
 import fcntl
 import os
@@ -17,11 +17,11 @@ LONGEST_PATH = 200
 
 
 class NoFile(ValueError):
-    """What lies there is no file that could be read: a folder, a device."""
+    """The path is not a readable file, but a folder or a device."""
 
 
 def home_folder() -> Path:
-    """PARLOUR_HOME, else the user's data folder."""
+    """Return PARLOUR_HOME, else the user's data folder."""
     chosen = os.environ.get("PARLOUR_HOME")
     if chosen:
         return Path(chosen)
@@ -35,7 +35,7 @@ def home_folder() -> Path:
 
 
 def shown(path: Path) -> str:
-    """A path as part of a sentence."""
+    """Return a path as part of a sentence."""
     return shortened(str(path), LONGEST_PATH)
 
 
@@ -43,7 +43,7 @@ def shown(path: Path) -> str:
 
 
 def read(path: Path) -> bytes:
-    """What a file says, nothing if there is none; a ValueError in a sentence if it cannot be read."""
+    """Return the content of a file, empty if there is none; raise ValueError if it cannot be read."""
     with _sentence("read", path):
         try:
             kind = path.stat().st_mode
@@ -59,7 +59,7 @@ def read(path: Path) -> bytes:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Be the only one that writes in a folder, which is made if need be. The lock of a killed program is gone with it."""
+    """Lock a folder for writing, and create it if necessary. The lock of a killed program disappears with it."""
     with _sentence("write in", folder):
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
@@ -83,7 +83,7 @@ def _wait_for(handle: int, folder: Path) -> None:
 
 
 def write(path: Path, data: bytes) -> None:
-    """Put a whole new file in the place of the old; a link stays a link."""
+    """Replace a file with a whole new one; a link stays a link."""
     with _sentence("write", path):
         target = Path(os.path.realpath(path))
         draft = target.with_name(target.name + ".new")
@@ -93,7 +93,7 @@ def write(path: Path, data: bytes) -> None:
 
 
 def append(path: Path, line: bytes) -> None:
-    """Add a line, or nothing of it; what was cut short before stays a line of its own."""
+    """Append a line or nothing at all; an earlier incomplete line stays separate."""
     with _sentence("write", path), _opened(path, os.O_APPEND) as handle:
         size = os.fstat(handle).st_size
         begun = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
@@ -124,14 +124,14 @@ def _write_all(handle: int, data: bytes) -> None:
 
 
 def keep_copy(path: Path, data: bytes, word: str) -> Path:
-    """Write what a damaged file said under a name that is free."""
+    """Write the content of a damaged file under an unused name."""
     aside = free_name(path, word)
     write(aside, data)
     return aside
 
 
 def move_away(path: Path, word: str) -> Path:
-    """Give what lies there a name that is free; nothing is ever deleted."""
+    """Rename a file to an unused name; nothing is ever deleted."""
     aside = free_name(path, word)
     with _sentence("set aside", path):
         os.rename(path, aside)
@@ -139,14 +139,14 @@ def move_away(path: Path, word: str) -> Path:
 
 
 def free_name(path: Path, word: str) -> Path:
-    """`games.damaged-1.jsonl`, or the first number that is not taken."""
+    """Return `games.damaged-1.jsonl`, or the first number that is not taken."""
     names = (path.with_name(f"{path.stem}.{word}-{number}{path.suffix}") for number in count(1))
     return next(name for name in names if not os.path.lexists(name))
 
 
 @contextmanager
 def _sentence(doing: str, path: Path) -> Iterator[None]:
-    """Tell in a sentence what the system refused."""
+    """Report a system error in one sentence."""
     try:
         yield
     except OSError as error:

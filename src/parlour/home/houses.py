@@ -1,4 +1,4 @@
-"""House rules saved by name, and which of them new games are dealt with (MM-6.3)."""
+"""House rules saved by name, and which of them new games use (MM-6.3)."""
 
 import json
 import unicodedata
@@ -20,7 +20,7 @@ MOST_OPTIONS = 200
 
 @dataclass(frozen=True, slots=True)
 class SavedRules:
-    """A game with its house rules under a name."""
+    """The house rules of a game, saved under a name."""
 
     name: str
     game: str
@@ -29,20 +29,20 @@ class SavedRules:
 
 @dataclass(slots=True)
 class _Shelf:
-    """What the file says: the houses by their names in small letters, and the one in use for each game."""
+    """The content of the file: saved rules by name in lower case, and those in use for each game."""
 
     houses: dict[str, SavedRules] = field(default_factory=dict)
     use: dict[str, str] = field(default_factory=dict)
     damaged: bool = False
 
     def used(self, game: str) -> SavedRules | None:
-        """The house that new games of this game are dealt with."""
+        """Return the saved rules that new games of this game use."""
         house = self.houses.get(self.use.get(game, ""))
         return house if house and house.game == game else None
 
 
 def checked_name(name: str) -> str:
-    """A name for a house, or a ValueError in a sentence."""
+    """Return a name for saved rules, or raise ValueError."""
     plain = unicodedata.normalize("NFC", " ".join(name.split()))
     fits = 0 < len(plain) <= LONGEST_NAME and all(letter.isalnum() or letter in "-_ " for letter in plain)
     if not fits or plain.startswith("-"):
@@ -51,7 +51,7 @@ def checked_name(name: str) -> str:
 
 
 def checked_rules(game: Game, options: Mapping[str, object]) -> dict[str, str]:
-    """House rules as text if they go together for some number of seats, else a ValueError in a sentence."""
+    """Return house rules as text if they go together for some number of seats, else raise ValueError."""
     refusal: ValueError | None = None
     for seats in range(game.least_seats, game.most_seats + 1):
         try:
@@ -65,7 +65,7 @@ def checked_rules(game: Game, options: Mapping[str, object]) -> dict[str, str]:
 
 
 class Houses:
-    """The file of saved house rules. `notice` says in a sentence what was wrong with it, if anything was."""
+    """The file of saved house rules. `notice` is a sentence about what was wrong with it, if anything was."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or home_folder() / "houses.json"
@@ -74,21 +74,21 @@ class Houses:
     # ---- asking ----------------------------------------------------------------------------------------------------
 
     def all(self) -> list[SavedRules]:
-        """Every saved house, by name."""
+        """Return all saved house rules, by name."""
         return [house for _, house in sorted(self._shelf().houses.items())]
 
     def find(self, name: str) -> SavedRules:
-        """The house of a name, however it is written, or a ValueError in a sentence."""
+        """Return the rules saved under a name, in any case, or raise ValueError."""
         return _found(self._shelf(), name)
 
     def used(self, game: str) -> SavedRules | None:
-        """The house that new games of this game are dealt with, if there is one."""
+        """Return the saved rules that new games of this game use, if any."""
         return self._shelf().used(game)
 
     # ---- changing --------------------------------------------------------------------------------------------------
 
     def save(self, name: str, game: str, options: Mapping[str, object]) -> SavedRules:
-        """Save house rules under a name, in the place of what had that name. Rules that clash at every table are refused."""
+        """Save house rules under a name, replacing any under that name. Rules that clash at every table are refused."""
         house = SavedRules(checked_name(name), game, checked_rules(find_game(game), options))
         with locked(self.path.parent):
             shelf = self._mended()
@@ -99,7 +99,7 @@ class Houses:
         return house
 
     def delete(self, name: str) -> SavedRules:
-        """Forget a house; it is no longer in use either."""
+        """Delete saved rules; they are no longer in use either."""
         with locked(self.path.parent):
             shelf = self._mended()
             house = _found(shelf, name)
@@ -108,7 +108,7 @@ class Houses:
         return house
 
     def use(self, name: str) -> SavedRules:
-        """Let new games of its game be dealt with a house."""
+        """Use saved rules for new games of their game."""
         with locked(self.path.parent):
             shelf = self._mended()
             house = _found(shelf, name)
@@ -117,7 +117,7 @@ class Houses:
         return house
 
     def use_none(self, game: str) -> SavedRules | None:
-        """Let new games be dealt with the usual rules again; the house that was in use."""
+        """Use the standard rules for new games again; return the rules that were in use."""
         before = self.used(game)
         if before is not None:
             with locked(self.path.parent):
@@ -129,7 +129,7 @@ class Houses:
     # ---- the file --------------------------------------------------------------------------------------------------
 
     def _shelf(self) -> _Shelf:
-        """What the file says. Of a damaged one what can be read goes on."""
+        """Return the content of the file. From a damaged file, everything readable is kept."""
         try:
             shelf = _read_shelf(read(self.path))
         except NoFile:
@@ -144,7 +144,7 @@ class Houses:
             return shelf
 
     def _mended(self) -> _Shelf:
-        """What can be read, after the damaged file was set aside. The folder is locked."""
+        """Return everything readable, after setting the damaged file aside. The folder is locked."""
         try:
             data = read(self.path)
         except NoFile:
@@ -184,7 +184,7 @@ def _found(shelf: _Shelf, name: str) -> SavedRules:
 
 
 def _read_shelf(data: bytes) -> _Shelf:
-    """Whatever makes sense in a file."""
+    """Return everything valid in a file."""
     shelf = _Shelf()
     if not data.strip():
         return shelf

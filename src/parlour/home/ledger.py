@@ -1,4 +1,4 @@
-"""The ledger: every finished game of a player, one line each, from which the statistics are made (MM-5.3)."""
+"""The ledger: every finished game of a player, one line each, from which statistics are computed (MM-5.3)."""
 
 import hashlib
 import json
@@ -21,7 +21,7 @@ MOST_SEATS = 100
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """What one seat did in a game."""
+    """One seat's record in a game."""
 
     name: str
     bot: bool
@@ -34,7 +34,7 @@ class SeatRecord:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A finished game. `deal` tells whether it is another: the same people at the same cards are counted once."""
+    """A finished game. `deal` identifies the deal: the same people with the same cards are counted once."""
 
     game: str
     deal: str
@@ -48,7 +48,7 @@ class PlayedGame:
 
 
 def entry_of(table: Table, names: Sequence[str], people: int) -> PlayedGame:
-    """What a finished table leaves behind; the first `people` seats are people, the others bots."""
+    """Return the record of a finished table; the first `people` seats are people, the others bots."""
     result = table.result
     if result is None:
         raise ValueError("Only a finished game goes into the ledger.")
@@ -64,7 +64,7 @@ def _seat(name: str, bot: bool, won: bool, score: int, tally: Tally) -> SeatReco
 
 
 def deal_of(table: Table, people: Sequence[str]) -> str:
-    """A mark of the cards and the people, the same whatever was played: all that a save holds but the moves."""
+    """Return a fingerprint of the cards and the people, whatever was played: everything in a save except the moves."""
     data = json.loads(table.save())
     kept = {key: value for key, value in data.items() if key not in ("moves", "check")}
     text = json.dumps([kept, [name.casefold() for name in people]], sort_keys=True)
@@ -76,7 +76,7 @@ def deal_of(table: Table, people: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Contents:
-    """The lines of the file: games, lines of a newer Parlour, and lines that are neither."""
+    """The lines of the file: games, lines of a newer Parlour, and damaged lines."""
 
     whole: bytes
     entries: list[PlayedGame]
@@ -86,14 +86,14 @@ class _Contents:
 
 
 class Ledger:
-    """The file of finished games. `notice` says in a sentence what was wrong with it, if anything was."""
+    """The file of finished games. `notice` is a sentence about what was wrong with it, if anything was."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or home_folder() / "games.jsonl"
         self.notice = ""
 
     def add(self, entry: PlayedGame) -> bool:
-        """Write a finished game down; False: it was there already."""
+        """Record a finished game; False: it was already there."""
         with locked(self.path.parent):
             if any(entry.deal == old.deal for old in self._mended().entries):
                 return False
@@ -101,7 +101,7 @@ class Ledger:
         return True
 
     def entries(self) -> list[PlayedGame]:
-        """All games in the order they were finished. Of a damaged file what can be read goes on."""
+        """Return all games in the order they were finished. From a damaged file, everything readable is kept."""
         try:
             found = self._contents()
         except NoFile:
@@ -113,11 +113,11 @@ class Ledger:
         return found.entries
 
     def text(self) -> str:
-        """All games as the file writes them."""
+        """Return all games as the file writes them."""
         return "".join(line_of(entry) + "\n" for entry in self.entries())
 
     def reset(self) -> Path | None:
-        """Start anew; the old file is kept under the name that is returned, if there was one."""
+        """Start over; the old file is kept under the returned name, if there was one."""
         if not os.path.lexists(self.path.parent):
             return None
         with locked(self.path.parent):
@@ -137,7 +137,7 @@ class Ledger:
         return _Contents(whole, entries, kept, len(lines) - len(kept), newer)
 
     def _mended(self) -> _Contents:
-        """What can be read, after the damaged file was set aside. The folder is locked."""
+        """Return everything readable, after setting the damaged file aside. The folder is locked."""
         try:
             found = self._contents()
         except NoFile:
@@ -178,12 +178,12 @@ NEWER = _Newer()
 
 
 def line_of(entry: PlayedGame) -> str:
-    """An entry as a line of the file."""
+    """Return a game as a line of the file."""
     return json.dumps({"format": FORMAT, **asdict(entry)})
 
 
 def read_line(line: bytes) -> PlayedGame | _Newer | None:
-    """The entry of a line, or None if it is damaged."""
+    """Return the game of a line, or None if it is damaged."""
     try:
         data = json.loads(line)
         version = _number(data.pop("format"), 1)

@@ -12,7 +12,7 @@ ALL_GAMES = "all"
 
 @dataclass(frozen=True, slots=True)
 class PersonStatistics:
-    """One person's figures, in one game or in all. Penalties are counted in cards, the longest game in turns."""
+    """One person's statistics, in one game or in all. Penalties are counted in cards, the longest game in turns."""
 
     player: str
     game: str
@@ -31,7 +31,7 @@ class PersonStatistics:
         return self.wins / self.games
 
     def row(self) -> dict[str, str | int | float]:
-        """Plain data, by the names of the columns."""
+        """Return plain data, by column name."""
         return {name: round(self.win_rate, 4) if name == "win_rate" else getattr(self, name) for name in COLUMNS}
 
 
@@ -42,9 +42,9 @@ COLUMNS = (
 
 
 def statistics(entries: Iterable[PlayedGame]) -> list[PersonStatistics]:
-    """The figures of every person in every game, and in all games together where a person played several.
+    """Return the statistics of every person in every game, and in all games together if a person played several.
 
-    A person is a name, in large or small letters; the entries are in the order in which the games were finished.
+    A person is identified by name, ignoring case; the games are in the order in which they were finished.
     """
     people: dict[str, list[tuple[PlayedGame, SeatRecord]]] = {}
     for entry in entries:
@@ -55,7 +55,7 @@ def statistics(entries: Iterable[PlayedGame]) -> list[PersonStatistics]:
 
 
 def _of_person(found: list[tuple[PlayedGame, SeatRecord]]) -> list[PersonStatistics]:
-    """One game after the other, and last all of them; the person is called as in the last one."""
+    """Return the statistics game by game, and in total last; the person is named as in the latest game."""
     name = found[-1][1].name
     games = sorted({entry.game for entry, _ in found})
     figures = [_figures(name, game, [pair for pair in found if pair[0].game == game]) for game in games]
@@ -80,7 +80,7 @@ def _figures(player: str, game: str, found: list[tuple[PlayedGame, SeatRecord]])
 
 
 def _streaks(won: list[bool]) -> list[int]:
-    """The number of wins in a row after each game."""
+    """Return the number of wins in a row after each game."""
     streaks = []
     run = 0
     for win in won:
@@ -90,7 +90,7 @@ def _streaks(won: list[bool]) -> list[int]:
 
 
 def as_csv(figures: Iterable[PersonStatistics]) -> str:
-    """The figures as a table that other programs read."""
+    """Return the statistics as a table that other programs can read."""
     out = io.StringIO()
     writer = csv.DictWriter(out, fieldnames=COLUMNS, lineterminator="\n")
     writer.writeheader()

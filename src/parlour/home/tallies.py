@@ -1,4 +1,4 @@
-"""Tallies: what each seat did in a game, counted from its events by what their kinds say that they count."""
+"""Tallies: what each seat did in a game, counted from its events by their kinds."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,12 @@ from ..core.table import Table
 
 NOBODY = -1
 DRAWN = "deck", "hand"
-"""The way of a card that is drawn."""
+"""The source and target of a card that is drawn."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """Cards that a seat has played, and penalty cards that it gave to others and took."""
+    """Cards that a seat played, and penalty cards that it gave and took."""
 
     played: int = 0
     given: int = 0
@@ -20,7 +20,7 @@ class Tally:
 
 
 def tallies(table: Table) -> list[Tally]:
-    """The tally of every seat."""
+    """Return the tally of every seat."""
     return _Counting(table).all
 
 
@@ -62,7 +62,7 @@ class _Counting:
             self._last = self._before
 
     def _giver(self, event: Event, seat: int) -> int:
-        """Whoever played last gave a penalty; to that very seat, whoever moved (a challenge)."""
+        """Credit the penalty to the seat that played last; if that seat took it itself (a challenge), to the mover."""
         if self._last != seat:
             return self._last
         return self.table.log[event.move - 1][0] if event.move else NOBODY

@@ -1,4 +1,4 @@
-"""Rule parts that games share exactly, for states that name their fields alike.
+"""Rules that several games share exactly, for states with the same field names.
 
-What lives here is rules (`@rule`) and small helpers of a game's words. What must not: anything that only one game could use.
+This package holds rules (`@rule`) and small helpers for a game's texts. It must not hold anything that only one game could use.
 """

@@ -1,4 +1,4 @@
-"""Hands that are sets of cards (`hands`): dealing, drawing, and who has the fewest. Deck and pile are those of `stock`."""
+"""Hands as sets of cards (`hands`): dealing, drawing, and who has the fewest cards. Deck and pile come from `stock`."""
 
 from typing import Any, Protocol
 
@@ -18,7 +18,7 @@ class HasHands(Protocol):
 
 @rule
 def deal_hand(s: Any, seat: int, count: int) -> None:
-    """Deal so many cards to a seat, which alone sees them."""
+    """Deal this many cards to a seat, which alone sees them."""
     for _ in range(count):
         card = deal_card(s)
         s.hands[seat] |= 1 << card
@@ -27,7 +27,7 @@ def deal_hand(s: Any, seat: int, count: int) -> None:
 
 @large_rule
 def draw(s: Any, seat: int, count: int) -> int:
-    """ALL-2: draw so many cards or what there is; how many it was."""
+    """Draw this many cards, or as many as there are (ALL-2); return how many."""
     for i in range(count):
         card = next_card(s)
         if card == NONE:
@@ -39,7 +39,7 @@ def draw(s: Any, seat: int, count: int) -> int:
 
 @rule
 def smallest_hands(s: HasHands) -> int:
-    """ALL-5, ALL-9: the seats with the fewest cards."""
+    """Return the seats with the fewest cards (ALL-5, ALL-9)."""
     fewest = 99
     seats = 0
     for seat in range(s.seats):

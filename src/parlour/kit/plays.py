@@ -1,4 +1,4 @@
-"""Plays of several cards in words: every distinct set listed once (same cards, same top, in an order that is legal)."""
+"""Plays of several cards as text: each distinct set is listed once (same cards, same top card, in a legal order)."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -10,16 +10,16 @@ from ..core.game import Illegal
 from ..core.texts import sentence
 
 MOST_PLAYS = 1000
-"""Climbs through many ranks explode with large hands: a list of moves leaves out the longest beyond this many plays."""
+"""Climbs through many ranks explode with large hands: a list of moves leaves out the longest plays beyond this number."""
 
 Groups = tuple[tuple[int, ...], ...]
 
 
 def plays(hand: list[int], first: int, rank_of: Callable[[int], int], climbing: int = 0) -> list[list[int]]:
-    """The plays of a hand (ascending) whose first card is in the set `first`, the shortest first.
+    """Return the plays of a hand (ascending) whose first card is in the set `first`, shortest first.
 
-    Plays that open with a card of the set `climbing` may go on from rank to rank. Plays of one rank are all listed, since
-    there are never too many of them; climbs only as far as there is room.
+    Plays that open with a card of the set `climbing` may continue from rank to rank. Plays of one rank are all listed, since
+    there are never too many of them; climbs are listed only as far as there is room.
     """
     sets = [play for groups in _compositions(hand, first, rank_of, climbs=False) for play in _orders(groups, first)]
     opening = first & climbing
@@ -29,7 +29,7 @@ def plays(hand: list[int], first: int, rank_of: Callable[[int], int], climbing: 
 
 
 def _compositions(hand: list[int], first: int, rank_of: Callable[[int], int], *, climbs: bool) -> Iterator[Groups]:
-    """Groups of cards of one rank each, ascending, by the number of cards."""
+    """Return groups of cards of one rank each, in ascending order of size."""
     by_rank: dict[int, list[int]] = {}
     for card in hand:
         by_rank.setdefault(rank_of(card), []).append(card)
@@ -50,7 +50,7 @@ def _compositions(hand: list[int], first: int, rank_of: Callable[[int], int], *,
 
 
 def _orders(groups: Groups, first: int) -> Iterator[list[int]]:
-    """One legal order for each card that can be on top."""
+    """Return one legal order for each card that can be on top."""
     *before, last = groups
     for top in last:
         if before:
@@ -65,18 +65,18 @@ def _orders(groups: Groups, first: int) -> Iterator[list[int]]:
 
 
 def _opened(group: tuple[int, ...], first: int) -> list[int]:
-    """A group with a card that may come first in front."""
+    """Return a group reordered so that a card that may come first is in front."""
     opener = next(card for card in group if first >> card & 1)
     return [opener, *(card for card in group if card != opener)]
 
 
 def say(s: Any, actions: list[int]) -> str:
-    """A play of cards of the standard pack in words; nothing for other moves."""
+    """Return a play of standard cards in words; empty for other moves."""
     return f"play {STANDARD_PACK.text(actions)}" if actions and actions[0] < len(STANDARD) else ""
 
 
 def named_cards(hand: int, verb: str, text: str) -> list[int]:
-    """The cards that a move names, each held and named once; else Illegal in a sentence."""
+    """Return the cards that a move names, each held and named once, or raise Illegal."""
     try:
         cards = [STANDARD_PACK.number(part) for part in text.split()]
     except ValueError as error:

@@ -1,10 +1,10 @@
-"""What cannot be in a position of any game that reshuffles its pile."""
+"""Checks on positions of any game that reshuffles its pile."""
 
 from typing import Any
 
 
 def shuffles_flaw(s: Any) -> str:
-    """ALL-2, ALL-3: the deck consists of the cards that went into it in the last shuffle; why it does not, or nothing."""
+    """Return why the deck can't consist of the cards that the last shuffle put into it (ALL-2, ALL-3); empty if it can."""
     if max(s.since) > s.shuffles:
         return f"A line 'since {max(s.since)}' needs as many shuffles: 'shuffles' says {s.shuffles}."
     if any(s.since[card] != s.shuffles for card in s.value("deck")):

@@ -8,7 +8,7 @@ from ..core.rule import rule
 
 @rule
 def points_of_losers(s: Any, seat: int, hand_points: Callable[[Any, int], int]) -> int:
-    """What a winner gets: the points of the hands of those that did not win."""
+    """Return a winner's score: the points left in the losers' hands."""
     if not s.winners >> seat & 1:
         return 0
     points = 0

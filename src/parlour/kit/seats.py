@@ -1,4 +1,4 @@
-"""Seats: all of them, the one that begins, those that cut in, those that have won."""
+"""Seats: all of them, the first to play, those that cut in, and the winners."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,13 +14,13 @@ from ..core.texts import about, whose
 
 @rule
 def everyone(s: State) -> int:
-    """The set of all seats."""
+    """Return the set of all seats."""
     return (1 << s.seats) - 1
 
 
 @rule
 def choose_first_seat(s: HouseOptions) -> None:
-    """ALL-6: the first turn is that of the first seat, which chance may choose."""
+    """Choose the first seat, at random if the option says so (ALL-6)."""
     if s.first_seat == RANDOM:
         s.first = below(s, s.seats)
     s.turn = s.first
@@ -28,7 +28,7 @@ def choose_first_seat(s: HouseOptions) -> None:
 
 @rule
 def seats_that_cut_in(s: State, moves: Callable[[Any, int], int]) -> int:
-    """The seats that are not in turn and have a move; `moves` is the rule for the moves of such a seat."""
+    """Return the seats that are not in turn and have a move; `moves` is the rule for the moves of such a seat."""
     seats = 0
     for seat in range(s.seats):
         if seat != s.turn and moves(s, seat):
@@ -38,7 +38,7 @@ def seats_that_cut_in(s: State, moves: Callable[[Any, int], int]) -> int:
 
 @rule
 def declare_winners(s: State, seats: int) -> None:
-    """These seats have won."""
+    """Declare these seats the winners."""
     s.winners = seats
     for seat in range(s.seats):
         if seats >> seat & 1:
@@ -46,6 +46,6 @@ def declare_winners(s: State, seats: int) -> None:
 
 
 def refuse_out_of_turn(s: State, seat: int) -> None:
-    """ALL-4: where only the seat in turn can make a move, that is the reason against whatever another seat asks for."""
+    """Refuse a move out of turn in a game where only the seat in turn may move (ALL-4)."""
     if seat != s.turn:
         raise Illegal(about(seat, "refusal.turn", must=whose(s.turn)))

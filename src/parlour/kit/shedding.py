@@ -1,7 +1,7 @@
-"""Shedding games: a hand for each seat, a deck to draw from, a pile to play on, and one action a move. No cards left wins.
+"""Shedding games: a hand per seat, a deck to draw from, a pile to play on, and one action per move. An empty hand wins.
 
-`SheddingState` has their fields, and `shedding_game` makes a `Game` with the pieces they share, so that such a game writes its
-own rules only.
+`SheddingState` has their fields, and `shedding_game` makes a `Game` with the pieces they share, so that such a game only writes
+its own rules.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ from .stock import Stock, drawable, fill_deck, in_deck, map_deck, mapped, next_c
 
 
 class SheddingState(Stock):
-    """The fields of such a game: hands for up to eight seats, and the house rules that each of them needs."""
+    """The fields of a shedding game: hands for up to eight seats, and the house rules that all of them need."""
 
     hands: list[int] = hands(8)
     passes: int = number()  # turns in a row in which nothing could be drawn
@@ -39,7 +39,7 @@ class SheddingState(Stock):
 
 @rule
 def deal(s: SheddingState, cards: int) -> None:
-    """Shuffle so many cards, deal the hands and turn one card up."""
+    """Shuffle this many cards, deal the hands and turn up one card."""
     fill_deck(s, cards)
     choose_first_seat(s)
     for seat in range(s.seats):
@@ -51,7 +51,7 @@ def deal(s: SheddingState, cards: int) -> None:
 
 @rule
 def play_card(s: SheddingState, seat: int, card: int) -> None:
-    """Put a card of a hand on the pile."""
+    """Put a card from a hand on the pile."""
     s.hands[seat] &= ~(1 << card)
     s.passes = 0
     put_on_pile(s, card)
@@ -60,14 +60,14 @@ def play_card(s: SheddingState, seat: int, card: int) -> None:
 
 @rule
 def draw_card(s: SheddingState, seat: int) -> None:
-    """ALL-2: draw a card to a hand, if there is one."""
+    """Draw a card into a hand, if there is one (ALL-2)."""
     if draw(s, seat, 1):
         s.passes = 0
 
 
 @rule
 def end_turn(s: SheddingState, seat: int) -> None:
-    """ALL-5, ALL-9: end a turn. An empty hand wins; when all have passed or the turns have run out, the fewest cards do."""
+    """End a turn (ALL-5, ALL-9). An empty hand wins; if all have passed or the turn limit is reached, the fewest cards win."""
     s.turns += 1
     if s.hands[seat] == 0:
         declare_winners(s, 1 << seat)
@@ -83,12 +83,12 @@ def end_turn(s: SheddingState, seat: int) -> None:
 
 @rule
 def cards_held(s: HasHands, seat: int) -> int:
-    """A point for each card in the hand."""
+    """Return a point for each card in the hand."""
     return bit_count(s.hands[seat])
 
 
 def winner_takes(points: Rule) -> Rule:
-    """The usual score: a winner gets the points of all hands that did not win."""
+    """Return the usual score: a winner gets the points of all losing hands."""
 
     @rule
     def score(s: SheddingState, seat: int) -> int:
@@ -99,7 +99,7 @@ def winner_takes(points: Rule) -> Rule:
 
 @rule
 def in_other_hands(s: SheddingState, seat: int) -> int:
-    """ALL-3: the deck, and until somebody has won the hands of the others (-1: a spectator)."""
+    """Return the hidden cards: the deck, and until the end the other seats' hands (ALL-3; seat -1: a spectator)."""
     cards = in_deck(s)
     if s.winners == 0 and seat != TOGETHER:
         for other in range(s.seats):
@@ -110,7 +110,7 @@ def in_other_hands(s: SheddingState, seat: int) -> int:
 
 @large_rule
 def redeal_hands(s: SheddingState, seat: int) -> None:
-    """Draw again which of the cards that this seat cannot see is where."""
+    """Redraw the places of the cards that this seat cannot see."""
     hidden = in_other_hands(s, seat)
     scramble(s, hidden)
     for other in range(s.seats):
@@ -122,13 +122,13 @@ def redeal_hands(s: SheddingState, seat: int) -> None:
 
 
 def settle_winners(s: SheddingState, said: set[str]) -> None:
-    """Whether somebody has won follows from the cards, the passes and the turns."""
+    """Set the winners, which follow from the cards, the passes and the turns."""
     if "winners" not in said:
         s.winners = won(s)
 
 
 def won(s: SheddingState) -> int:
-    """ALL-5, ALL-9: the seats that have won in this position, as a set."""
+    """Return the seats that have won in this position, as a set (ALL-5, ALL-9)."""
     empty = sum(1 << seat for seat in range(s.seats) if s.hands[seat] == 0)
     if empty:
         return empty
@@ -136,12 +136,12 @@ def won(s: SheddingState) -> int:
 
 
 def deal_size(s: SheddingState, name: str) -> int:
-    """How many cards a place gets that no line names."""
+    """Return how many cards a place gets if no line names it."""
     return 1 if name == "pile" else s.hand_size
 
 
 def hands_flaw(s: SheddingState) -> str:
-    """Why this cannot be a position, or nothing."""
+    """Return why this position is impossible; empty if it is possible."""
     if not s.pile_size:
         return sentence("position.noPile")
     if bit_count(won(s)) > 1 and not all(s.hands[: s.seats]):
@@ -159,7 +159,7 @@ def hands_flaw(s: SheddingState) -> str:
 
 
 def zones(s: SheddingState, viewer: int, pack: Pack) -> tuple[Zone, ...]:
-    """The hands, open to their owners and at the end to all, the pile and the deck."""
+    """Return the zones: the hands, open to their owners and at the end to all, the pile and the deck."""
     open_hands = [s.hands[seat] if seat == viewer or s.winners else 0 for seat in range(s.seats)]
     shown = [[pack.name(card) for card in members_of(cards)] for cards in open_hands]
     pile = tuple(pack.name(card) for card in s.value("pile"))
@@ -171,14 +171,14 @@ def zones(s: SheddingState, viewer: int, pack: Pack) -> tuple[Zone, ...]:
 
 
 class Moves:
-    """Moves of one action each in words: `play 8h` for the cards, and a choice for each other action."""
+    """Moves of one action each as text: `play 8h` for cards, and a choice for each other action."""
 
     def __init__(self, game_id: str, legal: Rule, others: Mapping[int, Choice], pack: Pack) -> None:
         self._id, self._legal, self._others, self._pack = game_id, legal, others, pack
         self._actions = {choice.words: action for action, choice in others.items()}
 
     def choices(self, s: SheddingState, seat: int) -> Iterator[Choice]:
-        """Every move of a seat."""
+        """List every move of a seat."""
         return map(self._choice, members_of(self._legal(s, seat)))
 
     def _choice(self, action: int) -> Choice:
@@ -187,7 +187,7 @@ class Moves:
         return Choice(f"play {self._pack.name(action)}", (self._pack.name(action),))
 
     def parse(self, s: SheddingState, seat: int, said: str) -> tuple[list[int], str]:
-        """The action of a move and its words, or Illegal in a sentence."""
+        """Return the action of a move and its words, or raise Illegal."""
         refuse_out_of_turn(s, seat)
         action = self._actions.get(said.lower())
         verb, _, rest = said.partition(" ")
@@ -212,9 +212,9 @@ def shedding_game(
     hand_points: Rule = cards_held,
     **pieces: Any,
 ) -> Game:
-    """A `Game` with a `SheddingState`. Its cards are the actions 0 to 51, its other actions those of `moves`.
+    """Make a `Game` with a `SheddingState`. Actions 0 to 51 are its cards; the others are those of `moves`.
 
-    `pieces` are the other pieces of the game. Those that are not given are the ones of this module.
+    `pieces` are the other pieces of the game. Missing ones come from this module.
     """
     words = Moves(id, legal, moves, pack)
     usual = {

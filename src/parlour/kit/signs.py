@@ -1,7 +1,7 @@
-"""Signs: what a play tells about the cards that a hand still hides.
+"""Signs: what a play reveals about the cards hidden in a hand.
 
-A seat that draws most likely had nothing to play. Such a sign fades while cards come to the hand: a card of the kind that was
-missing may be one of the newer ones.
+A seat that draws most likely had nothing to play. Such a sign fades as cards come to the hand: a card of the missing kind may
+be among the newer ones.
 """
 
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ from ..core.events import rank_word, suit_word
 
 PACK = 52
 FULL = 256
-"""The odds of a card against which there is no sign."""
+"""The odds of a card with no sign against it."""
 UNLIKELY = 80
-"""With odds up to this a card is most likely not there."""
+"""Up to these odds, a card is most likely not in the hand."""
 
 
 @dataclass
 class Sign:
-    """A hand lacked these cards, or with these odds (of 256) held one all the same; `came`: hidden cards it got since."""
+    """A hand lacked these cards, or held one with these odds (of 256) anyway; `came`: hidden cards it has received since."""
 
     cards: int
     odds: int
@@ -28,34 +28,34 @@ class Sign:
 
 
 class HandSigns:
-    """What was noticed of one hand."""
+    """The signs noticed about one hand."""
 
     def __init__(self) -> None:
         self.signs: list[Sign] = []
 
     def lacks(self, cards: int, odds: int) -> None:
-        """It shows that these cards are not in the hand. What was known before and says no more is dropped."""
+        """Note that these cards are not in the hand, and drop earlier signs that say no more."""
         self.signs = [sign for sign in self.signs if sign.cards & ~cards or sign.odds < odds]
         self.signs.append(Sign(cards, odds))
 
     def gains(self) -> None:
-        """A hidden card came to the hand."""
+        """Note that a hidden card came to the hand."""
         for sign in self.signs:
             sign.came += 1
 
     def loses(self, card: int) -> None:
-        """A hidden card was played. Where it was thought to be missing it was one of the newer ones, or the sign was wrong."""
+        """Note that a hidden card was played. If a sign said it was missing, it came later or the sign was wrong."""
         for sign in self.signs:
             sign.came -= sign.cards >> card & 1
         self.signs = [sign for sign in self.signs if sign.came >= 0]
 
     def plays_drawn(self) -> None:
-        """The card that came last is gone again."""
+        """Note that the latest card is gone again."""
         for sign in self.signs:
             sign.came = max(sign.came - 1, 0)
 
     def odds(self, hidden: int) -> list[int]:
-        """For each card how readily, of 256, one believes that it is one of the so many hidden ones in this hand."""
+        """Return how likely each card is (of 256) to be one of the hidden cards in this hand."""
         odds = [FULL] * PACK
         for sign in self.signs:
             if sign.came < hidden:
@@ -66,10 +66,10 @@ class HandSigns:
 
 
 def lacking(odds: Sequence[int], hidden: int, universal: int, known: int = 0) -> list[str]:
-    """The suits, and beyond them the ranks, that a hand most likely has none of, as far as such cards are still hidden.
+    """Return the suits, and other ranks, that a hand most likely lacks, as far as such cards are still hidden.
 
-    Universal cards go on anything, so that they count for their rank and not for their suit. Of what one knows to be in the
-    hand nobody says that it is not.
+    Universal cards can be played on anything, so they count for their rank and not for their suit. Cards known to be in the
+    hand are never reported as missing.
     """
     unlikely = sum(1 << card for card in members_of(hidden) if odds[card] <= UNLIKELY)
     found = []

@@ -1,8 +1,8 @@
-"""A deck to draw from and a pile that is shuffled into it when it is empty (ALL-2), and what that tells everyone.
+"""A deck to draw from, the pile that is shuffled into it when it is empty (ALL-2), and what everybody can infer from that.
 
-`since` notes for each card in which shuffle it last came into the deck. Everybody can count: when the deck runs out, the
-cards of the pile are the new deck and all others are in hands. So two hidden cards are alike for a viewer only if they
-came into the deck together, and `scramble` mixes only such cards.
+`since` records for each card in which shuffle it last entered the deck. Everybody can count: when the deck runs out, the cards
+of the pile become the new deck and all others are in hands. So two hidden cards are interchangeable for a viewer only if they
+entered the deck together, and `scramble` mixes only such cards.
 """
 
 from ..core.bits import lowest_bit
@@ -14,7 +14,7 @@ from ..core.state import NONE, number, scratch, stack, tally
 
 
 class DeckAndPile(HouseOptions):
-    """The fields of a game with one pack of up to 54 cards, each card once; a game with more declares longer ones."""
+    """The fields of a game with one pack of up to 54 cards, each card once; a game with more cards declares longer fields."""
 
     deck: list[int] = stack(54, next_first=True)
     deck_size: int = number()
@@ -25,7 +25,7 @@ class DeckAndPile(HouseOptions):
 
 
 class Stock(DeckAndPile):
-    """The fields of such a game in which the pile becomes the new deck."""
+    """The fields of such a game if the pile becomes the new deck."""
 
     shuffles: int = number()
     since: list[int] = tally(54)
@@ -33,7 +33,7 @@ class Stock(DeckAndPile):
 
 @rule
 def fill_deck(s: DeckAndPile, count: int) -> None:
-    """The cards 0 to count - 1 in random order."""
+    """Put the cards 0 to count - 1 in random order."""
     for card in range(count):
         s.deck[card] = card
     s.deck_size = count
@@ -42,7 +42,7 @@ def fill_deck(s: DeckAndPile, count: int) -> None:
 
 @large_rule
 def reshuffle(s: Stock) -> None:
-    """ALL-2: the pile but its top card becomes the new deck."""
+    """Turn the pile, except its top card, into the new deck (ALL-2)."""
     count = s.pile_size - 1
     s.shuffles += 1
     for i in range(count):
@@ -58,20 +58,20 @@ def reshuffle(s: Stock) -> None:
 
 @rule
 def drawable(s: Stock) -> int:
-    """How many cards can be drawn at all."""
+    """Return how many cards can be drawn in total."""
     return s.deck_size + (s.pile_size - 1 if s.pile_size else 0)
 
 
 @rule
 def deal_card(s: DeckAndPile) -> int:
-    """The next card of a deck that is not empty."""
+    """Return the next card of a non-empty deck."""
     s.deck_size -= 1
     return s.deck[s.deck_size]
 
 
 @rule
 def next_card(s: Stock) -> int:
-    """The next card of the deck, which is refilled from the pile if need be; NONE when there is nothing left to draw."""
+    """Return the next card, refilling the deck from the pile if necessary; NONE when there is nothing left to draw."""
     if s.deck_size == 0:
         if s.pile_size <= 1:
             return NONE
@@ -81,20 +81,20 @@ def next_card(s: Stock) -> int:
 
 @rule
 def put_on_pile(s: DeckAndPile, card: int) -> None:
-    """Lay a card face up on the pile."""
+    """Put a card face up on the pile."""
     s.pile[s.pile_size] = card
     s.pile_size += 1
 
 
 @rule
 def top(s: DeckAndPile) -> int:
-    """The top card of a pile that is not empty."""
+    """Return the top card of a non-empty pile."""
     return s.pile[s.pile_size - 1]
 
 
 @rule
 def in_deck(s: DeckAndPile) -> int:
-    """The set of the cards in the deck."""
+    """Return the set of the cards in the deck."""
     cards = 0
     for i in range(s.deck_size):
         cards |= 1 << s.deck[i]
@@ -103,7 +103,7 @@ def in_deck(s: DeckAndPile) -> int:
 
 @large_rule
 def scramble(s: Stock, hidden: int) -> None:
-    """Choose at random which hidden card is where: `mapping` says what each becomes. Uniform over all that fit."""
+    """Redraw the places of hidden cards at random: `mapping` says what each becomes. Uniform over all consistent worlds."""
     rest = hidden
     while rest:
         era = s.since[lowest_bit(rest)]
@@ -126,7 +126,7 @@ def scramble(s: Stock, hidden: int) -> None:
 
 @large_rule
 def scramble_all(s: DeckAndPile, hidden: int) -> None:
-    """`scramble` where no pile ever becomes a deck: all hidden cards are alike."""
+    """Like `scramble`, but for games whose pile never becomes a deck: all hidden cards are interchangeable."""
     count = 0
     scan = hidden
     while scan:
@@ -141,7 +141,7 @@ def scramble_all(s: DeckAndPile, hidden: int) -> None:
 
 @rule
 def mapped(s: DeckAndPile, cards: int, hidden: int) -> int:
-    """A set after `scramble`: its hidden cards replaced by what they have become."""
+    """Return a set after `scramble`: its hidden cards replaced by what they became."""
     result = cards & ~hidden
     cards &= hidden
     while cards:
@@ -152,6 +152,6 @@ def mapped(s: DeckAndPile, cards: int, hidden: int) -> int:
 
 @rule
 def map_deck(s: DeckAndPile) -> None:
-    """The deck after `scramble`; nobody knows any of its cards."""
+    """Apply `scramble` to the deck, of which nobody knows any card."""
     for i in range(s.deck_size):
         s.deck[i] = s.mapping[s.deck[i]]

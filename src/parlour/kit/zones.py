@@ -1,4 +1,4 @@
-"""Zones that games show alike: pile and deck, and a hand that is a set of cards."""
+"""Zones that several games share: pile and deck, and a hand that is a set of cards."""
 
 from ..core.bits import bit_count, members_of
 from ..core.cards import Pack
@@ -8,11 +8,11 @@ from .stock import DeckAndPile
 
 
 def pile_and_deck(s: DeckAndPile, pack: Pack) -> list[Zone]:
-    """The pile, of which everybody has seen every card, and the deck, of which nobody sees any."""
+    """Return the pile, all of whose cards are public, and the deck, none of whose cards are."""
     pile = tuple(pack.name(card) for card in s.value("pile"))
     return [Zone("pile", None, pile, len(pile)), Zone("deck", None, (), s.deck_size)]
 
 
 def hand_of(s: HasHands, seat: int, shown: int, pack: Pack) -> Zone:
-    """A seat's hand, of which these cards are face up."""
+    """Return a seat's hand with these cards face up."""
     return hand_zone(seat, [pack.name(card) for card in members_of(shown)], bit_count(s.hands[seat]))

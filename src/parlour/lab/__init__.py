@@ -3,8 +3,8 @@
     from parlour.lab import arena, compare, simulate
     simulate(game_id, games=1_000_000, bots="advice,random").shares
 
-What lives here: studies, the ways to run them, statistics, comparisons, reports. What must not: rules, and any game's name.
-Nothing is imported before it is used, so that a table does not wait for NumPy.
+This package holds studies, ways to run them, statistics, comparisons and reports. It must not hold rules or name a game.
+Everything is imported on first use, so that a table does not wait for NumPy.
 """
 
 import importlib

@@ -1,6 +1,6 @@
-"""Charts as SVG to stand inside a page: colours and letters come from the page, so that they follow its theme.
+"""Charts as SVG inside a page: colours and fonts come from the page, so they follow its theme.
 
-They are drawn for the width of a phone, names above what they name, and grow a little where there is more room.
+They are drawn for the width of a phone, with labels above the bars, and grow a little where there is more room.
 """
 
 import io
@@ -14,21 +14,21 @@ from .comparison import Comparison, Finding, Variant
 
 INK, FAINT = "#010101", "#020202"
 SERIES = tuple(f"#0{i}a0b0" for i in range(8))
-"""Colours that never show: each is replaced by a variable of the page."""
+"""Placeholder colours that never show: each is replaced by a variable of the page."""
 MARKS = "osD^vPX*"
-"""A sign for each variant, so that nobody has to tell colours apart."""
+"""A marker for each variant, so that colours are not the only difference."""
 WIDTH = 4.4
 LONGEST_NAME = 46
-"""Letters that fit above a bar."""
+"""Characters that fit above a bar."""
 
 
 def series(number: int) -> str:
-    """The colour of a variant."""
+    """Return the colour of a variant."""
     return SERIES[number % len(SERIES)]
 
 
 def win_chart(found: Comparison) -> str:
-    """The wins of each seat under each set of house rules."""
+    """Draw the wins of each seat under each set of house rules."""
     seats, count = found.seats, len(found.variants)
     height = seats * max(0.5, 0.16 * count)
 
@@ -58,13 +58,13 @@ def win_chart(found: Comparison) -> str:
 
 
 def _seat_label(found: Comparison, seat: int) -> str:
-    """A seat, and its bot where not all have the same."""
+    """Return a seat's label, with its bot if the bots differ."""
     label = text("lab.chart.seat", seat=seat)
     return label if len(set(found.bots)) == 1 else f"{label}\n{shortened(found.bots[seat].rpartition('/')[2], 14)}"
 
 
 def length_chart(variants: Sequence[Variant]) -> str:
-    """How many turns games have: the middle half, nearly all, and the middle game."""
+    """Draw how many turns games have: the middle 50%, 5th to 95th percentile, and the median."""
 
     def draw(axes: Any) -> None:
         for v, variant in enumerate(variants):
@@ -79,7 +79,7 @@ def length_chart(variants: Sequence[Variant]) -> str:
 
 
 def event_chart(name: str, findings: Sequence[Finding], colour: int) -> str:
-    """How much more or less often things happen, in percent of how often they happened before."""
+    """Draw how much more or less often things happen, in percent of how often they happened before."""
 
     def draw(axes: Any) -> None:
         axes.axvline(0, color=FAINT, linewidth=1)
@@ -95,7 +95,7 @@ def event_chart(name: str, findings: Sequence[Finding], colour: int) -> str:
 
 
 def _name_rows(axes: Any, names: Sequence[str]) -> None:
-    """A name above each row, where it takes no width away."""
+    """Write a name above each row, where it takes no width."""
     axes.set_yticks([])
     axes.set_ylim(len(names) - 0.6, -0.75)
     axes.spines["left"].set_visible(False)
@@ -104,7 +104,7 @@ def _name_rows(axes: Any, names: Sequence[str]) -> None:
 
 
 def chart(name: str, height: float, draw: Callable[[Any], None]) -> str:
-    """An SVG element, without anything that points out of the page."""
+    """Return an SVG element without links to anything outside the page."""
     import matplotlib
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
@@ -137,7 +137,7 @@ def chart(name: str, height: float, draw: Callable[[Any], None]) -> str:
 
 
 def for_page(svg: str, name: str) -> str:
-    """An SVG file as an element of a page: ids of its own, colours by variable, no address of anything."""
+    """Return an SVG file as an element of a page: with its own ids, colours by variable, and no links."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r' xmlns(:\w+)?="[^"]*"', "", svg)

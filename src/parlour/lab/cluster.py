@@ -1,4 +1,4 @@
-"""On a Ray cluster: pieces go to its workers, and one whose worker dies is played again elsewhere."""
+"""Runs on a Ray cluster: pieces go to its workers, and a piece whose worker dies is played again elsewhere."""
 
 import importlib
 import os
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 LOCAL = "local"
 PATIENCE = 5
-"""Seconds in which a cluster must answer."""
+"""Seconds within which a cluster must answer."""
 AHEAD = 4
 TRIES = 20
 """How often a piece is played again if its worker dies."""
@@ -22,7 +22,7 @@ QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_DEDUP_LOGS": "1", "RAY_ACCEL_ENV_V
 
 
 def on_cluster(task: Callable[[int, int], T], pieces: Iterator[tuple[int, int]], address: str, jobs: int) -> Iterator[T]:
-    """The results of all pieces in order. `local` starts a cluster on this machine and stops it at the end."""
+    """Yield the results of all pieces in order. `local` starts a cluster on this machine and stops it at the end."""
     ray = _ray()
     started = _join(ray, address, jobs)
     play = ray.remote(num_cpus=1, max_retries=TRIES)(_played)
@@ -42,7 +42,7 @@ def on_cluster(task: Callable[[int, int], T], pieces: Iterator[tuple[int, int]],
 
 
 def _played(task: Callable[[int, int], Any], start: int, games: int) -> Any:
-    """For a worker: play a piece."""
+    """Play a piece, on a worker."""
     return task(start, games)
 
 
@@ -56,7 +56,7 @@ def _ray() -> Any:
 
 
 def _join(ray: Any, address: str, jobs: int) -> bool:
-    """Join a cluster, or start one of our own; whether we are the one to leave it."""
+    """Join a cluster, or start one; return whether it is ours to stop."""
     if ray.is_initialized():
         return False
     check_reachable(address)
@@ -86,7 +86,7 @@ def check_reachable(address: str) -> None:
 
 
 def _result(ray: Any, reference: Any) -> Any:
-    """What a worker has found; what went wrong there is told in a sentence."""
+    """Return a worker's result; errors there become one sentence."""
     from .runs import WorkLost
 
     try:

@@ -1,6 +1,6 @@
 """The commands of the laboratory: `parlour simulate`, `parlour compare` and `parlour arena`.
 
-What they need is imported when they run: line mode must start at once.
+They import what they need when they run, so that line mode starts at once.
 """
 
 import json
@@ -32,19 +32,19 @@ INDENT = "  "
 
 
 class Failed(Refusal):
-    """Something that was understood but did not work."""
+    """A valid request that failed."""
 
     status = 1
 
 
 class Stopped(Refusal):
-    """Somebody pressed Ctrl-C."""
+    """The user pressed Ctrl-C."""
 
     status = INTERRUPTED
 
 
 def shared(*, usual_games: str) -> Callable[[F], F]:
-    """The options that all three commands have."""
+    """Add the options that all three commands share."""
     options = [
         click.option("--games", type=int, metavar="N", help=f"How many games to play ({usual_games})."),
         click.option("--seats", type=int, metavar="N", help="How many sit at the table; the game has a usual number."),
@@ -78,7 +78,7 @@ BOTS = (
 @shared(usual_games="100000")
 @click.option("--bots", default="advice", metavar="BOT,BOT", help=BOTS)
 def simulate(game: str, bots: str, **asked: Any) -> None:
-    """Play very many games, and say what they are like.
+    """Play many games and report their statistics.
 
     \b
     parlour simulate GAME --games 1000000 --seats 4 --bots advice,random,advice,random
@@ -106,7 +106,7 @@ def simulate(game: str, bots: str, **asked: Any) -> None:
 )
 @click.option("--out", metavar="FILE.html", help="Also write a page with charts that explains itself.")
 def compare(game: str, bots: str, vary: tuple[str, ...], out: str | None, **asked: Any) -> None:
-    """Play the same deals under several house rules, and say what changes.
+    """Play the same deals under several house rules and report what changes.
 
     \b
     parlour compare GAME --vary hand_size=5,7 --vary first_seat=seat0,random --out report.html
@@ -151,7 +151,7 @@ def arena(game: str, bots: tuple[str, ...], stop_when_clear: bool, **asked: Any)
 
 
 class LabRequest:
-    """What was asked for on the command line, in the words of the library."""
+    """A request from the command line, in the terms of the library."""
 
     def __init__(self, game: str, bots: str | tuple[str, ...], asked: dict[str, Any]) -> None:
         self._bots = bots.split(",") if isinstance(bots, str) else bots
@@ -162,7 +162,7 @@ class LabRequest:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The arguments that all three functions of the library have."""
+        """The arguments that all three library functions share."""
         return {
             "seats": self._asked["seats"],
             "options": read_settings(self._asked["settings"]),
@@ -183,7 +183,7 @@ class LabRequest:
         return Aside(first) if is_here and is_compiled(self._bots) else SILENT
 
     def tell(self, found: Any, parts: "Callable[[Any], list[Part]]") -> None:
-        """Print the result in the form that was asked for."""
+        """Print the result in the requested format."""
         from .formats import as_csv
 
         screen = Screen()
@@ -197,7 +197,7 @@ class LabRequest:
 
 
 def _broken(said: str, screen: Screen) -> list[str]:
-    """A sentence in the lines of a terminal; elsewhere it is one line."""
+    """Wrap a sentence for a terminal; elsewhere it stays one line."""
     if not screen.is_terminal or width_of(said) <= screen.width:
         return [said]
     begins = INDENT if said.startswith(INDENT) else ""
@@ -205,12 +205,12 @@ def _broken(said: str, screen: Screen) -> list[str]:
 
 
 def read_jobs(given: str) -> int | str:
-    """A number of jobs as a number; whatever else it is, the library says whether it will do."""
+    """Return a number of jobs as a number; the library checks anything else."""
     return int(given) if given.isdecimal() and given.isascii() and len(given) <= 6 else given
 
 
 def read_varied(pairs: tuple[str, ...]) -> dict[str, list[object]]:
-    """`name=value,value` pairs as a table."""
+    """Return `name=value,value` pairs as a mapping."""
     if not pairs:
         raise Refusal(sentence("lab.refusal.whatToCompare"))
     varied: dict[str, list[object]] = {}
@@ -226,7 +226,7 @@ def read_varied(pairs: tuple[str, ...]) -> dict[str, list[object]]:
 
 
 def check_writable(path: str | None) -> None:
-    """Say before the work that a report cannot be written."""
+    """Refuse early if a report cannot be written."""
     if path is None:
         return
     folder = os.path.dirname(os.path.abspath(path))
@@ -242,14 +242,14 @@ def check_writable(path: str | None) -> None:
 
 
 def write_page(path: str, page: str) -> None:
-    """Write a report, or say in a sentence why not."""
+    """Write a report, or raise an error that says why it can't be written."""
     with not_written(path, Failed), open(path, "w", encoding="utf-8") as file:
         file.write(page)
 
 
 @contextmanager
 def not_written(path: str, refusal: type[Refusal]) -> Iterator[None]:
-    """A file that cannot be written is told of in a sentence."""
+    """Report a file that cannot be written in one sentence."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -263,7 +263,7 @@ def _shown(path: str) -> str:
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Whatever goes wrong in the laboratory is told in one sentence."""
+    """Report any error of the laboratory in one sentence."""
     try:
         with refusals_with_remedy():
             yield

@@ -1,4 +1,4 @@
-"""What a rule change does: the same deals under several house rules, game by game."""
+"""The effect of a rule change: the same deals under several house rules, compared game by game."""
 
 import math
 import time
@@ -27,7 +27,7 @@ from .study import Study, base, checked_games, make_study
 USUAL_GAMES = 20_000
 MOST_VARIANTS = 64
 FEWEST = 25
-"""Pairs of games that must differ before a difference is judged: fewer are no large number."""
+"""How many pairs of games must differ before a difference is judged: the normal approximation needs enough of them."""
 
 
 # ---- what is measured -----------------------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ FEWEST = 25
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number that each game has. `kind`: share (0 to 1 of a game), length, count (of an event), or somebody's own."""
+    """A number that each game has. `kind`: share (0 to 1 of a game), length, count (of an event), or a user's own."""
 
     name: str
     label: str
@@ -43,7 +43,7 @@ class Measure:
 
 
 def measures(study: Study) -> list[Measure]:
-    """What is compared, in the order of the columns of `measured`."""
+    """Return what is compared, in the order of the columns of `measured`."""
     game = study.game
     own = [name for observer in study.observers[len(STANDARD) :] for name in observer.columns(game)]
     shares = (*Endings().columns(game), *Comebacks().columns(game))
@@ -58,14 +58,14 @@ def measures(study: Study) -> list[Measure]:
 
 
 def _wins_of(study: Study, seat: int) -> str:
-    """The wins of a seat, and of its bot where not all have the same."""
+    """Return the label for the wins of a seat, with its bot if the bots differ."""
     if len(set(study.bots)) == 1:
         return text("lab.measure.win", seat=seat)
     return text("lab.measure.winOf", seat=seat, bot=study.bots[seat])
 
 
 def measured(study: Study, table: Any) -> Any:
-    """The numbers of each game, as a table of floats."""
+    """Return the numbers of each game, as a table of floats."""
     columns = {name: i for i, name in enumerate(study.columns)}
     winners, first = table[:, columns["winners"]], table[:, columns["first"]]
     each = 1 / np.maximum(np.bitwise_count(winners), 1)
@@ -79,7 +79,7 @@ def measured(study: Study, table: Any) -> Any:
 
 @dataclass
 class Contrast:
-    """Sums over games of all variants: of the numbers, and of the differences from the first variant, game by game."""
+    """Sums over the games of all variants: of the numbers, and of the differences from the first variant, game by game."""
 
     games: int
     decisions: int
@@ -126,9 +126,9 @@ def contrast(studies: tuple[Study, ...], start: int, games: int) -> Contrast:
 
 @dataclass(frozen=True)
 class Finding:
-    """One measure of one variant beside the first: both means, and the mean difference with its interval.
+    """One measure of one variant compared with the first: both means, and the mean difference with its interval.
 
-    The intervals of all findings of a comparison hold together with 95 %; `seen` says whether this one leaves out zero.
+    The intervals of all findings of a comparison hold jointly with 95% confidence; `seen` says whether this one excludes zero.
     """
 
     measure: Measure
@@ -140,7 +140,7 @@ class Finding:
 
     @property
     def verdict(self) -> str:
-        """Whether there is a difference: `yes`, `no` (none is seen), `same` in every game, or `tooFew` games to judge it."""
+        """Whether there is a difference: `yes`, `no` (none seen), `same` in every game, or `tooFew` games to judge."""
         if self.seen:
             return "yes"
         if self.differing == 0:
@@ -148,7 +148,7 @@ class Finding:
         return "tooFew" if self.change.low > 0 or self.change.high < 0 else "no"
 
     def data(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return plain data for JSON."""
         return {
             "measure": self.measure.name,
             "before": self.before.value,
@@ -180,7 +180,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What rule changes do. The first variant is what the others are compared with."""
+    """The effect of rule changes. The first variant is the baseline."""
 
     game: str
     seats: int
@@ -196,7 +196,7 @@ class Comparison:
     comparisons: int
 
     def data(self) -> dict[str, Any]:
-        """All of it for JSON."""
+        """Return everything as plain data for JSON."""
         return {
             "game": self.game,
             "seats": self.seats,
@@ -222,7 +222,7 @@ class Comparison:
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each variant and measure."""
+        """Return a row for each variant and measure."""
         return [{"variant": variant.name, **finding.data()} for variant in self.variants[1:] for finding in variant.findings]
 
     def frame(self) -> Any:
@@ -231,7 +231,7 @@ class Comparison:
 
 
 def variants(studies: tuple[Study, ...], varied: Sequence[str], total: Contrast) -> tuple[Variant, ...]:
-    """The figures of all variants."""
+    """Return the figures of all variants."""
     listed = measures(studies[0])
     count = (len(studies) - 1) * len(listed)
     found = []
@@ -250,7 +250,7 @@ def variants(studies: tuple[Study, ...], varied: Sequence[str], total: Contrast)
 
 
 def _finding(total: Contrast, v: int, i: int, measure: Measure, count: int) -> Finding:
-    """One difference. Of `count` intervals each is made so wide that all hold together (Bonferroni)."""
+    """Return one difference. Each of `count` intervals is wide enough that all hold jointly (Bonferroni)."""
     change = mean(total.gaps[v - 1, i], total.gap_squares[v - 1, i], total.games, 1 - (1 - LEVEL) / count)
     differing = int(total.differing[v - 1, i])
     return Finding(
@@ -267,7 +267,7 @@ def _finding(total: Contrast, v: int, i: int, measure: Measure, count: int) -> F
 
 
 def grid(game: Game, vary: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
-    """All combinations of the values of house rules, the first of each first; a ValueError says what is wrong."""
+    """Return all combinations of option values, the first of each first, or raise a ValueError that says what is wrong."""
     if not isinstance(vary, Mapping) or not vary or not all(_is_list(values) for values in vary.values()):
         raise ValueError(sentence("lab.refusal.nothingVaried"))
     for name, values in vary.items():
@@ -282,12 +282,12 @@ def grid(game: Game, vary: Mapping[str, Sequence[object]]) -> list[dict[str, obj
 
 
 def _is_list(values: object) -> bool:
-    """Whether values are given one by one, in an order, since the first is the yardstick."""
+    """Whether values are given one by one, in an order: the first is the baseline."""
     return isinstance(values, Sequence) and not isinstance(values, str) and len(values) > 0
 
 
 def _check_values(game: Game, name: str, values: Sequence[object]) -> None:
-    """Refuse a house rule that there is not, a value it cannot have, and one that is named twice, however it is written."""
+    """Refuse unknown house rules, invalid values, and values named twice in any form."""
     if name not in game.options:
         read_options(game.options, {name: values[0]})
     numbers = [game.options[name].read(name, value) for value in values]
@@ -298,13 +298,13 @@ def _check_values(game: Game, name: str, values: Sequence[object]) -> None:
 def _studies(
     game: Game, seats: int, bots: tuple[str, ...], options: Mapping[str, object], seed: int | str, **rest: Any
 ) -> tuple[list[Study], list[str]]:
-    """A study for each combination of the grid that can be played, and sentences about those that clash."""
+    """Return a study for each playable combination of the grid, and sentences about those that clash."""
     found, left_out = [], []
     for number, chosen in enumerate(rest["combinations"]):
         try:
             found.append(make_study(game, seats, bots, {**options, **chosen}, seed, observers=rest["observers"]))
         except ValueError as error:
-            if number == 0:  # the yardstick; and each value by itself is right, so that others can only clash
+            if number == 0:  # the baseline; each value is valid on its own, so that others can only clash
                 raise
             left_out.append(f"{settings(chosen)}: {error}")
     return found, left_out
@@ -325,9 +325,9 @@ def compare(
     observers: Sequence[Observer] = (),
     progress: Progress = SILENT,
 ) -> Comparison:
-    """Play the same deals under several house rules and say what changes. The first of each values is the yardstick.
+    """Play the same deals under several house rules and report what changes. The first value of each is the baseline.
 
-    Differences are taken game by game, and their intervals hold all together with 95 %. `games` is for each variant.
+    Differences are taken game by game, and their intervals hold jointly with 95% confidence. `games` is per variant.
     """
     rules = game if isinstance(game, Game) else find_game(game)
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)
@@ -364,7 +364,7 @@ def compare(
 
 
 def _apart(studies: list[Study], seed: int | str) -> list[Study]:
-    """The same studies on deals of their own."""
+    """Return the same studies on separate deals."""
     return [replace(study, seed=base(f"{seed} {number}")) for number, study in enumerate(studies)]
 
 

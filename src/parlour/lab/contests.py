@@ -22,22 +22,22 @@ from .study import Study, checked_games, make_study
 
 USUAL_GAMES = 20_000
 MOST_SEATINGS = 720
-"""Beyond this, so many orders drawn by lot stand for all, each with all its rotations."""
+"""If there are more seatings than this, a random sample of this size stands for all, each with all its rotations."""
 MOST_BOTS = 16
 RESAMPLES = 2000
 FEW = 100
-"""Deals of which resampling says too little: two that went alike would look like certainty."""
+"""With fewer deals than this, resampling says too little: two deals with the same result would look like certainty."""
 FIRST_LOOK = 500
-"""Deals before which nobody asks whether the result is clear: the test is for large numbers."""
+"""Deals needed before testing whether the result is clear: the test is asymptotic."""
 
 
 # ---- who sits where -------------------------------------------------------------------------------------------------
 
 
 def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
-    """The orders in which bots sit: each the number of a bot by seat. Every bot has every seat equally often.
+    """Return the orders in which bots sit: the number of a bot by seat. Every bot has every seat equally often.
 
-    With more bots than seats every choice of bots plays; with fewer, the seats are shared out as evenly as can be.
+    With more bots than seats, every subset of bots plays; with fewer, the seats are shared out as evenly as possible.
     """
     tables = _tables(bots, seats)
     if sum(_orders(table) for table in tables) <= MOST_SEATINGS:
@@ -46,7 +46,7 @@ def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _tables(bots: int, seats: int) -> list[tuple[int, ...]]:
-    """Who plays together."""
+    """Return which bots play together."""
     if bots >= seats:
         return list(combinations(range(bots), seats))
     each, over = divmod(seats, bots)
@@ -54,12 +54,12 @@ def _tables(bots: int, seats: int) -> list[tuple[int, ...]]:
 
 
 def _orders(table: tuple[int, ...]) -> int:
-    """In how many orders they can sit."""
+    """Return in how many orders they can sit."""
     return math.factorial(len(table)) // math.prod(math.factorial(table.count(bot)) for bot in set(table))
 
 
 def _by_lot(tables: list[tuple[int, ...]], bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
-    """Some orders of the tables, each turned round the table and with the bots exchanged in a circle, so that it is fair."""
+    """Return some orders of the tables, each with its rotations and with the bots cyclically exchanged, so that it is fair."""
     lot = Random(f"{bots} bots on {seats} seats")
     orders = []
     for _ in range(max(MOST_SEATINGS // (bots * seats), 1)):
@@ -78,7 +78,7 @@ def _by_lot(tables: list[tuple[int, ...]], bots: int, seats: int) -> tuple[tuple
 
 @dataclass
 class Deals:
-    """What came of deals: how often each result came up, as wins by bot and by pair of bots, in parts of a win."""
+    """The results of deals: how often each result came up, as wins by bot and by pair of bots, in parts of a win."""
 
     games: int
     decisions: int
@@ -93,13 +93,13 @@ class Deals:
 
 
 def parts_of_a_win(seats: int) -> int:
-    """Into so many parts a win can be divided among any number of seats."""
+    """Return into how many parts a win must be divided so that any number of seats can share it."""
     return math.lcm(*range(1, seats + 1))
 
 
 @cache
 def _seated(study: Study) -> tuple[Any, Any]:
-    """Who sits where as zeros and ones: by seating, seat and bot; by seating and bot."""
+    """Return who sits where as zeros and ones: by seating, seat and bot; by seating and bot."""
     where = np.array(study.seatings)[:, :, None] == np.arange(len(study.bots))
     return where.astype(np.int64), where.any(1).astype(np.int64)
 
@@ -123,10 +123,10 @@ def deals(study: Study, start: int, games: int) -> Deals:
 
 
 class Clear:
-    """Whether one bot is better than each of the others, asked again and again without being fooled by chance.
+    """A sequential test of whether one bot is better than each of the others, valid however often it is applied.
 
-    For each pair the mean difference by deal has an interval that holds at every moment at once (the asymptotic confidence
-    sequence of Waudby-Smith and others, 2024), together for all pairs with 95 %.
+    For each pair, the mean difference per deal has an interval that holds at all times at once (the asymptotic confidence
+    sequence of Waudby-Smith and others, 2024), jointly for all pairs with 95% confidence.
     """
 
     def __init__(self, bots: int) -> None:
@@ -136,7 +136,7 @@ class Clear:
         self.products = np.zeros((bots, bots))
 
     def add(self, some: Deals) -> bool:
-        """Take in deals; whether the best bot is clear now."""
+        """Add deals; return whether the best bot is clear now."""
         for result, count in sorted(some.results.items()):
             wins = np.array(result[: self.bots], float)
             self.count += count
@@ -156,7 +156,7 @@ class Clear:
 
 
 def radius(n: int, risk: float) -> float:
-    """Half the width of the interval after n deals, in standard deviations, narrowest at the first look."""
+    """Return half the width of the interval after n deals, in standard deviations, narrowest at the first test."""
     rho = (-2 * math.log(risk) + math.log(-2 * math.log(risk)) + 1) / FIRST_LOOK
     return math.sqrt(2 * (n * rho + 1) / (n * n * rho) * math.log(math.sqrt(n * rho + 1) / risk))
 
@@ -166,22 +166,22 @@ def radius(n: int, risk: float) -> float:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a bot did: the share of the games it sat in that it won; what it would be if all were equal."""
+    """A bot's result: the share of its games that it won, and what that would be if all bots were equal."""
 
     name: str
     share: Interval
     fair: float
 
     def data(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return plain data for JSON."""
         return {"name": self.name, **self.share.data("share"), "fair": self.fair}
 
 
 @dataclass(frozen=True)
 class Contest:
-    """What an arena came to. `beats[i, j]`: of the wins of either in games that both were in, the share of bot i.
+    """The result of an arena. `beats[i, j]`: of the wins of either bot in games with both, the share of bot i.
 
-    The intervals of all pairs hold together with 95 %, so that of many bots none looks better than its like by chance.
+    The intervals of all pairs hold jointly with 95% confidence, so that of many bots none looks better by chance.
     """
 
     game: str
@@ -201,7 +201,7 @@ class Contest:
     stopped_early: bool
 
     def data(self) -> dict[str, Any]:
-        """All of it for JSON."""
+        """Return everything as plain data for JSON."""
         return {
             "game": self.game,
             "seats": self.seats,
@@ -225,12 +225,12 @@ class Contest:
         }
 
     def pair(self, one: int, other: int) -> Interval:
-        """How often one bot wins where one of these two does."""
+        """Return how often one bot wins where one of these two does."""
         bounds = self.beats[one, other], self.beats_low[one, other], self.beats_high[one, other]
         return Interval(*map(float, bounds))
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each bot."""
+        """Return a row for each bot."""
         return [bot.data() for bot in self.bots]
 
     def frame(self) -> Any:
@@ -239,7 +239,7 @@ class Contest:
 
 
 def resampled(total: Deals, bots: int) -> tuple[Any, Any, Any]:
-    """The sums over all deals, and over deals drawn anew with replacement, so many times as there are: the bootstrap.
+    """Return the sums over all deals, and over bootstrap resamples of the deals.
 
     Only how often each result came up matters, so a resample is one draw of these counts.
     """
@@ -252,14 +252,14 @@ def resampled(total: Deals, bots: int) -> tuple[Any, Any, Any]:
 
 
 def interval(values: Any, drawn: Any, deals: int) -> tuple[Any, Any, Any]:
-    """Figures with the middle 95 % of their resamples."""
+    """Return figures with the middle 95% of their resamples."""
     edge = (1 - LEVEL) / 2
     low, high = np.quantile(drawn, [edge, 1 - edge], axis=0)
     return _widened(values, low, high, deals, LEVEL)
 
 
 def _together(pairs: Any, drawn: Any, deals: int) -> tuple[Any, Any, Any]:
-    """The shares of pairs with intervals that hold all together (Bonferroni), by how much their resamples scatter."""
+    """Return the shares of pairs with intervals that hold jointly (Bonferroni), from the spread of their resamples."""
     count = len(pairs)
     level = 1 - (1 - LEVEL) / (count * (count - 1) / 2)
     values, half = _share_of_both(pairs), quantile(level) * drawn.std(0)
@@ -270,7 +270,7 @@ def _together(pairs: Any, drawn: Any, deals: int) -> tuple[Any, Any, Any]:
 
 
 def _widened(values: Any, low: Any, high: Any, deals: int, level: float) -> tuple[Any, Any, Any]:
-    """Where resamples know too little (of few deals, or where one bot won all) intervals are at least Wilson's."""
+    """Return intervals at least as wide as Wilson's, where resamples know too little (few deals, or one bot won all)."""
     wide = [share(float(value) * deals, deals, level) for value in values.flat]
     doubtful = (values == 0) | (values == 1) | (deals < FEW)
     low = np.where(doubtful, np.minimum(low, np.reshape([figure.low for figure in wide], values.shape)), low)
@@ -279,13 +279,13 @@ def _widened(values: Any, low: Any, high: Any, deals: int, level: float) -> tupl
 
 
 def _share_of_both(pairs: Any) -> Any:
-    """pairs[…, i, j] wins of i beside j: i's share of what both have won; half where neither has."""
+    """Return i's share of the wins of both, from pairs[…, i, j] wins of i beside j; half if neither has won."""
     both = pairs + np.swapaxes(pairs, -1, -2)
     return np.where(both > 0, pairs / np.where(both > 0, both, 1), 0.5)
 
 
 def contest(study: Study, total: Deals, names: Sequence[str]) -> dict[str, Any]:
-    """The figures of an arena, from what came of its deals."""
+    """Return the figures of an arena from the results of its deals."""
     count, seats = len(names), study.seats
     sums, draws, deals_played = resampled(total, count)
     where, there = _seated(study)
@@ -316,10 +316,10 @@ def arena(
     cluster: str | None = None,
     progress: Progress = SILENT,
 ) -> Contest:
-    """Let bots play each other: every deal is played once from every seating. Intervals are by bootstrap over the deals.
+    """Let bots play each other: every deal is played once from every seating. Intervals are bootstrapped over the deals.
 
-    `games` is rounded up to whole deals. `stop_when_clear` ends as soon as one bot is better than each of the others by a
-    test that may be asked at any time.
+    `games` is rounded up to whole deals. `stop_when_clear` ends the run as soon as one bot is better than each of the others by
+    a sequential test.
     """
     rules = game if isinstance(game, Game) else find_game(game)
     names = _checked_bots(bots)
@@ -348,12 +348,12 @@ def arena(
 
 
 def _usual_seats(game: Game, bots: int) -> int:
-    """A seat for each bot where the game allows it."""
+    """Return one seat for each bot if the game allows it."""
     return min(max(bots, game.least_seats), game.most_seats)
 
 
 def _checked_bots(bots: Sequence[str]) -> list[str]:
-    """The names of the bots, told apart where one plays itself."""
+    """Return the names of the bots, numbered if one plays itself."""
     count = len(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else 1
     if not 2 <= count <= MOST_BOTS:
         raise ValueError(sentence("lab.refusal.arena", most=MOST_BOTS, given=count))

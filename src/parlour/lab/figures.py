@@ -1,4 +1,4 @@
-"""Figures from many games: shares, means and percentiles, with how far they can be trusted."""
+"""Statistics of many games: shares, means and percentiles, with confidence intervals."""
 
 import math
 from dataclasses import dataclass
@@ -8,30 +8,30 @@ from typing import Any
 import numpy as np
 
 LEVEL = 0.95
-"""How often an interval should hold what is true."""
+"""The default confidence level of an interval."""
 PERCENTILES = (5, 25, 50, 75, 95, 99)
 
 
 def quantile(level: float = LEVEL) -> float:
-    """How many standard errors an interval reaches to each side."""
+    """Return how many standard errors an interval reaches to each side."""
     return NormalDist().inv_cdf((1 + level) / 2)
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A figure and the bounds between which the true value lies, at the level that goes with it (95 %)."""
+    """A figure and its confidence interval, at its confidence level (95%)."""
 
     value: float
     low: float
     high: float
 
     def data(self, name: str = "value") -> dict[str, float]:
-        """For JSON."""
+        """Return plain data for JSON."""
         return {name: self.value, "low": self.low, "high": self.high}
 
 
 def share(wins: float, games: int, level: float = LEVEL) -> Interval:
-    """A share with its interval by Wilson, which is right for small numbers too. (Shared wins make it a little too wide.)"""
+    """Return a share with its Wilson interval, which is valid for small numbers too. (Too wide for shared wins.)"""
     if games == 0:
         return Interval(0.0, 0.0, 1.0)
     z, p = quantile(level), wins / games
@@ -42,7 +42,7 @@ def share(wins: float, games: int, level: float = LEVEL) -> Interval:
 
 
 def mean(total: float, squares: float, count: int, level: float = LEVEL) -> Interval:
-    """A mean with its interval, from the sum and the sum of squares."""
+    """Return a mean with its interval, from the sum and the sum of squares."""
     if count == 0:
         return Interval(0.0, 0.0, 0.0)
     middle = float(total) / count
@@ -53,7 +53,7 @@ def mean(total: float, squares: float, count: int, level: float = LEVEL) -> Inte
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A number that each game has: mean with interval, percentiles, the least and the most."""
+    """The distribution of a number over games: mean with interval, percentiles, minimum and maximum."""
 
     mean: Interval
     percentiles: dict[int, int]
@@ -61,7 +61,7 @@ class Spread:
     most: int
 
     def data(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return plain data for JSON."""
         named = {f"p{part}": value for part, value in self.percentiles.items()}
         return {**self.mean.data("mean"), **named, "least": self.least, "most": self.most}
 
@@ -86,12 +86,12 @@ class Histogram:
                 self.counts[value] = self.counts.get(value, 0) + count
 
     def merge(self, other: "Histogram") -> None:
-        """Count what another has counted."""
+        """Add the counts of another histogram."""
         for value, count in other.counts.items():
             self.counts[value] = self.counts.get(value, 0) + count
 
     def spread(self) -> Spread:
-        """What the numbers are like."""
+        """Return the distribution of the numbers."""
         games = sum(self.counts.values())
         total = sum(value * count for value, count in self.counts.items())
         squares = sum(value * value * count for value, count in self.counts.items())
@@ -104,7 +104,7 @@ class Histogram:
         )
 
     def _percentile(self, part: int, ordered: list[int], games: int) -> int:
-        """The least number that so many of a hundred games do not exceed."""
+        """Return the smallest number that this percentage of games does not exceed."""
         needed, seen = max(math.ceil(games * part / 100), 1), 0
         for value in ordered:
             seen += self.counts[value]

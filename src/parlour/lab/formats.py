@@ -1,4 +1,4 @@
-"""Figures in words: percentages, spans, numbers, tables. Each is written in one way, wherever it stands."""
+"""Number formats: percentages, spans, numbers, tables. Each has one format everywhere."""
 
 import csv
 import io
@@ -13,11 +13,11 @@ from ..terminal.layout import padded, width_of
 from .figures import Interval
 
 WIDE_ENOUGH = 80
-"""Columns of a terminal that a table should not exceed where that can be helped."""
+"""The width in columns that a table should not exceed if possible."""
 
 
 def percent(share: float, digits: int = 1) -> str:
-    """A share in percent; what is not quite nothing or not quite all is not written as that."""
+    """Return a share in percent; a share near 0 or 1 is never rounded to exactly that."""
     least = 10**-digits
     if 0 < share < least / 200:
         return text("lab.percentBelow", number=f"{least:g}")
@@ -27,12 +27,12 @@ def percent(share: float, digits: int = 1) -> str:
 
 
 def percent_span(figure: Interval, digits: int = 1) -> str:
-    """The interval of a share."""
+    """Return the interval of a share."""
     return text("lab.percentSpan", low=f"{100 * figure.low:.{digits}f}", high=f"{100 * figure.high:.{digits}f}")
 
 
 def number(value: float) -> str:
-    """A number with about four digits that count, and with at least two however small it is."""
+    """Return a number with about four significant digits, and at least two however small it is."""
     size = abs(value)
     if size >= 100:
         return f"{value:,.0f}" if size >= 1000 else f"{value:.1f}"
@@ -42,17 +42,17 @@ def number(value: float) -> str:
 
 
 def signed(value: float) -> str:
-    """A change as a number with its sign."""
+    """Return a change with its sign."""
     return ("+" if value > 0 else "") + number(value)
 
 
 def span(figure: Interval) -> str:
-    """The interval of a change."""
+    """Return the interval of a change."""
     return text("lab.span", low=signed(figure.low), high=signed(figure.high))
 
 
 def point_span(figure: Interval) -> str:
-    """The interval of a change of a share, in points of a hundred."""
+    """Return the interval of a change of a share, in percentage points."""
     return text("lab.pointSpan", low=f"{100 * figure.low:+.2f}", high=f"{100 * figure.high:+.2f}")
 
 
@@ -67,39 +67,39 @@ def how_many_deals(count: int) -> str:
 
 
 def called(name: str) -> str:
-    """The name of an event or of somebody's own number as people write it."""
+    """Return the name of an event or of a user's own number as people write it."""
     return name.replace("_", " ")
 
 
 def written(value: object) -> str:
-    """The value of an option as people type it."""
+    """Return the value of an option as people type it."""
     return "on" if value is True else "off" if value is False else str(value)
 
 
 def settings(house_rules: dict[str, Any]) -> str:
-    """House rules as they are typed."""
+    """Return house rules as people type them."""
     return ", ".join(f"{name}={written(value)}" for name, value in house_rules.items())
 
 
 def changed_rules(game: str, house_rules: dict[str, Any]) -> list[str]:
-    """A sentence about the house rules that are not as the game comes, if there are any."""
+    """Return a sentence about the house rules that differ from the default, if there are any."""
     options = find_game(game).options
     changed = {name: value for name, value in house_rules.items() if value != options[name].python(options[name].start)}
     return [text("lab.houseRules", rules=settings(changed))] if changed else []
 
 
 def played(game: str, seats: int, seed: int | str) -> dict[str, object]:
-    """The parts that every sentence about what was played has."""
+    """Return the parts that every sentence about a run has."""
     return {"game": find_game(game).name, "seats": seats, "seed": shortened(str(seed), 60)}
 
 
 def line_up(bots: Sequence[str]) -> str:
-    """Who played, once if all seats had the same."""
+    """Return who played, once if all seats had the same bot."""
     return bots[0] if len(set(bots)) == 1 else ", ".join(bots)
 
 
 def columns(heads: Sequence[str], rows: Sequence[Sequence[str]], words: int = 1) -> list[str]:
-    """The lines of a table: so many columns of words to the left, then figures to the right."""
+    """Return the lines of a table: this many text columns aligned left, then figures aligned right."""
     lines = [list(heads), *map(list, rows)]
     widths = [max(width_of(line[i]) for line in lines) for i in range(len(heads))]
 
@@ -114,7 +114,7 @@ def columns(heads: Sequence[str], rows: Sequence[Sequence[str]], words: int = 1)
 
 
 def as_csv(rows: list[dict[str, Any]]) -> str:
-    """Rows as comma-separated values with a line of names."""
+    """Return rows as comma-separated values with a header line."""
     out = io.StringIO()
     writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
     writer.writeheader()

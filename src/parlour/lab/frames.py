@@ -1,4 +1,4 @@
-"""Data frames, where there is a library for them."""
+"""Data frames, if a library for them is installed."""
 
 import importlib
 from typing import Any
@@ -9,7 +9,7 @@ LIBRARIES = ("polars", "pandas")
 
 
 def frame(rows: list[dict[str, Any]]) -> Any:
-    """Rows as a data frame of polars, else of pandas; a ValueError says if neither is installed."""
+    """Return rows as a polars or else pandas data frame, or raise a ValueError if neither is installed."""
     for name in LIBRARIES:
         try:
             library = importlib.import_module(name)

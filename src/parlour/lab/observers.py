@@ -1,4 +1,4 @@
-"""The statistics of the house, written as anybody's own would be."""
+"""The built-in statistics, written as a user would write them."""
 
 from typing import Any
 
@@ -10,19 +10,19 @@ from ..fast.playout import CUT_OFF
 from ..fast.tally import KINDS, Hooks, Observer
 
 HALF_TIME = 8192
-"""Turns of which is noted who is behind: enough for the half of a game twice as long."""
+"""Turns for which standings are recorded: enough for the half-time of a game twice as long."""
 SEAT_BITS = 31
 
 
 class Winners(Observer):
-    """Who won and who began, as the other figures need it: the set of the winners, and a seat."""
+    """Who won and who began, which other figures need: the set of winners, and a seat."""
 
     def columns(self, game: Game) -> tuple[str, ...]:
-        """`winners` is a set of seats in bits."""
+        """`winners` is a bit set of seats."""
         return "winners", "first"
 
     def hooks(self, game: Game) -> Hooks:
-        """Noted at the end."""
+        """Recorded at the end."""
 
         @rule
         def ended(s: Any, decisions: int, row: Any, notes: Any) -> None:
@@ -36,11 +36,11 @@ class Length(Observer):
     """How long a game was."""
 
     def columns(self, game: Game) -> tuple[str, ...]:
-        """A decision is one answer of one seat; a turn can be several."""
+        """A decision is one answer of one seat; a turn can take several."""
         return "turns", "decisions"
 
     def hooks(self, game: Game) -> Hooks:
-        """Noted at the end."""
+        """Recorded at the end."""
 
         @rule
         def ended(s: Any, decisions: int, row: Any, notes: Any) -> None:
@@ -51,14 +51,14 @@ class Length(Observer):
 
 
 class Endings(Observer):
-    """Games that did not end by themselves: nobody could move, the turn limit came, or the laboratory gave up."""
+    """Games that did not end by themselves: nobody could move, the turn limit was reached, or the laboratory gave up."""
 
     def columns(self, game: Game) -> tuple[str, ...]:
-        """1 where it was so."""
+        """1 if it happened."""
         return "blocked", "cut_off", "given_up"
 
     def hooks(self, game: Game) -> Hooks:
-        """Noted at the end."""
+        """Recorded at the end."""
 
         @rule
         def ended(s: Any, decisions: int, row: Any, notes: Any) -> None:
@@ -70,28 +70,28 @@ class Endings(Observer):
 
 
 class Comebacks(Observer):
-    """Whether the sole winner was behind or ahead at half time.
+    """Whether the sole winner was behind or ahead at half-time.
 
-    Half time is when half of the game's turns, rounded down, have ended. Behind is who then has the most points to lose
-    (`hand_points`: what the seat is left with if the game ends now), ahead who has the fewest, alone or with others. Where all
-    have the same nobody is either.
+    Half-time is when half of the game's turns, rounded down, have ended. Behind are the seats that then have the most points to
+    lose (`hand_points`: the points left in hand if the game ended now), ahead those with the fewest, alone or tied. If all have
+    the same, nobody is either.
     """
 
     def columns(self, game: Game) -> tuple[str, ...]:
-        """1 where it was so."""
+        """1 if it happened."""
         return "comeback", "lead_kept"
 
     def notes(self, game: Game) -> int:
-        """The last turn noted, then who was behind and who ahead after each turn."""
+        """The last turn recorded, then who was behind and who was ahead after each turn."""
         return 1 + HALF_TIME
 
     def hooks(self, game: Game) -> Hooks:
-        """Who is behind is noted after every turn, since the half of a game is known when it is over."""
+        """Standings are recorded after every turn, since half-time is only known when the game is over."""
         hand_points = game.hand_points
 
         @large_rule
         def standing(s: Any) -> int:
-            """The set of the seats that are ahead, and above it that of those behind."""
+            """Return the set of the seats that are ahead, and in the bits above it those behind."""
             most = least = hand_points(s, 0)
             behind = ahead = 1
             for seat in range(1, s.seats):
@@ -135,7 +135,7 @@ class Events(Observer):
         return tuple(game.all_kinds[kind].name for kind in _kinds(game))
 
     def hooks(self, game: Game) -> Hooks:
-        """Noted at the end."""
+        """Recorded at the end."""
         kinds = _kinds(game)
 
         @rule
@@ -147,7 +147,7 @@ class Events(Observer):
 
 
 def _kinds(game: Game) -> tuple[int, ...]:
-    """The kinds of events that are counted: a deal is no news, and how games end is told by the others."""
+    """Return the kinds of events that are counted: not the deal, and not the endings, which other observers count."""
     kinds = tuple(sorted(game.all_kinds.keys() - {DEALT, WON, BLOCKED, TURNS_RAN_OUT}))
     if kinds[-1] >= KINDS:
         raise ValueError(f"{game.name} has an event of kind {kinds[-1]}; the laboratory counts those below {KINDS}.")
@@ -155,4 +155,4 @@ def _kinds(game: Game) -> tuple[int, ...]:
 
 
 STANDARD: tuple[Observer, ...] = (Winners(), Length(), Endings(), Comebacks(), Events())
-"""What every study notes."""
+"""The statistics of every study."""

@@ -1,6 +1,6 @@
 """Results as text: sentences, and tables that read well at a terminal.
 
-A result is a list of parts: a sentence is a text, which may be broken; a table is a list of lines, which may not.
+A result is a list of parts: a sentence is a text, which may be wrapped; a table is a list of lines, which may not.
 """
 
 from collections.abc import Sequence
@@ -29,9 +29,9 @@ from .formats import (
 from .simulation import Simulation
 
 MOST_EVENTS = 12
-"""Changes of events that are told in full; `--json` has all of them."""
+"""How many changed events are reported in full; `--json` has all of them."""
 BY_CHANCE = "random"
-"""The value of `first_seat` by which every bot begins equally often."""
+"""The value of `first_seat` with which every bot begins equally often."""
 
 Part = str | list[str]
 
@@ -40,7 +40,7 @@ Part = str | list[str]
 
 
 def simulation_text(found: Simulation) -> list[Part]:
-    """What many games were like."""
+    """Return the report of a simulation."""
     happened = {name: event for name, event in found.events.items() if event.per_game.value}
     never = [called(name) for name in found.events if name not in happened]
     games, who = how_many_games(found.games), line_up(found.bots)
@@ -111,7 +111,7 @@ def _endings(found: Simulation) -> list[str]:
 
 
 def _worth_of_beginning(found: Simulation) -> str:
-    """What it is worth to begin, unless one bot begins more often than another: then nobody can tell."""
+    """Return how much beginning is worth, unless some bots begin more often than others: then it can't be known."""
     first, fair = found.first_seat, 1 / found.seats
     figures = {"share": percent(first.value, 2), "span": percent_span(first, 2)}
     if len(set(found.bots)) > 1 and found.house_rules["first_seat"] != BY_CHANCE:
@@ -127,7 +127,7 @@ def _worth_of_beginning(found: Simulation) -> str:
 
 
 def arena_text(found: Contest) -> list[Part]:
-    """Who won how often, who beats whom, and what that shows."""
+    """Return the report of an arena: who won how often, who beats whom, and what that shows."""
     order = _by_strength(found)
     games, deals = how_many_games(found.games), how_many_deals(found.deals)
     lines: list[Part] = [
@@ -163,7 +163,7 @@ def _by_strength(found: Contest) -> list[int]:
 
 
 def _beats_table(found: Contest, order: Sequence[int]) -> list[str]:
-    """Bots beside bots; where their names are too long for that, the columns have the numbers of the rows."""
+    """Return a table of bots against bots; if the names are too long, the columns have the numbers of the rows."""
     names = [found.bots[i].name for i in order]
     cells = [["" if i == j else percent(found.beats[i, j]) for j in order] for i in order]
     lines = columns(["", *names], [[name, *row] for name, row in zip(names, cells, strict=True)])
@@ -174,14 +174,14 @@ def _beats_table(found: Contest, order: Sequence[int]) -> list[str]:
 
 
 def verdicts(found: Contest) -> list[str]:
-    """What the figures show, for each pair of bots, the stronger first."""
+    """Return what the figures show for each pair of bots, the stronger first."""
     pairs = list(combinations(_by_strength(found), 2))
     said = [_verdict(found, one, other) for one, other in pairs]
     return [*said, sentence("lab.pair.together", pairs=len(pairs))] if len(pairs) > 1 else said
 
 
 def _verdict(found: Contest, one: int, other: int) -> str:
-    if found.beats[one, other] < 0.5:  # who wins more in all may still lose to this one
+    if found.beats[one, other] < 0.5:  # the bot with more wins overall may still lose to this one
         one, other = other, one
     pair = found.pair(one, other)
     return text(
@@ -197,7 +197,7 @@ def _verdict(found: Contest, one: int, other: int) -> str:
 
 
 def comparison_text(found: Comparison) -> list[Part]:
-    """What rule changes do, in sentences and a table."""
+    """Return the report of a comparison, in sentences and a table."""
     first, games = found.variants[0], how_many_games(found.games)
     lines: list[Part] = [
         sentence("lab.compared", bots=line_up(found.bots), games=games, **played(found.game, found.seats, found.seed)),
@@ -214,9 +214,9 @@ def comparison_text(found: Comparison) -> list[Part]:
 
 
 def sentences(variant: Variant, games: int, most: int = MOST_EVENTS, *, all_told: bool = True) -> list[str]:
-    """What the figures show for one variant, the main things first and the events by how much they change.
+    """Return what the figures show for one variant, the main things first and the events by how much they change.
 
-    `all_told`: whether it says that there are more changes than are told.
+    `all_told`: whether to mention that there are more changes than are reported.
     """
     if all(finding.differing == 0 for finding in variant.findings):
         return [text("lab.says.identical")]
@@ -232,7 +232,7 @@ def sentences(variant: Variant, games: int, most: int = MOST_EVENTS, *, all_told
 
 
 def _unseen(findings: Sequence[Finding]) -> list[str]:
-    """What is to be said of what does not differ, or not for certain."""
+    """Return sentences about what does not differ, or not for certain."""
     said: list[str] = []
     same = [one.measure.label for one in findings if one.verdict == "same"]
     few = [one.measure.label for one in findings if one.verdict == "tooFew"]
@@ -249,18 +249,18 @@ def _unseen(findings: Sequence[Finding]) -> list[str]:
 
 
 def shown(variant: Variant) -> list[Finding]:
-    """The findings without what says the same twice: who begins is one seat unless the rules say otherwise."""
+    """Return the findings without redundant ones: the starting seat is always one seat unless the rules say otherwise."""
     wins = [finding.change for finding in variant.findings if finding.measure.name.startswith("win_")]
     return [finding for finding in variant.findings if not (finding.measure.name == "first_seat" and finding.change in wins)]
 
 
 def weight(finding: Finding) -> float:
-    """How much an event changes, beside how often it happens."""
+    """Return how much an event changes, relative to how often it happens."""
     return abs(finding.change.value) / max(abs(finding.before.value), abs(finding.after.value), 0.05)
 
 
 def in_words(finding: Finding) -> str:
-    """One change in words."""
+    """Return one change in words."""
     label, kind, rises = finding.measure.label, finding.measure.kind, finding.change.value > 0
     shape = percent if kind == "share" else number
     parts = {"before": shape(finding.before.value), "after": shape(finding.after.value), "span": change_span(finding)}
@@ -275,7 +275,7 @@ def in_words(finding: Finding) -> str:
 
 
 def _event_in_words(finding: Finding, parts: dict[str, str]) -> str:
-    """How much more or less often something happens."""
+    """Return how much more or less often something happens."""
     before, after = finding.before.value, finding.after.value
     event = capital(finding.measure.label)
     if before == 0:
@@ -289,12 +289,12 @@ def _event_in_words(finding: Finding, parts: dict[str, str]) -> str:
 
 
 def change_span(finding: Finding) -> str:
-    """The interval of a change, in the unit of its measure."""
+    """Return the interval of a change, in the unit of its measure."""
     return point_span(finding.change) if finding.measure.kind == "share" else span(finding.change)
 
 
 def _lengths_table(found: Comparison) -> list[str]:
-    """The lengths of all variants beside each other."""
+    """Return the lengths of all variants side by side."""
     return columns(
         _heads("lab.head.compared"),
         [
@@ -310,7 +310,7 @@ def _lengths_table(found: Comparison) -> list[str]:
 
 
 def _wins_table(found: Comparison) -> list[str]:
-    """The wins of all seats under all variants."""
+    """Return the wins of all seats under all variants."""
     seats = range(found.seats)
     return columns(
         [text("lab.rules"), *(text("lab.seat", seat=seat) for seat in seats)],

@@ -1,4 +1,4 @@
-"""Who plays: bots by name. A bot that is a rule of its game is compiled; any other sits at a table and is asked for words."""
+"""Players: bots by name. A bot that is a rule of its game is compiled; any other sits at a table and answers in words."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ class Seated(Protocol):
     """A bot in one seat for one game."""
 
     def choose(self, seed: int) -> str | None:
-        """The words of its move, from a seed for this decision; None: it does not cut in."""
+        """Return the words of its move, from a seed for this decision; None: it does not cut in."""
 
     def leave(self) -> None:
         """The game is over."""
@@ -45,14 +45,14 @@ class Player:
 
 
 def player(name: str) -> Player:
-    """The bot of a name, or of somebody's own (`file.py:Class`, `cmd:program`), or a ValueError in a sentence."""
+    """Return a bot by name, or a user's own (`file.py:Class`, `cmd:program`), or raise ValueError."""
     if isinstance(name, str) and is_own(name):
         return Player(name, -1, partial(OwnBot, name))
     if not isinstance(name, str) or name not in (RANDOM, ADVICE, *LEVELS):
         known = ", ".join((RANDOM, ADVICE, *LEVELS))
         raise ValueError(sentence("lab.refusal.noBot", name=quoted(name), known=known))
     if name in LEVELS and LEVELS[name].playouts and not can_search():
-        # a rule of thumb under the name of a better bot would make its figures lie
+        # a rule of thumb under the name of a better bot would falsify its figures
         raise ValueError(sentence("lab.refusal.noSearch", level=name))
     if name == RANDOM:
         return Player(name, RULES[name], RandomBot)
@@ -60,13 +60,13 @@ def player(name: str) -> Player:
 
 
 def is_compiled(names: Sequence[str]) -> bool:
-    """Whether rules are compiled for bots of these names: for games of rules alone, and for every bot that searches."""
+    """Whether rules are compiled for these bots: for games of rule bots only, and for every bot that searches."""
     known = [name.strip() for name in names]
     return all(name in RULES for name in known) or any(name in LEVELS and LEVELS[name].playouts for name in known)
 
 
 def checked_player(name: str) -> str:
-    """The name of a bot that there is; one of somebody's own is made once to see whether that works."""
+    """Return the name of an existing bot; a user's own is created once to check that it works."""
     found = player(name)
     if isinstance(found.sit, partial) and found.sit.func is OwnBot:
         made = load_bot(name)
@@ -82,15 +82,15 @@ class LevelBot:
         self._level, self._table, self._seat, self._memory = level, table, seat, memory_seed
 
     def choose(self, seed: int) -> str | None:
-        """What the level does."""
+        """Return the level's choice."""
         return choose(self._table, self._seat, self._level, seed, self._memory)
 
     def leave(self) -> None:
-        """Nothing is kept."""
+        """Do nothing: no state is kept."""
 
 
 class OwnBot:
-    """A bot of somebody's own, made anew for each game, so that no game hangs on those before it."""
+    """A user's own bot, created for each game, so that no game depends on earlier ones."""
 
     def __init__(self, name: str, table: Table, seat: int, seed: int) -> None:
         self._name = name
@@ -105,7 +105,7 @@ class OwnBot:
             asked(self._name, "told", self._bot.told, events)
 
     def choose(self, seed: int) -> str | None:
-        """Tell it what happened and ask."""
+        """Tell it what happened and ask for a move."""
         self._tell()
         view = self._table.view(self._seat)
         words = asked(self._name, "choose", self._bot.choose, view.minded(view.mind.sealed(seed)))
@@ -123,7 +123,7 @@ class OwnBot:
             self._close()
 
     def _close(self) -> None:
-        """The game counts, whatever its bots do behind it: that is told once."""
+        """Close a bot after a game; the game counts even if closing fails, which is reported once."""
         try:
             asked(self._name, "close", self._bot.close)
         except BotFailed as error:
@@ -133,11 +133,11 @@ class OwnBot:
 
 
 _badly_closed: set[str] = set()
-"""The bots of which it was told that they do not close."""
+"""The bots that have been reported for not closing."""
 
 
 def asked(name: str, what: str, call: Callable[..., Any], *details: Any) -> Any:
-    """Let somebody's bot do something; whatever goes wrong in it is told in a sentence that names it."""
+    """Call a user's bot; any error in it is reported in a sentence that names it."""
     try:
         return call(*details)
     except (BotFailed, KeyboardInterrupt):
@@ -147,12 +147,12 @@ def asked(name: str, what: str, call: Callable[..., Any], *details: Any) -> Any:
 
 
 def short_name(name: str) -> str:
-    """A bot's file and class, without its folder."""
+    """Return a bot's file and class, without its folder."""
     return quoted(name.rpartition("/")[2])
 
 
 def described(thing: object) -> str:
-    """What somebody else's code gave, which may not even be printable."""
+    """Return what a user's code returned as text; it may not even be printable."""
     try:
         said = str(thing)
     except Exception:
@@ -168,7 +168,7 @@ class RandomBot:
         self._table, self._seat = table, seat
 
     def choose(self, seed: int) -> str | None:
-        """Step by step any action with the same chance, as in compiled play; a seat that need not act may pass."""
+        """Choose each step with equal probability, as in compiled play; a seat that need not act may pass."""
         table, seat, game = self._table, self._seat, self._table.game
         state, dice = table.world(seat, seed), Dice()
         plant_dice(dice, seed + 1)
@@ -184,11 +184,11 @@ class RandomBot:
                 return table.spoken(seat, actions)
 
     def leave(self) -> None:
-        """Nothing is kept."""
+        """Do nothing: no state is kept."""
 
 
 def players(names: str | Sequence[str], seats: int) -> tuple[str, ...]:
-    """The bots of a line-up by seat: the last one named has all the others too; a ValueError says what is wrong."""
+    """Return the bots of a line-up by seat; the last one named fills the remaining seats. Raise ValueError if one is wrong."""
     listed = [name.strip() for name in names.split(",")] if isinstance(names, str) else names
     checked = [checked_player(name) for name in (listed if isinstance(listed, Sequence) else [listed])]
     if not 1 <= len(checked) <= seats:

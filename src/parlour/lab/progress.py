@@ -1,4 +1,4 @@
-"""How far the work is: a line at a terminal that is written anew, with the rate and the time left."""
+"""Progress: a line at a terminal that is rewritten, with the rate and the time left."""
 
 import sys
 import time
@@ -10,7 +10,7 @@ from ..terminal.notices import Patience
 from .formats import how_many_games
 
 EVERY = 0.2
-"""Seconds between two looks at the line."""
+"""Seconds between two updates of the line."""
 BAR = 24
 
 
@@ -18,31 +18,31 @@ class Progress:
     """Is told how many games there are and how many are done."""
 
     def begin(self, games: int) -> None:
-        """So many games are to be played."""
+        """This many games are to be played."""
 
     def add(self, games: int) -> None:
-        """So many more are done."""
+        """This many more are done."""
 
     def end(self) -> None:
-        """No more will be done."""
+        """The work has ended."""
 
 
 class Silent(Progress):
-    """Says nothing."""
+    """Shows nothing."""
 
 
 SILENT = Silent()
 
 
 class Aside(Progress):
-    """Says one sentence on standard error if it is more than a moment until the first games are done."""
+    """Prints one sentence to standard error if the first games take more than a moment."""
 
     def __init__(self, first: str) -> None:
         self._first = first
         self._wait = ExitStack()
 
     def begin(self, games: int) -> None:
-        """Start to wait."""
+        """Start waiting."""
         self._wait.enter_context(Patience(self._first))
 
     def add(self, games: int) -> None:
@@ -55,16 +55,16 @@ class Aside(Progress):
 
 
 class ProgressLine(Progress):
-    """A bar on standard error. `first` is said until the first games are done: the rules may have to be compiled."""
+    """A bar on standard error. `first` is shown until the first games are done: the rules may have to be compiled."""
 
     def __init__(self, stream: TextIO | None = None, first: str = "") -> None:
-        self._stream: TextIO | None = stream or sys.stderr  # which a program without an output does not have
+        self._stream: TextIO | None = stream or sys.stderr  # which is missing in a program without output
         self._first = first
         self._width = 0
         self.begin(0)
 
     def begin(self, games: int) -> None:
-        """Start to count."""
+        """Start counting."""
         self.games, self.done = games, 0
         self._start = time.perf_counter()
         self._shown = 0.0
@@ -72,7 +72,7 @@ class ProgressLine(Progress):
             self._write(self._first)
 
     def add(self, games: int) -> None:
-        """Count on, and write the line if some time has gone by."""
+        """Count games, and write the line if some time has passed."""
         if self.done == 0:
             self._start, self._before = time.perf_counter(), games
         self.done += games
@@ -82,7 +82,7 @@ class ProgressLine(Progress):
             self._write(self.text(now - self._start))
 
     def text(self, seconds: float) -> str:
-        """The line after so many seconds since the first games were done."""
+        """Return the line after this many seconds since the first games were done."""
         share = self.done / max(self.games, 1)
         full = int(share * BAR)
         games = how_many_games(self.games)
@@ -96,11 +96,11 @@ class ProgressLine(Progress):
         return f"{line}  {text('lab.progressRate', rate=f'{rate:,.0f}', left=left)}"
 
     def end(self) -> None:
-        """Take the line away, so that the result stands alone."""
+        """Clear the line, so that only the result remains."""
         self._write("")
 
     def _write(self, line: str) -> None:
-        """Write the line anew. Games go on where nobody can be told how far they are."""
+        """Rewrite the line. Games continue even if progress cannot be shown."""
         if self._stream is None:
             return
         with suppress(OSError, ValueError):
@@ -110,7 +110,7 @@ class ProgressLine(Progress):
 
 
 def clock(seconds: float) -> str:
-    """A time as m:ss or h:mm:ss."""
+    """Return a time as m:ss or h:mm:ss."""
     whole = int(seconds + 0.5)
     hours, minutes = divmod(whole // 60, 60)
     return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"

@@ -1,4 +1,4 @@
-"""A comparison as one page that explains itself: no script, nothing from outside, both themes, a table beside each chart."""
+"""A comparison as one self-contained page: no script, no external files, both themes, a table with each chart."""
 
 from collections.abc import Sequence
 from html import escape
@@ -12,13 +12,13 @@ from .formats import called, changed_rules, how_many_deals, line_up, number, per
 from .output import change_span, in_words, sentences, shown
 
 MOST_CHARTS = 12
-"""Variants of which the changes are drawn; the tables have all."""
+"""Variants whose changes are drawn; the tables have all of them."""
 MOST_BARS = 14
 IN_SHORT = 3
 RARE = 0.05
-"""Times a game below which a change in percent would dwarf all others in a chart."""
+"""Times per game below which a change in percent would dwarf all others in a chart."""
 GAP = "…"
-"""What stands for a name or a card where no certain one is meant."""
+"""Stands for an unspecified name or card."""
 
 STYLE = """
 :root { color-scheme: light dark; --ground: #fbfaf7; --ink: #22242a; --soft: #5b5f69; --faint: #b9bcc4; --card: #ffffff;
@@ -57,7 +57,7 @@ summary { cursor: pointer; color: var(--soft); padding: .7rem 0; }
 
 
 def report(found: Comparison) -> str:
-    """The page as HTML."""
+    """Return the page as HTML."""
     game, first = find_game(found.game), found.variants[0]
     heading = _text("lab.report.title", game=game.name)
     body = [
@@ -95,7 +95,7 @@ def write_report(found: Comparison, path: str | Path) -> None:
 
 
 def _text(key: str, **parts: object) -> str:
-    """A text of the catalogue, to stand in the page."""
+    """Return a text of the catalogue, escaped for the page."""
     return escape(sentence(key, **parts))
 
 
@@ -107,7 +107,7 @@ def _heading(key: str) -> str:
 
 
 def _played(found: Comparison) -> str:
-    """What was played."""
+    """Describe what was played."""
     names = sorted(set(found.bots))
     bots = ", ".join(text("lab.report.bots", count=found.bots.count(name), bot=name) for name in names)
     said = sentence(
@@ -121,7 +121,7 @@ def _played(found: Comparison) -> str:
 
 
 def _varied(game: Game, found: Comparison) -> str:
-    """The house rules that were changed, as the game itself explains them."""
+    """List the varied house rules, as the game itself explains them."""
     items = []
     for name in found.variants[0].varied:
         option = game.options[name]
@@ -135,7 +135,7 @@ def _items(lines: Sequence[str]) -> str:
 
 
 def _in_short(variant: Variant, first: Variant, games: int) -> str:
-    """What one change does, in a few sentences."""
+    """Describe the effect of one change in a few sentences."""
     said = sentences(variant, games, most=IN_SHORT, all_told=False)
     instead = escape(text("lab.report.insteadOf", rules=first.name))
     return f'<h3>{escape(variant.name)}</h3><p class="soft">{instead}</p><ul>{_items([escape(one) for one in said])}</ul>'
@@ -158,7 +158,7 @@ def _lengths_in_words(found: Comparison) -> str:
 
 
 def _events(game: Game, found: Comparison) -> str:
-    """What the events are that the tables name: what is told when they happen, without who and what."""
+    """Explain the events that the tables name: their text, without who and what."""
     told = {event.kind.name: PART.sub(GAP, text(event.other.key)).replace(f"{GAP}.", GAP) for event in game.spoken.values()}
     happened = [
         measure.name
@@ -175,7 +175,7 @@ def _events(game: Game, found: Comparison) -> str:
 
 
 def _figure(svg: str, words: str, caption: str, table: str = "") -> str:
-    """A chart that says in words what it shows, how to read it, and its figures as a table."""
+    """Return a chart with a description in words, how to read it, and its figures as a table."""
     return (
         f'<figure><div role="img" aria-label="{escape(words)}">{svg}</div>'
         f"<figcaption>{escape(caption)}</figcaption></figure>{table}"
@@ -183,7 +183,7 @@ def _figure(svg: str, words: str, caption: str, table: str = "") -> str:
 
 
 def _table(caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]], seen: Sequence[bool] = ()) -> str:
-    """A table in a region of its own, which can be moved where the window is narrow."""
+    """Return a table in its own region, which scrolls if the window is narrow."""
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in heads)
     marks = list(seen) or [False] * len(rows)
     lines = []
@@ -198,7 +198,7 @@ def _table(caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]], se
 
 
 def _unbroken(cell: str) -> str:
-    """A figure that keeps its sign of percent beside it where the cell is broken."""
+    """Return a figure whose percent sign stays beside it when the cell wraps."""
     return escape(cell).replace(" %", "&nbsp;%")
 
 
@@ -223,7 +223,7 @@ def _lengths_table(found: Comparison) -> str:
 
 
 def _changes(found: Comparison, place: int) -> str:
-    """The chart and the table of all changes of one variant; of several, the tables can be opened."""
+    """Return the chart and the table of all changes of one variant; with several variants the tables can be opened."""
     first, variant = found.variants[0], found.variants[place]
     drawn = [
         finding
@@ -261,7 +261,7 @@ def _both(finding: Finding) -> tuple[str, str]:
 
 
 def _left_out(found: Comparison) -> list[str]:
-    """What cannot be played, and why."""
+    """Explain what cannot be played, and why."""
     if not found.left_out:
         return []
     items = _items([escape(one) for one in found.left_out])

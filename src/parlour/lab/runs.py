@@ -1,7 +1,7 @@
 """Three ways to run the same work: in this process, on all cores, on a cluster. The result is the same.
 
-Work is cut into pieces by number. Results come in the order of the numbers, however and wherever the pieces were played,
-so that whoever adds them up gets the same sum to the last digit.
+Work is divided into numbered pieces. Results come in the order of the numbers, however and wherever the pieces were played, so
+that their sum is the same to the last digit.
 """
 
 import multiprocessing
@@ -23,12 +23,12 @@ from .progress import SILENT, Progress
 
 T = TypeVar("T")
 Task = Callable[[int, int], T]
-"""Play the games from a number on, so many: it must be possible to send it to another process."""
+"""Plays the games from a number on, this many; it must be picklable."""
 
 ALL = "all"
 MOST_JOBS = 1024
 AHEAD = 4
-"""Pieces that may wait for each job, so that memory does not grow with the number of games."""
+"""Pieces that may wait per job, so that memory does not grow with the number of games."""
 
 
 STEP = 0.2
@@ -41,7 +41,7 @@ class WorkLost(RuntimeError):
 
 @dataclass(frozen=True)
 class Run:
-    """How to run: the number of jobs, the address of a cluster (or `local`, or none), and who is told how far it is."""
+    """How to run: the number of jobs, the address of a cluster (or `local`, or none), and the progress display."""
 
     jobs: int | str = ALL
     cluster: str | None = None
@@ -49,7 +49,7 @@ class Run:
 
     @property
     def count(self) -> int:
-        """The number of jobs, or a ValueError in a sentence."""
+        """Return the number of jobs, or raise ValueError."""
         if self.jobs == ALL:
             return _cores()
         if isinstance(self.jobs, bool) or not isinstance(self.jobs, int) or not 1 <= self.jobs <= MOST_JOBS:
@@ -57,9 +57,9 @@ class Run:
         return self.jobs
 
     def results(self, task: Task[T], games: int, piece: int, *, in_processes: bool, times: int = 1) -> Generator[T, None, None]:
-        """The results of all pieces in order. `in_processes`: the work holds Python's lock, so threads would not help.
+        """Yield the results of all pieces in order. `in_processes`: the work holds Python's lock, so threads would not help.
 
-        `times`: how many games are played for each number, for the progress.
+        `times`: how many games are played per number, for the progress display.
         """
         jobs = self.count
         self.progress.begin(games * times)
@@ -83,12 +83,12 @@ class Run:
 
 
 def _pieces(games: int, piece: int) -> Iterator[tuple[int, int]]:
-    """First number and size of each piece."""
+    """Yield the first number and the size of each piece."""
     return ((start, min(piece, games - start)) for start in range(0, games, piece))
 
 
 def _cores() -> int:
-    """How many cores this process may use."""
+    """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -96,9 +96,9 @@ def _cores() -> int:
 
 
 def in_threads(task: Task[T], pieces: Iterator[tuple[int, int]], jobs: int) -> Iterator[T]:
-    """On several cores in this process: compiled games run without Python's lock.
+    """Run on several cores in this process: compiled games run without Python's lock.
 
-    The threads do not outlive the program: who stops it does not wait for a piece, or for the compiler.
+    The threads do not outlive the program: stopping it does not wait for a piece or for the compiler.
     """
     waiting: queue.SimpleQueue[tuple[Future[T], tuple[int, int]] | None] = queue.SimpleQueue()
 
@@ -107,7 +107,7 @@ def in_threads(task: Task[T], pieces: Iterator[tuple[int, int]], jobs: int) -> I
             future, piece = item
             try:
                 future.set_result(task(*piece))
-            except BaseException as error:  # whatever it is, it belongs to whoever waits for the result
+            except BaseException as error:  # any error belongs to the caller that waits for the result
                 future.set_exception(error)
 
     def submit(piece: tuple[int, int]) -> Future[T]:
@@ -120,7 +120,7 @@ def in_threads(task: Task[T], pieces: Iterator[tuple[int, int]], jobs: int) -> I
     try:
         yield from _in_order(submit, pieces, jobs * AHEAD)
     finally:
-        with suppress(queue.Empty):  # what nobody waits for is not begun
+        with suppress(queue.Empty):  # a piece that nobody waits for is not started
             while True:
                 waiting.get_nowait()
         for _ in range(jobs):
@@ -128,7 +128,7 @@ def in_threads(task: Task[T], pieces: Iterator[tuple[int, int]], jobs: int) -> I
 
 
 def _in_order(submit: Callable[[tuple[int, int]], Future[T]], pieces: Iterator[tuple[int, int]], ahead: int) -> Iterator[T]:
-    """Results in the order of the pieces, of which only so many are under way."""
+    """Yield results in the order of the pieces, with only this many in progress."""
     futures = [submit(piece) for piece in islice(pieces, ahead)]
     while futures:
         result = _awaited(futures.pop(0))
@@ -137,7 +137,7 @@ def _in_order(submit: Callable[[tuple[int, int]], Future[T]], pieces: Iterator[t
 
 
 def _awaited(future: Future[T]) -> T:
-    """A result, waited for in short steps: a Ctrl-C that comes just before a wait is seen only behind it."""
+    """Wait for a result in short steps: a Ctrl-C just before a wait is only noticed after it."""
     while True:
         try:
             return future.result(timeout=STEP)
@@ -150,7 +150,7 @@ def _awaited(future: Future[T]) -> T:
 
 
 def in_other_processes(task: Task[T], pieces: Iterator[tuple[int, int]], jobs: int) -> Iterator[T]:
-    """On several cores in processes of their own, which start afresh: a fork of a process with threads may hang."""
+    """Run on several cores in freshly started processes: forking a process with threads may hang."""
     others = multiprocessing.active_children()
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _leave_interrupts_to_the_parent)
     try:
@@ -169,17 +169,17 @@ def _leave_interrupts_to_the_parent() -> None:
 
 
 class Sum(Protocol):
-    """Something to which more of the same can be added."""
+    """A result to which more can be added."""
 
     def add(self, other: Any) -> None:
-        """Merge what came out of other games."""
+        """Merge the results of other games."""
 
 
 S = TypeVar("S", bound=Sum)
 
 
 def collected(results: Generator[S, None, None], enough: Callable[[S], bool] = lambda part: False) -> S:
-    """All results added up, or those up to the one that is enough."""
+    """Return all results added up, or those up to the one that is enough."""
     total = next(results)
     try:
         if not enough(total):

@@ -1,4 +1,4 @@
-"""Many games of one kind, and what they were like."""
+"""Many games with the same settings, and their statistics."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ USUAL_GAMES = 100_000
 
 @dataclass
 class Summary:
-    """What is kept of any number of games: sums by column, and histograms where percentiles are wanted."""
+    """What is kept of any number of games: sums by column, and histograms where percentiles are needed."""
 
     games: int
     decisions: int
@@ -36,7 +36,7 @@ class Summary:
     histograms: dict[str, Histogram] = field(default_factory=dict)
 
     def add(self, other: "Summary") -> None:
-        """Merge what other games were like."""
+        """Merge the results of other games."""
         self.games += other.games
         self.decisions += other.decisions
         for name in ("wins", "sums", "squares", "games_with", "first_wins"):
@@ -73,19 +73,19 @@ def summary(study: Study, start: int, games: int, *, interpreted: bool = False) 
 
 @dataclass(frozen=True, slots=True)
 class Frequency:
-    """How often something happened: times a game, and the share of the games in which it did."""
+    """How often something happened: times per game, and the share of games in which it did."""
 
     per_game: Interval
     games: Interval
 
     def data(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return plain data for JSON."""
         return {**self.per_game.data("per_game"), "share_of_games": self.games.value}
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """What many games were like. Arrays are NumPy's; a win of k seats counts 1/k for each of them."""
+    """The statistics of many games. Arrays are NumPy's; a win of k seats counts 1/k for each of them."""
 
     game: str
     seats: int
@@ -113,7 +113,7 @@ class Simulation:
         return self.decisions / self.seconds if self.seconds else 0.0
 
     def data(self) -> dict[str, Any]:
-        """All of it for JSON."""
+        """Return everything as plain data for JSON."""
         seats = [
             {"seat": seat, "bot": self.bots[seat], "share": float(self.shares[seat])}
             | {"low": float(self.lows[seat]), "high": float(self.highs[seat])}
@@ -141,7 +141,7 @@ class Simulation:
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """The figures one by one: what, of which seat, the value and its interval."""
+        """Return the figures one by one: what, of which seat, the value and its interval."""
 
         def row(what: str, figure: Interval, seat: int | None = None) -> dict[str, Any]:
             return {"figure": what, "seat": seat, **figure.data()}
@@ -166,7 +166,7 @@ class Simulation:
 
 
 def result(study: Study, found: Summary, seed: int | str, seconds: float) -> Simulation:
-    """The figures of what was summed up."""
+    """Compute the figures from the sums."""
     game, games = study.game, found.games
     columns = {name: i for i, name in enumerate(study.columns)}
 
@@ -217,10 +217,10 @@ def simulate(
     observers: Sequence[Observer] = (),
     progress: Progress = SILENT,
 ) -> Simulation:
-    """Play many games and say what they were like. The same seed gives the same figures, however they are run.
+    """Play many games and report their statistics. The same seed gives the same figures, however they are run.
 
-    `bots` are names by seat, `random`, `advice` or a level: the last one named sits on the remaining seats too.
-    `observers` add figures of your own.
+    `bots` are names by seat, `random`, `advice` or a level: the last one named fills the remaining seats. `observers` add
+    figures of your own.
     """
     rules = game if isinstance(game, Game) else find_game(game)
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)

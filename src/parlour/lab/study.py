@@ -17,13 +17,13 @@ from .players import RANDOM, described, player
 from .tables import SEED, play_at_tables
 
 AT_TABLES = 10
-"""Games in a piece of work where bots sit at tables, which takes thousands of times as long."""
+"""Games per piece of work when bots sit at tables, which takes thousands of times as long."""
 MOST_GAMES = 10**12
 
 
 @dataclass(frozen=True)
 class Study(MatchPlan):
-    """A plan whose bots may also be asked for words at a table."""
+    """A plan whose bots may also sit at a table and answer in words."""
 
     bots: tuple[str, ...]
 
@@ -34,13 +34,13 @@ class Study(MatchPlan):
 
     @property
     def piece(self) -> int:
-        """How many games make a good piece of work: whole deals, each with every seating."""
+        """Return how many games make a good piece of work: whole deals, each with every seating."""
         each = len(self.seatings)
         return max((CHUNK if self.is_compiled else AT_TABLES) // each, 1) * each
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names of the numbers noted of each game."""
+        """The names of the numbers recorded for each game."""
         return tuple(name for observer in self.observers for name in observer.columns(self.game))
 
     @property
@@ -50,7 +50,7 @@ class Study(MatchPlan):
         return {name: options[name].python(value) for name, value in self.options}
 
     def play(self, start: int, games: int, *, interpreted: bool = False) -> Results:
-        """Play the games of these numbers."""
+        """Play the games with these numbers."""
         if self.is_compiled:
             return play_part(self, start, games, interpreted=interpreted)
         line_up = tuple(player(name) for name in self.bots)
@@ -68,7 +68,7 @@ def make_study(
     seatings: tuple[tuple[int, ...], ...] | None = None,
     observers: Sequence[Observer] = (),
 ) -> Study:
-    """A study, checked: a ValueError says in a sentence what is wrong."""
+    """Return a checked study, or raise a ValueError that says what is wrong."""
     rules = game if isinstance(game, Game) else find_game(game)
     count = rules.checked_seats(seats)
     values = rules.checked_options(options or {}, count)
@@ -83,7 +83,7 @@ def make_study(
 
 
 def _check_observers(game: Game, own: tuple[Observer, ...]) -> None:
-    """Refuse what is no observer, or none that can be compiled: the compiler would say so in a hundred lines, or not at all."""
+    """Refuse what is not an observer or cannot be compiled: the compiler would say so in a hundred lines, or not at all."""
     for observer in own:
         if not isinstance(observer, Observer):
             raise ValueError(sentence("lab.refusal.observer", given=quoted(observer)))
@@ -92,7 +92,7 @@ def _check_observers(game: Game, own: tuple[Observer, ...]) -> None:
             raise ValueError(sentence("lab.refusal.observerColumns", observer=name))
         try:
             no_rule = _tried(game, observer)
-        except Exception as error:  # whatever somebody else's code does, it is told in a sentence
+        except Exception as error:  # any error in a user's code is reported in a sentence
             raise ValueError(sentence("lab.refusal.observerFailed", observer=name, why=described(error))) from None
         if no_rule:
             raise ValueError(sentence("lab.refusal.observerHook", observer=name, hook=no_rule))
@@ -100,7 +100,7 @@ def _check_observers(game: Game, own: tuple[Observer, ...]) -> None:
 
 @cache
 def _tried(game: Game, observer: Observer) -> str:
-    """The hook of an observer that is no rule. A game is played interpreted: a place outside its row is noticed there."""
+    """Return the hook of an observer that is not a rule. Playing an interpreted game reveals writes outside its row."""
     hooks = placed((observer,), game)[0].hooks._asdict()
     seats, values = game.usual_seats, game.checked_options({}, game.usual_seats)
     trial = Study(game, seats, tuple(values.items()), 0, (RANDOM,) * seats, (tuple(range(seats)),), (observer,))
@@ -109,12 +109,12 @@ def _tried(game: Game, observer: Observer) -> str:
 
 
 def base(seed: int | str) -> int:
-    """The number of the first deal. Seeds next to each other have no deal in common, though deals are numbered from here."""
+    """Return the number of the first deal. Neighbouring seeds share no deals, although deals are numbered from here."""
     return seed_number(f"laboratory {seed_number(seed)}") & SEED
 
 
 def checked_games(games: object) -> int:
-    """A number of games, or a ValueError in a sentence."""
+    """Return a number of games, or raise ValueError."""
     if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
         raise ValueError(sentence("lab.refusal.games", most=f"{MOST_GAMES:,}", given=quoted(games)))
     return games

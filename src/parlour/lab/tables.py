@@ -1,4 +1,4 @@
-"""Games of bots that are asked for words: played at a table, slower, from the same deals and with the same figures."""
+"""Games of bots that answer in words: played at a table, slower, from the same deals and with the same figures."""
 
 from contextlib import ExitStack
 from typing import Any
@@ -19,7 +19,7 @@ SEED = (1 << 61) - 1
 
 
 class ObservedGame:
-    """One game: the table that the bots look at, and beside it the state that the observers watch, step by step."""
+    """One game: the table that the bots see, and the state that the observers watch, step by step."""
 
     def __init__(self, game: Game, seats: int, values: dict[str, int], seed: int) -> None:
         self.game = game
@@ -35,11 +35,11 @@ class ObservedGame:
         self.table = Table.dealt(game, state, seed)
 
     def number(self) -> int:
-        """A seed for a bot's decision."""
+        """Return a seed for a bot's decision."""
         return (roll(self.dice) << 29 ^ roll(self.dice)) & SEED
 
     def steps(self, seat: int, words: str) -> list[int]:
-        """Make a move at the table; the steps it consists of."""
+        """Make a move at the table; return its steps."""
         actions = self.table.actions(words, seat)
         self.table.play(words, seat)
         return actions
@@ -56,7 +56,7 @@ def play_at_tables(
     start: int,
     games: int,
 ) -> Results:
-    """Play the games of these numbers; the deals are those of compiled play."""
+    """Play the games with these numbers; the deals are those of compiled play."""
     places = placed(observers, game)
     hooks = chained(places)
     notes = np.zeros(places[-1].notes_end if places else 0, np.int64)
@@ -81,7 +81,7 @@ def play_at_tables(
 
 
 def _play(sitting: ObservedGame, bots: list[Seated], hooks: Any, row: Any, notes: Any) -> int:
-    """One game to its end; the decisions it took."""
+    """Play one game to its end; return the number of decisions."""
     dealt, decided, ended = hooks
     game, state = sitting.game, sitting.state
     dealt(state, row, notes)
@@ -98,7 +98,7 @@ def _play(sitting: ObservedGame, bots: list[Seated], hooks: Any, row: Any, notes
 
 
 def _answer(sitting: ObservedGame, bots: list[Seated]) -> tuple[int, str, int]:
-    """Who moves, in which words, and how many passed before."""
+    """Return who moves, in which words, and how many passed before."""
     table = sitting.table
     for passed, seat in enumerate(table.asking_order):
         words = bots[seat].choose(sitting.number())
@@ -108,7 +108,7 @@ def _answer(sitting: ObservedGame, bots: list[Seated]) -> tuple[int, str, int]:
 
 
 def _made(sitting: ObservedGame, seat: int, words: str) -> list[int]:
-    """The steps of a bot's move, made at the table."""
+    """Return the steps of a bot's move, made at the table."""
     try:
         actions = sitting.steps(seat, words)
     except Illegal as error:

@@ -1,7 +1,6 @@
-"""The rules in words: RULES.md read once, and presented for whoever reads it.
+"""The rules in words: RULES.md, parsed once and presented to its reader.
 
-A RULES.md is plain Markdown. Where a word means something to the house it stands in a code span, and is understood if it is
-one of these:
+A RULES.md is plain Markdown. A word that means something to the house is in a code span, which can be one of these:
 
     `hand_size`                 a house rule of the game, by its name
     `stacking=twos`             a house rule with a value
@@ -10,7 +9,7 @@ one of these:
     `8h`                        a card
     `seat 0`, `slots 2 and 3`   seats and slots; every number in it counts from 0
 
-Any other code span is shown as it is. Besides:
+Any other code span is shown unchanged. Also:
 
     [AB-1.2, AB-1.3]            ids of the statements just made
     [section 4](#4-the-call)    a link to a section
@@ -25,7 +24,7 @@ paragraph is the example. Further paragraphs are details:
 
       A penalty that is stacked …
 
-Where a word is a move and an option at once, it is the move; write `challenge=on` for the option. Imports core and
+A word that is both a move and an option is read as the move; write `challenge=on` for the option. Imports core and
 markdown-it-py, which is loaded only when rules are read; names no game.
 """
 

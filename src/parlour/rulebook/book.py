@@ -33,13 +33,13 @@ HOUSE_RULES = "House rules"
 """The title of the section that lists the house rules."""
 EXAMPLE = "Example:"
 TYPED = "typed"
-"""The comment before what only those need who type their moves."""
+"""The comment that marks what only readers who type their moves need."""
 DEEPEST_SECTION = 3
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands below it; the title has no number."""
+    """A heading and what is below it; the title has no number."""
 
     id: str
     number: str
@@ -72,18 +72,18 @@ class Rulebook:
 
 
 def rulebook_of(game: Game) -> Rulebook:
-    """The rulebook of a game. An OSError or a UnicodeDecodeError means that there is none to be read."""
+    """Return the rulebook of a game. An OSError or a UnicodeDecodeError means that it cannot be read."""
     return read_rulebook(game.rules_text, vocabulary_of(game))
 
 
 def shared_rulebook() -> Rulebook:
-    """What all games have in common, from the RULES.md that lies beside them."""
+    """Return what all games have in common, from the shared RULES.md."""
     text = (Path(games.__path__[0]) / "RULES.md").read_text(encoding="utf-8")
     return read_rulebook(text, shared_vocabulary())
 
 
 def read_rulebook(text: str, words: Vocabulary) -> Rulebook:
-    """The rulebook in a text; unlike `rulebook_of` it takes any text."""
+    """Return the rulebook in a text; unlike `rulebook_of` it accepts any text."""
     sections = tuple(_understood(section, words) for section in _sections(_parsed(text)))
     entries = {name: entry for section in sections if section.is_house_rules for name, entry in _entries(section.blocks)}
     return Rulebook(sections, entries)
@@ -98,7 +98,7 @@ def _parsed(text: str) -> Blocks:
 
 
 def _sections(blocks: Iterable[Block]) -> Iterator[Section]:
-    """The sections in order. A marker before a heading holds for all below it, up to a heading of the same level."""
+    """Return the sections in order. A marker before a heading applies up to the next heading of the same level."""
     slugs: Counter[str] = Counter()
     now = Section("", "", (), 1, False, ())
     typed_level = 0
@@ -129,12 +129,12 @@ def _begun(heading: Heading, is_typed: bool, slugs: Counter[str]) -> Section:
 
 
 def _slug(title: str) -> str:
-    """The id of a heading, as forges make it for links."""
+    """Return the id of a heading, as forges make it for links."""
     return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
 
 
 def _numbered(parts: Parts) -> tuple[str, Parts]:
-    """The number at the start of a title, and the title without it."""
+    """Return the number at the start of a title, and the title without it."""
     first = parts[0] if parts else None
     if not isinstance(first, Text):
         return "", parts
@@ -163,7 +163,7 @@ def _blocks_understood(blocks: Blocks, words: Vocabulary, entry: str = "") -> Bl
 
 
 def _item_understood(item: Blocks, words: Vocabulary) -> Blocks:
-    """An item of the list of house rules: the word it begins with is the name of one."""
+    """Return an item of the list of house rules, which starts with the name of one."""
     name = _entry_name(item)
     if name not in words.options:
         return _blocks_understood(item, words)

@@ -39,7 +39,7 @@ COMMENT = re.compile(r"<!--\s*(.*?)\s*-->\s*", re.DOTALL)
 
 
 def parsed(text: str) -> Blocks:
-    """The blocks of a Markdown text. Text that is nested beyond reason becomes one paragraph."""
+    """Return the blocks of a Markdown text. Text that is nested too deeply becomes one paragraph."""
     from markdown_it.tree import SyntaxTreeNode
 
     try:
@@ -50,7 +50,7 @@ def parsed(text: str) -> Blocks:
 
 @cache
 def _parser() -> "MarkdownIt":
-    # imported on demand: most of what Parlour does needs no rules in words
+    # imported on demand: most of Parlour needs no rules in words
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark").enable("table")
@@ -59,7 +59,7 @@ def _parser() -> "MarkdownIt":
 
 
 def _rule_ids(state: "StateInline", silent: bool) -> bool:
-    """An inline rule of markdown-it: take the ids of statements, if they stand here."""
+    """An inline rule of markdown-it: parse the ids of statements, if there are any here."""
     found = RULE_IDS.match(state.src, state.pos)
     if found is None:
         return False

@@ -1,8 +1,8 @@
-"""A rulebook as it is presented to a reader: one who types moves, or one who looks at a page.
+"""A rulebook as presented to a reader: one who types moves, or one who looks at a page.
 
-The voice in force (`core.texts.Voice.typed`) says which. Those who type read names of options, seats and slots from 0, and
-the ids of the rules. Those who look read labels, buttons and signs of cards, count seats and slots from 1, and see no ids and
-nothing about typing. Both get a remark where a house rule of their table overrules a statement.
+The current voice (`core.texts.Voice.typed`) says which. Readers who type see the names of options, count seats and slots from
+0, and see the ids of the rules. Readers of a page see labels, buttons and card symbols, count seats and slots from 1, and see
+no ids and nothing about typing. Both get a remark where a house rule of their table overrules a statement.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -46,7 +46,7 @@ class SectionShown:
 
     @property
     def words(self) -> str:
-        """Everything it says, to be searched."""
+        """All its text, for searching."""
         return f"{self.title} {plain_blocks(self.blocks)}".strip()
 
 
@@ -65,7 +65,7 @@ class HouseRule:
 
     @property
     def words(self) -> str:
-        """Everything it says, to be searched."""
+        """All its text, for searching."""
         return " ".join(filter(None, [self.label, self.value, self.says, plain(self.example), plain_blocks(self.details)]))
 
 
@@ -78,23 +78,23 @@ class Guide:
 
 
 Remarks = Callable[[Parts, bool], tuple[Remark, ...]]
-"""What is to be remarked about a line, or in short about a cell."""
+"""Returns the remarks about a line, or in short about a cell."""
 
 
 def presented(book: Rulebook, game: Game, values: Mapping[str, int]) -> Guide:
-    """The rules of a table with these values of its house rules, in the voice in force."""
+    """Return the rules of a table with these house rules, in the current voice."""
     reader: Reader = TypedReader(game.options, values) if voice().typed else PageReader(game, values, _shown_to_lookers(book))
     presenter = _Presenter(reader, book, game.options, values)
     return Guide(presenter.sections(), presenter.house_rules())
 
 
 def presented_shared(book: Rulebook) -> Guide:
-    """What all games share, for those who type: no page shows it."""
+    """Return what all games share, for readers who type: no page shows it."""
     return Guide(_Presenter(TypedReader({}, {}), book, {}, {}).sections(), ())
 
 
 def _shown_to_lookers(book: Rulebook) -> dict[str, str]:
-    """The titles of the sections on a page, by their ids."""
+    """Return the titles of the sections on a page, by id."""
     return {section.id: plain(section.title) for section in book.sections if not (section.is_typed or section.is_house_rules)}
 
 
@@ -116,7 +116,7 @@ class _Presenter:
         )
 
     def house_rules(self) -> tuple[HouseRule, ...]:
-        """Every house rule, those that are not as written first."""
+        """Return every house rule, changed ones first."""
         rules = [self._house_rule(name, option) for name, option in self.options.items()]
         return tuple(sorted(rules, key=lambda rule: not rule.is_changed))
 
@@ -145,7 +145,7 @@ class _Presenter:
         return changed(self._seen(blocks), line)
 
     def _seen(self, blocks: Blocks) -> Iterator[Block]:
-        """The blocks that are for this reader, without the markers."""
+        """Return the blocks for this reader, without the markers."""
         is_typed = False
         for block in blocks:
             if isinstance(block, Marker):
@@ -164,7 +164,7 @@ class _Presenter:
         return block
 
     def _shown(self, parts: Parts) -> Parts:
-        """A line as the reader sees it."""
+        """Return a line as the reader sees it."""
         shown = self._inner(parts)
         match shown:
             case (Text(text=begin), *rest):
@@ -190,7 +190,7 @@ class _Presenter:
     # ---- remarks
 
     def _about_statements(self, parts: Parts, is_cell: bool) -> tuple[Remark, ...]:
-        """What the house rules of this table make of the statements in a line."""
+        """Return remarks on how this table's house rules change the statements in a line."""
         names = [
             name
             for rule_id in ids_in(parts)
@@ -200,7 +200,7 @@ class _Presenter:
         return tuple(self._remark(name, is_short=is_cell) for name in dict.fromkeys(names))
 
     def _about_entry(self, parts: Parts, is_cell: bool) -> tuple[Remark, ...]:
-        """What is set here, at the entry of a house rule."""
+        """Return the current value, for the entry of a house rule."""
         match parts:
             case (OptionName(name=name), *_) if self._is_changed(name):
                 return (self._remark(name, is_short=True),)

@@ -1,4 +1,4 @@
-"""The two kinds of readers, and what each is shown in the place of a word with a meaning."""
+"""The two kinds of readers, and what each sees in place of a word with a meaning."""
 
 import re
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ from .tree import (
 
 NUMBER = re.compile(r"\d+")
 SLOTS = "slots"
-"""What a code block shows in which every number is a slot."""
+"""The kind of code block in which every number is a slot."""
 
 
 @dataclass(frozen=True)
@@ -40,27 +40,27 @@ class TypedReader:
     values: Mapping[str, int]
 
     def sees(self, section: Section) -> bool:
-        """Everything."""
+        """Show everything."""
         return True
 
     def title(self, number: str, title: str) -> str:
-        """The title with its number."""
+        """Return the title with its number."""
         return f"{number} {title}".strip()
 
     def label(self, name: str, option: Option) -> str:
-        """Its name."""
+        """Return its name."""
         return name
 
     def value(self, option: Option, value: int) -> str:
-        """The value as it is typed."""
+        """Return the value as it is typed."""
         return option.text(value)
 
     def setting(self, name: str, option: Option, value: int) -> str:
-        """As `--set` takes it."""
+        """Return it as `--set` takes it."""
         return f"{name}={option.text(value)}"
 
     def word(self, part: Part) -> Parts:
-        """The word as it is typed; places are said, and a number has its value here."""
+        """Return the word as it is typed; places are spelled out, and a number has its value at this table."""
         match part:
             case OptionName(name=name) | CardName(name=name):
                 return (Code(name),)
@@ -78,15 +78,15 @@ class TypedReader:
         return (part,)
 
     def link(self, link: Link) -> Parts:
-        """Its words."""
+        """Return its words."""
         return link.parts
 
     def numbered(self, before: Parts, ids: RuleIds) -> Parts:
-        """The ids in brackets."""
+        """Return the ids in brackets."""
         return (*before, Text(f"[{', '.join(ids.ids)}]"))
 
     def code_block(self, block: CodeBlock) -> CodeBlock:
-        """The lines as they stand."""
+        """Return the lines unchanged."""
         return block
 
 
@@ -100,27 +100,27 @@ class PageReader:
     titles: Mapping[str, str]
 
     def sees(self, section: Section) -> bool:
-        """Nothing about typing; house rules stand apart."""
+        """Leave out typing; house rules have their own list."""
         return section.id in self.titles
 
     def title(self, number: str, title: str) -> str:
-        """The title alone."""
+        """Return the title alone."""
         return title
 
     def label(self, name: str, option: Option) -> str:
-        """Its label."""
+        """Return its label."""
         return option.label
 
     def value(self, option: Option, value: int) -> str:
-        """The label of the value."""
+        """Return the label of the value."""
         return option.value_label(value)
 
     def setting(self, name: str, option: Option, value: int) -> str:
-        """Both labels."""
+        """Return both labels."""
         return text("option.set", label=option.label, value=option.value_label(value))
 
     def word(self, part: Part) -> Parts:
-        """The word as a page has it: on a button, as a label, as the sign of a card, counted from 1."""
+        """Return the word as a page shows it: a button, a label, a card symbol, or counted from 1."""
         said = self._said(part)
         return (part,) if said is None else (Text(said),)
 
@@ -146,27 +146,27 @@ class PageReader:
         return None
 
     def _argument(self, word: str) -> str:
-        """What a move is about: a card by its sign, a seat or a slot from 1."""
+        """Return the object of a move: a card by its symbol, a seat or a slot counted from 1."""
         return self._sign(word) if word in self.game.pack.names else _from_one(word)
 
     def _sign(self, card: str) -> str:
         return self.game.pack.sign(self.game.pack.number(card))
 
     def link(self, link: Link) -> Parts:
-        """A link to a section by its title; the words of any other link."""
+        """Return a link to a section by its title; for any other link its words."""
         section = link.section.removeprefix("#")
         title = self.titles.get(section)
         return (replace(link, parts=(Text(_quoted(title)),), section=section),) if title else link.parts
 
     def numbered(self, before: Parts, ids: RuleIds) -> Parts:
-        """Nothing, and no space for it."""
+        """Return nothing, not even a space."""
         match before:
             case (*rest, Text(text=last)):
                 return (*rest, Text(last.rstrip()))
         return before
 
     def code_block(self, block: CodeBlock) -> CodeBlock:
-        """The lines as they stand, with slots from 1."""
+        """Return the lines with slots counted from 1."""
         return replace(block, text=_from_one(block.text)) if block.what == SLOTS else block
 
 

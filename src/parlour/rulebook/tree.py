@@ -55,7 +55,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A sentence that says what this table's house rules make of the statement before it."""
+    """A sentence that says how this table's house rules change the statement before it."""
 
     kind: ClassVar[str] = "remark"
     text: str
@@ -81,7 +81,7 @@ class SettingText:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value of the house rule whose entry this is: `twos`."""
+    """A value of the house rule that this entry is about: `twos`."""
 
     name: str
     value: str
@@ -169,7 +169,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class CodeBlock:
-    """Lines as they are typed; `what` they show is the word behind the fence."""
+    """Lines as they are typed; `what` is the word after the fence and says what they show."""
 
     kind: ClassVar[str] = "code"
     text: str
@@ -190,11 +190,11 @@ Blocks = tuple[Block, ...]
 # ---- walking ------------------------------------------------------------------------------------------------------
 
 Line = Callable[[Parts, bool], Parts]
-"""Changes the parts of a paragraph, a heading or, where the flag is set, a cell."""
+"""Transforms the parts of a paragraph, a heading or, if the flag is set, a cell."""
 
 
 def changed(blocks: Iterable[Block], line: Line) -> Blocks:
-    """The same blocks with every line changed."""
+    """Return the same blocks with every line transformed."""
     return tuple(_changed(block, line) for block in blocks)
 
 
@@ -211,7 +211,7 @@ def _changed(block: Block, line: Line) -> Block:
 
 
 def parts_of(blocks: Iterable[Block]) -> Parts:
-    """The parts of all lines in these blocks."""
+    """Return the parts of all lines in these blocks."""
     found: list[Part] = []
 
     def note(parts: Parts, _: bool) -> Parts:
@@ -223,7 +223,7 @@ def parts_of(blocks: Iterable[Block]) -> Parts:
 
 
 def every(parts: Parts) -> Iterator[Part]:
-    """These parts and all that are inside them."""
+    """Return these parts and all parts inside them."""
     for part in parts:
         yield part
         if isinstance(part, Strong | Em | Link):
@@ -231,12 +231,12 @@ def every(parts: Parts) -> Iterator[Part]:
 
 
 def ids_in(parts: Parts) -> list[str]:
-    """The ids of all statements in these parts."""
+    """Return the ids of all statements in these parts."""
     return [rule_id for part in every(parts) if isinstance(part, RuleIds) for rule_id in part.ids]
 
 
 def plain(parts: Parts) -> str:
-    """What presented parts say, without any marks."""
+    """Return the plain text of presented parts."""
     return "".join(_plain(part) for part in parts)
 
 
@@ -252,7 +252,7 @@ def _plain(part: Part) -> str:
 
 
 def plain_blocks(blocks: Iterable[Block]) -> str:
-    """What presented blocks say, without any marks."""
+    """Return the plain text of presented blocks."""
     return " ".join(filter(None, map(_plain_block, blocks)))
 
 
@@ -270,7 +270,7 @@ def _plain_block(block: Block) -> str:
 
 
 def joined(parts: Iterable[Part]) -> Parts:
-    """The same parts with neighbouring texts made one."""
+    """Return the same parts with neighbouring texts merged."""
     found: list[Part] = []
     for part in parts:
         last = found[-1] if found else None

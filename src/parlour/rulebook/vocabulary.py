@@ -1,4 +1,4 @@
-"""What the words in code spans mean: a game's house rules, moves and cards, and places at the table."""
+"""The meanings of words in code spans: a game's house rules, moves and cards, and places at the table."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ class Vocabulary:
     pack: Pack
 
     def understood(self, parts: Parts, entry: str = "") -> Parts:
-        """The same parts, with a meaning for every code span that has one; `entry` is the house rule they explain."""
+        """Return the same parts with a meaning for every code span that has one; `entry` is the house rule they explain."""
         return tuple(self._understood(part, entry) for part in parts)
 
     def _understood(self, part: Part, entry: str) -> Part:
@@ -39,7 +39,7 @@ class Vocabulary:
         return part
 
     def meaning(self, said: str, entry: str = "") -> Part:
-        """The word of a code span; code where it means nothing else."""
+        """Return the word of a code span; plain code if it has no meaning."""
         if PLACE.fullmatch(said):
             return PlaceText(said)
         if entry and self._is_value(entry, said):
@@ -74,10 +74,10 @@ class Vocabulary:
 
 
 def vocabulary_of(game: Game) -> Vocabulary:
-    """The words of a game."""
+    """Return the vocabulary of a game."""
     return Vocabulary(game.options, frozenset(word for word in game.words if "." not in word), game.pack)
 
 
 def shared_vocabulary() -> Vocabulary:
-    """The words of all games."""
+    """Return the vocabulary of all games."""
     return Vocabulary(options_of(HouseOptions), frozenset(), Pack(()))

@@ -1,4 +1,4 @@
-"""The language of the terminal, and `parlour texts`: what a translator starts from, and what is wrong with a translation."""
+"""The language of the terminal, and `parlour texts`: the English texts for a translator, and checks of a translation."""
 
 import json
 import os
@@ -18,7 +18,7 @@ FLAWED = 1
 
 
 def speak() -> None:
-    """Speak the language that PARLOUR_LANGUAGE names, else that of the system if there is such a file."""
+    """Use the language that PARLOUR_LANGUAGE names, else the system's if there is a translation."""
     wanted = os.environ.get(LANGUAGE, "")
     with refusals():
         system = next((os.environ[name] for name in LOCALES if os.environ.get(name)), "")
@@ -35,7 +35,7 @@ def texts_command(path: str | None) -> int:
     """
     screen = Screen()
     for game_id in found_ids():
-        find_game(game_id)  # a game that is found offers its texts
+        find_game(game_id)  # loading a game registers its texts
     if path is None:
         screen.lines([json.dumps(texts.english(), indent=2, ensure_ascii=False)])
         return 0

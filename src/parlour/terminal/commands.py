@@ -46,7 +46,7 @@ class Commands:
         }
 
     def find(self, line: str) -> Callable[[], After] | None:
-        """The command that a line asks for, if it is one."""
+        """Return the command that a line asks for, if any."""
         word, _, rest = line.partition(" ")
         name = SAME_AS.get(word.lower(), word.lower())
         command = self._all.get(name)
@@ -123,7 +123,7 @@ class Commands:
         return After.ASK
 
     def is_saved(self, rest: str) -> bool:
-        """Save, and say whether that was done."""
+        """Save the game; return whether it was saved."""
         sitting = self.keyboard.sitting
         path = files.full_path(rest) if rest else sitting.path or files.free_name(self.keyboard.table.game.id)
         try:
@@ -159,13 +159,13 @@ class Commands:
         return After.ASK
 
     def leave(self) -> None:
-        """Let a person leave the table, who may save the game; it goes on if that fails."""
+        """Let a person leave the table and save the game first; if saving fails, the game goes on."""
         wanted = self.reader.is_terminal and self.reader.yes(sentence("terminal.saveFirst"))
         if not wanted or self.is_saved(""):
             raise LeaveTable
 
 
 def _typed(name: str) -> str:
-    """What one types for a command of the help."""
+    """Return what one types for a command of the help."""
     key = f"terminal.help.{name}.word"
     return part(key) if has_text(key) else name

@@ -12,11 +12,11 @@ from .layout import flowed, in_columns, padded, side_by_side, width_of, wrapped
 from .seats import YOU
 
 UNDER_THE_TOP = 3
-"""How many cards under the top of a pile are shown."""
+"""How many cards below the top of a pile are shown."""
 
 
 class Drawing:
-    """Draws views for one set of names, on paper of one width."""
+    """Draws views for one set of names, at one width."""
 
     def __init__(self, pack: Pack, names: Sequence[str], width: int, ink: Ink) -> None:
         self.pack = pack
@@ -25,7 +25,7 @@ class Drawing:
         self.ink = ink
 
     def table(self, view: View) -> list[str]:
-        """The other seats, the middle of the table, the facts about it, and what lies before the viewer."""
+        """Draw the other seats, the middle of the table, the facts about it, and the viewer's own cards."""
         others = [seat for seat in range(view.seats) if seat != view.viewer]
         lines = self._others(view, others)
         middle = [self._middle(zone) for zone in view.zones if zone.owner is None]
@@ -43,7 +43,7 @@ class Drawing:
         return side_by_side(blocks, self.width)
 
     def _block(self, view: View, seat: int) -> list[str]:
-        """A seat as others see it: one line, and a row for each row of its grid."""
+        """Draw a seat as others see it: one line, and a row for each row of its grid."""
         head = [self._name(view, seat), *self._hand_facts(view, seat), *self._seat_badges(view, seat)]
         lines = flowed(head, self.width, gap="  ")
         for zone in _zones_of(view, seat, "grid"):
@@ -89,7 +89,7 @@ class Drawing:
         return [*flowed([title, *hands, *self._seat_badges(view, seat)], self.width, gap="  "), *lines]
 
     def _hand(self, zone: Zone, playable: set[str]) -> list[str]:
-        """The viewer's hand with the playable cards marked (MM-6.1): underlined, or named below where there is no colour."""
+        """Draw the viewer's hand with the playable cards marked (MM-6.1): underlined, or listed below without colour."""
         lines = flowed(self._groups(zone.cards, playable), self.width, "    ")
         marked = dict.fromkeys(card for card in hand_order(zone.cards, self.pack) if card in playable)
         if marked and not self.ink.colour:
@@ -113,7 +113,7 @@ class Drawing:
         return text + f", {counted('table.cards', zone.count)}"
 
     def _grid(self, zone: Zone) -> list[str]:
-        """Rows of slots, each with its number."""
+        """Draw rows of slots, each with its number."""
         digits = len(str(len(zone.cards) - 1))
         cells = [f"{self.ink.dim(f'{i:>{digits}}')} {self._slot(card)}" for i, card in enumerate(zone.cards)]
         columns = zone.columns or max(1, (self.width - 4) // (digits + 7))
@@ -128,7 +128,7 @@ class Drawing:
         return " ".join(self.ink.underlined(text) if card in marked else text for card, text in texts)
 
     def _groups(self, cards: Sequence[str], marked: AbstractSet[str]) -> list[str]:
-        """A hand by suits or colours, each group under its sign; what is hidden last."""
+        """Draw a hand by suits or colours, each group under its symbol; hidden cards last."""
         hidden = [card for card in cards if card == HIDDEN]
         texts = [
             f"{self.ink.card(group[0], self.pack, sign) + ' ' if sign in SUIT_SIGNS else ''}{self._cards(group, marked)}"
@@ -145,7 +145,7 @@ class Drawing:
 
 
 def _groups_of(cards: Sequence[str], pack: Pack) -> dict[str, list[str]]:
-    """The known cards of a hand by suit, or where there are no suits by the letter the name begins with; lowest first."""
+    """Return the known cards of a hand by suit or, without suits, by the first letter of the name; lowest first."""
     groups: dict[str, list[str]] = {}
     for card in sorted((card for card in cards if card != HIDDEN), key=pack.number):
         sign = sign_of(card, pack)[0]
@@ -154,12 +154,12 @@ def _groups_of(cards: Sequence[str], pack: Pack) -> dict[str, list[str]]:
 
 
 def hand_order(cards: Sequence[str], pack: Pack) -> list[str]:
-    """The known cards of a hand in the order in which they are drawn."""
+    """Return the known cards of a hand in drawing order."""
     return [card for group in _groups_of(cards, pack).values() for card in group]
 
 
 def order(seats: int, direction: str) -> str:
-    """`0 → 1 → 2`, or the other way round."""
+    """Return `0 → 1 → 2`, or the other way round."""
     numbers = [str(seat) for seat in range(seats)]
     if direction == "-":
         numbers.reverse()
@@ -171,7 +171,7 @@ def _zones_of(view: View, seat: int, kind: str) -> list[Zone]:
 
 
 def cards_in(view: View) -> set[str]:
-    """Every card that lies face up for the viewer."""
+    """Return every card that lies face up for the viewer."""
     return {card for zone in view.zones for card in zone.cards} - {HIDDEN, EMPTY}
 
 
@@ -179,7 +179,7 @@ POINTS = "terminal.score.points"
 
 
 def score_lines(names: Sequence[str], columns: Sequence[tuple[str, Sequence[int]]], width: int, ink: Ink) -> list[str]:
-    """A table of scores, a line for each seat; a column has the key of its title, which may be a plural."""
+    """Return a table of scores, one line per seat; each column has the key of its title, which may be a plural."""
     widest = max(width_of(name) for name in names)
     rows = []
     for seat, name in enumerate(names):
@@ -193,7 +193,7 @@ def _title(key: str, score: int) -> str:
 
 
 def winners_sentence(names: Sequence[str], winners: Sequence[int], what: str) -> str:
-    """Who has won what (the game, a round, the match), in a sentence; `you` is a name too."""
+    """Return who has won what (the game, a round, the match), in a sentence; `you` is a name too."""
     who = listed([names[seat] for seat in winners])
     if who == YOU:
         return sentence(f"terminal.wins.{what}.you")

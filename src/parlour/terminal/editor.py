@@ -1,4 +1,4 @@
-"""The editor of a line at a terminal: arrow keys, and a line that is begun can be taken up again."""
+"""The line editor of a terminal: arrow keys, and an unfinished line can be resumed."""
 
 import sys
 import termios
@@ -7,7 +7,7 @@ from types import ModuleType
 
 
 class LineEditor:
-    """Reads lines with readline, or without it as the terminal alone reads them."""
+    """Reads lines with readline, or without it as the terminal itself reads them."""
 
     def __init__(self) -> None:
         self._readline: ModuleType | None = None
@@ -16,12 +16,12 @@ class LineEditor:
         with suppress(ImportError):
             import readline
 
-            # no memory of earlier lines: several people may share the keyboard
+            # no history: several people may share the keyboard
             readline.set_auto_history(False)
             self._readline = readline
 
     def line(self, prompt: str, typed: str = "") -> str:
-        """A line that begins with what was typed before."""
+        """Read a line that starts with what was typed before."""
         self._given, self._begun = typed, False
         if self._readline is None:
             return self._plain_line(prompt)
@@ -37,14 +37,14 @@ class LineEditor:
         self._begun = True
 
     def half_typed(self) -> str:
-        """What has been typed of the line that is being read; until it is begun the buffer still holds the one before."""
+        """Return what has been typed of the current line; until it is begun, the buffer still holds the previous one."""
         if self._readline is None:
             return ""
         return str(self._readline.get_line_buffer()) if self._begun else self._given
 
     @staticmethod
     def _plain_line(prompt: str) -> str:
-        """A line as the terminal edits it: what is given up half typed must not turn up in front of the next one."""
+        """Read a line with the terminal's own editing: abandoned input must not appear before the next line."""
         try:
             return input(prompt)
         except EOFError:

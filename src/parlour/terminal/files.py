@@ -1,4 +1,4 @@
-"""Files: saved games on disk, read and written with care."""
+"""Files: saved games on disk, read and written safely."""
 
 import contextlib
 import json
@@ -17,7 +17,7 @@ from .refusal import Refusal, printable, reason, refusals
 
 
 def read_text(path: str) -> str:
-    """The text of a file, or a Refusal that says why there is none."""
+    """Return the text of a file, or raise a Refusal that says why it can't be read."""
     try:
         with open(path, "rb") as file:
             data = file.read(saves.LARGEST + 1)
@@ -29,14 +29,14 @@ def read_text(path: str) -> str:
 
 
 def load(path: str) -> Table | Match:
-    """The game or the match of a file."""
+    """Return the game or the match in a file."""
     text = read_text(path)
     with refusals():
         return Match.load(text) if _is_match(text) else Table.load(text)
 
 
 def tables_in(path: str) -> list[Table]:
-    """The game of a file, or all rounds of its match."""
+    """Return the game in a file, or all rounds of its match."""
     text = read_text(path)
     with refusals():
         if not _is_match(text):
@@ -47,7 +47,7 @@ def tables_in(path: str) -> list[Table]:
 
 
 def names_in(path: str) -> list[str]:
-    """What the seats are called in a file, if it says so: a house notes that. It proves nothing, and may be anything."""
+    """Return the names of the seats in a file, if a server noted them. They prove nothing and may be anything."""
     text = read_text(path)
     with refusals():
         names = saves.read("match" if _is_match(text) else "table", text).get("names")
@@ -63,12 +63,12 @@ def _is_match(text: str) -> bool:
 
 
 def free_name(game: str) -> str:
-    """A name for a new file in the current folder."""
+    """Return a name for a new file in the current folder."""
     return next(name for name in (f"{game}-{number}.json" for number in count(1)) if not os.path.lexists(name))
 
 
 def is_taken(path: str) -> bool:
-    """Whether there is something at this path already; a Refusal where it is nothing that may be replaced."""
+    """Whether there is something at this path already; raise a Refusal if it may not be replaced."""
     if not os.path.lexists(path):
         return False
     if not os.path.isfile(path):
@@ -80,7 +80,7 @@ def is_taken(path: str) -> bool:
 
 
 def write_text(path: str, text: str) -> None:
-    """Write a file whole or not at all, or a Refusal that says why not."""
+    """Write a whole file or nothing, or raise a Refusal that says why."""
     draft = ""
     try:
         target = os.path.realpath(path)
@@ -97,7 +97,7 @@ def write_text(path: str, text: str) -> None:
 
 
 def full_path(text: str) -> str:
-    """A path as a person types it, with the home folder spelt out."""
+    """Return a path as a person types it, with the home folder spelt out."""
     try:
         return str(Path(text).expanduser()) if text else text
     except RuntimeError:
@@ -105,7 +105,7 @@ def full_path(text: str) -> str:
 
 
 def shown(path: str) -> str:
-    """A path as part of a sentence."""
+    """Return a path as part of a sentence."""
     return f"'{printable(path, 120)}'"
 
 

@@ -1,4 +1,4 @@
-"""House rules by name: `parlour house`, and what --house and the house rules in use mean for a new game."""
+"""Saved house rules: `parlour house`, and how --house and the rules in use apply to a new game."""
 
 import shlex
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ NOTHING_ASKED: Mapping[str, Any] = {"settings": (), "seats": None, "seed": None,
 
 
 def asked_house(name: str | None, game: str | None, *, none: bool) -> SavedRules | None:
-    """The house that --house names; a Refusal if there is none, or it is for another game."""
+    """Return the rules that --house names; raise a Refusal if there are none, or they are for another game."""
     if name is None:
         return None
     if none:
@@ -46,7 +46,7 @@ def asked_house(name: str | None, game: str | None, *, none: bool) -> SavedRules
 
 
 def house_in_use(game: Game, screen: Screen) -> SavedRules | None:
-    """The house that new games of a game are dealt with. A file that cannot be read does not keep anybody from playing."""
+    """Return the saved rules that new games use. A file that cannot be read doesn't stop anybody from playing."""
     try:
         houses = Houses()
         house = houses.used(game.id)
@@ -59,7 +59,7 @@ def house_in_use(game: Game, screen: Screen) -> SavedRules | None:
 
 
 def joined(house: SavedRules | None, settings: tuple[str, ...]) -> tuple[str, ...]:
-    """The rules of a house as --set would say them, without those that --set says otherwise, and what --set says."""
+    """Return saved rules as --set would write them, overridden by what --set says."""
     if house is None:
         return settings
     given = read_settings(settings)
@@ -67,14 +67,14 @@ def joined(house: SavedRules | None, settings: tuple[str, ...]) -> tuple[str, ..
 
 
 def in_force(house: SavedRules, settings: tuple[str, ...]) -> str:
-    """Which house rules are played, in a sentence."""
+    """Return a sentence about which house rules apply."""
     given = read_settings(settings)
     rules = {name: value for name, value in house.options.items() if name not in given}
     return sentence("terminal.house.inForce", house=house.name, rules=_rules(rules))
 
 
 def deal(game: Game, house: SavedRules | None, people: int, names: str, asked: Mapping[str, Any], screen: Screen) -> Sitting:
-    """A new game under the rules of a house and under what was asked for."""
+    """Deal a new game under saved rules and what was asked for."""
     try:
         sitting = new_sitting(game, people, names, {**asked, "settings": joined(house, asked["settings"])})
     except Refusal as error:
@@ -89,7 +89,7 @@ def deal(game: Game, house: SavedRules | None, people: int, names: str, asked: M
 
 
 def asked_again(sitting: Sitting) -> dict[str, Any]:
-    """What to ask for to play by the same rules with other cards."""
+    """Return the options for playing by the same rules with other cards."""
     table, match = sitting.table, sitting.match
     values = ((name, option.text(option.read(name, table.options[name]))) for name, option in table.game.options.items())
     return {
@@ -193,7 +193,7 @@ def use(name: str | None, game: str | None) -> None:
 
 @contextmanager
 def _shelf() -> Iterator[Houses]:
-    """The saved house rules; what is wrong with the file is told, what is refused is passed on."""
+    """Open the saved house rules; problems with the file are reported, refusals are passed on."""
     with refusals():
         houses = Houses()
         yield houses

@@ -1,4 +1,4 @@
-"""Ink: colours and weights for a terminal that has them, nothing for one that has not."""
+"""Ink: colours and weights for terminals that support them."""
 
 import re
 
@@ -6,7 +6,7 @@ from ..core.cards import EMPTY, HIDDEN, Pack
 
 RED, GREEN, YELLOW, BLUE = 31, 32, 33, 34
 HUES = {"♥": RED, "♦": RED, "red": RED, "green": GREEN, "yellow": YELLOW, "blue": BLUE}
-"""What a card's sign begins with, and its colour."""
+"""What a card's symbol begins with, and its colour."""
 RED_SIGNS = re.compile("[♥♦](?:10|[2-9AJQK])?")
 
 
@@ -20,23 +20,23 @@ class Ink:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour and text else text
 
     def bold(self, text: str) -> str:
-        """What matters most."""
+        """Emphasise a text."""
         return self._in(1, text)
 
     def dim(self, text: str) -> str:
-        """What matters least."""
+        """Dim a text."""
         return self._in(2, text)
 
     def sentence(self, text: str) -> str:
-        """A sentence with its red cards in red."""
+        """Return a sentence with its red cards in red."""
         return RED_SIGNS.sub(lambda found: self._in(RED, found[0]), text)
 
     def underlined(self, text: str) -> str:
-        """What can be chosen."""
+        """Mark what can be chosen."""
         return self._in(4, text).replace("\x1b[0m\x1b[0m", "\x1b[0m") if self.colour else text
 
     def card(self, name: str, pack: Pack, text: str = "") -> str:
-        """The name of a card (or another text for it) in the card's colour."""
+        """Return the name of a card (or another text for it) in the card's colour."""
         if name in (HIDDEN, EMPTY):
             return self.dim(text or name)
         sign = pack.plain_sign(pack.number(name))
@@ -45,5 +45,5 @@ class Ink:
 
 
 def sign_of(name: str, pack: Pack) -> str:
-    """A card as a sentence writes it: `8h` is `♥8`."""
+    """Return a card as sentences show it: `8h` is `♥8`."""
     return pack.sign(pack.number(name))

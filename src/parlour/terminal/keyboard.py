@@ -1,4 +1,4 @@
-"""The keyboard: who sits at it, what that person has been told, and how it passes from hand to hand unseen."""
+"""The keyboard: who sits at it, what that person has been told, and how it changes hands without revealing cards."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from .sitting import Sitting
 
 
 class Keyboard:
-    """What is on the screen is for `holder` alone; with None it is for everybody."""
+    """The screen is for `holder` alone; None: it is for everybody."""
 
     def __init__(self, sitting: Sitting, party: Party, screen: Screen, reader: Reader) -> None:
         self.sitting = sitting
@@ -32,9 +32,9 @@ class Keyboard:
         self._looks = Looks()
         self._told: defaultdict[int | None, int] = defaultdict(int)
         self._unanswered: list[str] = []
-        """What was told since the person last typed something, without what only this person was shown."""
+        """What was reported since the person last typed something, without what only this person was shown."""
         self._since = 0
-        """The last event before those that the screen tells of."""
+        """The last event before those on the screen."""
         self._redraw: Callable[[], None] = self.show_table
         reader.fading = self
 
@@ -58,7 +58,7 @@ class Keyboard:
         self.taken_by(seat)
 
     def taken_by(self, seat: int) -> None:
-        """A person sits down at the keyboard while the screen shows nothing private."""
+        """Seat a person at the keyboard when the screen shows nothing private."""
         self.screen.clear()
         self.holder = seat
         self._unanswered.clear()
@@ -79,7 +79,7 @@ class Keyboard:
     # ---- telling -------------------------------------------------------------------------------------------------
 
     def tell(self) -> None:
-        """Say what happened since this viewer was last told."""
+        """Report what happened since this viewer was last told."""
         told = news(self.table, self.holder, self._told[self.holder], self.party.names)
         self.up_to_date()
         for paragraph in told.paragraphs:
@@ -89,15 +89,15 @@ class Keyboard:
             self._glimpses.passing |= told.fleeting | told.flashed
             self._looks.begin(self.holder, told.fleeting | told.flashed)
             self._unanswered += told.open
-        self.screen.said.clear()  # what happened is told again from the events, where some cards may be left out
+        self.screen.said.clear()  # what happened is narrated again from the events, where some cards may be left out
 
     def up_to_date(self) -> None:
-        """The viewer needs to be told nothing more of what has happened."""
+        """Note that the viewer has been told everything so far."""
         self._told[self.holder] = self.table.view(None).events_told
         self._since = min(self._since, self._told[self.holder])
 
     def start_round(self) -> None:
-        """Another table: of a fresh deal nothing has been told yet, of a saved game everything."""
+        """Switch to another table: of a fresh deal nothing has been reported yet, of a saved game everything."""
         past = self.table.view(None).events_told if self.table.log else 0
         self._told = defaultdict(lambda: past)
         self._glimpses = Glimpses()
@@ -106,7 +106,7 @@ class Keyboard:
         self._since = past
 
     def moved(self, mover: int) -> None:
-        """A move was made: say what happened, after what the person may see no longer is gone."""
+        """Report a move, after removing what the person may no longer see."""
         self._fade()
         self._redraw = self.show_table
         if mover == self.holder:
@@ -128,7 +128,7 @@ class Keyboard:
                 self.screen.say(paragraph)
 
     def _let_read(self, cards: AbstractSet[str], text: str) -> None:
-        """Wait until the person has read of these cards, but no longer than one may look at them."""
+        """Wait until the person has read about these cards, but no longer than they may be looked at."""
         seconds = self._look_seconds
         left = max(self._looks.left(self.holder, cards, seconds), default=0.0) if seconds else None
         if cards and (left is None or left > 0):
@@ -138,7 +138,7 @@ class Keyboard:
 
     @property
     def _look_seconds(self) -> int | None:
-        """How long a card may be looked at; None: it cannot be turned back in time, or need not be."""
+        """Return how long a card may be looked at; None: it cannot be turned back in time, or need not be."""
         return self.table.look_seconds if self.holder is not None and self._can_turn_back else None
 
     @property
@@ -147,17 +147,17 @@ class Keyboard:
 
     @property
     def hides_looks(self) -> bool:
-        """Whether what was looked at must not be told once more."""
+        """Whether a card that was looked at must not be mentioned again."""
         return self._can_turn_back and self.table.look_seconds is not None
 
     def view(self) -> View:
-        """What the viewer sees, without the cards that have been looked at long enough."""
+        """Return what the viewer sees, without the cards that have been looked at long enough."""
         view = self.table.view(self.holder, self.party.names)
         seconds = self._look_seconds
         return view if seconds is None else turned_back(view, self._looks.over(self.holder, lying(view), seconds))
 
     def seconds_left(self) -> float | None:
-        """How long until a card that the screen tells of must be turned back."""
+        """Return how long until a card on the screen must be turned back."""
         seconds = self._look_seconds
         if seconds is None:
             return None
@@ -176,7 +176,7 @@ class Keyboard:
             self.screen.say(text)
 
     def _tell_again(self) -> None:
-        """What happened since the person's last move, with the cards alone that may still be told of."""
+        """Return what happened since the person's last move, with only those cards that may still be mentioned."""
         known = cards_in(self.view()) | self._glimpses.passing
         told = news(self.table, self.holder, self._since, self.party.names, known, flashes_too=True)
         for text in told.paragraphs:
@@ -197,16 +197,16 @@ class Keyboard:
         self.is_shown(self.show_table)
 
     def is_shown(self, again: Callable[[], None]) -> None:
-        """The screen shows all that belongs to this moment, and `again` would show it once more."""
+        """Note that the screen shows everything that belongs to this moment; `again` would show it once more."""
         self._redraw = again
         self.screen.said.clear()
 
     def drawing(self) -> Drawing:
-        """A pen for the screen as wide as it is now."""
+        """Return a pen for the screen at its present width."""
         return Drawing(self.table.game.pack, self.party.names, self.screen.width, self.screen.ink)
 
     def menu(self, seat: int) -> Menu:
-        """The moves of a seat by number."""
+        """Return the moves of a seat by number."""
         view = self.table.view(seat)
         hand = view.zone("hand", seat)
         order = hand_order(hand.cards, self.table.game.pack) if hand is not None else []
@@ -218,7 +218,7 @@ class Keyboard:
         self.screen.lines(self.menu(seat).lines(self.screen.width, self.screen.ink))
 
     def line(self, seconds: float | None = None) -> str:
-        """What the person types."""
+        """Return what the person types."""
         line = self.reader.line("> ", seconds)
         self._glimpses.answered()
         self._unanswered.clear()

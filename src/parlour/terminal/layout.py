@@ -1,4 +1,4 @@
-"""Layout: lines of text that fit a width, where colour codes have none and some letters have two columns."""
+"""Layout: lines of text that fit a width. Colour codes take no columns, and some characters take two."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ CODES = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def width_of(text: str) -> int:
-    """How many columns a text takes on the screen."""
+    """Return how many columns a text takes on the screen."""
     return sum(_letter_width(letter) for letter in CODES.sub("", text))
 
 
@@ -20,12 +20,12 @@ def _letter_width(letter: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """A text filled up with spaces."""
+    """Return a text padded with spaces."""
     return text + " " * (width - width_of(text))
 
 
 def wrapped(text: str, width: int, indent: str = "", first: str | None = None) -> list[str]:
-    """A text broken at its spaces into lines of a width; `first` replaces the indent of the first line."""
+    """Wrap a text into lines of a width; `first` replaces the indent of the first line."""
     lines = [indent if first is None else first]
     begun = False
     for word in text.split():
@@ -40,14 +40,14 @@ def wrapped(text: str, width: int, indent: str = "", first: str | None = None) -
 
 
 def _pieces(word: str, width: int) -> Iterable[str]:
-    """A word that is wider than a line, cut."""
+    """Cut a word that is wider than a line."""
     if width_of(word) <= width or CODES.search(word):
         return [word]
     return (word[start : start + width] for start in range(0, len(word), width))
 
 
 def flowed(units: Sequence[str], width: int, indent: str = "", gap: str = "   ") -> list[str]:
-    """Units beside each other, broken between units, and inside one only where it is wider than a line."""
+    """Return units side by side, wrapped between units, and inside one only if it is wider than a line."""
     lines: list[str] = []
     for unit in units:
         if lines and width_of(lines[-1] + gap + unit) <= width:
@@ -60,7 +60,7 @@ def flowed(units: Sequence[str], width: int, indent: str = "", gap: str = "   ")
 
 
 def in_columns(cells: Sequence[str], width: int, indent: str = "  ", gap: int = 3) -> list[str]:
-    """Short texts in columns of equal width, read line by line."""
+    """Return short texts in columns of equal width, read line by line."""
     if not cells:
         return []
     widest = max(width_of(cell) for cell in cells)
@@ -70,7 +70,7 @@ def in_columns(cells: Sequence[str], width: int, indent: str = "  ", gap: int = 
 
 
 def side_by_side(blocks: Sequence[Sequence[str]], width: int, gap: int = 3) -> list[str]:
-    """Blocks of lines beside each other, as many as fit, the others below."""
+    """Return blocks of lines side by side, as many as fit, the others below."""
     lines: list[str] = []
     for row in _rows_of_blocks(blocks, width, gap):
         widths = [_block_width(block) for block in row]

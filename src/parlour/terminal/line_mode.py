@@ -1,4 +1,4 @@
-"""Line mode: the conversation of one sitting, from the first deal to the last score."""
+"""Line mode: the dialogue of one sitting, from the first deal to the last score."""
 
 import time
 from contextlib import suppress
@@ -42,12 +42,12 @@ class LineMode:
         self.keyboard = Keyboard(sitting, party, screen, reader)
         self.commands = Commands(self.keyboard)
         self._let_go: dict[int | None, object] = {}
-        """The occasion to cut in that a seat (None: everybody) has let go."""
+        """The chance to cut in that a seat (None: everybody) has let go."""
         self._waiting: list[str] = []
-        """The levels of which people were told that they are getting ready."""
+        """The levels that people have been told are getting ready."""
 
     def run(self) -> bool:
-        """Play until the end, or until somebody leaves; whether it was played to the end."""
+        """Play until the end, or until somebody leaves; return whether it was played to the end."""
         finished = False
         try:
             self._play()
@@ -66,7 +66,7 @@ class LineMode:
         return finished
 
     def _interrupted(self) -> None:
-        """Who interrupts the game may save it, as one who leaves; to interrupt once more is to leave at once."""
+        """Let a person who interrupts the game save it; a second interrupt leaves at once."""
         if not self.reader.is_terminal:
             raise KeyboardInterrupt
         self.screen.write("\n")
@@ -86,7 +86,7 @@ class LineMode:
             self._play_round()
 
     def _say_who_waits(self) -> None:
-        """Bots that search cannot do so before the rules are compiled. People play on meanwhile; in a pipe it is waited for."""
+        """Compile the rules for bots that search. People play on in the meantime; in a pipe the game waits."""
         game = self.sitting.table.game
         for level in dict.fromkeys(self.party.level_of(seat) for seat in range(self.party.people, self.sitting.table.seats)):
             waits = waiting_sentence(game, level)
@@ -112,7 +112,7 @@ class LineMode:
         self._show_result()
 
     def _play_to_the_end(self) -> None:
-        """Move by move. A finished game counts (MM-5.3), also for those who leave before they have read the result."""
+        """Play move by move. A finished game counts (MM-5.3), even for people who leave before reading the result."""
         try:
             while self.sitting.table.must is not None:
                 if not self._cut_in():
@@ -124,7 +124,7 @@ class LineMode:
     # ---- whose move it is ----------------------------------------------------------------------------------------
 
     def _move(self) -> None:
-        """The seat that the game waits for moves."""
+        """Let the seat that the game waits for move."""
         seat = self.sitting.table.must
         assert seat is not None
         self._say_who_is_ready()
@@ -146,7 +146,7 @@ class LineMode:
         table = self.sitting.table
         table.play(words, seat)
         if table.must == seat and (then := self._bot_move(seat)) in table.game.silent_moves:
-            # nobody may tell this from the end of the move before: no line, no pause and no chance between them
+            # the others must not tell this from the end of the previous move: no line, pause or chance to cut in between
             table.play(then, seat)
         self.keyboard.moved(seat)
         if self.party.people:
@@ -168,12 +168,12 @@ class LineMode:
             self.keyboard.moved(seat)
 
     def _seconds(self) -> int:
-        """How long a person may think (ALL-8); 0: as long as it takes."""
+        """Return how long a person may think (ALL-8); 0: without limit."""
         limit = self.sitting.table.options.get("turn_seconds")
         return limit if isinstance(limit, int) else 0
 
     def _show(self, seat: int, deadline: float | None = None) -> None:
-        """The table as a person sees it, and what is asked."""
+        """Show the table to a person, with the prompt."""
         self.keyboard.show_table()
         prompt = self.sitting.table.view(seat, self.party.names).prompt
         if self.sitting.table.must != seat:
@@ -186,7 +186,7 @@ class LineMode:
     # ---- cutting in ----------------------------------------------------------------------------------------------
 
     def _cut_in(self) -> bool:
-        """Let those cut in who may: people first, since they only have to shout, then bots in the direction of play."""
+        """Let seats cut in: people first, since they only have to shout, then bots in the direction of play."""
         table = self.sitting.table
         seats = table.asking_order[:-1]
         asked = self._anyone_cuts_in if self.party.is_shared else self._person_cuts_in
@@ -219,7 +219,7 @@ class LineMode:
         return self._ask(seat)
 
     def _anyone_cuts_in(self, may: list[int]) -> bool:
-        """Ask everybody at once, also when nobody could cut in: to be asked would tell what is in a hand."""
+        """Ask everybody at once, even if nobody could cut in: asking only some would reveal what is in a hand."""
         must = self.sitting.table.must
         if must is None or self._is_let_go(None):
             return False

@@ -1,7 +1,7 @@
-"""Looks: cards that a person may look at for some seconds and that are then turned back (CA-7.1).
+"""Looks: cards that a person may look at for some seconds before they are turned back (CA-7.1).
 
-A card in the hand, in the fingers or on a pile stays where it is. One that lies face up in a grid while the game is on, or
-that a sentence tells of although it lies face down, is only being looked at.
+A card in the hand, in the fingers or on a pile stays where it is. A card that lies face up in a grid during the game, or that a
+sentence mentions although it lies face down, is only being looked at.
 """
 
 import time
@@ -14,7 +14,7 @@ from ..core.view import View, Zone
 from .drawing import cards_in
 
 SLACK = 0.05
-"""A bell may ring a little early."""
+"""Seconds by which a timer may fire early."""
 
 
 class Looks:
@@ -24,35 +24,35 @@ class Looks:
         self._since: defaultdict[int | None, dict[str, float]] = defaultdict(dict)
 
     def begin(self, viewer: int | None, cards: AbstractSet[str]) -> None:
-        """A viewer is shown these cards, perhaps not for the first time."""
+        """Note that a viewer is shown these cards, perhaps not for the first time."""
         self._since[viewer].update(dict.fromkeys(cards, time.monotonic()))
 
     def notice(self, viewer: int | None, cards: AbstractSet[str]) -> None:
-        """These cards are in view: those that nothing was told of, as in a saved game, are shown from now on."""
+        """Note that these cards are in view: the time starts now for those not mentioned before, as in a saved game."""
         self.begin(viewer, cards - self._since[viewer].keys())
 
     def left(self, viewer: int | None, cards: AbstractSet[str], seconds: float) -> list[float]:
-        """How long each of these cards may still be seen of `seconds` in all."""
+        """Return how long each of these cards may still be seen, of `seconds` in total."""
         now = time.monotonic()
         return [self._since[viewer].get(card, now) + seconds - now for card in cards]
 
     def over(self, viewer: int | None, cards: AbstractSet[str], seconds: float) -> set[str]:
-        """Those of these cards whose time is over."""
+        """Return those of these cards whose time is over."""
         return {card for card in cards if self.left(viewer, {card}, seconds)[0] <= SLACK}
 
 
 def lying(view: View) -> set[str]:
-    """The cards that lie face up where cards lie face down otherwise."""
+    """Return the cards that lie face up where cards otherwise lie face down."""
     return {card for zone in view.zones if zone.kind == "grid" for card in zone.cards} - {HIDDEN, EMPTY}
 
 
 def staying(view: View) -> set[str]:
-    """The cards that the viewer may look at as long as they are where they are."""
+    """Return the cards that the viewer may look at as long as they stay where they are."""
     return cards_in(replace(view, zones=tuple(zone for zone in view.zones if zone.kind != "grid")))
 
 
 def turned_back(view: View, cards: AbstractSet[str]) -> View:
-    """The same with these cards face down."""
+    """Return the same view with these cards face down."""
     return replace(view, zones=tuple(_turned_back(zone, cards) if zone.kind == "grid" else zone for zone in view.zones))
 
 

@@ -13,7 +13,7 @@ MOST_SHOWN = 20
 
 
 class Menu:
-    """The moves of a seat now, numbered from 1; when there are many, those that need one pick come first."""
+    """The moves of a seat now, numbered from 1; if there are many, those that need one pick come first."""
 
     def __init__(self, moves: Sequence[Choice], pack: Pack, names: Sequence[str] = (), hand: Sequence[str] = ()) -> None:
         many = len(moves) > MOST_SHOWN
@@ -23,7 +23,7 @@ class Menu:
         self.names = names
 
     def lines(self, width: int, ink: Ink, most: int | None = MOST_SHOWN) -> list[str]:
-        """The moves in columns, the first ones only when there are many."""
+        """Return the moves in columns; only the first ones if there are many."""
         shown = self.moves[:most]
         digits = len(str(len(shown)))
         cells = [f"{ink.dim(f'{number:>{digits}})')} {self._words(move, ink)}" for number, move in enumerate(shown, 1)]
@@ -38,7 +38,7 @@ class Menu:
         return f"{words} ({', '.join(named)})" if named else words
 
     def meaning(self, line: str) -> str | None:
-        """The words of the move that a line stands for: its number, its words, or its cards alone; None: no move."""
+        """Return the move that a line stands for: by number, in words, or by its cards alone; None: no move."""
         if line.isdecimal() and line.isascii():
             number = int(line[:6])
             return self.moves[number - 1].words if 1 <= number <= len(self.moves) else None
@@ -50,14 +50,14 @@ class Menu:
         return f"{self._verb()} {' '.join(cards)}" if cards and all(map(self._is_card, cards)) else None
 
     def guess(self, line: str) -> str | None:
-        """The only move that a line can mean: without its verb, by its last word, or by the name of a seat."""
+        """Return the only move that a line can mean: without its verb, by its last word, or by the name of a seat."""
         typed = " ".join(line.lower().split())
         whole = [move.words for move in self.moves if typed in self._spoken(move)]
         parts = [move.words for move in self.moves if any(typed in _ends(text) for text in self._spoken(move))]
         return next((found[0] for found in (whole, parts) if len(found) == 1), None)
 
     def _spoken(self, move: Choice) -> list[str]:
-        """The words of a move, and the same with the name of a seat in the place of its number."""
+        """Return the words of a move, and the same with the name of a seat in place of its number."""
         texts = [move.words.lower()]
         for seat in _seats_in(move):
             if seat < len(self.names):
@@ -66,13 +66,13 @@ class Menu:
         return texts
 
     def numbered(self, line: str) -> str:
-        """A line with the numbers of seats in the place of their names, after the verb."""
+        """Return a line with seat numbers in place of names, after the verb."""
         for seat, name in enumerate(self.names):
             line = re.sub(rf"(?<=\s){re.escape(name)}(?!\S)", str(seat), line, flags=re.IGNORECASE)
         return line
 
     def _verb(self) -> str:
-        """The word that cards alone stand for."""
+        """Return the verb that cards alone stand for."""
         of_cards = (move for move in self.moves if all(map(self._is_card, move.picks)))
         return next((move.words.split()[0] for move in of_cards), "play")
 
@@ -85,7 +85,7 @@ class Menu:
 
 
 def _like_the_hand(moves: Sequence[Choice], hand: Sequence[str]) -> list[Choice]:
-    """The moves of cards in the order of the hand, the others where they are."""
+    """Return the card moves in the order of the hand, the others in place."""
     places = {card: place for place, card in reversed(list(enumerate(hand)))}
     of_cards = [move for move in moves if move.picks and all(pick in places for pick in move.picks)]
     chosen = set(of_cards)
@@ -94,11 +94,11 @@ def _like_the_hand(moves: Sequence[Choice], hand: Sequence[str]) -> list[Choice]
 
 
 def _seats_in(move: Choice) -> list[int]:
-    """The seats that one picks to make a move."""
+    """Return the seats that one picks to make a move."""
     return [int(pick.removeprefix("seat ")) for pick in move.picks if pick.startswith("seat ")]
 
 
 def _ends(text: str) -> set[str]:
-    """What is left of a move without its verb, and its last word."""
+    """Return a move without its verb, and its last word."""
     _, _, rest = text.partition(" ")
     return {rest, rest.rpartition(" ")[2]} - {""}

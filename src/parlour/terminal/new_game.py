@@ -1,4 +1,4 @@
-"""`parlour new-game`: a folder with a working game to change, copied from the example of the house."""
+"""`parlour new-game`: a folder with a working game to change, copied from the example game."""
 
 import keyword
 import re
@@ -44,7 +44,7 @@ def new_game(name: str, folder: str | None) -> None:
 
 
 def checked_name(name: str, example: Game) -> None:
-    """Refuse what cannot be the id of a new game."""
+    """Refuse a name that cannot be the id of a new game."""
     if not NAME.fullmatch(name) or len(name) > LONGEST or keyword.iskeyword(name):
         raise Refusal(sentence("terminal.newGame.name", name=name[:LONGEST], most=LONGEST))
     if name in found_ids():
@@ -56,7 +56,7 @@ def checked_name(name: str, example: Game) -> None:
 
 
 def write_copy(example: Game, name: str, target: Path) -> None:
-    """Copy the folder of a game under another id, with the name, the state and the statements called after it."""
+    """Copy the folder of a game under another id, and rename its name, state and statements."""
     words = name.split("_")
     letters = "".join(word[0] for word in words) if len(words) > 1 else name
     initials = re.sub("[^A-Z]", "", letters.upper())[:2].ljust(2, "X")

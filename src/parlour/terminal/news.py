@@ -1,4 +1,4 @@
-"""News: what happened, as one viewer saw it, in as few sentences as tell it all."""
+"""News: what happened, as one viewer saw it, in as few sentences as possible."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -15,9 +15,9 @@ from ..core.texts import text as part
 class News:
     """A paragraph for each move, and the cards in them that only this viewer was shown.
 
-    `fleeting` are those that did not come into the hand and so may be hidden again, `public` those that came to lie
-    face up, `flashed` those that everybody was shown for a moment, `open` the paragraphs that name no card which only
-    this viewer was shown.
+    `fleeting` are cards that did not come into the hand and so may be hidden again, `public` those that now lie face up,
+    `flashed` those that everybody was shown for a moment, `open` the paragraphs that name no card which only this viewer was
+    shown.
     """
 
     paragraphs: list[str]
@@ -37,10 +37,10 @@ def news(
     *,
     flashes_too: bool = False,
 ) -> News:
-    """What happened after event `since`.
+    """Return what happened after event `since`.
 
-    With `known`, a card that only this viewer was shown (and with `flashes_too` one that everybody was shown for a
-    moment) is not repeated unless it is among these.
+    With `known`, a card that only this viewer was shown (and with `flashes_too` one that everybody was shown for a moment) is
+    not repeated unless it is among these.
     """
     called = named_for(seat, names)
     events = table.events_for(seat, since, called)
@@ -64,10 +64,10 @@ def news(
 
 
 def named_for(seat: int | None, names: Sequence[str]) -> list[str]:
-    """The names as one seat says them: it calls itself `you`."""
+    """Return the names as one seat says them: it calls itself `you`."""
     return [part("part.you") if number == seat else name for number, name in enumerate(names)]
 
 
 def told_once(table: Table, events: Sequence[Event], seat: int | None, names: Sequence[str]) -> str:
-    """The sentences about some events, in one paragraph."""
+    """Return the sentences about some events, in one paragraph."""
     return " ".join(paragraph.text for paragraph in narrate(table.game, events, seat, names))

@@ -1,4 +1,4 @@
-"""What is said beside a game, on standard error: in a pipe standard output is the game and nothing else."""
+"""Notices on standard error: in a pipe, standard output is only the game."""
 
 from contextlib import suppress
 from threading import Timer
@@ -9,17 +9,17 @@ import click
 from .refusal import printable
 
 MOMENT = 2.0
-"""Seconds after which people wonder whether anything happens at all."""
+"""Seconds after which a wait needs an explanation."""
 
 
 def say_aside(said: str) -> None:
-    """Say something on standard error, where there is one: the game goes on where nobody can be told."""
+    """Write to standard error if possible; the game goes on without it."""
     with suppress(OSError, ValueError):
         click.echo(printable(said), err=True)
 
 
 class Patience:
-    """Says a sentence aside if what is done meanwhile takes more than a moment."""
+    """Prints a sentence to standard error if something takes more than a moment."""
 
     def __init__(self, said: str) -> None:
         self._timer = Timer(MOMENT, say_aside, (said,))

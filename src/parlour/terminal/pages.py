@@ -1,4 +1,4 @@
-"""Pages: a long text of which a screenful is shown at a time."""
+"""Pages: a long text shown a screenful at a time."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ class NoSuchPage(Exception):
 
 
 class Pages:
-    """The lines of a text, `step` of them at a time from any line on."""
+    """The lines of a text, `step` at a time from any line."""
 
     def __init__(self, lines: Sequence[str], step: int) -> None:
         self._lines = lines
@@ -24,12 +24,12 @@ class Pages:
 
     @property
     def are_several(self) -> bool:
-        """Whether there is anything to turn to."""
+        """Whether there is more than one page."""
         return len(self._lines) > self._step
 
     @property
     def shown(self) -> Sequence[str]:
-        """The lines of the page that is open."""
+        """The lines of the current page."""
         return self._lines[self._start : self._start + self._step]
 
     @property
@@ -38,15 +38,15 @@ class Pages:
 
     @property
     def prompt(self) -> str:
-        """What one can do here."""
+        """The commands available here."""
         return sentence("terminal.page.end" if self._is_last else "terminal.page.more") + " "
 
     def are_closed_by(self, answer: str) -> bool:
-        """Whether one who says this has read enough."""
+        """Whether an answer means that the reader has read enough."""
         return answer.lower() in ("q", "quit") or (not answer and self._is_last)
 
     def turn(self, answer: str) -> None:
-        """Open the page that an answer asks for, or say in a NoSuchPage why that cannot be."""
+        """Turn to the page that an answer asks for, or raise NoSuchPage."""
         if answer.startswith("/"):
             self._search(answer[1:].strip() or self._sought)
         elif answer.lower() in ("b", "back"):
@@ -59,7 +59,7 @@ class Pages:
             self._start += self._step
 
     def _search(self, text: str) -> None:
-        """Go to the next line that has the text in it, from the top again after the last one."""
+        """Go to the next line that contains the text, starting over at the top after the last one."""
         if not text:
             raise NoSuchPage(sentence("terminal.page.search"))
         self._sought = text
@@ -71,7 +71,7 @@ class Pages:
         raise NoSuchPage(sentence("terminal.page.notFound", text=printable(text, LONGEST_SHOWN)))
 
     def _has(self, line: int, text: str) -> bool:
-        """Whether the text begins in a line, though it may end in the next one."""
+        """Whether the text begins in a line; it may end in the next one."""
         first, *rest = (CODES.sub("", part).strip().lower() for part in self._lines[line : line + 2])
         found = " ".join([first, *rest]).find(" ".join(text.lower().split()))
         return 0 <= found < len(first)

@@ -27,7 +27,7 @@ BULLET = "•"
 REMARK = "→"
 WIDEST_INDENT = 8
 NARROWEST_COLUMN = 20
-"""A column of text is not wrapped to less than this."""
+"""The minimum width of a wrapped text column."""
 
 
 class Prose:
@@ -38,7 +38,7 @@ class Prose:
         self.ink = ink
 
     def sections(self, sections: Iterable[SectionShown]) -> list[str]:
-        """The lines of sections, each under its title."""
+        """Return the lines of sections, each under its title."""
         return _apart([self._section(section) for section in sections])
 
     def _section(self, section: SectionShown) -> list[str]:
@@ -48,7 +48,7 @@ class Prose:
         return _apart([title, self.blocks(section.blocks)])
 
     def blocks(self, blocks: Blocks) -> list[str]:
-        """The lines of blocks, with a free line between two."""
+        """Return the lines of blocks, separated by blank lines."""
         return _apart([self._block(block) for block in blocks])
 
     def _block(self, block: Block, indent: str = "", first: str | None = None) -> list[str]:
@@ -84,7 +84,7 @@ class Prose:
         return lines
 
     def _code(self, text: str, indent: str) -> list[str]:
-        """Lines as they stand, broken only where they do not fit."""
+        """Return lines unchanged, wrapped only if they do not fit."""
         inner = f"{indent}    "
         lines: list[str] = []
         for line in text.splitlines():
@@ -93,11 +93,11 @@ class Prose:
         return lines
 
     def line(self, parts: Parts) -> str:
-        """The parts of a line as one text."""
+        """Return the parts of a line as one text."""
         return self.ink.sentence("".join(map(self._part, parts)))
 
     def _bold(self, text: str) -> str:
-        # word by word: a line that ends in between must not make what stands beside it bold
+        # word by word: if the line wraps in between, neighbouring text must not become bold
         return " ".join(map(self.ink.bold, text.split(" ")))
 
     def _part(self, part: Part) -> str:
@@ -112,7 +112,7 @@ class Prose:
 
 
 def _apart(groups: Iterable[list[str]]) -> list[str]:
-    """Groups of lines with a free line between two."""
+    """Return groups of lines separated by blank lines."""
     lines: list[str] = []
     for group in filter(None, groups):
         lines += [*([""] if lines else []), *group]
@@ -120,7 +120,7 @@ def _apart(groups: Iterable[list[str]]) -> list[str]:
 
 
 def table_lines(rows: list[list[str]], width: int, ink: Ink) -> list[str]:
-    """A table with a head, its widest column wrapped; where it does not fit, each row becomes a paragraph."""
+    """Return a table with a head, its widest column wrapped; if it does not fit, each row becomes a paragraph."""
     columns = max(len(row) for row in rows)
     rows = [row + [""] * (columns - len(row)) for row in rows]
     widths = [max(width_of(row[i]) for row in rows) for i in range(columns)]
@@ -135,7 +135,7 @@ def table_lines(rows: list[list[str]], width: int, ink: Ink) -> list[str]:
 
 
 def _row_lines(row: list[str], widths: list[int], widest: int) -> list[str]:
-    """The lines of a row; only its cell in the widest column may have several."""
+    """Return the lines of a row; only its cell in the widest column may have several."""
     cells = [wrapped(cell, widths[i]) if i == widest else [cell] for i, cell in enumerate(row)]
     lines = zip_longest(*cells, fillvalue="")
     return ["".join(f"  {padded(cell, size)}" for cell, size in zip(line, widths, strict=True)).rstrip() for line in lines]

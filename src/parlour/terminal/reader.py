@@ -1,4 +1,4 @@
-"""Asking: reading lines from the person at the keyboard, or from a pipe."""
+"""The reader: reads lines from the person at the keyboard, or from a pipe."""
 
 import signal
 import sys
@@ -17,7 +17,7 @@ from .screen import Screen, is_terminal
 
 
 class EndOfInput(Exception):
-    """Nobody will answer any more."""
+    """The input has ended."""
 
 
 class TimeRanOut(Exception):
@@ -25,27 +25,27 @@ class TimeRanOut(Exception):
 
 
 class LookEnded(Exception):
-    """While the answer was awaited, the time ended for something on the screen; `typed` is the answer so far."""
+    """While waiting for the answer, the time ended for something on the screen; `typed` is the answer so far."""
 
     def __init__(self, typed: str) -> None:
         self.typed = typed
 
 
 class Fading(Protocol):
-    """What is on the screen for some seconds only."""
+    """Something that is on the screen for a limited time."""
 
     def seconds_left(self) -> float | None:
-        """How long until something must vanish; None: nothing must."""
+        """Return how long until something must vanish; None: nothing must."""
 
     def turn_back(self) -> None:
-        """Clear the screen and write again what may stay there."""
+        """Clear the screen and rewrite what may stay."""
 
 
 class Reader:
-    """Reads answers. What a pipe says is repeated on the screen, so that the output reads like the conversation."""
+    """Reads answers. Input from a pipe is repeated on the screen, so that the output reads like a dialogue."""
 
     fading: Fading | None = None
-    """What must vanish in time, also while an answer is awaited."""
+    """What must vanish in time, even while waiting for an answer."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
@@ -53,7 +53,7 @@ class Reader:
         self._editor = LineEditor() if self.is_terminal and screen.is_terminal else None
 
     def line(self, prompt: str, seconds: float | None = None, again: Callable[[], None] | None = None) -> str:
-        """The next line, without spaces around it; `again` writes what belongs above the prompt on a cleared screen."""
+        """Return the next line, stripped; `again` rewrites what belongs above the prompt on a cleared screen."""
         deadline = None if seconds is None else time.monotonic() + seconds
         typed = ""
         while True:
@@ -70,7 +70,7 @@ class Reader:
                 raise Refusal(sentence("terminal.noInput", why=reason(error))) from None
 
     def _line_in_time(self, prompt: str, left: float | None, typed: str) -> str:
-        """A line that begins with what was typed already, unless a bell rings first: that of the clock or that of a look."""
+        """Return a line that starts with what was already typed, unless a timer fires first: the clock's or that of a look."""
         look = self.fading.seconds_left() if self.fading is not None else None
         if look is None or (left is not None and left <= look):
             with _bell(left, TimeRanOut):
@@ -101,20 +101,20 @@ class Reader:
         return line
 
     def yes(self, question: str) -> bool:
-        """Whether the answer is yes; silence is no."""
+        """Whether the answer is yes; no answer means no."""
         try:
             return self.line(f"{question} {part('terminal.yesOrNo')} ").lower() in part("terminal.yes").split()
         except EndOfInput:
             return False
 
     def pause(self, text: str, seconds: float | None = None) -> None:
-        """Wait for Enter, where there is someone who can press it, so many seconds at most."""
+        """Wait for Enter if somebody can press it, for this many seconds at most."""
         if self.is_terminal:
             with suppress(TimeRanOut):
                 self.line(text + " ", seconds)
 
     def page(self, lines: Sequence[str]) -> None:
-        """A long text, a screenful at a time where there is a screen."""
+        """Show a long text, a screenful at a time if there is a screen."""
         if not (self.is_terminal and self.screen.is_terminal):
             self.screen.lines(lines)
             return
@@ -137,7 +137,7 @@ class Reader:
 
 @contextmanager
 def _bell(seconds: float | None, error: Callable[[], Exception]) -> Iterator[None]:
-    """Raise an error inside when the seconds are over."""
+    """Raise an error inside the block when the seconds are over."""
     if seconds is None:
         yield
         return
@@ -146,7 +146,7 @@ def _bell(seconds: float | None, error: Callable[[], Exception]) -> Iterator[Non
         raise error()
 
     before = signal.signal(signal.SIGALRM, ring)
-    # again and again: a ring in the very moment in which a key is read goes unheard
+    # repeatedly: a signal at the very moment a key is read can get lost
     signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.01), 0.2)
     try:
         yield

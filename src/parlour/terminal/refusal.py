@@ -12,16 +12,16 @@ class Refusal(Exception):
 
 
 class OutputLost(Exception):
-    """Nothing can be written any more; the message says why."""
+    """The output can't be written any more; the message says why."""
 
 
 class NobodyReads(OutputLost):
-    """The other end of the pipe is closed: there is nobody to be told."""
+    """The other end of the pipe is closed: nobody reads the output."""
 
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Around calls of the library that refuse with a ValueError: the refusal is passed on as a sentence."""
+    """Turn a ValueError of the library into a Refusal with the same sentence."""
     try:
         yield
     except ValueError as error:
@@ -30,7 +30,7 @@ def refusals() -> Iterator[None]:
 
 @contextmanager
 def refusals_with_remedy() -> Iterator[None]:
-    """The same for a command with --set: house rules that clash are refused with what to add to the command."""
+    """The same for a command with --set: a clash is refused with what to add to the command."""
     with refusals():
         try:
             yield
@@ -40,11 +40,11 @@ def refusals_with_remedy() -> Iterator[None]:
 
 
 def printable(text: str, length: int = 400) -> str:
-    """A text of unknown origin on one line, without control codes and not too long."""
+    """Return a text of unknown origin on one line, without control codes and shortened."""
     clean = "".join(letter if letter.isprintable() else "·" for letter in text)
     return clean if len(clean) <= length else clean[: length - 1] + "…"
 
 
 def reason(error: OSError) -> str:
-    """Why the system refused, as the end of a sentence."""
+    """Return why the system refused, as the end of a sentence."""
     return (error.strerror or part("terminal.wrong")).lower()

@@ -30,7 +30,7 @@ class Reel:
         return len(self._steps) - 1
 
     def at(self, step: int) -> Table:
-        """The table after so many steps; the next one is quick to reach."""
+        """Return the table after this many steps; the next one is fast to reach."""
         number, move = self._steps[step]
         table = self.tables[number]
         if move and step == self._step + 1:
@@ -41,7 +41,7 @@ class Reel:
         return self._table
 
     def title(self, step: int) -> str:
-        """Which move this is."""
+        """Return which move this is."""
         number, move = self._steps[step]
         game = self.tables[number]
         rounds = len(self.tables) > 1
@@ -105,7 +105,7 @@ class ReplayScreen:
         return int(answer[:9]) if answer.isdecimal() and answer.isascii() else None
 
     def show(self, step: int) -> None:
-        """One step: what was done, what came of it, and the table after it."""
+        """Show one step: the move, its results, and the table after it."""
         table = self.reel.at(step)
         width, ink = self.screen.width, self.screen.ink
         names = [capital(seat_name(seat, self.reel.names)) for seat in range(table.seats)]
@@ -116,7 +116,7 @@ class ReplayScreen:
         self.screen.lines(Drawing(table.game.pack, names, width, ink).table(view))
 
     def _events(self, table: Table) -> list[Event]:
-        """What the last move caused. Only the full events count every move."""
+        """Return what the last move caused. Only the full events count every move."""
         numbers = {event.number for event in table.events if event.move == len(table.log)}
         names = self.reel.names
         events = table.open_events(names=names) if self.seat is None else table.events_for(self.seat, names=names)

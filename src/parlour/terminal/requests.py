@@ -1,4 +1,4 @@
-"""Requests: what was asked for on the command line, made into a table."""
+"""Requests: command-line options turned into a table."""
 
 import math
 import secrets
@@ -20,11 +20,11 @@ from .sitting import Sitting, command_for
 LONGEST_DELAY = 60
 USUAL_DELAY = 0.6
 SEED_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
-"""Letters and digits that nobody takes for another."""
+"""Letters and digits that are not easily confused."""
 
 
 def read_settings(pairs: tuple[str, ...]) -> dict[str, str]:
-    """`name=value` pairs as a table."""
+    """Return `name=value` pairs as a mapping."""
     settings = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
@@ -37,7 +37,7 @@ def read_settings(pairs: tuple[str, ...]) -> dict[str, str]:
 
 
 def read_seed(text: str | None) -> int | str:
-    """A seed as a number or as a text; without one a fresh text."""
+    """Return a seed as a number or as text; without one, a fresh text."""
     if text is None:
         return fresh_seed()
     digits = text.strip().removeprefix("-").removeprefix("+")
@@ -51,12 +51,12 @@ def read_seed(text: str | None) -> int | str:
 
 
 def fresh_seed() -> str:
-    """A seed of 60 random bits that is easy to read and to type."""
+    """Return a seed of 60 random bits that is easy to read and to type."""
     return "-".join("".join(secrets.choice(SEED_LETTERS) for _ in range(4)) for _ in range(3))
 
 
 def chosen_game(name: str) -> Game:
-    """The game of an id or a name, however it is written."""
+    """Return the game with an id or a name, ignoring case and spacing."""
     plain = "_".join(name.lower().replace("-", " ").split())
     if plain in found_ids():
         return find_game(plain)
@@ -68,7 +68,7 @@ def chosen_game(name: str) -> Game:
 
 
 def asked_game(screen: Screen, reader: Reader) -> Game:
-    """The game that a person chooses from the list."""
+    """Let a person choose a game from the list."""
     games = [find_game(game_id) for game_id in game_ids()]
     screen.say(sentence("terminal.whichGame"))
     for number, game in enumerate(games, 1):
@@ -85,12 +85,12 @@ def asked_game(screen: Screen, reader: Reader) -> Game:
 
 
 def seats_text(game: Game) -> str:
-    """For how many a game is."""
+    """Return how many players a game is for."""
     return sentence("terminal.seats", least=game.least_seats, most=game.most_seats)
 
 
 def checked_delay(delay: float | None, screen: Screen) -> float:
-    """The seconds a bot takes."""
+    """Return the seconds a bot takes."""
     if delay is None:
         return USUAL_DELAY if screen.is_terminal else 0.0
     if not 0 <= delay <= LONGEST_DELAY or math.isnan(delay):
@@ -99,7 +99,7 @@ def checked_delay(delay: float | None, screen: Screen) -> float:
 
 
 def loaded_sitting(path: str, game: str | None, asked: Mapping[str, Any]) -> Sitting:
-    """The game or match of a file, which brings all its settings along."""
+    """Return the game or match of a file, which includes all its settings."""
     for name, value in asked.items():
         if value not in (None, ()):
             option = "set" if name == "settings" else name
@@ -112,7 +112,7 @@ def loaded_sitting(path: str, game: str | None, asked: Mapping[str, Any]) -> Sit
 
 
 def new_sitting(game: Game, people: int, names: str, asked: Mapping[str, Any]) -> Sitting:
-    """A fresh deal, as asked for."""
+    """Deal a new game as asked for."""
     settings, seed = read_settings(asked["settings"]), read_seed(asked["seed"])
     with refusals_with_remedy():
         bots = asked.get("bots", "")

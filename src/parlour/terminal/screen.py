@@ -1,4 +1,4 @@
-"""The screen: where line mode writes, whether that is a terminal or a pipe."""
+"""The screen: where line mode writes, a terminal or a pipe."""
 
 import codecs
 import os
@@ -14,11 +14,11 @@ from .layout import width_of, wrapped
 from .refusal import NobodyReads, OutputLost, reason
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
-"""Home, clear the screen, clear what was scrolled away."""
+"""Move home, clear the screen, clear the scrollback."""
 PAGES_AWAY = 3
-"""Screens of empty lines on a terminal that cannot be cleared."""
+"""Screens of empty lines for a terminal that cannot be cleared."""
 MOST_KEPT = 10
-"""Sentences that are kept to be said again."""
+"""How many sentences are kept to be repeated."""
 PLAIN = str.maketrans(
     {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "…": "...", "“": '"', "”": '"', "─": "-", "→": ">", "×": "x", "·": "."}
     | {"▸": ">", "–": "-", "’": "'", "•": "*", "−": "-"}
@@ -26,7 +26,7 @@ PLAIN = str.maketrans(
 
 
 class Screen:
-    """Writes lines to standard output, coloured and cleared only where that is a terminal."""
+    """Writes lines to standard output; colours and clearing only at a terminal."""
 
     def __init__(self) -> None:
         self.is_terminal = is_terminal(sys.stdout)
@@ -34,20 +34,20 @@ class Screen:
         self.can_clear = knows_codes
         self.ink = Ink(knows_codes and not os.environ.get("NO_COLOR"))
         self.said: deque[str] = deque(maxlen=MOST_KEPT)
-        """The last sentences, so that they can be said again on a cleared screen."""
+        """The last sentences, so that they can be repeated on a cleared screen."""
 
     @property
     def width(self) -> int:
-        """Columns to write in."""
+        """The number of columns."""
         return min(max(shutil.get_terminal_size((80, 24)).columns, 24), 100)
 
     @property
     def height(self) -> int:
-        """Lines that are visible at once."""
+        """The number of visible lines."""
         return max(shutil.get_terminal_size((80, 24)).lines, 8)
 
     def write(self, text: str) -> None:
-        """Write as it is."""
+        """Write a text unchanged."""
         if sys.stdout is None:
             return
         try:
@@ -59,16 +59,16 @@ class Screen:
             raise OutputLost(reason(error)) from None
 
     def lines(self, lines: Iterable[str]) -> None:
-        """Write lines that fit already."""
+        """Write lines that already fit."""
         self.write("".join(line + "\n" for line in lines))
 
     def say(self, text: str, indent: str = "") -> None:
-        """Write a paragraph, broken where needed."""
+        """Write a paragraph, wrapped where needed."""
         self.said.append(text)
         self.lines(wrapped(self.ink.sentence(text), self.width, indent))
 
     def title(self, text: str) -> None:
-        """A line across the screen with a text in it."""
+        """Write a line across the screen with a text in it."""
         rest = self.width - width_of(text) - 4
         if rest < 1:
             self.lines(["", self.ink.dim("─" * self.width), *wrapped(self.ink.bold(text), self.width)])
@@ -76,7 +76,7 @@ class Screen:
             self.lines(["", f"{self.ink.dim('──')} {self.ink.bold(text)} {self.ink.dim('─' * rest)}"])
 
     def clear(self) -> None:
-        """Leave nothing to be read of what was written; on paper a line must do."""
+        """Clear everything written; on paper, draw a line instead."""
         if self.can_clear:
             self.write(WIPE)
         elif self.is_terminal:
@@ -86,7 +86,7 @@ class Screen:
 
 
 def is_terminal(stream: object) -> bool:
-    """Whether a person sits at the other end of a stream."""
+    """Whether a person is at the other end of a stream."""
     try:
         return bool(stream.isatty())  # type: ignore[attr-defined]
     except (AttributeError, ValueError):
@@ -94,14 +94,14 @@ def is_terminal(stream: object) -> bool:
 
 
 def _spelt_out(error: UnicodeError) -> tuple[str, int]:
-    """Letters that the output cannot have, in letters that it can."""
+    """Replace characters that the output cannot encode with ones that it can."""
     assert isinstance(error, UnicodeEncodeError)
     plain = error.object[error.start : error.end].translate(PLAIN)
     return plain.encode("ascii", "replace").decode(), error.end
 
 
 def make_streams_forgiving() -> None:
-    """No letter may stop the house: unknown ones are read as such and written plainly."""
+    """Make the streams accept any character: unknown input is marked, unknown output is written plainly."""
     codecs.register_error("spelt out", _spelt_out)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "spelt out"), (sys.stderr, "spelt out")):
         if isinstance(stream, TextIOWrapper):

@@ -1,4 +1,4 @@
-"""Who plays a seat: people, who have names and share the keyboard, and bots."""
+"""Who plays which seat: people, who have names and share the keyboard, and bots."""
 
 from dataclasses import dataclass
 
@@ -18,34 +18,34 @@ DICE_BITS = 62
 
 @dataclass(frozen=True)
 class Party:
-    """The seats of a table: the first `people` of them are people, the others are bots."""
+    """The seats of a table: the first `people` seats are people, the others are bots."""
 
     people: int
     names: tuple[str, ...]
     given: str = ""
-    """The names as they were asked for."""
+    """The names as they were given."""
     levels: tuple[str, ...] = ()
-    """The levels of the bots, where somebody asked for them; the last one is that of all the others too."""
+    """The levels of the bots, if given; the last one applies to the remaining bots."""
 
     @property
     def options(self) -> list[str]:
-        """What to say on the command line to have these people and bots at the table."""
+        """Return the command-line options that put these people and bots at the table."""
         people = [] if self.people == 1 else ["--people", str(self.people)]
         names = ["--names", self.given] if self.given else []
         return people + names + (["--bots", ",".join(self.levels)] if self.has_unusual_bots else [])
 
     @property
     def has_unusual_bots(self) -> bool:
-        """Whether a bot plays at another level than the usual one."""
+        """Whether a bot plays at a level other than the default."""
         return any(level != usual_level for level in self.levels)
 
     def level_of(self, seat: int) -> str:
-        """How well the bot of a seat plays."""
+        """Return the level of a seat's bot."""
         return self.levels[min(seat - self.people, len(self.levels) - 1)] if self.levels else usual_level
 
     @property
     def introduction(self) -> str:
-        """Who plays which seat, in a sentence."""
+        """Return who plays which seat, in a sentence."""
         numbers = [part("part.seat", seat=seat) for seat in range(len(self.names))]
         seats = [number if name == YOU else f"{number} ({name})" for number, name in zip(numbers, self.names, strict=True)]
         people, bots = seats[: self.people], seats[self.people :]
@@ -64,7 +64,7 @@ class Party:
 
     @property
     def only_person(self) -> int | None:
-        """The seat of the one person at the keyboard, if it is one."""
+        """The seat of the only person at the keyboard, if there is just one."""
         return 0 if self.people == 1 else None
 
     def is_person(self, seat: int) -> bool:
@@ -72,7 +72,7 @@ class Party:
         return seat < self.people
 
     def seat_called(self, text: str) -> int | None:
-        """The seat of a person's name or number, if it is one."""
+        """Return the seat of a person's name or number, if there is one."""
         for seat in range(self.people):
             if text.lower() in (self.names[seat].lower(), str(seat)):
                 return seat
@@ -80,7 +80,7 @@ class Party:
 
 
 def make_party(seats: int, people: int, names: str, bots: str = "") -> Party:
-    """The party of a table; `names` and `bots` are what the options say, with commas between."""
+    """Return the party of a table; `names` and `bots` are the option values, separated by commas."""
     if not 0 <= people <= seats:
         raise Refusal(sentence("terminal.party.people", seats=seats, people=people))
     given = checked_names(names, seats)
@@ -95,7 +95,7 @@ def make_party(seats: int, people: int, names: str, bots: str = "") -> Party:
 
 
 def checked_names(names: str, seats: int) -> list[str]:
-    """The names between the commas, or a Refusal."""
+    """Return the names between the commas, or raise a Refusal."""
     given = [" ".join(name.split()) for name in names.split(",")] if names.strip() else []
     for name in given:
         if not name or len(name) > LONGEST_NAME or not name.isprintable() or name.isdigit():
@@ -108,7 +108,7 @@ def checked_names(names: str, seats: int) -> list[str]:
 
 
 def checked_levels(bots: str) -> list[str]:
-    """The levels between the commas, or a Refusal."""
+    """Return the levels between the commas, or raise a Refusal."""
     given = [level.strip() for level in bots.split(",")] if bots.strip() else []
     for name in given:
         if is_own(name):
@@ -118,20 +118,20 @@ def checked_levels(bots: str) -> list[str]:
 
 
 def seats_for(game: Game, seats: int | None, people: int, names: str, bots: str = "") -> int | None:
-    """How many seats to lay: what was asked for, or the usual number, or enough for all who were named."""
+    """Return how many seats the table has: as given, the default, or enough for everybody named."""
     if seats is not None:
         return seats
     return max(game.usual_seats, people + len(checked_levels(bots)), len(checked_names(names, 1 << 20)))
 
 
 def bot_move(table: Table, seat: int, level: str = usual_level, *, wait: bool = True) -> str | None:
-    """What a bot does: it follows from the seed, the moves so far and the seat, so that a game can be repeated.
+    """Return a bot's move, which follows from the seed, the moves so far and the seat, so that a game can be repeated.
 
-    Without `wait` a bot that searches plays by the rule of thumb as long as the rules are not compiled.
+    Without `wait`, a bot that searches uses the rule of thumb until the rules are compiled.
     """
     return choose(table, seat, level, bot_seed(table, seat), memory_seed=table.seed, wait=wait)
 
 
 def bot_seed(table: Table, seat: int) -> int:
-    """The seed of a decision."""
+    """Return the seed of a decision."""
     return seed_number(f"{table.seed}/{len(table.log)}/{seat}") >> (256 - DICE_BITS)

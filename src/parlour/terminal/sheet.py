@@ -1,4 +1,4 @@
-"""The rule sheet of a game, and its house rules as they are set."""
+"""The rule sheet of a game, and its current house rules."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ CHANGED = "*"
 
 
 def sheet(game: Game, options: Mapping[str, object], width: int, ink: Ink) -> list[str]:
-    """The rules explained to a player, then the house rules with their values."""
+    """Return the rules explained to a player, then the house rules with their values."""
     try:
         book = rulebook_of(game)
     except (OSError, UnicodeDecodeError):
@@ -26,7 +26,7 @@ def sheet(game: Game, options: Mapping[str, object], width: int, ink: Ink) -> li
 
 
 def shared_sheet(width: int, ink: Ink) -> list[str]:
-    """What all games have in common."""
+    """Return what all games have in common."""
     try:
         book = shared_rulebook()
     except (OSError, UnicodeDecodeError):
@@ -35,7 +35,7 @@ def shared_sheet(width: int, ink: Ink) -> list[str]:
 
 
 def house_rules(game: Game, values: Mapping[str, int], width: int, ink: Ink) -> list[str]:
-    """Every house rule with its value, marked where that is not the usual one."""
+    """Return every house rule with its value, marked if it isn't the default."""
     rows = [part("terminal.columns").split(" | ")]
     changed = False
     for name, option in game.options.items():

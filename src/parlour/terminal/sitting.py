@@ -1,4 +1,4 @@
-"""A sitting: what is played from start to end, one game or a match, and how to play it again."""
+"""A sitting: one game or a match from start to end, and how to play it again."""
 
 import shlex
 
@@ -10,13 +10,13 @@ from ..core.texts import text as part
 
 
 class Sitting:
-    """One game or a match. `command` is what one types to play it again, where there is such a thing."""
+    """One game or a match. `command` is what one types to play it again, if that is possible."""
 
     def __init__(self, played: Table | Match, command: str = "", path: str = "") -> None:
         self._played = played
         self.command = command
         self.path = path
-        """Where it was last saved or loaded from."""
+        """The file it was last saved to or loaded from."""
 
     @property
     def match(self) -> Match | None:
@@ -30,7 +30,7 @@ class Sitting:
 
     @property
     def what(self) -> str:
-        """What the winners win."""
+        """What the winners win: the game or the match."""
         return "game" if self.match is None else "match"
 
     @property
@@ -40,7 +40,7 @@ class Sitting:
 
     @property
     def title(self) -> str:
-        """The game and how far it is."""
+        """The game and how far it has got."""
         match = self.match
         title = self.table.game.name
         if match is not None:
@@ -49,11 +49,11 @@ class Sitting:
         return part("terminal.title.over", title=title) if self.table.must is None else title
 
     def save(self) -> str:
-        """All it takes to go on later."""
+        """Return everything needed to continue later."""
         return self._played.save()
 
     def take_back(self, seat: int) -> str:
-        """Go back to before this seat's last move; the words of that move."""
+        """Go back to before this seat's last move; return the words of that move."""
         log = self.table.log
         number = max((i for i, (mover, _) in enumerate(log) if mover == seat), default=-1)
         if number < 0:
@@ -68,7 +68,7 @@ class Sitting:
 
 
 def command_for(table: Table, seed: str, match: Match | None, extra: list[str]) -> str:
-    """The command that deals the same cards to the same seats again."""
+    """Return the command that deals the same cards to the same seats again."""
     parts = ["parlour", "play", table.game.id, "--seats", str(table.seats)]
     for name, option in table.game.options.items():
         number = option.read(name, table.options[name])

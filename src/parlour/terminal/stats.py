@@ -1,4 +1,4 @@
-"""Statistics at the keyboard: finished games are written down, people hear how they stand, `parlour stats` shows it all."""
+"""Statistics at the keyboard: finished games are recorded, people see their standing, and `parlour stats` shows it all."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ from .screen import Screen
 from .seats import Party
 
 OVER_HEAD = (3, 1, 2, 1, 2, 1)
-"""Above how many columns of the head each title stands."""
+"""The number of columns that each title spans."""
 GAP = 2
 TO_THE_SCREEN = "-"
 LONGEST_PATH = 4096
@@ -31,16 +31,16 @@ LONGEST_PATH = 4096
 
 
 class Scorebook:
-    """Writes the finished games of a sitting down. What goes wrong is told once, after play, and never disturbs it."""
+    """Records the finished games of a sitting. Problems are reported once, after play, and never disturb it."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
         self._troubles: list[str] = []
         self._is_open = False
-        """Whether something was written down, so that there is something to tell."""
+        """Whether something was recorded, so that there is something to report."""
 
     def write_down(self, table: Table, party: Party) -> None:
-        """Count a game for the people who played it, if it is finished."""
+        """Count a finished game for the people who played it."""
         if table.result is None or not party.people or table.game.id not in game_ids():
             return
         try:
@@ -54,7 +54,7 @@ class Scorebook:
             self._is_open = True
 
     def sum_up(self, table: Table, party: Party) -> None:
-        """Tell the people how they stand in this game, if any of it was counted."""
+        """Tell people their statistics in this game, if any of it was counted."""
         figures: list[PersonStatistics] = []
         if self._is_open:
             try:
@@ -80,7 +80,7 @@ class Scorebook:
 
 
 def standing(figures: PersonStatistics) -> tuple[str, str]:
-    """A person's figures in two phrases."""
+    """Return a person's statistics in two phrases."""
     is_all = figures.game == ALL_GAMES
     which = part("terminal.stats.inAll") if is_all else part("terminal.stats.of", game=game_name(figures.game))
     return (
@@ -104,12 +104,12 @@ def standing(figures: PersonStatistics) -> tuple[str, str]:
 
 
 def rate(figures: PersonStatistics) -> str:
-    """The win rate as people write it."""
+    """Return the win rate as people write it."""
     return f"{figures.win_rate:.0%}"
 
 
 def game_name(game_id: str) -> str:
-    """What a game is called, also one that is no longer there."""
+    """Return the name of a game, even one that no longer exists."""
     if game_id == ALL_GAMES:
         return part("terminal.stats.allGames")
     return find_game(game_id).name if game_id in found_ids() else game_id
@@ -119,12 +119,12 @@ def game_name(game_id: str) -> str:
 
 
 def of_player(figures: Sequence[PersonStatistics], name: str) -> list[PersonStatistics]:
-    """The figures of one person."""
+    """Return the statistics of one person."""
     return [found for found in figures if found.player.casefold() == name.strip().casefold()]
 
 
 def tables(figures: Sequence[PersonStatistics], width: int, ink: Ink) -> list[str]:
-    """A table for each person, as wide as the widest; sentences where the page is too narrow for it."""
+    """Return a table for each person, all equally wide; sentences if the page is too narrow."""
     rows = [_cells(found) for found in figures]
     widths = _widths(rows)
     fits = sum(widths) + GAP * len(widths) <= width
@@ -140,7 +140,7 @@ def tables(figures: Sequence[PersonStatistics], width: int, ink: Ink) -> list[st
 
 
 def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
-    """How wide each column is; where a title above several is wider, the last of them makes room."""
+    """Return how wide each column is; if a title above several is wider, the last of them makes room."""
     widths = [max(width_of(row[column]) for row in [_head(), *rows]) for column in range(len(_head()))]
     for title, first, end in _titles():
         widths[end - 1] += max(0, width_of(title) - sum(widths[first:end]) - GAP * (end - first - 1))
@@ -152,7 +152,7 @@ def _head() -> list[str]:
 
 
 def _titles() -> Iterator[tuple[str, int, int]]:
-    """What stands above the head, from which column on and up to which."""
+    """Return the titles above the head, with their first and last columns."""
     first = 0
     for title, count in zip(part("terminal.stats.overHead").split("|"), OVER_HEAD, strict=True):
         yield title, first, first + count
@@ -166,7 +166,7 @@ def _cells(found: PersonStatistics) -> tuple[str, ...]:
 
 
 def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
-    """The first cell to the left, numbers to the right."""
+    """Align the first cell left and numbers right."""
     numbers = (f"{cell:>{size}}" for cell, size in zip(cells[1:], widths[1:], strict=True))
     return (" " * GAP).join(["  " + padded(cells[0], widths[0]), *numbers])
 
@@ -222,7 +222,7 @@ def stats(
 
 
 class _Desk:
-    """Where `parlour stats` does its work."""
+    """Carries out `parlour stats`."""
 
     def __init__(self, yes: bool) -> None:
         self.yes = yes
@@ -232,7 +232,7 @@ class _Desk:
             self.ledger = Ledger()
 
     def show(self, game: Game | None, player: str | None, as_json: bool, csv_path: str | None) -> None:
-        """The figures in the form that was asked for."""
+        """Return the statistics in the requested format."""
         figures = self._figures(game, player)
         if as_json:
             self.screen.lines([json.dumps([found.row() for found in figures], indent=1)])
@@ -254,7 +254,7 @@ class _Desk:
         return [found for found in figures if game is None or found.game == game.id]
 
     def put(self, text: str, path: str) -> None:
-        """Write a text to the screen, or into a file that may be written."""
+        """Write a text to the screen or to a file."""
         if path == TO_THE_SCREEN:
             self.screen.write(text)
             return
@@ -266,7 +266,7 @@ class _Desk:
         self._point_to(sentence("terminal.stats.written"), path)
 
     def reset(self) -> None:
-        """Begin anew, if that is really meant."""
+        """Reset the statistics, if the person confirms."""
         if not self._may(sentence("terminal.stats.reset")):
             self.screen.say(sentence("terminal.stats.notChanged"))
             return
@@ -277,12 +277,12 @@ class _Desk:
             self._point_to(sentence("terminal.stats.anew"), str(aside))
 
     def _point_to(self, text: str, path: str) -> None:
-        """A path has a line of its own, whole, so that it can be copied."""
+        """Print a path on a line of its own, so that it can be copied."""
         self.screen.say(text)
         self.screen.lines([f"  {printable(path, LONGEST_PATH)}"])
 
     def _may(self, question: str) -> bool:
-        """Whether the person agrees; where nobody can be asked, --yes must say so."""
+        """Whether the person agrees; if nobody can be asked, --yes must be given."""
         if self.yes:
             return True
         if not self.reader.is_terminal:

@@ -49,7 +49,7 @@ __all__ = [
 
 
 def check_game(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """Run the whole contract on one game: so many random games for each check, from this seed on."""
+    """Run the whole contract on one game: this many random games per check, starting with this seed."""
     for check in (
         check_words,
         check_lessons,

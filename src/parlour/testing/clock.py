@@ -9,7 +9,7 @@ from .trials import BOUND, Decision, destroyed, expect, fail, make, placed_cards
 
 
 def check_clock(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """The clock can run out at any moment of a game that is on; a game that only the clock plays ends."""
+    """Check that the clock can run out at any moment of a running game, and that a game played only by the clock ends."""
     game = find_game(game_id)
     for now in situations(game, games, seed):
         if now.table.must is not None:
@@ -24,7 +24,7 @@ def check_clock(game_id: str, *, games: int = 20, seed: int = 1) -> None:
 
 
 def check_time_up(table: Table) -> None:
-    """The clock's move at one moment."""
+    """Check the clock's move at one moment."""
     after = table.copy()
     try:
         after.time_up()
@@ -39,7 +39,7 @@ def check_time_up(table: Table) -> None:
 
 
 def check_ends(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """Every game ends, however it is played, and the same seed and moves give the same game."""
+    """Check that every game ends, however it is played, and that the same seed and moves give the same game."""
     game = find_game(game_id)
     for number in range(games):
         rng = random.Random(f"ends {seed} {number}")
@@ -53,7 +53,7 @@ def check_ends(game_id: str, *, games: int = 20, seed: int = 1) -> None:
 
 
 def finish(table: Table, rng: random.Random, manner: str = "random") -> None:
-    """Play a game to its end: by random moves, always the first or the last one listed, or cutting in at any chance."""
+    """Play a game to its end: with random moves, always the first or the last listed move, or cutting in at every chance."""
     for _ in range(BOUND):
         if table.must is None:
             return

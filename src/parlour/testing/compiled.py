@@ -30,7 +30,7 @@ class Compiled(NamedTuple):
 
 @cache
 def compiled_game(game_id: str) -> Compiled:
-    """A game's rules compiled, once a process."""
+    """Return a game's compiled rules, once per process."""
     from ..fast.compiler import compiled
     from ..fast.playout import make_playouts
 
@@ -62,7 +62,7 @@ def _world_rule(game: Game) -> Any:
 
 @rule
 def nothing_unseen(s: Any, seat: int) -> int:
-    """In the place of `unseen` where a pack is too large for it to be a rule."""
+    """Replaces `unseen` if a pack is too large for it to be a rule."""
     return 0
 
 
@@ -86,7 +86,7 @@ def _questions_rule(game: Game) -> Any:
 
 
 def check_compiled(game_id: str, *, games: int = 5, seed: int = 1) -> None:
-    """Everything that needs Numba: play, redeals, advice and questions are the same in both forms."""
+    """Check everything that needs Numba: play, redeals, advice and queries are the same in both forms."""
     game = find_game(game_id)
     for number in range(games):
         seats = game.least_seats + number % (game.most_seats - game.least_seats + 1)
@@ -94,12 +94,12 @@ def check_compiled(game_id: str, *, games: int = 5, seed: int = 1) -> None:
 
 
 def check_parity(game_id: str, *, seats: int, seed: int, most: int = 400) -> int:
-    """One random game in both forms, side by side, for at most so many decisions. How many there were."""
+    """Play one random game in both forms, side by side, for at most this many decisions. Return how many there were."""
     return _Sides(game_id, seats, seed).run(most)
 
 
 class _Sides:
-    """A game in both forms."""
+    """One game in both forms."""
 
     def __init__(self, game_id: str, seats: int, seed: int) -> None:
         from ..fast.compiler import rows, to_row
@@ -135,7 +135,7 @@ class _Sides:
         return decisions
 
     def ask(self, decisions: int) -> None:
-        """Questions, a redeal and the bot's advice."""
+        """Compare queries, a redeal and the bot's advice."""
         import numpy as np
 
         seat = self.rng.randrange(self.state.seats)
@@ -151,7 +151,7 @@ class _Sides:
             self.advise(asked, decisions)
 
     def redeal(self, seat: int, decisions: int) -> None:
-        """A world drawn from the same dice."""
+        """Compare a world drawn with the same dice."""
         world = self.state.copy()
         reseed(world, self.dice)
         self.game.redeal(world, seat)
@@ -159,14 +159,14 @@ class _Sides:
         self.compare(f"a redeal for seat {seat} after decision {decisions}", world, 1)
 
     def advise(self, seat: int, decisions: int) -> None:
-        """The bot's move from the same dice."""
+        """Compare the bot's move with the same dice."""
         action = self.game.advise(self.state, seat, self.dice)
         fast = self.both.fast_advise(self.rows[0], seat, self.dice_rows[0])
         self.expect(action == fast, f"the advice to seat {seat} after decision {decisions} is {action} and {fast}")
         self.compare(f"the advice after decision {decisions}")
 
     def compare(self, when: str, state: Any = None, row: int = 0) -> None:
-        """Every field of the state and of the dice, working space included."""
+        """Compare every field of the state and of the dice, including working space."""
         record = self.state if state is None else state
         for name in record.fields:
             one, two = getattr(record, name), self.rows[row][name].tolist()
@@ -176,6 +176,6 @@ class _Sides:
             self.expect(one == two, f"after {when} the dice differ: {one} and {two}")
 
     def expect(self, holds: bool, sentence: str) -> None:
-        """Fail in a sentence unless something holds."""
+        """Fail with a sentence unless something holds."""
         if not holds:
             raise AssertionError(f"{self.told}: {sentence}.")

@@ -40,7 +40,7 @@ STRANGE_NAMES = ("{card}", "{0}", "%s", "", "Zoë ♥")
 
 
 def check_conservation(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """Every card in play is in exactly one place after every move, also where some are out of the game.
+    """Check that every card in play is in exactly one place after every move, even if some are out of the game.
 
     A card leaves the game only by an event that says so, and never comes back.
     """
@@ -75,7 +75,7 @@ def _cards(table: Table) -> Counter[int]:
 
 
 def _without_some_cards(table: Table, rng: random.Random) -> Table:
-    """The same position with part of the deck out of the game (`rest: out`), where the game allows it."""
+    """Return the same position with part of the deck out of the game (`rest: out`), if the game allows it."""
     lines = table.position().splitlines()
     for i, line in enumerate(lines):
         if line.startswith("deck:"):
@@ -91,13 +91,13 @@ def _without_some_cards(table: Table, rng: random.Random) -> Table:
 
 
 def check_moves(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """must, may, legal and the listed moves agree, and every listed move can be made."""
+    """Check that must, may, legal and the listed moves agree, and that every listed move can be made."""
     for now in situations(find_game(game_id), games, seed):
         check_moment(now.table, now.rng)
 
 
 def check_moment(table: Table, rng: random.Random) -> None:
-    """What must, may and moves say at one moment."""
+    """Check must, may and moves at one moment."""
     must, may = table.must, table.may
     if must is None:
         check_end(table)
@@ -116,7 +116,7 @@ def check_moment(table: Table, rng: random.Random) -> None:
 
 
 def check_list(table: Table, seat: int, moves: list[str], rng: random.Random) -> None:
-    """Every listed move is distinct, parses back to itself, begins with a legal action and is accepted."""
+    """Check that every listed move is distinct, parses back to itself, begins with a legal action and is accepted."""
     game, s = table.game, table._state
     legal = game.legal(s, seat)
     expect(len(set(moves)) == len(moves), table, f"A move of seat {seat} is listed twice.")
@@ -148,7 +148,7 @@ def check_list(table: Table, seat: int, moves: list[str], rng: random.Random) ->
 
 
 def check_advice(table: Table, seat: int, moves: list[str], rng: random.Random) -> None:
-    """The rule-of-thumb bot makes a listed move; only a seat that may cut in can do without."""
+    """Check that the rule-of-thumb bot makes a listed move; only a seat that may cut in can do without."""
     if not moves:
         return
     number = rng.randrange(1000)
@@ -160,7 +160,7 @@ def check_advice(table: Table, seat: int, moves: list[str], rng: random.Random) 
         expect(seat != table.must, table, f"The bot has no move for seat {seat}, which must move.")
         return
     if advice not in moves:
-        # The same set in another order of its lower cards, or a play behind the end of a full list.
+        # The same set with its lower cards in another order, or a play beyond the end of a full list.
         meanings = {_meaning(table, seat, words) for words in moves}
         listed = len(moves) >= MOST_LISTED or _meaning(table, seat, advice) in meanings
         expect(listed, table, f"The bot advises “{advice}” to seat {seat}, which is not listed.")
@@ -171,13 +171,13 @@ def check_advice(table: Table, seat: int, moves: list[str], rng: random.Random) 
 
 
 def _meaning(table: Table, seat: int, words: str) -> tuple[tuple[int, ...], int]:
-    """What a move does, whatever the order of the cards below its top."""
+    """Return the effect of a move, whatever the order of the cards below its top."""
     actions, _ = table.game.parse(table._state, seat, words)
     return tuple(sorted(actions)), actions[-1]
 
 
 def check_end(table: Table) -> None:
-    """A finished game has winners, one number a seat, and no moves."""
+    """Check that a finished game has winners, one number per seat, and no moves."""
     result = table.result
     if result is None:
         fail(table, "The game waits for nobody and has no result.")
@@ -206,7 +206,7 @@ def check_end(table: Table) -> None:
 
 
 def _declared_keys(game: Game) -> Iterator[str]:
-    """Where the texts of all that a game declares must be in the catalogue."""
+    """Return the keys that everything a game declares must have in the catalogue."""
     yield from (f"{game.id}.{name}" for name in ("name", "pitch"))
     yield from (f"{game.id}.event.{kind.name}" for kind in game.kinds.values())
     for key in (*(option.key for option in game.options.values()), *(preset.key for preset in game.presets)):
@@ -217,7 +217,7 @@ def _declared_keys(game: Game) -> Iterator[str]:
 
 
 def check_words(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """The game explains itself: names, options in sentences, every card's text both ways, every kind of event."""
+    """Check that the game explains itself: names, options in sentences, every card's text both ways, every kind of event."""
     game = find_game(game_id)
     assert game.id == game_id, f"{game_id}: the game in this folder has the id {game.id}."
     for key in _declared_keys(game):
@@ -252,7 +252,7 @@ def _edge_values(option: Any) -> list[int]:
 
 
 def check_views(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """Every view can be drawn without knowing the game, and every event told, by every viewer."""
+    """Check that every view can be drawn without knowing the game, and every event narrated, for every viewer."""
     for now in situations(find_game(game_id), games, seed):
         for viewer in some_viewers(now.table, now.rng):
             check_view(now.table, viewer)
@@ -260,7 +260,7 @@ def check_views(game_id: str, *, games: int = 20, seed: int = 1) -> None:
 
 
 def check_view(table: Table, viewer: int | None) -> None:
-    """One viewer's view: zones with the right counts, moves that can be clicked, plain data."""
+    """Check one viewer's view: zones with the right counts, moves that can be clicked, plain data."""
     view = table.view(viewer)
     whose = "a spectator" if viewer is None else f"seat {viewer}"
     try:
@@ -288,7 +288,7 @@ def check_view(table: Table, viewer: int | None) -> None:
 
 
 def check_shown(table: Table, viewer: int | None) -> None:
-    """A card that lies face up for a viewer is not one whose place it cannot know, and is shown once."""
+    """Check that a card lying face up for a viewer has a place the viewer can know, and is shown once."""
     names = table.game.pack.names
     unseen = Counter(names[card] for card in members_of(table.game.unseen(table._state, -1 if viewer is None else viewer)))
     shown = Counter(card for zone in table.view(viewer).zones for card in zone.cards if card not in (HIDDEN, EMPTY))
@@ -298,7 +298,7 @@ def check_shown(table: Table, viewer: int | None) -> None:
 
 
 def check_events(table: Table, rng: random.Random) -> None:
-    """Events are numbered without gaps and can be told to everyone."""
+    """Check that events are numbered without gaps and can be narrated to everyone."""
     events = table.events
     expect([event.number for event in events] == list(range(1, len(events) + 1)), table, "Event numbers have gaps.")
     moves = [event.move for event in events]
@@ -317,7 +317,7 @@ def check_events(table: Table, rng: random.Random) -> None:
 
 
 def check_refusals(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """What is not a move is refused in a sentence and changes nothing."""
+    """Check that anything that is not a move is refused in a sentence and changes nothing."""
     game = find_game(game_id)
     for now in situations(game, games, seed, moments=8, stride=30):
         before = now.table.position()
@@ -330,7 +330,7 @@ def check_refusals(game_id: str, *, games: int = 20, seed: int = 1) -> None:
 
 
 def _cards_in_words(now: Situation) -> list[str]:
-    """Moves with cards, held or not."""
+    """Return moves with cards, held or not."""
     verbs = sorted(
         {words.split()[0] for seat in range(now.table.seats) for words in now.table.moves(seat)} | {"play", "attempt"}
     )
@@ -339,7 +339,7 @@ def _cards_in_words(now: Situation) -> list[str]:
 
 
 def check_refusal(table: Table, text: str, seat: int | None) -> None:
-    """Say a text: if it is refused, then in a sentence, and nothing is changed."""
+    """Try a text: if it is refused, then in a sentence, and nothing changes."""
     tried = table.copy()
     try:
         tried.play(text, seat)
@@ -358,7 +358,7 @@ def check_refusal(table: Table, text: str, seat: int | None) -> None:
 
 
 def check_round_trips(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """Saves, positions and replays give the same game back at any moment, and it goes on the same way."""
+    """Check that saves, positions and replays restore the same game at any moment, and that it continues the same way."""
     game = find_game(game_id)
     for number in range(games):
         rng = random.Random(f"trips {seed} {number}")
@@ -375,7 +375,7 @@ def check_round_trips(game_id: str, *, games: int = 20, seed: int = 1) -> None:
 
 
 def check_save(table: Table) -> None:
-    """Saving and loading is the same table."""
+    """Check that saving and loading gives the same table."""
     text = table.save()
     again = Table.load(text)
     expect(again.save() == text, table, "A loaded game saves as another text.")
@@ -384,7 +384,7 @@ def check_save(table: Table) -> None:
 
 
 def check_position(table: Table, rng: random.Random) -> None:
-    """The position text reads as the same position, which goes on the same way, shuffles included."""
+    """Check that the position text reads as the same position, which continues the same way, including shuffles."""
     text = table.position()
     expect(len(text) <= LONGEST, table, "The position text is longer than a position may be.")
     try:
@@ -415,7 +415,7 @@ def _shuffled(text: str, rng: random.Random) -> str:
 
 
 def check_past(table: Table, past: list[str], rng: random.Random) -> None:
-    """`at` gives every earlier position, `undo` the last one."""
+    """Check that `at` gives every earlier position, and `undo` the last one."""
     for count in {0, rng.randrange(len(past)), len(past) - 1}:
         earlier = table.at(count)
         expect(earlier.position() == past[count], table, f"at({count}) is not the position after {count} moves.")

@@ -1,7 +1,7 @@
-"""Golden games: a whole random game as readable text beside its rules, run again and compared.
+"""Golden games: a whole random game as readable text beside its rules, replayed and compared.
 
-`python -m parlour.testing golden GAME` writes them; a test reads them. They show what changed, not what is right: each rule
-has its own test.
+`python -m parlour.testing golden GAME` writes them; a test reads them. They show what changed, not what is right: each rule has
+its own test.
 """
 
 import random
@@ -19,7 +19,7 @@ MOVE = re.compile(r"^(\d+)\. seat (\d+): (.+)$")
 
 
 def golden_text(table: Table) -> str:
-    """A game from the deal to the end, in words."""
+    """Return a game from the deal to the end, in words."""
     start = table.at(0)
     lines = [f"{table.game.id} seats={table.seats} seed={table.seed} first={table._first}"]
     lines += [f"option {name}: {table.game.options[name].text(getattr(table._state, name))}" for name in table.options]
@@ -42,7 +42,7 @@ def _indented(text: str) -> list[str]:
 
 
 def replayed(text: str) -> Table:
-    """The game of a golden text, played again from its seed, options and moves."""
+    """Return the game of a golden text, replayed from its seed, options and moves."""
     header, *lines = text.splitlines()
     game_id, *pairs = header.split()
     facts = dict(pair.split("=") for pair in pairs)
@@ -56,18 +56,18 @@ def replayed(text: str) -> Table:
 
 
 def golden_files(game_id: str) -> list[Path]:
-    """The golden games of a game."""
+    """Return the golden games of a game."""
     return sorted((find_game(game_id).folder / "golden").glob("*.txt"))
 
 
 def check_golden(game_id: str) -> None:
-    """Every golden game beside the rules is played again, word for word."""
+    """Check that every golden game replays word for word."""
     for path in golden_files(game_id):
         check_golden_text(path.read_text(encoding="utf-8"), path.name)
 
 
 def check_golden_text(text: str, name: str) -> None:
-    """One golden game."""
+    """Check one golden game."""
     table = replayed(text)
     for number, (old, new) in enumerate(zip(text.splitlines(), golden_text(table).splitlines(), strict=False), 1):
         expect(old == new, table, f"The golden game {name} reads “{old}” in line {number}, now it is “{new}”.")
@@ -80,7 +80,7 @@ def check_golden_text(text: str, name: str) -> None:
 def golden_game(
     game_id: str, seats: int, seed: int, options: dict[str, object] | None = None, *, risk: float = 0.0, most: int = MOST_MOVES
 ) -> Table:
-    """A random game from the first seed on that is neither too short nor too long to read."""
+    """Return the first random game from this seed on that is neither too short nor too long to read."""
     wants_risk = risk > 0
     shortest: Table | None = None
     for number in range(seed, seed + SEEDS):
@@ -102,7 +102,7 @@ def golden_game(
 
 
 def write_golden(game_id: str, folder: Path, seed: int = 1) -> list[Path]:
-    """Write the golden games of a game: the usual one, one with odd options, one with mistakes or many seats."""
+    """Write the golden games of a game: a standard one, one with unusual options, one with mistakes or many seats."""
     game = find_game(game_id)
     few, many = max(2, game.least_seats), min(4, game.most_seats)
     rng = random.Random(f"golden {seed}")
@@ -120,7 +120,7 @@ def write_golden(game_id: str, folder: Path, seed: int = 1) -> list[Path]:
 
 
 def _odd_game(game_id: str, seats: int, rng: random.Random, *, risk: float) -> Table:
-    """A game with options that nobody usually plays; with risk, options under which mistakes can be made."""
+    """Return a game with rarely used options; with risk, options under which mistakes can be made."""
     game = find_game(game_id)
     for _ in range(60):
         options: dict[str, object] = {**random_options(game, seats, rng)}

@@ -1,7 +1,7 @@
 """ALL-3: nobody learns a card that its player could not have seen.
 
-The proof: exchange two cards that a viewer cannot tell apart, everywhere, and every byte this viewer is sent stays the same:
-its view, its moves, the events it is told, and the sentence of every refusal.
+The proof: exchange two cards that a viewer cannot tell apart, and every byte sent to this viewer stays the same: its view,
+its moves, its events, and the sentence of every refusal.
 """
 
 import random
@@ -47,9 +47,9 @@ VERBS = ("play", "attempt")
 
 
 def letter(table: Table, viewer: int | None, probes: Sequence[str] = ()) -> list[str]:
-    """Everything a viewer is sent now, as text: its view with its moves, and the answers to what it tries.
+    """Return everything a viewer is sent now, as text: its view with its moves, and the answers to its attempts.
 
-    The view is written out as Python does: that has all the JSON has and is quicker to make.
+    The view is written with Python's repr, which contains everything the JSON does and is faster.
     """
     lines = [repr(table.view(viewer))]
     if viewer is not None:
@@ -58,7 +58,7 @@ def letter(table: Table, viewer: int | None, probes: Sequence[str] = ()) -> list
 
 
 def answer(table: Table, words: str, seat: int) -> str:
-    """The sentence that refuses a move, or that it is accepted."""
+    """Return the sentence that refuses a move, or that it is accepted."""
     try:
         table.copy().play(words, seat)
     except ValueError as error:
@@ -67,7 +67,7 @@ def answer(table: Table, words: str, seat: int) -> str:
 
 
 def probes_of(table: Table, viewer: int | None, a: int, b: int, rng: random.Random) -> list[str]:
-    """What a viewer might try to find out about two cards."""
+    """Return what a viewer might try in order to learn about two cards."""
     if viewer is None:
         return []
     names = table.game.pack.names
@@ -87,7 +87,7 @@ def probes_of(table: Table, viewer: int | None, a: int, b: int, rng: random.Rand
 
 
 def pairs(table: Table, viewer: int | None, rng: random.Random, count: int) -> Iterator[tuple[int, int]]:
-    """Cards that this viewer cannot tell apart: hidden from it and come into the deck in the same shuffle."""
+    """Return cards that this viewer cannot tell apart: hidden from it, and put into the deck by the same shuffle."""
     s = table._state
     by_era: dict[int, list[int]] = {}
     for card in members_of(table.game.unseen(s, _number(viewer))):
@@ -99,7 +99,7 @@ def pairs(table: Table, viewer: int | None, rng: random.Random, count: int) -> I
 
 
 def twin(table: Table, a: int, b: int) -> Table:
-    """The same table with two cards exchanged, in what happened since they came into the deck too."""
+    """Return the same table with two cards exchanged, also in the events since they came into the deck."""
     new = table.copy()
     new._state = exchanged(table._state, a, b)
     start = era_start(table, era_of(table._state, a))
@@ -123,7 +123,7 @@ def _told(table: Table, index: int, viewer: int | None) -> str:
 
 
 def check_secrets(game_id: str, *, games: int = 20, seed: int = 1, moments: int = 20, stride: int = 12) -> int:
-    """Exchange two cards that a viewer cannot tell apart: all it is sent stays the same. How many positions it was."""
+    """Exchange cards that a viewer cannot tell apart: all it is sent stays the same. Return the number of positions."""
     positions = 0
     for now in situations(find_game(game_id), games, seed, moments=moments, stride=stride):
         positions += 1
@@ -134,7 +134,7 @@ def check_secrets(game_id: str, *, games: int = 20, seed: int = 1, moments: int 
 
 
 def check_twin(now: Situation, viewer: int | None, a: int, b: int) -> None:
-    """One exchange at one moment for one viewer, and one step on."""
+    """Check one exchange at one moment for one viewer, and one step later."""
     table, rng = now.table, now.rng
     other = twin(table, a, b)
     probes = probes_of(table, viewer, a, b, rng)
@@ -162,7 +162,7 @@ def _compare(table: Table, one: list[str], two: list[str], viewer: int | None, a
 
 
 def _step(table: Table, other: Table, viewer: int, words: str, a: int, b: int) -> None:
-    """The viewer makes the same move at both tables: as long as it sees neither card, it sees no difference."""
+    """Let the viewer make the same move at both tables: as long as it sees neither card, it sees no difference."""
     here, there = table.copy(), other.copy()
     here.play(words, viewer)
     try:
@@ -181,9 +181,9 @@ def _step(table: Table, other: Table, viewer: int, words: str, a: int, b: int) -
 
 
 def check_replayed_secrets(game_id: str, *, games: int = 20, seed: int = 1) -> int:
-    """The same proof the long way: exchange two cards right after the deal and play the whole game again.
+    """Prove the same the long way: exchange two cards right after the deal and play the whole game again.
 
-    How many replays came to the same place; one that cannot (a move that hangs on the cards) proves nothing.
+    Return how many replays arrived at the same place; one that cannot (a move depends on the cards) proves nothing.
     """
     proofs = 0
     for now in situations(find_game(game_id), games, seed, moments=4, stride=25):
@@ -215,7 +215,7 @@ def _check_replay(table: Table, viewer: int | None, a: int, b: int) -> int:
 
 
 def check_knowledge(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """`unseen` is what the events and the view say: all that was never shown, nothing that was."""
+    """Check that `unseen` agrees with the events and the view: it has every card never shown and none that was."""
     for now in situations(find_game(game_id), games, seed):
         for viewer in some_viewers(now.table, now.rng):
             check_unseen(now.table, viewer)
@@ -223,7 +223,7 @@ def check_knowledge(game_id: str, *, games: int = 20, seed: int = 1) -> None:
 
 
 def check_unseen(table: Table, viewer: int | None) -> None:
-    """A card is unknown unless it lies face up, or an event showed it since it last came into the deck."""
+    """Whether a card is unknown: it doesn't lie face up, and no event showed it since it last came into the deck."""
     s, names = table._state, table.game.pack.names
     unseen = table.game.unseen(s, _number(viewer))
     there = {card for _, card in placed_cards(s)}
@@ -246,7 +246,7 @@ def check_unseen_together(table: Table) -> None:
 
 
 def _shown(table: Table, viewer: int | None) -> set[int]:
-    """The cards that the viewer's events showed since they last came into the deck."""
+    """Return the cards that the viewer's events showed since they last came into the deck."""
     last: dict[int, int] = {}
     for i, (raw, _) in enumerate(table._raw):
         _, _, card, _, seen = raw

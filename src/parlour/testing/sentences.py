@@ -16,7 +16,7 @@ LONGEST = 500
 
 
 def flaw_of(text: str) -> str:
-    """Why a text is not a sentence for a player, or nothing. What it quotes is the user's own and not judged."""
+    """Return why a text is not a sentence for a player; empty if it is one. Quoted user input is not judged."""
     if not text or not text.strip():
         return "it is empty"
     if not (text[0].isupper() or text[0] in OPENINGS):
@@ -37,12 +37,12 @@ WHAT = (
     "", "8h", "8h 8h", "2s 2h", "3s 3d 3c", "3c 4d 6h", "r5", "W+4", "??", "-", "hearts", "red", "0", "2", "3", "99", "-1", "x",
     "1:3", "9:9", ":", "0:1 2:3", "0:1 0:1", "2 2:3",
 )  # fmt: skip
-"""What the first words of moves are followed by, in one game or another."""
+"""Words that follow the first words of moves, in one game or another."""
 
 
 @cache
 def phrases() -> tuple[str, ...]:
-    """Moves of all games and near misses: whatever any game's moves begin with, with everything that may follow."""
+    """Moves of all games and near misses: every first word with everything that may follow."""
     verbs = {verb.removesuffix(".ask").removesuffix(".seat") for game_id in found_ids() for verb in find_game(game_id).words}
     return tuple(
         f"{verb} {what}".strip() for verb in sorted(verbs | {"time up", "undo", "resign", "None", "62"}) for what in WHAT
@@ -56,11 +56,11 @@ STRANGE = (
     "x" * 501, "y" * 100_000, "play 8h\nplay 8h", "٣", "swap ٣", "swap 1e3", "match 1:2:3", "look 1:-3", "look ²:1",
     "swap ²", "flip ⅷ", "swap 99999999999999999999999999",
 )  # fmt: skip
-"""Texts that are no moves, and some that break careless code."""
+"""Texts that are not moves, including some that break careless code."""
 
 
 def garbage(rng: random.Random) -> str:
-    """A random text, with the words of moves in it now and then."""
+    """Return a random text, sometimes with words of moves in it."""
     kind = rng.randrange(4)
     if kind == 0:
         return "".join(rng.choice(string.printable) for _ in range(rng.randrange(1, 40)))

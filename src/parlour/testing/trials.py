@@ -1,4 +1,4 @@
-"""Random games: options over their whole range, random decisions, and what it takes to repeat them."""
+"""Random games: options over their whole range, random decisions, and how to repeat them."""
 
 import importlib.util
 import random
@@ -32,7 +32,7 @@ def is_available(module: str) -> bool:
 
 
 def story(table: Table) -> str:
-    """How to come to a table's position again."""
+    """Return how to reach a table's position again."""
     options = {name: value for name, value in table.options.items() if value != _default(table.game, name)}
     lines = [f"Repeat: Table.new({table.game.id!r}, seats={table.seats}, seed={table.seed}, options={options})"]
     lines.append(f"after {len(table.log)} moves (seat: words)")
@@ -64,7 +64,7 @@ def expect(holds: object, table: Table, sentence: str) -> None:
 
 
 def random_options(game: Game, seats: int, rng: random.Random) -> dict[str, bool | int | str]:
-    """Options over their whole range that go together; a refusal on the way must be a sentence."""
+    """Return compatible options over their whole range; a refusal on the way must be a sentence."""
     for _ in range(TRIES):
         few = rng.random() < 0.5
         given = {
@@ -95,19 +95,19 @@ def _random_value(option: Option, rng: random.Random) -> int:
 
 
 def random_seed(rng: random.Random) -> int | str:
-    """A small number, one of 256 bits, or a text."""
+    """Return a small seed, a 256-bit one, or a text."""
     return rng.choice((rng.randrange(1000), rng.getrandbits(256), f"text {rng.randrange(1000)}"))
 
 
 def random_table(game: Game, rng: random.Random, *, seats: int | None = None, usual: bool = False) -> Table:
-    """A fresh deal with random seats, seed and options (`usual`: the default ones)."""
+    """Return a fresh deal with random seats, seed and options (`usual`: the defaults)."""
     count = rng.randint(game.least_seats, game.most_seats) if seats is None else seats
     options = {} if usual and _goes_together(game, count) else random_options(game, count, rng)
     return Table.new(game.id, count, random_seed(rng), options, first=rng.randrange(count))
 
 
 def _goes_together(game: Game, seats: int) -> bool:
-    """Whether the default options can be played with so many seats."""
+    """Whether the default options can be played with this many seats."""
     try:
         game.checked_options({}, seats)
     except ValueError:
@@ -134,10 +134,10 @@ def random_decision(
     risk: float = 0.1,
     tastes: dict[str, bool] | None = None,
 ) -> Decision:
-    """A decision for a game that is on: mostly a listed move, now and then the clock's or one that is never listed.
+    """Return a decision for a running game: mostly a listed move, sometimes the clock's or an unlisted one.
 
-    `tastes` remembers by the first word of a move whether this game's players like it: what they do not like they do only
-    when there is nothing else, so that games differ and not all of them end early.
+    `tastes` remembers, by the first word of a move, whether this game's players like it: they make moves they don't like only
+    when there is nothing else, so that games differ and don't all end early.
     """
     must = table.must
     assert must is not None
@@ -166,7 +166,7 @@ def _liked(moves: list[str], rng: random.Random, tastes: dict[str, bool] | None)
 
 
 def risky_words(table: Table, seat: int, rng: random.Random) -> str:
-    """The words of a move that may be tried although it is never listed, or nothing."""
+    """Return a move that may be tried although it is never listed, or nothing."""
     game, s = table.game, table._state
     risky = game.risky(s, seat)
     if not risky:
@@ -185,12 +185,12 @@ def risky_words(table: Table, seat: int, rng: random.Random) -> str:
 
 
 def own_cards(table: Table, seat: int) -> list[str]:
-    """The cards a seat sees in its own zones."""
+    """Return the cards a seat sees in its own zones."""
     return [card for zone in table.view(seat).zones if zone.owner == seat for card in zone.cards if card not in (HIDDEN, EMPTY)]
 
 
 def make(table: Table, decision: Decision) -> None:
-    """Make a decision at a table; a refusal is a broken contract."""
+    """Make a decision at a table; a refusal breaks the contract."""
     try:
         table.repeat(decision.seat, decision.words)
     except ValueError as error:
@@ -206,7 +206,7 @@ class Situation:
     tastes: dict[str, bool] = field(default_factory=dict)
 
     def go_on(self, decisions: int = 1) -> None:
-        """Make so many random decisions, fewer if the game ends."""
+        """Make this many random decisions, fewer if the game ends."""
         for _ in range(decisions):
             if self.table.must is None:
                 return
@@ -218,7 +218,7 @@ class Situation:
 def situations(
     game: Game, games: int, seed: int, *, moments: int = 20, stride: int = 12, seats: int | None = None
 ) -> Iterator[Situation]:
-    """Random moments of random games, a few of each game, the deal and sometimes the end among them."""
+    """Yield random moments of random games, a few from each game, including the deal and sometimes the end."""
     for number in range(games):
         rng = random.Random(f"{game.id} {seed} {number}")
         now = Situation(random_table(game, rng, seats=seats, usual=number == 0), rng)
@@ -231,7 +231,7 @@ def situations(
 
 
 def some_viewers(table: Table, rng: random.Random, most: int = 4) -> list[int | None]:
-    """A spectator, the seat the game waits for and some others: everyone at a small table."""
+    """Return a spectator, the seat the game waits for and some others: everyone at a small table."""
     seats = list(range(table.seats))
     rng.shuffle(seats)
     chosen = [seat for seat in seats if seat == table.must] + [seat for seat in seats if seat != table.must]
@@ -242,7 +242,7 @@ def some_viewers(table: Table, rng: random.Random, most: int = 4) -> list[int | 
 
 
 def placed_cards(s: Any) -> list[tuple[str, int]]:
-    """Every card that lies somewhere, with its place: `hands 1`, `deck 5`."""
+    """Return every card that has been placed, with its place: `hands 1`, `deck 5`."""
     found = []
     for name, kind in s.fields.items():
         if not kind.place:
@@ -263,18 +263,18 @@ def placed_cards(s: Any) -> list[tuple[str, int]]:
 
 
 def destroyed(table: Table, since: int) -> int:
-    """How many cards have left the game after event number `since`: events from the pile to nowhere say so."""
+    """Return how many cards left the game after event number `since`, as events from the pile to nowhere say."""
     kinds = table.game.all_kinds
     return sum(raw[3] for raw, _ in table._raw[since:] if kinds[raw[0]].source == "pile" and not kinds[raw[0]].target)
 
 
 def exchanged(s: Any, a: int, b: int) -> Any:
-    """A copy of a state in which two cards have changed places everywhere."""
+    """Return a copy of a state in which two cards have changed places everywhere."""
     return relabelled(s, {a: b, b: a})
 
 
 def relabelled(s: Any, names: dict[int, int]) -> Any:
-    """A copy of a state in which every card is called something else, wherever it is spoken of."""
+    """Return a copy of a state in which every card is renamed wherever it occurs."""
     new = s.copy()
     for name, kind in s.fields.items():
         value = getattr(s, name)
@@ -304,12 +304,12 @@ def _renamed(members: int, names: dict[int, int]) -> int:
 
 
 def era_of(s: Any, card: int) -> int:
-    """The shuffle in which a card last came into the deck."""
+    """Return the shuffle in which a card last came into the deck."""
     return int(s.since[card]) if "since" in s.fields else 0
 
 
 def era_start(table: Table, era: int) -> int:
-    """The number of events told before a shuffle was over."""
+    """Return the number of events before the end of a shuffle."""
     if era:
         shuffles = 0
         for i, (raw, _) in enumerate(table._raw):

@@ -1,4 +1,4 @@
-"""`redeal`: a world that a seat could be in, drawn evenly from all that fit what it knows."""
+"""`redeal`: a world that a seat could be in, drawn uniformly from all that are consistent with what it knows."""
 
 import math
 import random
@@ -22,7 +22,7 @@ LEAST_DRAWS = 800
 
 
 def check_redeal(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """A redealt world looks the same to its seat, has the same cards, and owes nothing to the real future."""
+    """Check that a redealt world looks the same to its seat, has the same cards, and reveals nothing of the real future."""
     for now in situations(find_game(game_id), games, seed):
         for seat in some_viewers(now.table, now.rng, 3):
             if seat is not None:
@@ -31,7 +31,7 @@ def check_redeal(game_id: str, *, games: int = 20, seed: int = 1) -> None:
 
 
 def check_world(table: Table, seat: int, rng: random.Random) -> None:
-    """One redeal for one seat at one moment."""
+    """Check one redeal for one seat at one moment."""
     game, s = table.game, table._state
     number = rng.randrange(1 << 30)
     before = table.position()
@@ -95,7 +95,7 @@ def _counts(value: Any) -> list[int]:
 
 
 def check_uniform(game_id: str, *, positions: int = 6, seed: int = 1) -> int:
-    """With few hidden cards every world comes up, each equally often. How many positions could be judged."""
+    """Check that with few hidden cards every world comes up equally often. Return how many positions could be judged."""
     game = find_game(game_id)
     judged = 0
     for now in situations(game, 400, seed, moments=4, stride=8):
@@ -112,7 +112,7 @@ def check_uniform(game_id: str, *, positions: int = 6, seed: int = 1) -> int:
 
 
 def _with_few_hidden(table: Table, rng: random.Random) -> tuple[Table, int] | None:
-    """The position with so few cards left that all worlds of a seat can be counted, if that can be had."""
+    """Return the position with so few cards left that all worlds of a seat can be counted, if possible."""
     if table.must is None:
         return None
     for _ in range(10):
@@ -128,7 +128,7 @@ def _with_few_hidden(table: Table, rng: random.Random) -> tuple[Table, int] | No
 
 
 def _cut(table: Table, rng: random.Random) -> str:
-    """The position text with short hands and a short deck, the rest out of the game."""
+    """Return the position text with short hands and a short deck, the rest out of the game."""
     words = {field.word for field in table._state.fields.values() if field.place}
     known = {field.word for field in table._state.fields.values() if field.reads == "places"}
     lines = []
@@ -143,7 +143,7 @@ def _cut(table: Table, rng: random.Random) -> str:
 
 
 def _check_even(table: Table, seat: int) -> bool:
-    """Chi-square over all worlds; the seeds are fixed, so the verdict is too."""
+    """Run a chi-square test over all worlds; the seeds are fixed, so the verdict is too."""
     game = table.game
     worlds = _worlds(table, seat)
     if len(worlds) < 2:
@@ -174,9 +174,9 @@ def _check_even(table: Table, seat: int) -> bool:
 
 
 def _worlds(table: Table, seat: int) -> Counter[str]:
-    """Every world that fits: the hidden cards in every order, each among those of its own shuffle; in how many ways.
+    """Return every consistent world with its multiplicity: the hidden cards in every order, each within its own shuffle.
 
-    An order that no position may have (a card that had to be playable is not) does not fit.
+    An order that no position may have (a card that had to be playable is not) is not consistent.
     """
     s = table._state
     hidden = list(members_of(table.game.unseen(s, seat)))

@@ -1,7 +1,7 @@
-"""A rule-of-thumb player of Cambio, written as rules: it remembers, rids itself of high cards and pairs, and calls when low.
+"""A rule-of-thumb player of Cambio, written as rules: it remembers, gets rid of high cards and pairs, and calls when low.
 
-Values are in tenths of a point. A card the seat has not seen counts as the mean of all it has not seen, one that an opponent
-knows and has kept counts less. The constants were tuned by self-play at two, three and four seats, all but LOCKED_MORE.
+Values are in tenths of a point. A card the seat has not seen counts as the mean of all it has not seen; one that an opponent
+knows and has kept counts less. The constants were tuned by self-play at two, three and four seats, except LOCKED_MORE.
 """
 
 from ...core.bits import bit_count, lowest_bit
@@ -18,32 +18,32 @@ from .targets import picks, reachable, slots_looked, snaps
 
 PACK_TENTHS = 10 * sum(POINTS[card] - 1 for card in range(state.JOKER))
 KEPT = bytes((50, 37, 30, 26, 24, 22, 20, 18, 17, 16, 15, 14, 13, 12, 11, 10))
-"""What a card counts that its owner knows, by how many turns the owner has had."""
+"""The assumed value of a card that its owner knows, by how many turns the owner has had."""
 SURE = bytes((0, 0, 6, 9, 4))
-"""By seats: at so little one calls whatever the others seem to have."""
+"""By number of seats: the total at which to call whatever the others seem to have."""
 LOW = bytes((0, 0, 60, 50, 60))
-"""By seats: at so little one calls if the others seem to have more …"""
+"""By number of seats: the total at which to call if the others seem to have more …"""
 MARGIN = bytes((0, 0, 20, 31, 42))
-"""… by this."""
+"""… by at least this much."""
 FALL = 2
-"""The longer a round the lower one must be: by this a turn."""
+"""The longer the round, the lower the total must be: by this much per turn."""
 LOCKED_MORE = 10
-"""Where nobody can touch a caller's cards one may call with so much more."""
+"""If nobody can touch a caller's cards, the total for calling may be this much higher."""
 LEARNT = 30
-"""To replace a card not seen is worth so much more: afterwards it is known."""
+"""The extra value of replacing an unseen card: afterwards it is known."""
 LOOK_OWN, LOOK_OTHER = 22, 3
-"""What it is worth to look at a card."""
+"""The value of looking at a card."""
 ONE_FEWER = 24
-"""What it is worth to have one card fewer, beside its points."""
+"""The value of having one card fewer, besides its points."""
 LUCK = 35
-"""What the chance is worth that a card not seen matches another when it goes: for each point of the others, in twentieths."""
+"""The value of the chance that an unseen card matches another when it goes, per point of the others, in twentieths."""
 TAKE_GAIN, TAKE_RISE = 50, 13
-"""What the top discard has to gain over the card it replaces, to be taken, and how much more for each of its points."""
+"""How much the top discard must gain over the card it replaces to be taken, and how much more for each of its points."""
 
 
 @rule
 def advise(s: Cambio, seat: int, dice: Dice) -> int:
-    """The action this player takes; NONE when it had better not cut in."""
+    """Return the action this player takes; NONE if it should not cut in."""
     if seat != (s.actor if s.actor >= 0 else s.turn):
         return snap(s, seat)
     phase = s.phase
@@ -70,7 +70,7 @@ def advise(s: Cambio, seat: int, dice: Dice) -> int:
 
 @large_rule
 def mean_unseen(s: Cambio, seat: int) -> int:
-    """The mean of all cards that this seat has not seen."""
+    """Return the mean of all cards that this seat has not seen."""
     total = PACK_TENTHS
     for i in range(s.pile_size):
         total -= points(s.pile[i]) * 10
@@ -86,7 +86,7 @@ def mean_unseen(s: Cambio, seat: int) -> int:
 
 @rule
 def value(s: Cambio, seat: int, place: int, mean: int) -> int:
-    """What a card counts as far as this seat knows; who else knows it is no secret."""
+    """Return a card's value as far as this seat knows; who else knows it is public."""
     card = s.grid[place]
     if s.known[seat] >> card & 1:
         return points(card) * 10
@@ -97,7 +97,7 @@ def value(s: Cambio, seat: int, place: int, mean: int) -> int:
 
 @large_rule
 def estimate(s: Cambio, seat: int, owner: int, mean: int) -> int:
-    """A grid's total as far as this seat knows."""
+    """Return a grid's total as far as this seat knows."""
     total = 0
     slots = s.filled[owner]
     while slots:
@@ -108,7 +108,7 @@ def estimate(s: Cambio, seat: int, owner: int, mean: int) -> int:
 
 @large_rule
 def highest_slot(s: Cambio, seat: int, slots: int, mean: int) -> int:
-    """The own slot with the highest value, out of some."""
+    """Return the seat's own slot with the highest value, out of some."""
     best = lowest_bit(slots)
     high = value(s, seat, seat * state.SLOTS + best, mean)
     slots &= slots - 1
@@ -124,7 +124,7 @@ def highest_slot(s: Cambio, seat: int, slots: int, mean: int) -> int:
 
 @large_rule
 def lowest_slot(s: Cambio, seat: int, owner: int, slots: int, mean: int) -> int:
-    """The slot of a seat with the lowest value, out of some."""
+    """Return a seat's slot with the lowest value, out of some."""
     best = lowest_bit(slots)
     low = value(s, seat, owner * state.SLOTS + best, mean)
     slots &= slots - 1
@@ -140,7 +140,7 @@ def lowest_slot(s: Cambio, seat: int, owner: int, slots: int, mean: int) -> int:
 
 @rule
 def unknown_slots(s: Cambio, seat: int, owner: int) -> int:
-    """The slots of a seat whose cards this seat does not know and may look at."""
+    """Return the slots of a seat whose cards this seat does not know and may look at."""
     unknown = 0
     slots = reachable(s, owner) & ~slots_looked(s, owner)
     while slots:
@@ -170,7 +170,7 @@ def start(s: Cambio, seat: int) -> int:
 
 @rule
 def is_low(s: Cambio, seat: int, mean: int) -> int:
-    """Whether this seat had better call: it has next to nothing, or little and less than the others seem to have."""
+    """Whether this seat should call: it has next to nothing, or little and less than the others seem to have."""
     seats = min(s.seats, len(SURE) - 1)
     own = estimate(s, seat, seat, mean)
     if own <= SURE[seats] + (LOCKED_MORE if s.caller_locked else 0):
@@ -185,7 +185,7 @@ def is_low(s: Cambio, seat: int, mean: int) -> int:
 
 @rule
 def place_held(s: Cambio, seat: int) -> int:
-    """Swap the card in hand or throw it away, whichever gains more."""
+    """Swap the card in hand or discard it, whichever gains more."""
     if s.filled[seat] == 0:
         return state.DISCARD
     mean = mean_unseen(s, seat)
@@ -201,7 +201,7 @@ def place_held(s: Cambio, seat: int) -> int:
 
 @large_rule
 def best_swap(s: Cambio, seat: int, card: int, mean: int, may_match: int) -> int:
-    """The own slot where a card gains most, and what it gains: gain << 8 | slot."""
+    """Return the own slot where a card gains most, and the gain: gain << 8 | slot."""
     best = -9999 << 8
     known = s.known[seat]
     slots = s.filled[seat]
@@ -225,7 +225,7 @@ def best_swap(s: Cambio, seat: int, card: int, mean: int, may_match: int) -> int
 
 @rule
 def known_points(s: Cambio, seat: int) -> int:
-    """The points of the own cards this seat knows."""
+    """Return the points of the own cards this seat knows."""
     total = 0
     slots = s.filled[seat]
     while slots:
@@ -238,7 +238,7 @@ def known_points(s: Cambio, seat: int) -> int:
 
 @rule
 def effect_gain(s: Cambio, seat: int, card: int, mean: int) -> int:
-    """What it is worth to throw a drawn card away, for its effect."""
+    """Return the value of discarding a drawn card for its effect."""
     rank = RANKS[card]
     if rank == JACK or rank == QUEEN or (rank == KING and points(card) > 0):
         return max(0, switch_plan(s, seat, mean) >> 8)
@@ -254,7 +254,7 @@ def effect_gain(s: Cambio, seat: int, card: int, mean: int) -> int:
 
 @rule
 def use_effect(s: Cambio, seat: int) -> int:
-    """Look where something is to be learnt, then switch if that gains."""
+    """Look if there is something to learn, then switch if that gains."""
     mean = mean_unseen(s, seat)
     if s.phase != state.SWITCH:
         owner = whom_to_look_at(s, seat, mean)
@@ -267,7 +267,7 @@ def use_effect(s: Cambio, seat: int) -> int:
 
 @rule
 def whom_to_look_at(s: Cambio, seat: int, mean: int) -> int:
-    """The lowest opponent; with the second look of a King this seat itself. NONE if there is nothing to learn."""
+    """Return the lowest opponent; with a King's second look, this seat itself. NONE if there is nothing to learn."""
     if s.looks >= 2:
         return NONE
     if s.phase == state.KING and s.looks and unknown_slots(s, seat, seat):
@@ -283,7 +283,7 @@ def whom_to_look_at(s: Cambio, seat: int, mean: int) -> int:
 
 @large_rule
 def leader(s: Cambio, seat: int, mean: int) -> int:
-    """The opponent with the lowest total, a caller first; NONE if no card of theirs can be touched."""
+    """Return the opponent with the lowest total, a caller first; NONE if none of their cards can be touched."""
     if s.caller >= 0 and s.caller != seat and reachable(s, s.caller):
         return s.caller
     best = NONE
@@ -299,7 +299,7 @@ def leader(s: Cambio, seat: int, mean: int) -> int:
 
 @large_rule
 def switch_plan(s: Cambio, seat: int, mean: int) -> int:
-    """The opponent's card to have for the own highest, and what that gains: gain << 8 | place, below 0 if nothing."""
+    """Return the opponent's card to switch for the own highest, and the gain: gain << 8 | place, below 0 if there is none."""
     best = -1
     if reachable(s, seat) == 0:
         return best
@@ -317,7 +317,7 @@ def switch_plan(s: Cambio, seat: int, mean: int) -> int:
 
 @rule
 def pick_step(s: Cambio, seat: int) -> int:
-    """The gift, and the further steps of a look, a switch or a snap."""
+    """Return the gift, and the further steps of a look, a switch or a snap."""
     slots = picks(s, seat)
     mean = mean_unseen(s, seat)
     if s.phase == state.GIVE:
@@ -337,7 +337,7 @@ def pick_step(s: Cambio, seat: int) -> int:
 
 @rule
 def second_seat(s: Cambio, seat: int, actions: int, mean: int) -> int:
-    """Whose card the other one of a switch is."""
+    """Return the owner of the other card of a switch."""
     if s.at_place // state.SLOTS == seat:
         plan = switch_plan(s, seat, mean)
         if plan >= 0:
@@ -352,7 +352,7 @@ def second_seat(s: Cambio, seat: int, actions: int, mean: int) -> int:
 
 @large_rule
 def twin(s: Cambio, seat: int, card: int, but: int) -> int:
-    """The slot of the highest own card that is known to match this one, slots in `but` left out; NONE if there is none."""
+    """Return the slot of the highest own card known to match this one, except the slots in `but`; NONE if there is none."""
     best = NONE
     slots = s.filled[seat] & ~but
     while slots:
@@ -367,14 +367,14 @@ def twin(s: Cambio, seat: int, card: int, but: int) -> int:
 
 @rule
 def match_gain(s: Cambio, seat: int, card: int, but: int) -> int:
-    """What goes with the own card that matches this one."""
+    """Return the points discarded along with the own card that matches this one."""
     slot = twin(s, seat, card, but)
     return max(0, points(s.grid[seat * state.SLOTS + slot]) * 10 + ONE_FEWER) if slot >= 0 else 0
 
 
 @rule
 def match_own(s: Cambio, seat: int) -> int:
-    """Match when sure, though never a red king; where a wrong match costs nothing, try what is not known."""
+    """Match when sure, though never a red king; where a wrong match costs nothing, try unknown cards."""
     slot = twin(s, seat, top(s), 0)
     if slot >= 0 and points(s.grid[seat * state.SLOTS + slot]) >= 0:
         return state.MATCH_OWN + slot
@@ -387,7 +387,7 @@ def match_own(s: Cambio, seat: int) -> int:
 
 @rule
 def matching_slot(s: Cambio, seat: int, owner: int) -> int:
-    """A slot whose card this seat knows to match the discard; NONE if there is none."""
+    """Return a slot whose card this seat knows to match the discard; NONE if there is none."""
     slots = s.filled[owner]
     rank = RANKS[top(s)]
     while slots:
@@ -401,7 +401,7 @@ def matching_slot(s: Cambio, seat: int, owner: int) -> int:
 
 @large_rule
 def snap(s: Cambio, seat: int) -> int:
-    """A snap that is sure to be right and gains; NONE otherwise."""
+    """Return a snap that is sure to be right and gains; NONE otherwise."""
     actions = snaps(s, seat)
     if actions >> state.MATCH_OWN & state.SLOT_BITS:
         slot = twin(s, seat, top(s), 0)
@@ -412,7 +412,7 @@ def snap(s: Cambio, seat: int) -> int:
         mean = mean_unseen(s, seat)
         gift = value(s, seat, seat * state.SLOTS + highest_slot(s, seat, s.filled[seat], mean), mean)
         for owner in range(s.seats):
-            # The gift helps this seat, and the owner by what the matched card counts more: that is one of several rivals.
+            # The gift helps this seat, and the owner by the difference in value: that is one of several rivals.
             if owners >> owner & 1 and matching_slot(s, seat, owner) >= 0:
                 if gift * s.seats > points(top(s)) * 10:
                     return state.MATCH_AT + owner

@@ -1,8 +1,8 @@
-"""What others did tells something about cards nobody else has seen.
+"""Inferences about cards from the other players' moves.
 
-A seat that knows a card and keeps it, while others of its own go or a drawn card is thrown away, finds it low. So each card
-on the table that its owner knows has a sign: how it came there, and the lowest card that its owner thought worse or as
-bad. How often cards with each sign counted how much was measured in games of skilled bots.
+A seat that knows a card and keeps it, while it gives up others of its own or discards a drawn card, considers it low. So each
+card on the table that its owner knows has a sign: how it came there, and the lowest card that its owner considered as bad or
+worse. The values of cards with each sign were measured in games of skilled bots.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,15 +22,15 @@ say = OwnTexts(__name__)
 
 KEPT, DRAWN_IN, GIVEN, WANTED = range(4)
 BOUNDS = 11
-"""How a card came where it lies: its owner has seen it there; it was drawn; one who knew it switched it away, or towards.
+"""How a card came to its place: its owner has seen it there; it was drawn; someone who knew it switched it away, or in.
 
-A sign is 1 + how * BOUNDS + bound; the bound, 0 to 10, is the lowest card that its owner found no better.
+A sign is 1 + how * BOUNDS + bound; the bound, 0 to 10, is the lowest card that its owner considered no better.
 """
 NO_BOUND = 10
 UNSEEN = 8
 """The bound of a card drawn for one that its owner did not know."""
 MEAN = 6
-"""What a card counts for who does not know it."""
+"""The assumed value of a card for a seat that does not know it."""
 
 VALUES = 12
 """A card counts -1 to 10."""
@@ -61,18 +61,18 @@ LIKELY_DRAWN = (
     "999999877632",
 )
 LIKELY_GIVEN, LIKELY_WANTED = "001345589897", "996310000000"
-"""Measured in games of skilled bots: for each bound a row, in it a digit for each count from -1 to 10.
+"""Measured in games of skilled bots: a row per bound, with a digit for each value from -1 to 10.
 
-The digit says how much more often such a card counts so much than any card not seen does, in ninths of the most.
+The digit says how much more often such a card has this value than an arbitrary unseen card, in ninths of the most.
 """
 LIKELY_CALLS = "976543221111"
-"""How likely one calls who thinks its grid counts 0, 1, 2 …: bots as measured, and people, who call at more."""
+"""How likely a seat is to call if it thinks its grid counts 0, 1, 2 …: bots as measured, and people, who call at more."""
 LIKELY_CALL = 5
-"""What most calls were made with."""
+"""The total with which most calls were made."""
 MOST_SIGNS = 6
-"""With more signs than this each counts for less: else hardly one world in fifty would be taken."""
+"""With more signs than this each counts for less: otherwise hardly one world in fifty would be accepted."""
 STEPS = 16
-"""Steps of doubt after which a world is half as likely."""
+"""Steps of doubt that halve the likelihood of a world."""
 
 
 def doubts(row: str) -> bytes:
@@ -104,10 +104,10 @@ class PlaceHistory:
         self.taken = False
         self.hurried = NONE
         self.first = NONE
-        self.choice: tuple[int, int, int] | None = None  # seat, bound, place: what the turn's choice says if no match follows
+        self.choice: tuple[int, int, int] | None = None  # seat, bound, place: what the turn reveals without a match
 
     def hear(self, kind: int, seat: int, card: int, value: int) -> None:
-        """One event more."""
+        """Process one event."""
         place = placed(value % PLACES)
         if kind in (DREW, events.TOOK, events.CALLED):
             self.conclude()
@@ -141,16 +141,16 @@ class PlaceHistory:
         return self.knowers.get(place, 0) >> seat & 1 == 1
 
     def blank(self, place: int) -> None:
-        """A card nobody knows anything of."""
+        """Note a card that nobody knows anything about."""
         self.knowers.pop(place, None)
         self.signs.pop(place, None)
         if place // SLOTS == self.caller:
             self.caller = NONE
 
     def exchange(self, one: int, other: int) -> None:
-        """Two places change cards, or a card goes to an empty place: what is known of a card goes with it.
+        """Exchange the cards of two places, or move a card to an empty place, along with what is known of it.
 
-        A gift says nothing more: in games of skilled bots, cards that the giver knew counted anything from 1 to 10.
+        A gift reveals nothing more: in games of skilled bots, cards that the giver knew were worth anything from 1 to 10.
         """
         for row in (self.knowers, self.signs):
             first, second = row.pop(one, None), row.pop(other, None)
@@ -162,22 +162,22 @@ class PlaceHistory:
             self.caller = NONE
 
     def look(self, seat: int, place: int) -> None:
-        """A seat has looked at a card: only an owner's look says something, once it keeps the card."""
+        """Note that a seat has looked at a card: only an owner's look matters, once it keeps the card."""
         self.knowers[place] = self.knowers.get(place, 0) | 1 << seat
         if place // SLOTS == seat:
             self.signs.setdefault(place, (KEPT, NO_BOUND))
 
     def swap(self, seat: int, old: int, place: int) -> None:
-        """A card went for the one drawn or taken: if its owner knew it, it was no better than those that it knows and keeps."""
+        """Note that a card was replaced: if its owner knew it, it was no better than the known cards it keeps."""
         was_known = self.knows(seat, place)
         bound = max(points(old), 0)
         self.blank(place)
         self.knowers[place] = self.everyone if self.taken else 1 << seat
-        self.signs[place] = (DRAWN_IN, bound if was_known else UNSEEN)  # what the clock put there everybody has seen
+        self.signs[place] = (DRAWN_IN, bound if was_known else UNSEEN)  # everybody has seen what the clock put there
         self.choice = None if self.hurried == seat else (seat, bound if was_known else NO_BOUND, place)
 
     def conclude(self) -> None:
-        """The turn is over: what was chosen in it says how low the other cards of that seat are."""
+        """End the turn: the choice made in it shows how low the other cards of that seat are."""
         if self.choice is None:
             return
         seat, bound, _ = self.choice
@@ -185,11 +185,11 @@ class PlaceHistory:
         for place in range(seat * SLOTS, seat * SLOTS + SLOTS):
             if place in self.signs and self.knows(seat, place):
                 how, before = self.signs[place]
-                kept = bound < NO_BOUND and how == GIVEN  # the new owner has seen it and thinks otherwise
+                kept = bound < NO_BOUND and how == GIVEN  # the new owner has seen it and disagrees
                 self.signs[place] = (KEPT if kept else how, min(before, bound))
 
     def switch(self, seat: int, one: int, other: int) -> None:
-        """Two cards change places; who switches knowingly gives high for low."""
+        """Exchange two cards; a seat that switches knowingly gives high for low."""
         self.exchange(one, other)
         if (one // SLOTS == seat) != (other // SLOTS == seat):
             own, far = (one, other) if one // SLOTS == seat else (other, one)
@@ -199,7 +199,7 @@ class PlaceHistory:
                 self.signs[own] = (WANTED, NO_BOUND)
 
     def match(self, seat: int, place: int) -> None:
-        """A match explains the choice of the turn: it says nothing of other cards."""
+        """A match explains the choice of the turn: it reveals nothing about other cards."""
         if self.choice is not None and self.choice[0] == seat:
             if self.choice[2] >= 0:
                 self.signs[self.choice[2]] = (DRAWN_IN, NO_BOUND)
@@ -208,18 +208,18 @@ class PlaceHistory:
 
 
 def discard_bound(card: int) -> int:
-    """What throwing away a drawn card says of those kept: they are no worse, unless its effect was wanted."""
+    """Return what discarding a drawn card reveals about those kept: they are no worse, unless its effect was wanted."""
     counted = max(points(card), 0)
     return counted if counted < 7 else min(counted + 1, NO_BOUND)
 
 
 def placed(value: int) -> int:
-    """The place an event names; events count sixteen slots to a seat."""
+    """Return the place an event names; events count sixteen slots per seat."""
     return value // 16 * SLOTS + value % 16
 
 
 def gather(s: Cambio, seat: int, seen: Iterable[Seen]) -> Evidence:
-    """The signs of all cards that this seat does not know."""
+    """Return the signs of all cards that this seat does not know."""
     past = PlaceHistory(s.seats)
     for kind, actor, card, value in seen:
         past.hear(kind, actor, card, value)
@@ -234,9 +234,9 @@ def gather(s: Cambio, seat: int, seen: Iterable[Seen]) -> Evidence:
 
 @rule
 def weigh(s: Cambio, evidence: Evidence, seat: int) -> int:
-    """How well a world fits the signs of its cards and the call, from 0 to WHOLE.
+    """Return how well a world fits the signs of its cards and the call, from 0 to WHOLE.
 
-    With many signs hardly any world fits them all, so that they count for less each.
+    With many signs hardly any world fits them all, so each counts for less.
     """
     doubt = 0
     signs = 0
@@ -254,7 +254,7 @@ def weigh(s: Cambio, evidence: Evidence, seat: int) -> int:
 
 @rule
 def thought_total(s: Cambio, seat: int) -> int:
-    """A grid's total as its owner thinks of it."""
+    """Return a grid's total as its owner estimates it."""
     total = 0
     slots = s.filled[seat]
     while slots:
@@ -265,7 +265,7 @@ def thought_total(s: Cambio, seat: int) -> int:
 
 
 def sentences(evidence: Evidence, s: Cambio, seat: int, names: Sequence[str]) -> list[str]:
-    """What is believed of the cards on the table, most telling first."""
+    """Return beliefs about the cards on the table, the most informative first."""
     found: list[tuple[int, str]] = []
     if evidence.caller >= 0:
         who = seat_name(evidence.caller, names)
@@ -279,7 +279,7 @@ def sentences(evidence: Evidence, s: Cambio, seat: int, names: Sequence[str]) ->
 
 
 def told(card: str, how: int, bound: int) -> list[tuple[int, str]]:
-    """What a sign says, and the lower the number the more that is; nothing where it says little."""
+    """Return the meaning of a sign; a lower number means more information. Empty if it means little."""
     if how == WANTED:
         return [(1, say("belief.wanted", card=card))]
     if how == GIVEN:

@@ -1,4 +1,4 @@
-"""The cards of Cambio: what they count and what they do."""
+"""The cards of Cambio: their values and effects."""
 
 from ...core.cards import DIAMONDS, HEARTS, JACK, JOKER_PACK, QUEEN, rank_of, suit_of
 from ...core.cards import KING as KING_RANK
@@ -21,12 +21,12 @@ def worth(card: int) -> int:
 
 
 POINTS = bytes(worth(card) + 1 for card in range(CARDS))
-"""The worth of each card and 1 more, since a byte is never negative."""
+"""The value of each card plus 1, since a byte is never negative."""
 
 
 @rule
 def points(card: int) -> int:
-    """CA-1.4: what a card is worth."""
+    """CA-1.4: the value of a card."""
     return POINTS[card] - 1
 
 

@@ -27,7 +27,7 @@ def unseen(s: Cambio, seat: int) -> int:
 
 @large_rule
 def redeal(s: Cambio, seat: int) -> None:
-    """Deal again all that this seat cannot know; what others know of these cards moves with their places."""
+    """Redeal everything that this seat cannot know; what others know of these cards moves with their places."""
     hidden = unseen(s, seat)
     scramble(s, hidden)
     for place in range(s.seats * SLOTS):
@@ -44,14 +44,14 @@ def redeal(s: Cambio, seat: int) -> None:
 
 @rule
 def forget(s: Cambio, seat: int, cards: int) -> None:
-    """CA-7.2: a seat no longer knows where these cards are; CA-7.1: what it is looking at, or finds marked, it does.
+    """CA-7.2: make a seat forget where these cards are; CA-7.1: except cards it is looking at or has marked.
 
-    What everybody was shown it keeps in mind as well: the whole table would wonder at who forgets that.
+    It also remembers what everybody was shown: forgetting that would surprise the whole table.
     """
     if s.memory_aid == 0:
         s.known[seat] &= ~cards | s.peek[seat] | s.flash | s.shown
 
 
 def look_time(s: Cambio) -> int:
-    """Options `look_seconds`, `memory_aid`: the seconds until a card that is looked at is turned back, 0: it stays."""
+    """Options `look_seconds`, `memory_aid`: seconds until a card that is looked at is turned back; 0: it stays."""
     return 0 if s.memory_aid else s.look_seconds

@@ -30,7 +30,7 @@ class Options(Stock):
 
 
 def clash(values: Mapping[str, int], seats: int) -> str:
-    """Which two settings make no sense together, in a sentence."""
+    """Return which two settings are incompatible, in a sentence."""
     if values["matching"] == OFF_MATCHING and values["empty_grid"] == ENDS_ROUND:
         return say("clash.empty", empty=say.setting("empty_grid", "ends_round"), matching=say.setting("matching", "off"))
     return ""

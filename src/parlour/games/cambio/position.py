@@ -1,4 +1,4 @@
-"""Positions of Cambio: what follows from the cards, and what cannot be."""
+"""Positions of Cambio: what follows from the cards, and what is impossible."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ INTERRUPTED = (START, DRAWN, *range(PEEK, KING + 1))
 
 
 def settle(s: Cambio, said: set[str]) -> None:
-    """What no line says: what everybody knows from the start, whose turns are left after a call, what can be snapped."""
+    """Fill in what no line says: public knowledge from the start, the turns left after a call, and what can be snapped."""
     if "phase" not in said and s.held >= 0 and s.phase == START:
         s.phase = DRAWN
     s.turns = sum(s.turns_each)
@@ -47,12 +47,12 @@ def turns_up_to_caller(s: Cambio) -> int:
 
 
 def deal_size(s: Cambio, name: str) -> int:
-    """How many cards a place gets that no line names."""
+    """Return how many cards a place gets if no line names it."""
     return s.start_discard if name == "pile" else 4
 
 
 def in_play(s: Cambio) -> int:
-    """CA-1.4: 52 cards and so many jokers."""
+    """CA-1.4: 52 cards plus the jokers."""
     return (1 << (JOKER + s.jokers)) - 1
 
 
@@ -60,19 +60,19 @@ def in_play(s: Cambio) -> int:
 
 
 def flaw(s: Cambio) -> str:
-    """Why this cannot be a position, or nothing."""
+    """Return why this position is impossible; empty if it is possible."""
     return next(
         (why for found in (phase_flaws, call_flaws, snap_flaws, gift_flaws, look_flaws, end_flaws) for why in found(s)), ""
     )
 
 
 def turn_phase(s: Cambio) -> int:
-    """The phase of the turn; during a gift the one that it interrupts."""
+    """Return the phase of the turn; during a gift the one that it interrupts."""
     return s.resume if s.phase == GIVE else s.phase
 
 
 def phase_flaws(s: Cambio) -> Iterator[str]:
-    """What does not fit the phase."""
+    """Return what does not fit the phase."""
     phase = turn_phase(s)
     if s.direction < 0:
         yield "Cambio is played in ascending direction."
@@ -89,7 +89,7 @@ def phase_flaws(s: Cambio) -> Iterator[str]:
 
 
 def effect_flaws(s: Cambio, phase: int) -> Iterator[str]:
-    """CA-2.5, CA-2.6: what does not fit the effect in use."""
+    """CA-2.5, CA-2.6: return what does not fit the effect in use."""
     if s.pile_size < 1 + is_matched(s) or EFFECTS[s.pile[s.pile_size - 1 - is_matched(s)]] != phase:
         yield "The card that was discarded last does not have this effect."
     elif s.phase != GIVE and s.rules > 1 and not effect_moves(s, s.turn):
@@ -131,7 +131,7 @@ def snap_flaws(s: Cambio) -> Iterator[str]:
 
 
 def is_pair(s: Cambio) -> bool:
-    """Whether the top discard was matched with the one below, as far as the pile shows it."""
+    """Whether the top discard was matched with the one below, as far as the pile shows."""
     if s.pile_size > 1:
         return bool(alike(top(s), s.pile[s.pile_size - 2]))
     # nothing was discarded yet, or the draw has renewed the deck and left only the top
@@ -173,7 +173,7 @@ def look_flaws(s: Cambio) -> Iterator[str]:
 def end_flaws(s: Cambio) -> Iterator[str]:
     """CA-4.2, CA-6: what does not fit the end of the round."""
     limit_reached = s.caller < 0 and s.turns_each[s.turn] >= s.max_turns_each
-    most = s.max_turns_each + (s.caller >= 0)  # who runs out of cards in the last turns leaves the others one more
+    most = s.max_turns_each + (s.caller >= 0)  # a seat that runs out of cards in the last turns leaves the others one more
     if max(s.turns_each) > most:
         yield f"A seat has had {most} turns at most here, not {max(s.turns_each)}."
     if (s.phase == OVER) != (s.winners > 0):

@@ -1,6 +1,6 @@
 """The rules of Cambio, in the order of its sheet. Each function names the statements it enforces.
 
-What a seat may choose is in `targets`, what a viewer cannot know is in `knowledge`.
+The choices of a seat are in `targets`, and hidden information is in `knowledge`.
 """
 
 from ...core.bits import lowest_bit
@@ -58,7 +58,7 @@ def may(s: Cambio) -> int:
 
 @large_rule
 def legal(s: Cambio, seat: int) -> int:
-    """CA-2.3, CA-2.4, CA-5.1: what this seat may do now, as a set of actions."""
+    """CA-2.3, CA-2.4, CA-5.1: return what this seat may do now, as a set of actions."""
     if seat != (s.actor if s.actor >= 0 else s.turn):
         return targets.snaps(s, seat)
     phase = s.phase
@@ -123,7 +123,7 @@ def act(s: Cambio, seat: int, action: int) -> None:
 
 @rule
 def choose_slot(s: Cambio, seat: int, slot: int) -> None:
-    """A slot means what the phase asks for."""
+    """Take a slot to mean what the phase asks for."""
     phase = s.phase
     if phase == state.DRAWN or phase == state.TAKEN:
         swap(s, seat, slot)
@@ -547,7 +547,7 @@ def time_up(s: Cambio) -> None:
 
 @rule
 def drop_picks(s: Cambio) -> None:
-    """Give up a move of several steps that is half made."""
+    """Abandon a move of several steps that is half made."""
     if s.phase == state.FIRST_SLOT or s.phase == state.SECOND_SEAT or s.phase == state.SECOND_SLOT:
         s.phase = state.SWITCH
     else:

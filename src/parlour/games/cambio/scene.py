@@ -24,7 +24,7 @@ STARTS = {"prompt.start.draw": DRAW, "prompt.start.take": TAKE, "prompt.start.ca
 
 
 def scene(s: Cambio, viewer: int) -> Scene:
-    """The table as this viewer (-1: a spectator) may see it."""
+    """Return the table as this viewer (-1: a spectator) may see it."""
     zones = [grid(s, seat, viewer) for seat in range(s.seats)]
     if s.held >= 0:
         seen = viewer == s.turn or s.phase == TAKEN
@@ -34,13 +34,13 @@ def scene(s: Cambio, viewer: int) -> Scene:
 
 
 def prompt(s: Cambio) -> str:
-    """What is asked of the seat that the game waits for: exactly what it may do."""
+    """Return the prompt for the seat that the game waits for: exactly what it may do."""
     asked = turn_prompt(s)
     return f"{asked} {say('prompt.mayMatch')}" if snaps(s, s.turn) else asked
 
 
 def turn_prompt(s: Cambio) -> str:
-    """What the turn itself lets the seat do."""
+    """Return what the turn itself lets the seat do."""
     if s.phase == START:
         moves = start_moves(s, s.turn)
         what = [say.part(key) for key, action in STARTS.items() if moves >> action & 1]
@@ -53,7 +53,7 @@ def turn_prompt(s: Cambio) -> str:
 
 
 def effect_prompt(s: Cambio) -> str:
-    """What an effect or a match lets the seat do."""
+    """Return what an effect or a match lets the seat do."""
     if s.phase == KING:
         return say(KING_PROMPTS[s.looks] if switch_seats(s) else "prompt.kingOne")
     return say(PROMPTS[s.phase]) if s.phase in PROMPTS else ""
@@ -79,7 +79,7 @@ def visible_cards(s: Cambio, viewer: int) -> int:
 
 
 def badges(s: Cambio) -> list[Badge]:
-    """The call, and at the end the totals."""
+    """Return the badges: the call, and at the end the totals."""
     found = []
     if s.caller >= 0:
         found.append(Badge("caller", str(s.caller), say("badge.caller"), s.caller))

@@ -1,4 +1,4 @@
-"""What a round of Cambio consists of, and its action numbers."""
+"""The state of a round of Cambio, and its action numbers."""
 
 from ...core.state import NONE, card, card_set, card_sets, number, numbers, rules_version, slots
 from .options import Options
@@ -7,7 +7,7 @@ SLOTS = 12
 JOKER = 52
 CARDS = 54
 
-# Up to OVER a phase is a moment at which a seat chooses a move; behind it a move is being picked step by step.
+# Up to OVER, a phase is a moment at which a seat chooses a move; after it, a move is being picked step by step.
 (
     START,
     DRAWN,
@@ -64,7 +64,7 @@ class Cambio(Options):
 
     caller: int = number(NONE, reads="seat")
     owed: int = number(reads="seats")  # seats that still have a turn after the call
-    uncounted: int = number(reads="flag")  # the turn in progress had drawn before the call: it is not the last one
+    uncounted: int = number(reads="flag")  # the turn in progress had drawn before the call, so it is not the last one
     turns_each: list[int] = numbers(8, word="turns")
 
     looked: int = number(NONE, reads="place")  # where the first card lies that a black king has looked at

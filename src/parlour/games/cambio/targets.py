@@ -1,4 +1,4 @@
-"""What a seat of Cambio may choose: cards that can be looked at, switched and matched, and the moves about them."""
+"""The choices of a seat of Cambio: cards that can be looked at, switched and matched, and the moves for them."""
 
 from ...core.bits import bit_count
 from ...core.rule import large_rule, rule
@@ -96,7 +96,7 @@ def effect_moves(s: Cambio, seat: int) -> int:
 
 @large_rule
 def picks(s: Cambio, seat: int) -> int:
-    """The next step of a move that takes several, and the gift."""
+    """Return the next step of a move that takes several, and the gift."""
     if s.phase == state.GIVE:
         return s.filled[seat]
     if s.phase == state.LOOK_SLOT:

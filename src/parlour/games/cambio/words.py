@@ -1,4 +1,4 @@
-"""Cambio in words: its moves both ways, and why a move cannot be made."""
+"""The texts of Cambio: its moves both ways, and why a move cannot be made."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -26,7 +26,7 @@ NO_SEAT, NO_SLOT = "refusal.noSeat", "refusal.noSlot"
 
 
 def choices(s: Cambio, seat: int) -> Iterator[Choice]:
-    """Every move of a seat."""
+    """List every move of a seat."""
     actions = legal(s, seat)
     for words, action in ACTIONS.items():
         if actions >> action & 1:
@@ -44,7 +44,7 @@ def choices(s: Cambio, seat: int) -> Iterator[Choice]:
 
 
 def turn_choices(s: Cambio, seat: int, actions: int) -> Iterator[Choice]:
-    """What only the seat in turn, or the one that gives, can do with a slot."""
+    """List what only the seat in turn, or the one that gives, can do with a slot."""
     for slot in members_of(actions & 0xFFF):
         if s.phase == state.PEEK:
             yield Choice(f"look {seat}:{slot}", (f"{seat}:{slot}",))
@@ -63,9 +63,9 @@ def turn_choices(s: Cambio, seat: int, actions: int) -> Iterator[Choice]:
 
 
 def parse(s: Cambio, seat: int, text: str) -> tuple[list[int], str]:
-    """The actions of a move and how it is spoken, or Illegal in a sentence.
+    """Return the actions of a move and its words, or raise Illegal.
 
-    Out of turn nothing but matches is looked at closely: the turn is the first thing that is missing.
+    Out of turn only matches are examined closely: for anything else the turn is the first reason.
     """
     verb, *rest = text.lower().split()
     if verb in ACTIONS and not rest:
@@ -85,7 +85,7 @@ def parse(s: Cambio, seat: int, text: str) -> tuple[list[int], str]:
 
 
 def number(text: str, most: int, otherwise: str) -> int:
-    """A small number in a move; `otherwise` is the key of what is said if it is none."""
+    """Return a small number in a move; `otherwise` is the key of the refusal."""
     if not text.isdecimal() or not text.isascii() or len(text) > 2 or int(text) > most:
         raise Illegal(say(otherwise, text=shortened(text), most=most))
     return int(text)
@@ -100,7 +100,7 @@ def place(s: Cambio, text: str) -> tuple[int, int]:
 
 
 def parse_decline(s: Cambio, seat: int, verb: str) -> list[int]:
-    """`decline` ends an effect, `pass` lets a match go."""
+    """Read `decline`, which ends an effect, or `pass`, which declines a match."""
     if seat == rules.must(s):
         if verb == "pass" and s.phase in EFFECT_PHASES:
             raise Illegal(say("refusal.useOrDecline"))
@@ -110,7 +110,7 @@ def parse_decline(s: Cambio, seat: int, verb: str) -> list[int]:
 
 
 def parse_slot(s: Cambio, seat: int, verb: str, text: str) -> list[int]:
-    """`swap 2` places the card in hand, `give 0` answers a match of an opponent's card."""
+    """Read `swap 2`, which places the card in hand, or `give 0`, which answers a match of an opponent's card."""
     slot = number(text, state.SLOTS - 1, NO_SLOT)
     if seat == rules.must(s):
         if verb == "swap" and s.phase not in (state.DRAWN, state.TAKEN):
@@ -122,7 +122,7 @@ def parse_slot(s: Cambio, seat: int, verb: str, text: str) -> list[int]:
 
 
 def parse_match(s: Cambio, seat: int, text: str) -> tuple[list[int], str]:
-    """`match 2` with an own card, `match 1:2` with another's."""
+    """Read `match 2` with an own card, or `match 1:2` with an opponent's."""
     if s.matching == OFF_MATCHING:
         raise Illegal(say("refusal.noMatching"))
     owner, slot = place(s, text) if ":" in text else (seat, number(text, state.SLOTS - 1, NO_SLOT))
@@ -137,7 +137,7 @@ def parse_match(s: Cambio, seat: int, text: str) -> tuple[list[int], str]:
 
 
 def parse_look(s: Cambio, seat: int, owner: int, slot: int) -> list[int]:
-    """`look 1:3`."""
+    """Read `look 1:3`."""
     if seat == rules.must(s):
         if s.phase not in (state.PEEK, state.SPY, state.KING):
             raise Illegal(say("refusal.noLook"))
@@ -154,7 +154,7 @@ def parse_look(s: Cambio, seat: int, owner: int, slot: int) -> list[int]:
 
 
 def parse_switch(s: Cambio, seat: int, first: tuple[int, int], second: tuple[int, int]) -> tuple[list[int], str]:
-    """`switch 0:1 2:3`, in either order."""
+    """Read `switch 0:1 2:3`, in either order."""
     first, second = sorted((first, second))
     if seat == rules.must(s):
         if s.phase not in (state.SWITCH, state.KING):
@@ -193,14 +193,14 @@ def refuse_match(s: Cambio, seat: int, owner: int) -> None:
 
 
 def own_turn_refusal(s: Cambio) -> str:
-    """Why the seat in turn cannot match now, as the key of a text."""
+    """Return why the seat in turn cannot match now, as the key of a text."""
     if s.phase in EFFECT_PHASES:
         return "refusal.useOrDecline"
     return "" if s.phase == state.MATCH else "refusal.matchOnce"
 
 
 def snap_refusal(s: Cambio, seat: int) -> str:
-    """Why a seat cannot snap now, as the key of a text."""
+    """Return why a seat cannot snap now, as the key of a text."""
     if s.phase == state.GIVE:
         return "refusal.giftFirst"
     if s.tried >> seat & 1:
@@ -209,7 +209,7 @@ def snap_refusal(s: Cambio, seat: int) -> str:
 
 
 def reason(s: Cambio, seat: int, action: int) -> str:
-    """ALL-4: why a step that is not legal cannot be made; nothing where only the turn is missing."""
+    """ALL-4: return why a step that is not legal cannot be made; empty if it only isn't the seat's turn."""
     if seat != rules.must(s):
         return ""
     if action == state.CALL and s.phase == state.START:

@@ -1,4 +1,4 @@
-"""A rule of thumb for Crazy Eights: keep the eights, get rid of points, and name the suit of most cards."""
+"""A rule of thumb for Crazy Eights: keep the eights, get rid of points, and name the suit with most cards."""
 
 from ...core.bits import bit_count, lowest_bit
 from ...core.cards import of_suit
@@ -11,7 +11,7 @@ from .state import CARDS, EIGHTS, NAME, NAMES, CrazyEights
 
 @rule
 def advise(s: CrazyEights, seat: int, dice: Dice) -> int:
-    """The action that this player takes."""
+    """Return the action that this player takes."""
     actions = legal(s, seat)
     if s.phase == NAME:
         return NAMES + longest_suit(s.hands[seat])
@@ -22,7 +22,7 @@ def advise(s: CrazyEights, seat: int, dice: Dice) -> int:
 
 @rule
 def longest_suit(hand: int) -> int:
-    """The suit of which a hand has the most cards, eights aside."""
+    """Return the suit of which a hand has the most cards, not counting eights."""
     best = 0
     for suit in range(1, 4):
         if bit_count(hand & of_suit(suit) & ~EIGHTS) > bit_count(hand & of_suit(best) & ~EIGHTS):
@@ -32,7 +32,7 @@ def longest_suit(hand: int) -> int:
 
 @rule
 def dearest(cards: int) -> int:
-    """The card that would cost the most points."""
+    """Return the card that would cost the most points."""
     best = NONE
     most = 0
     while cards:

@@ -1,4 +1,4 @@
-"""The events of Crazy Eights beside those that all games share."""
+"""The events of Crazy Eights besides those that all games share."""
 
 from ...core.events import Kinds
 

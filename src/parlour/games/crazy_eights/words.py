@@ -30,7 +30,7 @@ def reason(s: CrazyEights, seat: int, action: int) -> str:
 
 
 def scene(s: CrazyEights, viewer: int) -> Scene:
-    """The table as a viewer (-1: a spectator) may see it."""
+    """Return the table as a viewer (-1: a spectator) may see it."""
     badges = []
     if s.phase != NAME and s.suit != suit_of(top(s)):
         badges.append(Badge("suit", SUIT_NAMES[s.suit], say("badge.suit", suit=SUIT_SIGNS[s.suit])))
@@ -50,14 +50,14 @@ def prompt(s: CrazyEights) -> str:
 
 
 def settle(s: CrazyEights, said: set[str]) -> None:
-    """The suit of the top card is to be matched where no line names one."""
+    """Fill in the suit to match from the top card if no line names one."""
     shedding.settle_winners(s, said)
     if "suit" not in said and s.pile_size:
         s.suit = suit_of(top(s))
 
 
 def flaw(s: CrazyEights) -> str:
-    """Why this cannot be a position, or nothing."""
+    """Return why this position is impossible; empty if it is possible."""
     found = shedding.hands_flaw(s)
     if not found and rank_of(top(s)) != 8 and (s.phase == NAME or s.suit != suit_of(top(s))):
         found = say("position.eightOnly")

@@ -1,9 +1,9 @@
 """A rule-of-thumb player of Match Mania, written as rules (MM-6.2).
 
-Every legal card gets a price; the cheapest is played, unless it is a Wild that had better be kept for later. Actions are
-for the neighbour who is about to win, colours are named and kept by what one holds. With two seats there is time to play
-first what will be hardest to play later. Only what the seat knows is used: its own hand, the table, how many cards the
-others hold, and hands it has seen.
+Every legal card gets a price; the cheapest is played, unless it is a Wild that should be kept for later. Action cards are for a
+neighbour who is about to win; colours are named and kept by what the seat holds. With two seats there is time to play first
+what will be hardest to play later. It uses only what the seat knows: its own hand, the table, how many cards the others hold,
+and hands it has seen.
 """
 
 from ...core.bits import bit_count, lowest_bit
@@ -18,23 +18,23 @@ from .rules import legal
 from .state import CALL, CARDS, CATCH, CHALLENGE, DRAW, NAME, NAMES, START, SWAP, MatchMania, layer
 
 CLOSE = 3
-"""A seat with so few cards is about to win."""
+"""A seat with this few cards is about to win."""
 MANY = 4
 """With more cards than this a Wild is kept, even at the cost of drawing."""
 SUSPECT = 4
-"""With so many cards left the seat that laid a Wild +4 most likely had one of the colour."""
+"""With this many cards left, the seat that played a Wild +4 most likely had a card of the colour."""
 
 # With two seats, tuned by self-play:
 FOR_COLOUR, FOR_FACE = 10, 18
 """What every card of a colour or of a face adds to the price of another: cards that go together are kept."""
 ACTIONS, LAST_ACTIONS = (-7, -9, -15), (-74, -22, -86)
-"""What a Skip, a Reverse and a +2 cost, and what they cost while the other seat has one card left."""
+"""The price of a Skip, a Reverse and a +2, and their price while the other seat has one card left."""
 FOR_WILD, FOR_WILD_FOUR, FOR_LAST_WILD_FOUR = 140, 116, 22
 
 
 @large_rule
 def advise(s: MatchMania, seat: int, dice: Dice) -> int:
-    """MM-6.2: the action this player takes; NONE when it had better not cut in."""
+    """MM-6.2: return the action this player takes; NONE if it should not cut in."""
     if s.phase == NAME or s.phase == START:
         return NAMES + commonest_colour(s, seat)
     if s.phase == SWAP:
@@ -58,7 +58,7 @@ def advise(s: MatchMania, seat: int, dice: Dice) -> int:
 
 @rule
 def smallest_other(s: MatchMania, seat: int) -> int:
-    """The other seat with the fewest cards."""
+    """Return the other seat with the fewest cards."""
     best = seat_after(s, seat, 1)
     for other in range(s.seats):
         if other != seat and s.sizes[other] < s.sizes[best]:
@@ -68,7 +68,7 @@ def smallest_other(s: MatchMania, seat: int) -> int:
 
 @rule
 def is_suspect(s: MatchMania, seat: int) -> int:
-    """Whether the Wild +4 on top was likely laid in guilt: by what is known of the hand, else by its size."""
+    """Whether the Wild +4 on top was probably illegal: by what is known of the hand, else by its size."""
     other = layer(s)
     known = 0
     for card in range(s.decks * DECK):
@@ -81,7 +81,7 @@ def is_suspect(s: MatchMania, seat: int) -> int:
 
 @rule
 def cheapest(s: MatchMania, seat: int, kinds: int, dice: Dice) -> int:
-    """The kind with the lowest price, ties by the dice; NONE of none."""
+    """Return the kind with the lowest price, ties decided by the dice; NONE if there is none."""
     best = NONE
     lowest = 1 << 20
     while kinds:
@@ -96,7 +96,7 @@ def cheapest(s: MatchMania, seat: int, kinds: int, dice: Dice) -> int:
 
 @large_rule
 def price(s: MatchMania, seat: int, kind: int) -> int:
-    """How dear a card is to play now: low is good. A Reverse is judged by the seat that would be next after it."""
+    """Return the price of playing a card now: low is good. A Reverse is judged by the seat that would be next after it."""
     if s.seats == 2:
         return price_for_two(s, seat, kind) - 16 * swing(s, seat, kind)
     is_close = s.sizes[seat_after(s, seat, 1)] <= CLOSE
@@ -116,7 +116,7 @@ def price(s: MatchMania, seat: int, kind: int) -> int:
 
 @rule
 def price_for_two(s: MatchMania, seat: int, kind: int) -> int:
-    """The price where there are only two: of what goes together the odd card first, then what goes with it."""
+    """Return the price with two seats: of cards that go together, the odd one first."""
     is_last = s.sizes[1 - seat] == 1
     if kind == WILD_FOUR:
         return FOR_LAST_WILD_FOUR if is_last else FOR_WILD_FOUR
@@ -134,7 +134,7 @@ def price_for_two(s: MatchMania, seat: int, kind: int) -> int:
 
 @rule
 def swing(s: MatchMania, seat: int, kind: int) -> int:
-    """MM-4.2: how many cards a 7 or a 0 takes off one's hand, or puts into it."""
+    """MM-4.2: return how many cards a 7 or a 0 takes from the hand, or adds to it."""
     if s.seven_o == 0 or kind >= WILD or s.sizes[seat] == 1:
         return 0
     left = s.sizes[seat] - 1
@@ -147,7 +147,7 @@ def swing(s: MatchMania, seat: int, kind: int) -> int:
 
 @rule
 def is_worth_it(s: MatchMania, seat: int, kind: int) -> int:
-    """Whether to play the card rather than to draw, or to keep what was drawn."""
+    """Whether to play the card rather than draw, or keep what was drawn."""
     left = s.sizes[seat]
     if left == 1:
         return 1

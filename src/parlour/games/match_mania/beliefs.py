@@ -1,8 +1,8 @@
-"""What the play so far says about cards that nobody has shown: a seat that draws, or spends a Wild, most likely had
-nothing else that goes, and one that names a colour holds it.
+"""Inferences about hidden cards from the play so far.
 
-For each colour and face it is noted how many cards have come to a hand since it lacked them. A card of these must then be
-one of the newer ones, or the seat drew although it could play, which is rare. What was noted of a hand wanders with it.
+A seat that draws or spends a Wild most likely had nothing else to play, and one that names a colour holds it. For each colour
+and face, the marks count how many cards have come to a hand since it lacked them. A card of these must then be one of the newer
+ones, or the seat drew although it could play, which is rare. The marks move with a hand.
 """
 
 from collections.abc import Sequence
@@ -20,21 +20,19 @@ from .options import DECK, NO_COLOUR
 from .state import SEATS, MatchMania
 
 SLIP = 12
-"""Of 256: how readily one believes in a card that could have been played instead. Skilled bots never draw then (none of
-5,150 times), people now and then."""
+"""The odds (of 256) of a card that could have been played instead. Skilled bots never draw then; people sometimes do."""
 NAMED_WITH = (16, 98, 195, 226, 256)
-"""Of 256: how readily one believes that a seat named a colour of which it had no card, one, two … Measured among skilled
-bots; without a card of it it is named in one case of fifty."""
+"""The odds (of 256) that a seat named a colour of which it had no card, one, two …, measured among skilled bots."""
 LASTS = 3
-"""After so many new cards a colour that was named says nothing any more."""
+"""After this many new cards, a named colour says nothing any more."""
 FACES_FROM, MARKS = 4, 17
 """The marks of a hand: four colours, then thirteen faces."""
 ENDS_SUM = (events.TOOK_PENALTY, PASSED, events.WAS_GUILTY)
-"""After any of these no sum lies open."""
+"""After any of these no sum is open."""
 
 
 class Evidence(Record):
-    """What was noted of each hand. A mark counts the cards that came to the hand since it lacked something, plus one."""
+    """The marks of each hand. A mark counts the cards that came to the hand since it lacked something, plus one."""
 
     marks: list[int] = numbers(SEATS * MARKS)  # seat * 17 + colour, or + 4 + face; 0: nothing was noted
     hidden: list[int] = numbers(SEATS)  # the cards of the hand that this seat does not know
@@ -43,7 +41,7 @@ class Evidence(Record):
 
 
 class HandNotes:
-    """What was noted of one hand so far."""
+    """The marks of one hand so far."""
 
     def __init__(self) -> None:
         self.marks = [0] * MARKS
@@ -52,17 +50,17 @@ class HandNotes:
         self.came = 0
 
     def gains(self) -> None:
-        """One more card that can be anything."""
+        """Add one card that can be anything."""
         self.marks = [mark + 1 if mark else 0 for mark in self.marks]
         self.came += 1
 
     def lacks(self, places: Sequence[int]) -> None:
-        """There is nothing of this colour or face in the hand."""
+        """Note that the hand has nothing of this colour or face."""
         for place in places:
             self.marks[place] = 1
 
     def loses(self, kind: int) -> None:
-        """A card is played: if the hand had lacked it, it was one of the newer ones, of which there is now one less."""
+        """Note that a card is played: if the hand lacked it before, it was a newer one, of which there is now one less."""
         if kind >= WILD:
             return
         since = [mark for mark in (self.marks[kind // 13], self.marks[FACES_FROM + kind % 13]) if mark]
@@ -73,7 +71,7 @@ class HandNotes:
             self.spent += 1
 
     def names(self, colour: int) -> None:
-        """Its holder has named a colour."""
+        """Note that its holder has named a colour."""
         self.named, self.spent, self.came = colour, 0, 0
 
 
@@ -86,13 +84,13 @@ class Watch:
         self.play_drawn = s.play_drawn
         self.two = s.seats == 2
         self.is_strict = s.wild_four == NO_COLOUR and not s.challenge
-        self.has_sum = False  # a sum lies open
-        self.going: list[int] = []  # the marks of what goes on the top; empty while that is not known
-        self.owing, self.owed = NONE, 0  # who draws by force, and how many cards more
+        self.has_sum = False  # a sum is open
+        self.going: list[int] = []  # the marks of what fits the top; empty if unknown
+        self.owing, self.owed = NONE, 0  # who draws by force, and how many more cards
         self.drawer = NONE  # who has just drawn by choice
 
     def note(self, kind: int, who: int, card: int, number: int) -> None:
-        """One event."""
+        """Process one event."""
         if kind == DREW:
             self.drew(who)
             return
@@ -118,7 +116,7 @@ class Watch:
             self.drawer = NONE
 
     def drew(self, who: int) -> None:
-        """By force it says nothing. By choice the hand had nothing that goes, nor does the new card, if it may be played."""
+        """Process a draw. A forced one reveals nothing; after a chosen one nothing fits, not even the new card if kept."""
         hand = self.hands[who]
         hand.gains()
         if who == self.owing and self.owed:
@@ -132,7 +130,7 @@ class Watch:
         self.drawer = who
 
     def played(self, who: int, kind: int) -> None:
-        """A seat that has just drawn plays that card; a Wild was the last resort, but for a Wild +4 between two."""
+        """Process a play: after a draw it is the drawn card; a Wild was the last resort, except a Wild +4 with two seats."""
         hand = self.hands[who]
         self.owed = 0
         if who == self.drawer:
@@ -144,19 +142,19 @@ class Watch:
         hand.loses(kind)
 
     def instead(self) -> list[int]:
-        """The marks of what goes in place of a Wild: under a sum no colour does, but holding it may forbid a Wild +4."""
+        """Return the marks of what could replace a Wild: under a sum no colour can, but holding it may forbid a Wild +4."""
         if self.has_sum and not self.is_strict:
             return [mark for mark in self.going if mark >= FACES_FROM]
         return self.going
 
 
 def _marks_of(kind: int) -> list[int]:
-    """What goes on a card: its colour and its face; on a Wild nothing that is known yet."""
+    """Return what fits a card: its colour and its face; nothing known yet for a Wild."""
     return [kind // 13, FACES_FROM + kind % 13] if kind < WILD else []
 
 
 def gather(s: MatchMania, seat: int, seen: Sequence[Seen]) -> Evidence:
-    """What this seat can tell from all that it saw happen."""
+    """Return what this seat can infer from everything it saw."""
     watch = Watch(s)
     for kind, who, card, number in seen:
         watch.note(kind, who, card, number)
@@ -173,7 +171,7 @@ def gather(s: MatchMania, seat: int, seen: Sequence[Seen]) -> Evidence:
 
 @rule
 def weigh(s: MatchMania, evidence: Evidence, seat: int) -> int:
-    """How likely the others would have played as they did from the hands of this world, 0 to 1 << 16."""
+    """Return how likely the others would have played as they did from the hands of this world, 0 to 1 << 16."""
     weight = WHOLE
     for card in range(s.decks * DECK):
         if is_hidden(s, seat, card):
@@ -191,7 +189,7 @@ def weigh(s: MatchMania, evidence: Evidence, seat: int) -> int:
 
 @rule
 def newer_cards(evidence: Evidence, seat: int, kind: int) -> int:
-    """Of how many cards of a hand one of this kind must be, as far as was noted; many if nothing was."""
+    """Return among how many cards of a hand one of this kind must be, according to the marks; many if there is no mark."""
     newer = 99
     if kind < WILD:
         colour = evidence.marks[seat * MARKS + kind // 13]
@@ -204,7 +202,7 @@ def newer_cards(evidence: Evidence, seat: int, kind: int) -> int:
 
 
 def sentences(evidence: Evidence, s: MatchMania, seat: int, names: Sequence[str]) -> list[str]:
-    """What a seat may believe of the others' hidden cards, the most telling first."""
+    """Return what a seat may believe about the others' hidden cards, the most informative first."""
     lacking, holding = [], []
     for other in range(s.seats):
         if other == seat or not evidence.hidden[other]:

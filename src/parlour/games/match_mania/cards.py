@@ -24,7 +24,7 @@ WILD_FOUR_BIT = 1 << WILD_FOUR
 
 @rule
 def kind_of(card: int) -> int:
-    """What a card is: 0 to 51 coloured, 52 a Wild, 53 a Wild +4."""
+    """Return the kind of a card: 0 to 51 coloured, 52 a Wild, 53 a Wild +4."""
     i = card % DECK
     if i < 100:
         return i // 25 * 13 + (i % 25 + 1) // 2
@@ -85,7 +85,7 @@ def kind_name(kind: int) -> str:
 
 
 def kind_sign(kind: int) -> Part:
-    """A kind as a sentence writes it: `Red 5`, `Green Skip`, `Wild +4`."""
+    """Return a kind as sentences show it: `Red 5`, `Green Skip`, `Wild +4`."""
     if kind < WILD:
         said = capital(text("card.coloured", colour=colour_word(kind // 13), sign=face_word(kind % 13)))
     else:

@@ -1,4 +1,4 @@
-"""The events of Match Mania beside those that all games share."""
+"""The events of Match Mania besides those that all games share."""
 
 from ...core.events import Kinds
 

@@ -1,8 +1,8 @@
-"""Hands of Match Mania: cards come, go and move from seat to seat, and what is known of them goes with them.
+"""Hands of Match Mania: cards come, go and move from seat to seat, and knowledge about them moves along.
 
-Copies of a card look alike, so what a seat knows of a hand is how many of each kind it holds at least. Hands are learnt
-whole, and of several copies the one that most seats know is played. So a seat that knows a copy knows every better known
-one too, and a card that is laid takes one from what each seat knows of its kind.
+Copies of a card look alike, so what a seat knows of a hand is how many of each kind it holds at least. Hands are seen whole,
+and of several copies the one that most seats know is played. So a seat that knows a copy knows every better known one too, and
+playing a card takes one from what each seat knows of its kind.
 """
 
 from ...core.bits import bit_count, lowest_bit
@@ -19,7 +19,7 @@ from .state import MatchMania, count_hands
 
 @rule
 def take(s: MatchMania, seat: int, card: int) -> None:
-    """A card comes to a hand."""
+    """Add a card to a hand."""
     kind = kind_of(card)
     s.holder[card] = seat
     s.sizes[seat] += 1
@@ -29,7 +29,7 @@ def take(s: MatchMania, seat: int, card: int) -> None:
 
 @rule
 def best_known(s: MatchMania, seat: int, kind: int) -> int:
-    """Of a seat's copies of a kind the one that most seats know."""
+    """Return a seat's copy of a kind that most seats know."""
     best = NONE
     most = -1
     for deck in range(s.decks):
@@ -45,7 +45,7 @@ def best_known(s: MatchMania, seat: int, kind: int) -> int:
 
 @rule
 def leave(s: MatchMania, seat: int, kind: int) -> int:
-    """A card of a kind leaves a hand; which it was."""
+    """Remove a card of a kind from a hand; return which one."""
     card = best_known(s, seat, kind)
     s.holder[card] = NONE
     s.knowers[card] = 0
@@ -58,7 +58,7 @@ def leave(s: MatchMania, seat: int, kind: int) -> int:
 
 @large_rule
 def draw_cards(s: MatchMania, seat: int, count: int) -> int:
-    """ALL-2: draw so many cards or what there is; how many it was."""
+    """ALL-2: draw this many cards, or as many as there are; return how many."""
     for i in range(count):
         card = next_card(s)
         if card == NONE:
@@ -77,7 +77,7 @@ def hand_over(s: MatchMania, card: int, giver: int, receiver: int) -> None:
 
 @rule
 def tell_hand(s: MatchMania, seat: int, giver: int) -> None:
-    """Who got a hand sees it. The others see so many cards go, hand by hand, in an order that says nothing."""
+    """Report a hand that changed owners: the new owner sees it; the others see how many cards moved, in a neutral order."""
     for card in range(s.decks * DECK):
         if s.holder[card] == seat:
             tell(s, GOT, seat, card, giver, 1 << seat)
@@ -119,7 +119,7 @@ def look_at_hand(s: MatchMania, seat: int, other: int) -> None:
 
 @rule
 def only_card(s: MatchMania, seat: int) -> int:
-    """The card of a seat that holds one."""
+    """Return a seat's card of a kind that it holds."""
     for card in range(s.decks * DECK):
         if s.holder[card] == seat:
             return card
@@ -154,7 +154,7 @@ def hand_points(s: MatchMania, seat: int) -> int:
 
 @rule
 def cards_of_colour(s: MatchMania, seat: int, colour: int) -> int:
-    """How many cards of a colour a seat holds."""
+    """Return how many cards of a colour a seat holds."""
     count = 0
     kinds = s.kinds[seat] & of_colour(colour)
     while kinds:
@@ -165,7 +165,7 @@ def cards_of_colour(s: MatchMania, seat: int, colour: int) -> int:
 
 @rule
 def commonest_colour(s: MatchMania, seat: int) -> int:
-    """MM-6.5: the commonest colour of a hand; of several the first of red, yellow, green, blue."""
+    """MM-6.5: return the most common colour of a hand; ties go to the first of red, yellow, green, blue."""
     best = 0
     for colour in range(1, 4):
         if cards_of_colour(s, seat, colour) > cards_of_colour(s, seat, best):

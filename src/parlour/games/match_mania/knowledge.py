@@ -1,4 +1,4 @@
-"""What a viewer of Match Mania cannot know, and worlds that fit what a seat knows."""
+"""Hidden information of Match Mania, and worlds consistent with what a seat knows."""
 
 from ...core.bits import set_of
 from ...core.chance import below
@@ -10,7 +10,7 @@ from .options import DECK
 from .rules import playable
 from .state import DRAWN, OVER, MatchMania, count_hands, judge
 
-# A place, as `mapping` notes it: a seat or a place in the deck, two marks, and above them the seats that know its card.
+# A place, as `mapping` stores it: a seat or a place in the deck, two marks, and above them the seats that know its card.
 IN_DECK, IS_DRAWN, IS_ALONE, KNOWERS = 32, 1 << 9, 1 << 10, 1 << 11
 PLACE = IS_DRAWN - 1
 TRIES = 200
@@ -35,7 +35,7 @@ def is_hidden(s: MatchMania, seat: int, card: int) -> int:
 
 @large_rule
 def redeal(s: MatchMania, seat: int) -> None:
-    """Deal again all that this seat cannot know; a card that another seat may play after drawing it can be played."""
+    """Redeal everything that this seat cannot know; a card that another seat may play after drawing it stays playable."""
     scatter(s, seat)
     if s.phase == DRAWN and seat != s.turn and seat != TOGETHER:
         for _ in range(TRIES):
@@ -47,7 +47,7 @@ def redeal(s: MatchMania, seat: int) -> None:
 
 @large_rule
 def scatter(s: MatchMania, seat: int) -> None:
-    """Hidden cards that came into the deck together change places at random; what others know stays with the places."""
+    """Exchange hidden cards that entered the deck together at random; what others know stays with the places."""
     count = gather(s, seat)
     start = 0
     while start < count:
@@ -65,7 +65,7 @@ def scatter(s: MatchMania, seat: int) -> None:
 
 @rule
 def gather(s: MatchMania, seat: int) -> int:
-    """The hidden cards into `pool` and their places into `mapping`; how many there are."""
+    """Put the hidden cards into `pool` and their places into `mapping`; return how many there are."""
     count = 0
     for i in range(s.deck_size):
         s.pool[count] = s.deck[i]
@@ -86,7 +86,7 @@ def gather(s: MatchMania, seat: int) -> int:
 
 @rule
 def bring_together(s: MatchMania, start: int, count: int) -> int:
-    """Move the cards that came into the deck with the one at `start` behind it; where they end."""
+    """Move the cards that entered the deck with the one at `start` behind it; return where they end."""
     era = s.since[s.pool[start]]
     end = start + 1
     for i in range(start + 1, count):
@@ -103,7 +103,7 @@ def bring_together(s: MatchMania, start: int, count: int) -> int:
 
 @rule
 def put(s: MatchMania, card: int, place: int) -> None:
-    """A card takes a place."""
+    """Put a card into a place."""
     where = place & PLACE
     if where >= IN_DECK:
         s.deck[where - IN_DECK] = card
@@ -119,6 +119,6 @@ def put(s: MatchMania, card: int, place: int) -> None:
 
 
 def window(s: MatchMania) -> int:
-    """The seats that may cut in for all that anybody can tell: to name only those that can would tell what they hold."""
+    """Return the seats that may cut in as far as anybody can tell: naming only those that can would reveal their cards."""
     is_open = s.phase != OVER and (s.window or s.catch >= 0)
     return everyone(s) & ~(1 << s.turn) if is_open else 0

@@ -46,7 +46,7 @@ class Options(Stock):
 
 
 def clash(values: Mapping[str, int], seats: int) -> str:
-    """MM-2.5, MM-3.6, MM-7.10: which two settings make no sense together, in a sentence."""
+    """MM-2.5, MM-3.6, MM-7.10: return which two settings are incompatible, in a sentence."""
     for name in ("force_play", "draw_to_match"):
         if values[name] and not values["play_drawn"]:
             return say("clash.playDrawn", rule=say.setting(name, "on"), drawn=say.setting("play_drawn", "off"))

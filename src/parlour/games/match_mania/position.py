@@ -1,4 +1,4 @@
-"""Positions of Match Mania: its own lines both ways, what follows from the cards, and what cannot be."""
+"""Positions of Match Mania: its own lines both ways, what follows from the cards, and what is impossible."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from .state import DRAWN, NAME, OVER, PHASES, PLAY, START, SWAP, MatchMania, cou
 derived = ("phase", "winners")
 own_words = ("colour", "before", "alone", "drawn", "window", "knows", "recycled")
 SUM_OF_TWOS = SUM_OF_FOURS = 16
-"""What all +2s of a deck make, and all its Wild +4s."""
+"""The sum of all +2s of a deck, and of all its Wild +4s."""
 
 
 # ---- lines --------------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def colour_under(s: MatchMania) -> int:
 
 
 def read_own(s: MatchMania, key: str, text: str) -> None:
-    """Read such a line, or a ValueError in a sentence."""
+    """Read such a line, or raise ValueError."""
     word, *which = key.split()
     if word == "knows":
         read_knows(s, seat_of(s, " ".join(which)), text)
@@ -135,7 +135,7 @@ def read_recycled(s: MatchMania, text: str) -> None:
 
 
 def settle(s: MatchMania, said: set[str]) -> None:
-    """What no line says: hands counted, the colour of the top and of the card before it, guilt, and whether it is the end."""
+    """Fill in what no line says: hand counts, the colours of the top and the card below, guilt, and whether it is the end."""
     count_hands(s)
     if not s.pile_size:
         return
@@ -174,17 +174,17 @@ def is_challengeable(s: MatchMania) -> bool:
 
 
 def deal_size(s: MatchMania, name: str) -> int:
-    """How many cards a place gets that no line names."""
+    """Return how many cards a place gets if no line names it."""
     return 1 if name == "pile" else s.hand_size
 
 
 def in_play(s: MatchMania) -> int:
-    """MM-4.3: so many decks of 108 cards."""
+    """MM-4.3: decks of 108 cards each."""
     return (1 << s.decks * DECK) - 1
 
 
 def opens(s: MatchMania, card: int) -> bool:
-    """A pile that no line names begins with a number."""
+    """Return a number to start a pile that no line names."""
     return kind_of(card) < WILD and kind_of(card) % 13 < SKIP
 
 
@@ -192,7 +192,7 @@ def opens(s: MatchMania, card: int) -> bool:
 
 
 def flaw(s: MatchMania) -> str:
-    """Why this cannot be a position, or nothing."""
+    """Return why this position is impossible; empty if it is possible."""
     if not s.pile_size:
         return "A position of Match Mania has a card on the pile."
     checks = (end_flaw, colour_flaw, penalty_flaw, guilt_flaw, phase_flaw, window_flaw, call_flaw, past_flaw)
@@ -280,7 +280,7 @@ def guilt_flaw(s: MatchMania) -> str:
 
 
 def phase_flaw(s: MatchMania) -> str:
-    """What is due must be due to the card on top or to the one drawn."""
+    """Check that a choice that is due comes from the card on top or the card drawn."""
     if s.phase == NAME and s.kind < WILD:
         return "A colour is named only with a Wild on the pile."
     if s.phase == START and (s.kind != WILD or s.pile_size > 1 or s.start_card == NUMBER):
@@ -346,7 +346,7 @@ def has_cards_to_call(s: MatchMania) -> bool:
 
 
 def past_flaw(s: MatchMania) -> str:
-    """What was passed, seen or shuffled must have been possible."""
+    """Check that what was passed, seen or shuffled was possible."""
     is_between = s.phase in (PLAY, OVER) and not (s.penalty or s.window or s.catch >= 0 or empty_hands(s))
     if s.passes and (drawable(s) or not is_between):
         return "A turn is passed only with nothing to draw, and a play or a draw ends the count."

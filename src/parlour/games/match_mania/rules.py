@@ -1,6 +1,6 @@
 """The rules of Match Mania, in the order of its sheet. Each function names the statements it enforces.
 
-How cards come to hands and leave them is in `hands`, what a viewer cannot know is in `knowledge`.
+How cards come to hands and leave them is in `hands`, and hidden information is in `knowledge`.
 """
 
 from ...core.bits import lowest_bit
@@ -105,7 +105,7 @@ def may(s: MatchMania) -> int:
 
 @rule
 def legal(s: MatchMania, seat: int) -> int:
-    """What this seat may do now, as a set of actions."""
+    """Return what this seat may do now, as a set of actions."""
     if seat != s.turn:
         return out_of_turn(s, seat)
     if s.phase == state.PLAY:

@@ -15,21 +15,21 @@ CARDS = (1 << KINDS) - 1
 
 
 def scene(s: MatchMania, viewer: int) -> Scene:
-    """The table as this viewer (-1: a spectator) may see it."""
+    """Return the table as this viewer (-1: a spectator) may see it."""
     zones = [hand(s, seat, viewer) for seat in range(s.seats)]
     zones += pile_and_deck(s, PACK)
     return Scene(tuple(zones), tuple(badges(s)), prompt(s))
 
 
 def hand(s: MatchMania, seat: int, viewer: int) -> Zone:
-    """A hand: one's own, of the others what one knows of them; at the end all are laid open."""
+    """Return a hand: one's own, and what one knows of the others'; at the end all are open."""
     cards = (card for card in range(s.decks * DECK) if s.holder[card] == seat)
     known = sorted((card for card in cards if s.phase == OVER or not is_hidden(s, viewer, card)), key=PACK.order)
     return hand_zone(seat, [PACK.name(card) for card in known], s.sizes[seat])
 
 
 def badges(s: MatchMania) -> list[Badge]:
-    """Direction, the named colour, the open sum, and who has called or can be caught."""
+    """Return the badges: direction, the named colour, the open sum, and who has called or can be caught."""
     found = [direction_badge(s.direction)]
     if s.kind >= WILD and s.colour >= 0:
         found.append(Badge("colour", COLOURS[s.colour], say("badge.colour", colour=colour_word(s.colour))))
@@ -43,7 +43,7 @@ def badges(s: MatchMania) -> list[Badge]:
 
 
 def prompt(s: MatchMania) -> str:
-    """The prompt for the seat in turn: exactly what it may do."""
+    """Return the prompt for the seat in turn: exactly what it may do."""
     if s.phase in (NAME, START):
         return say("prompt.name")
     if s.phase == SWAP:

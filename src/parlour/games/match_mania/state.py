@@ -1,4 +1,4 @@
-"""What a game of Match Mania consists of, and its action numbers."""
+"""The state of a game of Match Mania, and its action numbers."""
 
 from ...core.rule import large_rule, rule
 from ...core.state import NONE, card, follows, number, owners, rules_version, secret, tally
@@ -46,7 +46,7 @@ class MatchMania(Options):
 
 @large_rule
 def count_hands(s: MatchMania) -> None:
-    """Work out `sizes`, `kinds` and `copies` from where the cards are."""
+    """Recompute `sizes`, `kinds` and `copies` from where the cards are."""
     for seat in range(s.seats):
         s.sizes[seat] = 0
         s.kinds[seat] = 0
@@ -76,6 +76,6 @@ def judge(s: MatchMania) -> None:
 
 @rule
 def is_guilty(s: MatchMania) -> int:
-    """MM-7.2: a card of the colour valid before, in the rest of the hand when the Wild +4 was laid, is guilt."""
+    """MM-7.2: whether the rest of the hand had a card of the colour valid before when the Wild +4 was played."""
     rest = s.kinds[layer(s)] if s.alone < 0 else 1 << kind_of(s.alone)
     return 1 if rest & of_colour(s.before) else 0

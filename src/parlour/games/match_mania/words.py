@@ -1,4 +1,4 @@
-"""Match Mania in words: its moves both ways, and why a move cannot be made."""
+"""The texts of Match Mania: its moves both ways, and why a move cannot be made."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ OTHER_THAN_PLAY = ("draw", "pass", "accept", "keep")
 
 
 def do_without_word(s: MatchMania) -> str:
-    """MM-7.1, MM-7.8: what not playing is called now."""
+    """MM-7.1, MM-7.8: return the word for not playing now."""
     if s.phase == DRAWN:
         return "keep"
     if s.penalty and s.kind == WILD_FOUR and s.challenge:
@@ -31,7 +31,7 @@ def do_without_word(s: MatchMania) -> str:
 
 
 def choices(s: MatchMania, seat: int) -> Iterator[Choice]:
-    """Every move of a seat."""
+    """List every move of a seat."""
     actions = legal(s, seat)
     if s.phase == SWAP:
         yield from (Choice(f"swap {other}", (f"seat {other}",)) for other in members_of(actions))
@@ -58,13 +58,13 @@ BARE = (*OTHER_THAN_PLAY, "challenge", "call")
 """Verbs that stand alone."""
 VERBS = (*BARE, "play", "name", "swap", "catch")
 CUT_IN = ("call", "catch")
-"""What is also done out of turn."""
+"""Verbs that are also possible out of turn."""
 DUE = {NAME: "name", START: "name", SWAP: "swap"}
-"""The phases in which the seat in turn has one thing to do."""
+"""The phases in which the seat in turn has only one thing to do."""
 
 
 def parse(s: MatchMania, seat: int, text: str) -> tuple[list[int], str]:
-    """The actions of a move and how it is spoken, or Illegal in a sentence."""
+    """Return the actions of a move and its words, or raise Illegal."""
     verb, *rest = text.lower().split()
     if verb not in VERBS or (rest and verb in BARE):
         raise Illegal(say("refusal.noMove", text=shortened(text)))
@@ -95,12 +95,12 @@ def refuse_timing(s: MatchMania, seat: int, verb: str) -> None:
 
 
 def waits(s: MatchMania, seat: int) -> str:
-    """Whose turn it is, said to a seat that is not in turn."""
+    """Return whose turn it is, for a seat that is not in turn."""
     return about(seat, "refusal.turn", must=whose(s.turn))
 
 
 def parse_play(s: MatchMania, seat: int, names: list[str]) -> tuple[list[int], str]:
-    """`play r5`."""
+    """Read `play r5`."""
     if len(names) != 1:
         raise Illegal(say("refusal.whichCard"))
     try:
@@ -129,7 +129,7 @@ def refuse_jump(s: MatchMania, seat: int, kind: int) -> None:
 
 
 def parse_do_without(s: MatchMania, seat: int, verb: str) -> tuple[list[int], str]:
-    """`draw`, `pass`, `accept` or `keep`, whichever is due."""
+    """Read `draw`, `pass`, `accept` or `keep`, whichever is due."""
     due = do_without_word(s)
     if verb != due:
         has_to_play = verb in ("draw", "pass") and not legal(s, seat) & DRAW_BIT
@@ -150,7 +150,7 @@ DO_WITHOUT = {
 
 
 def parse_name(s: MatchMania, names: list[str]) -> tuple[list[int], str]:
-    """`name red`."""
+    """Read `name red`."""
     if s.phase not in (NAME, START):
         raise Illegal(say("refusal.wildOnly"))
     if len(names) != 1:
@@ -161,7 +161,7 @@ def parse_name(s: MatchMania, names: list[str]) -> tuple[list[int], str]:
 
 
 def seat_number(s: MatchMania, verb: str, names: list[str]) -> int:
-    """The seat that a move names."""
+    """Return the seat that a move names."""
     if len(names) != 1:
         raise Illegal(say("refusal.whichSeat", verb=verb))
     text = names[0]
@@ -171,7 +171,7 @@ def seat_number(s: MatchMania, verb: str, names: list[str]) -> int:
 
 
 def parse_swap(s: MatchMania, seat: int, names: list[str]) -> tuple[list[int], str]:
-    """`swap 2`."""
+    """Read `swap 2`."""
     if s.phase != SWAP:
         raise Illegal(say("refusal.sevenOnly") if s.seven_o else say("refusal.noSwapping", rule=say.setting("seven_o", "off")))
     other = seat_number(s, "swap", names)
@@ -181,13 +181,13 @@ def parse_swap(s: MatchMania, seat: int, names: list[str]) -> tuple[list[int], s
 
 
 def refuse_calls(s: MatchMania) -> None:
-    """MM-4.4: where the game announces, nobody has to."""
+    """MM-4.4: refuse a call if the game announces last cards itself."""
     if s.call_out == AUTO:
         raise Illegal(say("refusal.noCalls"))
 
 
 def parse_catch(s: MatchMania, seat: int, names: list[str]) -> tuple[list[int], str]:
-    """`catch 3`."""
+    """Read `catch 3`."""
     refuse_calls(s)
     other = seat_number(s, "catch", names)
     if other == seat:

@@ -1,9 +1,8 @@
-"""A rule-of-thumb player of Swap Switch, written as rules: it swaps when that pays, keeps Aces and Queens for need, and lays
-what the next seat is known not to fit on.
+"""A rule-of-thumb player of Swap Switch, written as rules.
 
-Every card is worth what it does to the seat that is next and to the own hand; the best one is played. Only what the seat
-knows is used: its own hand, the table, how many cards the others hold, and the cards it has seen in their hands. The numbers
-were tuned by self-play.
+It swaps when that pays, keeps Aces and Queens in reserve, and plays what the next seat is known not to fit. Each card is worth
+what it does to the next seat and to the own hand; the best one is played. It uses only what the seat knows: its own hand, the
+table, how many cards the others hold, and the cards it has seen in their hands. The numbers were tuned by self-play.
 """
 
 from ...core.bits import bit_count, lowest_bit
@@ -21,23 +20,23 @@ NEVER = -(1 << 18)
 JACKS = of_rank(JACK)
 
 # of a swap
-CARD_LESS, WILD_MORE, JACK_MORE, STEP = 24, 29, -8, 2  # STEP: for each place that the partner sits further on
+CARD_LESS, WILD_MORE, JACK_MORE, STEP = 24, 29, -8, 2  # STEP: for each place that the partner is further away
 
 # of the seat that is next
-ONE_CARD, TWO_CARDS, FEW_CARDS = 39, 9, 4  # it has so many; few: three or four
-SURELY, NOT_AT_ALL = 12, 25  # of 16: so much more when a card of its is known to fit, so much less when none can
-NO_FIT = 1  # each card of its that is known not to fit
+ONE_CARD, TWO_CARDS, FEW_CARDS = 39, 9, 4  # it has this many cards; few: three or four
+SURELY, NOT_AT_ALL = 12, 25  # of 16: more if one of its cards is known to fit, less if none can
+NO_FIT = 1  # for each of its cards known not to fit
 
 # of a play
-HOLD = -42  # rather draw than get less than this, where the house allows that
-ANY_FITS = 3  # the own hand has something for the new top
+HOLD = -42  # draw rather than get less than this, if the house allows it
+ANY_FITS = 3  # the own hand has a card for the new top
 ACE_SPENT, LATE_ACE, QUEEN_SPENT, LATE_QUEEN = 15, 5, 25, 8  # late: one or two cards are left
 TWO, SKIP, AGAIN, AGAIN_IN_VAIN = 15, 4, 13, -4  # again: an 8 between two seats
 
 
 @rule
 def advise(s: SwapSwitch, seat: int, dice: Dice) -> int:
-    """The action this player takes."""
+    """Return the action this player takes."""
     if s.phase == SWAP:
         return swap_or_decline(s, seat)
     actions = legal(s, seat)
@@ -65,7 +64,7 @@ def advise(s: SwapSwitch, seat: int, dice: Dice) -> int:
 
 @rule
 def swap_or_decline(s: SwapSwitch, seat: int) -> int:
-    """The best swap, or none where that is allowed and better."""
+    """Return the best swap, or none if that is allowed and better."""
     partner = best_partner(s, seat, s.hands[seat])
     if s.swap_is_optional and worth_of_swap(s, seat, partner, s.hands[seat]) <= worth_of_staying(s, seat):
         return DECLINE
@@ -74,7 +73,7 @@ def swap_or_decline(s: SwapSwitch, seat: int) -> int:
 
 @rule
 def best_partner(s: SwapSwitch, seat: int, hand: int) -> int:
-    """The seat whose hand is most worth having for this one."""
+    """Return the seat whose hand is most worth having instead of this one."""
     best = NONE
     most = NEVER
     for steps in range(1, s.seats):
@@ -88,7 +87,7 @@ def best_partner(s: SwapSwitch, seat: int, hand: int) -> int:
 
 @rule
 def worth_of_swap(s: SwapSwitch, seat: int, partner: int, hand: int) -> int:
-    """What it is worth to give this hand for the partner's: fewer cards, good ones where they are known, and who is next."""
+    """Return the value of swapping this hand for the partner's: fewer cards, good known cards, and who is next."""
     theirs = s.hands[partner]
     seen = theirs & s.known[seat]
     following = seat_after(s, seat, 1)
@@ -100,7 +99,7 @@ def worth_of_swap(s: SwapSwitch, seat: int, partner: int, hand: int) -> int:
 
 @rule
 def worth_of_staying(s: SwapSwitch, seat: int) -> int:
-    """What it is worth to leave the top and the hands as they are."""
+    """Return the value of leaving the top and the hands as they are."""
     return -danger(s, seat, seat_after(s, seat, 1), 0, top(s))
 
 
@@ -109,7 +108,7 @@ def worth_of_staying(s: SwapSwitch, seat: int) -> int:
 
 @large_rule
 def worth(s: SwapSwitch, seat: int, card: int) -> int:
-    """What it is worth to play a card."""
+    """Return the value of playing a card."""
     hand = s.hands[seat] & ~(1 << card)
     if hand == 0:
         return WINS
@@ -140,7 +139,7 @@ def worth(s: SwapSwitch, seat: int, card: int) -> int:
 
 @rule
 def worth_of_jack(s: SwapSwitch, seat: int, hand: int) -> int:
-    """A Jack is as good as the best swap of the hand it leaves."""
+    """Return the value of a Jack: the best swap of the hand it leaves."""
     best = worth_of_swap(s, seat, best_partner(s, seat, hand), hand)
     if s.swap_is_optional:
         stay = worth_of_staying(s, seat)
@@ -150,13 +149,13 @@ def worth_of_jack(s: SwapSwitch, seat: int, hand: int) -> int:
 
 @rule
 def danger_of(count: int) -> int:
-    """How bad it is that a seat with so many cards is next."""
+    """Return the threat of a next seat with this many cards."""
     return ONE_CARD if count == 1 else TWO_CARDS if count == 2 else FEW_CARDS if count <= 4 else 0
 
 
 @rule
 def danger(s: SwapSwitch, seat: int, target: int, more: int, card: int) -> int:
-    """How bad it is that this seat is next on this card, when it first draws so many more."""
+    """Return the threat of this seat being next on this card, after drawing this many more."""
     theirs = s.hands[target]
     value = danger_of(bit_count(theirs) + more)
     seen = theirs & s.known[seat]

@@ -1,5 +1,8 @@
-"""What the play so far says about hidden cards: who draws had nothing that fits, and who spends an Ace or a Queen had most
-likely nothing else. What was noticed of a hand wanders with it when hands are swapped."""
+"""Inferences about hidden cards from the play so far.
+
+A seat that draws had nothing that fits, and one that spends an Ace or a Queen most likely had nothing else. What was noticed of
+a hand moves with it when hands are swapped.
+"""
 
 from collections.abc import Sequence
 
@@ -18,15 +21,18 @@ from .state import CARDS, WILD, SwapSwitch
 
 SEATS = 4
 NOTHING_FITTED, SPENT = 8, 24
-"""Of 256: how readily one believes in a card that should have been played instead. The first is for who had to play if anything
-fitted: that is certain, and so little above nothing that of worlds which all fail the nearest is taken. The second is for who
-spent a wild card, or drew where that is free: measured among skilled bots."""
+"""The odds (of 256) of a card that should have been played instead.
+
+The first is for a seat that had to play if anything fitted: that is certain, and so close to zero that among worlds that all
+fail, the nearest is chosen. The second is for a seat that spent a wild card, or drew where that is free: measured among skilled
+bots.
+"""
 PLAIN = CARDS & ~WILD & ~of_rank(JACK)
-"""Cards that one would rather play than a wild one."""
+"""Cards that are usually played before a wild one."""
 
 
 class Evidence(Record):
-    """How readily one believes each card to be in each hand, of 256."""
+    """How likely each card is to be in each hand, of 256."""
 
     odds: list[int] = numbers(SEATS * PACK)
 
@@ -44,7 +50,7 @@ class Watch:
         self.drawer = NONE  # who has just drawn for want of a card that fits
 
     def note(self, kind: int, who: int, card: int, number: int) -> None:
-        """One event."""
+        """Process one event."""
         if kind == DREW:
             self.drew(who, card)
             return
@@ -64,7 +70,7 @@ class Watch:
             self.drawer = NONE
 
     def drew(self, who: int, card: int) -> None:
-        """A penalty says nothing. Else nothing in the hand fitted, nor does the new card if it stays."""
+        """Process a draw. A penalty reveals nothing; otherwise nothing in the hand fitted, nor the new card if it stays."""
         hand = self.hands[who]
         if card == NONE or who == self.seat:
             hand.gains()
@@ -80,7 +86,7 @@ class Watch:
         self.drawer = who
 
     def played(self, who: int, card: int) -> None:
-        """Who has just drawn plays that card. Else a wild card was the last resort."""
+        """Process a play: after a draw it is the drawn card; otherwise a wild card was the last resort."""
         hand = self.hands[who]
         if who == self.drawer:
             hand.plays_drawn()
@@ -94,7 +100,7 @@ class Watch:
 
 
 def gather(s: SwapSwitch, seat: int, seen: Sequence[Seen]) -> Evidence:
-    """What this seat can tell from all that it saw happen."""
+    """Return what this seat can infer from everything it saw."""
     watch = Watch(s, seat)
     for kind, who, card, number in seen:
         watch.note(kind, who, card, number)
@@ -107,7 +113,7 @@ def gather(s: SwapSwitch, seat: int, seen: Sequence[Seen]) -> Evidence:
 
 @rule
 def weigh(s: SwapSwitch, evidence: Evidence, seat: int) -> int:
-    """How likely the others would have played as they did from the hands of this world, 0 to 1 << 16."""
+    """Return how likely the others would have played as they did from the hands of this world, 0 to 1 << 16."""
     weight = WHOLE
     for other in range(s.seats):
         if other != seat:
@@ -119,7 +125,7 @@ def weigh(s: SwapSwitch, evidence: Evidence, seat: int) -> int:
 
 
 def sentences(evidence: Evidence, s: SwapSwitch, seat: int, names: Sequence[str]) -> list[str]:
-    """What a seat may believe of the others' hidden cards, the most telling first."""
+    """Return what a seat may believe about the others' hidden cards, the most informative first."""
     hidden = unseen(s, seat)
     found = []
     for other in range(s.seats):

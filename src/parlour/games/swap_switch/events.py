@@ -1,4 +1,4 @@
-"""The events of Swap Switch beside those that all games share."""
+"""The events of Swap Switch besides those that all games share."""
 
 from ...core.events import Kinds
 

@@ -1,4 +1,4 @@
-"""What a viewer of Swap Switch cannot know."""
+"""Hidden information of Swap Switch."""
 
 from ...core.rule import large_rule, rule
 from ...core.state import TOGETHER
@@ -20,7 +20,7 @@ def unseen(s: SwapSwitch, seat: int) -> int:
 
 @large_rule
 def redeal(s: SwapSwitch, seat: int) -> None:
-    """Deal again all that this seat cannot know; what others know of it they know of the cards that take its place."""
+    """Redeal everything that this seat cannot know; what others know applies to the cards that take its place."""
     hidden = unseen(s, seat)
     scramble(s, hidden)
     for other in range(s.seats):

@@ -7,7 +7,7 @@ DEAD, ACTIVE = range(2)
 
 
 class Options(Stock):
-    """Every option of the sheet, as fields of the state. They all go together."""
+    """Every option of the sheet, as fields of the state. All combinations are possible."""
 
     hand_size: int = between(3, 10, 7)
     must_discard: int = toggle(ON)

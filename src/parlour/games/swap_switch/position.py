@@ -1,7 +1,7 @@
-"""Positions of Swap Switch: what follows from the cards, and what cannot be.
+"""Positions of Swap Switch: what follows from the cards, and what is impossible.
 
-Hands, piles and decks may be as short as one likes, so that a position can show just what matters. What is said about the
-turn has to fit the cards and the other lines.
+Hands, piles and decks may be as short as one likes, so that a position can show just what matters. What is said about the turn
+has to fit the cards and the other lines.
 """
 
 from ...core.bits import bit_count
@@ -35,12 +35,12 @@ def won(s: SwapSwitch) -> int:
 
 
 def deal_size(s: SwapSwitch, name: str) -> int:
-    """How many cards a place gets that no line names."""
+    """Return how many cards a place gets if no line names it."""
     return 1 if name == "pile" else s.hand_size
 
 
 def flaw(s: SwapSwitch) -> str:
-    """Why this cannot be a position, or nothing."""
+    """Return why this position is impossible; empty if it is possible."""
     if not s.pile_size:
         return "A position of Swap Switch has a card on the pile."
     if sum(s.hands[seat] == 0 for seat in range(s.seats)) > 1:

@@ -13,20 +13,20 @@ PACK = STANDARD_PACK
 
 
 def scene(s: SwapSwitch, viewer: int) -> Scene:
-    """The table as this viewer (-1: a spectator) may see it."""
+    """Return the table as this viewer (-1: a spectator) may see it."""
     zones = [hand(s, seat, viewer) for seat in range(s.seats)]
     zones += pile_and_deck(s, PACK)
     return Scene(tuple(zones), tuple(badges(s)), prompt(s))
 
 
 def hand(s: SwapSwitch, seat: int, viewer: int) -> Zone:
-    """A hand: one's own, of the others only the number; remembering is the game. At the end all are laid open."""
+    """Return a hand: one's own, and only the number of the others'; remembering is the game. At the end all are open."""
     visible = s.hands[seat] if seat == viewer or s.phase == OVER else 0
     return hand_of(s, seat, visible, PACK)
 
 
 def badges(s: SwapSwitch) -> list[Badge]:
-    """The direction, and what waits for the seat in turn."""
+    """Return the badges: the direction, and the penalty for the seat in turn."""
     found = [direction_badge(s.direction)]
     if s.penalty:
         found.append(Badge("penalty", str(s.penalty), say("badge.penalty", count=s.penalty)))
@@ -34,7 +34,7 @@ def badges(s: SwapSwitch) -> list[Badge]:
 
 
 def prompt(s: SwapSwitch) -> str:
-    """The prompt for the seat in turn: exactly what it may do."""
+    """Return the prompt for the seat in turn: exactly what it may do."""
     if s.phase == SWAP:
         return say("prompt.swapOrPass" if s.swap_is_optional else "prompt.swap")
     actions = legal(s, s.turn)

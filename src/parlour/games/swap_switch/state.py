@@ -1,4 +1,4 @@
-"""What a game of Swap Switch consists of, and its action numbers."""
+"""The state of a game of Swap Switch, and its action numbers."""
 
 from ...core.cards import ACE, QUEEN, of_rank
 from ...core.state import card_sets, hands, number

@@ -1,4 +1,4 @@
-"""Swap Switch in words: its moves both ways, and why a move cannot be made."""
+"""The texts of Swap Switch: its moves both ways, and why a move cannot be made."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ VERBS = ("play", "draw", "swap", "pass")
 
 
 def choices(s: SwapSwitch, seat: int) -> Iterator[Choice]:
-    """Every move of a seat."""
+    """List every move of a seat."""
     actions = legal(s, seat)
     for card in members_of(actions & CARDS):
         yield Choice(f"play {PACK.name(card)}", (PACK.name(card),))
@@ -39,7 +39,7 @@ def choices(s: SwapSwitch, seat: int) -> Iterator[Choice]:
 
 
 def parse(s: SwapSwitch, seat: int, text: str) -> tuple[list[int], str]:
-    """The action of a move and how it is spoken, or Illegal in a sentence."""
+    """Return the action of a move and its words, or raise Illegal."""
     refuse_out_of_turn(s, seat)
     verb, *rest = text.split()
     verb = verb.lower()
@@ -64,7 +64,7 @@ def refuse_in_phase(s: SwapSwitch, verb: str) -> None:
 
 
 def parse_play(s: SwapSwitch, seat: int, rest: list[str]) -> tuple[list[int], str]:
-    """`play Jh`."""
+    """Read `play Jh`."""
     if not rest:
         raise Illegal(say("refusal.whichCard"))
     if len(rest) > 1:
@@ -79,7 +79,7 @@ def parse_play(s: SwapSwitch, seat: int, rest: list[str]) -> tuple[list[int], st
 
 
 def parse_swap(s: SwapSwitch, seat: int, rest: list[str]) -> tuple[list[int], str]:
-    """`swap 2`."""
+    """Read `swap 2`."""
     text = " ".join(rest)
     if not text.isdecimal() or not text.isascii() or len(text) > 2 or int(text) >= s.seats:
         raise Illegal(say("refusal.whichSeat", last=s.seats - 1))
@@ -89,14 +89,14 @@ def parse_swap(s: SwapSwitch, seat: int, rest: list[str]) -> tuple[list[int], st
 
 
 def parse_draw(s: SwapSwitch, seat: int) -> int:
-    """`draw`: one card, or what waits."""
+    """Read `draw`: one card, or the penalty."""
     if legal(s, seat) & DRAW_BIT and not drawable(s):
         raise Illegal(say("refusal.noDraw"))
     return DRAW
 
 
 def parse_pass(s: SwapSwitch, seat: int) -> int:
-    """`pass`: nothing can be drawn, or an optional swap is declined."""
+    """Read `pass`: nothing can be drawn, or an optional swap is declined."""
     if s.phase == SWAP:
         return DECLINE
     if legal(s, seat) & DRAW_BIT and drawable(s):

@@ -1,8 +1,8 @@
-"""A rule-of-thumb player of Swish, written as rules: lowest first, sets together, power cards kept, four of a kind hunted.
+"""A rule-of-thumb player of Swish, written as rules: lowest first, sets together, power cards kept, four of a kind sought.
 
-Every rank that may be played gets a price; the cheapest is played. While a play is followed by a draw only the rank counts.
-Later a rank is the cheaper, the less likely the next seat can beat it. Only what the seat knows is used: its own hand, the
-table, cards that everybody knows, how many cards the others have, and which cards it has not seen anywhere.
+Every rank that may be played gets a price; the cheapest is played. While a draw follows each play, only the rank counts. Later,
+a rank is cheaper the less likely the next seat can beat it. It uses only what the seat knows: its own hand, the table, cards
+that everybody knows, how many cards the others have, and which cards it has not seen anywhere.
 """
 
 from ...core.bits import bit_count, lowest_bit
@@ -15,14 +15,14 @@ from .knowledge import unseen
 from .rules import hand_points, legal, next_in
 from .state import CARDS, DONE, DONE_BIT, FLIPS, FREE_OF_COUNT, LAY, PICK_UP, TEN, Swish
 
-# Tuned by self-play. Four plights: two seats or more of them, and in each while one draws, then later.
+# Tuned by self-play. Four situations: two seats or more, and in each while drawing, then later.
 PRICES = (
     *(64, -4, 5, 9, 13, 15, 20, 24, 51, 27, 34, 40, 44),
     *(62, 0, -1, 3, 8, 9, 12, 17, 36, 26, 36, 42, 51),
     *(50, 6, 8, 10, 12, 14, 16, 18, 44, 22, 24, 26, 36),
     *(38, 6, 8, 10, 12, 14, 16, 18, 44, 22, 24, 26, 36),
 )
-"""What the ranks 2 to Ace cost, plight by plight."""
+"""The prices of the ranks 2 to Ace, by situation."""
 FOR_MORE = (-2, 0, -1, 1)
 """What every further card of a rank adds to its price."""
 POWERS = 1 << 2 | 1 << TEN
@@ -32,19 +32,19 @@ ONE_BY_ONE = (
     POWERS | 1 << JACK | 1 << QUEEN | 1 << KING | 1 << ACE,
     POWERS,
 )
-"""The ranks of which a single card is laid."""
+"""The ranks that are played as single cards."""
 TOO_HIGH = (0, 13, 0, 12)
 """How much cheaper a rank is that the next seat surely cannot beat."""
 AT_A_THREAT = (0, 27, 0, 12)
 """And how much more if that seat is nearly out."""
 FEW = 3
-"""Cards with which a seat is nearly out."""
+"""A seat with this many cards is nearly out."""
 CERTAIN = 256
 
 
 @rule
 def advise(s: Swish, seat: int, dice: Dice) -> int:
-    """The action this player takes."""
+    """Return the action this player takes."""
     actions = legal(s, seat)
     if s.phase == LAY:
         return next_of_set(s, seat, actions)
@@ -58,14 +58,14 @@ def advise(s: Swish, seat: int, dice: Dice) -> int:
 
 @rule
 def plight(s: Swish, seat: int) -> int:
-    """Which of the four this is: a hand that is too large or a deck that is out ends the time of drawing."""
+    """Return which of the four situations this is: a hand that is too large or an empty deck ends the drawing."""
     is_drawing = s.deck_size and bit_count(s.hands[seat]) + s.laid <= s.hand_size
     return (0 if s.seats == 2 else 2) + (0 if is_drawing else 1)
 
 
 @rule
 def cheapest(s: Swish, seat: int, cards: int) -> int:
-    """A card of the rank with the lowest price."""
+    """Return a card of the rank with the lowest price."""
     best = lowest_bit(cards)
     if cards & ~of_rank(rank_of(best)) == 0:
         return best
@@ -88,7 +88,7 @@ def cheapest(s: Swish, seat: int, cards: int) -> int:
 
 @rule
 def price(s: Swish, seat: int, rank: int, now: int, following: int, hidden: int) -> int:
-    """How dear a rank is to play now: low is good."""
+    """Return the price of playing a rank now: low is good."""
     held = bit_count(s.hands[seat] & of_rank(rank))
     if held + on_top(s, rank) == 4:
         return -1 << 16  # the pile goes and the seat plays again
@@ -108,7 +108,7 @@ def price(s: Swish, seat: int, rank: int, now: int, following: int, hidden: int)
 
 @rule
 def is_safe_from(s: Swish, other: int, rank: int, hidden: int) -> int:
-    """How likely a seat cannot beat this rank, of 256: by what is known of its hand, the rest being any hidden cards."""
+    """Return how likely a seat cannot beat this rank, of 256, from its known cards; the rest are any hidden cards."""
     beaters = TWOS * (CLUB_CARDS >> (rank - 2) << (rank - 2)) | FREE_OF_COUNT
     if s.known[other] & beaters:
         return 0
@@ -127,7 +127,7 @@ def is_safe_from(s: Swish, other: int, rank: int, hidden: int) -> int:
 
 @rule
 def on_top(s: Swish, rank: int) -> int:
-    """How many cards of this rank lie on each other on the pile."""
+    """Return how many cards of this rank are on top of the pile."""
     count = 0
     while count < s.pile_size and rank_of(s.pile[s.pile_size - 1 - count]) == rank:
         count += 1
@@ -136,7 +136,7 @@ def on_top(s: Swish, rank: int) -> int:
 
 @rule
 def next_of_set(s: Swish, seat: int, actions: int) -> int:
-    """Lay the rest of a set too, but keep powers, and high cards while there is a deck to draw from; keep nothing that wins."""
+    """Play the rest of a set too, but keep powers, and high cards while there is a deck; keep nothing that wins."""
     cards = actions & CARDS
     if cards == 0:
         return DONE

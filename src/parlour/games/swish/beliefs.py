@@ -1,8 +1,8 @@
-"""What the play so far says about cards that nobody has shown: a seat that plays high had nothing lower that goes, and one
-that picks up had nothing that goes at all.
+"""Inferences about hidden cards from the play so far.
 
-For each rank it is noted how many cards a seat has drawn since it lacked the rank. A card of that rank in its hand must
-then be one of these, or the seat did not play lowest first, which is rare.
+A seat that plays high had nothing lower that beats the top, and one that picks up had nothing at all. For each rank, the marks
+count how many cards a seat has drawn since it lacked the rank. A card of that rank in its hand must then be one of these, or
+the seat did not play lowest first, which is rare.
 """
 
 from collections.abc import Sequence
@@ -19,12 +19,11 @@ from .state import SEATS, TEN, Swish
 
 RANKS = 13
 SLIP = 12
-"""Of 256: how readily one believes in a card that should have been played before. Skilled bots leave one in a hundred
-plays, people more."""
+"""The odds (of 256) of a card that should have been played before. Skilled bots keep one in a hundred plays, people more."""
 ORDER = (3, 4, 5, 6, 7, 8, 9, 11, 12, 13, ACE)
-"""The ranks as they are mostly played."""
+"""The ranks in the order in which they are usually played."""
 PLACE = {rank: place for place, rank in enumerate(ORDER)} | {TEN: ORDER.index(QUEEN), 2: ORDER.index(ACE)}
-"""How many of them come before a rank: a 2 is kept for need, a 10 for a Queen."""
+"""How many of them come before a rank: a 2 is kept in reserve, a 10 for a Queen."""
 
 
 class Evidence(Record):
@@ -45,7 +44,7 @@ class Watch:
         self.player = -1  # whose play is being laid, -1 between plays
 
     def note(self, kind: int, who: int, card: int) -> None:
-        """One event."""
+        """Process one event."""
         if kind == PLAYED:
             self.played(who, rank_of(card))
             return
@@ -64,7 +63,7 @@ class Watch:
             self.to_beat = 0
 
     def played(self, who: int, rank: int) -> None:
-        """A seat laid a card: the first of a play says that it had no lower one that goes."""
+        """Process a played card: the first of a play shows that the seat had no lower one that fits."""
         if self.player != who or self.to_beat != rank:
             if self.player >= 0:
                 self.ended()
@@ -75,30 +74,30 @@ class Watch:
         self.laid += 1
 
     def ended(self) -> None:
-        """A play is complete: of a low rank nothing was kept back."""
+        """Process a complete play: of a low rank nothing was kept back."""
         if self.to_beat is not None and 2 < self.to_beat < TEN:
             self.lacked(self.player, [self.to_beat])
         self.player = -1
 
     def going(self, ranks: Sequence[int]) -> list[int]:
-        """Those of the ranks that go now; none where it is not known, or where one card may not be enough."""
+        """Return those of the ranks that fit now; none if that is unknown, or if one card may not be enough."""
         if self.to_beat is None or (self.counts and self.to_beat and self.laid > 1):
             return []
         return [rank for rank in ranks if rank >= self.to_beat or rank in (2, TEN)]
 
     def lacked(self, who: int, ranks: Sequence[int]) -> None:
-        """A seat holds none of these now."""
+        """Note that a seat holds none of these now."""
         for rank in ranks:
             self.evidence.lacks[who * RANKS + rank - 2] = 1
 
     def drew(self, who: int) -> None:
-        """A seat has one more card that can be anything."""
+        """Note that a seat has one more card that can be anything."""
         for place in range(who * RANKS, who * RANKS + RANKS):
             if self.evidence.lacks[place]:
                 self.evidence.lacks[place] += 1
 
     def spent(self, who: int, rank: int) -> None:
-        """A card of a rank that a seat had lacked was one of those drawn since: there is one less of them."""
+        """Note that a card of a lacking rank was one of those drawn since: there is one less of them."""
         since = self.evidence.lacks[who * RANKS + rank - 2]
         if since > 1:
             for place in range(who * RANKS, who * RANKS + RANKS):
@@ -107,7 +106,7 @@ class Watch:
 
 
 def gather(s: Swish, seat: int, seen: Sequence[Seen]) -> Evidence:
-    """What this seat can tell from all that it saw happen."""
+    """Return what this seat can infer from everything it saw."""
     watch = Watch(s, seat, any(kind == DEALT for kind, _, _, _ in seen))
     for kind, who, card, _ in seen:
         watch.note(kind, who, card)
@@ -118,7 +117,7 @@ def gather(s: Swish, seat: int, seen: Sequence[Seen]) -> Evidence:
 
 @rule
 def weigh(s: Swish, evidence: Evidence, seat: int) -> int:
-    """How likely the others would have played as they did from the hands of this world, 0 to 1 << 16."""
+    """Return how likely the others would have played as they did from the hands of this world, 0 to 1 << 16."""
     weight = WHOLE
     for other in range(s.seats):
         cards = s.hands[other] & ~s.known[other]
@@ -134,7 +133,7 @@ def weigh(s: Swish, evidence: Evidence, seat: int) -> int:
 
 
 def sentences(evidence: Evidence, s: Swish, seat: int, names: Sequence[str]) -> list[str]:
-    """What a seat may believe of the others' hidden cards, the most telling first."""
+    """Return what a seat may believe about the others' hidden cards, the most informative first."""
     said: list[tuple[int, str]] = []
     for other in range(s.seats):
         hidden = bit_count(s.hands[other] & ~s.known[other])

@@ -1,4 +1,4 @@
-"""The events of Swish beside those that all games share."""
+"""The events of Swish besides those that all games share."""
 
 from ...core.events import Kinds
 

@@ -1,4 +1,4 @@
-"""What a viewer of Swish cannot know."""
+"""Hidden information of Swish."""
 
 from ...core.rule import large_rule, rule
 from ...core.state import TOGETHER
@@ -22,7 +22,7 @@ def unseen(s: Swish, seat: int) -> int:
 
 @large_rule
 def redeal(s: Swish, seat: int) -> None:
-    """Deal again all that this seat cannot know."""
+    """Redeal everything that this seat cannot know."""
     hidden = unseen(s, seat)
     scramble_all(s, hidden)
     for other in range(s.seats):

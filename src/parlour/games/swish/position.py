@@ -1,7 +1,7 @@
-"""Positions of Swish: what follows from the cards, and what cannot be.
+"""Positions of Swish: what follows from the cards, and what is impossible.
 
-Hands, piles and decks may be as short as one likes, so that a position can show just what matters. What is said about the
-turn has to fit the cards and the other lines.
+Hands, piles and decks may be as short as one likes, so that a position can show just what matters. What is said about the turn
+has to fit the cards and the other lines.
 """
 
 from ...core.bits import set_of
@@ -16,7 +16,7 @@ derived = ("last", "count", "winners")
 
 
 def settle(s: Swish, said: set[str]) -> None:
-    """What no line says: who is out, whether the game is over, who laid the top card and how many are to be beaten."""
+    """Fill in what no line says: who is out, whether it is the end, who played the top card, and the set to beat."""
     s.recount()
     if s.play_on and not s.places and "places" not in said:
         s.places = order_of([seat for seat in range(s.seats) if not is_in(s, seat)])
@@ -31,14 +31,14 @@ def settle(s: Swish, said: set[str]) -> None:
 
 
 def plain_phase(s: Swish) -> int:
-    """The phase where no line says it: over at the end; again on a 2, unless `last` names a seat that went out on it."""
+    """Return the phase if no line says it: over at the end; again on a 2, unless `last` names a seat that went out on it."""
     if is_finished(s):
         return OVER
     return AGAIN if lies_two(s) and not is_out(s, s.last) else s.phase
 
 
 def plain_last(s: Swish) -> int:
-    """Who laid the top card where no line says so."""
+    """Return who played the top card if no line says so."""
     if not s.pile_size or s.phase == OVER:
         return NONE
     return s.turn if s.phase == AGAIN else seat_before(s)
@@ -51,7 +51,7 @@ def is_finished(s: Swish) -> bool:
 
 
 def seat_before(s: Swish) -> int:
-    """The nearest seat before the one in turn that is still in."""
+    """Return the nearest seat before the one in turn that is still in."""
     for steps in range(1, s.seats):
         if is_in(s, (s.turn - steps) % s.seats):
             return (s.turn - steps) % s.seats
@@ -74,12 +74,12 @@ def counts(s: Swish) -> bool:
 
 
 def deal_size(s: Swish, name: str) -> int:
-    """How many cards a place gets that no line names."""
+    """Return how many cards a place gets if no line names it."""
     return {"hands": s.hand_size, "down": slots_each(s)}.get(name, 0)
 
 
 def flaw(s: Swish) -> str:
-    """Why this cannot be a position, or nothing."""
+    """Return why this position is impossible; empty if it is possible."""
     return pile_flaw(s) or seats_flaw(s) or turn_flaw(s) or again_flaw(s) or last_flaw(s) or count_flaw(s)
 
 
@@ -139,7 +139,7 @@ def again_flaw(s: Swish) -> str:
 
 
 def could_be_destroyed(s: Swish) -> bool:
-    """Whether the cards that lie nowhere hold a 10 or four of a kind."""
+    """Whether the cards that are out of the game include a 10 or four of a kind."""
     gone = CARDS & ~set_of(card for _, card in cards_by_place(s))
     return bool(gone & of_rank(TEN)) or any(of_rank(rank) & ~gone == 0 for rank in range(2, 15))
 

@@ -15,7 +15,7 @@ PACK = STANDARD_PACK
 
 
 def scene(s: Swish, viewer: int) -> Scene:
-    """The table as this viewer (-1: a spectator) may see it."""
+    """Return the table as this viewer (-1: a spectator) may see it."""
     zones = [hand(s, seat, viewer) for seat in range(s.seats)]
     zones += [face_down(s, seat) for seat in range(s.seats)]
     zones += pile_and_deck(s, PACK)
@@ -23,7 +23,7 @@ def scene(s: Swish, viewer: int) -> Scene:
 
 
 def hand(s: Swish, seat: int, viewer: int) -> Zone:
-    """A hand: all of one's own, of the others only what was picked up; at the end all are laid open."""
+    """Return a hand: all of one's own, and what others picked up; at the end all are open."""
     shown = s.hands[seat] if seat == viewer or s.phase == OVER else s.known[seat]
     return hand_of(s, seat, shown, PACK)
 
@@ -36,7 +36,7 @@ def face_down(s: Swish, seat: int) -> Zone:
 
 
 def badges(s: Swish) -> list[Badge]:
-    """The size of the set to beat, and the places of those who are out."""
+    """Return the badges: the size of the set to beat, and the places of those who are out."""
     found = []
     if s.count > 1:
         found.append(Badge("count", str(s.count), say("badge.count", count=s.count)))
@@ -46,7 +46,7 @@ def badges(s: Swish) -> list[Badge]:
 
 
 def prompt(s: Swish) -> str:
-    """The prompt for the seat in turn: exactly what it may do."""
+    """Return the prompt for the seat in turn: exactly what it may do."""
     can_pick_up = legal(s, s.turn) & PICK_UP_BIT
     if s.hands[s.turn] == 0:
         return say("prompt.flipAgain" if s.phase == AGAIN else "prompt.flipOrPickUp" if can_pick_up else "prompt.flip")

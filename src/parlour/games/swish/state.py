@@ -1,4 +1,4 @@
-"""What a game of Swish consists of, and its action numbers."""
+"""The state of a game of Swish, and its action numbers."""
 
 from ...core.bits import set_of
 from ...core.cards import of_rank

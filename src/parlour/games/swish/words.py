@@ -1,4 +1,4 @@
-"""Swish in words: its moves both ways, and why a move cannot be made."""
+"""The texts of Swish: its moves both ways, and why a move cannot be made."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ PACK = STANDARD_PACK
 
 
 def choices(s: Swish, seat: int) -> Iterator[Choice]:
-    """Every move of a seat, the pick-up last."""
+    """List every move of a seat, the pick-up last."""
     actions = legal(s, seat)
     for cards in card_plays(s, seat, actions & CARDS):
         names = [PACK.name(card) for card in cards]
@@ -34,14 +34,14 @@ def choices(s: Swish, seat: int) -> Iterator[Choice]:
 
 
 def card_plays(s: Swish, seat: int, first: int) -> Iterator[list[int]]:
-    """Every distinct set that may be played."""
+    """List every distinct set that may be played."""
     for cards in plays(list(members_of(s.hands[seat])), first, rank_of):
         if len(cards) >= needed(s, cards[0]):
             yield cards
 
 
 def needed(s: Swish, card: int) -> int:
-    """match_count: how many cards of its rank a play needs."""
+    """match_count: return how many cards of its rank a play needs."""
     return 1 if FREE_OF_COUNT >> card & 1 else max(s.count, 1)
 
 
@@ -49,7 +49,7 @@ def needed(s: Swish, card: int) -> int:
 
 
 def parse(s: Swish, seat: int, text: str) -> tuple[list[int], str]:
-    """The actions of a move and how it is spoken, or Illegal in a sentence."""
+    """Return the actions of a move and its words, or raise Illegal."""
     refuse_finished(s, seat)
     refuse_out_of_turn(s, seat)
     verb, _, rest = text.lower().partition(" ")
@@ -69,7 +69,7 @@ def refuse_finished(s: Swish, seat: int) -> None:
 
 
 def parse_play(s: Swish, seat: int, rest: str) -> tuple[list[int], str]:
-    """`play 3s 3d`."""
+    """Read `play 3s 3d`."""
     cards = named_cards(s.hands[seat], "play", rest)
     refuse_set(s, cards)
     return cards, f"play {PACK.text(cards)}"
@@ -85,7 +85,7 @@ def refuse_set(s: Swish, cards: list[int]) -> None:
 
 
 def parse_flip(s: Swish, seat: int, rest: str) -> tuple[list[int], str]:
-    """`flip 4`."""
+    """Read `flip 4`."""
     if s.hands[seat]:
         raise Illegal(say("refusal.handFirst"))
     most = slots_each(s) - 1

@@ -1,8 +1,8 @@
-"""A rule-of-thumb player of Switch, written as rules: it never plans to be left with a trick card, uses up turns of the others
-with Jacks, 8s, 2s and runs, and spends Aces and 7s late.
+"""A rule-of-thumb player of Switch, written as rules.
 
-Every play is worth what the hand it leaves is worth, and what it does to the seat that is next; the best one is made. Only
-what the seat knows is used: its own hand, the table, and how many cards the others hold. The numbers were tuned by self-play.
+It avoids being left with a trick card, takes turns from the others with Jacks, 8s, 2s and runs, and spends Aces and 7s late.
+Every play is worth the hand it leaves plus its effect on the next seat; the best one is made. It uses only what the seat knows:
+its own hand, the table, and how many cards the others hold. The numbers were tuned by self-play.
 """
 
 from ...core.bits import bit_count, lowest_bit
@@ -21,30 +21,30 @@ WINS = 1 << 18
 NEVER = -(1 << 18)
 
 # of a hand
-NO_FINISH = 86  # it has nothing but trick cards
+NO_FINISH = 86  # only trick cards are left
 TRICK_LEFT = 3  # a trick card is among the last three
 
 # of the seats
-ONE_CARD, TWO_CARDS, THREE_CARDS = 87, 14, 23  # the seat that is next has so few
-HOLD = 96  # rather draw than lose so much
-CUT = 110  # rather let it go than lose so much by cutting in
+ONE_CARD, TWO_CARDS, THREE_CARDS = 87, 14, 23  # the next seat has this few cards
+HOLD = 96  # draw rather than lose this much
+CUT = 110  # let it go rather than lose this much by cutting in
 
 # of a play
-EACH = -20  # a card that is laid: sets are good to have, and kept while a single card fits
-FITS, ANY_FITS, LAST_FITS = 4, 5, 9  # cards that are left fit the new top; the only one that is left does
+EACH = -20  # a played card: sets are good to have, and kept while a single card fits
+FITS, ANY_FITS, LAST_FITS = 4, 5, 9  # remaining cards fit the new top; the only remaining one does
 ACE_SPENT, SEVEN_SPENT = 67, 27
-AGAIN, SKIP, TURN = 10, 33, 37  # one plays again; a Jack; an 8
+AGAIN, SKIP, TURN = 10, 33, 37  # playing again; a Jack; an 8
 TWO, EACH_TWO, TWO_MENACE = 25, -12, -3  # a menace is how dangerous the next seat remains then, of 16
 FIVE, FIVE_MENACE = 6, 4
 RUN, FOUR_LEFT, RUN_MENACE = 20, 35, -9
 
-# of going on with a run
+# of continuing a run
 SAME_LEFT, NEXT_LEFT, HIGHER = 10, 7, -3
 
 
 @rule
 def advise(s: Switch, seat: int, dice: Dice) -> int:
-    """The action this player takes; NONE when it had better not cut in."""
+    """Return the action this player takes; NONE if it should not cut in."""
     actions = legal(s, seat)
     if s.phase == state.NAME:
         return state.NAMES + best_suit(s.hands[seat])
@@ -64,7 +64,7 @@ def advise(s: Switch, seat: int, dice: Dice) -> int:
 
 @rule
 def best_card(s: Switch, seat: int, cards: int) -> int:
-    """The card that is best played first; NONE: better draw, or let the chance to cut in go by."""
+    """Return the best first card; NONE: better draw, or let the chance to cut in go by."""
     best = NONE
     most = NEVER
     while cards:
@@ -86,7 +86,7 @@ def best_card(s: Switch, seat: int, cards: int) -> int:
 
 @rule
 def laid_with(s: Switch, seat: int, card: int) -> int:
-    """The cards that go with this one: all of its rank, but one Ace at a time, and one card when cutting in."""
+    """Return the cards that go with this one: all of its rank, but one Ace at a time, and one card when cutting in."""
     same = s.hands[seat] & of_rank(rank_of(card))
     if seat != s.turn or (rank_of(card) == ACE and s.run == 0 and s.hands[seat] != same):
         return 1 << card
@@ -95,13 +95,13 @@ def laid_with(s: Switch, seat: int, card: int) -> int:
 
 @rule
 def climbs(s: Switch, rank: int) -> int:
-    """Whether the next ranks can be laid on this one in the same play."""
+    """Whether the next ranks can be played on this one in the same play."""
     return 1 if (s.run or (rank == 3 and s.penalty == 0)) and (s.chains or s.mode != STANDARD) else 0
 
 
 @rule
 def left_after(s: Switch, rank: int, rest: int) -> int:
-    """The hand that is left when a run is climbed as far as it goes."""
+    """Return the hand that is left when a run is climbed as far as it goes."""
     while rank < ACE and rest & of_rank(rank + 1):
         rank += 1
         rest &= ~of_rank(rank)
@@ -110,7 +110,7 @@ def left_after(s: Switch, rank: int, rest: int) -> int:
 
 @rule
 def leaves_one(s: Switch, seat: int, card: int) -> int:
-    """Whether the play that begins with this card leaves one."""
+    """Whether the play that begins with this card leaves exactly one card."""
     rest = s.hands[seat] & ~laid_with(s, seat, card)
     if seat == s.turn and climbs(s, rank_of(card)):
         rest = left_after(s, rank_of(card), rest)
@@ -119,7 +119,7 @@ def leaves_one(s: Switch, seat: int, card: int) -> int:
 
 @rule
 def next_of_set(s: Switch, seat: int, cards: int) -> int:
-    """Lay the rest of a set, the card last that most others fit on; then climb if that is allowed. A second Ace is kept."""
+    """Play the rest of a set, ending with the card that most others fit; then climb if allowed. A second Ace is kept."""
     if cards == 0 or (s.phase == state.TRY and s.laid):
         return state.DONE
     rank = rank_of(top(s))
@@ -146,7 +146,7 @@ def next_of_set(s: Switch, seat: int, cards: int) -> int:
 
 @rule
 def best_suit(hand: int) -> int:
-    """The suit one holds most of, universals not counted, and rather of cards that one may finish on."""
+    """Return the suit the seat holds most of, without universals, preferring cards it may finish on."""
     best = 0
     most = -1
     for suit in range(4):
@@ -163,7 +163,7 @@ def best_suit(hand: int) -> int:
 
 @large_rule
 def worth(s: Switch, seat: int, card: int) -> int:
-    """What it is worth to play this card and those that go with it."""
+    """Return the value of playing this card and those that go with it."""
     rank = rank_of(card)
     laid = laid_with(s, seat, card)
     rest = s.hands[seat] & ~laid
@@ -180,7 +180,7 @@ def worth(s: Switch, seat: int, card: int) -> int:
 
 @rule
 def hand_worth(s: Switch, hand: int) -> int:
-    """What a hand is worth that is left after a play."""
+    """Return the value of the hand left after a play."""
     if s.finish_on_trick or hand == 0:
         return 0
     value = 0 if hand & ~state.TRICKS else -NO_FINISH
@@ -189,7 +189,7 @@ def hand_worth(s: Switch, hand: int) -> int:
 
 @rule
 def worth_of_top(s: Switch, rank: int, last: int, rest: int) -> int:
-    """How well the rest goes on the new top, which is one of these last cards."""
+    """Return how well the rest fits the new top, which is one of these last cards."""
     plain = rest & ~state.UNIVERSAL
     if rank == ACE:
         fits = bit_count(plain & of_suit(best_suit(rest)))
@@ -210,7 +210,7 @@ def worth_of_top(s: Switch, rank: int, last: int, rest: int) -> int:
 
 @rule
 def worth_of_power(s: Switch, seat: int, card: int, count: int, rest: int) -> int:
-    """What these cards of one rank do: who is next, how dangerous that seat is, and what it meets."""
+    """Return the effect of these cards of one rank: who is next, how dangerous that seat is, and what it faces."""
     rank = rank_of(card)
     if rank == JACK:
         return AGAIN if count >= s.seats - 1 else SKIP - danger(s, seat_after(s, seat, 1 + count))
@@ -232,14 +232,14 @@ def worth_of_power(s: Switch, seat: int, card: int, count: int, rest: int) -> in
 
 @rule
 def danger(s: Switch, seat: int) -> int:
-    """How bad it is that this seat is next."""
+    """Return the threat of this seat being next."""
     count = bit_count(s.hands[seat])
     return ONE_CARD if count == 1 else TWO_CARDS if count == 2 else THREE_CARDS if count == 3 else 0
 
 
 @rule
 def worth_in_run(rank: int, rest: int) -> int:
-    """How good it is to go on with this rank: can one answer it again?"""
+    """Return the value of continuing with this rank: can the seat answer it again?"""
     value = HIGHER * rank
     if rest & of_rank(rank):
         value += SAME_LEFT

@@ -1,5 +1,8 @@
-"""What the play so far says about hidden cards: who draws had nothing to play, who plays a card lays all of its rank, who
-spends a universal card had nothing else that fits, and who names a suit holds it."""
+"""Inferences about hidden cards from the play so far.
+
+A seat that draws had nothing to play, one that plays a card plays all of its rank, one that spends a universal card had nothing
+else that fits, and one that names a suit holds it.
+"""
 
 from collections.abc import Sequence
 
@@ -17,11 +20,14 @@ from .state import ALL_TWOS, FIVE_OF_HEARTS, TWO_OF_HEARTS, UNIVERSAL, Switch
 
 SEATS = 8
 HAD_PLAIN, HAD_UNIVERSAL, HAD_ANSWER, HAD_SAME, HAD_OTHERS, HAD_NO_SUIT = 40, 16, 8, 8, 72, 40
-"""Of 256: how readily one believes in a card that was not played, by what was done instead: draw, though it would have matched
-or was universal; take a penalty or give up a run; lay others of its rank; spend a universal card. And in a suit that was named
-by somebody who had none of it. Measured among skilled bots, and raised a little for the sake of people."""
+"""The odds (of 256) of a card that was not played, by what was done instead.
+
+The cases: drawing although it would have matched or was universal; taking a penalty or giving up a run; playing others of its
+rank; spending a universal card; naming a suit without holding it. Measured among skilled bots, and raised a little to allow for
+people.
+"""
 LASTS = 3
-"""After so many new cards a suit that was named says nothing any more."""
+"""After this many new cards, a named suit says nothing any more."""
 FORCED = (
     events.GAVE_UP_RUN,
     events.TOOK_PENALTY,
@@ -31,11 +37,11 @@ FORCED = (
     events.WAS_RIGHT,
     TIME_RAN_OUT,
 )
-"""After these the next cards are not drawn by choice."""
+"""After these events the next cards are not drawn by choice."""
 
 
 class Evidence(Record):
-    """How readily one believes each card to be in each hand, of 256."""
+    """How likely each card is to be in each hand, of 256."""
 
     odds: list[int] = numbers(SEATS * PACK)
     named: list[int] = numbers(SEATS)  # a suit that its holder named and has not played since, plus one; 0: none
@@ -48,18 +54,18 @@ class Watch:
         self.hands = [HandSigns() for _ in range(seats)]
         self.named = [NONE] * seats
         self.came = [0] * seats
-        self.rank = self.suit = NONE  # of the top; NONE while that is not known
+        self.rank = self.suit = NONE  # of the top; NONE if unknown
         self.run = False
         self.before = (NONE, NONE, False)  # rank, suit and run before the last attempt
         self.hit = NONE  # the last card that raised the penalty
         self.shown = 0  # cards that were taken back
-        self.forced = False  # what is drawn now is not drawn by choice
+        self.forced = False  # the present draws are not by choice
         self.drawer = NONE  # who is drawing it
         self.cut_in = False  # the next card is played out of turn
-        self.timed = False  # the clock moves
+        self.timed = False  # the clock is moving
 
     def note(self, kind: int, who: int, card: int, number: int) -> None:
-        """One event."""
+        """Process one event."""
         if kind == DREW:
             self.drew(who)
         elif kind == PLAYED:
@@ -91,13 +97,13 @@ class Watch:
             self.timed = kind == TIME_RAN_OUT
 
     def answers(self) -> int:
-        """What would have answered the penalty."""
+        """Return what would have answered the penalty."""
         if self.hit == FIVE_OF_HEARTS:
             return 1 << TWO_OF_HEARTS
         return ALL_TWOS
 
     def drew(self, who: int) -> None:
-        """By choice one draws only if there is nothing to play."""
+        """Process a draw by choice: there was nothing to play."""
         if self.forced and self.drawer in (NONE, who):
             self.drawer = who
         else:
@@ -110,7 +116,7 @@ class Watch:
         self.came[who] += 1
 
     def played(self, who: int, card: int) -> None:
-        """All of a rank are laid together; a universal card is the last resort."""
+        """Process a play: all cards of a rank are played together; a universal card is the last resort."""
         hand = self.hands[who]
         rank, suit = rank_of(card), suit_of(card)
         if self.shown >> card & 1:
@@ -131,7 +137,7 @@ class Watch:
 
 
 def gather(s: Switch, seat: int, seen: Sequence[Seen]) -> Evidence:
-    """What this seat can tell from all that it saw happen."""
+    """Return what this seat can infer from everything it saw."""
     watch = Watch(s.seats)
     for kind, who, card, number in seen:
         watch.note(kind, who, card, number)
@@ -146,7 +152,7 @@ def gather(s: Switch, seat: int, seen: Sequence[Seen]) -> Evidence:
 
 @rule
 def weigh(s: Switch, evidence: Evidence, seat: int) -> int:
-    """How likely the others would have played as they did from the hands of this world, 0 to 1 << 16."""
+    """Return how likely the others would have played as they did from the hands of this world, 0 to 1 << 16."""
     weight = WHOLE
     for other in range(s.seats):
         if other != seat:
@@ -160,7 +166,7 @@ def weigh(s: Switch, evidence: Evidence, seat: int) -> int:
 
 
 def sentences(evidence: Evidence, s: Switch, seat: int, names: Sequence[str]) -> list[str]:
-    """What a seat may believe of the others' hidden cards, the most telling first."""
+    """Return what a seat may believe about the others' hidden cards, the most informative first."""
     hidden = unseen(s, seat)
     found, holding = [], []
     for other in range(s.seats):

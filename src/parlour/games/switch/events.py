@@ -1,4 +1,4 @@
-"""The events of Switch beside those that all games share."""
+"""The events of Switch besides those that all games share."""
 
 from ...core.events import Kinds
 

@@ -1,4 +1,4 @@
-"""What a viewer of Switch cannot know."""
+"""Hidden information of Switch."""
 
 from ...core.rule import large_rule, rule
 from ...core.state import TOGETHER
@@ -20,7 +20,7 @@ def unseen(s: Switch, seat: int) -> int:
 
 @large_rule
 def redeal(s: Switch, seat: int) -> None:
-    """Deal again all that this seat cannot know."""
+    """Redeal everything that this seat cannot know."""
     hidden = unseen(s, seat)
     scramble(s, hidden)
     for other in range(s.seats):
@@ -30,6 +30,6 @@ def redeal(s: Switch, seat: int) -> None:
 
 
 def window(s: Switch) -> int:
-    """The seats that may cut in for all that anybody can tell: to name only those that can would tell what they hold."""
+    """Return the seats that may cut in as far as anybody can tell: naming only those that can would reveal their cards."""
     is_open = s.played >= 0 or (s.interrupts and not s.penalty and not s.run)
     return everyone(s) & ~(1 << s.turn) if s.phase == PLAY and is_open else 0

@@ -14,7 +14,7 @@ from .state import Switch
 
 @rule
 def judgement(s: Switch, seat: int) -> int:
-    """SW-11.3: challenge the last play, or mend one's own before anyone does."""
+    """SW-11.3: challenge the last play, or take back one's own before anyone does."""
     if s.played < 0:
         return 0
     if seat != s.played:
@@ -55,7 +55,7 @@ def let_stand(s: Switch) -> None:
 
 @rule
 def remember(s: Switch) -> None:
-    """Note the table as it is before a play that may be undone."""
+    """Record the table before a play that may be undone."""
     s.was_rank = s.rank
     s.was_suit = s.suit
     s.was_penalty = s.penalty

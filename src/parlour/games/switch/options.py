@@ -35,7 +35,7 @@ def dealt(hand_size: int, seats: int) -> int:
 
 
 def clash(values: Mapping[str, int], seats: int) -> str:
-    """Which two settings make no sense together, in a sentence."""
+    """Return which two settings are incompatible, in a sentence."""
     needed = seats * dealt(values["hand_size"], seats) + 1
     if needed > 52:
         return say("clash.cards", hand=say.setting("hand_size", values["hand_size"]), seats=seats, needed=needed)

@@ -1,4 +1,4 @@
-"""Positions of Switch: what follows from the cards, and what cannot be."""
+"""Positions of Switch: what follows from the cards, and what is impossible."""
 
 from collections.abc import Iterator
 
@@ -16,11 +16,11 @@ OF_THE_PLAY = (
     *("laid", "eights", "jacks", "wrong", "fine", "unsaid"),
     *("was_rank", "was_suit", "was_penalty", "was_answer", "was_run", "was_direction", "was_announced", "was_passes"),
 )
-"""The lines that only the play in progress or the last one can have."""
+"""The lines that only a play in progress or the last play can have."""
 
 
 def settle(s: Switch, said: set[str]) -> None:
-    """What no line says follows from the pile: a 7 mirrors the card under it, a 5 on top wants the two of hearts."""
+    """Fill in what no line says from the pile: a 7 mirrors the card under it, a 5 on top needs the two of hearts."""
     if s.pile_size:
         rank, suit = effective(s)
         if "rank" not in said:
@@ -40,7 +40,7 @@ def effective(s: Switch) -> tuple[int, int]:
 
 
 def deal_size(s: Switch, name: str) -> int:
-    """How many cards a place gets that no line names."""
+    """Return how many cards a place gets if no line names it."""
     return 1 if name == "pile" else dealt(s.hand_size, s.seats)
 
 
@@ -48,7 +48,7 @@ def deal_size(s: Switch, name: str) -> int:
 
 
 def flaw(s: Switch) -> str:
-    """Why this cannot be a position, or nothing."""
+    """Return why this position is impossible; empty if it is possible."""
     if not s.pile_size:
         return "A position of Switch has a card on the pile."
     found = (end_flaws, penalty_flaws, name_flaws, play_flaws, mistake_flaws)

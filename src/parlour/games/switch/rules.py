@@ -1,6 +1,6 @@
 """The rules of Switch, in the order of its sheet. Each function names the statements it enforces.
 
-Mistakes and announcements are in `modes`, what a viewer cannot know is in `knowledge`.
+Mistakes and announcements are in `modes`, and hidden information is in `knowledge`.
 """
 
 from ...core.bits import bit_count, lowest_bit
@@ -66,7 +66,7 @@ def may(s: Switch) -> int:
 
 @rule
 def legal(s: Switch, seat: int) -> int:
-    """What this seat may do now, as a set of actions."""
+    """Return what this seat may do now, as a set of actions."""
     if seat != s.turn:
         return out_of_turn(s, seat)
     if s.phase == state.PLAY:

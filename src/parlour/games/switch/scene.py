@@ -13,20 +13,20 @@ PACK = STANDARD_PACK
 
 
 def scene(s: Switch, viewer: int) -> Scene:
-    """The table as this viewer (-1: a spectator) may see it."""
+    """Return the table as this viewer (-1: a spectator) may see it."""
     zones = [hand(s, seat, viewer) for seat in range(s.seats)]
     zones += pile_and_deck(s, PACK)
     return Scene(tuple(zones), tuple(badges(s)), prompt(s))
 
 
 def hand(s: Switch, seat: int, viewer: int) -> Zone:
-    """A hand: all of one's own, of the others only what everybody has seen; at the end all are laid open."""
+    """Return a hand: all of one's own, and what everybody has seen of the others'; at the end all are open."""
     known = s.hands[seat] if seat == viewer or s.phase == OVER else s.hands[seat] & s.shown
     return hand_of(s, seat, known, PACK)
 
 
 def badges(s: Switch) -> list[Badge]:
-    """Direction, penalty, run, and what the top counts as where it is not itself."""
+    """Return the badges: direction, penalty, run, and what the top counts as if not itself."""
     found = [direction_badge(s.direction)]
     if s.penalty:
         found.append(Badge("penalty", str(s.penalty), say("badge.penalty", count=s.penalty)))
@@ -39,7 +39,7 @@ def badges(s: Switch) -> list[Badge]:
 
 
 def prompt(s: Switch) -> str:
-    """The prompt for the seat in turn: exactly what it may do."""
+    """Return the prompt for the seat in turn: exactly what it may do."""
     if s.phase == NAME:
         return say("prompt.name")
     can_play = legal(s, s.turn) & CARDS or risky(s, s.turn)

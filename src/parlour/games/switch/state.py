@@ -1,4 +1,4 @@
-"""What a game of Switch consists of, and its action numbers."""
+"""The state of a game of Switch, and its action numbers."""
 
 from ...core.cards import HEARTS, of_rank
 from ...core.state import NONE, card_set, hands, number, rules_version

@@ -1,4 +1,4 @@
-"""Switch in words: its moves both ways, and why a move cannot be made."""
+"""The texts of Switch: its moves both ways, and why a move cannot be made."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -22,7 +22,7 @@ say = OwnTexts(__name__)
 PACK = STANDARD_PACK
 
 IN_TURN = ("name", "draw", "pass", "attempt")
-"""The verbs that nobody cuts in with."""
+"""The verbs that are never used to cut in."""
 PLAIN = {"announce": state.ANNOUNCE, "challenge": state.CHALLENGE, "take back": state.TAKE_BACK}
 
 
@@ -35,7 +35,7 @@ def must_pass(s: Switch) -> bool:
 
 
 def choices(s: Switch, seat: int) -> Iterator[Choice]:
-    """Every move of a seat, attempts excepted."""
+    """List every move of a seat, except attempts."""
     actions = legal(s, seat)
     for cards in card_plays(s, seat, actions & state.CARDS):
         names = [PACK.name(card) for card in cards]
@@ -51,7 +51,7 @@ def choices(s: Switch, seat: int) -> Iterator[Choice]:
 
 
 def card_plays(s: Switch, seat: int, first: int) -> list[list[int]]:
-    """SW-2.3, SW-9.2: every play of cards, climbs as far as a list goes; a seat that cuts in plays one."""
+    """SW-2.3, SW-9.2: list every play of cards, climbs as far as the list allows; a seat that cuts in plays one."""
     if seat != s.turn:
         return [[card] for card in members_of(first)]
     climbing = 0
@@ -64,7 +64,7 @@ def card_plays(s: Switch, seat: int, first: int) -> list[list[int]]:
 
 
 def parse(s: Switch, seat: int, text: str) -> tuple[list[int], str]:
-    """The actions of a move and how it is spoken, or Illegal in a sentence."""
+    """Return the actions of a move and its words, or raise Illegal."""
     verb, _, rest = text.partition(" ")
     verb = verb.lower()
     if verb in IN_TURN or (verb == "play" and not (s.interrupts and s.phase == state.PLAY)):
@@ -84,7 +84,7 @@ def parse(s: Switch, seat: int, text: str) -> tuple[list[int], str]:
 
 
 def parse_cards(s: Switch, seat: int, verb: str, rest: str) -> tuple[list[int], str]:
-    """`play 2s 2h`, `attempt 3c 4d 6h`."""
+    """Read `play 2s 2h` or `attempt 3c 4d 6h`."""
     if verb == "attempt":
         refuse_in_standard(s, verb)
     cards = named_cards(s.hands[seat], verb, rest)
@@ -107,14 +107,14 @@ def refuse_mixed(s: Switch, seat: int, cards: list[int]) -> None:
 
 
 def parse_name(rest: str) -> tuple[list[int], str]:
-    """`name hearts`."""
+    """Read `name hearts`."""
     if rest.lower() not in SUIT_NAMES:
         raise Illegal(say("refusal.noSuit", text=shortened(rest)))
     return [state.NAMES + SUIT_NAMES.index(rest.lower())], f"name {rest.lower()}"
 
 
 def parse_draw(s: Switch, word: str) -> tuple[list[int], str]:
-    """`draw`, or `pass` when there is nothing to draw."""
+    """Read `draw`, or `pass` when there is nothing to draw."""
     if word == "pass" and not must_pass(s):
         raise Illegal(say("refusal.noPass"))
     if word == "draw" and must_pass(s):
@@ -132,7 +132,7 @@ def refuse_in_standard(s: Switch, word: str) -> None:
 
 
 def reason(s: Switch, seat: int, action: int) -> str:
-    """ALL-4: why a step that is not legal cannot be made; nothing where only the turn is missing."""
+    """ALL-4: return why a step that is not legal cannot be made; empty if it only isn't the seat's turn."""
     if action < state.DRAW:
         return card_reason(s, seat, action) if seat == s.turn else cut_in_reason(s, seat, action)
     if action == state.CHALLENGE:
@@ -147,7 +147,7 @@ def reason(s: Switch, seat: int, action: int) -> str:
 
 
 def card_reason(s: Switch, seat: int, card: int) -> str:
-    """Why a card cannot be played in turn."""
+    """Return why a card cannot be played in turn."""
     sign = PACK.sign(card)
     if s.phase == state.LAY:
         return follow_reason(s, PACK.sign(top(s)), sign)
@@ -170,7 +170,7 @@ def cut_in_reason(s: Switch, seat: int, card: int) -> str:
 
 
 def follow_reason(s: Switch, before: str, sign: str) -> str:
-    """Why a card cannot follow another in the same play."""
+    """Return why a card cannot follow another in the same play."""
     if s.run:
         climbs = s.chains or s.mode != STANDARD
         return say("refusal.followClimb" if climbs else "refusal.followRank", card=sign, before=before)

@@ -106,7 +106,7 @@ def seal(connection: sqlite3.Connection, checksum: Checksum, about: dict[str, st
 
 
 def open_archive(path: Path) -> sqlite3.Connection:
-    """Open the file of a backup for reading; a StoreError says why it is none."""
+    """Open the file of a backup for reading, or raise a StoreError that says why it isn't one."""
     try:
         with path.open("rb") as file:
             magic = file.read(len(SQLITE_MAGIC))

@@ -87,16 +87,16 @@ def address_key(host: str) -> str:
 
 
 MESSAGES_AT_ONCE = 3
-"""A person may send the messages of so many seconds at once."""
+"""Seconds' worth of messages that a person may send at once."""
 EVENTS_PER_MESSAGE = 25
 """Events that a person may ask for again with each message that they may send, on average."""
 EVENTS_AT_ONCE = 12
-"""A person may ask for the events of so many seconds at once."""
+"""Seconds' worth of events that a person may ask for at once."""
 
 ENTRY_BYTES = 512
 """Bytes of a usual change to a room in its log; a longer one counts for several."""
 PEOPLE_PER_SHARE = 10
-"""An address with so many people more may try as many unknown codes again."""
+"""How many more people at an address earn it as many more tries of unknown codes."""
 
 
 class Limits:
@@ -158,7 +158,7 @@ class Limits:
         return PEOPLE_PER_SHARE / (PEOPLE_PER_SHARE + self.people_at(address))
 
     def may_write(self, room: str, person: str, size: int) -> bool:
-        """Whether a person may write so many bytes to the log of a room now; if so, count them."""
+        """Whether a person may write this many bytes to the log of a room now; if so, count them."""
         cost = max(1.0, size / ENTRY_BYTES)
         if self.entries_of_room.wait(room, cost) or self.entries_of_person.wait(person, cost):
             return False

@@ -200,7 +200,7 @@ def _proxies(name: str, value: object) -> tuple[str, ...]:
         except ValueError:
             raise ValueError(f"{name} must be the IP address or network of a proxy, not '{shortened(part, 60)}'.") from None
         if network.prefixlen < LEAST_PREFIX:
-            # whoever is trusted can claim any address, which would undo every limit
+            # a trusted proxy can claim any address, which would undo every limit
             raise ValueError(f"{name} must be the address or network of a proxy; {part} would trust far too many.")
     return tuple(parts)
 

@@ -68,7 +68,7 @@ def _noted_in(save: str, field: str) -> list[object]:
 
 
 def table_at(save: str, round: int, step: int) -> Table:
-    """Return the table of a round after so many moves."""
+    """Return the table of a round after this many moves."""
     return _table(save, round).at(step)
 
 

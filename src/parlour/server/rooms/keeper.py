@@ -69,9 +69,9 @@ class Keeper:
     # ---- requests ------------------------------------------------------------------------------------------------
 
     def ask(self, person: Participant, request: wire.Request, round_trip: float = 0.0) -> asyncio.Future[wire.Answer]:
-        """Put a request into the mailbox. The answer is set before any viewer is told what came of it.
+        """Put a request into the mailbox. The answer is set before any viewer is told the result.
 
-        `round_trip` is that to the client, in seconds.
+        `round_trip` is the time to the client and back, in seconds.
         """
         answered: asyncio.Future[wire.Answer] = asyncio.get_running_loop().create_future()
         pending = PendingRequest(person, request, time.monotonic() - round_trip / 2, voice(), answered)

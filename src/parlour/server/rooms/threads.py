@@ -1,4 +1,4 @@
-"""The threads in which bots think, away from the event loop. Whoever keeps many bots busy waits for their own."""
+"""The threads in which bots think, away from the event loop. A person who keeps many bots busy only delays their own."""
 
 import asyncio
 import logging

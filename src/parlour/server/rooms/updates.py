@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from .veil import Veil
 
 MOST_EVENTS = 250
-"""Events in one message: a long game has ten thousand, and whoever comes back does not need them all at once."""
+"""Events per message: a long game has ten thousand, and a returning viewer does not need them all at once."""
 _rooms = count()
 
 
 class _EncodedUpdate(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):
-    """A `wire.Update` whose parts are encoded already."""
+    """A `wire.Update` whose parts are already encoded."""
 
     number: int
     base: int
@@ -40,7 +40,7 @@ class _EncodedUpdate(Struct, frozen=True, tag_field="type", tag="update", kw_onl
 
 
 class _EncodedPast(Struct, frozen=True, tag_field="type", tag="past", kw_only=True):
-    """A `wire.Past` whose parts are encoded already."""
+    """A `wire.Past` whose parts are already encoded."""
 
     id: str
     base: int

@@ -1,8 +1,8 @@
-"""Hides from the others what a person's move led to, where its rules say that they cannot tell (MM-7.8).
+"""Hides the result of a person's move from the others, where the rules say that they cannot tell (MM-7.8).
 
-In some games a seat may make a silent move next, which looks like the end of the move before. A person takes time for that, and
-where there is nothing to decide the turn passes at once: whoever watches could tell the two apart. So others are shown the
-table as it was before the move until the decision is made, and for the same short time if there is none to make.
+In some games a seat may make a silent move next, which looks like the end of the previous move. A person takes time for that,
+and if there is nothing to decide the turn passes at once: an observer could tell the two apart. So others are shown the table
+as it was before the move until the decision is made, and for the same short time if there is none to make.
 """
 
 import time
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """What others are shown meanwhile: the `table` before the move of a `seat`, and the version of the game that they have."""
+    """What others are shown in the meantime: the `table` before the move of a `seat`, and the version of the game they have."""
 
     seat: int
     table: Table
     version: int
     until: float
-    """The time until which it is hidden at least."""
+    """The earliest time at which it may be shown."""
 
 
 class Veil:
@@ -43,7 +43,7 @@ class Veil:
         return hidden is not None and self._keeper.room.viewer_of(person) != hidden.seat
 
     def begin(self, seat: int, words: str, before: Table) -> None:
-        """Hide what a person's move led to in the position `before`, if it is a move of that kind and others watch."""
+        """Hide the result of a person's move in the position `before`, if it is a move of that kind and others watch."""
         room = self._keeper.room
         if self.hidden is None and words in room.table.game.veiled_moves and room.phase == PLAYING and self._is_watched(seat):
             pause = self._keeper.rooms.settings.draw_pause
@@ -62,7 +62,7 @@ class Veil:
                 self._lift_now()
 
     def _is_watched(self, seat: int) -> bool:
-        """Whether there is anybody to hide something from: bots know nothing of time."""
+        """Whether there is anybody to hide something from: bots don't notice time."""
         if not self._keeper.rooms.settings.draw_pause:
             return False
         return any(self._keeper.room.viewer_of(viewer.person.id) != seat for viewer in self._keeper.presence.viewers)

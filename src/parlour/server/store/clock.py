@@ -19,10 +19,10 @@ def database_time(connection: Connection) -> float:
 
 
 class StoreClock:
-    """The database's time when it was opened, and the time that this process has measured since.
+    """The database's time when it was opened, plus the time that this process has measured since.
 
-    Whoever sets the clock of a machine back gives nobody a longer turn. If the database's clock is ahead, after this machine
-    was asleep, the clock follows; if it is behind, the clock only goes a little slower.
+    Setting a machine's clock back gives nobody a longer turn. If the database's clock is ahead, after this machine was asleep,
+    the clock follows; if it is behind, the clock only goes a little slower.
     """
 
     def __init__(self, now: float, measure: Callable[[], float] = time.monotonic) -> None:

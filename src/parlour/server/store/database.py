@@ -87,7 +87,7 @@ def _translated(error: Exception, url: URL) -> StoreError:
 
 
 def parsed_url(url: str) -> URL:
-    """Return a database URL as it is used; a StoreError if it is none of ours."""
+    """Return a database URL as it is used, or raise a StoreError if it isn't a supported one."""
     try:
         parsed = make_url(url)
     except (SQLAlchemyError, ValueError):

@@ -196,7 +196,7 @@ class Emptied(Entry, frozen=True, tag="emptied"):
 
 
 class Resumed(Entry, frozen=True, tag="resumed"):
-    """Clocks run again after a pause of so many seconds, because the server or everybody was away."""
+    """Clocks run again after a pause of this many seconds, because the server or everybody was away."""
 
     seconds: float
 

@@ -57,7 +57,7 @@ class Store:
 
     @classmethod
     def open_patiently(cls, url: str, server: str, wait: float) -> "Store":
-        """Open a database, and try again for so many seconds as long as it cannot be reached."""
+        """Open a database, and keep trying for this many seconds while it cannot be reached."""
         end, pause = time.monotonic() + wait, FIRST_PAUSE
         while True:
             try:
