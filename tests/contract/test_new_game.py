@@ -43,10 +43,10 @@ def test_a_folder_that_exists_is_left_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("My-Game", "small letters"),
-        ("../x", "small letters"),
-        ("class", "small letters"),
-        ("a" * 41, "small letters"),
+        ("My-Game", "lower-case letters"),
+        ("../x", "lower-case letters"),
+        ("class", "lower-case letters"),
+        ("a" * 41, "lower-case letters"),
         (game_ids()[0], "already a game"),
         ("terminal", "the house uses it"),
         ("choice", "the house uses it"),

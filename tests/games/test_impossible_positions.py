@@ -48,7 +48,7 @@ IMPOSSIBLE = [
     (SWITCH + "pile: 9s\nowing: yes\noption mode: cutthroat", "owes an announcement"),
     (SWITCH + "pile: 9s\nshown: 4c", "after a mistake"),
     (CASUAL + "shown: Ks", "are in hands"),
-    (SWITCH + "pile: 9s\nshuffles: 1", "came into it in the last one"),
+    (SWITCH + "pile: 9s\nshuffles: 1", "must come from the last one"),
     (SWITCH + "pile: 9s\nsince 3: 8h", "needs as many shuffles"),
     (CAMBIO + "phase: drawn", "A card is held"),
     (CAMBIO + "held: 8d\nphase: start", "A card is held"),

@@ -9,6 +9,6 @@ def shuffles_flaw(s: Any) -> str:
         return f"A line 'since {max(s.since)}' needs as many shuffles: 'shuffles' says {s.shuffles}."
     if any(s.since[card] != s.shuffles for card in s.value("deck")):
         return (
-            f"After {s.shuffles} shuffles all cards of the deck came into it in the last one: 'since {s.shuffles}' names them."
+            f"After {s.shuffles} shuffles, all cards of the deck must come from the last one: 'since {s.shuffles}' names them."
         )
     return ""

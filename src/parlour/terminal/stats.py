@@ -274,7 +274,7 @@ class _Desk:
         if aside is None:
             self.screen.say(sentence("terminal.stats.none"))
         else:
-            self._point_to(sentence("terminal.stats.anew"), str(aside))
+            self._point_to(sentence("terminal.stats.wasReset"), str(aside))
 
     def _point_to(self, text: str, path: str) -> None:
         """Print a path on a line of its own, so that it can be copied."""

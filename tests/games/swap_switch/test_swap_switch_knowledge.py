@@ -242,7 +242,7 @@ def test_what_cannot_be_is_no_position(held: tuple[str, ...], on: str, facts: di
         (("4c", "6c"), {"pile": "2h", "penalty": 2, "stacking": True, "passes": 1}, "Nobody has passed"),
         (("4c", "6c"), {"pile": "Jh", "phase": "swap", "passes": 1}, "Nobody has passed"),
         (("4c", ""), {"pile": "9h", "passes": 1}, "Nobody has passed"),
-        (("4c", "6c"), {"pile": "9h", "passes": 3}, "each seat once at most"),
+        (("4c", "6c"), {"pile": "9h", "passes": 3}, "each seat at most once"),
         (("4c", "6c"), {"pile": "9h 8h", "passes": 1}, "only where nothing can be drawn"),
         (("4c", "6c"), {"pile": "9h", "turns": 1001, "phase": "over", "winners": "0 1"}, "over after 1000 turns"),
         (("4c 5c", "6c"), {"pile": "9h", "turns": 1000, "winners": "0"}, "the winners follow"),

@@ -1,4 +1,4 @@
-/** The backs that one can choose from, in the hue of the table. */
+/** The card backs to choose from, in the hue of the table. */
 
 export const BACKS = ["lattice", "rays", "scales", "stars", "house"] as const;
 export type Back = (typeof BACKS)[number];

@@ -2,7 +2,7 @@
 
 import type { Suit } from "../lib/table/cards";
 
-/** What each suit's people hold, upright at the right, its head at 67, 34. */
+/** What each suit's court cards hold, upright at the right, with its head at 67, 34. */
 const STAVES: Record<Suit, string> = {
   hearts: '<path class="g" d="M65.500 70V36h3v34Z"/><path class="a" d="M67 36c-6-5-8-8-8-11.500 0-5 6-5.500 8-1.500 2-4 8-3.500 8 1.500 0 3.500-2 6.500-8 11.500Z"/>',
   spades: '<path class="a" d="M65.700 70V40h2.600v30Z"/><path class="g" d="m67 18 4.500 9v13h-9V27Z"/><path class="b" d="M59.500 40h15v3h-15Z"/>',
@@ -41,7 +41,7 @@ const HEADS: Record<string, string> = {
     '<path class="a o" d="M36 30c-1-9 6-13 14-13s15 4 14 13c-8-4-20-4-28 0Z"/><path class="g" d="M36 30c8-4 20-4 28 0l.500 3c-9-4-20-4-29 0Z"/><path class="b" d="M41 23c-6-1-10-5-11-9 7 0 12 2 14 7Z"/>',
 };
 
-/** One half of a court card: the other is the same, turned. */
+/** One half of a court card; the other half is the same, rotated. */
 export function courtHalf(rank: string, suit: Suit): string {
   return BODY + CLOTH[suit] + STAVES[suit] + COLLAR + (HEADS[rank] ?? "");
 }

@@ -1,4 +1,4 @@
-/** Faces and backs of cards as images: one element a card, however much is drawn on it. An image knows how large it is shown. */
+/** Card faces as images: one element per card, however detailed. The image adapts to its displayed size. */
 
 import type { Colour, Face, Suit } from "../lib/table/cards";
 import { courtHalf } from "./courts";
@@ -13,7 +13,7 @@ const INKS: Record<Suit, string> = { clubs: INK, diamonds: RED, hearts: RED, spa
 const FOUR_INKS: Record<Suit, string> = { ...INKS, clubs: "#1a6b3a", diamonds: "#1b5cb8" };
 const FIELDS: Record<Colour, string> = { red: "#c42f2a", yellow: "#edbb1c", green: "#1c7a45", blue: "#2160bd" };
 const WILD = "#2b2834";
-/** From this width on, in pixels, a face has two indices and pips. */
+/** From this width, in pixels, a face has two indices and pips. */
 const DETAILED = 70;
 const COURTS = "JQK";
 
@@ -22,7 +22,7 @@ const twice = (drawn: string) => `${drawn}<g transform="rotate(180 50 70)">${dra
 const outline = (d: string, x: number, y: number, size: number, more = "") =>
   `<path ${more} d="${d}" transform="translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})"/>`;
 
-/** Where the pips of 2 to 10 lie: the column, and how far down. */
+/** The positions of the pips of 2 to 10: the column, and how far down. */
 function pips(count: number): [number, number][] {
   const sides = count < 4 ? [] : count < 6 ? [0, 1] : count < 9 ? [0, 0.5, 1] : [0, 1 / 3, 2 / 3, 1];
   const middle: Record<number, number[]> = { 2: [0, 1], 3: [0, 0.5, 1], 5: [0.5], 7: [0.25], 8: [0.25, 0.75], 9: [0.5], 10: [1 / 6, 5 / 6] };
@@ -48,7 +48,7 @@ function detailed(rank: string, suit: Suit): string {
   return twice(index) + ring + outline(SUITS[suit], 50, 70, 48);
 }
 
-/** Large enough to be read at the size of a thumbnail. */
+/** Legible at thumbnail size. */
 function simple(rank: string, suit: Suit): string {
   const index = glyph(rank, rank === "10" ? 7 : 9, 8, 36, 4.8) + outline(SUITS[suit], 21, 62, 27);
   if (!COURTS.includes(rank)) return index + outline(SUITS[suit], 63, 99, 58);

@@ -1,4 +1,4 @@
-/** Our own narrow figures and letters for cards, as strokes: 16 wide and 28 high, unless `WIDE` says otherwise. */
+/** Our own narrow digits and letters for cards, as strokes: 16 wide and 28 high, unless `WIDE` says otherwise. */
 
 export const GLYPHS: Record<string, string> = {
   "0": "M8 1c4.500 0 7 4 7 13s-2.500 13-7 13-7-4-7-13S3.500 1 8 1Z",
@@ -24,7 +24,7 @@ export const GLYPHS: Record<string, string> = {
 };
 const WIDE: Record<string, number> = { "10": 20, W: 18, "+2": 28, "+4": 30, S: 20, R: 20 };
 
-/** A figure or letter so high, its left edge or its middle at x. */
+/** A digit or letter of this height, with its left edge or its middle at x. */
 export function glyph(sign: string, x: number, y: number, high: number, weight = 4.4, middle = false): string {
   const scale = high / 28;
   const left = middle ? x - ((WIDE[sign] ?? 16) * scale) / 2 : x;

@@ -12,7 +12,7 @@ export const SUITS: Record<Suit, string> = {
     "M12 1.600a4.700 4.700 0 0 1 3.500 7.900 4.700 4.700 0 1 1-2.400 7.100c.100 2.600.900 4.600 2.500 5.900H8.400c1.600-1.300 2.400-3.300 2.500-5.900a4.700 4.700 0 1 1-2.400-7.100A4.700 4.700 0 0 1 12 1.600Z",
 };
 
-/** Every colour has a shape, so that nobody needs to tell the colours apart. */
+/** Every colour has a shape, so that nobody depends on colour vision. */
 export const COLOURS: Record<Colour, string> = {
   red: "M12 1.500a10.500 10.500 0 1 1 0 21 10.500 10.500 0 0 1 0-21Z",
   yellow: "M10.600 2.300a1.600 1.600 0 0 1 2.800 0l9.600 17.800a1.600 1.600 0 0 1-1.400 2.400H2.400A1.600 1.600 0 0 1 1 20.100Z",

@@ -1,7 +1,7 @@
-/** What a screen reader is told: events politely, one line after the other, and refusals at once.
-
-A line is taken away again after a while: what was told is not to be found there later.
-*/
+/**
+ * Messages for screen readers: events politely, one line at a time, and refusals at once. A line is removed after a while, so that it
+ * can't be found there later.
+ */
 
 import { untrack } from "svelte";
 import { afterPress } from "./painting";
@@ -10,9 +10,9 @@ import { aloud } from "./table/cards";
 export interface Line {
   id: number;
   text: string;
-  /** When it may go. */
+  /** When it may be removed. */
   until: number;
-  /** Whether it may still be read, if that can end before its time. */
+  /** Whether it may still be read, if that can end early. */
   isStill?: (() => boolean) | undefined;
 }
 
@@ -25,24 +25,24 @@ class Announcer {
   #flip = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The last line that was said politely. */
+  /** The last polite line. */
   get polite(): string {
     return this.lines.at(-1)?.text ?? "";
   }
 
   say(text: string, lasts = LASTS, isStill?: () => boolean): void {
-    // what is only heard is not to keep waiting what is seen
+    // delay screen-reader messages until the frame is painted
     if (text) afterPress(() => this.#add(text, lasts, isStill));
   }
 
   #add(text: string, lasts: number, isStill?: () => boolean): void {
-    // whoever says something does not depend on what else is said
+    // the caller must not depend on what else is announced
     const left = untrack(() => this.#left());
     this.lines = [...left, { id: ++this.#last, text: aloud(text), until: performance.now() + lasts, isStill }];
-    // each time that lines go the page is drawn: they go with the next line that comes, or together when it has been quiet …
+    // removing lines redraws the page, so they go with the next new line, or together after a quiet while …
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => afterPress(this.#sweep), LASTS);
-    // … but for what may not be read any longer
+    // … except lines that must not be read any longer
     if (lasts < LASTS) setTimeout(this.#sweep, lasts);
   }
 
@@ -56,20 +56,20 @@ class Announcer {
     if (left.length < this.lines.length) this.lines = left;
   };
 
-  /** Take away what may no longer be read; in an effect: whenever that changes. */
+  /** Remove what may no longer be read; in an effect: whenever that changes. */
   review(): void {
     const left = this.lines.filter((line) => line.isStill?.() ?? true);
     if (left.length < this.lines.length) this.lines = left;
   }
 
-  /** What was told is of no interest any more: one is elsewhere. */
+  /** Clear everything: the person is elsewhere now. */
   forget(): void {
     this.lines = [];
     this.urgent = "";
   }
 
   interrupt(text: string): void {
-    // a text that differs from the one before, also if it says the same
+    // the text must differ from the previous one even if it says the same
     this.#flip = !this.#flip;
     const urgent = (this.urgent = this.#flip ? aloud(text) : `${aloud(text)}\u200b`);
     setTimeout(() => {
@@ -83,19 +83,19 @@ export const announcer = new Announcer();
 export interface Notice {
   text: string;
   danger: boolean;
-  /** Whether it is about the table as it is, and so over with the next thing that happens there. */
+  /** Whether it is about the current table state, and so ends with the next event there. */
   isOfStep: boolean;
 }
 
 class Notices {
-  /** What is shown, one at a time. */
+  /** The notices shown, one at a time. */
   current = $state.raw<Notice | null>(null);
-  /** Whether a table shows it where it hides nothing. */
+  /** Whether a table shows it where it covers nothing. */
   isAtTable = $state(false);
-  /** How many refusals there were. */
+  /** The number of refusals so far. */
   refusals = $state(0);
 
-  /** Show a sentence for a while, and tell it to screen readers. */
+  /** Show a sentence for a while, and announce it to screen readers. */
   show(text: string, danger = false, isOfStep = danger): void {
     const notice = (this.current = { text, danger, isOfStep });
     if (danger) this.refusals = untrack(() => this.refusals) + 1;
@@ -108,7 +108,7 @@ class Notices {
     if (this.current === notice) this.current = null;
   }
 
-  /** Something has happened at the table: what was refused before is of no interest any more. */
+  /** Something happened at the table: earlier refusals no longer matter. */
   settle(): void {
     const notice = untrack(() => this.current);
     if (notice?.isOfStep) this.drop(notice);

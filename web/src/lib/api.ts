@@ -1,4 +1,4 @@
-/** What this page asks of the house over HTTP. A refusal is an `ApiError` with the house's own sentence. */
+/** HTTP requests to the server. A refusal is an `ApiError` with the server's own sentence. */
 
 import { languageHeader } from "./language";
 import { learn, t } from "./texts";
@@ -11,17 +11,17 @@ export interface OptionTold {
   says: string;
   default: Value;
   values: (number | string)[];
-  /** What each of the values is called. */
+  /** The label of each value. */
   labels: string[];
   low: number | null;
   high: number | null;
   nothing: string | null;
   nothing_label: string | null;
-  /** What the house itself does with it: `bot_pause`, or nothing. */
+  /** What the server itself uses it for: `bot_pause`, or nothing. */
   role?: string;
 }
 
-/** How well a bot plays. */
+/** A bot level. */
 export interface LevelTold {
   name: string;
   label: string;
@@ -50,7 +50,7 @@ export interface GameTold {
   /** The address of the game's picture. */
   picture?: string;
   presets?: Preset[];
-  /** What the first words of moves and the buttons are called, and what is asked before a move: `call.ask`. */
+  /** The labels of verbs and buttons, and the question before a move: `call.ask`. */
   words?: Record<string, string>;
 }
 
@@ -107,7 +107,7 @@ function sentence(answer: unknown): string {
 
 let catalogued: Promise<Catalogue> | null = null;
 
-/** The games of the house; asked for once, since they change with the house only. */
+/** The games of the house; requested once, since they only change with the server. */
 export function catalogue(): Promise<Catalogue> {
   catalogued ??= ask<Catalogue>("GET", "/api/games").then(
     (told) => {
@@ -126,10 +126,10 @@ function byKey(start: string, texts: Record<string, string>): Record<string, str
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${start}.${name}`, text]));
 }
 
-/** Whether two values of a house rule are one. Rooms and devices of earlier versions keep the number of a choice as text. */
+/** Whether two values of a house rule are equal. Rooms and devices of earlier versions store the number of a choice as text. */
 export const isSameValue = (one: Value, other: Value) => String(one) === String(other);
 
-/** What a value of a house rule is called. */
+/** The label of a value of a house rule. */
 export function valueLabel(option: OptionTold, value: Value): string {
   if (value === option.nothing) return option.nothing_label ?? value;
   const name = typeof value === "boolean" ? (value ? "on" : "off") : value;

@@ -1,2 +1,2 @@
-/** The rooms that are to be dealt as soon as one is in: “Play now” means now. */
+/** Rooms to deal in as soon as they are entered: “Play now” means now. */
 export const starting = new Set<string>();

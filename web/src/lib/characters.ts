@@ -1,4 +1,4 @@
-/** The people of the house: two dozen animals put together from a few parts, each drawn as one image. */
+/** The avatars: two dozen animals assembled from a few parts, each drawn as one image. */
 
 type Ears = "round" | "point" | "long" | "flop" | "horn" | "antler" | "big" | "comb" | "none";
 type Mask = "muzzle" | "cheeks" | "beak" | "bill" | "patches" | "stripes" | "bandit" | "snout" | "trunk" | "plain" | "owl";
@@ -84,10 +84,10 @@ function drawn(character: Character): string {
 
 const made = new Map<number, string>();
 
-/** The initials of the bots' names: no two of them share one. */
+/** The initials of the bots' names; no two share one. */
 const INITIALS = "ABCDEFGHIJKLMNOPRSTUVWXY";
 
-/** The character that a name always leads to. */
+/** The character of a name, always the same. */
 export function characterOf(name: string, isBot: boolean): number {
   const place = INITIALS.indexOf(name[0] ?? "");
   if (isBot && place >= 0) return place;

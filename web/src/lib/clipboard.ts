@@ -1,4 +1,4 @@
-/** Putting a text on the clipboard, or in a field from which it can be copied by hand. */
+/** Copies a text to the clipboard, or shows it in a field from which it can be copied by hand. */
 
 import { notices } from "./announce.svelte";
 import { t } from "./texts";
@@ -7,7 +7,7 @@ export async function copy(text: string, done: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // without a safe connection a page has no clipboard: copy what is selected, as of old
+    // without a secure connection there is no clipboard API: select the text and use the old command
     if (!copiedBySelection(text)) {
       notices.show(t("share.byHand", { text }), true);
       return false;

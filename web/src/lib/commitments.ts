@@ -1,16 +1,16 @@
-/** The commitments that this browser saw, by room and game: what a table showed before the deal, to hold against its file. */
+/** The commitments that this browser saw, by room and game: what a table showed before the deal, to compare with its file. */
 
 import { store, stored } from "./settings.svelte";
 import type { RoomTold } from "./wire";
 
 export interface Noted {
   room: string;
-  /** Which game of the room, from 1. */
+  /** The number of the game in the room, from 1. */
   game: number;
   commitment: string;
   /** Whether it was seen before the deal; afterwards it proves less. */
   isBefore: boolean;
-  /** The id of the finished game, as soon as it has one. */
+  /** The id of the finished game, once it has one. */
   replay: string;
   at: number;
 }
@@ -23,7 +23,7 @@ function all(): Noted[] {
   return Array.isArray(found) ? found : [];
 }
 
-/** Note what a room shows now. What was seen before a deal is not replaced by what is shown after it. */
+/** Record what a room shows now. A commitment seen before a deal is not replaced by one shown after it. */
 export function note(room: RoomTold, now = Date.now()): void {
   const notes = all();
   const isBefore = room.phase === "gathering" || room.phase === "over";
@@ -49,12 +49,12 @@ function noteReplay(notes: Noted[], room: RoomTold): boolean {
   return true;
 }
 
-/** What was noted of a finished game. */
+/** The record of a finished game. */
 export function notedOf(replay: string): Noted | null {
   return all().findLast((other) => other.replay === replay) ?? null;
 }
 
-/** A commitment as it is shown: its beginning and its end. */
+/** A shortened commitment: its beginning and its end. */
 export function short(commitment: string): string {
   return commitment.length > 16 ? `${commitment.slice(0, 8)}…${commitment.slice(-4)}` : commitment;
 }

@@ -1,14 +1,14 @@
-/** One WebSocket to the house: it comes back by itself, and a move that was not answered is sent again under its id. */
+/** One WebSocket to the server. It reconnects by itself, and resends an unanswered move under its id. */
 
 import { asked } from "./language";
 import { afterPress } from "./painting";
 import { t } from "./texts";
 import { PROTOCOL, type Done, type Hello, type Past, type Refused, type Remedy, type Request, type Told } from "./wire";
 
-/** `connecting`: on the way; `connected`; `away`: lost, tried again soon; `offline`: this device has no network. */
+/** `connecting`; `connected`; `away`: lost, retrying soon; `offline`: this device has no network. */
 export type State = "connecting" | "connected" | "away" | "offline";
 
-/** A request that was not followed; the text is a sentence, `code` its key. */
+/** A refused request; the text is a sentence, `code` its key. */
 export class Refusal extends Error {
   readonly stale: boolean;
   readonly code: string;
@@ -23,11 +23,11 @@ export class Refusal extends Error {
 }
 
 export interface Listener {
-  /** The room to be in, and the number of the last event one has. */
+  /** The room to enter, and the number of the last event already received. */
   wanted(): { room: string; seen: number } | null;
-  /** One is in the room again, after a gap of unknown length. */
+  /** Back in the room, after a gap of unknown length. */
   entered(): void;
-  /** The house does not let one into the room. */
+  /** The server refuses entry to the room. */
   barred(why: string, code: string): void;
   told(message: Told): void;
 }
@@ -46,9 +46,9 @@ const PONG_WITHIN = 6_000;
 export class Connection {
   state = $state<State>("connecting");
   hello = $state.raw<Hello | null>(null);
-  /** The house speaks another protocol: only a reload helps. */
+  /** The server speaks another protocol version: only a reload helps. */
   outdated = $state(false);
-  /** The house said that it stops: it is about to be back. */
+  /** The server announced that it stops: it will be back soon. */
   isStopping = $state(false);
 
   #listener: Listener;
@@ -71,12 +71,12 @@ export class Connection {
     this.#open();
   }
 
-  /** Ask something of the house; refused in a sentence, or if the line breaks before the answer. Moves outlive that. */
+  /** Send a request; rejects with a sentence if it is refused, or if the connection breaks before the answer. Moves survive that. */
   ask(request: Request): Promise<Done> {
     return this.#ask(request) as Promise<Done>;
   }
 
-  /** Ask for events after `since` up to `until` that an update left out. */
+  /** Request events after `since` up to `until` that an update left out. */
   earlier(since: number, until: number): Promise<Past> {
     return this.#ask({ type: "earlier", since, until }) as Promise<Past>;
   }
@@ -93,12 +93,12 @@ export class Connection {
     });
   }
 
-  /** Whether one is on the way in: a room may be seen a little before the house has said so, and what is asked then waits. */
+  /** Whether the room is being entered: it may appear slightly before the server confirms, and requests made then wait. */
   #isEntering(): boolean {
     return [...this.#waiting.values()].some(({ request }) => request.type === "enter");
   }
 
-  /** Somebody does not want to wait: try now. */
+  /** Somebody doesn't want to wait: retry now. */
   retry(): void {
     this.#hurry();
   }
@@ -124,7 +124,7 @@ export class Connection {
     this.state = "connecting";
     const socket = new WebSocket(asked(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`));
     this.#socket = socket;
-    // what was said before the line broke still counts: both go the same way
+    // messages received before the connection broke still count: both directions are in order
     socket.onmessage = (event) => afterPress(() => this.#socket === socket && this.#take(event.data));
     socket.onclose = () => afterPress(() => this.#socket === socket && this.#lost());
     this.#expect(PONG_WITHIN * 2);
@@ -132,7 +132,7 @@ export class Connection {
 
   #lost(wait?: number): void {
     this.#drop();
-    // requests other than moves are forgotten: who asked is told, and can ask again
+    // requests other than moves are dropped: the caller is told, and can ask again
     this.#refuseAll((waiting) => waiting.request.type !== "move");
     if (this.#closed) return;
     this.state = navigator.onLine === false ? "offline" : "away";
@@ -149,7 +149,7 @@ export class Connection {
     if (socket && socket.readyState < WebSocket.CLOSING) socket.close();
   }
 
-  /** Something suggests that now is a good moment: come back at once, or see whether the line still holds. */
+  /** Something suggests that now is a good moment: reconnect at once, or check whether the connection still works. */
   #hurry(): void {
     if (this.#socket) this.#check();
     else {
@@ -164,7 +164,7 @@ export class Connection {
     this.#expect(PONG_WITHIN);
   }
 
-  /** If nothing is heard for so long, the line is dead. */
+  /** After this long without a message, the connection is considered dead. */
   #expect(milliseconds: number): void {
     clearTimeout(this.#pong);
     this.#pong = setTimeout(() => this.#lost(), milliseconds);
@@ -212,7 +212,7 @@ export class Connection {
     void this.enter();
   }
 
-  /** Come into the room that is wanted; afterwards whatever was not answered is asked again. */
+  /** Enter the wanted room; afterwards resend everything unanswered. */
   async enter(): Promise<void> {
     const wanted = this.#listener.wanted();
     if (!wanted) return;
@@ -252,7 +252,7 @@ export class Connection {
   }
 }
 
-/** A mark that no other request of this person has. */
+/** An id that no other request of this person has. */
 function mark(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,4 +1,4 @@
-/** The page waits a moment for its fonts, so that no word changes its shape before somebody's eyes. */
+/** Waits briefly for the fonts, so that text doesn't visibly change its shape. */
 
 const PATIENCE = 300;
 

@@ -1,11 +1,11 @@
-/** The grain of felt: a small tile of noise, drawn once, so that nothing is fetched for it. */
+/** The grain of the felt: a small tile of noise, drawn once, so that nothing is downloaded for it. */
 
 const TILE = 128;
 const LIGHT = "radial-gradient(75% 70% at 50% 42%, var(--felt-lit), var(--felt) 55%, var(--felt-deep))";
 
 let tile: string | null = null;
 
-/** Lay grain and light on an element. */
+/** Draw grain and light on an element. */
 export function grain(element: HTMLElement): void {
   tile ??= drawn();
   element.style.backgroundImage = tile ? `url("${tile}"), ${LIGHT}` : LIGHT;
@@ -19,7 +19,7 @@ function drawn(): string {
   if (!pen) return "";
   const picture = pen.createImageData(TILE, TILE);
   for (let i = 0; i < picture.data.length; i += 4) {
-    // short threads: a pixel is a little like the one before it
+    // short threads: each pixel resembles the previous one
     const before = i >= 8 ? picture.data[i - 8]! : 128;
     const value = 128 + (before - 128) * 0.35 + (Math.random() - 0.5) * 110;
     picture.data.fill(value, i, i + 3);

@@ -5,14 +5,14 @@ import { settings } from "./settings.svelte";
 
 const FALLBACK = [168, 255, 305, 35, 210, 130, 340, 70];
 
-/** The hue that a game says it has, else one that its id always leads to. */
+/** The hue that a game declares, else one derived from its id. */
 export function hueOf(game: { id: string; ground?: number | string }): number {
   if (typeof game.ground === "number") return game.ground;
   if (typeof game.ground === "string" && game.ground) return hueOfColour(game.ground) ?? hashed(game.id);
   return hashed(game.id);
 }
 
-/** Lay the ground of a table under the whole page, until it is taken away again. */
+/** Use a table's ground for the whole page, until it is removed again. */
 export function layGround(hue: number): () => void {
   const root = document.documentElement;
   root.classList.add("ground");
@@ -31,7 +31,7 @@ function hashed(id: string): number {
   return FALLBACK[sum % FALLBACK.length] ?? 168;
 }
 
-/** The OKLCH hue of `#rrggbb`; null if it is no such colour. */
+/** The OKLCH hue of `#rrggbb`; null for anything else. */
 export function hueOfColour(text: string): number | null {
   const found = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text);
   if (!found) return null;

@@ -23,12 +23,12 @@ export interface Section {
   id: string;
   title: string;
   level: number;
-  /** Everything it says, for the search. */
+  /** All its text, for searching. */
   words: string;
   blocks: Block[];
 }
 
-/** A house rule as it is set at a table. */
+/** A house rule as set at a table. */
 export interface HouseRule {
   name: string;
   label: string;
@@ -36,7 +36,7 @@ export interface HouseRule {
   usual: string;
   is_changed: boolean;
   says: string;
-  /** Everything it says, for the search. */
+  /** All its text, for searching. */
   words: string;
   example: Part[];
   details: Block[];
@@ -53,13 +53,13 @@ export async function guideOf(game: GameTold, seats: number, options: Values): P
   return (await ask<{ guide: Guide }>("GET", `/api/games/${encodeURIComponent(game.id)}/rules?${query}`)).guide;
 }
 
-/** The sections in which all words of a search are found. */
+/** The sections that contain all words of a search. */
 export function found(sections: readonly Section[], search: string): Section[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return sections.filter((section) => words.every((word) => section.words.toLowerCase().includes(word)));
 }
 
-/** Every house rule as it is set, those that are not as written first; without examples, which are in the rules. */
+/** Every house rule, changed ones first; without examples, which are in the rules. */
 export function settingsOf(game: GameTold, options: Values): HouseRule[] {
   const settings = game.options.map((option): HouseRule => {
     const value = options[option.name] ?? option.default;
@@ -81,6 +81,6 @@ export function settingsOf(game: GameTold, options: Values): HouseRule[] {
 type Show = (section: string) => void;
 
 const KEY = Symbol("sections");
-/** Say how a section is shown to which a link leads. */
+/** Set how the target section of a link is shown. */
 export const provideSections = (show: Show) => setContext(KEY, show);
 export const useSections = () => getContext<Show | undefined>(KEY);

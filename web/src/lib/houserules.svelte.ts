@@ -1,16 +1,16 @@
-/** The house rules that a person chose for a game on this device: new games are played by them. */
+/** The house rules that a person chose for a game on this device; new games use them. */
 
 import { isSameValue, type GameTold, type OptionTold } from "./api";
 import { keep, kept } from "./kept.svelte";
 import type { GamePlan, Values } from "./wire";
 
-/** Some games have a house rule for how long bots take: it holds unless bots move at once. */
+/** Some games have a house rule for the bots' pause: it applies unless bots move instantly. */
 const isPace = ({ role }: OptionTold) => role === "bot_pause";
 export const hasOwnPace = (game: GameTold, plan: GamePlan) => plan.pace > 0 && game.options.some(isPace);
 /** The house rules that can be set at a table. */
 export const rulesAt = (game: GameTold, plan: GamePlan) => game.options.filter((option) => plan.pace > 0 || !isPace(option));
 
-/** What was chosen last, by itself or as a set of the house, and what was last set by oneself. */
+/** The last choice, own or preset, and the last own settings. */
 const CHOSEN = "chosen.";
 const OWN = "rules.";
 
@@ -22,10 +22,10 @@ export function keepRules(game: string, options: Values, isOwn: boolean): void {
   if (isOwn) keep(OWN + game, options);
 }
 
-/** Every house rule of a game as its rules say. */
+/** Every house rule of a game at its default. */
 export const writtenRules = (game: GameTold): Values => Object.fromEntries(game.options.map((option) => [option.name, option.default]));
 
-/** The house rules for a new game that are not as written; those that the game no longer has are left out. */
+/** The changed house rules for a new game; rules that the game no longer has are left out. */
 export function newRules(game: GameTold): Values {
   const chosen = kept<Values>(CHOSEN + game.id) ?? ownRules(game.id) ?? {};
   const names = game.options.filter(({ name, default: usual }) => !isSameValue(chosen[name] ?? usual, usual)).map(({ name }) => name);

@@ -1,13 +1,15 @@
 const CONTROL = "select:enabled, button:enabled, a[href]";
 const isNowhere = () => !document.activeElement || document.activeElement === document.body;
 
-/** Whoever comes to a screen from another one is at its heading, not nowhere. */
+/** Move the focus to the heading of a new screen, instead of leaving it nowhere. */
 export function arrive(heading: HTMLElement): void {
   if (isNowhere() && navigator.userActivation?.hasBeenActive) heading.focus({ preventScroll: true });
 }
 
-/** Whoever works with the keyboard goes on where they were: when the control that has the focus is taken away, because a seat was
-taken or a question is answered, another one of the same part gets it, else the one next thing to do, else the nearest one. */
+/**
+ * Keep the keyboard focus when the focused control is removed, because a seat was taken or a question answered: another control of the
+ * same section gets it, else the main action, else the nearest control.
+ */
 export function keepFocus(root: HTMLElement): () => void {
   let last: Element | null = null;
   const note = (event: FocusEvent) => (last = event.target instanceof Element ? event.target : null);

@@ -1,4 +1,4 @@
-/** The language of the page: the one that was chosen here, else the best that the browser asks for and the house has. */
+/** The language of the page: the one chosen here, else the best match between browser and server. */
 
 import { store, stored } from "./settings.svelte";
 import { learn } from "./texts";
@@ -18,24 +18,24 @@ const ENGLISH = "en";
 const PLACE = "parlour.language";
 let current = ENGLISH;
 
-/** The language that is spoken. */
+/** The current language. */
 export const spoken = () => current;
 
-/** The language that was chosen on this device; empty: as the browser wants it. */
+/** The language chosen on this device; empty: the browser's preference. */
 export const chosen = () => stored<string>(PLACE, "");
 
-/** Read in another language from now on; what is on the screen is told anew. */
+/** Switch to another language; everything on the screen is rendered again. */
 export function choose(code: string): void {
   store(PLACE, code);
   location.reload();
 }
 
-/** What to say to the house in a request, so that it answers in the language of the page. */
+/** The request header that makes the server answer in the language of the page. */
 export function languageHeader(): Record<string, string> {
   return chosen() ? { "accept-language": chosen() } : {};
 }
 
-/** The address of the line to the house: a socket can carry no header of its own. */
+/** The WebSocket address with the language: a browser cannot set headers there. */
 export function asked(address: string): string {
   return chosen() && chosen() === current ? `${address}?lang=${encodeURIComponent(current)}` : address;
 }
@@ -45,7 +45,7 @@ async function told(): Promise<TextsTold> {
   return (await response.json()) as TextsTold;
 }
 
-/** The languages of the house; none if it cannot be asked. */
+/** The languages of the server; none if it cannot be reached. */
 export async function languages(): Promise<Language[]> {
   try {
     return (await told()).languages ?? [];
@@ -54,7 +54,7 @@ export async function languages(): Promise<Language[]> {
   }
 }
 
-/** Learn the texts before anything is shown. Who reads English has them already. */
+/** Load the texts before anything is shown. English is built in. */
 export async function prepare(): Promise<void> {
   const wanted = chosen() || navigator.language || ENGLISH;
   if (wanted.toLowerCase().split("-")[0] === ENGLISH && !chosen()) return;
@@ -64,6 +64,6 @@ export async function prepare(): Promise<void> {
     learn(texts, language);
     document.documentElement.lang = language;
   } catch {
-    // a house that cannot be reached says so in English
+    // if the server cannot be reached, English is used
   }
 }

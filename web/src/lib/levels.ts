@@ -1,4 +1,4 @@
-/** How well bots play that are seated here: as it was chosen on this device, else as usual. */
+/** The level of bots seated here: as chosen on this device, else the default. */
 
 import type { LevelTold } from "./api";
 import { settings } from "./settings.svelte";

@@ -1,4 +1,4 @@
-/** The public tables of the house, asked for now and then while somebody looks. */
+/** The public tables of the house, refreshed regularly while the list is visible. */
 
 import { ask } from "./api";
 import type { RoomTold } from "./wire";
@@ -35,7 +35,7 @@ export class Lobby {
     document.removeEventListener("visibilitychange", this.#look);
   }
 
-  /** Nobody looks at a hidden page; who comes back sees the present tables. */
+  /** Pause on a hidden page, and refresh when it is shown again. */
   #look = () => {
     clearTimeout(this.#timer);
     if (document.visibilityState === "visible") void this.#ask();
@@ -46,7 +46,7 @@ export class Lobby {
       this.rooms = (await ask<{ rooms: RoomShown[] }>("GET", "/api/rooms")).rooms;
       this.#misses = 0;
     } catch {
-      // a house that cannot be reached is asked less and less often
+      // retry less and less often while the server cannot be reached
       this.rooms = [];
       this.#misses += 1;
     }

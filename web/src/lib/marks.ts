@@ -1,9 +1,11 @@
-/** What styles far away follow, as attributes of the root: a panel is open, a result is shown. Asked from above by `:has()`, it would
-be asked again at every change of the table, and each press would wait for that. */
+/**
+ * State that distant styles depend on, as attributes of the root: a panel is open, a result is shown. With `:has()`, the browser would
+ * re-evaluate it at every change of the table, and every press would wait for that.
+ */
 
 const counts = new Map<string, number>();
 
-/** Mark the page, until what is returned is called; what was marked twice is marked until both are done. */
+/** Mark the page until the returned function is called; marks are counted. */
 export function mark(name: string): () => void {
   count(name, 1);
   return () => count(name, -1);

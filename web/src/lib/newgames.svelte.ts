@@ -1,4 +1,4 @@
-/** How new games are played on this device: seats, length, bots and house rules, as a person set them for each game. */
+/** The settings for new games on this device: seats, length, bots and house rules, per game. */
 
 import type { GameTold, LevelTold, RoomAsked } from "./api";
 import { keepRules, newRules, writtenRules } from "./houserules.svelte";
@@ -8,21 +8,21 @@ import { settings } from "./settings.svelte";
 import { counted, t } from "./texts";
 import type { GamePlan } from "./wire";
 
-/** What is kept of a game: only what is not as usual. */
+/** What is stored for a game: only what differs from the default. */
 interface Kept {
   seats?: number;
   rounds?: number;
   target?: number;
   pace?: number;
-  /** The levels of the bots in their order; the last one is that of all further bots. */
+  /** The levels of the bots in order; the last one applies to all further bots. */
   levels?: string[];
 }
 
 const PLACE = "plan.";
-/** The most that the house takes. */
+/** The most that the server accepts. */
 const MOST = { rounds: 200, target: 100_000, pace: 5_000 };
 
-/** The plan of a new game if nothing is set. */
+/** The default plan of a new game. */
 const usualPlan = (game: GameTold): GamePlan => ({
   game: game.id,
   seats: game.usual_seats,
@@ -32,7 +32,7 @@ const usualPlan = (game: GameTold): GamePlan => ({
   pace: settings.pace,
 });
 
-/** The plan of a new game. Whatever is kept but makes no sense is as usual. */
+/** The plan of a new game. Stored values that make no sense fall back to the default. */
 export function newPlan(game: GameTold): GamePlan {
   const usual = usualPlan(game);
   const found = kept<Kept>(PLACE + game.id) ?? {};
@@ -50,7 +50,7 @@ export function newPlan(game: GameTold): GamePlan {
   };
 }
 
-/** The levels set for the bots of a game; none: they play at the level of the first page. */
+/** The levels set for the bots of a game; none: they use the level of the first page. */
 export function ownLevels(game: GameTold, levels: readonly LevelTold[]): string[] {
   const found = kept<Kept>(PLACE + game.id)?.levels;
   return Array.isArray(found) && found.every((name) => levels.some((level) => level.name === name)) ? found : [];
@@ -63,13 +63,13 @@ export function newBots(game: GameTold, levels: readonly LevelTold[], seats = ne
   return Array.from({ length: seats - 1 }, (_, bot) => own[bot] ?? last);
 }
 
-/** Keep the levels of a game's bots; none: as on the first page. */
+/** Store the levels of a game's bots; none: as on the first page. */
 export function keepLevels(game: GameTold, levels: string[]): void {
   const { levels: _, ...rest } = kept<Kept>(PLACE + game.id) ?? {};
   keep(PLACE + game.id, levels.length ? { ...rest, levels } : rest);
 }
 
-/** Keep seats, length and pace of new games; house rules are kept by themselves. */
+/** Store seats, length and pace of new games; house rules are stored separately. */
 export function keepPlan(game: GameTold, plan: GamePlan): void {
   const usual = usualPlan(game);
   const names = (["seats", "rounds", "target", "pace"] as const).filter((name) => plan[name] !== usual[name]);
@@ -77,25 +77,25 @@ export function keepPlan(game: GameTold, plan: GamePlan): void {
   keep(PLACE + game.id, { ...Object.fromEntries(names.map((name) => [name, plan[name]])), ...(levels ? { levels } : {}) });
 }
 
-/** Play a game as usual from now on. One's own house rules can still be chosen as a set. */
+/** Reset a game to the default. One's own house rules can still be chosen as a set. */
 export function resetGame(game: GameTold): void {
   keep(PLACE + game.id, {});
   keepRules(game.id, writtenRules(game), false);
 }
 
-/** What to ask the house for to play a new game: against bots, or with free seats. */
+/** The request for a new game: against bots, or with free seats. */
 export function newRoom(game: GameTold, levels: readonly LevelTold[], withBots: boolean): RoomAsked {
   const { seats, rounds, target, pace } = newPlan(game);
   return { game: game.id, seats, options: newRules(game), rounds, target, pace, bots: withBots ? newBots(game, levels) : [] };
 }
 
-/** The same with the usual seats and the rules as written, which go together in every game. */
+/** The same with the default seats and the rules as written, which are compatible in every game. */
 export function roomAsWritten(game: GameTold, levels: readonly LevelTold[], withBots: boolean): RoomAsked {
   const seats = game.usual_seats;
   return { ...newRoom(game, levels, withBots), seats, options: {}, bots: withBots ? newBots(game, levels, seats) : [] };
 }
 
-/** What is not as usual in new games, in a few words; nothing if all of it is. */
+/** What differs from the default in new games, in a few words; empty if nothing does. */
 export function settingsSaid(game: GameTold, levels: readonly LevelTold[]): string {
   const { seats, rounds, target } = newPlan(game);
   const own = ownLevels(game, levels);

@@ -1,4 +1,4 @@
-/** Opening a table for a new game, as it is set on this device, and going there. */
+/** Opens a table for a new game with this device's settings, and goes there. */
 
 import { notices } from "./announce.svelte";
 import { ApiError, openRoom, type GameTold, type LevelTold } from "./api";
@@ -27,7 +27,7 @@ export class Opening {
   }
 }
 
-/** The code of a new table. Settings that the house refuses, as after an update of a game, are left out, and that is said. */
+/** The code of a new table. Settings that the server refuses, for example after an update of a game, are left out, with a notice. */
 async function open(game: GameTold, levels: readonly LevelTold[], withBots: boolean): Promise<string> {
   const asked = newRoom(game, levels, withBots);
   const isUsual = asked.seats === game.usual_seats && !Object.keys(asked.options ?? {}).length;

@@ -1,21 +1,21 @@
-/** A press is answered first: what the house tells meanwhile waits until the page has shown what the press did.
+/**
+ * Presses come first: updates from the server wait until the page has painted the result of a press. This also keeps things in place
+ * while a finger is down on them.
+ */
 
-It also keeps things where they are while a finger is down on them.
-*/
-
-/** Milliseconds after which nothing waits any more: a finger may rest, and a browser need not paint. */
+/** Milliseconds after which nothing waits any longer: a finger may rest, and a browser need not paint. */
 const LONGEST = 250;
-/** Milliseconds within which a click follows when a finger is lifted. */
+/** Milliseconds within which a click follows the lifting of a finger. */
 const LIFTED = 60;
 
 let isFree = true;
-/** How many presses there were: of several at once only the last one ends the waiting. */
+/** The number of presses: of several at once, only the last one ends the wait. */
 let presses = 0;
-/** How often there was something to wait for: each time it is over soon, whatever is pressed meanwhile. */
+/** The number of waits: each one ends soon, whatever is pressed in the meantime. */
 let waits = 0;
 let waiting: (() => void)[] = [];
 
-/** Do something as soon as no press waits to be shown; in the order in which it was asked for. */
+/** Run something once no press waits to be painted, in the order of the calls. */
 export function afterPress(act: () => void): void {
   if (isFree) act();
   else waiting.push(act);
@@ -32,7 +32,7 @@ function begin(event: Event): number {
   return ++presses;
 }
 
-/** A finger is lifted: what it pressed comes at once if anything does. To ask for a picture here would put one before it. */
+/** A finger is lifted: any click follows at once. Requesting a frame here would paint one before it. */
 function lift(event: Event): void {
   const press = begin(event);
   if (press) setTimeout(() => end(press), LIFTED);
@@ -40,7 +40,7 @@ function lift(event: Event): void {
 
 function answer(event: Event): void {
   const press = begin(event);
-  // the second frame begins when the first has been drawn
+  // the second frame begins after the first has been painted
   if (press) requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => end(press))));
 }
 
@@ -53,7 +53,7 @@ function end(press: number): void {
     try {
       act();
     } catch (error) {
-      // one that fails takes nothing else along
+      // a failing callback must not affect the others
       reportError(error);
     }
   }

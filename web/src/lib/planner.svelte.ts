@@ -1,4 +1,4 @@
-/** Changing the plan of a table or of new games: the house decides, and a refusal is explained next to the control it is about. */
+/** Changes the plan of a table or of new games. The server decides, and a refusal is explained next to its control. */
 
 import { ApiError, check, type GameTold } from "./api";
 import { Refusal } from "./connection.svelte";
@@ -10,9 +10,9 @@ import type { Change, GamePlan, Remedy, Value } from "./wire";
 
 /** A plan that can be changed. */
 export interface Planned {
-  /** The plan that holds; null until it is known. */
+  /** The current plan; null until it is known. */
   readonly plan: GamePlan | null;
-  /** Make a change, with which the plan becomes `plan`; throws a `Refusal` that says why not. */
+  /** Make a change that turns the plan into `plan`; throws a `Refusal` that says why not. */
   change(change: Change, plan: GamePlan): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function tablePlan(session: Session): Planned {
   };
 }
 
-/** The plan of new games on this device: the house says what goes together. */
+/** The plan of new games on this device: the server says what is compatible. */
 export function newGamesPlan(game: GameTold): Planned {
   return {
     get plan() {
@@ -42,10 +42,10 @@ export function newGamesPlan(game: GameTold): Planned {
 }
 
 export interface Clash {
-  /** What was asked for: a part of the plan or a house rule. */
+  /** What was requested: a part of the plan or a house rule. */
   name: string;
   why: string;
-  /** What else to change, so that it can be done after all. */
+  /** What else to change to make it possible. */
   remedy?: { text: string; apply: () => Promise<void> };
 }
 
@@ -55,15 +55,15 @@ const isExplained = (error: unknown): error is Error => error instanceof Refusal
 export class Planner {
   #planned: Planned;
   #game: GameTold;
-  /** What was refused last, and of which plan. */
+  /** The last refusal, and the plan it was about. */
   #refused = $state.raw<(Clash & { of: string }) | null>(null);
   #asked = 0;
-  /** The change that was asked for last, until it is answered. */
+  /** The last requested change, until it is answered. */
   #last: Promise<boolean> | null = null;
-  /** What the house made of the plan that was seen last; it may answer before it sends the new plan. */
+  /** The server's version of the plan last seen; it may answer before it sends the new plan. */
   #made: { of: GamePlan; plan: GamePlan } | null = null;
 
-  /** Why the last change was refused; nothing as soon as the plan is another one. */
+  /** Why the last change was refused; empty once the plan changes. */
   clash = $derived.by((): Clash | null => (this.#refused?.of === this.#now() ? this.#refused : null));
 
   constructor(planned: Planned, game: GameTold) {
@@ -71,11 +71,11 @@ export class Planner {
     this.#game = game;
   }
 
-  /** Ask for a change. Whether the house made it: if not, whatever was asked with still has to show what holds.
-
-  Only what changes is sent, so that two tabs do not take back each other's changes. Each one waits for those before it. House
-  rules are kept for new games; `isOwn`: they are the person's own, not a set of the house.
-  */
+  /**
+   * Request a change. Returns whether it was made: if not, the control has to show the current value again. Only changes are sent, so
+   * that two tabs don't undo each other's changes. Each one waits for the previous ones. House rules are stored for new games;
+   * `isOwn`: they are the person's own, not a preset.
+   */
   change(name: string, change: Change, isOwn = true): Promise<boolean> {
     const asked = ++this.#asked;
     const make = () => this.#make(asked, name, change, isOwn);

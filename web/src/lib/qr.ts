@@ -2,7 +2,7 @@
 
 type Level = "L" | "M";
 
-/** For each version: bytes of data in each block, blocks, and bytes of correction of each block. */
+/** For each version: data bytes per block, blocks, and correction bytes per block. */
 const SIZES: Record<Level, [data: number, blocks: number, correction: number][]> = {
   L: [[19, 1, 7], [34, 1, 10], [55, 1, 15], [80, 1, 20], [108, 1, 26], [68, 2, 18]],
   M: [[16, 1, 10], [28, 1, 16], [44, 1, 26], [32, 2, 18], [43, 2, 24], [27, 4, 16]],
@@ -51,7 +51,7 @@ function runs(row: boolean[]): [number, number][] {
 
 // ---- the bytes -------------------------------------------------------------------------------------------------------
 
-/** Data and correction of all blocks in the order in which they are drawn. */
+/** Data and correction of all blocks in drawing order. */
 function codewords(bytes: number[], version: number, level: Level): number[] {
   const [size, count, correction] = SIZES[level][version - 1]!;
   const data = padded(bytes, size * count);
@@ -61,7 +61,7 @@ function codewords(bytes: number[], version: number, level: Level): number[] {
 }
 
 function padded(bytes: number[], length: number): number[] {
-  // four bits of mode and eight of length shift every byte by half of one
+  // four bits of mode and eight of length shift every byte by half a byte
   const halves = [4, bytes.length >> 4, bytes.length & 15, ...bytes.flatMap((byte) => [byte >> 4, byte & 15]), 0];
   const data = Array.from({ length: halves.length / 2 }, (_, i) => (halves[2 * i]! << 4) | halves[2 * i + 1]!);
   for (let i = 0; data.length < length; i++) data.push(i % 2 ? 17 : 236);
@@ -80,7 +80,7 @@ function times(one: number, other: number): number {
   return one && other ? EXP[(LOG.get(one)! + LOG.get(other)!) % 255]! : 0;
 }
 
-/** Reed–Solomon: what is left of the data over the generator of so many bytes. */
+/** Reed–Solomon: the remainder of the data divided by the generator of this many bytes. */
 function remainder(data: number[], length: number): number[] {
   let generator = [1];
   for (let i = 0; i < length; i++) {
@@ -115,7 +115,7 @@ function drawn(version: number, level: Level, words: number[], forced?: number):
   return candidates.reduce((best, matrix) => (penalty(matrix) < penalty(best) ? matrix : best));
 }
 
-/** Finders, timing, the alignment pattern; where the format goes is taken as well. */
+/** Finders, timing and alignment pattern; the place of the format is reserved too. */
 function drawPatterns(matrix: (boolean | null)[][], version: number): void {
   const size = matrix.length;
   const square = (row: number, column: number, reach: number, isDark: (ring: number) => boolean) => {
@@ -168,7 +168,7 @@ function drawFormat(matrix: Matrix, format: number): void {
   }
 }
 
-/** How hard a code is to read: runs, blocks, what looks like a finder, and too much of one kind. */
+/** The penalty score of a code: runs, blocks, patterns like a finder, and imbalance. */
 export function penalty(matrix: Matrix): number {
   const size = matrix.length;
   const columns = matrix.map((_, i) => matrix.map((row) => row[i]!));

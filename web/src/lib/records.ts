@@ -1,4 +1,4 @@
-/** What a person has played, as the house remembers it, and the code by which another device becomes the same person's. */
+/** A person's played games as the server stores them, and the code that links another device to the same person. */
 
 import { ask, type Me } from "./api";
 
@@ -48,10 +48,10 @@ export const statisticsAfter = (id: string) => ask<FiguresChanged>("GET", `/api/
 export const statistics = () => ask<{ name: string; figures: Figures[] }>("GET", "/api/me/statistics");
 export const history = (before: string | null) =>
   ask<{ games: GamePlayed[]; before: string | null }>("GET", `/api/me/history?limit=${PAGE}${before ? `&before=${encodeURIComponent(before)}` : ""}`);
-/** How many pages of one's history are looked through for a game. */
+/** How many pages of the history are searched for a game. */
 const MOST_PAGES = 5;
 
-/** The seat on which one played a finished game; null if one did not, or so long ago that it is not looked up. */
+/** The seat on which the person played a finished game; null if they didn't, or too long ago to be found. */
 export async function seatIn(id: string): Promise<number | null> {
   let before: string | null = null;
   for (let page = 0; page < MOST_PAGES; page++) {

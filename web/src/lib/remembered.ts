@@ -1,4 +1,4 @@
-/** The rooms that one has been in on this device, the latest first, so that one finds back. */
+/** The rooms visited on this device, latest first, so that one can return. */
 
 import { store, stored } from "./settings.svelte";
 

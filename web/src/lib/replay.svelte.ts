@@ -1,4 +1,4 @@
-/** A finished game that is looked back at: it shows the table one step after the other, and nothing can be done there. */
+/** A finished game for replay: shows the table step by step; no moves can be made. */
 
 import { ApiError } from "./api";
 import type { News } from "./session.svelte";
@@ -18,7 +18,7 @@ export const WATCHER = "watcher";
 const PAUSE = 1_300;
 const COLOURS = ["teal", "orange", "violet", "green", "blue", "red", "olive", "pink", "indigo", "brown", "amber", "slate"];
 
-/** A line of the log: a step, and whether another seat moves than in the one before. */
+/** A line of the log: a step, and whether a different seat moves than in the previous one. */
 export interface Line {
   step: number;
   seat: number | null;
@@ -43,9 +43,9 @@ export class Replay implements Source {
   isPlaying = $state(false);
   isLoading = $state(false);
   speed = $state(1);
-  /** The seat on which one played oneself. */
+  /** The seat on which the person played. */
   own = $state<number | null>(null);
-  /** Why there is nothing to see. */
+  /** Why there is nothing to show. */
   error = $state.raw<ApiError | null>(null);
 
   last = $derived((this.told?.steps.length ?? 1) - 1);
@@ -62,7 +62,7 @@ export class Replay implements Source {
     this.id = id;
   }
 
-  /** Fetch a round as a viewer saw it; without a step the same one is shown as before. */
+  /** Load a round as a viewer saw it; without a step, the current one stays. */
   async load(round: number, viewer: string, step = this.step): Promise<void> {
     const asked = ++this.#asked;
     this.isLoading = true;
@@ -81,7 +81,7 @@ export class Replay implements Source {
     }
   }
 
-  /** Find out on which seat one played, if one did. */
+  /** Find out on which seat the person played, if any. */
   async recognise(): Promise<void> {
     this.own = await seatIn(this.id).catch(() => null);
   }
@@ -93,7 +93,7 @@ export class Replay implements Source {
 
   // ---- stepping ------------------------------------------------------------------------------------------------------
 
-  /** Go to a step: the next one is shown in motion, any other is simply there. */
+  /** Go to a step: the next one is animated, any other appears at once. */
   go(to: number): void {
     const step = Math.min(Math.max(to, 0), this.last);
     if (step === this.step || !this.told) return;
@@ -107,7 +107,7 @@ export class Replay implements Source {
     else this.play();
   }
 
-  /** Play on from here; from the beginning if this is the end. */
+  /** Play from here; from the beginning if this is the end. */
   play(): void {
     if (!this.told || this.last === 0) return;
     if (this.step === this.last) this.#show(0, false);
@@ -174,7 +174,7 @@ function roomOf(told: ReplayTold): RoomTold {
   const chairs = Array.from({ length: told.seats }, (_, seat): Chair => ({
     kind: told.bots?.[seat] ? "bot" : "person",
     name: told.names[seat] ?? "",
-    // a bot has no colour, here as at the table
+    // a bot has no colour, here or at the table
     colour: told.bots?.[seat] ? "" : told.colours?.[seat] || (COLOURS[seat % COLOURS.length] ?? ""),
     level: "",
     present: true,

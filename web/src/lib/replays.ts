@@ -1,11 +1,11 @@
-/** Finished games as the house tells them: step by step, as a file, and what the file proves. */
+/** Finished games from the server: step by step, as a file, and what the file proves. */
 
 import { ApiError, ask } from "./api";
 import { t } from "./texts";
 import type { GameEvent, NarratedMove, Values, View } from "./wire";
 
 export interface StepTold {
-  /** Who moved; nobody did in step 0, the deal. */
+  /** Who moved; nobody in step 0, the deal. */
   seat: number | null;
   words: string;
   events: GameEvent[];
@@ -18,7 +18,7 @@ export interface ReplayTold {
   seats: number;
   options: Values;
   names: string[];
-  /** Who of the seats was a bot, and the colours; empty where the file does not say it. */
+  /** Which seats were bots, and the colours; empty if the file does not say. */
   bots?: boolean[];
   colours?: string[];
   rounds: number;
@@ -45,7 +45,7 @@ export const stepsOf = (id: string, round: number, viewer: string) =>
 export const goOn = (id: string, asked: { step: number; seat: number; round: number; level?: string; pace?: number }) =>
   ask<{ code: string }>("POST", `${fileOf(id)}/go_on`, asked);
 
-/** What the file of a game proves of its deal; with the commitment that was shown before it, if one has that. */
+/** What the file of a game proves about its deal, with the commitment shown before it, if known. */
 export async function verdictOn(id: string, shown: string): Promise<Verdict> {
   const file = await fetched(fileOf(id));
   const asked = shown ? `?commitment=${encodeURIComponent(shown)}` : "";

@@ -1,4 +1,4 @@
-/** Which screen the address asks for. Links are plain anchors; a click on one of the house stays on the page. */
+/** Maps the address to a screen. Links are plain anchors; a click on an internal one stays on the page. */
 
 export type Route =
   | { screen: "landing" }

@@ -1,4 +1,4 @@
-/** One room as this person has it: the room, the game in view, and what has been told so far. */
+/** One room as this person has it: the room, the current view, and the events so far. */
 
 import { notices } from "./announce.svelte";
 import { note } from "./commitments";
@@ -8,15 +8,15 @@ import { t } from "./texts";
 import type { Done, GameEvent, NarratedMove, Request, RoomTold, Said, Told, Update } from "./wire";
 
 export interface News {
-  /** Events that were not told before. */
+  /** New events. */
   events: GameEvent[];
-  /** What they come to in sentences. */
+  /** The same in sentences. */
   story: NarratedMove[];
-  /** Whether one saw them happen: not on coming in, nor after a long absence. */
+  /** Whether they happened before the person's eyes: not on entering, nor after a long absence. */
   live: boolean;
 }
 
-/** A hint of the house: the words of a move, the reasons, and the number of the last event that it knew. */
+/** A hint from the server: the words of a move, the reasons, and the number of the last event it knew. */
 export interface Advice {
   words: string;
   why: string;
@@ -26,43 +26,43 @@ export interface Advice {
 type Watcher = (update: Update, news: News, apply: () => void) => void;
 
 const MOST_TALK = 50;
-/** How long a move that was made counts as on its way until one sees it. */
+/** How long a move that was made counts as pending until it is shown. */
 const SHOWN_WITHIN = 1_500;
 
 export class Session {
   readonly code: string;
-  /** A room is played in; a replay is only looked at. */
+  /** A room is played in; a replay is only watched. */
   readonly isReplay: boolean = false;
   readonly connection: Connection;
   room = $state.raw<RoomTold | null>(null);
   update = $state.raw<Update | null>(null);
-  /** When the update came, for the clock. */
+  /** When the update arrived, for the clock. */
   updatedAt = $state(0);
-  /** The events of the game in play. */
+  /** The events of the current game. */
   events = $state.raw<GameEvent[]>([]);
-  /** What happened in it, in sentences. */
+  /** The same in sentences. */
   story = $state.raw<NarratedMove[]>([]);
   talk = $state.raw<Said[]>([]);
   /** Why one cannot be here; empty if one can. */
   barred = $state("");
   /** The key of that sentence. */
   barredCode = $state("");
-  /** The words of the move that is on its way. */
+  /** The words of the pending move. */
   pending = $state("");
   advice = $state.raw<Advice | null>(null);
 
-  /** News that came before anybody watched. */
+  /** Updates that arrived before anybody listened. */
   unshown: News = { events: [], story: [], live: true };
 
-  /** The number of the last event that was told; the one of the last that is shown is the update's own. */
+  /** The number of the last event received; the last one shown is the update's own. */
   #seen = 0;
   #base = -1;
   #onshown: (() => void)[] = [];
   #live = false;
-  /** Whether the last update had a gap, so that the next one is taken as it is. */
+  /** Whether the last update had a gap, so that the next one is applied without animation. */
   #resynced = false;
   #watcher: Watcher | null = null;
-  /** Whether one asked to stand up. */
+  /** Whether the person asked to stand up. */
   #rises = false;
 
   constructor(code: string) {
@@ -81,7 +81,7 @@ export class Session {
     this.connection.close();
   }
 
-  /** Let somebody show each update: `apply` makes it so. */
+  /** Register who shows each update: `apply` puts it into effect. */
   watch(watcher: Watcher): () => void {
     this.#watcher = watcher;
     return () => {
@@ -91,7 +91,7 @@ export class Session {
 
   // ---- asking --------------------------------------------------------------------------------------------------------
 
-  /** Ask, and show the sentence if it is refused. Whether it was followed. */
+  /** Send a request, and show the sentence if it is refused. Returns whether it succeeded. */
   async ask(request: Request): Promise<boolean> {
     return (await this.tryTo(request)) !== null;
   }
@@ -106,7 +106,7 @@ export class Session {
     }
   }
 
-  /** Ask; the sentence if it is refused, to be shown where it was asked, else nothing. */
+  /** Send a request; returns the sentence if it is refused, to be shown where it was made, else nothing. */
   async refusalOf(request: Request): Promise<string> {
     try {
       await this.connection.ask(request);
@@ -116,7 +116,7 @@ export class Session {
     }
   }
 
-  /** Ask what a bot would do in one's place. */
+  /** Ask what a bot would do here. */
   async askAdvice(): Promise<void> {
     const done = await this.tryTo({ type: "hint" });
     if (done?.hint) this.advice = { words: done.hint, why: done.why ?? "", number: done.number };
@@ -131,10 +131,10 @@ export class Session {
     return this.connection.hello?.emotes ?? [];
   }
 
-  /** Make a move; at most one is on its way. Whether it was made.
-
-  A move that came too late is sent once more if `again` says that it still means the same.
-  */
+  /**
+   * Make a move; at most one is pending. Returns whether it was made. A move that came too late is sent once more if `again` says that
+   * it still means the same.
+   */
   async move(words: string, again: () => boolean = () => false): Promise<boolean> {
     if (this.pending) return false;
     this.pending = words;
@@ -157,7 +157,7 @@ export class Session {
     return this.connection.ask({ type: "move", move: words, seen: this.update?.number ?? 0 });
   }
 
-  /** Wait until the event with this number is shown, but not for ever. */
+  /** Wait until the event with this number is shown, within limits. */
   async #shown(number: number): Promise<void> {
     const end = performance.now() + SHOWN_WITHIN;
     while ((this.update?.number ?? 0) < number && performance.now() < end) {
@@ -168,7 +168,7 @@ export class Session {
     }
   }
 
-  /** Why a move cannot be made, in the house's words; the house changes nothing for one that it refuses. */
+  /** Why a move cannot be made, in the server's words; a refused move changes nothing. */
   async whyNot(words: string): Promise<string> {
     try {
       await this.#make(words);
@@ -189,7 +189,7 @@ export class Session {
         this.#takeUpdate(message);
         break;
       case "said":
-        // whoever comes in again is told what was said last
+        // on re-entering, the latest chat is sent again
         if (message.count > (this.talk.at(-1)?.count ?? 0)) this.talk = [...this.talk, message].slice(-MOST_TALK);
         break;
       case "left":
@@ -201,7 +201,7 @@ export class Session {
   #takeRoom(room: RoomTold): void {
     if (!this.room) {
       remember(this.code, room.plan.game);
-      // who comes before the deal sees it happen
+      // a person who arrives before the deal sees it happen
       this.#live = room.phase === "gathering";
     }
     if (this.room && this.room.you !== null && room.you === null && !this.#rises) notices.show(t("room.unseated"));
@@ -237,7 +237,7 @@ export class Session {
       this.events = isNew ? events : [...this.events, ...events];
       this.story = isNew ? story : [...this.story, ...story];
       this.update = update;
-      // the clock runs from when it was told, not from when it is shown
+      // the clock runs from when the update arrived, not from when it is shown
       this.updatedAt = told;
       for (const resolve of this.#onshown.splice(0)) resolve();
       if (skipped && first) void this.#fill(update.base, first.number - skipped - 1, first.number - 1);
@@ -276,7 +276,7 @@ export class Session {
   }
 }
 
-/** Put a run of parts into its place among others, by their numbers. */
+/** Insert a run of parts among others, ordered by number. */
 function inserted<Part>(all: Part[], run: Part[], numberOf: (part: Part) => number): Part[] {
   const last = run.at(-1);
   if (!last) return all;

@@ -1,4 +1,4 @@
-/** What a person set on this device; remembered, and the same in all tabs. */
+/** The settings on this device; stored, and shared by all tabs. */
 
 import type { Back } from "../cards/backs";
 
@@ -11,9 +11,9 @@ export interface Settings {
   motion: "system" | "off" | "slow" | "usual" | "fast";
   cardSize: number;
   textSize: number;
-  /** Milliseconds before a bot's move, in rooms that are opened here. */
+  /** Milliseconds before a bot's move, in rooms opened here. */
   pace: number;
-  /** Milliseconds that others' moves are shown apart at least; 0: as they come. */
+  /** Minimum milliseconds between others' moves; 0: as they happen. */
   pacing: number;
   level: string;
   sort: "dealt" | "suit" | "rank" | "hand";
@@ -52,7 +52,7 @@ export function store(place: string, value: unknown): void {
   try {
     localStorage.setItem(place, JSON.stringify(value));
   } catch {
-    // a browser that keeps nothing still plays
+    // a browser without storage can still play
   }
 }
 
@@ -69,13 +69,13 @@ export function change<K extends keyof Settings>(name: K, value: Settings[K]): v
 
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** How fast things move: 1 is usual, 0 not at all. Who chose a speed here gets it whatever the system says. */
+/** The animation speed: 1 is normal, 0 is off. A speed chosen here overrides the system's preference. */
 export function speed(): number {
   if (settings.motion !== "system") return SPEEDS[settings.motion] ?? 1;
   return stillness.matches ? 0 : 1;
 }
 
-/** How long a motion of so many milliseconds takes here; 0: it is not shown. */
+/** The duration of an animation of this many milliseconds; 0: it is not shown. */
 export function lasting(milliseconds: number): number {
   const fast = speed();
   return fast <= 0 ? 0 : milliseconds / fast;
@@ -86,7 +86,7 @@ export function tableHue(own: number): number {
   return settings.table < 0 ? own : settings.table;
 }
 
-/** Make the page look as it is set: everything else follows in CSS. */
+/** Apply the settings to the page; CSS does the rest. */
 export function dress(root: HTMLElement): void {
   if (settings.theme === "auto") delete root.dataset["theme"];
   else root.dataset["theme"] = settings.theme;

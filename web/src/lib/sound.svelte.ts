@@ -1,4 +1,4 @@
-/** The sounds of a table, made on the spot from noise and a few tones: nothing is fetched. A page is silent until it is pressed. */
+/** The sounds of a table, synthesised from noise and a few tones: nothing is downloaded. A page is silent until the first press. */
 
 import { settings } from "./settings.svelte";
 
@@ -13,10 +13,10 @@ interface Desk {
 
 let desk: Desk | null = null;
 
-/** Make a sound after so many milliseconds, if sounds are wanted and the browser allows them by now. */
+/** Play a sound after this many milliseconds, if sounds are on and the browser allows them. */
 export function play(sound: Sound, after = 0): void {
   if (!settings.sound || settings.volume <= 0 || typeof AudioContext === "undefined") return;
-  // a page that nobody has touched yet must be silent
+  // a page must stay silent until somebody presses something
   if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
   desk ??= setUp();
   const { audio, out } = desk;
@@ -27,7 +27,7 @@ export function play(sound: Sound, after = 0): void {
   SOUNDS[sound]({ ...desk, out: volume }, audio.currentTime + after / 1000);
 }
 
-/** Many cards at once get no louder than a few. */
+/** Many cards at once are no louder than a few. */
 function setUp(): Desk {
   const audio = new AudioContext();
   const out = audio.createDynamicsCompressor();
@@ -53,7 +53,7 @@ const SOUNDS: Record<Sound, Maker> = {
     brush(desk, at + 0.06, { lasts: 0.035, from: about(2600), to: 1800, loud: 0.34 });
   },
   knock: (desk, at) => [0, 0.13].forEach((later) => thump(desk, at + later, about(210, 0.05), 0.9)),
-  // two halves fall into each other, and are squared
+  // two halves fall into each other and are squared up
   shuffle: (desk, at) => {
     for (let i = 0; i < 16; i++) brush(desk, at + i * 0.026 + Math.random() * 0.008, { lasts: 0.022, from: about(3800), to: 2400, loud: 0.1 + (i / 16) * 0.14 });
     brush(desk, at + 0.47, { lasts: 0.13, from: 1600, to: 900, loud: 0.22 });
@@ -103,17 +103,17 @@ function tone({ audio, out }: Desk, at: number, { pitch, to, lasts, loud, form }
   source.stop(at + lasts);
 }
 
-/** A small bell: a tone and, quieter and shorter, those above it. */
+/** A small bell: a tone with quieter, shorter overtones. */
 function bell(desk: Desk, at: number, pitch: number, lasts: number, loud: number): void {
   [1, 2.76, 5.4].forEach((part, i) => tone(desk, at, { pitch: pitch * part, to: pitch * part, lasts: lasts / (1 + i * 1.6), loud: loud / (1 + i * 2.2), form: "sine" }));
 }
 
-/** Something soft that hits wood. */
+/** Something soft hitting wood. */
 function thump(desk: Desk, at: number, pitch: number, loud: number, lasts = 0.09): void {
   tone(desk, at, { pitch: pitch * 1.6, to: pitch * 0.6, lasts, loud, form: "sine" });
 }
 
-/** Paper over felt: noise whose colour changes on the way. */
+/** Paper over felt: noise whose spectrum changes. */
 function brush({ audio, out, hiss }: Desk, at: number, { lasts, from, to, loud }: { lasts: number; from: number; to: number; loud: number }): void {
   const source = audio.createBufferSource();
   source.buffer = hiss;

@@ -1,16 +1,16 @@
-/** The texts of the page, by key, from the catalogue that page, house and terminal share: a translation is one file. */
+/** The texts of the page, by key, from the catalogue shared with server and terminal; a translation is one file. */
 
 import en from "$texts/en.json";
 
 export type Key = keyof typeof en;
 type Parts = Record<string, string | number>;
 
-/** English, and over it what was learnt of another language. */
+/** English, overlaid with the texts of another language. */
 let catalogue: Record<string, string> = en;
 
 let plurals = new Intl.PluralRules("en");
 
-/** Say these texts from now on; those that are missing among them stay as they are. */
+/** Use these texts from now on; missing ones stay as they are. */
 export function learn(texts: Record<string, string>, language = ""): void {
   catalogue = { ...catalogue, ...texts };
   if (language) plurals = new Intl.PluralRules(language);
@@ -21,13 +21,13 @@ export function t(key: Key, parts: Parts = {}): string {
   return filled(catalogue[key] ?? key, parts);
 }
 
-/** The text of a key that is put together at run time, or what is said otherwise. */
+/** The text of a key built at run time, or a fallback. */
 export function tOr(key: string, otherwise: string, parts: Parts = {}): string {
   const text = catalogue[key];
   return text === undefined ? otherwise : filled(text, parts);
 }
 
-/** The text of a number, by the plural forms of the language: `cards.one`, `cards.other` and others that it has. */
+/** The text for a number, by the plural forms of the language: `cards.one`, `cards.other` and others it has. */
 export function counted(key: string, count: number, parts: Parts = {}): string {
   const form = `${key}.${plurals.select(count)}`;
   return tOr(form in catalogue ? form : `${key}.other`, String(count), { count, ...parts });

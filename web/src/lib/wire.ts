@@ -1,7 +1,7 @@
-/** The wire: every message between this page and the house, under the names that the page uses.
-
-The types themselves are those of the server: `protocol.ts` is written from them by scripts/protocol.py.
-*/
+/**
+ * The wire: every message between page and server, under the names that the page uses. The types come from the server:
+ * scripts/protocol.py writes `protocol.ts`.
+ */
 
 import type { FromClient, Plan } from "./protocol";
 
@@ -39,9 +39,9 @@ export type Value = Values[string];
 /** What is played and how, at a table or in new games. */
 export type GamePlan = Pick<Plan, "game" | "seats" | "options" | "rounds" | "target" | "pace">;
 
-/** What is to be otherwise in a plan; house rules that are not named stay as they are. */
+/** Changes to a plan; house rules that are not named stay as they are. */
 export type Change = Partial<Omit<Plan, "game">>;
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
-/** What one asks; the connection adds an id. */
+/** A request; the connection adds an id. */
 export type Request = WithoutId<FromClient>;

@@ -59,7 +59,7 @@ def passes_flaw(s: SwapSwitch) -> str:
     if not s.passes:
         return ""
     if s.passes > s.seats or drawable(s):
-        return "Seats have passed in a row only where nothing can be drawn, each seat once at most."
+        return "Seats can pass in a row only if nothing can be drawn, and each seat at most once."
     if s.phase == SWAP or s.penalty or not all(s.hands[: s.seats]):
         return "Nobody has passed since a card was played: 'passes' goes with no swap, no penalty and no empty hand."
     return ""

@@ -1,4 +1,4 @@
-/** The table in front of a person: the view, what is picked, and what a press on something does. No rules are known here. */
+/** The table in front of a person: the view, the picks, and what a press does. It knows no rules. */
 
 import { getContext, setContext } from "svelte";
 import { announcer, notices } from "../announce.svelte";
@@ -13,10 +13,10 @@ import { arrived, kept, moved, remember, remembered, sorted } from "./sorting";
 import type { Source } from "./source";
 import { Stage } from "./stage.svelte";
 
-/** Milliseconds between two questions why something cannot be done. */
+/** Milliseconds between two requests for the reason of a refusal. */
 const ASK_EVERY = 500;
 
-/** What somebody would do in one's place: the move, if it is one that can be made, and how it is said. */
+/** A suggestion: the move, if it is legal now, and how it is said. */
 export interface Advised {
   move: Choice | undefined;
   text: string;
@@ -28,32 +28,32 @@ export class Board {
   readonly stage = new Stage();
   readonly glimpses = new Glimpses();
   #picked = $state.raw<string[]>([]);
-  /** What was picked for a move that was refused: a press on it tries again. */
+  /** The picks of a refused move: pressing one tries again. */
   #refused: readonly string[] | null = null;
-  /** The table as a move was made: what could be picked, and how many things were. */
+  /** The table at the time of a move: what could be picked, and how many picks there were. */
   #before: { view?: View; next: Map<string, Choice[]>; picked: number } = { next: new Map(), picked: 0 };
-  /** The own cards as they came or were put. */
+  /** The own cards in the order they came or were arranged. */
   #order = $state.raw<string[]>([]);
   /** The seat whose cards are shown larger. */
   magnified = $state<number | null>(null);
-  /** A move that is made only if one says so once more. */
+  /** A move that waits for confirmation. */
   #doubted = $state.raw<{ move: Choice; view: View; question: string } | null>(null);
   #askedAt = -Infinity;
 
   view = $derived.by(() => this.session.update?.view as View);
   moves = $derived.by((): Choice[] => this.view.moves);
-  /** What is picked, as far as it can still become a move; what is on its way stays picked until its answer is there. */
+  /** The current picks, as far as they can still become a move; pending ones stay until the answer. */
   picked = $derived.by(() => (this.#isUnanswered || this.isTrying || reachable(this.moves, this.#picked).length ? this.#picked : []));
-  /** What can be picked next. While a move is on its way all looks as it did: its answer is about to change it. */
+  /** What can be picked next. While a move is pending everything looks unchanged: the answer is about to change it. */
   next = $derived.by(() => (this.#isUnanswered ? this.#before.next : offered(this.moves, this.picked)));
   /** The move that the button makes. */
   ready = $derived.by(() => moveOf(this.moves, this.picked) ?? onlyMove(this.moves, this.picked) ?? this.#attempt());
-  /** The question before a move that cannot be mended, while it is asked. */
+  /** The question before an irreversible move, while it is asked. */
   doubt = $derived.by(() => {
-    // a question is about the table as it was asked: it is gone when anything has happened
+    // a question is about the table at that moment: any event dismisses it
     return this.session.pending || this.#doubted?.view !== this.view ? null : this.#doubted;
   });
-  /** The hint that was asked for, as long as the table is as it was then. */
+  /** The requested hint, as long as the table has not changed. */
   advised = $derived.by((): Advised | null => {
     const { advice, update } = this.session;
     if (!advice || advice.number !== update?.number) return null;
@@ -76,7 +76,7 @@ export class Board {
     return this.view.must !== null && this.view.must === this.view.viewer;
   }
 
-  /** Whether a move is on its way and the table is still as it was: all looks as it did then. */
+  /** Whether a move is pending and the table is unchanged. */
   get #isUnanswered(): boolean {
     return Boolean(this.session.pending) && this.#before.view === this.view;
   }
@@ -87,13 +87,13 @@ export class Board {
     return Boolean(this.view.attempt) && isFree && this.#picked.every((pick) => pickOf(pick).on === "card");
   }
 
-  /** Whether things are picked for a move that is to be made by a button. */
+  /** Whether the picks make a move that a button completes. */
   get isChoosing(): boolean {
     const count = this.#isUnanswered ? this.#before.picked : this.session.pending ? 0 : this.picked.length;
     return count > 0;
   }
 
-  /** Whether there is nothing to do but answer a question: to name, to choose a seat, to accept or not. */
+  /** Whether the only thing to do is to answer a question: name, choose a seat, accept or not. */
   get isAsked(): boolean {
     const picks = [...this.next.keys()].map((pick) => pickOf(pick).on);
     return this.isMyTurn && picks.length > 1 && picks.every((on) => on === "button" || on === "seat");
@@ -122,7 +122,7 @@ export class Board {
     return badge ? (badge.value === "-" ? -1 : 1) : 0;
   }
 
-  /** The viewer's own cards, in the order in which they are held. */
+  /** The viewer's own cards, in display order. */
   hand = $derived.by((): { card: string; key: string }[] => {
     const copies = new Map<string, number>();
     return sorted(this.#held(), settings.sort).map((card) => {
@@ -139,14 +139,14 @@ export class Board {
     return kept(before, this.zone("hand", viewer)?.cards ?? []);
   }
 
-  /** After an update: what comes to the hand next is put beside what is there, and what can no longer be picked is not. */
+  /** After an update: add new cards to the hand's order, and drop picks that are no longer possible. */
   settle(): void {
     this.#order = this.#held();
     if (settings.sort === "hand") remember(this.session.code, this.#order);
     if (!this.session.pending && this.picked !== this.#picked) this.#picked = this.picked;
   }
 
-  /** Put a card of the hand elsewhere in it: from now on it is held as its owner puts it. */
+  /** Move a card within the hand: from now on the hand is in its owner's order. */
   putCard(from: number, to: number): void {
     const cards = this.hand.map(({ card }) => card);
     this.#order = moved(cards, from, Math.max(0, Math.min(to, cards.length - 1)));
@@ -158,19 +158,19 @@ export class Board {
     return this.next.has(pick) || this.canTry(pick);
   }
 
-  /** Whether a card may be tried though nothing says that it can be played. */
+  /** Whether a card may be tried although no listed move has it. */
   canTry(pick: string): boolean {
     return this.isTrying && !this.next.has(pick) && pickOf(pick).on === "card" && !this.picked.includes(pick);
   }
 
-  /** Which one of the picked things something is, counted from 1 in the order of the move; 0: it is not picked. */
+  /** The position of something among the picks, from 1 in the order of the move; 0: it is not picked. */
   orderOf(pick: string, copy = 0): number {
     const order = this.ready && this.ready.picks.length === this.picked.length ? this.ready.picks : this.picked;
     const places = order.flatMap((other, i) => (other === pick ? [i + 1] : []));
     return places[copy] ?? 0;
   }
 
-  /** An attachment that marks what a hint says to pick, for eyes and ears; of several copies as many as the hint has. */
+  /** An attachment that marks what a hint says to pick, visually and for screen readers; of several copies as many as the hint has. */
   advisable = (pick: string, copy = 0) => (element: Element) => {
     const times = this.advised?.move?.picks.filter((other) => other === pick).length ?? 0;
     element.toggleAttribute("data-advised", times > copy);
@@ -178,7 +178,7 @@ export class Board {
     else element.removeAttribute("aria-description");
   };
 
-  /** The verb that a press on this place leads to, for its label; empty if a press does nothing. */
+  /** The verb that pressing this place leads to, for its label; empty if a press does nothing. */
   verbAt(pick: string): string {
     const moves = this.next.get(pick) ?? [];
     const picked = this.#isUnanswered ? this.#before.picked : this.picked.length;
@@ -189,7 +189,7 @@ export class Board {
 
   // ---- what a press does ---------------------------------------------------------------------------------------------
 
-  /** Pick something, take it back, or make the move that it completes. */
+  /** Pick something, undo the pick, or make the move that it completes. */
   press(pick: string, copies = 1): void {
     if (this.session.pending || this.session.isReplay) return;
     this.#doubted = null;
@@ -216,7 +216,7 @@ export class Board {
     announcer.say(question);
   }
 
-  /** Make the move with this thing at once, if there is one: what a drag or a double click means. */
+  /** Make the move with this thing at once, if there is one: for a drag or a double click. */
   playNow(pick: string): void {
     const picked = this.picked.includes(pick) ? this.picked : toggled(this.moves, this.picked, pick);
     const move = moveOf(this.moves, picked);
@@ -228,7 +228,7 @@ export class Board {
     if (this.ready) await this.make(this.ready);
   }
 
-  /** Make a move. One that the game asks about is asked about first, unless there is no other. */
+  /** Make a move. A move that needs confirmation is asked about first, unless it is the only one. */
   async make(move: Choice, isSure = false): Promise<void> {
     if (this.session.pending) return;
     const question = isSure || this.moves.length === 1 ? "" : questionOf(move, this.view.game);
@@ -238,7 +238,7 @@ export class Board {
       return;
     }
     this.#before = { view: this.view, next: this.next, picked: this.picked.length };
-    // what is on its way stays lifted until it is seen to have been made; if it is refused, it stays picked
+    // a pending card stays lifted until its move is shown; if it is refused, it stays picked
     const picked = (this.#picked = [...move.picks]);
     const before = groundOf(move, this.view);
     const isMade = await this.session.move(move.words, () => groundOf(move, this.view) === before);
@@ -252,7 +252,7 @@ export class Board {
     this.#doubted = null;
   }
 
-  /** Say why something cannot be picked now: the house knows. */
+  /** Explain why something cannot be picked now: the server knows. */
   async explain(pick: string): Promise<void> {
     const on = pickOf(pick);
     if (!this.isMyTurn) notices.show(t("table.notYourTurn", { prompt: this.view.prompt }), false, true);
@@ -264,7 +264,7 @@ export class Board {
     }
   }
 
-  /** Whether the house may be asked: what it answers is refused for certain, and it is not asked all the time. */
+  /** Whether the server may be asked: only about certain refusals, and not too often. */
   #mayAsk(words: string, pick: string): boolean {
     const canBeLegal = this.view.attempt || this.moves.some((move) => move.words === words || move.picks.includes(pick));
     const now = performance.now();

@@ -1,4 +1,4 @@
-/** The texts of cards: what there is to draw on a face, and how a card is spoken. */
+/** The texts of cards: what to draw on a face, and how a card is spoken. */
 
 import { humanised, t, tOr } from "../texts";
 
@@ -24,7 +24,7 @@ export const SUIT_SIGNS: Record<Suit, string> = { clubs: "♣", diamonds: "♦",
 
 const faces = new Map<string, Face>();
 
-/** What a card's text says, read once for each text. */
+/** The parsed text of a card, cached. */
 export function faceOf(text: string): Face {
   let face = faces.get(text);
   if (!face) faces.set(text, (face = read(text)));
@@ -43,7 +43,7 @@ function read(text: string): Face {
   return { kind: "other", text };
 }
 
-/** A card as it is spoken: “8 of hearts”. A hidden card is a hidden card. */
+/** A card as it is spoken: “8 of hearts”; a hidden card is “a hidden card”. */
 export function spoken(text: string): string {
   const face = faceOf(text);
   switch (face.kind) {
@@ -64,7 +64,7 @@ export function spoken(text: string): string {
   }
 }
 
-/** A card as a sentence of the house writes it: `♥8`, or its name if it has no such sign. */
+/** A card as sentences show it: `♥8`, or its name if it has no symbol. */
 export function written(text: string): string {
   const face = faceOf(text);
   return face.kind === "suited" ? SUIT_SIGNS[face.suit] + face.rank : spoken(text);
@@ -72,7 +72,7 @@ export function written(text: string): string {
 
 const WRITTEN = /([♠♥♦♣])(10|[2-9JQKA])?/gu;
 
-/** A sentence in which cards are written with their signs, with their names as they are spoken. */
+/** A sentence with spoken card names in place of symbols. */
 export function aloud(text: string): string {
   return text.replace(WRITTEN, (_, sign: string, rank?: string) => {
     const suit = SUIT_LETTERS[sign]!;
@@ -82,12 +82,12 @@ export function aloud(text: string): string {
 
 const RANK_ORDER = "23456789TJQKA";
 
-/** A number by which cards are sorted: by suit or colour first, or by rank. */
+/** The sort key of a card: by suit or colour first, or by rank. */
 export function sortKey(text: string, by: "suit" | "rank"): number {
   const suited = /^([2-9TJQKA])([cdhs])$/.exec(text);
-  // black and red suits in turn, so that neighbours differ in colour
+  // alternate black and red suits, so that neighbours differ in colour
   const group = suited ? "cdsh".indexOf(suited[2]!) : "rygbW".indexOf(text[0] ?? "");
-  // what goes on anything comes last
+  // wild cards come last
   const rank = suited ? RANK_ORDER.indexOf(suited[1]!) : "0123456789SR+".indexOf(text[1] ?? "") + (text[0] === "W" ? 20 : 0);
   return by === "suit" ? group * 100 + rank : rank * 100 + group;
 }

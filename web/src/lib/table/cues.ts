@@ -1,4 +1,4 @@
-/** What is to be heard when something happens at the table. */
+/** The sounds for events at the table. */
 
 import type { Sound } from "../sound.svelte";
 import type { GameEvent, View } from "../wire";
@@ -22,16 +22,16 @@ export function soundsOf(events: readonly GameEvent[], before: View | null, afte
     if (event.source === "grid" && event.target === "pile") return ["flip", "card"];
     if (event.source && event.target === "pile") return ["card"];
     if (event.source === "deck" || event.target === "hand") return ["draw"];
-    // cards that leave the pile for nowhere
+    // cards that leave the pile and the game
     return event.source === "pile" ? [event.target ? "shuffle" : "bomb"] : [];
   });
-  // a pile goes with one bang, however many cards there are
+  // a cleared pile makes one bang, however many cards it has
   const single = cards.filter((sound, i) => sound !== "bomb" || cards.indexOf("bomb") === i);
   const nth = Math.max(1, Math.ceil(single.length / MOST));
   const chosen = single.filter((_, i) => i % nth === 0);
   const between = Math.min(BETWEEN, ALTOGETHER / Math.max(chosen.length, 1));
   const heard = chosen.map((sound, i): Heard => ({ sound, at: i * between }));
-  // somebody did something without a card: called, passed, named
+  // somebody acted without a card: called, passed, named
   if (!heard.length && events.some((event) => event.seat !== null)) heard.push({ sound: "knock", at: 0 });
   if (isRun(events)) heard.unshift({ sound: "run", at: 0 });
   const end = heard.length * between + 60;
@@ -44,13 +44,13 @@ export function soundsOf(events: readonly GameEvent[], before: View | null, afte
   return heard;
 }
 
-/** Whether one seat lays several cards at once. */
+/** Whether one seat plays several cards at once. */
 function isRun(events: readonly GameEvent[]): boolean {
   const laid = events.filter((event) => event.source === "hand" && event.target === "pile");
   return laid.length >= LEAST_IN_RUN && laid.every((event) => event.seat === laid[0]?.seat);
 }
 
-/** How many have one card left. */
+/** How many seats have one card left. */
 function lastCards(view: View | null): number {
   return (view?.zones ?? []).filter((zone) => zone.kind === "hand" && zone.count === 1).length;
 }

@@ -1,4 +1,4 @@
-/** The layout of a hand: a fan in as many rows as leave enough of every card to see and to touch. */
+/** The layout of a hand: a fan in as many rows as needed to see and touch every card. */
 
 export interface Spot {
   x: number;
@@ -10,7 +10,7 @@ export interface Spot {
 export interface Fan {
   spots: Spot[];
   rows: number;
-  /** How much room is left for the outer cards, which lie lower; the same for few and for many. */
+  /** Space for the outer cards, which hang lower; the same for few and many. */
   bend: number;
   /** How much of a covered card can be seen and touched. */
   step: number;
@@ -19,13 +19,13 @@ export interface Fan {
 const MOST_ROWS = 3;
 const MOST_BEND = 14;
 const LEAST_STEP = 44;
-/** How far a card that can be played stands up, and how far down its rank and suit go, in widths of a card. */
+/** How far a playable card stands up, and how far down its rank and suit reach, in card widths. */
 const LIFT = 0.13;
 const INDEX = 0.77;
-/** How much a card is lower for each degree that it leans. */
+/** How much lower a card hangs for each degree of rotation. */
 const LEAN = 2.4;
 
-/** Where the cards of a hand lie, the middle of its width being 0. */
+/** The positions of the cards of a hand, with 0 in the middle. */
 export function fan(count: number, width: number, cardWidth: number, cardHeight: number, coarse: boolean): Fan {
   if (!count) return { spots: [], rows: 1, bend: MOST_BEND, step: cardWidth };
   const room = Math.max(width - cardWidth, 0);
@@ -33,10 +33,10 @@ export function fan(count: number, width: number, cardWidth: number, cardHeight:
   const perRow = Math.max(Math.floor(room / least) + 1, 3);
   const rows = Math.min(Math.ceil(count / perRow), MOST_ROWS);
   const inRow = Math.ceil(count / rows);
-  // what can be played stands up in front of the row behind it, and leaves its ranks and suits free
+  // playable cards stand up in front of the row behind, and leave its ranks and suits visible
   const rowHeight = Math.max(cardWidth * INDEX, LEAST_STEP) + cardWidth * LIFT;
   const bend = rows === 1 && count > 2 ? Math.min(MOST_BEND, count * 1.4) : 0;
-  // the outer cards lean outwards: they come a little closer, unless they would be too close to touch
+  // the outer cards lean outwards, so they move closer together unless they would be too close to touch
   const gaps = Math.max(inRow - 1, 1);
   const leaning = 2 * cardHeight * Math.sin((bend / LEAN) * (Math.PI / 180));
   // small cards overlap less, so that a finger hits the right one

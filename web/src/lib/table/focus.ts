@@ -1,4 +1,4 @@
-/** The focus is never lost: when what had it is gone, something sensible gets it. */
+/** Keeps the focus: when the focused element is removed, something sensible gets it. */
 
 const NEXT = [
   ".question button",
@@ -13,11 +13,11 @@ const NEXT = [
   ".me button",
 ];
 
-/** What is over by itself, perhaps while a key is on its way: after it the focus lies where no key does anything. */
+/** Elements that disappear by themselves, perhaps during a key press: afterwards the focus is where no key works. */
 const BRIEF = ".looking";
 const HARMLESS = ".me";
 
-/** Watch a table; the answer ends it. Call `settle` whenever something was drawn anew. */
+/** Watch a table; the returned function stops it. Call `settle` after every redraw. */
 export function focusKeeper(table: HTMLElement): { settle: () => void; stop: () => void } {
   let last: Element | null = null;
   let isBrief = false;
@@ -35,10 +35,10 @@ export function focusKeeper(table: HTMLElement): { settle: () => void; stop: () 
   table.addEventListener("focusin", onfocusin);
   table.addEventListener("focusout", onfocusout);
 
-  // who comes to a table is at the table, not at the top of the page
+  // a person who arrives at a table starts at the table, not at the top of the page
   if (isNowhere()) table.focus({ preventScroll: true });
 
-  /** To look what is visible lays the page out: for whoever points there is time until the next picture, when that is done anyway. */
+  /** Checking visibility forces a layout: for pointer users it can wait for the next frame, which does it anyway. */
   function settle(): void {
     cancelAnimationFrame(frame);
     if (isPointed) frame = requestAnimationFrame(find);

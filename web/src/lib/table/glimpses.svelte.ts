@@ -1,9 +1,9 @@
-/** Glimpses: a card in a grid is shown for as long as one may look at it, then it is turned back. Remembering is the game.
-
-A table has such cards if it says for how many seconds (`look_seconds`), unless it leaves what one knows face up. When one
-began to look is remembered on this device, so that a page that is loaded again, or open twice, shows nothing for longer. Only
-the time counts in which the page is in sight.
-*/
+/**
+ * Glimpses: a card in a grid is shown for as long as one may look at it, then it is turned back. Remembering is the game.
+ *
+ * A table has such cards if it sets a number of seconds (`look_seconds`), unless known cards stay face up. The start of a look is stored
+ * on this device, so that a page that is reloaded or opened twice shows nothing for longer. Only time while the page is visible counts.
+ */
 
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import { store, stored } from "../settings.svelte";
@@ -12,28 +12,28 @@ import { EMPTY, HIDDEN } from "./cards";
 import { placeOf, placesOf } from "./motion";
 
 const PLACE = "parlour.looks";
-/** So many games are remembered: more than anybody plays at once. */
+/** How many games are remembered: more than anybody plays at once. */
 const MOST_GAMES = 20;
 
-/** When looking at a card at a place began, in one game; 0: it is over, below: so many milliseconds are left once it is in sight. */
+/** When looking at a card at a place began, in one game; 0: it is over; negative: milliseconds left once the page is visible. */
 interface Begun {
   game: string;
   at: Record<string, number>;
-  /** The last event that a page of this game has followed: another page begins nothing anew for it. */
+  /** The last event that a page of this game has processed: another page starts nothing again for it. */
   last: number;
 }
 
 export class Glimpses {
-  /** What is being looked at, by place, and until when. */
+  /** The cards being looked at, by place, and until when. */
   #looks = new SvelteMap<string, { card: string; until: number }>();
-  /** What was looked at long enough though the house still shows it. */
+  /** Cards that were looked at long enough although the server still shows them. */
   #over = new SvelteSet<string>();
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  /** For how long one may look; null: for ever. What was drawn before this was known is drawn again. */
+  /** The time limit for looking; null: none. Everything drawn before it was known is drawn again. */
   #seconds = $state<number | null>(null);
   #begun: Begun = { game: "", at: {}, last: 0 };
 
-  /** Follow an update; `game` is a mark of this game that no other has. */
+  /** Process an update; `game` identifies this game. */
   take(view: View, events: readonly GameEvent[], live: boolean, game = ""): void {
     this.#seconds = lookSeconds(view);
     if (this.#seconds === null) {
@@ -46,25 +46,25 @@ export class Glimpses {
     this.#begun.last = Math.max(last, events.at(-1)?.number ?? 0);
     for (const [place, card] of shownPlaces(view)) {
       if (card === EMPTY) this.#end(place);
-      // what an event showed stays for its time though the house hides it again
+      // a card shown by an event stays for its time although the server hides it again
       if (card === EMPTY || (card === HIDDEN && !this.#looks.has(place))) this.#erase(place);
       else if (card !== HIDDEN && !this.#over.has(`${place} ${card}`)) this.#look(place, card);
     }
   }
 
-  /** What lies face up at a place, given what the house shows there. */
+  /** The face-up card at a place, given what the server shows there. */
   face(place: string, card: string): string {
     if (this.#seconds === null) return card;
     if (card === HIDDEN) return this.#looks.get(place)?.card ?? HIDDEN;
     return this.#over.has(`${place} ${card}`) ? HIDDEN : card;
   }
 
-  /** How many cards are being looked at. */
+  /** The number of cards being looked at. */
   get count(): number {
     return this.#looks.size;
   }
 
-  /** Which ones, each with its place. */
+  /** Those cards, each with its place. */
   get open(): string[] {
     return [...this.#looks].map(([place, { card }]) => `${place} ${card}`);
   }
@@ -74,7 +74,7 @@ export class Glimpses {
     return Math.max(0, ...[...this.#looks.values()].map(({ until }) => until));
   }
 
-  /** Whoever has seen enough turns all of them back, for good. */
+  /** Turn all of them back for good, when the person has seen enough. */
   end(): void {
     for (const [place, { card }] of [...this.#looks]) {
       const mark = `${place} ${card}`;
@@ -85,7 +85,7 @@ export class Glimpses {
     this.#store();
   }
 
-  /** Look as long as the page is in sight, and together with other pages of the same game; the answer ends it. */
+  /** Run the timers while the page is visible, in step with other pages of the same game; the returned function stops them. */
   listen(): () => void {
     const onstorage = (event: StorageEvent) => {
       if (event.key === PLACE) this.#goOn();
@@ -114,10 +114,10 @@ export class Glimpses {
     this.#begun = remembered().find((found) => found.game === game && game) ?? { game, at: {}, last: 0 };
   }
 
-  /** Go on with what is known by now: another page of this game may have begun or ended a look. */
+  /** Continue with the latest state: another page of this game may have begun or ended a look. */
   #goOn(): void {
     this.#begun = remembered().find(({ game }) => game === this.#begun.game) ?? this.#begun;
-    // a page out of sight only learns what is over: the others tell the time
+    // a hidden page only learns what is over: visible pages keep the time
     for (const [place, { card }] of [...this.#looks]) {
       if (!document.hidden || this.#begun.at[`${place} ${card}`] === 0) this.#time(place, card);
     }
@@ -144,7 +144,7 @@ export class Glimpses {
     this.#time(place, card);
   }
 
-  /** Turn a card back when its time is over; the time stands still as long as the page is out of sight. */
+  /** Turn a card back when its time is over; the timer pauses while the page is hidden. */
   #time(place: string, card: string): void {
     this.#end(place);
     const mark = `${place} ${card}`;
@@ -181,13 +181,13 @@ export class Glimpses {
   }
 }
 
-/** What is remembered on this device, the latest game last. */
+/** The state stored on this device, the latest game last. */
 function remembered(): Begun[] {
   const found = stored<Begun[]>(PLACE, []);
   return Array.isArray(found) ? found : [];
 }
 
-/** For how long a card may be looked at; null: whatever is shown stays. */
+/** How long a card may be looked at; null: whatever is shown stays. */
 export function lookSeconds(view: View): number | null {
   return view.look_seconds ?? null;
 }
@@ -202,7 +202,7 @@ export function isLook(event: GameEvent, view: View, glimpses: Glimpses): boolea
   return Boolean(event.looks) && event.card !== null && isOpenNow(event, view, glimpses);
 }
 
-/** Whether the card of an event lies face up at this moment for whoever was shown it. */
+/** Whether the card of an event is face up right now for the person who was shown it. */
 export function isOpenNow(event: GameEvent, view: View, glimpses: Glimpses): boolean {
   if (event.looks) return glimpses.face(placeOf(event.value), HIDDEN) === event.card;
   const held = view.zones.find((zone) => zone.kind === "held" && zone.owner === event.seat);

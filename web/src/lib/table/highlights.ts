@@ -1,10 +1,10 @@
-/** What was remarkable in a game, from its events alone. */
+/** The highlights of a game, from its events alone. */
 
 import type { GameEvent, Outcome } from "../wire";
 import { isDraw, isPlay, penalties, tallies } from "./tally";
 
 export interface Highlight {
-  /** Which sentence: `remark.` and this. */
+  /** Which sentence: `remark.` plus this. */
   what: "penalty" | "giver" | "turn" | "comeback" | "close" | "cleared" | "turned" | "untouched" | "drew" | "margin";
   seat: number | null;
   count: number;
@@ -14,10 +14,10 @@ export interface Highlight {
 
 const MOST = 2;
 
-/** What ends a game that nobody has finished, or changes the points at its end: the sentence says by what it is decided. */
+/** Kinds of events that end an unfinished game or change the points at its end: their sentence says why. */
 export const isEnd = (event: GameEvent) => event.counts === "end";
 
-/** The most remarkable things first. */
+/** The highlights, most remarkable first. */
 export function highlights(events: readonly GameEvent[], outcome: Outcome, most = MOST): Highlight[] {
   const { winners, scores } = outcome;
   const seats = scores.length;
@@ -25,7 +25,7 @@ export function highlights(events: readonly GameEvent[], outcome: Outcome, most 
     ...biggestPenalty(events),
     ...longestTurn(events),
     ...hands(events, seats, winners),
-    ...deeds(events, seats, winners),
+    ...actions(events, seats, winners),
     ...piles(events),
     ...margin(events, outcome),
   ];
@@ -38,7 +38,7 @@ function biggestPenalty(events: readonly GameEvent[]): Highlight[] {
   return worst && worst.cards >= 4 ? [{ what: "penalty", seat: worst.seat, count: worst.cards, weight: worst.cards }] : [];
 }
 
-/** The most cards that one seat played with nobody else in between. */
+/** The most cards that one seat played in a row. */
 function longestTurn(events: readonly GameEvent[]): Highlight[] {
   let [best, seat, count]: [{ seat: number; count: number } | null, number | null, number] = [null, null, 0];
   for (const event of events) {
@@ -50,7 +50,7 @@ function longestTurn(events: readonly GameEvent[]): Highlight[] {
   return best ? [{ what: "turn", ...best, weight: best.count * 1.6 }] : [];
 }
 
-/** How full the hands were: a win from far behind, and who was close. */
+/** Hand sizes: a win from far behind, and who was close. */
 function hands(events: readonly GameEvent[], seats: number, winners: readonly number[]): Highlight[] {
   const held = Array<number>(seats).fill(0);
   const most = Array<number>(seats).fill(0);
@@ -75,7 +75,7 @@ function hands(events: readonly GameEvent[], seats: number, winners: readonly nu
   return found;
 }
 
-/** Where points are what the cards are worth in the end: a win by little. */
+/** Where points are the value of the cards left: a narrow win. */
 function margin(events: readonly GameEvent[], { winners, scores }: Outcome): Highlight[] {
   const [seat] = winners;
   if (winners.length !== 1 || seat === undefined || events.some((event) => event.target === "hand")) return [];
@@ -84,7 +84,7 @@ function margin(events: readonly GameEvent[], { winners, scores }: Outcome): Hig
   return count > 0 && count <= 3 ? [{ what: "margin", seat, count, weight: 8 - count }] : [];
 }
 
-function deeds(events: readonly GameEvent[], seats: number, winners: readonly number[]): Highlight[] {
+function actions(events: readonly GameEvent[], seats: number, winners: readonly number[]): Highlight[] {
   const all = tallies(events, seats).map((tally, seat) => ({ ...tally, seat }));
   const found: Highlight[] = [];
   const giver = largest(all, (tally) => tally.given);
@@ -96,7 +96,7 @@ function deeds(events: readonly GameEvent[], seats: number, winners: readonly nu
   return found;
 }
 
-/** Piles that were cleared away, and how often the direction turned. */
+/** Cleared piles, and how often the direction changed. */
 function piles(events: readonly GameEvent[]): Highlight[] {
   const found: Highlight[] = [];
   const cleared = largest(

@@ -1,9 +1,9 @@
-/** What the keys of a table do, wherever at it the focus is. */
+/** The keyboard shortcuts of a table. */
 
 import type { Board } from "./board.svelte";
 import { readAloud } from "./speech";
 
-/** Do what a key means, and say whether it means anything; `jump` goes to a card of the hand, or back to it. */
+/** Handle a key; returns whether it did anything. `jump` goes to a card of the hand, or back to it. */
 export function keyed(board: Board, { key, repeat, defaultPrevented }: KeyboardEvent, jump: (place?: number) => void): boolean {
   if (defaultPrevented) return false;
   if (key === "Escape") escape(board);

@@ -1,8 +1,8 @@
-/** Whole sentences in little room: how many lines a text takes, and which sentences are shown when not all can be. */
+/** Fits whole sentences into little room: how many lines a text takes, and which sentences to show. */
 
 import { t } from "../texts";
 
-/** How wide a text is, in pixels. */
+/** The width of a text in pixels. */
 export type Ruler = (text: string) => number;
 
 /** `a, b and c`. */
@@ -10,7 +10,7 @@ export function listed(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join("") : t("list.and", { first: parts.slice(0, -1).join(", "), last: parts.at(-1)! });
 }
 
-/** How many lines a text takes in a width, broken between words as a browser does. */
+/** The number of lines of a text at a width, wrapped between words as a browser does. */
 export function linesOf(text: string, width: number, ruler: Ruler): number {
   let [lines, line] = [1, ""];
   for (const word of text.split(" ")) {
@@ -21,7 +21,7 @@ export function linesOf(text: string, width: number, ruler: Ruler): number {
   return lines;
 }
 
-/** The first of some sentences, as many as fit whole into so many lines: what was done, which is always among them, and what came of it. */
+/** The first sentences that fit completely into this many lines: always the action itself, then its results. */
 export function firstThatFit(sentences: readonly string[], most: number, width: number, ruler: Ruler): string {
   for (let to = sentences.length; to > 1; to--) {
     const text = sentences.slice(0, to).join(" ");

@@ -1,16 +1,16 @@
-/** From events to motion: which card goes from where to where, told in the places that are drawn on the table. */
+/** From events to animation: which card moves from where to where, in terms of the places drawn on the table. */
 
 import { HIDDEN } from "./cards";
 import type { GameEvent, View } from "../wire";
 
-/** A card on its way. Places are `deck`, `pile`, `hand 2`, `grid 2:1`, `held 2`; `away` is out of the game. */
+/** A moving card. Places are `deck`, `pile`, `hand 2`, `grid 2:1`, `held 2`; `away` is out of the game. */
 export interface Way {
   card: string;
   from: string;
   to: string;
-  /** Which event of the batch: ways of one event set off together. */
+  /** The index of the event in the batch: cards of one event start together. */
   step: number;
-  /** Whether it came to where it sets off from in the same batch, and is not to be seen there before. */
+  /** Whether it arrived at its starting place in the same batch, and must not be visible there before. */
   isFresh?: boolean;
 }
 
@@ -18,18 +18,18 @@ const SLOTS = 16;
 const PLACES = 256;
 const MOST_AT_ONCE = 7;
 
-/** A place in a grid is told as seat * 16 + slot. */
+/** Events encode a place in a grid as seat * 16 + slot. */
 export function placeOf(value: number): string {
   return `${Math.floor(value / SLOTS)}:${value % SLOTS}`;
 }
 
-/** The places in grids that an event is about: one, or where a card comes from and where it goes. */
+/** The grid places of an event: one, or source and target of a card. */
 export function placesOf(event: GameEvent): string[] {
   if (event.source !== "grid" || event.target !== "grid") return [placeOf(event.value)];
   return [placeOf(Math.floor(event.value / PLACES)), placeOf(event.value % PLACES)];
 }
 
-/** The ways of all cards that move in these events. */
+/** The moves of all cards in these events. */
 export function waysOf(events: readonly GameEvent[], before: View | null): Way[] {
   const ways: Way[] = [];
   const givers = new Map<number, number>();
@@ -42,7 +42,7 @@ export function waysOf(events: readonly GameEvent[], before: View | null): Way[]
     if (event.exchanges === "cards") ways.push(...switched(events[step - 1], event, step));
     if (!event.source) return;
     const way: Way = { card: event.card ?? HIDDEN, from: start(event, givers), to: end(event), step };
-    // one that was drawn and is played at once; hands that are exchanged go at the same time
+    // a card that is drawn and played at once; exchanged hands move at the same time
     const isHandedOn = event.source === "hand" && event.target === "hand";
     way.isFresh = !isHandedOn && ways.some((other) => other.to === way.from && (other.card === way.card || other.card === HIDDEN));
     const isWholePile = event.source === "pile" && event.card === null;
@@ -55,7 +55,7 @@ export function waysOf(events: readonly GameEvent[], before: View | null): Way[]
   return named(ways, before);
 }
 
-/** Own cards that go to somebody else are told face down; one knows which they are. */
+/** Own cards that go to somebody else are reported face down, but their owner knows them. */
 function named(ways: readonly Way[], before: View | null): Way[] {
   if (before?.viewer == null) return [...ways];
   const mine = `hand ${before.viewer}`;
@@ -67,14 +67,14 @@ function named(ways: readonly Way[], before: View | null): Way[] {
   return ways.map((way) => (way.from === mine && way.card === HIDDEN && !way.isFresh ? { ...way, card: left.shift() ?? HIDDEN } : way));
 }
 
-/** A whole pile on its way: its upper cards, as they lie there; face down if they go back to the deck. */
+/** A moving pile: its upper cards as they lie; face down if they go back to the deck. */
 function gathered(way: Way, pile: readonly string[], count: number, fresh: number): Way[] {
   const shown = Math.min(count || pile.length, MOST_AT_ONCE);
   const upper = way.to === "deck" ? [] : pile.slice(-shown);
   return Array.from({ length: shown }, (_, i) => ({ ...way, card: upper[i] ?? HIDDEN, isFresh: i >= shown - fresh }));
 }
 
-/** Two cards in grids change places, unseen. */
+/** Two grid cards change places, unseen. */
 function switched(first: GameEvent | undefined, second: GameEvent, step: number): Way[] {
   if (first?.exchanges !== "cards" || first.kind === second.kind) return [];
   const [one, other] = [`grid ${placeOf(first.value)}`, `grid ${placeOf(second.value)}`];
@@ -101,7 +101,7 @@ function owned(zone: string, event: GameEvent): string {
   return zone === "deck" || zone === "pile" ? zone : `${zone} ${event.seat}`;
 }
 
-/** The cards that a hand has now and had not before, as often as each is new. */
+/** The cards that are new in a hand, as often as each is new. */
 export function arrivals(before: readonly string[], after: readonly string[]): string[] {
   const left = [...before];
   return after.filter((card) => {

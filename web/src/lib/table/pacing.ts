@@ -1,8 +1,8 @@
-/** Showing what comes fast one after the other, so that it can be followed; what is urgent is shown at once, after all else. */
+/** Spaces out updates that arrive quickly, so that they can be followed; an urgent one is shown at once, after all the others. */
 
 import { afterPress } from "../painting";
 
-/** From so many waiting on, the pauses get shorter. */
+/** From this many waiting updates on, the pauses get shorter. */
 const RELAXED = 3;
 
 export class Pacer {
@@ -11,7 +11,7 @@ export class Pacer {
   #last = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `gap` says how many milliseconds lie between two things that are shown, at least. */
+  /** `gap` is the minimum number of milliseconds between two updates. */
   constructor(gap: () => number) {
     this.#gap = gap;
   }

@@ -17,7 +17,7 @@ function holds(move: Choice, picked: readonly string[]): boolean {
   return true;
 }
 
-/** The moves that can still come of what is picked. */
+/** The moves that are still possible with these picks. */
 export function reachable(moves: readonly Choice[], picked: readonly string[]): Choice[] {
   return moves.filter((move) => holds(move, picked));
 }
@@ -33,7 +33,7 @@ export function continuations(moves: readonly Choice[], picked: readonly string[
   return found;
 }
 
-/** What can be pressed: what can be picked next and, unless that is a question of its own, what is a move by itself without a card. */
+/** What can be pressed: the next picks and, unless that is a separate question, moves without a card. */
 export function offered(moves: readonly Choice[], picked: readonly string[]): Map<string, Choice[]> {
   const found = continuations(moves, picked);
   const isAsked = [...found.keys()].some((pick) => ["button", "seat"].includes(pickOf(pick).on));
@@ -45,7 +45,7 @@ export function offered(moves: readonly Choice[], picked: readonly string[]): Ma
   return found;
 }
 
-/** The move that is exactly what is picked; of several orders the one that ends, then begins, as it was picked. */
+/** The move that matches the picks exactly; of several orders the one that ends, then begins, as picked. */
 export function moveOf(moves: readonly Choice[], picked: readonly string[]): Choice | null {
   if (!picked.length) return null;
   const exact = reachable(moves, picked).filter((move) => move.picks.length === picked.length);
@@ -54,42 +54,42 @@ export function moveOf(moves: readonly Choice[], picked: readonly string[]): Cho
   return exact.reduce<Choice | null>((best, move) => (best && likeness(best) >= likeness(move) ? best : move), null);
 }
 
-/** The only move left, though more must be picked for it. */
+/** The only move left, although more must be picked for it. */
 export function onlyMove(moves: readonly Choice[], picked: readonly string[]): Choice | null {
   const left = picked.length ? reachable(moves, picked) : [];
   return left.length === 1 ? left[0]! : null;
 }
 
-/** What is picked, with the cards that must go along: no card is ever played that is not seen to be picked. */
+/** The picks, completed with the cards that must go along: no card is ever played without being shown as picked. */
 export function completed(moves: readonly Choice[], picked: readonly string[]): string[] {
   const move = moveOf(moves, picked) ? null : onlyMove(moves, picked);
   return move?.picks.every(isCard) ? [...move.picks] : [...picked];
 }
 
-/** Whether several cards are picked: their order matters, and one looks at it before they are played. */
+/** Whether several cards are picked: their order matters, and people check it before they play. */
 export const isSet = (picked: readonly string[]) => picked.length > 1 && picked.every(isCard);
 
 const isCard = (pick: string) => pickOf(pick).on === "card";
 
-/** The move that this is and to which nothing more could be added. */
+/** The move of these picks, if nothing more could be added. */
 export function isFinal(moves: readonly Choice[], picked: readonly string[]): Choice | null {
   const move = moveOf(moves, picked);
   return move && !reachable(moves, picked).some((other) => other.picks.length > picked.length) ? move : null;
 }
 
-/** The move that deck or pile is by itself: a press on it means that one, whatever else begins with it. Cards can be picked first. */
+/** The move that deck or pile make by themselves: pressing it means that one, whatever else begins with it. Cards can be picked first. */
 export function ofStack(moves: readonly Choice[], pick: string): Choice | null {
   return pick === "deck" || pick === "pile" ? moveOf(moves.filter(({ picks }) => picks.length === 1), [pick]) : null;
 }
 
-/** Whether a move with deck or pile is completed by what is another move by itself: perhaps that one was meant. */
+/** Whether a move with deck or pile is completed by something that is also a move by itself: perhaps that one was meant. */
 export function isTwofold(moves: readonly Choice[], move: Choice, pick: string): boolean {
   const isOfStack = move.picks.length > 1 && move.picks.some((other) => other === "deck" || other === "pile");
   const alone = isOfStack ? moveOf(moves, [pick]) : null;
   return alone !== null && verbOf(alone.words) !== verbOf(move.words);
 }
 
-/** What is picked after a click on something: taken back if it was picked, else added, else begun anew. */
+/** The picks after a click: unpicked if it was picked, else added, else a new start. */
 export function toggled(moves: readonly Choice[], picked: readonly string[], pick: string, copies = 1): string[] {
   const times = picked.filter((other) => other === pick).length;
   if (continuations(moves, picked).has(pick) && times < copies) return [...picked, pick];
@@ -97,14 +97,14 @@ export function toggled(moves: readonly Choice[], picked: readonly string[], pic
   return continuations(moves, []).has(pick) ? [pick] : [...picked];
 }
 
-/** What a move depends on, as far as one sees: if all of it is still so, the same move still means the same. */
+/** Everything visible that a move depends on: if it is unchanged, the move still means the same. */
 export function groundOf(move: Choice, { must, badges, zones, moves, viewer }: View): string {
   const top = zones.find((zone) => zone.kind === "pile")?.cards.at(-1);
   const places = zones.filter((zone) => zone.kind === "grid" || zone.owner === viewer).map((zone) => zone.cards);
   return JSON.stringify([must, badges, top, places, moves.some((other) => other.words === move.words)]);
 }
 
-/** The words of a move without what was picked for it: `play 8h 8c` is `play`, `swap 2` is `swap`. */
+/** The words of a move without its picks: `play 8h 8c` is `play`, `swap 2` is `swap`. */
 export function verbOf(words: string): string {
   const parts = words.split(" ");
   const end = parts.findIndex((part) => !/^[a-z]+$/.test(part));
@@ -119,7 +119,7 @@ export type Pick =
   | { on: "seat"; seat: number }
   | { on: "button"; name: string };
 
-/** Where on the table a pick is. */
+/** The place of a pick on the table. */
 export function pickOf(text: string): Pick {
   if (text === "deck" || text === "pile") return { on: text };
   const place = /^(\d+):(\d+)$/.exec(text);

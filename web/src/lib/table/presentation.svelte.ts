@@ -1,4 +1,4 @@
-/** Showing what the house tells: when, in which motion, with which sounds, and in which words for those who do not see it. */
+/** Presents updates: when, with which animation, with which sounds, and in which words for screen readers. */
 
 import { announcer, notices } from "../announce.svelte";
 import { lasting, settings } from "../settings.svelte";
@@ -10,13 +10,13 @@ import { announce, readAloud } from "./speech";
 import { Pacer } from "./pacing";
 import { soundsOf } from "./cues";
 
-/** What must be known before anything is drawn: which cards may no longer be looked at. */
+/** What must be known before drawing: which cards may no longer be looked at. */
 export function prepare(board: Board): void {
   const { update, unshown } = board.session;
   if (update) follow(board, update, unshown.events, true);
 }
 
-/** Begin to show a table; the answer ends it. */
+/** Start presenting a table; the returned function stops it. */
 export function showing(board: Board): () => void {
   const { session } = board;
   const unlisten = board.glimpses.listen();
@@ -44,7 +44,7 @@ export function showing(board: Board): () => void {
     announce(board, unshown);
   }
 
-  // whoever acts wants to see the table as it is
+  // a person who acts wants to see the current table
   const flush = () => pacer.flush();
   addEventListener("pointerdown", flush, true);
   addEventListener("keydown", flush, true);
@@ -61,11 +61,11 @@ export function showing(board: Board): () => void {
 
 function follow(board: Board, update: Update, events: readonly GameEvent[], live: boolean): void {
   const { code, isReplay } = board.session;
-  // whoever looks back has nothing to remember: what a step shows is shown all the time
+  // a replay has nothing to memorise: what a step shows stays visible
   if (!isReplay) board.glimpses.take(update.view, events, live, `${code} ${update.base}`);
 }
 
-/** Whether an update must not wait: time runs, somebody may cut in, one did it oneself, or it is a new deal. */
+/** Whether an update must not wait: the clock runs, somebody may cut in, it is one's own move, or a new deal. */
 function isUrgent(board: Board, update: Update, events: readonly GameEvent[]): boolean {
   const { viewer } = update.view;
   const mayCutIn = viewer !== null && update.window.includes(viewer);
@@ -77,7 +77,7 @@ function sound(events: readonly GameEvent[], before: View | null, after: View): 
   for (const heard of soundsOf(events, before, after)) play(heard.sound, lasting(heard.at) || 0);
 }
 
-/** Tell what people say, and let refusals be heard: to be called in a component. */
+/** Announce chat and refusals; call it in a component. */
 export function listening(board: Board): void {
   let heard = board.session.talk.length ? board.session.talk.at(-1) : undefined;
   $effect(() => {
@@ -88,7 +88,7 @@ export function listening(board: Board): void {
     announcer.say(t("talk.said", { name: last.seat === board.viewer ? t("table.you") : last.name, text: last.text || emoteName(last.emote) }));
   });
 
-  // who comes back to the page hears what may be looked at now: nothing was heard out of sight
+  // on returning to the page, announce what may be looked at now: nothing was announced while it was hidden
   $effect(() => {
     const onsight = () => {
       if (!document.hidden && board.glimpses.count) readAloud(board, "h");
@@ -97,7 +97,7 @@ export function listening(board: Board): void {
     return () => document.removeEventListener("visibilitychange", onsight);
   });
 
-  // a line that names a card goes when the card is turned back
+  // a line that names a card is removed when the card is turned back
   $effect(() => announcer.review());
 
   let refusals = notices.refusals;

@@ -28,7 +28,7 @@ function handRead(board: Board): string {
   return `${parts.join(", ")}.`;
 }
 
-/** A card that lies face up, as long as it does. */
+/** A face-up card, as long as it is face up. */
 function slotRead(board: Board, owner: number, slot: number, card: string): string[] {
   if (card === EMPTY) return [];
   const face = board.glimpses.face(`${owner}:${slot}`, card);

@@ -6,13 +6,13 @@ export interface Seating {
   right: number[];
 }
 
-/** The seats other than the viewer's own, in the order in which they follow it; a spectator sees all. */
+/** The other seats, in the order in which they follow the viewer's; a spectator sees all. */
 export function others(seats: number, viewer: number | null): number[] {
   if (viewer === null) return Array.from({ length: seats }, (_, seat) => seat);
   return Array.from({ length: seats - 1 }, (_, i) => (viewer + 1 + i) % seats);
 }
 
-/** How many go in each row if at most so many fit and all rows are to be as long. */
+/** How many go in each row if at most this many fit and the rows should be equally long. */
 export function inRows(count: number, most: number): number {
   return Math.ceil(count / Math.max(1, Math.ceil(count / Math.max(most, 1))));
 }

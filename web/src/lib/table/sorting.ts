@@ -1,11 +1,11 @@
-/** The order in which a hand is held: by suit, by rank, as the cards came, or as its owner puts them. */
+/** The order of a hand: by suit, by rank, as the cards came, or as its owner arranges them. */
 
 import type { GameEvent } from "../wire";
 import { HIDDEN, sortKey } from "./cards";
 
 export type Sort = "dealt" | "suit" | "rank" | "hand";
 
-/** The cards of a hand in the order in which they were held before; what is new comes last. */
+/** The cards of a hand in their previous order; new ones come last. */
 export function kept(before: readonly string[], cards: readonly string[]): string[] {
   const left = [...cards];
   const stayed = before.filter((card) => {
@@ -16,7 +16,7 @@ export function kept(before: readonly string[], cards: readonly string[]): strin
   return [...stayed, ...left];
 }
 
-/** The cards that came to a seat, in the order in which they did, as far as events tell. */
+/** The cards in the order in which they came to a seat, as far as events tell. */
 export function arrived(events: readonly GameEvent[], seat: number): string[] {
   const came = events.filter((event) => event.target === "hand" && event.seat === seat && event.card && event.card !== HIDDEN);
   return came.map((event) => event.card!);
@@ -27,7 +27,7 @@ export function sorted(cards: readonly string[], how: Sort): string[] {
   return [...cards].sort((one, other) => sortKey(one, how) - sortKey(other, how));
 }
 
-/** A list with the thing at one place moved to another. */
+/** A list with one item moved to another index. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, place) => place !== from);
   const thing = list[from];
@@ -36,7 +36,7 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 
 const PLACE = "parlour.order.";
 
-/** The order in which cards were held at a table, as this tab remembers it. */
+/** The order of cards at a table, as this tab remembers it. */
 export function remembered(table: string): string[] {
   try {
     const order: unknown = JSON.parse(sessionStorage.getItem(PLACE + table) ?? "[]");
@@ -46,7 +46,7 @@ export function remembered(table: string): string[] {
   }
 }
 
-/** Remember the order in which cards are held at a table; a browser that keeps nothing still plays. */
+/** Remember the order of cards at a table; a browser without storage can still play. */
 export function remember(table: string, order: readonly string[]): void {
   try {
     sessionStorage.setItem(PLACE + table, JSON.stringify(order));

@@ -1,7 +1,6 @@
-/** What a table is drawn from: a room that one is in, or a finished game that one looks back at.
-
-What a part of the table needs of either stands here; both then have it.
-*/
+/**
+ * What a table is drawn from: a room, or a finished game in replay. Everything a part of the table needs from either is declared here.
+ */
 
 import type { Session } from "../session.svelte";
 
@@ -27,6 +26,6 @@ export type Source = Pick<
   | "advice"
   | "closeAdvice"
 > & {
-  /** In a replay: the seat on which one played oneself. */
+  /** In a replay: the seat on which the person played. */
   readonly own?: number | null;
 };

@@ -1,7 +1,7 @@
-/** What those hear who do not see the table: every event in words, one's own looks first, and that it is one's turn.
-
-A line that names a card is there only as long as that card lies open.
-*/
+/**
+ * Messages for people who don't see the table: every event in words, one's own looks first, and one's turn. A line that names a card
+ * exists only while that card is face up.
+ */
 
 import { announcer } from "../announce.svelte";
 import { counted, t } from "../texts";
@@ -16,10 +16,10 @@ import { slotName } from "./words";
 import { about, aloudOf, linesNow } from "./story";
 import { placeOf } from "./motion";
 
-/** So many sentences are heard at once; who was away longer than that is told how much there was before. */
+/** How many sentences are announced at once; after a longer absence, the number of earlier ones is announced. */
 const MOST_SAID = 60;
 
-/** Tell what has happened. */
+/** Announce what has happened. */
 export function announce(board: Board, { events, story }: News): void {
   if (!events.length) return;
   const { view, glimpses, viewer } = board;
@@ -38,10 +38,10 @@ export function announce(board: Board, { events, story }: News): void {
   announcer.say(texts.join(" "), open.length && seconds !== null ? seconds * 1000 : undefined, isStill);
 }
 
-/** Who has heard that it may cut in. */
+/** Tables at which cutting in has been announced. */
 const told = new WeakSet<Board>();
 
-/** That one may cut in, once: as long as that is so it is not said again. */
+/** Announce once that one may cut in; it is not repeated while that stays so. */
 function cuttingIn(board: Board): string[] {
   const may = !board.isMyTurn && board.view.moves.length > 0;
   const isNew = may && !told.has(board);
@@ -50,13 +50,13 @@ function cuttingIn(board: Board): string[] {
   return isNew ? [board.view.prompt] : [];
 }
 
-/** Read aloud what a key asks for, as long as all cards that lie open now still do. */
+/** Read aloud what a key asks for, as long as all cards that are face up now stay so. */
 export function readAloud(board: Board, key: "t" | "h" | "l"): void {
   const then = key === "t" ? [] : openCards(board);
   announcer.say(reading(board, key), undefined, then.length ? () => then.every((card) => openCards(board).includes(card)) : undefined);
 }
 
-/** The cards that are turned back or put down again, and lie open now. */
+/** The face-up cards that will be turned back or put down again. */
 function openCards(board: Board): string[] {
   const held = board.view.zones.filter((zone) => zone.kind === "held").map((zone) => `${zone.owner} ${zone.cards[0]}`);
   return [...board.glimpses.open, ...held];
@@ -71,7 +71,7 @@ function remembering(board: Board, looks: readonly GameEvent[], seconds: number 
   return cards.length ? [t("look.says", { seconds: seconds ?? 0, cards: cards.join("; ") })] : [];
 }
 
-/** Who else looks at how many cards: those who look at equally many in one sentence. */
+/** Who else looks at how many cards: players with the same number share a sentence. */
 function looking(board: Board, looks: readonly GameEvent[]): string[] {
   const counts = new Map<number, number>();
   for (const { seat } of looks) if (seat !== null) counts.set(seat, (counts.get(seat) ?? 0) + 1);
@@ -81,7 +81,7 @@ function looking(board: Board, looks: readonly GameEvent[]): string[] {
   });
 }
 
-/** All sentences; of very many the last ones, and how many there were before. */
+/** All sentences; of very many the last ones, and how many came before. */
 function latest(lines: readonly Line[]): string[] {
   const said = lines.slice(-MOST_SAID).map(aloudOf);
   const before = lines.length - said.length;

@@ -1,7 +1,7 @@
-/** The stage: where things are drawn, and the cards that are on their way from one place to another.
-
-Cards never hold anything up: the view is drawn at once, and a card that is still on its way is hidden where it will lie.
-*/
+/**
+ * The stage: where things are drawn, and cards in motion between places. Cards never delay anything: the view is drawn at once, and a
+ * card in motion is hidden at its destination.
+ */
 
 import { tick } from "svelte";
 import { SvelteSet } from "svelte/reactivity";
@@ -11,7 +11,7 @@ import type { GameEvent, View } from "../wire";
 import { HIDDEN } from "./cards";
 import { arrivals, isOpen, waysOf, type Way } from "./motion";
 
-/** Where a card lies: its upper left corner if it lay straight, its size, and by how many degrees it is turned. */
+/** The position of a card: its upper left corner if it were straight, its size, and its rotation in degrees. */
 export interface Spot {
   x: number;
   y: number;
@@ -23,7 +23,7 @@ export interface Spot {
 export interface Flight {
   id: number;
   card: string;
-  /** Whether it sets off face up, and whether it is turned on the way. */
+  /** Whether it starts face up, and whether it flips on the way. */
   isUp: boolean;
   turns: boolean;
   from: Spot;
@@ -32,11 +32,11 @@ export interface Flight {
   lasts: number;
   /** Out of the game: it fades. */
   fades: boolean;
-  /** Whether it is not to be seen before it sets off. */
+  /** Whether it is invisible before it starts. */
   isLate: boolean;
   /** Whether it comes to the viewer's own hand. */
   isMine: boolean;
-  /** Whether its card goes on to somewhere else as soon as it is there. */
+  /** Whether the card continues elsewhere as soon as it arrives. */
   passes: boolean;
   key: string;
 }
@@ -45,26 +45,26 @@ const MOST_EVENTS = 120;
 const FLIGHT = 280;
 const BETWEEN = 130;
 const ALTOGETHER = 1_000;
-/** Milliseconds between two cards that set off with the same event. */
+/** Milliseconds between two cards that start with the same event. */
 const IN_STEP = 35;
-/** Milliseconds for which cards that have landed wait for others, to be put down together: each time is work for the page. */
+/** Milliseconds for which landed cards wait for others, to be put down together: each time costs a page update. */
 const GATHER = 100;
-/** How far its place may move away from a card on its way, in its widths: from farther on it is put down at once. */
+/** How far the destination may move from a card in motion, in its widths: beyond that it is put down at once. */
 const ASTRAY = 0.3;
-/** How far a card that goes out of the game flies, in its own heights. */
+/** How far a card that leaves the game flies, in its own heights. */
 const FAR = 1.5;
-/** How much taller than wide a card is. */
+/** The height of a card relative to its width. */
 const TALL = 1.4;
 
 export class Stage {
   flights = $state.raw<Flight[]>([]);
-  /** The drawn cards that are still on their way, and those of them that come face down, whatever may be seen of them then. */
+  /** The drawn cards that are still in motion, and those of them that arrive face down. */
   hidden = new SvelteSet<string>();
   covered = new SvelteSet<string>();
-  /** How often a pile was cleared away. */
+  /** How often a pile was cleared. */
   clearings = $state(0);
 
-  /** Makes everything lie where it will lie, before it is measured: what the window has to tell comes later. */
+  /** Completes the layout before it is measured, ahead of the browser's own notifications. */
   settle: () => void = () => {};
 
   #places = new Map<string, Element>();
@@ -73,7 +73,7 @@ export class Stage {
   #over = new Set<Flight>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** An attachment that makes an element the place of a name. */
+  /** An attachment that registers an element as a named place. */
   place = (name: string) => (element: Element) => {
     this.#places.set(name, element);
     return () => {
@@ -81,7 +81,7 @@ export class Stage {
     };
   };
 
-  /** Make an update so, and let the cards of its events travel. */
+  /** Apply an update, and animate the cards of its events. */
   show(events: readonly GameEvent[], before: View | null, after: View, apply: () => void): void {
     const isShown = lasting(FLIGHT) > 0 && document.visibilityState === "visible" && events.length <= MOST_EVENTS;
     const ways = isShown ? waysOf(events, before) : [];
@@ -102,10 +102,10 @@ export class Stage {
     });
   }
 
-  /** A card has come where it will lie. It is drawn there already, so that others that are about to land can be waited for.
-
-  Not so one's own, which lie one over the other in an order, nor one that goes on.
-  */
+  /**
+   * A card has arrived. It is already drawn there, so that others about to land can be waited for. Not so in one's own hand, where
+   * cards overlap in order, nor for a card that goes on.
+   */
   landed(flight: Flight): void {
     if (!this.flights.includes(flight)) return;
     this.#over.add(flight);
@@ -114,7 +114,7 @@ export class Stage {
     else this.#timer ??= setTimeout(() => afterPress(this.#putDown), GATHER);
   }
 
-  /** A card is wanted where it will lie, though it is still on its way. */
+  /** A card is needed at its destination although it is still in motion. */
   fetch(key: string): void {
     const flight = this.flights.find((other) => other.key === key);
     if (!flight) return;
@@ -122,7 +122,7 @@ export class Stage {
     this.#putDown();
   }
 
-  /** Cards whose place is gone or is elsewhere now have nowhere to fly to, and on a pile the next one comes on top. */
+  /** Cards whose place is gone or has moved have nowhere to fly to, and on a pile the next one comes on top. */
   #review(ways: readonly Way[]): void {
     const isLaid = ways.some((way) => way.to === "pile");
     for (const flight of this.flights) {
@@ -195,7 +195,7 @@ export class Stage {
     const element = this.#places.get(name);
     const rect = element?.getBoundingClientRect();
     if (!(element instanceof HTMLElement) || !rect?.width) return null;
-    // what is turned takes more room than it is large
+    // a rotated element takes more room than its size
     const height = element.offsetHeight;
     const width = Math.min(element.offsetWidth, height / TALL);
     const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
@@ -203,7 +203,7 @@ export class Stage {
   }
 }
 
-/** When the ways of each step set off: soon after one another, but not before what they carry on has come. */
+/** When the cards of each step start: soon after one another, but not before the cards they carry on have arrived. */
 export function startsOf(ways: readonly Way[]): Map<number, number> {
   const between = Math.min(BETWEEN, ALTOGETHER / new Set(ways.map((way) => way.step)).size);
   const starts = new Map<number, number>();
@@ -217,19 +217,19 @@ export function startsOf(ways: readonly Way[]): Map<number, number> {
   return starts;
 }
 
-/** Which card it is on its way: one that comes to the own hand is known there. */
+/** The face of a card in motion: a card coming to the own hand is known there. */
 function nameOf(way: Way, key: string): string {
   return way.card === HIDDEN && key.startsWith("card ") ? key.slice("card ".length).split("#")[0]! : way.card;
 }
 
-/** Somewhere off the pile, for each card another way. */
+/** Somewhere off the pile, differently for each card. */
 function off(spot: Spot, i: number): Spot {
   const angle = i * 2.4 - Math.PI / 2;
   const far = spot.height * FAR;
   return { ...spot, x: spot.x + Math.cos(angle) * far, y: spot.y + Math.sin(angle) * far, turn: (i % 2 ? 50 : -40) - i * 9 };
 }
 
-/** For each way the drawn card that must wait for it: the card in the own hand, on the pile, in a slot. */
+/** For each move the drawn card that must wait for it: in the own hand, on the pile, in a slot. */
 export function landings(ways: readonly Way[], before: View | null, after: View): string[] {
   const mine = `hand ${after.viewer}`;
   const fresh = arrivals(handOf(before), handOf(after));

@@ -1,4 +1,4 @@
-/** What each seat did in a game, as far as its events tell: the ways of cards, and numbers that were said before draws. */
+/** What each seat did in a game, from its events: the paths of cards, and numbers announced before draws. */
 
 import type { GameEvent } from "../wire";
 
@@ -48,7 +48,7 @@ export function tallies(events: readonly GameEvent[], seats: number): Tally[] {
   return found;
 }
 
-/** The penalties of a game. Drawn cards are one if their number was said before, or if it was another seat that moved. */
+/** The penalties of a game. Drawn cards are a penalty if their number was announced before, or if another seat moved. */
 export function penalties(events: readonly GameEvent[]): Penalty[] {
   const found: Penalty[] = [];
   const players: number[] = [];
@@ -83,7 +83,7 @@ function isAnnouncement(event: GameEvent): boolean {
   return event.value > 0 && event.card === null && !event.source && !event.target && event.move > 0;
 }
 
-/** Whoever played last gave a penalty; to that very seat, whoever moved. */
+/** Credit the penalty to the seat that played last; if that seat took it itself, to the seat that moved. */
 function giverTo(seat: number, players: readonly number[], mover: number | null): number | null {
   const last = players.at(-1);
   if (last !== undefined && last !== seat) return last;

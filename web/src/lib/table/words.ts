@@ -1,4 +1,4 @@
-/** Words for what is on a table: the verbs of its game, places, and whole moves as the page says them. */
+/** Words for things on a table: the verbs of its game, places, and whole moves as the page says them. */
 
 import { humanised, t, tOr } from "../texts";
 import type { Choice } from "../wire";
@@ -12,10 +12,10 @@ export function label(word: string, game: string, otherwise = humanised(word)): 
 }
 
 const PLAY = "play";
-/** What one does with deck and pile, in games that have such a word. */
+/** The verbs for deck and pile, in games that have such a word. */
 const VERBS = { deck: ["draw"], pile: ["take", "pick up"] };
 
-/** The words of the move that a press on something would be if it could be made; empty where nobody can say. */
+/** The move that pressing something would mean; empty if unclear. */
 export function wordsFor(on: Pick, board: Board): string {
   if (on.on === "deck" || on.on === "pile") return VERBS[on.on].find((verb) => label(verb, board.view.game, "")) ?? "";
   if (on.on !== "card") return "";
@@ -23,18 +23,18 @@ export function wordsFor(on: Pick, board: Board): string {
   return `${example ? verbOf(example.words) : PLAY} ${on.card}`;
 }
 
-/** What is asked before a move is made, where the game has such a question for its verb. */
+/** The question before a move, if the game has one for its verb. */
 export function questionOf(move: Choice, game: string): string {
   return tOr(`${game}.word.${verbOf(move.words)}.ask`, "");
 }
 
-/** What a place in a grid is called; people count from one. */
+/** The name of a place in a grid; people count from one. */
 export function slotName(board: Board, owner: number, slot: number): string {
   if (owner === board.viewer) return t("table.ownSlot", { slot: slot + 1 });
   return t("table.slotOf", { slot: slot + 1, name: board.name(owner) });
 }
 
-/** What something that can be picked is called. */
+/** The name of something that can be picked. */
 export function described(pick: string, board: Board): string {
   const on = pickOf(pick);
   switch (on.on) {
@@ -52,13 +52,13 @@ export function described(pick: string, board: Board): string {
   }
 }
 
-/** A move with a seat as the button there says it: whom it is about, where the game has words for that. */
+/** A move with a seat as its button says it: with the player's name, if the game has a text for that. */
 export function seatMoveSaid(move: Choice, seat: number, board: Board): string {
   const verb = verbOf(move.words);
   return tOr(`${board.view.game}.word.${verb}.seat`, label(verb, board.view.game), { name: board.name(seat) });
 }
 
-/** A move as its button and its cards say it: “Play: 8 of hearts”. Deck, pile and button are told by the verb alone. */
+/** A move in words: “Play: 8 of hearts”. For deck, pile and buttons the verb is enough. */
 export function moveSaid(move: Choice, board: Board): string {
   const verb = label(verbOf(move.words), board.view.game);
   const things = move.picks.filter((pick) => ["card", "place", "seat"].includes(pickOf(pick).on));
