@@ -41,13 +41,10 @@ from .terminal.sitting import Sitting
 from .terminal.stats import Scorebook, stats
 
 BAD_REQUEST, BROKEN_OUTPUT, INTERRUPTED, CLOSED_PIPE = 2, 1, 130, 141
-HOUSE_RULES = "A house rule, as in first_seat=random; may be given several times. `parlour rules GAME` lists them."
-BOTS = (
-    f"How well bots play, by seat, the last level named on the remaining seats too: {', '.join(LEVELS)} "
-    f"(if not said, {usual_level})."
-)
-SAVED_RULES = "The house rules saved under this name; --set says otherwise. GAME may be left out."
-NO_SAVED_RULES = "Leave out the house rules that are in use for new games."
+HOUSE_RULES = "A house rule such as first_seat=random; can be given several times. `parlour rules GAME` lists them."
+BOTS = f"Bot level per seat; the last one given fills the remaining seats: {', '.join(LEVELS)} (default: {usual_level})."
+SAVED_RULES = "Use the house rules saved as NAME (--set overrides them; GAME is then optional)."
+NO_SAVED_RULES = "Ignore the saved house rules in use for new games."
 
 
 class CommandGroup(click.Group):
@@ -105,13 +102,14 @@ def _forget_output() -> None:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, "-V", "--version", message="parlour %(version)s")
-@click.option("--port", metavar="N", help="The port of the house (8765, or any that is free).")
-@click.option("--no-browser", is_flag=True, help="Only say where the house is.")
+@click.option("--port", metavar="N", help="Port of the house (default: 8765, or any free one).")
+@click.option("--no-browser", is_flag=True, help="Don't open a browser; only print the address.")
 @click.pass_context
 def main(context: click.Context, port: str | None, no_browser: bool) -> None:
     """A house of card games, with your own rules.
 
-    Without a command it opens the house in your browser, for you and whoever you invite; `parlour play` is the terminal.
+    Without a command, this opens the house in your browser, for you and the people you invite. To play in the terminal, use
+    `parlour play`.
     """
     if context.invoked_subcommand is None:
         open_house(port=port, browse=not no_browser)
@@ -124,32 +122,32 @@ def main(context: click.Context, port: str | None, no_browser: bool) -> None:
 
 @main.command()
 @click.argument("game", required=False)
-@click.option("--seats", type=int, metavar="N", help="How many sit at the table; the game has a usual number.")
+@click.option("--seats", type=int, metavar="N", help="Number of seats (default: the game's usual number).")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=HOUSE_RULES)
-@click.option("--seed", metavar="SEED", help="A number or a text that decides all chance: the same seed, the same cards.")
+@click.option("--seed", metavar="SEED", help="A number or a text for the shuffle: the same seed deals the same cards.")
 @click.option(
     "--people",
     type=int,
     default=1,
     show_default=True,
     metavar="N",
-    help="How many seats are people who share this keyboard; bots play the others.",
+    help="Number of people who share this keyboard; bots play the other seats.",
 )
-@click.option("--names", default="", metavar="ANA,BEN", help="What the seats are called, people first.")
+@click.option("--names", default="", metavar="ANA,BEN", help="Names of the seats, people first.")
 @click.option("--bots", default="", metavar="LEVEL,LEVEL", help=BOTS)
-@click.option("--rounds", type=int, metavar="N", help="Play a match of so many rounds.")
-@click.option("--target", type=int, metavar="N", help="Play a match until a seat has so many points.")
-@click.option("--load", "path", metavar="FILE", help="Go on with a saved game or match.")
+@click.option("--rounds", type=int, metavar="N", help="Play a match of N rounds.")
+@click.option("--target", type=int, metavar="N", help="Play a match until a seat has N points.")
+@click.option("--load", "path", metavar="FILE", help="Continue a saved game or match.")
 @click.option(
     "--bots-delay",
     "delay",
     type=float,
     metavar="SECONDS",
-    help="How long bots take for a move (at a terminal what the game says, or 0.6; 0 in a pipe).",
+    help="Seconds a bot takes for a move (default: the game's own pause or 0.6; 0 in a pipe).",
 )
 @click.option("--house", "house_name", metavar="NAME", help=SAVED_RULES)
 @click.option("--no-house", is_flag=True, help=NO_SAVED_RULES)
-@click.option("--no-stats", is_flag=True, help="Do not count these games in your statistics.")
+@click.option("--no-stats", is_flag=True, help="Don't count these games in your statistics.")
 def play(
     game: str | None,
     path: str | None,
@@ -280,14 +278,14 @@ def games() -> None:
 
 @main.command()
 @click.argument("game", required=False)
-@click.option("--seats", type=int, metavar="N", help="For how many seats; the game has a usual number.")
+@click.option("--seats", type=int, metavar="N", help="Number of seats (default: the game's usual number).")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=HOUSE_RULES)
 @click.option("--house", "house_name", metavar="NAME", help=SAVED_RULES)
 @click.option("--no-house", is_flag=True, help=NO_SAVED_RULES)
 def rules(game: str | None, seats: int | None, settings: tuple[str, ...], house_name: str | None, no_house: bool) -> None:
-    """Explain the rules of a game, with its house rules as you set them.
+    """Show the rules of a game with your house rules.
 
-    Without GAME: what all games share.
+    Without GAME, this shows what all games share.
     """
     screen = Screen()
     chosen = asked_house(house_name, game, none=no_house)
@@ -323,9 +321,9 @@ def game_sheet(name: str, seats: int | None, settings: tuple[str, ...], screen: 
 @click.option("--to", "end", type=int, metavar="N", help="The last step to show.")
 @click.option("--seat", type=int, metavar="K", help="Show what this seat saw, instead of all cards face up.")
 def replay(path: str, start: int, end: int | None, seat: int | None) -> None:
-    """Look at a saved game again, move by move.
+    """Replay a saved game, move by move.
 
-    At a terminal Enter shows the next step, a number goes to that step and q ends. In a pipe all steps are printed.
+    At a terminal, Enter shows the next step, a number goes to that step, and q quits. In a pipe, all steps are printed.
     """
     screen = Screen()
     full = files.full_path(path)

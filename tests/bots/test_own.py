@@ -52,13 +52,13 @@ def test_what_is_no_bot_is_refused_in_a_sentence(name: str) -> None:
 @pytest.mark.parametrize(
     ("program", "why"),
     [
-        ("print('no json', flush=True)", "no JSON"),
-        ("print('{}', flush=True)", "no JSON"),
-        ("print('[1]', flush=True)", "no JSON"),
-        ("""print('{"move": 3}', flush=True)""", "no text"),
+        ("print('no json', flush=True)", "isn't JSON"),
+        ("print('{}', flush=True)", "isn't JSON"),
+        ("print('[1]', flush=True)", "isn't JSON"),
+        ("""print('{"move": 3}', flush=True)""", "isn't text"),
         ("raise SystemExit", "ended before it answered"),
         ("print('x' * 200000, flush=True)", "far too long"),
-        ("print('[' * 90000, flush=True)", "no JSON"),
+        ("print('[' * 90000, flush=True)", "isn't JSON"),
     ],
 )
 def test_a_program_that_fails_is_told_in_a_sentence(program: str, why: str, tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_program_that_speaks_unasked_is_told_so_and_not_taken_for_a_cheat(answ
     assert bot.choose(table.view(0)) == "some words"
     bot.told(table.events_for(0)[:1])
     assert bot._waiting or select.select([bot._program.stdout], [], [], 60)[0]  # type: ignore[attr-defined]
-    with pytest.raises(BotFailed, match=r"bot\.py' spoke unasked \(.*some words.*\): it says one line") as caught:
+    with pytest.raises(BotFailed, match=r"bot\.py' spoke unasked \(.*some words.*\): it must write one line") as caught:
         bot.choose(table.view(0))
     assert not flaw_of(str(caught.value))
     bot.close()
@@ -166,5 +166,5 @@ def test_games_count_though_a_bot_cannot_close_and_it_is_named(tmp_path: Path, c
     body = "return view.moves[0].words\n\n    def close(self):\n        raise ValueError('at close')"
     found = arena(game_ids()[-1], [failing_bot(tmp_path, body), "random"], games=4, jobs=1)
     assert found.games == 4
-    told = "The bot 'failing.py:Failing' failed in `close`: ValueError (at close). The games count all the same."
+    told = "The bot 'failing.py:Failing' failed in `close`: ValueError (at close). The games count anyway."
     assert [record.getMessage() for record in caplog.records] == [told]

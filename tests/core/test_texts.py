@@ -85,10 +85,10 @@ def test_the_best_language_of_a_header(header: str, language: str, folder: Path)
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"prompt.over": 1}'])
 def test_a_broken_file_is_told_in_a_sentence_and_kept_from_nobody(text: str, folder: Path) -> None:
     (folder / "de.json").write_text(text, encoding="utf-8")
-    with pytest.raises(ValueError, match=r"^'de\.json' is no file of texts: .*\.$"):
+    with pytest.raises(ValueError, match=r"^'de\.json' isn't a file of texts: .*\.$"):
         texts.checked_language("de")
     assert texts.preferred_language("de") == "en"
-    with pytest.raises(ValueError, match=r"^There is no language 'fr' here; there are: en, de\.$"):
+    with pytest.raises(ValueError, match=r"^Unknown language 'fr'\. Available: en, de\.$"):
         texts.checked_language("fr")
 
 

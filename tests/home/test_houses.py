@@ -87,7 +87,7 @@ def test_saving_again_changes_what_is_in_use(home: Path) -> None:
 @pytest.mark.parametrize("name", ["", " ", "-x", "a/b", "a.b", "a=b", "\x1b[2J", "a\nb\0", "x" * 41, "♥", "\udcff"])
 def test_a_name_that_will_not_do(home: Path, name: str) -> None:
     for use in (Houses().find, Houses().delete, Houses().use, lambda name: Houses().save(name, "swish", {})):
-        with pytest.raises(ValueError, match=r"^A name has 1 to 40 letters, digits, - or _, unlike '.*'\.$"):
+        with pytest.raises(ValueError, match=r"^A name must have 1 to 40 letters, digits, - or _, unlike '.*'\.$"):
             use(name)
     assert Houses().all() == []
 
@@ -115,12 +115,12 @@ def test_rules_that_clash_only_at_some_tables_are_saved(home: Path) -> None:
 
 
 def test_names_that_are_not_there(home: Path) -> None:
-    with pytest.raises(ValueError, match=r"^There are no house rules called 'x'; none are saved yet\.$"):
+    with pytest.raises(ValueError, match=r"^Unknown house rules 'x'\. None are saved yet\.$"):
         Houses().find("x")
     Houses().save("one", "swish", {})
     Houses().save("Two", "swish", {})
     for use in (Houses().find, Houses().delete, Houses().use):
-        with pytest.raises(ValueError, match=r"^There are no house rules called 'x'; there are: one, Two\.$"):
+        with pytest.raises(ValueError, match=r"^Unknown house rules 'x'\. Saved: one, Two\.$"):
             use("x")
 
 
@@ -128,7 +128,7 @@ def test_there_is_an_end_to_house_rules(home: Path) -> None:
     data = {f"house {number}": {"game": "swish", "options": {}} for number in range(MOST_HOUSES)}
     home.mkdir()
     shelf(home).write_text(json.dumps({"format": 1, "houses": data, "use": {}}))
-    with pytest.raises(ValueError, match=f"There are {MOST_HOUSES} saved house rules already"):
+    with pytest.raises(ValueError, match=f"You already have {MOST_HOUSES} saved house rules"):
         Houses().save("one more", "swish", {})
     Houses().save("house 7", "swish", {})
 
@@ -259,7 +259,7 @@ def test_a_folder_in_the_place_of_the_file(home: Path) -> None:
     shelf(home).mkdir(parents=True)
     houses = Houses()
     assert houses.all() == []
-    assert "was something else: it is kept as" in houses.notice
+    assert "It is kept as" in houses.notice
     assert (home / "houses.damaged-1.json").is_dir()
 
 

@@ -183,7 +183,7 @@ def test_a_folder_in_the_place_of_the_file(home: Path, use: Callable[[Ledger], o
     (book(home) / "precious").write_text("kept")
     ledger = Ledger()
     use(ledger)
-    assert "was something else: it is kept as" in ledger.notice
+    assert "It is kept as" in ledger.notice
     assert (home / "games.damaged-1.jsonl" / "precious").read_text() == "kept"
     assert Ledger().entries() in ([], [entry(1)])
 
@@ -209,7 +209,7 @@ def test_lines_of_a_newer_parlour_are_left_where_they_are(home: Path) -> None:
     book(home).write_bytes(newer + b"\n" + book(home).read_bytes())
     ledger = Ledger()
     assert ledger.entries() == entries
-    assert ledger.notice == "A newer Parlour wrote 1 of the lines in the file of finished games: they are left out."
+    assert ledger.notice == "Lines of a newer version of Parlour in the file of finished games: 1. They are left out."
     Ledger().add(entry(9))
     assert book(home).read_bytes().startswith(newer + b"\n")
 
@@ -454,5 +454,5 @@ def test_a_person_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
         raise RuntimeError
 
     monkeypatch.setattr(Path, "home", homeless)
-    with pytest.raises(ValueError, match="There is no home folder to keep things in"):
+    with pytest.raises(ValueError, match="There is no home folder for Parlour's files"):
         folder.home_folder()

@@ -125,7 +125,7 @@ def test_bots_of_ones_own_play_too(tmp_path: Path, smallest: str) -> None:
     found = arena(smallest, bots, 4, seed=2, jobs=1)
     assert found.games == 4 and sum(bot.share.value for bot in found.bots) == pytest.approx(1)
     assert found.data()["bots"] == arena(smallest, bots, 4, seed=2, jobs=1).data()["bots"]
-    with pytest.raises(RuntimeError, match=r"The bot on seat . made a move that is not allowed"):
+    with pytest.raises(RuntimeError, match=r"The bot on seat . made an illegal move"):
         simulate(smallest, 2, 2, f"{tmp_path / 'own.py'}:Rogue", jobs=1)
-    with pytest.raises(ValueError, match=r"no subclass of parlour\.bots\.Bot"):
+    with pytest.raises(ValueError, match=r"isn't a subclass of parlour\.bots\.Bot"):
         simulate(smallest, 2, 2, f"{tmp_path / 'own.py'}:Nobody")

@@ -339,7 +339,7 @@ def test_rivals_play_the_advice(tiny: Game) -> None:
     found = play_matches(tiny, ["advice", "random"], GAMES, 2, jobs=2)
     assert off(found.shares[0], 1 / 2) < CERTAIN
     assert rotations(3) == ((0, 1, 2), (1, 2, 0), (2, 0, 1))
-    with pytest.raises(RuntimeError, match="not allowed in game 0 of seed 9"):
+    with pytest.raises(RuntimeError, match="illegal action in game 0 of seed 9"):
         play_matches(tiny, [2, 1], 10, 2, 9, rivals=(break_the_rules,))
-    with pytest.raises(ValueError, match="There is no policy 3"):
+    with pytest.raises(ValueError, match="Unknown policy 3"):
         play_matches(tiny, [3, 1], 10, 2, rivals=(finish_at_once,))

@@ -64,7 +64,7 @@ def test_the_language_is_chosen_by_the_environment(tmp_path: Path) -> None:
     assert by_system == named
     assert "‹" not in run("games", **{**there, "LANG": "tlh_QO.UTF-8"}).stdout
     wrong = run("games", **{**there, "PARLOUR_LANGUAGE": "tlh"})
-    assert (wrong.exit_code, wrong.stderr) == (2, f"There is no language 'tlh' here; there are: en, {PSEUDO}.\n")
+    assert (wrong.exit_code, wrong.stderr) == (2, f"Unknown language 'tlh'. Available: en, {PSEUDO}.\n")
 
 
 def test_the_catalogue_is_printed_and_a_translation_checked(tmp_path: Path) -> None:

@@ -74,13 +74,13 @@ def load_bot(name: str) -> Bot:
         raise ValueError(f"A bot of your own is `file.py:Class` or `{COMMAND}program`, not {quoted(name)}.")
     maker = getattr(_module(Path(path)), class_name, None)
     if not (isinstance(maker, type) and issubclass(maker, Bot) and maker is not Bot):
-        raise ValueError(f"{quoted(class_name)} in {quoted(path)} is no subclass of parlour.bots.Bot.")
+        raise ValueError(f"{quoted(class_name)} in {quoted(path)} isn't a subclass of parlour.bots.Bot.")
     try:
         return maker()
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise ValueError(f"The bot {quoted(class_name)} could not be made: {shortened(str(error), 100)}.") from error
+        raise ValueError(f"The bot {quoted(class_name)} could not be created: {shortened(str(error), 100)}.") from error
 
 
 def _module(path: Path) -> ModuleType:
@@ -110,7 +110,7 @@ class ProgramBot(Bot):
         try:
             words = shlex.split(command)
             if not words:
-                raise ValueError("there is no name of a program")
+                raise ValueError("no program is named")
             self._program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         except (OSError, ValueError, IndexError) as error:
             why = error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
@@ -135,9 +135,9 @@ class ProgramBot(Bot):
             answer = json.loads(line)
             move = answer["move"]
         except (ValueError, TypeError, KeyError, RecursionError):
-            raise self._failed(f"answered {quoted(line.decode(errors='replace'))}, which is no JSON with a `move`") from None
+            raise self._failed(f"answered {quoted(line.decode(errors='replace'))}, which isn't JSON with a `move`") from None
         if move is not None and not isinstance(move, str):
-            raise self._failed(f"said the move {quoted(move)}, which is no text")
+            raise self._failed(f"answered with the move {quoted(move)}, which isn't text")
         return move
 
     def told(self, events: Sequence[Event]) -> None:
@@ -172,7 +172,7 @@ class ProgramBot(Bot):
             while left:
                 _, ready, _ = select.select([], [pipe], [], max(until - time.monotonic(), 0))
                 if not ready:
-                    raise self._failed(f"did not read for {ANSWER_SECONDS:.0f} seconds")
+                    raise self._failed(f"did not read its input for {ANSWER_SECONDS:.0f} seconds")
                 left = left[os.write(pipe, left) :]
         except (OSError, ValueError) as error:
             raise (error if isinstance(error, BotFailed) else self._failed("has gone")) from None
@@ -185,7 +185,7 @@ class ProgramBot(Bot):
                 self._waiting += os.read(self._program.stdout.fileno(), 65536)
         if self._waiting:
             line = self._waiting.partition(b"\n")[0].decode(errors="replace")
-            raise self._failed(f"spoke unasked ({quoted(line)}): it says one line for each `choose`, and nothing else")
+            raise self._failed(f"spoke unasked ({quoted(line)}): it must write one line for each `choose` and nothing else")
 
     def _line(self) -> bytes:
         """Read the program's next line, which must come in time and have a sensible length."""

@@ -106,7 +106,7 @@ def _prepare(game: Game) -> None:
             say.warning("The rules of %s could not be compiled: its bots play by the rule of thumb.", game.name)
     except (OSError, subprocess.TimeoutExpired):
         _given_up.add(game.id)
-        say.warning("Compiling the rules of %s was given up: its bots play by the rule of thumb.", game.name)
+        say.warning("Compiling the rules of %s took too long: its bots play by the rule of thumb.", game.name)
     except Exception:
         _given_up.add(game.id)
         say.exception("The compiled rules of %s could not be loaded.", game.name)

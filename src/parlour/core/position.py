@@ -168,7 +168,7 @@ def seats_in_order(order: int) -> list[int]:
 def order_of(seats: list[int]) -> int:
     """Return the number of such a field, or raise ValueError."""
     if len(set(seats)) < len(seats):
-        raise Invalid("An order of seats names each seat once.")
+        raise Invalid("An order of seats must name each seat once.")
     return sum(seat + 1 << 4 * i for i, seat in enumerate(seats))
 
 
@@ -204,11 +204,11 @@ def parse_position(text: str, version: int | None = None) -> tuple[Game, State, 
     if not isinstance(text, str):
         raise Invalid("A position is a text.")
     if len(text) > LONGEST:
-        raise Invalid(f"A position has at most {LONGEST} letters.")
+        raise Invalid(f"A position can have at most {LONGEST} characters.")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     headers = [line for line in lines if ":" not in line]
     if len(headers) != 1:
-        raise Invalid("A position has one line that names the game, as in 'GAME seats=2 turn=0'.")
+        raise Invalid("A position needs one line that names the game, such as 'GAME seats=2 turn=0'.")
     game, header = _read_header(headers[0])
     facts = _read_facts([line for line in lines if ":" in line])
     options = {key.removeprefix("option "): facts.pop(key) for key in list(facts) if key.startswith("option ")}
@@ -231,7 +231,7 @@ def _read_header(line: str) -> tuple[Game, dict[str, str]]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals or key not in HEADER or key in header:
-            raise Invalid(f"The first line of a position cannot have '{shortened(pair)}'.")
+            raise Invalid(f"The first line of a position can't contain '{shortened(pair)}'.")
         header[key] = value
     return game, header
 
@@ -242,14 +242,14 @@ def _read_facts(lines: list[str]) -> dict[str, str]:
         key, _, value = line.partition(":")
         key = " ".join(key.split())
         if key in facts:
-            raise Invalid(f"A position says '{shortened(key)}' twice.")
+            raise Invalid(f"The position has '{shortened(key)}' twice.")
         facts[key] = value.strip()
     return facts
 
 
 def _whole(text: str, what: str) -> int:
     if not text.isdecimal() or not text.isascii() or len(text) > 80 or text != str(int(text)):
-        raise Invalid(f"'{shortened(text)}' is no whole number for {what}.")
+        raise Invalid(f"'{shortened(text)}' isn't a whole number for {what}.")
     return int(text)
 
 
@@ -262,7 +262,7 @@ def _checked_seat(text: str, s: State) -> int:
 
 def _sign(text: str) -> int:
     if text not in ("+", "-"):
-        raise Invalid(f"A direction is + or -, not '{shortened(text)}'.")
+        raise Invalid(f"A direction must be + or -, not '{shortened(text)}'.")
     return 1 if text == "+" else -1
 
 
@@ -284,7 +284,7 @@ class _Reader:
     def read(self, facts: dict[str, str]) -> None:
         rest = facts.pop("rest", "deck")
         if rest not in ("deck", "out"):
-            raise Invalid(f"The rest is 'deck' or 'out', not '{shortened(rest)}'.")
+            raise Invalid(f"The rest must be 'deck' or 'out', not '{shortened(rest)}'.")
         chance = facts.pop("chance", "")
         later = []
         for key, value in facts.items():
@@ -303,7 +303,7 @@ class _Reader:
         if chance:
             used = _whole(chance, "chance")
             if used > MOST_CHANCE:
-                raise Invalid(f"A line 'chance' is 0 to {MOST_CHANCE}, not {used}.")
+                raise Invalid(f"A line 'chance' must be 0 to {MOST_CHANCE}, not {used}.")
             plant(self.s, self.seed, used)
         self.game.settle(self.s, self.said)
 
@@ -323,7 +323,7 @@ class _Reader:
         if field.holds == "tally":
             self._tally(name, _whole(which, word), value)
         elif which and not field.length:
-            raise Invalid(f"A line '{word}' names no seat.")
+            raise Invalid(f"A line '{word}' can't name a seat.")
         elif which:
             self._seat_fact(name, field, _checked_seat(which, self.s), value)
         elif field.holds == "stack":
@@ -331,7 +331,7 @@ class _Reader:
         elif field.length and field.holds == "number":
             self._numbers(name, field, value)
         elif field.length:
-            raise Invalid(f"A line '{word}' names a seat, as in '{word} 0: …'.")
+            raise Invalid(f"A line '{word}' must name a seat, as in '{word} 0: …'.")
         else:
             setattr(self.s, name, self._value(field, value))
 
@@ -374,7 +374,7 @@ class _Reader:
     def _bounded(field: Field, text: str) -> int:
         value = _whole(text, field.word)
         if not field.low <= value <= field.high:
-            raise Invalid(f"A line '{field.word}' is {field.low} to {field.high}, not {value}.")
+            raise Invalid(f"A line '{field.word}' must be {field.low} to {field.high}, not {value}.")
         return value
 
     def _place(self, text: str) -> int:
@@ -402,7 +402,7 @@ class _Reader:
     def _numbers(self, name: str, field: Field, text: str) -> None:
         values = [self._bounded(field, part) for part in text.split()]
         if len(values) != self.s.seats:
-            raise Invalid(f"A line '{field.word}' has one number a seat.")
+            raise Invalid(f"A line '{field.word}' must have one number per seat.")
         getattr(self.s, name)[: len(values)] = values
 
     def _tally(self, name: str, number: int, text: str) -> None:
@@ -428,12 +428,12 @@ class _Reader:
         elif field.holds == "card":
             parts = text.split()
             if len(parts) > field.each:
-                raise Invalid(f"A '{field.word}' has at most {field.each} slots.")
+                raise Invalid(f"A '{field.word}' can have at most {field.each} slots.")
             for slot, part in enumerate(parts):
                 if part != EMPTY:
                     value[seat * field.each + slot] = self._place(part)
         else:
-            raise Invalid(f"A line '{field.word}' names no seat.")
+            raise Invalid(f"A line '{field.word}' can't name a seat.")
 
     def _deal(self, rest: str) -> None:
         """Deal hands and piles that no line names by the seed; the rest goes under the deck or out of play."""
@@ -473,7 +473,7 @@ class _Reader:
 
 def _taken(left: list[int], count: int) -> list[int]:
     if count > len(left):
-        raise Invalid("A position leaves too few cards to deal the hands it does not name.")
+        raise Invalid("The position leaves too few cards to deal the hands it doesn't name.")
     return [left.pop() for _ in range(count)]
 
 

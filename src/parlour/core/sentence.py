@@ -111,6 +111,6 @@ def quoted(value: object) -> str:
     try:
         text = str(value)
     except Exception:  # an object that fails to print itself must not hide the refusal
-        return "a value that cannot be written"
+        return "a value that can't be shown"
     plain = isinstance(value, int) and not isinstance(value, bool) and len(text) <= 40
     return text if plain else f"'{shortened(text, 40)}'"

@@ -253,9 +253,9 @@ def read_texts(path: Path) -> dict[str, str]:
     except OSError as error:
         raise Invalid(f"The texts in '{name}' cannot be read: {(error.strerror or 'something is wrong').lower()}.") from None
     except (ValueError, RecursionError):
-        raise Invalid(f"'{name}' is no file of texts: it is not JSON.") from None
+        raise Invalid(f"'{name}' isn't a file of texts: it isn't JSON.") from None
     if not isinstance(data, dict) or not all(isinstance(said, str) for said in data.values()):
-        raise Invalid(f"'{name}' is no file of texts: it must be one JSON object of texts by key.")
+        raise Invalid(f"'{name}' isn't a file of texts: it must be one JSON object of texts by key.")
     if wrong := next((key for key, said in data.items() if not said.strip() or not _is_plain(said)), None):
         raise Invalid(f"The text of '{shortened(wrong, 60)}' in '{name}' is empty or has characters that cannot be shown.")
     return data
@@ -319,7 +319,7 @@ def checked_language(wanted: str) -> str:
     """Return the language with this name, or raise ValueError."""
     found = _matching(wanted)
     if found is None:
-        raise Invalid(f"There is no language {quoted(wanted)} here; there are: {', '.join(languages())}.")
+        raise Invalid(f"Unknown language {quoted(wanted)}. Available: {', '.join(languages())}.")
     catalogue(found)
     return found
 

@@ -49,7 +49,7 @@ def play_random(
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)
     blank = rules.fresh(count, rules.checked_options(options or {}, count))
     if isinstance(games, bool) or not isinstance(games, int) or games < 0:
-        raise ValueError(f"A batch has a whole number of games, not {quoted(games)}.")
+        raise ValueError(f"The number of games must be a whole number, not {quoted(games)}.")
     simulate = _simulate(rules)
     starts = range(0, games, CHUNK)
     fresh_states, fresh_dice = rows(rules.state, 2), rows(Dice, 1)
@@ -74,7 +74,7 @@ def _threads(jobs: int | str) -> int:
     if jobs == ALL:
         return os.cpu_count() or 1
     if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= 1024:
-        raise ValueError(f"The number of jobs is 1 to 1024 or '{ALL}', not {quoted(jobs)}.")
+        raise ValueError(f"The number of jobs must be 1 to 1024 or '{ALL}', not {quoted(jobs)}.")
     return jobs
 
 

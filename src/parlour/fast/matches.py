@@ -224,7 +224,7 @@ def play_part(plan: MatchPlan, start: int, games: int, *, interpreted: bool = Fa
     decisions, fault = loop.play(s, blank, dice, plan.seed, start, games, policies, seatings, wins, table, notes)
     if fault >= 0:
         raise RuntimeError(
-            f"A bot of {plan.game.name} chose what is not allowed in game {fault} of seed {plan.seed} ({plan.seats} seats)."
+            f"A bot of {plan.game.name} chose an illegal action in game {fault} of seed {plan.seed} ({plan.seats} seats)."
         )
     return Results(games, int(decisions), wins, table)
 
@@ -304,9 +304,9 @@ def play_matches(
     values = rules.checked_options(options or {}, count)
     policies = tuple(_policy(entry, len(rivals)) for entry in line_up)
     if len(policies) != count:
-        raise ValueError(f"A line-up for {count} seats names {count} bots, not {len(policies)}.")
+        raise ValueError(f"A line-up for {count} seats must name {count} bots, not {len(policies)}.")
     if isinstance(games, bool) or not isinstance(games, int) or games < 0:
-        raise ValueError(f"A match has a whole number of games, not {quoted(games)}.")
+        raise ValueError(f"The number of games must be a whole number, not {quoted(games)}.")
     seatings = rotations(count) if rotate else (tuple(range(count)),)
     plan = MatchPlan(rules, count, tuple(values.items()), seed, policies, seatings, rivals=rivals)
 
@@ -324,5 +324,5 @@ def play_matches(
 def _policy(entry: int | str, rivals: int) -> int:
     number = POLICIES.get(entry, -1) if isinstance(entry, str) else entry
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= ADVICE + rivals:
-        raise ValueError(f"There is no policy {quoted(entry)}; there are random, advice and numbers up to {ADVICE + rivals}.")
+        raise ValueError(f"Unknown policy {quoted(entry)}. Available: random, advice and numbers up to {ADVICE + rivals}.")
     return number

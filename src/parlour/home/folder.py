@@ -31,7 +31,7 @@ def home_folder() -> Path:
     try:
         return Path.home() / ".local" / "share" / "parlour"
     except RuntimeError:
-        raise ValueError("There is no home folder to keep things in: choose one with PARLOUR_HOME.") from None
+        raise ValueError("There is no home folder for Parlour's files: choose one with PARLOUR_HOME.") from None
 
 
 def shown(path: Path) -> str:

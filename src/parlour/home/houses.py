@@ -46,7 +46,7 @@ def checked_name(name: str) -> str:
     plain = unicodedata.normalize("NFC", " ".join(name.split()))
     fits = 0 < len(plain) <= LONGEST_NAME and all(letter.isalnum() or letter in "-_ " for letter in plain)
     if not fits or plain.startswith("-"):
-        raise ValueError(f"A name has 1 to {LONGEST_NAME} letters, digits, - or _, unlike '{shortened(name)}'.")
+        raise ValueError(f"A name must have 1 to {LONGEST_NAME} letters, digits, - or _, unlike '{shortened(name)}'.")
     return plain
 
 
@@ -93,7 +93,7 @@ class Houses:
         with locked(self.path.parent):
             shelf = self._mended()
             if _key(name) not in shelf.houses and len(shelf.houses) >= MOST_HOUSES:
-                raise ValueError(f"There are {MOST_HOUSES} saved house rules already: delete some first.")
+                raise ValueError(f"You already have {MOST_HOUSES} saved house rules: delete some first.")
             shelf.houses[_key(name)] = house
             self._write(shelf)
         return house
@@ -140,7 +140,7 @@ class Houses:
             with locked(self.path.parent):
                 return self._mended()
         except ValueError as error:
-            self.notice = f"The file of saved house rules is damaged, and could not be set aside. {error}"
+            self.notice = f"The file of saved house rules is damaged and could not be set aside. {error}"
             return shelf
 
     def _mended(self) -> _Shelf:
@@ -149,7 +149,7 @@ class Houses:
             data = read(self.path)
         except NoFile:
             aside = move_away(self.path, "damaged")
-            self.notice = f"Where the file of saved house rules should be was something else: it is kept as {shown(aside)}."
+            self.notice = f"Something else was in the place of the file of saved house rules. It is kept as {shown(aside)}."
             return _Shelf()
         shelf = _read_shelf(data)
         if shelf.damaged:
@@ -175,8 +175,8 @@ def _found(shelf: _Shelf, name: str) -> SavedRules:
     house = shelf.houses.get(_key(name))
     if house is None:
         names = ", ".join(house.name for _, house in sorted(shelf.houses.items()))
-        known = f"there are: {shortened(names, LONGEST_TEXT)}" if names else "none are saved yet"
-        raise ValueError(f"There are no house rules called '{shortened(name)}'; {known}.")
+        known = f"Saved: {shortened(names, LONGEST_TEXT)}" if names else "None are saved yet"
+        raise ValueError(f"Unknown house rules '{shortened(name)}'. {known}.")
     return house
 
 

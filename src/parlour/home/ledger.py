@@ -109,7 +109,7 @@ class Ledger:
         if found is None or found.damaged:
             found = self._mended_if_possible(found)
         if found.newer:
-            self._note(f"A newer Parlour wrote {found.newer} of the lines in the file of finished games: they are left out.")
+            self._note(f"Lines of a newer version of Parlour in the file of finished games: {found.newer}. They are left out.")
         return found.entries
 
     def text(self) -> str:
@@ -142,7 +142,7 @@ class Ledger:
             found = self._contents()
         except NoFile:
             aside = move_away(self.path, "damaged")
-            self._note(f"Where the file of finished games should be was something else: it is kept as {shown(aside)}.")
+            self._note(f"Something else was in the place of the file of finished games. It is kept as {shown(aside)}.")
             return _Contents(b"", [], [], 0, 0)
         if not found.damaged:
             return found

@@ -46,15 +46,15 @@ class Stopped(Refusal):
 def shared(*, usual_games: str) -> Callable[[F], F]:
     """Add the options that all three commands share."""
     options = [
-        click.option("--games", type=int, metavar="N", help=f"How many games to play ({usual_games})."),
-        click.option("--seats", type=int, metavar="N", help="How many sit at the table; the game has a usual number."),
+        click.option("--games", type=int, metavar="N", help=f"Number of games (default: {usual_games})."),
+        click.option("--seats", type=int, metavar="N", help="Number of seats (default: the game's usual number)."),
         click.option(
-            "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A house rule; may be given several times."
+            "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A house rule; can be given several times."
         ),
-        click.option("--seed", metavar="SEED", help="A number or a text: the same seed, the same result."),
-        click.option("--jobs", default="all", metavar="N", help="How many cores to use: a number, or all (all)."),
+        click.option("--seed", metavar="SEED", help="A number or a text: the same seed gives the same result."),
+        click.option("--jobs", default="all", metavar="N", help="Number of cores to use, or all (default: all)."),
         click.option("--cluster", metavar="ADDRESS", help="Run on the Ray cluster at this address; `local` starts one here."),
-        click.option("--progress/--no-progress", default=None, help="Show how far it is (at a terminal it is shown)."),
+        click.option("--progress/--no-progress", default=None, help="Show progress (default: at a terminal)."),
         click.option("--json", "as_json", is_flag=True, help="Print the result as JSON."),
         click.option("--csv", "as_table", is_flag=True, help="Print the figures as comma-separated values."),
     ]
@@ -68,8 +68,8 @@ def shared(*, usual_games: str) -> Callable[[F], F]:
 
 
 BOTS = (
-    "Who plays, by seat, the last one named on the remaining seats too: random, advice, a level, file.py:Class or cmd:program "
-    "(advice)."
+    "Bot per seat; the last one given fills the remaining seats: random, advice, a level, file.py:Class or cmd:program "
+    "(default: advice)."
 )
 
 
@@ -96,15 +96,15 @@ def simulate(game: str, bots: str, **asked: Any) -> None:
 
 @click.command()
 @click.argument("game")
-@shared(usual_games="20000 with each set of house rules")
+@shared(usual_games="20000 for each set of house rules")
 @click.option("--bots", default="advice", metavar="BOT,BOT", help=BOTS)
 @click.option(
     "--vary",
     multiple=True,
     metavar="NAME=VALUE,VALUE",
-    help="A house rule and the values to compare, the first being the yardstick; several make a grid.",
+    help="A house rule and the values to compare; the first is the baseline. Several options make a grid.",
 )
-@click.option("--out", metavar="FILE.html", help="Also write a page with charts that explains itself.")
+@click.option("--out", metavar="FILE.html", help="Also write a self-contained report with charts.")
 def compare(game: str, bots: str, vary: tuple[str, ...], out: str | None, **asked: Any) -> None:
     """Play the same deals under several house rules and report what changes.
 

@@ -110,7 +110,7 @@ class OwnBot:
         view = self._table.view(self._seat)
         words = asked(self._name, "choose", self._bot.choose, view.minded(view.mind.sealed(seed)))
         if words is not None and not isinstance(words, str):
-            raise BotFailed(f"The bot {short_name(self._name)} answered {described(words)}, which is no move in words.")
+            raise BotFailed(f"The bot {short_name(self._name)} answered {described(words)}, which isn't a move in words.")
         return words
 
     def leave(self) -> None:
@@ -129,7 +129,7 @@ class OwnBot:
         except BotFailed as error:
             if self._name not in _badly_closed:
                 _badly_closed.add(self._name)
-                say.warning("%s The games count all the same.", error)
+                say.warning("%s The games count anyway.", error)
 
 
 _badly_closed: set[str] = set()

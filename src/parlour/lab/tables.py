@@ -114,7 +114,7 @@ def _made(sitting: ObservedGame, seat: int, words: str) -> list[int]:
     except Illegal as error:
         seed = sitting.table.seed
         raise RuntimeError(
-            f"The bot on seat {seat} made a move that is not allowed (seed {seed}, “{shortened(words)}”): {error}"
+            f"The bot on seat {seat} made an illegal move (seed {seed}, “{shortened(words)}”): {error}"
         ) from None
     probe = sitting.state.copy()
     for action in actions:

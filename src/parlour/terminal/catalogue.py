@@ -26,9 +26,9 @@ def speak() -> None:
 
 
 @click.command("texts")
-@click.option("--check", "path", metavar="FILE", help="Say what is missing or wrong in a translation.")
+@click.option("--check", "path", metavar="FILE", help="Check a translation: report what is missing or wrong.")
 def texts_command(path: str | None) -> int:
-    """Print every English text by its key, as JSON: what a translator starts from.
+    """Print every English text by its key, as JSON, for translators.
 
     A translation is one file <language>.json beside the English one, or in the folder that PARLOUR_TEXTS names.
     PARLOUR_LANGUAGE chooses the language at the terminal.

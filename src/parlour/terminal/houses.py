@@ -107,7 +107,7 @@ def asked_again(sitting: Sitting) -> dict[str, Any]:
 @click.group(invoke_without_command=True)
 @click.pass_context
 def house(context: click.Context) -> None:
-    """Save house rules by name, and choose those that new games are dealt with.
+    """Save house rules by name, and choose which ones new games use.
 
     \b
     parlour house save family GAME hand_size=9 first_seat=random
@@ -122,7 +122,7 @@ def house(context: click.Context) -> None:
 @click.argument("game")
 @click.argument("rules", nargs=-1, metavar="[RULE=VALUE]...")
 def save(name: str, game: str, rules: tuple[str, ...]) -> None:
-    """Save house rules for a GAME under a NAME, in the place of what had that name."""
+    """Save house rules for GAME as NAME, replacing any saved under that name."""
     found, settings = chosen_game(game), read_settings(rules)
     with _shelf() as houses:
         saved = houses.save(name, found.id, settings)
@@ -150,7 +150,7 @@ def list_houses() -> None:
 @house.command()
 @click.argument("name")
 def show(name: str) -> None:
-    """Explain the house rules of a NAME."""
+    """Show the house rules saved as NAME."""
     with _shelf() as houses:
         found = houses.find(name)
         is_used = houses.used(found.game) == found
@@ -167,7 +167,7 @@ def show(name: str) -> None:
 @house.command()
 @click.argument("name")
 def delete(name: str) -> None:
-    """Forget the house rules of a NAME."""
+    """Delete the house rules saved as NAME."""
     with _shelf() as houses:
         found = houses.delete(name)
     Screen().say(sentence("terminal.house.deleted", house=found.name))
@@ -175,9 +175,9 @@ def delete(name: str) -> None:
 
 @house.command()
 @click.argument("name", required=False)
-@click.option("--none", "game", metavar="GAME", help="Deal new games of GAME by the usual rules again.")
+@click.option("--none", "game", metavar="GAME", help="Use the standard rules for new games of GAME again.")
 def use(name: str | None, game: str | None) -> None:
-    """Deal all new games with the house rules of a NAME, until others are chosen."""
+    """Use the house rules saved as NAME for all new games."""
     if (name is None) == (game is None):
         raise Refusal(sentence("terminal.house.which"))
     with _shelf() as houses:

@@ -21,9 +21,9 @@ STATEMENT = re.compile(r"\b([A-Z]{2})-(?=\d)")
 
 @click.command("new-game")
 @click.argument("name", metavar="NAME")
-@click.option("--folder", metavar="FOLDER", help="Where to put it; by default beside the games of the house.")
+@click.option("--folder", metavar="FOLDER", help="Folder to create it in (default: beside the games of the house).")
 def new_game(name: str, folder: str | None) -> None:
-    """Write the folder of a new game, which can be played and changed at once.
+    """Create the folder of a new game, ready to be played and changed.
 
     NAME is its id, such as my_game. The folder is a copy of a small example with everything a game has.
 

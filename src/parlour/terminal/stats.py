@@ -181,14 +181,14 @@ def _over_head(widths: Sequence[int]) -> str:
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--player", metavar="NAME", help="The figures of one person only.")
-@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@click.option("--player", metavar="NAME", help="Only this person's statistics.")
+@click.option("--json", "as_json", is_flag=True, help="Print the statistics as JSON.")
 @click.option(
-    "--csv", "csv_path", is_flag=False, flag_value=TO_THE_SCREEN, metavar="[FILE]", help="As CSV, or into a CSV file."
+    "--csv", "csv_path", is_flag=False, flag_value=TO_THE_SCREEN, metavar="[FILE]", help="Print CSV, or write it to a file."
 )
-@click.option("--export", "export_path", metavar="FILE", help="Write all finished games into a file, one JSON line each.")
-@click.option("--reset", is_flag=True, help="Begin anew; the old file is kept under another name.")
-@click.option("--yes", is_flag=True, help="Do not ask before resetting or replacing a file.")
+@click.option("--export", "export_path", metavar="FILE", help="Write all finished games to a file, one line of JSON each.")
+@click.option("--reset", is_flag=True, help="Reset the statistics; the old file is kept under another name.")
+@click.option("--yes", is_flag=True, help="Don't ask before resetting or replacing a file.")
 def stats(
     game: str | None,
     player: str | None,
@@ -200,8 +200,8 @@ def stats(
 ) -> None:
     """Show your statistics, in one GAME or in all.
 
-    Every game that you finish at this keyboard is counted, unless you play with --no-stats. The file lies in your data folder,
-    or in the folder that PARLOUR_HOME names.
+    Every game that you finish at this keyboard counts, unless you play with --no-stats. The file is in your data folder, or in
+    the folder that PARLOUR_HOME names.
     """
     wanted = {"--json": as_json, "--csv": csv_path is not None, "--export": export_path is not None, "--reset": reset}
     chosen = [option for option, is_wanted in wanted.items() if is_wanted]

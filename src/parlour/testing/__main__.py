@@ -22,8 +22,8 @@ def main(arguments: list[str] | None = None) -> int:
     golden.add_argument("--seed", type=int, default=1)
     golden.add_argument("--seats", type=int)
     golden.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
-    golden.add_argument("--risk", type=float, default=0.0, help="how often a move that is never listed is tried")
-    golden.add_argument("--folder", type=Path, help="where to write; the game's own folder by default")
+    golden.add_argument("--risk", type=float, default=0.0, help="how often an unlisted move is tried")
+    golden.add_argument("--folder", type=Path, help="folder to write to (default: the game's own)")
     given = parser.parse_args(arguments)
     try:
         _run(given)
@@ -37,7 +37,7 @@ def _run(given: argparse.Namespace) -> None:
     game = find_game(given.game)
     if given.command == "check":
         check_game(game.id, games=given.games, seed=given.seed)
-        print(f"{game.name} keeps the contract.")
+        print(f"{game.name} passes all checks.")
     elif given.seats is not None:
         options = dict(pair.partition("=")[::2] for pair in given.set)
         print(golden_text(golden_game(game.id, given.seats, given.seed, options, risk=given.risk)), end="")

@@ -157,7 +157,7 @@ def test_the_clock_plays_the_first_card_that_fits() -> None:
         ({"suit": "clubs"}, "only with an 8"),
         ({"phase": "name"}, "only with an 8"),
         ({"passes": 1}, "nothing can be drawn"),
-        ({"winners": 0}, "the winners follow"),
+        ({"winners": 0}, "The winners don't fit"),
         ({"since 3": "2c"}, "must come from the last one"),
     ],
 )

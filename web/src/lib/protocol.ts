@@ -302,7 +302,7 @@ export interface Update {
   skipped: number;
 }
 
-/** One thing that happened: `number` counts from 1, `move` is the number of the move that caused it (0: the deal). `text` is a sentence in the language of the viewer, `key` where it stands in the catalogue. `fleeting`: the viewer is shown the card for a moment only, since it lies face down again. `counts`, `looks` and `exchanges` are those of its kind. `value` is the number that belongs to it: for a card in a grid the place, seat * 16 + slot; for one that goes from grid to grid, source * 256 + target. */
+/** One event. `number` counts from 1; `move` is the number of the move that caused it (0: the deal). `text` is a sentence in the viewer's language, and `key` is its key in the catalogue. `fleeting`: the viewer sees the card only for a moment, because it lies face down again. `counts`, `looks` and `exchanges` come from its kind. `value` is the number that belongs to it: for a card in a grid the place, seat * 16 + slot; for one that moves between grids, source * 256 + target. */
 export interface Event {
   number: number;
   move: number;
@@ -337,7 +337,7 @@ export interface View {
   look_seconds: number | null;
 }
 
-/** A place on the table. `cards` are texts from bottom or left: `8h`, `??` hidden, `-` an empty slot. `kind` says how it lies: hand, grid, pile (face up, top last), deck (face down), held (in the fingers of its owner). `count` is the number of cards, which a deck has without showing any. */
+/** A place on the table. `cards` are texts from the bottom or the left: `8h`, `??` hidden, `-` an empty slot. `kind` says how it lies: hand, grid, pile (face up, top last), deck (face down), held (in its owner's fingers). `count` is the number of cards; a deck has one without showing any cards. */
 export interface Zone {
   kind: "deck" | "grid" | "hand" | "held" | "pile";
   owner: number | null;
@@ -346,7 +346,7 @@ export interface Zone {
   columns: number;
 }
 
-/** A fact about the table that is no card: direction, penalty, named suit, run. */
+/** A fact about the table that is not a card: direction, penalty, named suit, run. */
 export interface Badge {
   name: string;
   value: string;
@@ -360,7 +360,7 @@ export interface Choice {
   picks: string[];
 }
 
-/** What happened in one move. `later` takes the place of `lines` when cards shown for a moment are turned back. */
+/** The sentences of one move. `later` replaces `lines` when cards shown for a moment are turned back. */
 export interface NarratedMove {
   move: number;
   lines: Line[];
@@ -375,7 +375,7 @@ export interface Line {
   parts: (string | Cards)[];
 }
 
-/** Cards that a sentence names: `text` lists them, `count` says how many there are, for a reader with little room. */
+/** Cards that a sentence names: `text` lists them; `count` is how many, for a reader with little room. */
 export interface Cards {
   cards: string[];
   text: string;
@@ -410,7 +410,7 @@ export interface Reason {
   moves: string[];
 }
 
-/** A move: the share of the games played on from it that it wins, a 95 % interval, and how many those were. */
+/** A move: the share of simulated games it wins, a 95% confidence interval, and the number of games. */
 export interface Rated {
   words: string;
   chance: number;

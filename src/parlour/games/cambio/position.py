@@ -75,7 +75,7 @@ def phase_flaws(s: Cambio) -> Iterator[str]:
     """Return what does not fit the phase."""
     phase = turn_phase(s)
     if s.direction < 0:
-        yield "Cambio is played in ascending direction."
+        yield "Cambio always goes in ascending direction."
     if s.at_seat >= 0 or s.at_place >= 0:
         yield "A position cannot be in the middle of picking a card."
     if (s.held >= 0) != (phase in (DRAWN, TAKEN)):

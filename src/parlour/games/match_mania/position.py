@@ -194,7 +194,7 @@ def opens(s: MatchMania, card: int) -> bool:
 def flaw(s: MatchMania) -> str:
     """Return why this position is impossible; empty if it is possible."""
     if not s.pile_size:
-        return "A position of Match Mania has a card on the pile."
+        return "A position of Match Mania needs a card on the pile."
     checks = (end_flaw, colour_flaw, penalty_flaw, guilt_flaw, phase_flaw, window_flaw, call_flaw, past_flaw)
     return next(filter(None, (check(s) for check in checks)), "")
 

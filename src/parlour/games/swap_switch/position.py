@@ -42,11 +42,11 @@ def deal_size(s: SwapSwitch, name: str) -> int:
 def flaw(s: SwapSwitch) -> str:
     """Return why this position is impossible; empty if it is possible."""
     if not s.pile_size:
-        return "A position of Swap Switch has a card on the pile."
+        return "A position of Swap Switch needs a card on the pile."
     if sum(s.hands[seat] == 0 for seat in range(s.seats)) > 1:
         return "Only one seat can be without cards: it has won."
     if (s.phase == OVER) != (won(s) > 0) or s.winners != won(s):
-        return "A game is over with an empty hand, when all have passed, or at the turn limit; the winners follow from that."
+        return "The winners don't fit: a game ends with an empty hand, when everybody has passed, or at the turn limit."
     if s.turns > s.max_turns:
         return f"The game was over after {s.max_turns} turns: there cannot be {s.turns}."
     if s.phase == SWAP and rank_of(top(s)) != JACK:

@@ -87,9 +87,9 @@ def pile_flaw(s: Swish) -> str:
     """SH-3.3, SH-3.4: some piles are destroyed as soon as they lie there."""
     ranks = [rank_of(card) for card in s.value("pile")]
     if TEN in ranks:
-        return "There is never a 10 in the pile: it destroys itself with the pile."
+        return "There can't be a 10 in the pile: it destroys the pile."
     if any(len(set(ranks[i : i + 4])) == 1 for i in range(len(ranks) - 3)):
-        return "Four cards of one rank on each other destroy the pile: they cannot lie in it."
+        return "Four cards of one rank in a row destroy the pile, so they can't be in it."
     return ""
 
 
@@ -113,7 +113,7 @@ def seats_flaw(s: Swish) -> str:
 def turn_flaw(s: Swish) -> str:
     """SH-6.1, SH-6.2: what can be said of the turn, and of a game that is over."""
     if s.direction < 0:
-        return "Swish is played in ascending direction."
+        return "Swish always goes in ascending direction."
     if s.laid:
         return "A position cannot be in the middle of a play."
     if s.turns > s.max_turns:
@@ -134,7 +134,7 @@ def again_flaw(s: Swish) -> str:
     if s.phase == AGAIN and not s.pile_size and not could_be_destroyed(s):
         return "A seat plays again on the empty pile only after a 10 or four of a kind, which are then out of the game."
     if s.phase == PLAY and lies_two(s) and not is_out(s, s.last):
-        return "Who laid the 2 on top plays again ('phase: again'), unless it went out and 'last' names it."
+        return "The seat that played the 2 on top plays again ('phase: again'), unless it went out and 'last' names it."
     return ""
 
 

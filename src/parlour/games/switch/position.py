@@ -50,7 +50,7 @@ def deal_size(s: Switch, name: str) -> int:
 def flaw(s: Switch) -> str:
     """Return why this position is impossible; empty if it is possible."""
     if not s.pile_size:
-        return "A position of Switch has a card on the pile."
+        return "A position of Switch needs a card on the pile."
     found = (end_flaws, penalty_flaws, name_flaws, play_flaws, mistake_flaws)
     return next((why for flaws in found for why in flaws(s)), "") or shuffles_flaw(s)
 
@@ -62,11 +62,11 @@ def end_flaws(s: Switch) -> Iterator[str]:
     if (s.phase == OVER) != (s.winners > 0):
         yield "A game that is over has winners, and only such a game."
     if s.phase != OVER and s.turns >= s.max_turns:
-        yield "The turns of this position have run out."
+        yield "This position is beyond the turn limit."
     if s.turns > s.max_turns:
         yield f"The game was over after {s.max_turns} turns: there cannot be {s.turns}."
     if s.passes and (drawable(s) or s.passes > s.seats or (s.passes == s.seats and s.phase != OVER)):
-        yield "Seats have passed in a row only where nothing can be drawn; once all have, the game is over."
+        yield "Seats can pass in a row only if nothing can be drawn; once all have passed, the game is over."
     if s.phase == OVER and s.winners != won(s):
         yield "The winner is the one seat without cards, or, once all have passed or the turns have run out, the fewest cards."
 
