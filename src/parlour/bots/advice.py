@@ -114,7 +114,7 @@ def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, pl
     ratings = rate_moves(mind, found.actions, found.usual, seed, playouts, seconds, halving=False)
     chosen = ratings.best(doubt=0.0)
     ranked = [rated(words, ratings.fair_chance(i), int(ratings.played[i])) for i, words in enumerate(found.words)]
-    # What was clearly behind was dropped early: it comes after what stayed in, which was all seen in the same worlds.
+    # Clearly worse moves were dropped early. They come after the others, which were all tried in the same worlds.
     order = sorted(range(len(ranked)), key=lambda i: (i == chosen, ratings.played[i], ranked[i].chance), reverse=True)
     moves = tuple(ranked[i] for i in order)
     best = moves[0]
@@ -143,7 +143,7 @@ def rated(words: str, chance: float, playouts: int) -> Rated:
 
 
 class SpokenMoves:
-    """Says the moves of a seat as its player makes them: typed, or by cards and buttons."""
+    """Writes the moves of a seat as its player makes them: typed, or with cards and buttons."""
 
     def __init__(self, mind: Mind) -> None:
         self._mind = mind
@@ -171,7 +171,7 @@ def percent(share: float) -> str:
 
 
 def _ranking(moves: Sequence[Rated], equal: Sequence[str], said: SpokenMoves) -> Sentence:
-    """How often the best move wins, and the next one."""
+    """Return how often the best move wins, and the next best."""
     best = moves[0]
     share = {"chance": percent(best.chance), "low": percent(best.low), "high": percent(best.high)}
     if best.chance == 1 and said.win_at_once(best.words):

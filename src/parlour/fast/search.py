@@ -60,7 +60,7 @@ class Loops(NamedTuple):
 
 
 def make_search(game: Game) -> Loops:
-    """The loops of a search, for this game; they run interpreted and compiled."""
+    """Return the loops of a search, for this game; they run interpreted and compiled."""
     must, may, legal, risky, laying, done = game.must, game.may, game.legal, game.risky, game.laying, game.done
     redeal, weigh, rules_act, rules_advise = game.redeal, game.weigh, game.act, game.advise
     setup, clock = game.setup, game.time_up or _first_legal(game)

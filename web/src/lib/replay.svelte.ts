@@ -188,7 +188,7 @@ function roomOf(told: ReplayTold): RoomTold {
     type: "room",
     code: "",
     phase: "over",
-    // what one may look at and for how long is over with the game
+    // the time limits for looking at cards end with the game
     plan: { game: told.game, seats: told.seats, options: {}, rounds: told.rounds, target: 0, public: false, watchers: true, pace: 0, grace: 0, patience: 0 },
     chairs,
     watchers: [],

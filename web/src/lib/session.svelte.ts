@@ -257,7 +257,7 @@ export class Session {
     this.#live = false;
   }
 
-  /** Ask for the events after `since` up to `until` of this game, the latest first. */
+  /** Request the events after `since` up to `until` of this game, latest first. */
   async #fill(base: number, since: number, until: number): Promise<void> {
     while (until > since) {
       const past = await this.connection.earlier(base + since, base + until).catch(() => null);

@@ -116,7 +116,7 @@ class Updates:
         room, match, watchers = self.room, self.room.match, self._presence.watchers
         return wire.RoomState(
             code=room.code,
-            phase=cast(wire.Phase, room.phase),  # nobody is told of a closed room but by `left`
+            phase=cast(wire.Phase, room.phase),  # a closed room is only announced with `left`
             plan=structs.replace(room.plan, patience=room.patience),
             chairs=[self._chair(place, seat) for seat, place in enumerate(room.places)],
             watchers=[
