@@ -29,6 +29,8 @@ class Kind(int):
     finished is over, or what changes its points). `is_told`: it is worth a sentence. `looks`: somebody looks at the card, which
     stays face down. `exchanges`: what changes places unseen: cards (of two grids, reported by two such events in a row, each
     with a place) or hands (of the seat and the seat in the number). `is_alone`: it gets a sentence of its own.
+    `is_wrong`: the seat made a mistake, which has to be noticed. `reveals`: what is counted at the end of a game, seat by seat:
+    card (with its place) or total (the number).
 
     Its text is in the catalogue under `event.` and its name; the variant with `.you` is for the seat itself. In these texts
     {who} is the seat, {card} the card, {number} the plain number, and the other parts read the number as one of `PARTS`.
@@ -43,6 +45,19 @@ class Kind(int):
     looks: bool
     exchanges: str
     is_alone: bool
+    is_wrong: bool
+    reveals: str
+
+    @property
+    def seconds(self) -> float:
+        """How long somebody needs to notice and understand such an event."""
+        if self.is_wrong or self.exchanges:
+            return 1.4
+        if self.counts in ("penalty", "fine", "catch", "end") or (self.source == "pile" and self.target != "deck"):
+            return 1.1
+        if self.source or self.target:
+            return 0.3 if self.target == "pile" else 0.15
+        return 0.5 if self.is_told else 0.0
 
     @property
     def is_glimpse(self) -> bool:
@@ -68,6 +83,8 @@ class Kinds(dict[int, Kind]):
         looks: bool = False,
         exchanges: str = "",
         is_alone: bool = False,
+        is_wrong: bool = False,
+        reveals: str = "",
         replaces: Kind | None = None,
     ) -> Kind:
         """Declare the next kind, or a game's own version of a common kind, named in `replaces`."""
@@ -79,6 +96,7 @@ class Kinds(dict[int, Kind]):
         kind = self[number] = Kind(number)
         kind.name, kind.source, kind.target, kind.counts = name, source, target, counts
         kind.is_told, kind.looks, kind.exchanges, kind.is_alone = is_told, looks, exchanges, is_alone
+        kind.is_wrong, kind.reveals = is_wrong, reveals
         return kind
 
 
@@ -112,9 +130,9 @@ class Event:
     """One event. `number` counts from 1; `move` is the number of the move that caused it (0: the deal).
 
     `text` is a sentence in the viewer's language, and `key` is its key in the catalogue. `fleeting`: the viewer sees the card
-    only for a moment, because it lies face down again. `counts`, `looks` and `exchanges` come from its kind. `value` is the
-    number that belongs to it: for a card in a grid the place, seat * 16 + slot; for one that moves between grids, source * 256
-    + target.
+    only for a moment, because it lies face down again. `counts`, `looks`, `exchanges`, `reveals` and `wrong` come
+    from its kind. `value` is the number that belongs to it: for a card in a grid the place, seat * 16 + slot; for one that
+    moves between grids, source * 256 + target.
     """
 
     number: int
@@ -131,6 +149,8 @@ class Event:
     counts: str = ""
     looks: bool = False
     exchanges: str = ""
+    wrong: bool = False
+    reveals: str = ""
 
     @property
     def is_shuffle(self) -> bool:
@@ -289,4 +309,6 @@ def event_for(
         counts=kind.counts,
         looks=kind.looks,
         exchanges=kind.exchanges,
+        wrong=kind.is_wrong,
+        reveals=kind.reveals,
     )

@@ -99,6 +99,8 @@ class Game(Generic[S]):
     parse: Callable[[S, int, str], tuple[list[int], str]]
     scene: Callable[[S, int], Scene]
     reason: Callable[[S, int, int], str] = lambda s, seat, action: ""  # empty: it is not the seat's turn, or no prompt applies
+    caution: Callable[[S, int, Choice], str] = lambda s, seat, choice: ""  # what a move risks, by what the seat knows
+    is_idle: Callable[[S, int, Choice], bool] = lambda s, seat, choice: False  # legal, but it would change nothing
     kinds: dict[int, Kind] = field(default_factory=dict)
 
     # the table

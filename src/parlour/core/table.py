@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Generic, Self, cast
 
 from . import saves
 from .bits import lowest_bit, members_of
 from .chance import Dice, plant, plant_dice, seed_number
-from .events import TIME_RAN_OUT, Event, event_for, tell
+from .events import TIME_RAN_OUT, Event, Kind, event_for, tell
 from .game import Game, Illegal, find_game
 from .mind import Mind
 from .narration import NarratedMove, narrate
@@ -225,6 +226,14 @@ class Table(Generic[S]):
         )
         return view if seat is None else view.minded(self.mind(viewer))
 
+    def caution(self, seat: int, choice: Choice) -> str:
+        """What a move of a seat risks, as far as the seat knows; nothing if it risks nothing."""
+        return self.game.caution(self._state, self._checked_seat(seat), choice)
+
+    def is_idle(self, seat: int, choice: Choice) -> bool:
+        """Whether a legal move of a seat would change nothing now."""
+        return self.game.is_idle(self._state, self._checked_seat(seat), choice)
+
     def mind(self, seat: int) -> Mind[S]:
         """Return what a seat knows now."""
         return Mind(self.game, self._state, self._checked_seat(seat), self._raw)
@@ -268,6 +277,13 @@ class Table(Generic[S]):
             heard = self._heard[move]
             ends[heard] = ends[heard][0] if heard in ends else number, number
         return list(ends.values())
+
+    @property
+    def last_told(self) -> list[tuple[Kind, int]]:
+        """The kind and the seat of each event of the last move that viewers can tell apart."""
+        kinds, heard = self.game.all_kinds, self._heard[-1]
+        last = takewhile(lambda told: self._heard[told[1]] == heard, reversed(self._raw))
+        return [(kinds[raw[0]], raw[1]) for raw, _ in last]
 
     def narrate(self, seat: int | None, since: int = 0, names: Sequence[str] = ()) -> list[NarratedMove]:
         """Return what happened after event number `since` in sentences for one viewer, move by move."""

@@ -116,9 +116,14 @@ class View(_Minded):
         return next((zone for zone in self.zones if zone.kind == kind and zone.owner == owner), None)
 
 
+def verb_of(words: str) -> str:
+    """The words of a move without what it is about: `play` of `play 8h 8c`, `pick up`."""
+    return " ".join(takewhile(lambda word: word.isalpha() and word.islower(), words.split()))
+
+
 def move_said(game: "Game", choice: Choice) -> str:
     """Return a move in words for a player who does not type: `play ♥8`, `swap with Ada`, `look at your card 2`."""
-    verb = " ".join(takewhile(str.isalpha, choice.words.split()))
+    verb = verb_of(choice.words)
     key = f"{game.id}.word.{verb}"
     label = text_or(key, verb.replace("_", " "))
     things = [thing for pick in choice.picks if (thing := _thing(game, pick))]

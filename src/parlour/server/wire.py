@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 from ..bots import Rated
 from ..core.events import Event
 from ..core.narration import NarratedMove
+from ..core.notes import Note
 from ..core.remedy import Remedy
 from ..core.sentence import CARD, MOVE, OPTION, Sentence, as_str, sentence_of
 from ..core.view import Outcome, View
@@ -203,6 +204,10 @@ class Hint(Request, frozen=True, tag="hint"):
     """Ask which move the server would make in your place, and why; one at a time."""
 
 
+class Looked(Request, frozen=True, tag="looked"):
+    """The cards that you were shown for a moment are turned back: bots don't wait for you any longer."""
+
+
 class Chat(Request, frozen=True, tag="chat"):
     """Send a short message to the table."""
 
@@ -341,6 +346,8 @@ class Update(Message, frozen=True, tag="update"):
     sent again when somebody comes back or changes name, and when a finished game has been saved. `story` is the same events
     in sentences, move by move: lines of words and cards. `later` replaces `lines` when cards that were shown for a moment are
     turned back. An update has at most 250 events; `skipped` is the number of earlier ones that it left out (see `earlier`).
+    `cautions` are warnings before moves: `about` is the words of a move, or the verb of all moves with it. `needs` say why
+    cards can't be played: `about` is the card. `idle` are legal moves that would change nothing now and need not be offered.
     """
 
     number: int
@@ -351,6 +358,9 @@ class Update(Message, frozen=True, tag="update"):
     clock: int | None
     story: list[NarratedMove] = []
     skipped: int = 0
+    cautions: list[Note] = []
+    needs: list[Note] = []
+    idle: list[str] = []
 
 
 class Past(Message, frozen=True, tag="past"):

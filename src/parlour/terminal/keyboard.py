@@ -4,8 +4,10 @@ from collections import defaultdict
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
+from ..core.notes import cautions
 from ..core.table import Table
 from ..core.texts import sentence
+from ..core.texts import text as part
 from ..core.view import View
 from .drawing import Drawing, cards_in, hand_order
 from .glimpses import Glimpses
@@ -213,9 +215,11 @@ class Keyboard:
         return Menu(view.moves, self.table.game.pack, self.party.names, order)
 
     def show_menu(self, seat: int, question: str) -> None:
-        """Ask for a move."""
+        """Ask for a move, and say what moves may cost."""
         self.screen.lines(wrapped(self.screen.ink.bold(question), self.screen.width))
         self.screen.lines(self.menu(seat).lines(self.screen.width, self.screen.ink))
+        for note in cautions(self.table, self.table.view(seat)):
+            self.screen.lines(wrapped(part("terminal.caution", move=note.about, why=note.text), self.screen.width, "  "))
 
     def line(self, seconds: float | None = None) -> str:
         """Return what the person types."""

@@ -13,6 +13,7 @@ from ..core.bits import members_of
 from ..core.cards import EMPTY, HIDDEN
 from ..core.events import EVERYONE, event_for
 from ..core.game import find_game
+from ..core.notes import cautions, idle_moves, needs
 from ..core.state import TOGETHER
 from ..core.table import Table
 from .trials import (
@@ -51,7 +52,8 @@ def letter(table: Table, viewer: int | None, probes: Sequence[str] = ()) -> list
 
     The view is written with Python's repr, which contains everything the JSON does and is faster.
     """
-    lines = [repr(table.view(viewer))]
+    view = table.view(viewer)
+    lines = [repr(view), repr((cautions(table, view), needs(table, view), idle_moves(table, view)))]
     if viewer is not None:
         lines += [f"{words}: {answer(table, words, viewer)}" for words in probes]
     return lines

@@ -177,6 +177,12 @@ export interface Hint {
   id?: string;
 }
 
+/** The cards that you were shown for a moment are turned back: bots don't wait for you any longer. */
+export interface Looked {
+  type: "looked";
+  id?: string;
+}
+
 /** Send a short message to the table. */
 export interface Chat {
   type: "chat";
@@ -289,7 +295,7 @@ export interface Vote {
   needed: number;
 }
 
-/** The game as you see it: the events since the last update, and your own view with your legal moves. `number` counts events through all games of the room; event n of the view has the number `base` + n. `clock` is the number of milliseconds left to the seat whose turn it is; null without a clock. There may be no new events: the same position is sent again when somebody comes back or changes name, and when a finished game has been saved. `story` is the same events in sentences, move by move: lines of words and cards. `later` replaces `lines` when cards that were shown for a moment are turned back. An update has at most 250 events; `skipped` is the number of earlier ones that it left out (see `earlier`). */
+/** The game as you see it: the events since the last update, and your own view with your legal moves. `number` counts events through all games of the room; event n of the view has the number `base` + n. `clock` is the number of milliseconds left to the seat whose turn it is; null without a clock. There may be no new events: the same position is sent again when somebody comes back or changes name, and when a finished game has been saved. `story` is the same events in sentences, move by move: lines of words and cards. `later` replaces `lines` when cards that were shown for a moment are turned back. An update has at most 250 events; `skipped` is the number of earlier ones that it left out (see `earlier`). `cautions` are warnings before moves: `about` is the words of a move, or the verb of all moves with it. `needs` say why cards can't be played: `about` is the card. `idle` are legal moves that would change nothing now and need not be offered. */
 export interface Update {
   type: "update";
   number: number;
@@ -300,9 +306,12 @@ export interface Update {
   clock: number | null;
   story: NarratedMove[];
   skipped: number;
+  cautions: Note[];
+  needs: Note[];
+  idle: string[];
 }
 
-/** One event. `number` counts from 1; `move` is the number of the move that caused it (0: the deal). `text` is a sentence in the viewer's language, and `key` is its key in the catalogue. `fleeting`: the viewer sees the card only for a moment, because it lies face down again. `counts`, `looks` and `exchanges` come from its kind. `value` is the number that belongs to it: for a card in a grid the place, seat * 16 + slot; for one that moves between grids, source * 256 + target. */
+/** One event. `number` counts from 1; `move` is the number of the move that caused it (0: the deal). `text` is a sentence in the viewer's language, and `key` is its key in the catalogue. `fleeting`: the viewer sees the card only for a moment, because it lies face down again. `counts`, `looks`, `exchanges`, `reveals` and `wrong` come from its kind. `value` is the number that belongs to it: for a card in a grid the place, seat * 16 + slot; for one that moves between grids, source * 256 + target. */
 export interface Event {
   number: number;
   move: number;
@@ -318,6 +327,8 @@ export interface Event {
   counts: string;
   looks: boolean;
   exchanges: string;
+  wrong: boolean;
+  reveals: string;
 }
 
 /** Everything a viewer may see now. `viewer` is a seat, or None for a spectator. `mind` is what a bot on this seat may think with (`core/mind.py`), None for a spectator. */
@@ -380,6 +391,12 @@ export interface Cards {
   cards: string[];
   text: string;
   count: string;
+}
+
+/** A sentence about something on the table. `about`: the words of a move, its verb for all moves with it, or a card. */
+export interface Note {
+  about: string;
+  text: string;
 }
 
 /** The answer to `earlier`: events of this game and the same in sentences, as in an update; none if there are none. */
@@ -490,6 +507,7 @@ export type FromClient =
   | Resync
   | Earlier
   | Hint
+  | Looked
   | Chat
   | Emote
   | Mute

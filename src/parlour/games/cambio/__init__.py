@@ -18,7 +18,7 @@ GAME = Game(
     **collect(rules, "setup must may legal laying act score hand_points time_up"),
     **collect(knowledge, "unseen redeal forget look_time"),
     kinds=events.kinds,
-    **collect(words, "choices parse reason"),
+    **collect(words, "choices parse reason caution"),
     **collect(position, "derived settle deal_size in_play flaw"),
     advise=advice.advise,
     evidence=beliefs.Evidence,

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from ...core.bits import members_of
+from ...core.bits import bit_count, members_of
 from ...core.game import Illegal
 from ...core.sentence import shortened
-from ...core.texts import OwnTexts, place_name
+from ...core.texts import OwnTexts, counted, place_name
 from ...core.view import Choice
 from . import rules, state
 from .options import OFF_MATCHING, OWN_TURN, SNAP_ANY
@@ -230,3 +230,16 @@ def take_reason(s: Cambio) -> str:
     if not s.pile_size:
         return say("refusal.noDiscards")
     return say("refusal.noOwnCard")
+
+
+# ---- before a move ------------------------------------------------------------------------------------------------
+
+
+def caution(s: Cambio, seat: int, choice: Choice) -> str:
+    """CA-4.3, CA-5.2: what a wrong call and a wrong match cost."""
+    if choice.words == "call" and s.wrong_call_penalty:
+        return say("caution.call", points=counted("played.points", s.wrong_call_penalty))
+    cards = min(s.match_penalty_cards, state.SLOTS - bit_count(s.filled[seat]))
+    if choice.words.startswith("match ") and cards:
+        return say("caution.match", cards=counted("table.cards", cards))
+    return ""

@@ -19,7 +19,7 @@ GAME = Game(
     hand_points=hands.hand_points,
     **collect(knowledge, "unseen redeal window"),
     kinds=events.kinds,
-    **collect(words, "choices parse reason"),
+    **collect(words, "choices parse reason caution"),
     **collect(position, "derived settle deal_size in_play opens own_words own_lines read_own flaw"),
     advise=advice.advise,
     evidence=beliefs.Evidence,

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from ...core.bits import members_of
 from ...core.game import Illegal
 from ...core.sentence import shortened
-from ...core.texts import OwnTexts, about, called, sentence, whose
+from ...core.texts import OwnTexts, about, called, counted, sentence, whose
 from ...core.view import Choice
 from ...kit.stock import drawable
-from .cards import COLOURS, KINDS, PACK, WILD, WILD_FOUR, colour_word, face_word, kind_name, kind_of, kind_sign
+from .cards import COLOURS, KINDS, PACK, WILD, WILD_FOUR, colour_word, face_word, kind_name, kind_of, kind_sign, of_colour
 from .options import AUTO, NO_COLOUR
 from .rules import legal, stacking_twos, stacks_fours
 from .state import CALL, CATCH, CHALLENGE, DRAW, DRAW_BIT, DRAWN, NAME, NAMES, START, SWAP, MatchMania
@@ -261,3 +261,36 @@ def penalty_reason(s: MatchMania, seat: int, kind: int) -> str:
     if stacking_twos(s):
         return say("refusal.onFourAlso", card=sign, colour=colour_word(s.colour))
     return say("refusal.onFour" if stacks_fours(s) else "refusal.onFourNothing", card=sign)
+
+
+# ---- before a move ------------------------------------------------------------------------------------------------
+
+SEVEN, ZERO = 7, 0
+
+
+def caution(s: MatchMania, seat: int, choice: Choice) -> str:
+    """What a move risks, by the seat's own cards and what everybody sees."""
+    if choice.words == "challenge":
+        return say("caution.challenge", cards=counted("table.cards", s.penalty + 2))
+    if choice.words.startswith("play "):
+        return play_caution(s, seat, kind_of(PACK.number(choice.picks[0])))
+    return ""
+
+
+def play_caution(s: MatchMania, seat: int, kind: int) -> str:
+    """MM-3.6, MM-4.2, MM-4.4: a Wild +4 that can be challenged, a hand that is given away, a last card to be called."""
+    left = s.sizes[seat] - 1
+    if left and kind == WILD_FOUR and s.challenge and s.colour >= 0 and s.kinds[seat] & of_colour(s.colour):
+        cards = counted("table.cards", s.penalty + 4)
+        return say("caution.guilty", colour=colour_word(s.colour), cards=cards)
+    if left == 1 and s.call_out != AUTO and seat == s.turn and not s.called and not is_given_away(s, kind):
+        return say("caution.callFirst")
+    is_fewest = all(left < s.sizes[other] for other in range(s.seats) if other != seat)
+    if left and is_fewest and is_given_away(s, kind):
+        return say("caution.swap" if kind % 13 == SEVEN else "caution.passOn", cards=counted("table.cards", left))
+    return ""
+
+
+def is_given_away(s: MatchMania, kind: int) -> bool:
+    """MM-4.2: a 7 swaps the hand, a 0 passes it on."""
+    return bool(s.seven_o) and kind < WILD and kind % 13 in (SEVEN, ZERO)

@@ -14,7 +14,7 @@ GAME = Game(
     **collect(rules, "setup legal act score hand_points time_up"),
     **collect(knowledge, "unseen redeal"),
     kinds=events.kinds,
-    **collect(words, "choices parse reason"),
+    **collect(words, "choices parse reason caution"),
     **collect(position, "derived settle deal_size flaw"),
     advise=advice.advise,
     evidence=beliefs.Evidence,

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from ...core.bits import lowest_bit, members_of
-from ...core.cards import STANDARD_PACK, SUIT_SIGNS, rank_of, rank_sign, suit_of
+from ...core.bits import bit_count, lowest_bit, members_of
+from ...core.cards import JACK, STANDARD_PACK, SUIT_SIGNS, rank_of, rank_sign, suit_of
 from ...core.game import Illegal
 from ...core.sentence import shortened
-from ...core.texts import OwnTexts, sentence
+from ...core.texts import OwnTexts, counted, sentence
 from ...core.view import Choice
 from ...kit.seats import refuse_out_of_turn
 from ...kit.stock import drawable, top
@@ -121,3 +121,15 @@ def card_reason(s: SwapSwitch, card: int) -> str:
     if s.penalty:
         return say("refusal.noAnswer", card=PACK.sign(card), rank=rank)
     return say("refusal.noFit", card=PACK.sign(card), suit=SUIT_SIGNS[suit_of(top(s))], rank=rank)
+
+
+# ---- before a move ------------------------------------------------------------------------------------------------
+
+
+def caution(s: SwapSwitch, seat: int, choice: Choice) -> str:
+    """SS-3.4: a Jack gives away the rest of the hand, which is bad where nobody has fewer cards."""
+    if not choice.words.startswith("play ") or rank_of(PACK.number(choice.picks[0])) != JACK or s.swap_is_optional:
+        return ""
+    left = bit_count(s.hands[seat]) - 1
+    is_fewest = all(left < bit_count(s.hands[other]) for other in range(s.seats) if other != seat)
+    return say("caution.swap", cards=counted("table.cards", left)) if left and is_fewest else ""

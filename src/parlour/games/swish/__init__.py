@@ -17,7 +17,7 @@ GAME = Game(
     **collect(rules, "setup legal laying act score hand_points time_up"),
     **collect(knowledge, "unseen redeal"),
     kinds=events.kinds,
-    **collect(words, "choices parse reason"),
+    **collect(words, "choices parse reason caution"),
     say=say,
     **collect(position, "derived settle deal_size flaw"),
     advise=advice.advise,

@@ -6,7 +6,7 @@ from ...core.bits import members_of
 from ...core.cards import ACE, STANDARD_PACK, rank_of, rank_sign
 from ...core.game import Illegal
 from ...core.sentence import shortened
-from ...core.texts import OwnTexts, place_name
+from ...core.texts import OwnTexts, counted, place_name
 from ...core.view import Choice
 from ...kit.plays import named_cards, plays
 from ...kit.seats import refuse_out_of_turn
@@ -132,3 +132,13 @@ def pick_up_reason(s: Swish, seat: int) -> str:
     if not s.hands[seat]:
         return say("refusal.mustFlip")
     return say("refusal.mustPlay")
+
+
+# ---- before a move ------------------------------------------------------------------------------------------------
+
+
+def caution(s: Swish, seat: int, choice: Choice) -> str:
+    """SH-5.1: a flipped card that is too low comes into the hand with the whole pile."""
+    if not choice.words.startswith("flip ") or beating(s) == CARDS:
+        return ""
+    return say("caution.flip", top=PACK.sign(top(s)), cards=counted("table.cards", s.pile_size + 1))

@@ -18,7 +18,7 @@ GAME = Game(
     **collect(rules, "setup may legal risky laying act score hand_points time_up"),
     **collect(knowledge, "unseen redeal window"),
     kinds=events.kinds,
-    **collect(words, "choices parse reason"),
+    **collect(words, "choices parse reason caution is_idle"),
     say=say,
     **collect(position, "derived settle deal_size flaw"),
     advise=advice.advise,

@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ...core.bits import members_of
-from ...core.cards import STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, of_rank, rank_of, rank_sign
+from ...core.bits import bit_count, members_of
+from ...core.cards import ACE, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, of_rank, rank_of, rank_sign
 from ...core.game import Illegal
 from ...core.sentence import shortened
-from ...core.texts import OwnTexts, called
+from ...core.texts import OwnTexts, called, counted
 from ...core.view import Choice
 from ...kit.plays import named_cards, plays
 from ...kit.seats import refuse_out_of_turn
 from ...kit.stock import drawable, top
 from . import state
 from .modes import has_open_mistake
-from .options import STANDARD
+from .options import CASUAL, STANDARD
 from .rules import is_on_two_of_hearts, legal
 from .state import Switch
 
@@ -175,3 +175,45 @@ def follow_reason(s: Switch, before: str, sign: str) -> str:
         climbs = s.chains or s.mode != STANDARD
         return say("refusal.followClimb" if climbs else "refusal.followRank", card=sign, before=before)
     return say("refusal.mixed", card=sign, before=before)
+
+
+# ---- before a move ------------------------------------------------------------------------------------------------
+
+
+def caution(s: Switch, seat: int, choice: Choice) -> str:
+    """What a move risks: a finish on a trick card, a last card that is not announced, a mistake."""
+    if choice.words == "challenge":
+        return say("caution.challenge")
+    if choice.words == "attempt":
+        return attempt_caution(s)
+    if choice.words.startswith("play "):
+        return play_caution(s, seat, [PACK.number(pick) for pick in choice.picks])
+    return ""
+
+
+def play_caution(s: Switch, seat: int, cards: list[int]) -> str:
+    """SW-9.8, SW-10.2, SW-11.2, SW-11.3: what a play of the last cards costs, or of the last but one."""
+    left = bit_count(s.hands[seat]) - len(cards)
+    in_run = s.run or (rank_of(cards[0]) == 3 and not s.penalty)
+    if left == 0 and not s.finish_on_trick and (in_run or state.TRICKS >> cards[-1] & 1):
+        return say("caution.finishInRun" if s.run else "caution.finish", card=PACK.sign(cards[-1]))
+    if left == 1 and s.mode != STANDARD and s.last_card_penalty and not s.announced >> seat & 1:
+        key = "caution.announceCasual" if s.mode == CASUAL else "caution.announce"
+        return say(key, cards=counted("table.cards", s.last_card_penalty))
+    return ""
+
+
+def attempt_caution(s: Switch) -> str:
+    """SW-9.6, SW-9.7, SW-11.2, SW-11.3: what a wrong attempt costs, at least."""
+    fine = min(s.run + 1, ACE) + 2 if s.run else s.penalty + 2
+    least = counted("table.cards", fine)
+    cards = say.part("caution.atLeast", cards=least) if s.run else least
+    return say("caution.attemptCasual" if s.mode == CASUAL else "caution.attempt", cards=cards)
+
+
+def is_idle(s: Switch, seat: int, choice: Choice) -> bool:
+    """SW-11.2: “last card” long before there is one is void, so it is not offered."""
+    held = bit_count(s.hands[seat])
+    if choice.words != "announce" or held <= 2 or (s.unsaid and seat == s.played):
+        return False
+    return all(held - len(cards) > 1 for cards in card_plays(s, seat, legal(s, seat) & state.CARDS))

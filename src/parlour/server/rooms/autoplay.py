@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...core.table import TIME_UP
 from ..store import log
 from ..store.rows import PLAYING
+from .attention import Attention
 from .bots import choose_moves
 
 if TYPE_CHECKING:
@@ -30,6 +31,15 @@ class Autoplay:
         self._keeper = keeper
         self._outlook: Outlook | None = None
         self._must_plan = True
+        self._attention = Attention(keeper)
+        self._chosen: tuple[Outlook, float, tuple[int, list[str]]] | None = None
+        """What a bot will do: for which position, since when it waits, and its move."""
+
+    def end_look(self, seat: int) -> None:
+        """Note that a person has seen the cards they looked at; a bot that waits for nothing else moves sooner."""
+        self._attention.end_look(seat)
+        if self._chosen is not None and self._keeper.mailbox.is_scheduled("bot"):
+            self._pause(*self._chosen)
 
     def plan_again(self) -> None:
         """Drop the planned moves, because one of them could not be written to the log."""
@@ -46,11 +56,12 @@ class Autoplay:
         outlook = (room.games, room.number, len(room.table.log), bots, room.decision_at) if goes_on else None
         if outlook == self._outlook and not self._must_plan:
             return
-        self._outlook, self._must_plan = outlook, False
+        self._outlook, self._must_plan, self._chosen = outlook, False, None
         keeper.mailbox.cancel("clock")
         keeper.mailbox.cancel("bot")
         if outlook is None:
             return
+        self._attention.follow()
         if room.table.must in bots or any(seat in bots for seat in room.table.may):
             memory = f"{room.code}/{room.games}/{room.match.round if room.match else 0}"
             then = partial(self._pause, outlook, time.monotonic())
@@ -60,13 +71,14 @@ class Autoplay:
             keeper.mailbox.post_later("clock", left, self._time_up, outlook)
 
     def _pause(self, outlook: Outlook, began: float, chosen: tuple[int, list[str]] | None) -> None:
-        """Schedule a bot's move so that people can follow."""
+        """Schedule a bot's move so that people can see what happened before it."""
         keeper = self._keeper
         if chosen is None or outlook is not self._outlook:
             return
+        self._chosen = outlook, began, chosen
         seat, moves = chosen
         pause = self._bot_pause * (1 if seat == keeper.room.table.must else CUT_IN_PAUSE)
-        due = began + pause + keeper.moves.race_wait("")
+        due = self._attention.due(began, pause) + keeper.moves.race_wait("")
         keeper.mailbox.post_later("bot", due - time.monotonic(), self._make_bot_moves, outlook, seat, moves)
 
     @property

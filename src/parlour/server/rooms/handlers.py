@@ -106,6 +106,13 @@ async def hint(keeper: "Keeper", pending: PendingRequest[wire.Hint]) -> None:
     keeper.hints.give(pending)
 
 
+async def looked(keeper: "Keeper", pending: PendingRequest[wire.Looked]) -> None:
+    seat = keeper.room.seat_of(pending.person.id)
+    if seat is not None:
+        keeper.autoplay.end_look(seat)
+    pending.answer(keeper.done(pending.request, pending.person.id))
+
+
 # ---- requests about seats -------------------------------------------------------------------------------------------
 
 
@@ -364,6 +371,7 @@ HANDLERS: dict[type[wire.Request], Handler] = dict(
         _on_connection(wire.Earlier, earlier),
         _in_game(wire.Move, move),
         _in_game(wire.Hint, hint),
+        _in_game(wire.Looked, looked),
         _in_room(wire.Sit, sit),
         _in_room(wire.Rise, rise, seat=True, open=True),
         _in_room(wire.AddBot, add_bot, host=True, open=True),

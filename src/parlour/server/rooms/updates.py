@@ -2,12 +2,13 @@
 
 from collections.abc import Hashable
 from itertools import count
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from msgspec import Raw, Struct, structs
 
 from ...bots import is_ready, prepare, waiting_sentence
 from ...core.game import find_game
+from ...core.notes import cautions, idle_moves, needs
 from ...core.table import Table
 from ...core.texts import voice
 from .. import wire
@@ -37,6 +38,18 @@ class _EncodedUpdate(Struct, frozen=True, tag_field="type", tag="update", kw_onl
     clock: int | None
     story: list[Raw]
     skipped: int
+    cautions: Raw
+    needs: Raw
+    idle: Raw
+
+
+class _EncodedView(NamedTuple):
+    """What one viewer sees now, and what it reads before a move."""
+
+    view: Raw
+    cautions: Raw
+    needs: Raw
+    idle: Raw
 
 
 class _EncodedPast(Struct, frozen=True, tag_field="type", tag="past", kw_only=True):
@@ -69,7 +82,7 @@ class Updates:
         """A number that no other room of this process has."""
         self._moves = moves or EncodedMoves()
         self._room_frames: dict[Hashable, str] = {}
-        self._views: dict[tuple[str, int | None, bool], Raw] = {}
+        self._views: dict[tuple[str, int | None, bool], _EncodedView] = {}
         self._last_state: object = None
 
     def changed(self, *, game: bool) -> None:
@@ -229,15 +242,19 @@ class Updates:
         known = min(max(since - room.base, 0), table.told)
         first = max(known, table.told - MOST_EVENTS)
         told = self._told(table, seat, first, table.told)
+        shown = self._view(table, seat)
         update = _EncodedUpdate(
             number=room.base + table.told,
             base=room.base,
             events=told.events,
-            view=self._view(table, seat),
+            view=shown.view,
             window=table.window,
             clock=None if left is None else max(0, round(left * 1000)),
             story=told.story,
             skipped=first - known,
+            cautions=shown.cautions,
+            needs=shown.needs,
+            idle=shown.idle,
         )
         return wire.encode(update)
 
@@ -252,11 +269,13 @@ class Updates:
             told = self._told(table, room.viewer_of(person), first, last)
         return wire.encode(_EncodedPast(id=request.id, base=room.base, events=told.events, story=told.story))
 
-    def _view(self, table: Table, seat: int | None) -> Raw:
+    def _view(self, table: Table, seat: int | None) -> _EncodedView:
         key = voice().language, seat, table is self.room.table
         view = self._views.get(key)
         if view is None:
-            view = self._views[key] = encoded(table.view(seat, self.room.player_names))
+            now = table.view(seat, self.room.player_names)
+            parts = now, cautions(table, now), needs(table, now), idle_moves(table, now)
+            view = self._views[key] = _EncodedView(*map(encoded, parts))
         return view
 
     def _told(self, table: Table, seat: int | None, since: int, until: int) -> EncodedMove:
