@@ -7,7 +7,7 @@ import pytest
 from parlour import Table, game_ids
 from parlour.core.notes import cautions, idle_moves, needs
 from parlour.core.sentence import Sentence
-from tests.games.swish.situations import table as swish
+from tests.games.helpers.swish import table as swish
 
 
 def warnings(table: Table) -> dict[str, str]:
