@@ -16,6 +16,8 @@ export const event = (kind: string, parts: Partial<GameEvent> = {}): GameEvent =
   counts: "",
   looks: false,
   exchanges: "",
+  wrong: false,
+  reveals: "",
   ...parts,
 });
 

@@ -54,7 +54,7 @@ it("takes no notice of what no person pressed", () => {
 
 it("lets cards that have landed wait for the others, and all of them for a press", () => {
   const spot = { x: 0, y: 0, width: 10, height: 14, turn: 0 };
-  const rest = { card: "??", isUp: false, turns: false, from: spot, to: spot, delay: 0, lasts: 1, fades: false, isLate: false, isMine: false, passes: false };
+  const rest = { card: "??", isUp: false, turns: false, from: spot, to: spot, delay: 0, lasts: 1, fades: false, isLate: false, isMine: false, passes: false, isSwap: false, lift: 0 };
   const flight = (id: number) => ({ ...rest, id, key: `grid 0:${id}` });
   const flights = [flight(1), flight(2), flight(3)];
   const stage = new Stage();

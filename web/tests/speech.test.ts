@@ -53,7 +53,8 @@ describe("the deal of cards that are looked at", () => {
     for (const key of ["h", "l"]) window.dispatchEvent(new KeyboardEvent("keydown", { key }));
     flushSync();
     expect(heard()).toContain("of clubs");
-    vi.advanceTimersByTime(1_100);
+    // the look begins when the cards have been dealt
+    vi.advanceTimersByTime(2_500);
     flushSync();
     expect(heard()).not.toMatch(/of clubs|♣/);
   });
@@ -94,7 +95,7 @@ describe("the keyboard after a look", () => {
   it("is at one's own side, where no key does anything, and a held key presses nothing", () => {
     const target = tell(looks.events);
     target.querySelector<HTMLElement>(".looking button")!.focus();
-    vi.advanceTimersByTime(4_100);
+    vi.advanceTimersByTime(5_500);
     flushSync();
     expect(document.activeElement).toBe(target.querySelector(".me"));
     const held = new KeyboardEvent("keydown", { key: "Enter", repeat: true, bubbles: true, cancelable: true });

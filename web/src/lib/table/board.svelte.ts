@@ -6,9 +6,11 @@ import { change, settings } from "../settings.svelte";
 import { t } from "../texts";
 import type { Badge, Chair, Choice, View, Zone } from "../wire";
 import { spoken } from "./cards";
+import { Drama } from "./drama.svelte";
 import { Glimpses } from "./glimpses.svelte";
 import { completed, groundOf, isFinal, isSet, isTwofold, moveOf, offered, ofStack, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
-import { described, label, moveSaid, questionOf, wordsFor } from "./words";
+import { needOf, questionBefore, warningFor } from "./notes";
+import { described, label, moveSaid, wordsFor } from "./words";
 import { arrived, kept, moved, remember, remembered, sorted } from "./sorting";
 import type { Source } from "./source";
 import { Stage } from "./stage.svelte";
@@ -17,15 +19,12 @@ import { Stage } from "./stage.svelte";
 const ASK_EVERY = 500;
 
 /** A suggestion: the move, if it is legal now, and how it is said. */
-export interface Advised {
-  move: Choice | undefined;
-  text: string;
-  why: string;
-}
+export type Advised = { move: Choice | undefined; text: string; why: string };
 
 export class Board {
   readonly session: Source;
   readonly stage = new Stage();
+  readonly drama = new Drama(this.stage);
   readonly glimpses = new Glimpses();
   #picked = $state.raw<string[]>([]);
   /** The picks of a refused move: pressing one tries again. */
@@ -56,10 +55,12 @@ export class Board {
   /** The requested hint, as long as the table has not changed. */
   advised = $derived.by((): Advised | null => {
     const { advice, update } = this.session;
-    if (!advice || advice.number !== update?.number) return null;
+    if (advice?.number !== update?.number || !advice) return null;
     const move = this.moves.find((other) => other.words === advice.words);
     return { move, text: move ? moveSaid(move, this) : advice.words, why: advice.why };
   });
+
+  warning = $derived.by(() => (this.session.pending || this.session.isReplay ? "" : warningFor(this)));
 
   constructor(session: Source) {
     this.session = session;
@@ -231,7 +232,7 @@ export class Board {
   /** Make a move. A move that needs confirmation is asked about first, unless it is the only one. */
   async make(move: Choice, isSure = false): Promise<void> {
     if (this.session.pending) return;
-    const question = isSure || this.moves.length === 1 ? "" : questionOf(move, this.view.game);
+    const question = isSure || this.moves.length === 1 ? "" : questionBefore(move, this);
     this.#doubted = null;
     if (question) {
       this.#doubt(move, question);
@@ -258,6 +259,8 @@ export class Board {
     if (!this.isMyTurn) notices.show(t("table.notYourTurn", { prompt: this.view.prompt }), false, true);
     else if (this.picked.length && on.on === "card") notices.show(t("table.notWith", { card: spoken(on.card) }), false, true);
     else {
+      const need = needOf(pick, this);
+      if (need) return notices.show(need, true);
       const words = wordsFor(on, this);
       if (!words) notices.show(this.view.prompt, false, true);
       else if (this.#mayAsk(words, pick)) notices.show((await this.session.whyNot(words)) || this.view.prompt, true);

@@ -32,9 +32,12 @@ export class Glimpses {
   /** The time limit for looking; null: none. Everything drawn before it was known is drawn again. */
   #seconds = $state<number | null>(null);
   #begun: Begun = { game: "", at: {}, last: 0 };
+  /** Milliseconds until cards that are on their way lie where they are looked at. */
+  #delay = 0;
 
-  /** Process an update; `game` identifies this game. */
-  take(view: View, events: readonly GameEvent[], live: boolean, game = ""): void {
+  /** Process an update; `game` identifies this game. Looks begin after `delay` milliseconds, when cards have landed. */
+  take(view: View, events: readonly GameEvent[], live: boolean, game = "", delay = 0): void {
+    this.#delay = delay;
     this.#seconds = lookSeconds(view);
     if (this.#seconds === null) {
       this.stop();
@@ -149,14 +152,15 @@ export class Glimpses {
     this.#end(place);
     const mark = `${place} ${card}`;
     const [now, whole] = [Date.now(), (this.#seconds ?? 0) * 1000];
-    const noted = this.#begun.at[mark] ?? -whole;
+    const known = this.#begun.at[mark];
+    const noted = known ?? now + this.#delay;
     const left = noted < 0 ? Math.min(-noted, whole) : whole - (now - noted);
     if (left <= 0) {
       this.#over.add(mark);
       return;
     }
     this.#begun.at[mark] = document.hidden ? -left : now - (whole - left);
-    if (this.#begun.at[mark] !== noted) this.#store();
+    if (this.#begun.at[mark] !== known) this.#store();
     this.#looks.set(place, { card, until: now + left });
     const end = () => {
       this.#end(place);

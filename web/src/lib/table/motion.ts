@@ -12,6 +12,8 @@ export interface Way {
   step: number;
   /** Whether it arrived at its starting place in the same batch, and must not be visible there before. */
   isFresh?: boolean;
+  /** How it moves: one of several cards that a seat has to take, or of a hand that goes to another seat. */
+  pace?: "volley" | "swap" | undefined;
 }
 
 const SLOTS = 16;
@@ -33,6 +35,7 @@ export function placesOf(event: GameEvent): string[] {
 export function waysOf(events: readonly GameEvent[], before: View | null): Way[] {
   const ways: Way[] = [];
   const givers = new Map<number, number>();
+  const drawers = drawersOf(events);
   const pile = [...(before?.zones.find((zone) => zone.kind === "pile")?.cards ?? [])];
   let old = pile.length;
   events.forEach((event, step) => {
@@ -41,7 +44,7 @@ export function waysOf(events: readonly GameEvent[], before: View | null): Way[]
     }
     if (event.exchanges === "cards") ways.push(...switched(events[step - 1], event, step));
     if (!event.source) return;
-    const way: Way = { card: event.card ?? HIDDEN, from: start(event, givers), to: end(event), step };
+    const way: Way = { card: event.card ?? HIDDEN, from: start(event, givers), to: end(event), step, pace: paceOf(event, drawers) };
     // a card that is drawn and played at once; exchanged hands move at the same time
     const isHandedOn = event.source === "hand" && event.target === "hand";
     way.isFresh = !isHandedOn && ways.some((other) => other.to === way.from && (other.card === way.card || other.card === HIDDEN));
@@ -53,6 +56,19 @@ export function waysOf(events: readonly GameEvent[], before: View | null): Way[]
     old = Math.min(old, pile.length);
   });
   return named(ways, before);
+}
+
+const isDrawn = (event: GameEvent) => event.move > 0 && event.source === "deck" && event.target !== "pile" && event.seat !== null;
+
+/** The seats that draw several cards at once after the deal. */
+export function drawersOf(events: readonly GameEvent[]): Set<number> {
+  const seats = events.filter(isDrawn).map(({ seat }) => seat!);
+  return new Set(seats.filter((seat, i) => seats.indexOf(seat) !== i));
+}
+
+function paceOf(event: GameEvent, drawers: ReadonlySet<number>): Way["pace"] {
+  if (event.source === "hand" && event.target === "hand") return "swap";
+  return isDrawn(event) && drawers.has(event.seat!) ? "volley" : undefined;
 }
 
 /** Own cards that go to somebody else are reported face down, but their owner knows them. */

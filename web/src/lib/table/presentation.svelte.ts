@@ -1,6 +1,7 @@
 /** Presents updates: when, with which animation, with which sounds, and in which words for screen readers. */
 
 import { announcer, notices } from "../announce.svelte";
+import { afterPress } from "../painting";
 import { lasting, settings } from "../settings.svelte";
 import { play } from "../sound.svelte";
 import { t, tOr } from "../texts";
@@ -25,8 +26,10 @@ export function showing(board: Board): () => void {
     const show = () => {
       const before = session.update?.view ?? null;
       follow(board, update, news.events, news.live);
-      if (news.live) board.stage.show(news.events, before, update.view, apply);
-      else apply();
+      if (news.live) {
+        board.stage.show(news.events, before, update.view, apply);
+        board.drama.show(news.events, before, update.view);
+      } else apply();
       notices.settle();
       board.settle();
       if (news.live) sound(news.events, before, update.view);
@@ -45,7 +48,13 @@ export function showing(board: Board): () => void {
   }
 
   // a person who acts wants to see the current table
-  const flush = () => pacer.flush();
+  const flush = () => {
+    pacer.flush();
+    afterPress(() => {
+      board.stage.finish();
+      board.drama.finish();
+    });
+  };
   addEventListener("pointerdown", flush, true);
   addEventListener("keydown", flush, true);
   return () => {
@@ -62,7 +71,8 @@ export function showing(board: Board): () => void {
 function follow(board: Board, update: Update, events: readonly GameEvent[], live: boolean): void {
   const { code, isReplay } = board.session;
   // a replay has nothing to memorise: what a step shows stays visible
-  if (!isReplay) board.glimpses.take(update.view, events, live, `${code} ${update.base}`);
+  const delay = live ? board.stage.lengthOf(events, board.session.update?.view ?? null) : 0;
+  if (!isReplay) board.glimpses.take(update.view, events, live, `${code} ${update.base}`, delay);
 }
 
 /** Whether an update must not wait: the clock runs, somebody may cut in, it is one's own move, or a new deal. */
@@ -99,6 +109,14 @@ export function listening(board: Board): void {
 
   // a line that names a card is removed when the card is turned back
   $effect(() => announcer.review());
+
+  // bots wait as long as somebody looks at cards
+  let looks = 0;
+  $effect(() => {
+    const { count } = board.glimpses;
+    if (looks && !count && !board.session.isReplay) void board.session.refusalOf({ type: "looked" });
+    looks = count;
+  });
 
   let refusals = notices.refusals;
   $effect(() => {

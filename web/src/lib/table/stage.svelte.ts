@@ -39,10 +39,18 @@ export interface Flight {
   /** Whether the card continues elsewhere as soon as it arrives. */
   passes: boolean;
   key: string;
+  /** Whether it meets others half way, and how high it flies, as a share of the way. */
+  isSwap: boolean;
+  lift: number;
 }
 
 const MOST_EVENTS = 120;
-const FLIGHT = 280;
+export const FLIGHT = 320;
+/** Hands that change places meet on the way. */
+const SWAP = 900;
+/** Milliseconds between two cards that are counted as they come, and for all of them. */
+const VOLLEY = 190;
+const WHOLE_VOLLEY = 2_000;
 const BETWEEN = 130;
 const ALTOGETHER = 1_000;
 /** Milliseconds between two cards that start with the same event. */
@@ -52,7 +60,9 @@ const GATHER = 100;
 /** How far the destination may move from a card in motion, in its widths: beyond that it is put down at once. */
 const ASTRAY = 0.3;
 /** How far a card that leaves the game flies, in its own heights. */
-const FAR = 1.5;
+const FAR = 2.4;
+/** How high a card flies above the straight line, as a share of the distance. */
+const LIFT = 0.12;
 /** The height of a card relative to its width. */
 const TALL = 1.4;
 
@@ -83,8 +93,7 @@ export class Stage {
 
   /** Apply an update, and animate the cards of its events. */
   show(events: readonly GameEvent[], before: View | null, after: View, apply: () => void): void {
-    const isShown = lasting(FLIGHT) > 0 && document.visibilityState === "visible" && events.length <= MOST_EVENTS;
-    const ways = isShown ? waysOf(events, before) : [];
+    const ways = this.canMove(events) ? waysOf(events, before) : [];
     const froms = this.#starts(ways, before?.viewer ?? null);
     const keys = landings(ways, before, after);
     apply();
@@ -100,6 +109,27 @@ export class Stage {
       this.#review(ways);
       this.#launch(ways, froms, keys, before, after);
     });
+  }
+
+  /** How many milliseconds the cards of some events are on their way. */
+  lengthOf(events: readonly GameEvent[], before: View | null): number {
+    const ways = this.canMove(events) ? waysOf(events, before) : [];
+    return ways.length ? lasting(Math.max(...startsOf(ways).values()) + FLIGHT) : 0;
+  }
+
+  canMove(events: readonly GameEvent[]): boolean {
+    return lasting(FLIGHT) > 0 && document.visibilityState === "visible" && events.length <= MOST_EVENTS;
+  }
+
+  /** Everything lies where it will lie, at once: somebody wants to see the table as it is. */
+  finish(): void {
+    for (const flight of this.flights) this.#over.add(flight);
+    if (this.#over.size) this.#putDown();
+  }
+
+  /** What is drawn at a place. */
+  elementAt(name: string): Element | undefined {
+    return this.#places.get(name);
   }
 
   /**
@@ -179,12 +209,15 @@ export class Stage {
         from,
         to,
         delay: lasting((starts.get(way.step) ?? 0) + inStep * IN_STEP),
-        lasts: lasting(FLIGHT),
+        lasts: lasting(way.pace === "swap" ? SWAP : FLIGHT),
         fades: way.to === "away",
         isLate: way.isFresh ?? false,
         isMine: way.to === `hand ${after.viewer}`,
         passes: ways.slice(i + 1).some((other) => other.isFresh && other.from === way.to && other.card === way.card),
         key,
+        isSwap: way.pace === "swap",
+        // cards of one seat that follow one another on to the pile climb
+        lift: way.to === "pile" ? LIFT * (1 + 0.6 * ways.slice(0, i).filter((other) => other.to === "pile").length) : LIFT,
       });
     });
     this.flights = [...this.flights, ...flights];
@@ -206,12 +239,15 @@ export class Stage {
 /** When the cards of each step start: soon after one another, but not before the cards they carry on have arrived. */
 export function startsOf(ways: readonly Way[]): Map<number, number> {
   const between = Math.min(BETWEEN, ALTOGETHER / new Set(ways.map((way) => way.step)).size);
+  const counted = Math.min(VOLLEY, WHOLE_VOLLEY / Math.max(ways.filter((way) => way.pace === "volley").length, 1));
   const starts = new Map<number, number>();
   let last = -between;
   ways.forEach((way, i) => {
     const first = way.isFresh ? ways.slice(0, i).findLast((other) => other.to === way.from) : undefined;
     const there = first ? starts.get(first.step)! + FLIGHT : 0;
-    const start = starts.get(way.step) ?? last + between;
+    // a whole hand goes at once
+    const gap = way.pace === "swap" ? IN_STEP : way.pace === "volley" && i > 0 ? counted : between;
+    const start = starts.get(way.step) ?? last + gap;
     starts.set(way.step, (last = Math.max(start, there)));
   });
   return starts;

@@ -1,0 +1,116 @@
+/** Giving weight to what is told: mistakes shake, cards that a seat has to take are counted, and at the end seat after seat shows its cards. */
+
+import { SvelteMap } from "svelte/reactivity";
+import { lasting } from "../settings.svelte";
+import type { GameEvent, View } from "../wire";
+import { EMPTY, HIDDEN } from "./cards";
+import { drawersOf, placeOf, waysOf } from "./motion";
+import { FLIGHT, startsOf, type Stage } from "./stage.svelte";
+
+/** So many milliseconds a number of cards stands beside a seat, and each seat has for its cards at the end. */
+const COUNTED = 1_400;
+const PER_SEAT = 700;
+/** Numbers on the way to a total. */
+const STEPS = 10;
+
+export class Drama {
+  /** What is counted up beside seats: cards that they draw, or their points at the end. */
+  counts = new SvelteMap<number, string>();
+  /** Whether the cards at the end of a game are still being turned up. */
+  isRevealing = $state(false);
+
+  #stage: Stage;
+  /** What is still to happen: all of it at once if somebody presses. */
+  #later = new Map<ReturnType<typeof setTimeout>, () => void>();
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  /** Show an update, of which the view is drawn already. */
+  show(events: readonly GameEvent[], before: View | null, after: View): void {
+    if (!this.#stage.canMove(events)) return;
+    const ways = waysOf(events, before);
+    for (const event of events.filter(({ wrong, seat }) => wrong && seat !== null)) {
+      const place = event.looks ? `grid ${placeOf(event.value)}` : `seat ${event.seat}`;
+      this.#in(ways.length ? FLIGHT : 0, () => this.#shake(place));
+    }
+    const starts = startsOf(ways);
+    for (const seat of drawersOf(events)) {
+      const landings = ways.filter((way) => way.pace === "volley" && ownerOf(way.to) === seat).map((way) => (starts.get(way.step) ?? 0) + FLIGHT);
+      landings.forEach((at, i) => this.#in(at, () => this.counts.set(seat, `+${i + 1}`)));
+      this.#in((landings.at(-1) ?? 0) + COUNTED, () => this.counts.delete(seat));
+    }
+    if (after.result && before && !before.result) this.#reveal(events, before, after);
+  }
+
+  /** End everything at once. */
+  finish(): void {
+    // what happens may lead to more
+    while (this.#later.size) {
+      const acts = [...this.#later];
+      this.#later.clear();
+      for (const [timer, act] of acts) {
+        clearTimeout(timer);
+        act();
+      }
+    }
+  }
+
+  #in(milliseconds: number, act: () => void): void {
+    const timer = setTimeout(() => {
+      this.#later.delete(timer);
+      act();
+    }, lasting(milliseconds));
+    this.#later.set(timer, act);
+  }
+
+  #shake(place: string): void {
+    const steps = [0, -7, 7, -5, 5, -2, 0].map((x) => ({ translate: `${x}px 0` }));
+    this.#stage.elementAt(place)?.animate(steps, { duration: lasting(FLIGHT), easing: "ease-out" });
+  }
+
+  /** Turn up the cards that nobody has seen seat by seat, and count up the totals. */
+  #reveal(events: readonly GameEvent[], before: View, after: View): void {
+    const { covered } = this.#stage;
+    const order = revealed(before, after);
+    if (!order.length) return;
+    this.isRevealing = true;
+    order.forEach(({ seat, places }, i) => {
+      for (const place of places) covered.add(place);
+      const total = events.findLast((event) => event.seat === seat && event.reveals === "total")?.value;
+      this.#in((i + 1) * PER_SEAT, () => {
+        for (const place of places) covered.delete(place);
+        if (total !== undefined) this.#countUp(seat, total);
+      });
+    });
+    this.#in((order.length + 1) * PER_SEAT, () => (this.isRevealing = false));
+  }
+
+  #countUp(seat: number, total: number): void {
+    for (let i = 0; i <= STEPS; i++) {
+      const number = String(Math.round((total * i) / STEPS)).replace("-", "−");
+      this.#in((i / STEPS) * PER_SEAT * 0.6, () => this.counts.set(seat, number));
+    }
+  }
+}
+
+/** The seat whose place it is: 2 for `hand 2` and `grid 2:1`. */
+function ownerOf(place: string): number {
+  return Number(place.split(" ")[1]?.split(":")[0]);
+}
+
+/** Whose cards are turned up at the end, in the order of seats with the winners last, each with the places that were face down before. */
+export function revealed(before: View, after: View): { seat: number; places: string[] }[] {
+  const found = Array.from({ length: after.seats }, (_, seat) => ({ seat, places: turnedUp(seat, before, after) }));
+  const isWinner = (seat: number) => Number(after.result?.winners.includes(seat) ?? false);
+  return found.filter(({ places }) => places.length).sort((one, other) => isWinner(one.seat) - isWinner(other.seat) || one.seat - other.seat);
+}
+
+function turnedUp(seat: number, before: View, after: View): string[] {
+  const of = (view: View, kind: string) => view.zones.find((zone) => zone.kind === kind && zone.owner === seat)?.cards ?? [];
+  const known = of(before, "grid");
+  const slots = of(after, "grid").flatMap((card, slot) => (card !== HIDDEN && card !== EMPTY && known[slot] === HIDDEN ? [`grid ${seat}:${slot}`] : []));
+  const isHandNew = seat !== after.viewer && of(before, "hand").includes(HIDDEN) && of(after, "hand").some((card) => card !== HIDDEN);
+  return isHandNew ? [...slots, `hand ${seat}`] : slots;
+}

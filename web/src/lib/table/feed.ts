@@ -1,0 +1,30 @@
+/** What a person may have missed: which moves came since their last one, and what cost them something. */
+
+import type { GameEvent } from "../wire";
+
+/** What the statistics call something that a seat has to pay. */
+const COSTS = ["penalty", "fine", "fine card", "taken back"];
+/** An event in which one seat makes another one pay. */
+const CATCH = "catch";
+
+/** The number of the last move that a seat made itself; 0 before its first one. */
+export function lastMoveOf(seat: number | null, events: readonly GameEvent[]): number {
+  if (seat === null) return 0;
+  // whoever is named first in a move made it
+  const isFirst = (event: GameEvent, i: number) => event.move > 0 && events[i - 1]?.move !== event.move;
+  return events.findLast((event, i) => event.seat === seat && isFirst(event, i))?.move ?? 0;
+}
+
+/** Whether an event costs a seat something. */
+function costs(event: GameEvent, seat: number): boolean {
+  if (event.move === 0) return false;
+  if (event.counts === CATCH) return event.value === seat;
+  return event.seat === seat && (event.wrong || COSTS.includes(event.counts));
+}
+
+/** What cost a seat something in its last move or since then. It is over when the seat has moved again. */
+export function costsOf(seat: number | null, events: readonly GameEvent[]): GameEvent[] {
+  if (seat === null) return [];
+  const last = lastMoveOf(seat, events);
+  return events.filter((event) => event.move >= last && costs(event, seat));
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { costsOf, lastMoveOf } from "../src/lib/table/feed";
+import { revealed } from "../src/lib/table/drama.svelte";
+import { drew, event, played } from "./events";
+import type { View } from "../src/lib/wire";
+
+const me = 0;
+
+describe("what one may have missed", () => {
+  it("is everything since the last move that one made oneself", () => {
+    const events = [played(0, 1), played(1, 2), event("skipped", { move: 2, seat: 0 }), drew(2, 3)];
+    expect(lastMoveOf(me, events)).toBe(1);
+    expect(lastMoveOf(1, events)).toBe(2);
+    expect(lastMoveOf(3, events)).toBe(0);
+    expect(lastMoveOf(null, events)).toBe(0);
+  });
+
+  it("stays as long as it cost one something and one has not moved", () => {
+    const wrong = event("mismatched", { move: 3, seat: me, wrong: true, number: 5 });
+    const fine = event("penalty_dealt", { move: 3, seat: me, counts: "fine card", number: 6 });
+    const events = [played(me, 1), played(1, 2), wrong, fine];
+    expect(costsOf(me, events)).toEqual([wrong, fine]);
+    const others = [...events, played(1, 4), drew(2, 5)];
+    expect(costsOf(me, others)).toEqual([wrong, fine]);
+    expect(costsOf(1, others)).toEqual([]);
+    expect(costsOf(me, [...others, played(me, 6)])).toEqual([]);
+  });
+
+  it("is told also if somebody else brought it about", () => {
+    const taken = event("took_penalty", { move: 2, seat: me, counts: "penalty", value: 4 });
+    const caught = event("caught", { move: 3, seat: 1, counts: "catch", value: me });
+    expect(costsOf(me, [played(me, 1), played(1, 2), taken, caught])).toEqual([taken, caught]);
+    expect(costsOf(null, [taken, caught])).toEqual([]);
+  });
+});
+
+describe("at the end", () => {
+  const zone = (kind: string, owner: number, cards: string[]) => ({ kind, owner, cards, count: cards.length, columns: 2 });
+  const view = (zones: object[], winners?: number[]) => ({ seats: 3, viewer: 0, zones, result: winners ? { winners, scores: [] } : null }) as unknown as View;
+
+  it("the cards that nobody saw are turned up seat by seat, the winner's last", () => {
+    const before = view([zone("grid", 0, ["??", "4h"]), zone("grid", 1, ["??", "-"]), zone("hand", 2, ["??"])]);
+    const after = view([zone("grid", 0, ["2c", "4h"]), zone("grid", 1, ["9c", "-"]), zone("hand", 2, ["Kd"])], [0]);
+    expect(revealed(before, after)).toEqual([
+      { seat: 1, places: ["grid 1:0"] },
+      { seat: 2, places: ["hand 2"] },
+      { seat: 0, places: ["grid 0:0"] },
+    ]);
+  });
+});
