@@ -6,7 +6,7 @@ from tests.browser.helpers.player import Player
 from tests.browser.helpers.tables import GAMES, SOME, sit_down
 from tests.browser.helpers.visitors import PHONE, SMALL, STILL, Visit
 
-SHORTEST, LONGEST = 150, 350
+SHORTEST, LONGEST = 150, 900
 FLIGHTS = """() => {
     window.flights = [];
     const animate = Element.prototype.animate;
