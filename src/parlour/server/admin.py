@@ -123,6 +123,30 @@ def bans(operator: Operator) -> None:
         _row(ban["key"], ban["why"])
 
 
+@admin.command()
+@click.option("--all", "closed", is_flag=True, help="List closed reports too.")
+@click.pass_obj
+def reports(operator: Operator, closed: bool) -> None:
+    """List the reports about people, the latest first, with what those people said last."""
+    for report in operator.ask("GET", f"reports?closed={'true' if closed else 'false'}")["reports"]:
+        notes = [*(["closed"] if report["closed_at"] else []), *(["banned"] if report["banned"] else [])]
+        by = f"by {report['reporter']}" if report["reporter"] else "by a deleted guest"
+        about = f"{report['name']} ({report['person']})"
+        _row(f"#{report['id']}", f"{_ago(report['at'])} ago", f"room {report['room']}", about, by, *notes)
+        _row("   reason:", report["why"])
+        for line in report["said"].splitlines():
+            _row("   said:", line)
+
+
+@admin.command("close-report")
+@click.argument("number", type=int)
+@click.pass_obj
+def close_report(operator: Operator, number: int) -> None:
+    """Close the report with this NUMBER."""
+    operator.ask("POST", "reports/close", {"id": number})
+    Screen().say(f"Report {number} is closed.")
+
+
 def _row(*cells: str) -> None:
     Screen().write("  ".join(cell for cell in cells if cell) + "\n")
 

@@ -6,6 +6,7 @@ import sys
 import time
 
 from ..bots import ready_games
+from ..core.texts import text
 from . import wire
 from .fairness.verifier import Verifier
 from .ops.lag import LoopLag
@@ -15,10 +16,12 @@ from .ops.settings import Settings
 from .ops.tracing import Tracing
 from .people.bans import Bans
 from .people.people import People, Person
+from .people.sessions import Sessions, SignedIn
 from .people.viewer import ReplayViewer
 from .rooms.registry import Rooms
 from .store import log
 from .store.errors import StoreError
+from .store.people_queries import forget_person, sweep_reports
 from .store.readiness import Readiness
 from .store.store import Store
 from .ws.connections import Connections
@@ -31,6 +34,8 @@ LOAD_SECONDS = 10
 """Seconds between two looks for bans of other servers."""
 SWEEP_SECONDS = 3_600
 DAY = 86_400
+COOKIE_DAYS = 366
+"""Days after which no browser has a cookie any more."""
 OPERATOR = "★ The house"
 """The name under which announcements appear in the chat."""
 logger = logging.getLogger("parlour.server")
@@ -43,7 +48,8 @@ class House:
         self.settings = settings
         self.store = store
         self.tracing = tracing
-        self.people = People(store, store.key(), store.now)
+        self.people = People(store, settings.signing_key.encode() or store.key(), store.now)
+        self.sessions = Sessions(store, self.people, store.now)
         self.bans = Bans(store)
         self.metrics = Metrics()
         self.limits = Limits(settings)
@@ -142,6 +148,10 @@ class House:
             people=settings.forget_days * DAY,
             kept=kept,
         )
+        await self.sessions.sweep(self.store.now() - COOKIE_DAYS * DAY)
+        if settings.forget_days:
+            before = self.store.now() - settings.forget_days * DAY
+            await self.store.write(lambda connection: sweep_reports(connection, before))
 
     # ---- the operator --------------------------------------------------------------------------------------------
 
@@ -173,3 +183,29 @@ class House:
         """Show a person under a new name or colour everywhere."""
         self.connections.rename(person)
         self.rooms.rename(person)
+
+    async def log_out(self, person: Person, keep: SignedIn | None = None) -> int:
+        """Log a person out everywhere, but perhaps not in one session, and disconnect them; return how many sessions ended."""
+        ended = await self.sessions.end_all(person, keep)
+        self._disconnect(person.id)
+        return ended
+
+    async def forget(self, person: Person) -> int:
+        """Delete everything about a person; return how many sessions ended.
+
+        Finished games stay for those who played along, without the name.
+        """
+        name = text("me.former")
+        for keeper in list(self.rooms.keepers.values()):
+            if person.id in {*keeper.room.people, *keeper.room.dealt_people, keeper.room.host}:
+                await keeper.forget(person.id, name)
+        ended = await self.sessions.end_all(person)
+        await self.store.write(lambda connection: forget_person(connection, person.id, name))
+        self.people.forget(person.id)
+        self._disconnect(person.id)
+        return ended
+
+    def _disconnect(self, person: str) -> None:
+        for connection in list(self.connections):
+            if connection.person.id == person:
+                connection.drop()

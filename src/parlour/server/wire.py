@@ -228,6 +228,25 @@ class Mute(Request, frozen=True, tag="mute"):
     on: bool = True
 
 
+class Block(Request, frozen=True, tag="block"):
+    """Block the person on a seat or a watcher: you are not shown what they say, and they can't enter a table that you host.
+
+    Nobody else is told. With `on` false, lift it.
+    """
+
+    seat: Seat | None = None
+    watcher: Number | None = None
+    on: bool = True
+
+
+class Report(Request, frozen=True, tag="report"):
+    """Report the person on a seat or a watcher to the operator of the server, who also sees what they said last."""
+
+    why: Annotated[str, Meta(min_length=1, max_length=300)]
+    seat: Seat | None = None
+    watcher: Number | None = None
+
+
 class PassHost(Request, frozen=True, tag="pass_host"):
     """Host: make the person on this seat the host."""
 
@@ -258,6 +277,7 @@ class Chair(Struct, frozen=True, kw_only=True):
 
     `waits` is a sentence about a bot that cannot play at its level yet. `asked`: the person has not moved for a while and is
     asked whether they are still there; `overdue`: they have not answered, and `stand_in` may be requested for them.
+    `blocked`: you have blocked them.
     """
 
     kind: Literal["free", "person", "bot"]
@@ -270,6 +290,7 @@ class Chair(Struct, frozen=True, kw_only=True):
     waits: str = ""
     asked: bool = False
     overdue: bool = False
+    blocked: bool = False
 
 
 class Watcher(Struct, frozen=True, kw_only=True):
@@ -277,6 +298,7 @@ class Watcher(Struct, frozen=True, kw_only=True):
 
     name: str
     muted: bool = False
+    blocked: bool = False
 
 
 class Vote(Struct, frozen=True, kw_only=True):

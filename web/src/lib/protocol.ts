@@ -206,6 +206,24 @@ export interface Mute {
   id?: string;
 }
 
+/** Block the person on a seat or a watcher: you are not shown what they say, and they can't enter a table that you host. Nobody else is told. With `on` false, lift it. */
+export interface Block {
+  type: "block";
+  seat?: number | null;
+  watcher?: number | null;
+  on?: boolean;
+  id?: string;
+}
+
+/** Report the person on a seat or a watcher to the operator of the server, who also sees what they said last. */
+export interface Report {
+  type: "report";
+  why: string;
+  seat?: number | null;
+  watcher?: number | null;
+  id?: string;
+}
+
 /** Host: make the person on this seat the host. */
 export interface PassHost {
   type: "pass_host";
@@ -260,7 +278,7 @@ export interface RoomState {
   seats_for_you: number[];
 }
 
-/** A seat of a room. `kind` is free, person or bot; `stand_in` is the level of the bot that plays for an absent person. `waits` is a sentence about a bot that cannot play at its level yet. `asked`: the person has not moved for a while and is asked whether they are still there; `overdue`: they have not answered, and `stand_in` may be requested for them. */
+/** A seat of a room. `kind` is free, person or bot; `stand_in` is the level of the bot that plays for an absent person. `waits` is a sentence about a bot that cannot play at its level yet. `asked`: the person has not moved for a while and is asked whether they are still there; `overdue`: they have not answered, and `stand_in` may be requested for them. `blocked`: you have blocked them. */
 export interface Chair {
   kind: "bot" | "free" | "person";
   name: string;
@@ -272,12 +290,14 @@ export interface Chair {
   waits: string;
   asked: boolean;
   overdue: boolean;
+  blocked: boolean;
 }
 
 /** A person who watches. */
 export interface Watcher {
   name: string;
   muted: boolean;
+  blocked: boolean;
 }
 
 /** The end of a game, a round or a match: who won and what each seat scored. */
@@ -511,6 +531,8 @@ export type FromClient =
   | Chat
   | Emote
   | Mute
+  | Block
+  | Report
   | PassHost
   | Close
   | Ping;

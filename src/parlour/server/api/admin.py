@@ -1,5 +1,6 @@
 """Endpoints for the operator, behind the admin token. Without a token in the settings there are none."""
 
+from dataclasses import asdict
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -12,6 +13,7 @@ from ..ops.limits import address_key
 from ..people.history import Count
 from ..rooms.chat import plain_text
 from ..rooms.refusals import RequestRefused
+from ..store import people_queries as queries
 from ..store.rows import RUNNING
 
 MOST_LISTED = 200
@@ -92,6 +94,39 @@ class UnbanOrder(Struct, kw_only=True, forbid_unknown_fields=True):
     """Lift the ban of a person by id, or of an address."""
 
     key: Key
+
+
+class ListedReport(Struct, kw_only=True):
+    """A report about a person. `said` is what they said last at that table; `closed_at` is 0 if the report is open."""
+
+    id: Count
+    at: float
+    room: str
+    reporter: str
+    person: str
+    name: str
+    why: str
+    said: str
+    closed_at: float
+    banned: bool
+
+
+class ReportList(Struct, kw_only=True):
+    """Reports, the latest first."""
+
+    reports: list[ListedReport]
+
+
+class ReportQuery(Struct, kw_only=True):
+    """Whether to list closed reports too."""
+
+    closed: bool = False
+
+
+class ReportOrder(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The report to close."""
+
+    id: Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class Announcement(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -217,6 +252,20 @@ async def unban(call: Call, body: UnbanOrder) -> OrderDone:
     return OrderDone(count=1)
 
 
+async def reports(call: Call, query: ReportQuery) -> ReportList:
+    _check(call)
+    rows = await call.house.store.read(lambda connection: queries.reports_listed(connection, MOST_LISTED, closed=query.closed))
+    return ReportList(reports=[ListedReport(**asdict(row), banned=row.person in call.house.bans) for row in rows])
+
+
+async def close_report(call: Call, body: ReportOrder) -> OrderDone:
+    _check(call)
+    now = call.house.store.now()
+    if not await call.house.store.write(lambda connection: queries.close_report(connection, body.id, now)):
+        raise HttpError(404, "There is no open report with this number.")
+    return OrderDone(count=1)
+
+
 async def announce(call: Call, body: Announcement) -> OrderDone:
     _check(call)
     text = plain_text(body.text)
@@ -240,6 +289,8 @@ ENDPOINTS = [
     Endpoint("GET", "/api/admin/bans", "Operator: all bans.", bans, errors=_GUARDED),
     Endpoint("POST", "/api/admin/bans", "Operator: ban a person or an address.", ban, errors=(*_GUARDED, 503)),
     Endpoint("POST", "/api/admin/unban", "Operator: lift a ban.", unban, errors=(*_GUARDED, 503)),
+    Endpoint("GET", "/api/admin/reports", "Operator: reports about people.", reports, errors=_GUARDED),
+    Endpoint("POST", "/api/admin/reports/close", "Operator: close a report.", close_report, errors=(*_GUARDED, 503)),
     Endpoint("POST", "/api/admin/announce", "Operator: say something in every room.", announce, errors=_GUARDED),
     Endpoint("POST", "/api/admin/drain", "Operator: open no new rooms, or open them again.", drain, errors=_GUARDED),
 ]

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from ...core.texts import sentence
 from ..http.endpoint import Call, Endpoint, Guest
 from ..http.errors import HttpError, http_errors
+from ..people.export import Export, export_of
 from ..people.history import Count, GamePlayed, OwnStatistics, StatisticsChange, games_played, statistics_change, statistics_of
 from ..people.people import CODE_SECONDS, COLOURS, LONGEST_NAME
 
@@ -111,11 +112,90 @@ async def change_of_statistics(call: Call) -> StatisticsChange:
     return await asyncio.to_thread(statistics_change, call.path["id"], rows, call.known)
 
 
+class LogOut(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Whether to log out in this browser too. You then lose your name and your games, unless another device has them."""
+
+    here: bool = False
+
+
+class SessionsEnded(Struct, kw_only=True):
+    """The number of sessions that ended."""
+
+    count: Count
+
+
+class BlockedPerson(Struct, kw_only=True):
+    """Somebody whom you have blocked, under the name they had then. `key` is for lifting it."""
+
+    key: str
+    name: str
+    at: float
+
+
+class BlockList(Struct, kw_only=True):
+    """The people whom you have blocked, the latest first."""
+
+    blocks: list[BlockedPerson]
+
+
+class Unblock(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Whom to unblock."""
+
+    key: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+async def log_out(call: Call, body: LogOut) -> SessionsEnded:
+    call.take(call.house.limits.codes_of_person, call.person.id)
+    count = await call.house.log_out(call.person, None if body.here else call.signed_in)
+    if body.here:
+        call.is_signed_out = True
+    else:
+        call.set_cookie_for = call.person
+    return SessionsEnded(count=count)
+
+
+async def blocks(call: Call) -> BlockList:
+    if call.known is None:
+        return BlockList(blocks=[])
+    rows = await call.house.rooms.blocks.listed(call.known.id)
+    return BlockList(blocks=[BlockedPerson(key=_block_key(call, row.blocked), name=row.name, at=row.at) for row in rows])
+
+
+async def unblock(call: Call, body: Unblock) -> BlockList:
+    call.take(call.house.limits.renames_of_person, call.person.id)
+    for row in await call.house.rooms.blocks.listed(call.person.id):
+        if _block_key(call, row.blocked) == body.key:
+            await call.house.rooms.blocks.set(call.person.id, row, on=False)
+            call.house.rooms.renew(call.person.id)
+    return await blocks(call)
+
+
+def _block_key(call: Call, blocked: str) -> str:
+    """Return a name for a block that tells nobody the id of the other person."""
+    return call.house.people.signature("block", f"{call.person.id} {blocked}")[:22]
+
+
+async def export(call: Call) -> Export:
+    call.take(call.house.limits.exports_of_person, call.person.id)
+    return await export_of(call.house.store, call.person)
+
+
+async def delete_me(call: Call) -> SessionsEnded:
+    call.take(call.house.limits.exports_of_person, call.person.id)
+    call.is_signed_out = True
+    return SessionsEnded(count=await call.house.forget(call.person))
+
+
 ENDPOINTS = [
     Endpoint("GET", "/api/me", "Who am I?", me, guest=Guest.CREATED),
     Endpoint("PATCH", "/api/me", "Change my name or colour.", change_me, guest=Guest.CREATED),
     Endpoint("POST", "/api/me/code", "Create a code that signs another device in as me, once.", new_code, guest=Guest.CREATED),
     Endpoint("POST", "/api/me/redeem", "Become the guest who created this code.", redeem_code, errors=(404,)),
+    Endpoint("POST", "/api/me/logout", "Log out on all other devices, or here too.", log_out, guest=Guest.CREATED),
+    Endpoint("GET", "/api/me/blocks", "The people I have blocked.", blocks, guest=Guest.KNOWN),
+    Endpoint("POST", "/api/me/unblock", "Lift a block.", unblock, guest=Guest.CREATED),
+    Endpoint("GET", "/api/me/export", "Everything that is kept about me.", export, guest=Guest.CREATED),
+    Endpoint("DELETE", "/api/me", "Delete everything about me.", delete_me, guest=Guest.CREATED),
     Endpoint("GET", "/api/me/history", "The games I have played.", history, guest=Guest.KNOWN),
     Endpoint("GET", "/api/me/statistics", "My statistics.", statistics, guest=Guest.KNOWN),
     Endpoint(

@@ -153,6 +153,7 @@ async def room(call: Call) -> wire.RoomState:
 
 async def join(call: Call, body: SeatWanted) -> wire.RoomState:
     keeper = await _keeper(call)
+    await call.house.rooms.blocks.ensure(keeper.room.host)
     try:
         keeper.check_welcome(call.person, call.address)
     except RequestRefused as refusal:

@@ -23,6 +23,7 @@ class SocketEndpoint:
         if person is None:
             raise HttpError(403, "Open a page of this server first, to get a cookie.")
         self._check_limits(person, address_of(scope))
+        await self.house.rooms.blocks.load(person.id)
         with speaking(language=language_of(scope), typed=False):
             await self._serve(person, scope, receive, send)
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
-from sqlalchemy import Connection, MetaData, insert, text
+from sqlalchemy import Connection, MetaData, insert, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..store.database import (
@@ -95,7 +95,7 @@ def _prepare(draft: sqlite3.Connection, present: Epochs) -> None:
 # ---- PostgreSQL ---------------------------------------------------------------------------------------------------
 
 
-_NEXT_ROOM = text("SELECT setval(pg_get_serial_sequence('rooms', 'id'), 1 + coalesce(max(id), 0)) FROM rooms")
+_NEXT_ID = "SELECT setval(pg_get_serial_sequence('{table}', 'id'), 1 + coalesce(max(id), 0)) FROM {table}"
 
 
 def _restore_tables(path: Path, url: str, revision: str, *, force: bool) -> None:
@@ -113,7 +113,8 @@ def _restore_tables(path: Path, url: str, revision: str, *, force: bool) -> None
             migrate_to(connection, revision)
             _insert_rows(connection, archive)
             _raise_epochs(connection, present)
-            connection.execute(_NEXT_ROOM)
+            for table in (name for name in ("rooms", "reports") if inspect(connection).has_table(name)):
+                connection.execute(text(_NEXT_ID.format(table=table)))
     except SQLAlchemyError as error:
         raise opening_error(error, engine.url) from None
     finally:
@@ -123,7 +124,7 @@ def _restore_tables(path: Path, url: str, revision: str, *, force: bool) -> None
 def _insert_rows(connection: Connection, archive: sqlite3.Connection) -> None:
     found = MetaData()
     found.reflect(connection, only=lambda name, _: name in TABLES)
-    for name in TABLES:
+    for name in filter(found.tables.__contains__, TABLES):
         columns = columns_of(archive, name)
         rows = (dict(zip(columns, row, strict=True)) for row in rows_of(archive, name, columns))
         for chunk in _chunks(rows):

@@ -116,7 +116,7 @@ def _copy_rows(connection: Connection, copy: sqlite3.Connection) -> Checksum:
     found = MetaData()
     found.reflect(connection, only=lambda name, _: name in TABLES)
     checksum = Checksum()
-    for name in TABLES:
+    for name in filter(found.tables.__contains__, TABLES):
         table = found.tables[name]
         columns = sorted(column.name for column in table.columns)
         query = select(*(table.c[column] for column in columns)).order_by(*(_order(table.c[key]) for key in KEYS[name]))

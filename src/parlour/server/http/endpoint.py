@@ -17,8 +17,9 @@ from ...core.texts import speaking
 from ..house import House
 from ..ops.limits import Limit
 from ..people.people import Person
+from ..people.sessions import SignedIn
 from .errors import HttpError, too_many
-from .guests import cookie_header, new_guest, person_of
+from .guests import SIGNED_IN, cookie_header, is_cookie_due, new_guest, no_cookie, person_of
 from .requests import address_of, language_of, read_body, read_json, read_query
 from .responses import JSON, Response, send_response
 
@@ -46,12 +47,19 @@ class Call:
     known: Person | None = None
     set_cookie_for: Person | None = None
     """The guest whose cookie is sent with the response."""
+    is_signed_out: bool = False
+    """Whether the response deletes the cookie."""
 
     @property
     def person(self) -> Person:
         """The guest who asks, at an endpoint that creates one if necessary."""
         assert self.known is not None
         return self.known
+
+    @property
+    def signed_in(self) -> SignedIn | None:
+        """What is known from the cookie of the request."""
+        return self.scope.get(SIGNED_IN)
 
     @property
     def address(self) -> str:
@@ -132,9 +140,18 @@ class PathHandler:
             result = await endpoint.act(call, **arguments)
         response = result if isinstance(result, Response) else Response(_encoded(result), endpoint.media)
         headers = dict(response.headers)
-        if call.set_cookie_for is not None:
-            headers["set-cookie"] = cookie_header(self.house, call.set_cookie_for, scope)
+        if call.is_signed_out:
+            headers["set-cookie"] = no_cookie(scope)
+        elif cookie := await self._cookie(call):
+            headers["set-cookie"] = cookie
         await send_response(send, endpoint.status, response.body, response.media, headers)
+
+    async def _cookie(self, call: Call) -> str | None:
+        """Return the cookie to send, if any: a new guest has none yet, and an old one is replaced."""
+        person = call.set_cookie_for
+        if person is None and is_cookie_due(self.house, call.scope):
+            person = call.known
+        return None if person is None else await cookie_header(self.house, person, call.scope)
 
     async def _read(self, endpoint: Endpoint, scope: Scope, receive: Receive) -> tuple[Call, dict[str, object]]:
         call, arguments = Call(self.house, scope, scope["path_params"]), dict[str, object]()

@@ -9,6 +9,8 @@ from .requests import address_of
 
 COOKIE = "parlour"
 YEAR = 365 * 86_400
+SIGNED_IN = "parlour.signed_in"
+"""Where the scope of a request has what is known from its cookie."""
 BANNED = "You have been banned from this house."
 
 
@@ -20,10 +22,11 @@ async def person_of(house: House, scope: Scope) -> Person | None:
         if name == b"cookie":
             for pair in value.decode("latin-1").split(";"):
                 key, _, text = pair.strip().partition("=")
-                if key == COOKIE and (person := await house.people.by_cookie(text)) is not None:
-                    if person.id in house.bans:
+                if key == COOKIE and (signed_in := await house.sessions.by_cookie(text)) is not None:
+                    if signed_in.person.id in house.bans:
                         raise HttpError(403, BANNED)
-                    return person
+                    scope[SIGNED_IN] = signed_in
+                    return signed_in.person
     return None
 
 
@@ -35,7 +38,25 @@ async def new_guest(house: House, scope: Scope) -> Person:
     return await house.people.new()
 
 
-def cookie_header(house: House, person: Person, scope: Scope) -> str:
-    """Return the Set-Cookie header of a guest. Scripts cannot read it, and other sites cannot send it with a change."""
+def is_cookie_due(house: House, scope: Scope) -> bool:
+    """Whether it is time to replace the cookie of a request."""
+    return SIGNED_IN in scope and house.sessions.is_due(scope[SIGNED_IN])
+
+
+async def cookie_header(house: House, person: Person, scope: Scope) -> str | None:
+    """Return the Set-Cookie header of a guest. Scripts cannot read it, and other sites cannot send it with a change.
+
+    None if this request must not get a cookie, because a newer one is already in use.
+    """
+    cookie = await house.sessions.cookie_for(person, scope.get(SIGNED_IN))
+    return None if cookie is None else _header(cookie, YEAR, scope)
+
+
+def no_cookie(scope: Scope) -> str:
+    """Return the Set-Cookie header that deletes the cookie."""
+    return _header("", 0, scope)
+
+
+def _header(cookie: str, seconds: int, scope: Scope) -> str:
     secure = "; Secure" if scope.get("scheme") in ("https", "wss") else ""
-    return f"{COOKIE}={house.people.cookie(person)}; Max-Age={YEAR}; Path=/; HttpOnly; SameSite=Lax{secure}"
+    return f"{COOKIE}={cookie}; Max-Age={seconds}; Path=/; HttpOnly; SameSite=Lax{secure}"

@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from ..house import House
 from .errors import HttpError, not_found
-from .guests import cookie_header, new_guest, person_of
+from .guests import cookie_header, is_cookie_due, new_guest, person_of
 from .requests import header
 from .responses import send_response
 
@@ -136,13 +136,17 @@ class StaticPages:
 
     async def _set_cookie(self, scope: Scope, headers: dict[str, str]) -> None:
         """Make the reader a guest. If the address has too many guests, the page is shown without a cookie."""
-        if await person_of(self.house, scope) is not None or scope["method"] != "GET":
+        if scope["method"] != "GET":
+            return
+        person = await person_of(self.house, scope)
+        if person is not None and not is_cookie_due(self.house, scope):
             return
         try:
-            person = await new_guest(self.house, scope)
+            cookie = await cookie_header(self.house, person or await new_guest(self.house, scope), scope)
         except HttpError:
             return
-        headers["set-cookie"] = cookie_header(self.house, person, scope)
+        if cookie is not None:
+            headers["set-cookie"] = cookie
 
 
 def _cache_control(file: File) -> str:

@@ -134,6 +134,9 @@ class Limits:
         self.redeems = limit(10, 1 / 30)
         """Take-along codes tried from an address."""
         self.codes_of_person = limit(5, 1 / 30)
+        self.reports_of_person = limit(5, 1 / 300)
+        self.exports_of_person = limit(3, 1 / 300)
+        """Exports and deletions of everything about oneself, which read the whole log."""
         self.renames_of_person = limit(20, 0.5)
         self.records_of_person = limit(20, 0.5)
         """Requests for one's own history and statistics, which read all one's games."""

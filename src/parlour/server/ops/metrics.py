@@ -17,6 +17,7 @@ COUNTERS: dict[str, tuple[str, ...]] = {
     "parlour_games_total": ("Games played to their end.", "game"),
     "parlour_limited_total": ("Requests refused or delayed by a rate limit.",),
     "parlour_moves_total": ("Moves made, by whom.", "by"),
+    "parlour_reports_total": ("Reports about people.",),
     "parlour_requests_total": ("HTTP requests answered.", "method", "path", "status"),
     "parlour_rooms_opened_total": ("Rooms opened.", "game"),
     "parlour_store_errors_total": ("Failures of the database, while reading or writing.", "during"),

@@ -27,6 +27,7 @@ LEAST_PREFIX = 7
 HOST = re.compile(r"[A-Za-z0-9._:%-]{1,253}")
 DATABASES = ("sqlite", "postgresql", "postgres", "postgresql+psycopg")
 SHORTEST_TOKEN, LONGEST_TOKEN = 16, 200
+SHORTEST_KEY = 32
 LOG_FORMATS = ("text", "json")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
@@ -62,6 +63,7 @@ class Settings:
     compact_days: int = 14
     drop_days: int = 28
     forget_days: int = 364
+    signing_key: str = ""
     admin_token: str = ""
     metrics_token: str = ""
     log_format: str = "text"
@@ -214,18 +216,20 @@ def _one_of(*words: str) -> Reader:
     return read
 
 
-def _token(name: str, value: object) -> str:
-    """Return a token, or the content of the file after an @. A token is secret, so the error does not repeat it."""
+def _secret(shortest: int) -> Reader:
+    """Return a reader of a secret text, or of a file that contains it. The error does not repeat a secret."""
+    return lambda name, value: _read_secret(name, value, shortest)
+
+
+def _read_secret(name: str, value: object, shortest: int) -> str:
     text = str(value)
     if text.startswith("@"):
         try:
             text = Path(text[1:]).expanduser().read_text(encoding="ascii").strip()
         except (OSError, ValueError):
             raise ValueError(f"{name} must be the path of a readable file after the @, not {quoted(value)}.") from None
-    if not (text.isascii() and text.isprintable() and " " not in text and SHORTEST_TOKEN <= len(text) <= LONGEST_TOKEN):
-        raise ValueError(
-            f"{name} must be {SHORTEST_TOKEN} to {LONGEST_TOKEN} letters, digits or signs, or @ and a file with them."
-        )
+    if not (text.isascii() and text.isprintable() and " " not in text and shortest <= len(text) <= LONGEST_TOKEN):
+        raise ValueError(f"{name} must be {shortest} to {LONGEST_TOKEN} letters, digits or signs, or @ and a file with them.")
     return text
 
 
@@ -290,8 +294,11 @@ SETTINGS: dict[str, SettingRow] = {
     "compact_days": SettingRow(_DAYS, "DAYS", "Age at which the log of a closed room is reduced to its ends; 0: never."),
     "drop_days": SettingRow(_DAYS, "DAYS", "Age at which a closed room is deleted; finished games stay; 0: never."),
     "forget_days": SettingRow(_DAYS, "DAYS", "Age at which a guest who never finished a game is deleted; 0: never."),
-    "admin_token": SettingRow(_token, "TOKEN", "Token for `parlour admin` and /admin, or @FILE.", unset="off"),
-    "metrics_token": SettingRow(_token, "TOKEN", "Token for /metrics, or @FILE.", unset="this machine only"),
+    "signing_key": SettingRow(
+        _secret(SHORTEST_KEY), "KEY", "Key that signs cookies, or @FILE; a new one logs everybody out.", unset="in the database"
+    ),
+    "admin_token": SettingRow(_secret(SHORTEST_TOKEN), "TOKEN", "Token for `parlour admin` and /admin, or @FILE.", unset="off"),
+    "metrics_token": SettingRow(_secret(SHORTEST_TOKEN), "TOKEN", "Token for /metrics, or @FILE.", unset="this machine only"),
     "log_format": SettingRow(_one_of(*LOG_FORMATS), "FORMAT", "Format of the log: text or json."),
     "log_level": SettingRow(_one_of(*LOG_LEVELS), "LEVEL", "Least level that is logged; debug includes every request."),
     "otel": SettingRow(_collector, "URL", "OpenTelemetry collector for traces; needs parlour[otel].", unset="off"),

@@ -45,7 +45,21 @@ async function refresh() {
     `Parlour ${state.version}. ${state.problem || "Ready."} ` +
     `Rooms: ${state.rooms}, games in progress: ${state.games}, connected clients: ${state.connections}.`;
   const name = new URLSearchParams({ name: part("name").value });
-  const [rooms, people, bans] = await Promise.all([ask("GET", "rooms"), ask("GET", `people?${name}`), ask("GET", "bans")]);
+  const [rooms, people, bans, reports] = await Promise.all([
+    ask("GET", "rooms"),
+    ask("GET", `people?${name}`),
+    ask("GET", "bans"),
+    ask("GET", "reports"),
+  ]);
+  fill("reports", reports.reports, (report) => [
+    new Date(report.at * 1000).toLocaleString(),
+    report.room,
+    report.name,
+    report.why,
+    report.said,
+    report.banned ? "banned" : button("Ban", () => ask("POST", "bans", { person: report.person, why: report.why }), `Ban ${report.name}?`),
+    button("Close", () => ask("POST", "reports/close", { id: report.id })),
+  ]);
   fill("rooms", rooms.rooms, (room) => [
     room.code,
     room.game,

@@ -1,4 +1,4 @@
-"""Guests: a name and a colour, recognised by a signed cookie, or on another device by a one-time code."""
+"""Guests: a name and a colour, taken to another device by a one-time code. `sessions.py` recognises them."""
 
 import base64
 import hashlib
@@ -122,22 +122,15 @@ class People:
             self._cache.popitem(last=False)
         return person
 
-    # ---- cookies -------------------------------------------------------------------------------------------------
+    def forget(self, id: str) -> None:
+        """Drop a deleted person from the cache."""
+        self._cache.pop(id, None)
 
-    def cookie(self, person: Person) -> str:
-        """Return the value of a person's cookie: the id and its signature."""
-        return f"{person.id}.{self._signature(person.id)}"
+    # ---- signatures ----------------------------------------------------------------------------------------------
 
-    async def by_cookie(self, value: str) -> Person | None:
-        """Return the person a cookie belongs to; None if its signature is wrong."""
-        id, _, signature = value.partition(".")
-        if not value.isascii() or not hmac.compare_digest(signature, self._signature(id)):
-            return None
-        return await self.by_id(id)
-
-    def _signature(self, id: str) -> str:
-        digest = self._keyed("guest", id)
-        return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+    def signature(self, purpose: str, text: str) -> str:
+        """Return the signature of a text, such as the content of a cookie."""
+        return base64.urlsafe_b64encode(self._keyed(purpose, text)).decode().rstrip("=")
 
     def mark_address(self, address: str) -> str:
         """Return a keyed hash of an address, by which it can be recognised but not found out."""

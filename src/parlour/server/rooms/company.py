@@ -51,12 +51,12 @@ def remove(context: Context, request: wire.Remove) -> Entries:
         raise refused("refusal.removeOther")
     if about == room.host:
         raise refused("refusal.hostStays")
-    name = _name_of(context, about)
+    name = name_of(context, about)
     removed = log.Removed(about, name, mark=context.mark_of(about))
-    return _decided(context, "remove", about, request.on, [*_vacated(context, about), removed])
+    return _decided(context, "remove", about, request.on, [*vacated(context, about), removed])
 
 
-def _vacated(context: Context, about: str) -> Entries:
+def vacated(context: Context, about: str) -> Entries:
     """Return the entries that free a seat, or during a game give it to a bot."""
     room, seat = context.room, context.room.seat_of(about)
     if seat is None:
@@ -64,7 +64,8 @@ def _vacated(context: Context, about: str) -> Entries:
     return [log.Rose(seat) if room.is_open else log.BotSat(seat, context.stand_in_level, bot_name(room.names))]
 
 
-def _name_of(context: Context, person: str) -> str:
+def name_of(context: Context, person: str) -> str:
+    """Return the name of a person in the room."""
     seat = context.room.seat_of(person)
     if seat is not None:
         return context.room.places[seat].name

@@ -18,6 +18,7 @@ from ..store import log
 from ..store.rows import GATHERING, OVER, SCORED
 from .chat import EMOTES, plain_text
 from .company import door, here, propose_rematch, remove, stand_in, take_bots_seat
+from .complaints import block, report
 from .context import Context, Entries, check_host, check_seat, person_named
 from .names import Participant, bot_name, name_in, watcher_names
 from .plans import checked_level, checked_plan
@@ -372,6 +373,8 @@ HANDLERS: dict[type[wire.Request], Handler] = dict(
         _in_game(wire.Move, move),
         _in_game(wire.Hint, hint),
         _in_game(wire.Looked, looked),
+        _in_game(wire.Block, block),
+        _in_game(wire.Report, report),
         _in_room(wire.Sit, sit),
         _in_room(wire.Rise, rise, seat=True, open=True),
         _in_room(wire.AddBot, add_bot, host=True, open=True),

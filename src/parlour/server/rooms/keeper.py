@@ -16,6 +16,7 @@ from ..store import log
 from ..store.errors import CommitUncertain, LogConflict, StoreError
 from ..store.rows import CLOSED, PLAYING
 from .autoplay import Autoplay
+from .company import vacated
 from .context import Context
 from .handlers import HANDLERS, ConnectionHandler, GameHandler, PendingRequest
 from .hints import Hints
@@ -45,7 +46,7 @@ class Keeper:
         self.presence = Presence(room)
         self.veil = Veil(self)
         self.stall = Stall(self)
-        self.updates = Updates(room, self.presence, rooms.encoded_moves, self.veil, self.stall)
+        self.updates = Updates(room, self.presence, rooms.encoded_moves, self.veil, self.stall, rooms.blocks)
         self.mailbox = Mailbox(self._after_message)
         self.journal = Journal(
             room, id, length, store=rooms.store, metrics=rooms.metrics, mailbox=self.mailbox, on_lost=self._on_lost
@@ -90,7 +91,7 @@ class Keeper:
             self.check_usable()
             if not self.room.is_saved and not handler.chat:
                 raise refused(BUSY)
-            entries = handler.entries(self._context(pending.person), pending.request)
+            entries = handler.entries(self.context(pending.person), pending.request)
             if entries and not handler.chat:
                 self._check_quota(pending.person.id, entries)
             await self.journal.write(entries)
@@ -99,7 +100,8 @@ class Keeper:
             answer = self.refusal_of(pending.request, error)
         pending.answer(answer)
 
-    def _context(self, person: Participant) -> Context:
+    def context(self, person: Participant) -> Context:
+        """Return who makes a request, and what the room is like now."""
         presence = self.presence
         return Context(
             self.room,
@@ -212,6 +214,7 @@ class Keeper:
 
     async def enter(self, viewer: Viewer, seen: int) -> None:
         """Let a viewer in who has the events up to `seen`, or raise a RequestRefused."""
+        await self.rooms.blocks.ensure(self.room.host)
         entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self.journal.is_lost or not self.mailbox.put(self._let_in, viewer, seen, entered):
             raise refused(BUSY)
@@ -244,6 +247,8 @@ class Keeper:
             raise refused(why)
         if self.presence.is_marked(person, self._mark(address)):
             raise refused(REMOVED_HERE)
+        if person.id in self.rooms.blocks.of(self.room.host) and self.room.seat_of(person.id) is None:
+            raise refused("refusal.notWelcome")
 
     async def _welcome(self, viewer: Viewer, *, had_company: bool) -> None:
         """Resume the clock if the viewer ends a pause, and give them their seat back."""
@@ -303,6 +308,29 @@ class Keeper:
     async def _replace_host(self) -> None:
         if heir := self.presence.heir:
             await self.journal.write([log.Hosted(heir)])
+
+    # ---- forgetting ----------------------------------------------------------------------------------------------
+
+    async def forget(self, person: str, name: str) -> None:
+        """Let a person who deletes everything about themselves leave the room under another name."""
+        forgotten: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.mailbox.post(self._forget, person, name, forgotten)
+        await forgotten
+
+    async def _forget(self, person: str, name: str, forgotten: asyncio.Future[None]) -> None:
+        room, seat = self.room, self.room.seat_of(person)
+        try:
+            entries: list[log.Entry] = [log.Named(person, name, "")] if person in {*room.people, *room.dealt_people} else []
+            if seat is not None:
+                entries += vacated(self.context(Person(person, name, "")), person)
+            if room.host == person:
+                others = (other for other in room.people if other != person and self.presence.is_present(other))
+                entries.append(log.Hosted(next(others, "")))
+            await self.journal.write(entries)
+            room.forget_chat(person, name)
+            forgotten.set_result(None)
+        except Exception as error:
+            forgotten.set_exception(error)
 
     # ---- renaming ------------------------------------------------------------------------------------------------
 

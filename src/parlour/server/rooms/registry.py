@@ -15,6 +15,7 @@ from ...core.texts import sentence
 from ..ops.limits import Limit, Limits, address_key
 from ..ops.metrics import Metrics
 from ..ops.settings import Settings
+from ..people.blocks import Blocks
 from ..people.people import Person
 from ..store import log
 from ..store.errors import CodeTaken, StoreError
@@ -64,6 +65,7 @@ class Rooms:
         self.keepers: dict[str, Keeper] = {}
         self.mark_address: Callable[[str], str] = lambda address: address
         """Returns what is kept of the address of a removed person, from which nobody can tell the address."""
+        self.blocks = Blocks(store)
         self.is_draining = False
         """Whether no new rooms are opened because the operator wants to stop the server soon."""
         self._loading: dict[str, asyncio.Task[Keeper | None]] = {}
@@ -256,6 +258,13 @@ class Rooms:
         """Tell all viewers about their rooms if something outside the rooms has changed."""
         for keeper in self.keepers.values():
             keeper.refresh()
+
+    def renew(self, person: str) -> None:
+        """Send a person their rooms again, because something about them has changed."""
+        for keeper in self.keepers.values():
+            if keeper.presence.is_present(person):
+                keeper.updates.renew()
+                keeper.refresh()
 
     def rename(self, person: Person) -> None:
         """Show a person under a new name or colour in every room they are in."""

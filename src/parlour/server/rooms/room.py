@@ -134,6 +134,11 @@ class Room:
         return {place.person for place in self.places if place.person}
 
     @property
+    def dealt_people(self) -> set[str]:
+        """The ids of the people who were dealt cards in the last game."""
+        return {place.person for place in self.players if place.person}
+
+    @property
     def commitment(self) -> str:
         """The hash of the secret of the current game, otherwise of the next one; empty until that is chosen."""
         secret = self.last_deal[0] if self.phase in (PLAYING, SCORED) else self.secret
@@ -282,6 +287,12 @@ class Room:
             self.removed[entry.person] = entry.name
             if entry.mark:
                 self.removed_marks[entry.person] = entry.mark, at
+
+    def forget_chat(self, person: str, name: str) -> None:
+        """Forget what a person said, as the log does when they delete everything about themselves."""
+        for index, (number, said) in enumerate(self.chat):
+            if said.person == person:
+                self.chat[index] = number, log.Said(name, said.seat, person=person)
 
     def _vote(self, entry: log.Voted) -> None:
         vote = entry.matter, entry.about

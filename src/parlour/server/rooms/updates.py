@@ -1,6 +1,6 @@
 """What a room sends its viewers. Everything is encoded once for all viewers who see the same, until it changes."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Set
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -12,6 +12,8 @@ from ...core.notes import cautions, idle_moves, needs
 from ...core.table import Table
 from ...core.texts import voice
 from .. import wire
+from ..people.blocks import Blocks
+from ..store import log
 from .company import voters_about, votes_needed
 from .encoding import EncodedMove, EncodedMoves, encode_move, encoded
 from .names import Participant, watcher_names
@@ -71,6 +73,7 @@ class Updates:
         moves: EncodedMoves | None = None,
         veil: "Veil | None" = None,
         stall: "Stall | None" = None,
+        blocks: Blocks | None = None,
     ) -> None:
         self.room = room
         self.room_version = 1
@@ -78,6 +81,7 @@ class Updates:
         self._presence = presence
         self._veil = veil
         self._stall = stall
+        self._blocks = blocks
         self._number = next(_rooms)
         """A number that no other room of this process has."""
         self._moves = moves or EncodedMoves()
@@ -95,6 +99,16 @@ class Updates:
         if game:
             self.game_version += 1
             self._views.clear()
+
+    def renew(self) -> None:
+        """Send everybody the room again, because it looks different to somebody."""
+        self._last_state = None
+        self.changed(game=False)
+
+    def _blocked_by(self, person: str) -> frozenset[str]:
+        """Return the people in this room whom a person has blocked."""
+        blocked = self._blocks.of(person) if self._blocks is not None else frozenset()
+        return blocked & (self.room.people | self._presence.ids) if blocked else blocked
 
     def _state(self) -> object:
         """Return everything a room message depends on: if it is unchanged, nobody needs a new one."""
@@ -118,7 +132,9 @@ class Updates:
 
     def room_frame(self, person: Participant) -> str:
         """Return the room message for a person, encoded once for everybody who is told the same."""
-        key = voice().language, self.room.seat_of(person.id), person.id == self.room.host, self._seats_for(person.id)
+        is_host = person.id == self.room.host
+        about_person = self.room.seat_of(person.id), is_host, self._seats_for(person.id), self._blocked_by(person.id)
+        key = voice().language, about_person
         frame = self._room_frames.get(key)
         if frame is None:
             frame = self._room_frames[key] = wire.encode(self.room_state(person))
@@ -127,13 +143,14 @@ class Updates:
     def room_state(self, person: Participant) -> wire.RoomState:
         """Return the room message for a person."""
         room, match, watchers = self.room, self.room.match, self._presence.watchers
+        blocked = self._blocked_by(person.id)
         return wire.RoomState(
             code=room.code,
             phase=cast(wire.Phase, room.phase),  # a closed room is only announced with `left`
             plan=structs.replace(room.plan, patience=room.patience),
-            chairs=[self._chair(place, seat) for seat, place in enumerate(room.places)],
+            chairs=[self._chair(place, seat, blocked) for seat, place in enumerate(room.places)],
             watchers=[
-                wire.Watcher(name=name, muted=other.id in room.muted)
+                wire.Watcher(name=name, muted=other.id in room.muted, blocked=other.id in blocked)
                 for other, name in zip(watchers, watcher_names(room, watchers), strict=True)
             ],
             host=room.seat_of(room.host),
@@ -175,7 +192,7 @@ class Updates:
         held = room.held.get(person)
         return tuple(seat for seat, place in enumerate(room.places) if place.level and (not held or held == {seat}))
 
-    def _chair(self, place: Place, seat: int) -> wire.Chair:
+    def _chair(self, place: Place, seat: int, blocked: Set[str]) -> wire.Chair:
         if place.is_free:
             return wire.Chair(kind="free")
         if place.level:
@@ -189,6 +206,7 @@ class Updates:
             muted=place.person in self.room.muted,
             asked=self._overdue[0] == seat,
             overdue=self._overdue[1] == seat,
+            blocked=place.person in blocked,
         )
 
     def _waits(self, level: str) -> str:
@@ -202,6 +220,9 @@ class Updates:
         """Return, for a person, the first kept chat message after the first `count` ones; None if there is none."""
         kept, total = self.room.chat, self.room.chat_count
         index = max(count - (total - len(kept)), 0)
+        blocked = self._blocks.of(person) if self._blocks is not None else frozenset()
+        while index < len(kept) and not _is_shown(kept[index][1], blocked):
+            index += 1
         if index >= len(kept):
             return None
         after, entry = kept[index]
@@ -291,3 +312,8 @@ class Updates:
             all.events.extend(move.events)
             all.story.extend(move.story)
         return all
+
+
+def _is_shown(said: log.Said, blocked: Set[str]) -> bool:
+    """Whether a chat message is shown to somebody who has blocked these people. A deleted one is shown to nobody."""
+    return bool(said.text or said.emote) and not (said.person and said.person in blocked)

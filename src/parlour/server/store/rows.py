@@ -81,6 +81,43 @@ class PersonRow:
     colour: str
     made_at: float
     seen_at: float
+    old_cookies: bool = False
+    """Whether cookies without a session are accepted."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A browser of a person. `serial` is that of its newest cookie, made at `issued_at` and first used at `used_at`."""
+
+    id: str
+    person: str
+    serial: int
+    issued_at: float
+    used_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class BlockRow:
+    """A person whom another one has blocked, under the name they had then."""
+
+    blocked: str
+    name: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """A report about a person for the operator. `said` is what they said last, line by line; `closed_at` is 0 if it is open."""
+
+    id: int
+    at: float
+    room: str
+    reporter: str
+    person: str
+    name: str
+    why: str
+    said: str
+    closed_at: float
 
 
 @dataclass(frozen=True, slots=True)

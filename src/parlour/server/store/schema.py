@@ -1,6 +1,6 @@
 """The tables of the database. After a change here, draft a migration (see `migrations`). All times are Unix seconds."""
 
-from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table
+from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, true
 
 metadata = MetaData(
     naming_convention={
@@ -31,7 +31,43 @@ people = Table(
     Column("colour", String, nullable=False),
     Column("made_at", Double, nullable=False),
     Column("seen_at", Double, nullable=False),
+    Column("old_cookies", Boolean, nullable=False, server_default=true()),
     Index("ix_people_seen_at", "seen_at"),
+)
+# A session is one browser of a person. Its cookie carries the serial number, which grows when the cookie is replaced.
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("person", String, ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("serial", Integer, nullable=False),
+    Column("issued_at", Double, nullable=False),
+    Column("used_at", Double, nullable=False),
+    Index("ix_sessions_person", "person"),
+    Index("ix_sessions_issued_at", "issued_at"),
+)
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("person", String, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("blocked", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("at", Double, nullable=False),
+)
+# No foreign keys: a report outlives the room and the people in it.
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("room", String, nullable=False),
+    Column("reporter", String, nullable=False),
+    Column("person", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("why", String, nullable=False),
+    Column("said", String, nullable=False),
+    Column("closed_at", Double, nullable=False),
+    Index("ix_reports_at", "at"),
 )
 codes = Table(
     "codes",

@@ -221,7 +221,7 @@ class Store:
 
     async def add_person(self, id: str, name: str, colour: str, now: float) -> None:
         """Store a new person."""
-        await self._execute(insert(people).values(id=id, name=name, colour=colour, made_at=now, seen_at=now))
+        await self._execute(insert(people).values(id=id, name=name, colour=colour, made_at=now, seen_at=now, old_cookies=False))
 
     async def person(self, id: str) -> PersonRow | None:
         """Return the person with an id."""

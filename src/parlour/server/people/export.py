@@ -1,0 +1,78 @@
+"""Everything that is kept about one person, for that person."""
+
+from typing import Any
+
+from msgspec import Struct, to_builtins
+
+from ..store import log
+from ..store import people_queries as queries
+from ..store.store import Store
+from .history import GamePlayed, games_played
+from .people import Person
+
+
+class ExportedEntry(Struct, kw_only=True):
+    """Something that you did at a table: its number in the log, the time, and the entry."""
+
+    room: int
+    number: int
+    at: float
+    entry: dict[str, Any]
+
+
+class ExportedBlock(Struct, kw_only=True):
+    """Somebody whom you have blocked."""
+
+    name: str
+    at: float
+
+
+class ExportedReport(Struct, kw_only=True):
+    """A report that you made."""
+
+    at: float
+    room: str
+    name: str
+    why: str
+
+
+class Export(Struct, kw_only=True):
+    """Everything that the house keeps about you. Replays of your games can be fetched by their ids."""
+
+    id: str
+    name: str
+    colour: str
+    made_at: float
+    seen_at: float
+    games: list[GamePlayed]
+    blocks: list[ExportedBlock]
+    reports: list[ExportedReport]
+    tables: list[ExportedEntry]
+
+
+async def export_of(store: Store, person: Person) -> Export:
+    """Collect everything about a person. This reads the whole log."""
+    row = await store.person(person.id)
+    blocks = await store.read(lambda connection: queries.blocks_of(connection, person.id))
+    reports = await store.read(lambda connection: queries.reports_by(connection, person.id))
+    entries = await store.read(lambda connection: queries.entries_about(connection, person.id))
+    return Export(
+        id=person.id,
+        name=person.name,
+        colour=person.colour,
+        made_at=row.made_at if row else person.made_at,
+        seen_at=row.seen_at if row else person.made_at,
+        games=games_played(await store.entries_of(person.id), person),
+        blocks=[ExportedBlock(name=block.name, at=block.at) for block in blocks],
+        reports=[ExportedReport(at=report.at, room=report.room, name=report.name, why=report.why) for report in reports],
+        tables=[
+            ExportedEntry(room=room, number=number, at=at, entry=to_builtins(entry))
+            for room, number, at, entry in entries
+            if _is_own(entry, person.id)
+        ],
+    )
+
+
+def _is_own(entry: log.Entry, person: str) -> bool:
+    """Whether an entry is about this person alone: others may name other people too."""
+    return isinstance(entry, log.Sat | log.Named | log.Said | log.Moved | log.Added) and entry.person == person
