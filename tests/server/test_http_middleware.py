@@ -53,7 +53,7 @@ def guest(house: HouseProcess) -> Http:
         ("GET", "/api/rooms/x", None, 404),
         ("GET", "/nothing", None, 404),
         ("GET", "/api/nothing", None, 404),
-        ("DELETE", "/api/me", None, 405),
+        ("PUT", "/api/me", None, 405),
         ("POST", "/", None, 405),
         ("BREW", "/api/me", None, 400),
     ],
@@ -76,8 +76,8 @@ def test_every_answer_has_the_headers_of_security(guest: Http, method: str, path
 
 
 def test_a_wrong_method_is_told_the_right_ones(guest: Http) -> None:
-    for path, allowed in (("/api/me", "GET, HEAD, PATCH"), ("/api/rooms", "GET, HEAD, POST"), ("/api/verify", "POST")):
-        status, headers, text = guest.full("DELETE", path)
+    for path, allowed in (("/api/me", "DELETE, GET, HEAD, PATCH"), ("/api/rooms", "GET, HEAD, POST"), ("/api/verify", "POST")):
+        status, headers, text = guest.full("PUT", path)
         assert (status, headers["Allow"]) == (405, allowed)
         assert sentence(text) == "This method is not allowed here."
     assert guest.full("OPTIONS", "/api/me")[0] == 405

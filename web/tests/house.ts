@@ -72,6 +72,7 @@ const chair = (name: string, kind: Chair["kind"]): Chair => ({
   waits: "",
   asked: false,
   overdue: false,
+  blocked: false,
 });
 
 export const room = (parts: Partial<RoomTold> = {}): RoomTold => ({

@@ -66,3 +66,17 @@ export async function seatIn(id: string): Promise<number | null> {
 
 export const takeAlong = () => ask<{ code: string; seconds: number }>("POST", "/api/me/code");
 export const redeem = (code: string) => ask<Me>("POST", "/api/me/redeem", { code });
+
+/** Log out in all other browsers; how many there were. */
+export const logOut = () => ask<{ count: number }>("POST", "/api/me/logout", {});
+export const deleteMe = () => ask<{ count: number }>("DELETE", "/api/me");
+
+/** Somebody whom one has blocked, under the name they had then. */
+export interface BlockedPerson {
+  key: string;
+  name: string;
+  at: number;
+}
+
+export const blocked = () => ask<{ blocks: BlockedPerson[] }>("GET", "/api/me/blocks");
+export const unblock = (key: string) => ask<{ blocks: BlockedPerson[] }>("POST", "/api/me/unblock", { key });

@@ -183,6 +183,7 @@ function roomOf(told: ReplayTold): RoomTold {
     waits: "",
     asked: false,
     overdue: false,
+    blocked: false,
   }));
   return {
     type: "room",
