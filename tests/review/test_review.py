@@ -5,9 +5,11 @@ from pathlib import Path
 from statistics import mean, stdev
 
 import pytest
+from msgspec import json
 
 from parlour import Match, Table, game_ids
 from parlour.review import LABELS, Review, review
+from parlour.server.people.reviews import told
 from parlour.terminal.seats import bot_move
 from tests.review.helpers.games import finished_game
 from tests.terminal.helpers.desk import refusal, run
@@ -62,7 +64,7 @@ def test_the_parts_add_up_and_luck_has_mean_zero(game_id: str) -> None:
 @machine_code
 @every_game
 def test_a_review_is_whole_and_comes_out_the_same_again(game_id: str) -> None:
-    table = finished_game(game_id, 77)
+    table = finished_game(game_id, 2**70 + 77)
     found, again = review(table, 1), review(Table.load(table.save()), 1)
     assert found.decisions == again.decisions and found.parts == again.parts
     assert all(0 <= found.chance(move, seat) <= 1 for move in range(len(table.log) + 1) for seat in range(table.seats))
@@ -72,6 +74,9 @@ def test_a_review_is_whole_and_comes_out_the_same_again(game_id: str) -> None:
         assert one.words == "" or table.log[one.move - 1] == (1, one.words)
     turn = found.turning_point
     assert turn is not None and table.log[turn.move - 1] == (turn.seat, turn.words)
+    sent = told(found)
+    assert len(sent.chances) == len(table.log) + 1 and len(sent.decisions) == len(found.decisions)
+    assert str(table.seed) not in json.encode(sent).decode(), "a seed would tell the rounds to come"
 
 
 @machine_code

@@ -75,6 +75,14 @@ def test_what_there_is_not_is_refused_in_a_sentence(house: HouseProcess) -> None
             status, answer = client.http("GET", f"{path}/steps?{query}")
             assert status == 400 and answer["error"].endswith("."), (query, answer)
         assert client.http("GET", "/api/replays/nothing/steps")[0] == 404
+        for query, why in (
+            ("round=2", "from 0 to 1"),
+            ("seat=x", ""),
+            ("round=0", "search engine"),
+        ):  # this house never searches
+            status, answer = client.http("GET", f"{path}/review?{query}")  # this house never searches
+            assert status == 400 and why in answer["error"], (query, answer)
+        assert client.http("GET", "/api/replays/nothing/review")[0] == 404
         for body in ({"step": 99999, "seat": 0}, {"step": 0, "seat": 9}, {"step": 0, "seat": 0, "level": "genius"}):
             status, answer = client.http("POST", f"{path}/go_on", body)
             assert status == 400 and answer["error"].endswith("."), answer

@@ -65,6 +65,11 @@ def is_ready(game: str | Game) -> bool:
     return can_search() and rules.id in _ready
 
 
+def will_search(game: str | Game) -> bool:
+    """Whether bots can search in this game now or will be able to, as far as anybody can tell."""
+    return can_search() and _rules(game).id not in _given_up
+
+
 def ready_games() -> set[str]:
     """Return the ids of the games in which bots can search now."""
     return set(_ready) if can_search() else set()

@@ -59,6 +59,7 @@ class House:
         self.limits.people_at = self.connections.people_at
         self.verifier = Verifier()
         self.replays = ReplayViewer()
+        self.reviews = ReplayViewer("review")
         self.readiness = Readiness(store)
         self.lag = LoopLag()
         self._tasks: list[asyncio.Task[None]] = []
@@ -108,6 +109,7 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.rooms.stop()
         self.replays.close()
+        self.reviews.close()
         await self.store.close()
 
     # ---- once a second -------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Endpoints about finished games: their files, their steps, playing on from a step, and verifying a file."""
+"""Endpoints about finished games: their files, their steps, their reviews, playing on from a step, and verifying a file."""
 
 import re
 from collections.abc import Iterator
@@ -7,13 +7,15 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ...core.texts import sentence
+from ...core.sentence import sentence_of
+from ...core.texts import sentence, voice
 from .. import wire
 from ..fairness.verifier import Verification, VerifierBusy
 from ..http.endpoint import Call, Endpoint, Guest
 from ..http.errors import TOO_MANY, HttpError, http_errors, not_found
 from ..http.responses import Response
 from ..people.replays import Replay, names_in, table_at
+from ..people.reviews import GameReview, NotReady, check_ready, review_of
 from ..people.viewer import ViewerBusy
 from ..rooms.plans import MOST_PACE, Seating
 from ..store.rows import GameRow
@@ -30,6 +32,13 @@ class StepsQuery(Struct, kw_only=True):
 
     round: Round = 0
     viewer: Annotated[str, Meta(min_length=1, max_length=8)] = "open"
+
+
+class ReviewQuery(Struct, kw_only=True):
+    """Which round and which seat."""
+
+    round: Round = 0
+    seat: wire.Seat = 0
 
 
 class GameContinued(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -61,6 +70,15 @@ async def steps(call: Call, query: StepsQuery) -> Response:
         return Response(await call.house.replays.show(game.id, game.save, query.round, query.viewer))
 
 
+async def review(call: Call, query: ReviewQuery) -> Response:
+    call.take(call.house.limits.replays)
+    game = await _finished_game(call)
+    key = game.id, query.round, f"review {query.seat}", voice().language
+    with http_errors(), _busy():
+        await call.house.replays.run(lambda: check_ready(game.save, query.round))
+        return Response(await call.house.reviews.kept(key, lambda: review_of(game.save, query.round, query.seat)))
+
+
 async def continue_game(call: Call, body: GameContinued) -> RoomOpened:
     check_room_limits(call)
     game = await _finished_game(call)
@@ -73,11 +91,13 @@ async def continue_game(call: Call, body: GameContinued) -> RoomOpened:
 
 @contextmanager
 def _busy() -> Iterator[None]:
-    """Answer with status 503 if too many replays are waiting."""
+    """Answer with status 503 if too many replays are waiting, or rules are still being compiled."""
     try:
         yield
     except ViewerBusy:
         raise HttpError(503, sentence(TOO_MANY), retry_after=BUSY_SECONDS) from None
+    except NotReady as why:
+        raise HttpError(503, sentence_of(why), retry_after=BUSY_SECONDS) from None
 
 
 async def _finished_game(call: Call) -> GameRow:
@@ -101,6 +121,7 @@ async def verify(call: Call, query: VerifyQuery, body: bytes) -> Verification:
 ENDPOINTS = [
     Endpoint("GET", "/api/replays/{id}", "A finished game as a file.", replay, returns=dict, errors=(404,)),
     Endpoint("GET", "/api/replays/{id}/steps", "A finished game step by step.", steps, returns=Replay, errors=(404, 503)),
+    Endpoint("GET", "/api/replays/{id}/review", "A finished game reviewed.", review, returns=GameReview, errors=(404, 503)),
     Endpoint(
         "POST",
         "/api/replays/{id}/go_on",

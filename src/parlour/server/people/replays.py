@@ -69,10 +69,11 @@ def _noted_in(save: str, field: str) -> list[object]:
 
 def table_at(save: str, round: int, step: int) -> Table:
     """Return the table of a round after this many moves."""
-    return _table(save, round).at(step)
+    return table_in(save, round).at(step)
 
 
-def _table(save: str, round: int) -> Table:
+def table_in(save: str, round: int) -> Table:
+    """Return the table of a round, played to its end; a ValueError says which rounds exist."""
     tables = _tables_in(save)
     if not 0 <= round < len(tables):
         raise ValueError(f"The rounds of this game are numbered from 0 to {len(tables) - 1}.")
@@ -81,7 +82,7 @@ def _table(save: str, round: int) -> Table:
 
 def replay_of(save: str, round: int, viewer: str) -> Replay:
     """Return a round of a saved game for a viewer: a seat, `watcher` or `open`. A ValueError says which ones exist."""
-    table = _table(save, round)
+    table = table_in(save, round)
     seat = _seat(viewer, table)
     names = names_in(save)
     return Replay(

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from ...core.sentence import as_str
 from ...core.texts import Voice, in_voice, voice
@@ -27,8 +28,8 @@ class ViewerBusy(Exception):
 class ReplayViewer:
     """Computes replays, one after the other, and keeps the latest as JSON."""
 
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="replay")
+    def __init__(self, name: str = "replay") -> None:
+        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix=name)
         self._waiting = 0
         self._kept: OrderedDict[Key, bytes] = OrderedDict()
         self._bytes = 0
@@ -36,15 +37,16 @@ class ReplayViewer:
 
     async def show(self, id: str, save: str, round: int, viewer: str) -> bytes:
         """Return a round of a finished game for a viewer as JSON; a ValueError says which rounds and viewers exist."""
-        key = id, round, viewer, voice().language
+        return await self.kept((id, round, viewer, voice().language), lambda: replay_of(save, round, viewer))
+
+    async def kept(self, key: Key, work: Callable[[], Struct]) -> bytes:
+        """Return what `work` computes as JSON; whatever was computed for the same key lately is not computed again."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
         task = self._computing.get(key)
         if task is None:
-            task = self._computing[key] = asyncio.create_task(
-                self.run(lambda: msgspec.json.encode(replay_of(save, round, viewer), enc_hook=as_str))
-            )
+            task = self._computing[key] = asyncio.create_task(self.run(lambda: msgspec.json.encode(work(), enc_hook=as_str)))
             task.add_done_callback(lambda done: self._keep(key, done))
         return await asyncio.shield(task)
 

@@ -1,0 +1,47 @@
+/** Reviews of finished games, as the house tells them. */
+
+import { ask } from "./api";
+import { fileOf } from "./replays";
+
+export type Label = "best" | "fine" | "slip" | "mistake" | "unlucky" | "lucky";
+
+export interface Decision {
+  /** The step of the replay. */
+  move: number;
+  label: Label;
+  chance: number;
+  best_chance: number;
+  cost: number;
+  play: number;
+  guess: number;
+  why: string[];
+}
+
+export const PARTS = ["deal", "draws", "play", "guesses", "others"] as const;
+
+export interface Review {
+  round: number;
+  seat: number;
+  /** For each step the chance of every seat, 0 to 1. */
+  chances: number[][];
+  decisions: Decision[];
+  parts: Record<(typeof PARTS)[number] | "before" | "result", number>;
+  turn: { move: number; before: number; after: number; is_luck: boolean } | null;
+}
+
+export const reviewOf = (id: string, round: number, seat: number) => ask<Review>("GET", `${fileOf(id)}/review?round=${round}&seat=${seat}`);
+
+/** A chance as whole percent. */
+export const percent = (chance: number) => Math.round(100 * chance);
+
+/** Points of a hundred with a sign, to one place. */
+export function signed(points: number): string {
+  const value = (100 * points).toFixed(1);
+  return /^-?0\.0$/.test(value) ? "0" : value.startsWith("-") ? `−${value.slice(1)}` : `+${value}`;
+}
+
+/** The line of a chart 100 high and as wide as there are steps: what an SVG path needs. */
+export const pathOf = (chances: number[]) => chances.map((chance, step) => `${step ? "L" : "M"}${step} ${(100 - 100 * chance).toFixed(1)}`).join("");
+
+/** The step under a place across a chart, 0 at its left and 1 at its right. */
+export const stepAt = (place: number, last: number) => Math.round(Math.min(Math.max(place, 0), 1) * last);
