@@ -7,6 +7,7 @@ from . import saves
 from .chance import seed_number
 from .game import Illegal, find_game
 from .options import PREVIOUS_LOSER, PREVIOUS_WINNER
+from .records import TABLE, record_of, restored
 from .sentence import Invalid, quoted
 from .table import Table
 from .texts import sentence
@@ -57,7 +58,7 @@ class Match:
 
     def tables(self) -> list[Table]:
         """The tables of all rounds, the current one last."""
-        return [*(Table._loaded(save) for save in self._saves), self.table]
+        return [*(restored(Table, save) for save in self._saves), self.table]
 
     @property
     def scores(self) -> list[int]:
@@ -88,7 +89,7 @@ class Match:
             raise Illegal(sentence("refusal.match.over"))
         first = self._first(outcome)
         table = self.table
-        self._saves.append(saves.read("table", table.save()))
+        self._saves.append(saves.body(TABLE, record_of(table)))
         self.past.append(outcome)
         seed = _round_seed(self.seed, len(self.past))
         self.table = Table.new(table.game.id, table.seats, seed, table.options, first=first, version=table.version)
@@ -117,7 +118,7 @@ class Match:
                 "rounds": self.rounds,
                 "target": self.target,
                 "past": self._saves,
-                "table": saves.read("table", self.table.save()),
+                "table": saves.body(TABLE, record_of(self.table)),
             },
         )
 
@@ -128,7 +129,7 @@ class Match:
         past = saves.field(data, "past", list)
         if not all(isinstance(entry, dict) for entry in past):
             raise Invalid(sentence("refusal.match.noRound"))
-        table = Table._loaded(saves.field(data, "table", dict))
+        table = restored(Table, saves.field(data, "table", dict))
         rounds, target = saves.field(data, "rounds", int), saves.field(data, "target", int)
         if bool(rounds) == bool(target):
             raise Invalid(sentence("refusal.match.either"))
@@ -147,7 +148,7 @@ class Match:
 
 def _finished_round(entry: dict[str, object], table: Table) -> Outcome:
     """Return the result of an earlier round."""
-    earlier = Table._loaded(entry)
+    earlier = restored(Table, entry)
     if earlier.result is None:
         raise Invalid(sentence("refusal.match.unfinished"))
     if (earlier.game, earlier.seats) != (table.game, table.seats):

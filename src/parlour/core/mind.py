@@ -40,6 +40,21 @@ class Mind(Generic[S]):
         self.game.redeal(state, self.seat)
         return state
 
+    def advised(self, seed: int) -> list[int] | None:
+        """The actions of the rule of thumb, worked out in a world of this seat; None: it had better not cut in."""
+        dice = Dice()
+        plant_dice(dice, seed)
+        world = self.world(seed + 1)
+        actions: list[int] = []
+        while True:
+            action = self.game.advise(world, self.seat, dice)
+            if action < 0:
+                return None
+            actions.append(action)
+            self.game.act(world, self.seat, action)
+            if not self.game.laying(world):
+                return actions
+
     def seen(self) -> list[Seen]:
         """Return everything that happened, as this seat saw it."""
         return [

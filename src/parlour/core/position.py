@@ -10,7 +10,6 @@ language and each game's RULES.md for its own lines.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from .bits import members_of, set_of
 from .cards import EMPTY, RANKS, SUIT_NAMES
@@ -461,7 +460,7 @@ class _Reader:
 
     def _deal_to(self, name: str, field: Field, seat: int, left: list[int]) -> None:
         cards = _taken(left, self.game.deal_size(self.s, name))
-        value: Any = getattr(self.s, name)
+        value: list[int] = getattr(self.s, name)
         if field.holds == "set":
             value[seat] = set_of(cards)
         elif field.holds == "owner":

@@ -10,7 +10,7 @@ It tries other values of the options that clash, the nearest first, until there 
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .options import OFF, ON, Option
 from .sentence import OPTION, Invalid, Sentence
@@ -18,6 +18,7 @@ from .texts import capital, has_text, listed, sentence, text, voice
 
 if TYPE_CHECKING:
     from .game import Game
+    from .state import S
 
 FARTHEST = 8
 """A number is changed by at most this much."""
@@ -39,7 +40,7 @@ class Remedy:
 class Clash(Invalid):
     """House rules that don't go together; the message is a sentence that says why."""
 
-    def __init__(self, why: str, game: "Game[Any]", values: Mapping[str, int], seats: int, given: Collection[str]) -> None:
+    def __init__(self, why: str, game: "Game[S]", values: Mapping[str, int], seats: int, given: Collection[str]) -> None:
         super().__init__(why)
         self.game = game
         self.values = values

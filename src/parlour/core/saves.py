@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from .sentence import Invalid
 from .texts import sentence
@@ -15,16 +15,21 @@ T = TypeVar("T")
 
 def write(kind: str, data: Mapping[str, object]) -> str:
     """Return a save of a kind (table, match) as text."""
-    body = {"parlour": kind, "format": FORMAT, **data}
-    return json.dumps({**body, "check": _check(body)}, indent=1, ensure_ascii=False) + "\n"
+    whole = body(kind, data)
+    return json.dumps({**whole, "check": _check(whole)}, indent=1, ensure_ascii=False) + "\n"
 
 
-def _check(body: Mapping[str, object]) -> str:
-    text = json.dumps(body, sort_keys=True, separators=(",", ":"))
+def body(kind: str, data: Mapping[str, object]) -> dict[str, object]:
+    """The data of a save with its kind and format, as `read` gives it back."""
+    return {"parlour": kind, "format": FORMAT, **data}
+
+
+def _check(data: Mapping[str, object]) -> str:
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def read(kind: str, text: str) -> dict[str, Any]:
+def read(kind: str, text: str) -> dict[str, object]:
     """Return the data of a saved text, or raise ValueError."""
     if not isinstance(text, str) or len(text) > LARGEST:
         raise Invalid(sentence("refusal.save.length"))

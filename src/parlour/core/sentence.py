@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 CARD: Literal["card"] = "card"
 OPTION: Literal["option"] = "option"
@@ -25,7 +25,7 @@ class Part(str):
     def __getnewargs__(self) -> tuple[str, str, str]:  # type: ignore[override]
         return str(self), self.kind, self.name
 
-    def __deepcopy__(self, memo: Any) -> Self:
+    def __deepcopy__(self, memo: object) -> Self:
         return self
 
 
@@ -44,7 +44,7 @@ class Sentence(str):
     def __getnewargs__(self) -> tuple[str, str, dict[str, object]]:  # type: ignore[override]
         return str(self), self.key, dict(self.parts)
 
-    def __deepcopy__(self, memo: Any) -> Self:
+    def __deepcopy__(self, memo: object) -> Self:
         return self
 
     def named(self, kind: str) -> tuple[str, ...]:

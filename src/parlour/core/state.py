@@ -122,9 +122,14 @@ def secret(*, reads: str = "flag") -> int:
     return _one(Field("secret", reads=reads))
 
 
-def follows(length: int = 0, *, bits: int = 32) -> Any:
+def follows() -> int:
     """Numbers derived from where the cards lie, kept for speed: `recount` recomputes them."""
-    return Field("follows", length, bits=bits)
+    return _one(Field("follows"))
+
+
+def row_that_follows(length: int, *, bits: int = 32) -> list[int]:
+    """A row of such numbers."""
+    return _row(Field("follows", length, bits=bits))
 
 
 def scratch(length: int, *, bits: int = 16) -> list[int]:

@@ -7,17 +7,19 @@ from typing import Generic, Self, cast
 
 from . import saves
 from .bits import lowest_bit, members_of
-from .chance import Dice, plant, plant_dice, seed_number
+from .chance import plant, seed_number
 from .events import TIME_RAN_OUT, Event, Kind, event_for, tell
 from .game import Game, Illegal, find_game
 from .mind import Mind
+from .moves import choices_of, words_of
 from .narration import NarratedMove, narrate
 from .position import parse_position, print_position
+from .records import TABLE, record_of, restored
 from .seats import seat_after
-from .sentence import Invalid, quoted, shortened
+from .sentence import Invalid, quoted
 from .state import S, State
 from .texts import about, called, seat_name, sentence, text, whose
-from .view import Choice, Outcome, View
+from .view import Outcome, View
 
 TIME_UP = "time up"
 """The clock's move in a log (ALL-8)."""
@@ -43,8 +45,10 @@ class Table(Generic[S]):
         self.seed = seed
         self.log: list[tuple[int, str]] = []
         """The moves so far: seat and words."""
-        self._origin = origin
-        self._first = first
+        self.origin = origin
+        """The position it was set up from as text, or nothing if it was dealt."""
+        self.first = first
+        """The seat that began."""
         self._state = state
         self._raw: list[tuple[tuple[int, int, int, int, int], int]] = []
         self._heard = [0]
@@ -97,7 +101,7 @@ class Table(Generic[S]):
 
     def copy(self) -> Self:
         """Return an independent table in the same position with the same past."""
-        new = type(self)(self.game, self._state, self.seed, self._origin, self._first)  # a state is replaced, never changed
+        new = type(self)(self.game, self._state, self.seed, self.origin, self.first)  # a state is replaced, never changed
         new.log = self.log[:]
         new._raw = self._raw[:]
         new._heard = self._heard[:]
@@ -171,12 +175,7 @@ class Table(Generic[S]):
 
     def moves(self, seat: int | None = None) -> list[str]:
         """Return a seat's moves now, in words; None: the seat the game waits for."""
-        return [choice.words for choice in self._choices(self._asked(seat))]
-
-    def _choices(self, seat: int) -> list[Choice]:
-        if seat < 0 or not self.game.legal(self._state, seat):
-            return []
-        return list(self.game.choices(self._state, seat))
+        return [choice.words for choice in choices_of(self.game, self._state, self._asked(seat))]
 
     def _asked(self, seat: int | None) -> int:
         return self.game.must(self._state) if seat is None else self._checked_seat(seat)
@@ -203,7 +202,7 @@ class Table(Generic[S]):
         viewer = -1 if seat is None else self._checked_seat(seat)
         scene = self.game.scene(self._state, viewer)
         must = self.must
-        choices = tuple(self._choices(viewer)) if viewer >= 0 else ()
+        choices = tuple(choices_of(self.game, self._state, viewer)) if viewer >= 0 else ()
         waits = ""
         if must is not None and must != viewer:
             waits = text("prompt.waiting", who=seat_name(must, names))
@@ -391,9 +390,9 @@ class Table(Generic[S]):
         self.log, self._state, self._raw, self._heard = earlier.log, earlier._state, earlier._raw, earlier._heard
 
     def _start(self) -> Self:
-        if self._origin:
-            return self.from_position(self._origin)
-        return self.new(self.game.id, self.seats, self.seed, self.options, first=self._first, version=self.version)
+        if self.origin:
+            return self.from_position(self.origin)
+        return self.new(self.game.id, self.seats, self.seed, self.options, first=self.first, version=self.version)
 
     # ---- text ----------------------------------------------------------------------------------------------------
 
@@ -403,45 +402,12 @@ class Table(Generic[S]):
 
     def save(self) -> str:
         """Return the game as text that `load` reads: everything needed to play it again."""
-        return saves.write(
-            "table",
-            {
-                "game": self.game.id,
-                "rules": self.version,
-                "seats": self.seats,
-                "seed": str(self.seed),
-                "options": self.options,
-                "first": self._first,
-                "position": self._origin,
-                "moves": [[seat, words] for seat, words in self.log],
-            },
-        )
+        return saves.write(TABLE, record_of(self))
 
     @classmethod
     def load(cls, text: str) -> Self:
         """Return the table of a saved text, or raise a ValueError that says why it cannot be read."""
-        data = saves.read("table", text)
-        return cls._loaded(data)
-
-    @classmethod
-    def _loaded(cls, data: Mapping[str, object]) -> Self:
-        game = find_game(saves.field(data, "game", str))
-        version = game.checked_version(saves.field(data, "rules", int))
-        seed = saves.whole(saves.field(data, "seed", str))
-        position = saves.field(data, "position", str)
-        if position:
-            table = cls.from_position(position, version=version)
-            if table.game is not game:
-                raise Invalid(sentence("refusal.otherPosition", game=game.name))
-        else:
-            seats, options = saves.field(data, "seats", int), saves.field(data, "options", dict)
-            table = cls.new(game.id, seats, seed, options, first=saves.field(data, "first", int), version=version)
-        for number, (seat, words) in enumerate(saves.moves(data), 1):
-            try:
-                table.repeat(seat, words)
-            except ValueError as error:
-                raise Invalid(sentence("refusal.savedMove", number=number, why=error)) from None
-        return table
+        return restored(cls, saves.read(TABLE, text))
 
     def forgetting(self, seat: int, cards: int) -> Self:
         """Return the table as a seat imagines it after forgetting where these cards are, in games that support it.
@@ -468,49 +434,16 @@ class Table(Generic[S]):
         asked = self._asked(seat)
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 62:
             raise Invalid(sentence("refusal.botSeed", seed=quoted(seed)))
-        dice = Dice()
-        plant_dice(dice, seed)
-        world = self.world(asked, seed + 1)
-        actions: list[int] = []
-        while True:
-            action = self.game.advise(world, asked, dice)
-            if action < 0:
-                return None
-            actions.append(action)
-            self.game.act(world, asked, action)
-            if not self.game.laying(world):
-                return self.spoken(asked, actions)
+        actions = self.mind(asked).advised(seed)
+        return None if actions is None else self.spoken(asked, actions)
 
     def actions(self, words: str, seat: int) -> list[int]:
         """Return the action numbers of a move in words, for search and learning; Illegal if it cannot be read."""
         return self.game.parse(self._state, self._checked_seat(seat), words)[0]
 
     def spoken(self, seat: int, actions: Sequence[int]) -> str:
-        """Return the words of a move given by its action numbers."""
-        given = [action for action in actions if action != self.game.done]
-        words = self.game.say(self._state, given)
-        for choice in self._choices(seat):
-            steps, spoken = self.game.parse(self._state, seat, choice.words)
-            if sorted(steps) == sorted(given) and self._is_same(seat, steps, given, bool(words)):
-                return spoken
-        if words:
-            return words
-        raise Invalid(sentence("refusal.actions", who=called(seat), actions=shortened(str(given))))
-
-    def _is_same(self, seat: int, steps: list[int], given: list[int], is_play: bool) -> bool:
-        """Whether two moves with the same steps are equal: plays by their top card, others by their result."""
-        if is_play:
-            return steps[-1] == given[-1]
-        return steps == given or self._after(seat, steps) == self._after(seat, given)
-
-    def _after(self, seat: int, actions: Sequence[int]) -> S:
-        """Return the state after these actions."""
-        state = self._state.copy()
-        for action in actions:
-            self.game.act(state, seat, action)
-        if self.game.laying(state):
-            self.game.act(state, seat, self.game.done)
-        return state
+        """The words of a move given by its action numbers."""
+        return words_of(self.game, self._state, seat, actions)
 
 
 def _told(state: State) -> list[tuple[int, int, int, int, int]]:

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from .texts import called, listed, place_name, text, text_or
 
 if TYPE_CHECKING:
     from .game import Game
+    from .mind import Mind
+    from .state import S
 
 SEAT_PICK = "seat "
 
@@ -73,7 +75,7 @@ class _Minded:
     """Holds the mind of a view's seat, which is not shown, compared, printed or sent."""
 
     __slots__ = ("mind",)
-    mind: Any
+    mind: "Mind"  # None for a spectator, which no bot is
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +104,12 @@ class View(_Minded):
     def __post_init__(self) -> None:
         object.__setattr__(self, "mind", None)
 
-    def minded(self, mind: Any) -> Self:
+    def minded(self, mind: "Mind[S]") -> Self:
         """Return the same view with a mind."""
         object.__setattr__(self, "mind", mind)
         return self
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return plain data, for JSON."""
         return asdict(self)
 

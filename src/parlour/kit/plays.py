@@ -3,10 +3,10 @@
 from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any
 
 from ..core.cards import STANDARD, STANDARD_PACK
 from ..core.game import Illegal
+from ..core.state import State
 from ..core.texts import sentence
 
 MOST_PLAYS = 1000
@@ -70,7 +70,7 @@ def _opened(group: tuple[int, ...], first: int) -> list[int]:
     return [opener, *(card for card in group if card != opener)]
 
 
-def say(s: Any, actions: list[int]) -> str:
+def say(s: State, actions: list[int]) -> str:
     """Return a play of standard cards in words; empty for other moves."""
     return f"play {STANDARD_PACK.text(actions)}" if actions and actions[0] < len(STANDARD) else ""
 

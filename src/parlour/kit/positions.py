@@ -1,9 +1,9 @@
 """Checks on positions of any game that reshuffles its pile."""
 
-from typing import Any
+from .stock import Stock
 
 
-def shuffles_flaw(s: Any) -> str:
+def shuffles_flaw(s: Stock) -> str:
     """Return why the deck can't consist of the cards that the last shuffle put into it (ALL-2, ALL-3); empty if it can."""
     if max(s.since) > s.shuffles:
         return f"A line 'since {max(s.since)}' needs as many shuffles: 'shuffles' says {s.shuffles}."

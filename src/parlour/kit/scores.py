@@ -1,13 +1,13 @@
 """Scores of a round."""
 
 from collections.abc import Callable
-from typing import Any
 
 from ..core.rule import rule
+from ..core.state import S
 
 
 @rule
-def points_of_losers(s: Any, seat: int, hand_points: Callable[[Any, int], int]) -> int:
+def points_of_losers(s: S, seat: int, hand_points: Callable[[S, int], int]) -> int:
     """Return a winner's score: the points left in the losers' hands."""
     if not s.winners >> seat & 1:
         return 0

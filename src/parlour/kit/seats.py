@@ -1,14 +1,13 @@
 """Seats: all of them, the first to play, those that cut in, and the winners."""
 
 from collections.abc import Callable
-from typing import Any
 
 from ..core.chance import below
 from ..core.events import WON, tell
 from ..core.game import Illegal
 from ..core.options import RANDOM, HouseOptions
 from ..core.rule import rule
-from ..core.state import State
+from ..core.state import S, State
 from ..core.texts import about, whose
 
 
@@ -27,7 +26,7 @@ def choose_first_seat(s: HouseOptions) -> None:
 
 
 @rule
-def seats_that_cut_in(s: State, moves: Callable[[Any, int], int]) -> int:
+def seats_that_cut_in(s: S, moves: Callable[[S, int], int]) -> int:
     """Return the seats that are not in turn and have a move; `moves` is the rule for the moves of such a seat."""
     seats = 0
     for seat in range(s.seats):

@@ -39,11 +39,7 @@ def tables_in(path: str) -> list[Table]:
     """Return the game in a file, or all rounds of its match."""
     text = read_text(path)
     with refusals():
-        if not _is_match(text):
-            return [Table.load(text)]
-        current = Match.load(text).table
-        rounds = saves.read("match", text)["past"]
-        return [*(Table.load(saves.write("table", entry)) for entry in rounds), current]
+        return Match.load(text).tables() if _is_match(text) else [Table.load(text)]
 
 
 def names_in(path: str) -> list[str]:

@@ -44,7 +44,7 @@ def check_ends(game_id: str, *, games: int = 20, seed: int = 1) -> None:
     for number in range(games):
         rng = random.Random(f"ends {seed} {number}")
         table = random_table(game, rng)
-        again = Table.new(game_id, table.seats, table.seed, table.options, first=table._first)
+        again = Table.new(game_id, table.seats, table.seed, table.options, first=table.first)
         finish(table, rng, ("random", "first", "last", "cut in")[number % 4])
         check_end(table)
         for seat, words in table.log:

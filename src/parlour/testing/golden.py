@@ -21,7 +21,7 @@ MOVE = re.compile(r"^(\d+)\. seat (\d+): (.+)$")
 def golden_text(table: Table) -> str:
     """Return a game from the deal to the end, in words."""
     start = table.at(0)
-    lines = [f"{table.game.id} seats={table.seats} seed={table.seed} first={table._first}"]
+    lines = [f"{table.game.id} seats={table.seats} seed={table.seed} first={table.first}"]
     lines += [f"option {name}: {table.game.options[name].text(getattr(table._state, name))}" for name in table.options]
     lines += ["", "The deal", *_events(table, 0), *_indented(start.position())]
     for number, (seat, words) in enumerate(table.log, 1):

@@ -21,6 +21,7 @@ import msgspec
 from parlour import find_game, game_ids
 from parlour.bots import LEVELS
 from parlour.core.game import Illegal
+from parlour.core.records import restored
 from parlour.core.table import Table
 from parlour.core.texts import english, sentence, speaking, text
 from parlour.core.view import move_said
@@ -110,7 +111,7 @@ class Round:
 
     def _table(self, count: int, state: Any, told: int) -> Table:
         final = self.final
-        table = Table(final.game, state, final.seed, final._origin, final._first)
+        table = Table(final.game, state, final.seed, final.origin, final.first)
         table.log, table._raw, table._heard = final.log[:count], final._raw[:told], final._heard[: count + 1]
         return table
 
@@ -121,7 +122,7 @@ def rounds_of(files: Sequence[dict[str, Any]]) -> list[Round]:
     base = 0
     for game, data in enumerate(files):
         for entry in (*data.get("past", ()), data.get("table", data)):
-            final = Table._loaded(entry)
+            final = restored(Table, entry)
             rounds.append(Round(final, base, data["names"], game))
             base += final.told
     return rounds

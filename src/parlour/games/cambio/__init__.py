@@ -1,7 +1,7 @@
 """Cambio: four cards you cannot see, a good memory, and the nerve to call first."""
 
 from ...core.game import Game, collect
-from . import advice, beliefs, cards, events, knowledge, options, position, rules, scene, state, words
+from . import advice, beliefs, cards, events, grid, knowledge, options, position, rules, scene, state, words
 
 GAME = Game(
     id="cambio",
@@ -15,7 +15,8 @@ GAME = Game(
     target=100,
     ground=300,
     presets=options.PRESETS,
-    **collect(rules, "setup must may legal laying act score hand_points time_up"),
+    **collect(rules, "setup must may legal laying act score time_up"),
+    hand_points=grid.hand_points,
     **collect(knowledge, "unseen redeal forget look_time"),
     kinds=events.kinds,
     **collect(words, "choices parse reason caution"),

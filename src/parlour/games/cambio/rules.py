@@ -1,6 +1,6 @@
 """The rules of Cambio, in the order of its sheet. Each function names the statements it enforces.
 
-The choices of a seat are in `targets`, and hidden information is in `knowledge`.
+How cards enter, leave and are shown is in `grid`, the choices of a seat are in `targets`, and hidden information is in `knowledge`.
 """
 
 from ...core.bits import lowest_bit
@@ -9,8 +9,8 @@ from ...core.rule import large_rule, rule
 from ...core.state import NONE
 from ...kit.seats import choose_first_seat, declare_winners, everyone, seats_that_cut_in
 from ...kit.stock import deal_card, drawable, fill_deck, next_card, put_on_pile, top
-from . import events, state, targets
-from .cards import EFFECTS, alike, points
+from . import events, grid, state, targets
+from .cards import EFFECTS, alike
 from .options import ENDS_ROUND, OWN_TURN, SNAP_OWN
 from .state import Cambio
 
@@ -34,7 +34,7 @@ def setup(s: Cambio) -> None:
         tell(s, TURNED, NONE, card)
     for seat in range(s.seats):
         for i in range(s.memory_cards):
-            look(s, seat, seat, (i + 2) % 4)
+            grid.look(s, seat, seat, (i + 2) % 4)
 
 
 # ---- who moves, and what may be done ------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def laying(s: Cambio) -> int:
 def act(s: Cambio, seat: int, action: int) -> None:
     """Make one step of a move."""
     if (s.peeks or s.flash) and s.phase <= state.OVER:
-        clear_peeks(s)
+        grid.clear_peeks(s)
     if action < state.LOOK_AT:
         choose_slot(s, seat, action)
     elif action < state.CALL:
@@ -128,7 +128,7 @@ def choose_slot(s: Cambio, seat: int, slot: int) -> None:
     if phase == state.DRAWN or phase == state.TAKEN:
         swap(s, seat, slot)
     elif phase == state.PEEK:
-        look(s, seat, seat, slot)
+        grid.look(s, seat, seat, slot)
         after_discard(s, seat)
     elif phase == state.LOOK_SLOT:
         look_at(s, seat, s.at_seat, slot)
@@ -175,12 +175,12 @@ def swap(s: Cambio, seat: int, slot: int) -> None:
     s.held = NONE
     s.grid[place] = new
     if taken:
-        show(s, new)
+        grid.show(s, new)
         tell(s, events.SWAPPED_IN, seat, new, seat * 16 + slot)
     else:
         s.known[seat] |= 1 << new
         tell(s, events.SWAPPED_IN, seat, new, seat * 16 + slot, 1 << seat)
-    take_out(s, old)
+    grid.take_out(s, old)
     tell(s, events.SWAPPED_OUT, seat, old, seat * 16 + slot)
     lay_discard(s, old)
     if taken:
@@ -249,22 +249,12 @@ def next_seat(s: Cambio, seat: int) -> int:
 
 
 @rule
-def look(s: Cambio, seat: int, owner: int, slot: int) -> None:
-    """CA-1.3, CA-3.1, CA-7.1: a seat looks at a card and from now on knows where it is."""
-    card = s.grid[owner * state.SLOTS + slot]
-    s.known[seat] |= 1 << card
-    s.peek[seat] |= 1 << card
-    s.peeks = 1
-    tell(s, events.LOOKED, seat, card, owner * 16 + slot, 1 << seat)
-
-
-@rule
 def look_at(s: Cambio, seat: int, owner: int, slot: int) -> None:
     """CA-3.2, CA-3.4: look at a card of anyone; a black king goes on."""
     s.phase = s.resume
     s.at_seat = NONE
     s.resume = state.START
-    look(s, seat, owner, slot)
+    grid.look(s, seat, owner, slot)
     if s.phase == state.SPY:
         after_discard(s, seat)
         return
@@ -298,24 +288,6 @@ def decline(s: Cambio, seat: int) -> None:
         after_discard(s, seat)
 
 
-@large_rule
-def show(s: Cambio, card: int) -> None:
-    """CA-3.6, CA-5.2: everybody knows where this card is."""
-    only = 1 << card
-    s.shown |= only
-    for seat in range(s.seats):
-        s.known[seat] |= only
-
-
-@rule
-def take_out(s: Cambio, card: int) -> None:
-    """A card has left the grids."""
-    rest = ~(1 << card)
-    s.shown &= rest
-    for seat in range(s.seats):
-        s.known[seat] &= rest
-
-
 # ---- 4 the call ---------------------------------------------------------------------------------------------------
 
 
@@ -329,47 +301,25 @@ def call(s: Cambio, seat: int) -> None:
 @large_rule
 def score_round(s: Cambio) -> None:
     """CA-4.1, CA-4.2, CA-4.3: all cards are shown, and the lowest total wins."""
-    clear_peeks(s)
+    grid.clear_peeks(s)
     s.open = 0
     s.tried = 0
     s.phase = state.OVER
     for seat in range(s.seats):
-        show_grid(s, seat)
+        grid.show_grid(s, seat)
     winners = winning_seats(s)
     if s.caller >= 0 and not winners >> s.caller & 1:
         tell(s, events.WRONG_CALL, s.caller, NONE, s.wrong_call_penalty)
     declare_winners(s, winners)
 
 
-@rule
-def show_grid(s: Cambio, seat: int) -> None:
-    """CA-4.1: turn up a grid and say its total."""
-    slots = s.filled[seat]
-    while slots:
-        slot = lowest_bit(slots)
-        slots &= slots - 1
-        tell(s, events.SHOWED, seat, s.grid[seat * state.SLOTS + slot], seat * 16 + slot)
-    tell(s, events.TOTALLED, seat, NONE, hand_points(s, seat))
-
-
-@rule
-def hand_points(s: Cambio, seat: int) -> int:
-    """CA-1.4: the points of a grid; they may be negative."""
-    total = 0
-    slots = s.filled[seat]
-    while slots:
-        total += points(s.grid[seat * state.SLOTS + lowest_bit(slots)])
-        slots &= slots - 1
-    return total
-
-
 @large_rule
 def winning_seats(s: Cambio) -> int:
     """CA-4.2, ALL-5: the seats with the lowest total; a caller loses a tie."""
-    lowest = hand_points(s, 0)
+    lowest = grid.hand_points(s, 0)
     winners = 1
     for seat in range(1, s.seats):
-        total = hand_points(s, seat)
+        total = grid.hand_points(s, seat)
         if total < lowest:
             lowest = total
             winners = 0
@@ -383,7 +333,7 @@ def winning_seats(s: Cambio) -> int:
 @rule
 def score(s: Cambio, seat: int) -> int:
     """CA-4.3, CA-6.3: the total, and the penalty of a caller who is not the sole lowest."""
-    total = hand_points(s, seat)
+    total = grid.hand_points(s, seat)
     if seat == s.caller and not s.winners >> seat & 1:
         total += s.wrong_call_penalty
     return total
@@ -404,16 +354,16 @@ def match(s: Cambio, seat: int, owner: int, slot: int) -> int:
         s.filled[owner] &= ~(1 << slot)
         if place == s.looked:
             s.looked = NONE
-        take_out(s, card)
+        grid.take_out(s, card)
         s.open = 0
         s.tried = 0
         put_on_pile(s, card)
         tell(s, events.MATCHED, seat, card, owner * 16 + slot)
     else:
-        show(s, card)
+        grid.show(s, card)
         s.flash |= 1 << card
         tell(s, events.MISMATCHED, seat, card, owner * 16 + slot)
-        add_penalty_cards(s, seat)
+        grid.add_penalty_cards(s, seat)
     if s.phase == state.MATCH:
         s.tried = 0
         if right and s.filled[seat] == 0:
@@ -466,22 +416,6 @@ def give(s: Cambio, seat: int, slot: int) -> None:
     go_on(s)
 
 
-@rule
-def add_penalty_cards(s: Cambio, seat: int) -> None:
-    """CA-5.2: unseen cards into the lowest empty slots, twelve slots at most."""
-    for _ in range(s.match_penalty_cards):
-        free = ~s.filled[seat] & state.SLOT_BITS
-        if free == 0:
-            return
-        card = next_card(s)
-        if card == NONE:
-            return
-        slot = lowest_bit(free)
-        s.grid[seat * state.SLOTS + slot] = card
-        s.filled[seat] |= 1 << slot
-        tell(s, events.PENALTY_DEALT, seat, card, seat * 16 + slot, NOBODY)
-
-
 @large_rule
 def run_out(s: Cambio, seat: int) -> None:
     """CA-5.3: a seat without cards plays on, or counts as calling at this moment."""
@@ -523,7 +457,7 @@ def begin_turn(s: Cambio) -> None:
 @large_rule
 def time_up(s: Cambio) -> None:
     """CA-6.4: draw and discard without the effect; place a taken card; decline; give the lowest slot."""
-    clear_peeks(s)
+    grid.clear_peeks(s)
     seat = must(s)
     tell(s, TIME_RAN_OUT, seat)
     if s.phase == state.GIVE:
@@ -556,16 +490,3 @@ def drop_picks(s: Cambio) -> None:
     s.actor = NONE
     s.at_seat = NONE
     s.at_place = NONE
-
-
-# ---- 7 for people -------------------------------------------------------------------------------------------------
-
-
-@rule
-def clear_peeks(s: Cambio) -> None:
-    """CA-7.1: a new move: cards that were shown for a moment are turned back."""
-    s.flash = 0
-    if s.peeks:
-        s.peeks = 0
-        for seat in range(s.seats):
-            s.peek[seat] = 0

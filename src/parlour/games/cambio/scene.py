@@ -5,7 +5,8 @@ from ...core.texts import OwnTexts, counted, listed
 from ...core.view import Badge, Scene, Zone
 from ...kit.zones import pile_and_deck
 from .cards import PACK
-from .rules import hand_points, score
+from .grid import hand_points
+from .rules import score
 from .state import CALL, DRAW, DRAWN, GIVE, KING, MATCH, OVER, PEEK, SLOTS, SPY, START, SWITCH, TAKE, TAKEN, Cambio
 from .targets import is_locked, snaps, start_moves, switch_seats
 

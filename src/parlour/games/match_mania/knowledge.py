@@ -6,8 +6,8 @@ from ...core.rule import large_rule, rule
 from ...core.state import NONE, TOGETHER
 from ...kit.seats import everyone
 from .cards import kind_of
+from .matching import playable
 from .options import DECK
-from .rules import playable
 from .state import DRAWN, OVER, MatchMania, count_hands, judge
 
 # A place, as `mapping` stores it: a seat or a place in the deck, two marks, and above them the seats that know its card.

@@ -9,8 +9,8 @@ from ...core.state import NONE
 from ...kit.stock import drawable, top
 from .cards import COLOURS, PACK, REVERSE, SKIP, WILD, WILD_FOUR, kind_name, kind_of, penalty_of
 from .hands import smallest
+from .matching import is_answerable, playable
 from .options import ALL, AUTO, DECK, MANUAL, NUMBER, TWOS_AND_FOURS
-from .rules import is_answerable, playable
 from .state import DRAWN, NAME, OVER, PHASES, PLAY, START, SWAP, MatchMania, count_hands, is_guilty, judge, layer
 
 derived = ("phase", "winners")

@@ -1,6 +1,6 @@
 """The rules of Match Mania, in the order of its sheet. Each function names the statements it enforces.
 
-How cards come to hands and leave them is in `hands`, and hidden information is in `knowledge`.
+What may be played on what is in `matching`, how cards come to hands and leave them in `hands`, and hidden information in `knowledge`.
 """
 
 from ...core.bits import lowest_bit
@@ -12,9 +12,9 @@ from ...core.state import NONE
 from ...kit.scores import points_of_losers
 from ...kit.seats import choose_first_seat, declare_winners, seats_that_cut_in
 from ...kit.stock import deal_card, drawable, fill_deck, next_card, put_on_pile
-from . import events, hands, state
-from .cards import ALL_TWOS, DRAW_TWO, REVERSE, SKIP, WILD, WILD_FOUR, WILD_FOUR_BIT, kind_of, of_colour, of_face, penalty_of
-from .options import ALL, ANYTIME, AUTO, DECK, MANUAL, NO_COLOUR, NO_STACKING, NUMBER, TWOS_AND_FOURS
+from . import events, hands, matching, state
+from .cards import DRAW_TWO, REVERSE, SKIP, WILD, WILD_FOUR, kind_of, penalty_of
+from .options import AUTO, DECK, MANUAL, NUMBER
 from .state import MatchMania, judge, layer
 
 # ---- 1 setup ------------------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def wake(s: MatchMania) -> None:
     elif face == DRAW_TWO:
         s.penalty = 2
         tell(s, events.OPENED_PENALTY, s.turn, NONE, 2)
-        if not is_answerable(s):
+        if not matching.is_answerable(s):
             pay_at_once(s, s.turn)
 
 
@@ -110,8 +110,8 @@ def legal(s: MatchMania, seat: int) -> int:
         return out_of_turn(s, seat)
     if s.phase == state.PLAY:
         if s.penalty:
-            return answers(s, seat) | calls(s, seat)
-        actions = playable(s, seat)
+            return matching.answers(s, seat) | calls(s, seat)
+        actions = matching.playable(s, seat)
         if actions == 0 or s.draw_to_match == 0:
             actions |= state.DRAW_BIT
         if s.call_out == MANUAL:
@@ -171,25 +171,6 @@ def act(s: MatchMania, seat: int, action: int) -> None:
 
 
 # ---- 2 a turn -----------------------------------------------------------------------------------------------------
-
-
-@rule
-def matching(s: MatchMania) -> int:
-    """MM-2.1: the kinds that go by colour, number or action, and the Wild; on a Wild only the colour counts."""
-    kinds = of_colour(s.colour) | 1 << WILD
-    if s.kind < WILD:
-        kinds |= of_face(s.kind % 13)
-    return kinds
-
-
-@rule
-def playable(s: MatchMania, seat: int) -> int:
-    """MM-2.1, MM-3.4, MM-3.5: the kinds this seat may play while no penalty is open."""
-    hand = s.kinds[seat]
-    kinds = hand & matching(s)
-    if hand & WILD_FOUR_BIT and four_goes(s, hand):
-        kinds |= WILD_FOUR_BIT
-    return kinds
 
 
 @large_rule
@@ -252,7 +233,7 @@ def take_effect(s: MatchMania, seat: int) -> None:
         s.penalty += penalty_of(s.kind)
         tell(s, events.OPENED_PENALTY, following, NONE, s.penalty)
         s.turn = following
-        if not is_answerable(s):
+        if not matching.is_answerable(s):
             pay_at_once(s, following)
     elif s.kind == WILD or face < SKIP:
         if face == 0 and s.seven_o and s.kind != WILD:
@@ -290,7 +271,7 @@ def draw(s: MatchMania, seat: int) -> None:
         drawn += 1
         hands.take(s, seat, card)
         tell(s, DREW, seat, card, 0, 1 << seat)
-        if playable(s, seat) >> kind_of(card) & 1:
+        if matching.playable(s, seat) >> kind_of(card) & 1:
             if s.play_drawn:
                 s.phase = state.DRAWN
                 s.drawn = card
@@ -347,40 +328,6 @@ def reverse(s: MatchMania) -> None:
     tell(s, events.REVERSED, NONE)
 
 
-@rule
-def stacking_twos(s: MatchMania) -> int:
-    """MM-3.3: the +2s that may be laid on an open sum."""
-    if s.kind == WILD_FOUR:
-        return ALL_TWOS & of_colour(s.colour) if s.stacking == ALL else 0
-    return ALL_TWOS if s.stacking != NO_STACKING else 0
-
-
-@rule
-def stacks_fours(s: MatchMania) -> int:
-    """MM-3.3: whether the options let a Wild +4 be laid on an open sum."""
-    return 1 if s.stacking == ALL or (s.kind == WILD_FOUR and s.stacking == TWOS_AND_FOURS) else 0
-
-
-@rule
-def is_answerable(s: MatchMania) -> int:
-    """MM-7.1: whether the options let the victim of the top stack or challenge; its hand does not matter."""
-    if s.kind == WILD_FOUR and s.challenge:
-        return 1
-    return 1 if stacks_fours(s) or stacking_twos(s) else 0
-
-
-@rule
-def answers(s: MatchMania, seat: int) -> int:
-    """MM-3.3, MM-3.6, MM-7.1, MM-7.3: what may be done about an open penalty."""
-    hand = s.kinds[seat]
-    actions = state.DRAW_BIT | hand & stacking_twos(s)
-    if s.kind == WILD_FOUR and s.challenge:
-        actions |= state.CHALLENGE_BIT
-    if hand & WILD_FOUR_BIT and stacks_fours(s) and four_goes(s, hand):
-        actions |= WILD_FOUR_BIT
-    return actions
-
-
 @large_rule
 def take_penalty(s: MatchMania, seat: int) -> int:
     """MM-3.3, MM-3.5, ALL-2: a seat draws the sum or what there is, and the sum is gone; how many cards it was."""
@@ -408,19 +355,6 @@ def name_colour(s: MatchMania, seat: int, colour: int) -> None:
         s.phase = state.PLAY
     else:
         complete(s, seat, s.sizes[seat])
-
-
-@rule
-def four_goes(s: MatchMania, hand: int) -> int:
-    """MM-3.5, MM-7.2, MM-7.3: whether a Wild +4 may be played from this hand; one that can be challenged always may."""
-    if s.wild_four == ANYTIME or s.challenge:
-        return 1
-    if s.wild_four == NO_COLOUR:
-        return 0 if hand & of_colour(s.colour) else 1
-    # rules 1 asked what would go without the sum
-    if s.penalty and s.rules > 1:
-        return 0 if hand & stacking_twos(s) else 1
-    return 0 if hand & matching(s) else 1
 
 
 @large_rule
@@ -529,8 +463,8 @@ def time_up(s: MatchMania) -> None:
     seat = s.turn
     tell(s, TIME_RAN_OUT, seat)
     if s.phase == state.PLAY:
-        if s.penalty == 0 and s.draw_to_match and playable(s, seat):
-            play(s, seat, lowest_bit(playable(s, seat)))
+        if s.penalty == 0 and s.draw_to_match and matching.playable(s, seat):
+            play(s, seat, lowest_bit(matching.playable(s, seat)))
         else:
             do_without(s, seat)
     elif s.phase == state.START:

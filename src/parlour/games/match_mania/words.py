@@ -9,8 +9,9 @@ from ...core.texts import OwnTexts, about, called, counted, sentence, whose
 from ...core.view import Choice
 from ...kit.stock import drawable
 from .cards import COLOURS, KINDS, PACK, WILD, WILD_FOUR, colour_word, face_word, kind_name, kind_of, kind_sign, of_colour
+from .matching import stacking_twos, stacks_fours
 from .options import AUTO, NO_COLOUR
-from .rules import legal, stacking_twos, stacks_fours
+from .rules import legal
 from .state import CALL, CATCH, CHALLENGE, DRAW, DRAW_BIT, DRAWN, NAME, NAMES, START, SWAP, MatchMania
 
 say = OwnTexts(__name__)

@@ -13,6 +13,7 @@ from ...core.seats import seat_after
 from ...core.state import NONE
 from ...kit.stock import top
 from . import state
+from .cards import FIVE_OF_HEARTS, TRICKS, UNIVERSAL
 from .options import STANDARD
 from .rules import legal
 from .state import Switch
@@ -136,7 +137,7 @@ def next_of_set(s: Switch, seat: int, cards: int) -> int:
         card = lowest_bit(same)
         same &= same - 1
         fits = bit_count(rest & of_suit(suit_of(card)))
-        if card == state.FIVE_OF_HEARTS:
+        if card == FIVE_OF_HEARTS:
             fits = -1  # it is a trick card only on top
         if fits < least:
             least = fits
@@ -150,8 +151,8 @@ def best_suit(hand: int) -> int:
     best = 0
     most = -1
     for suit in range(4):
-        cards = hand & of_suit(suit) & ~state.UNIVERSAL
-        count = 4 * bit_count(cards) + bit_count(cards & ~state.TRICKS)
+        cards = hand & of_suit(suit) & ~UNIVERSAL
+        count = 4 * bit_count(cards) + bit_count(cards & ~TRICKS)
         if count > most:
             most = count
             best = suit
@@ -170,7 +171,7 @@ def worth(s: Switch, seat: int, card: int) -> int:
     last = laid & ~(1 << card) if laid & (laid - 1) else laid
     if seat == s.turn and climbs(s, rank):
         rest = left_after(s, rank, rest)
-    if rest == 0 and (s.finish_on_trick or (s.run == 0 and last & ~state.TRICKS)):
+    if rest == 0 and (s.finish_on_trick or (s.run == 0 and last & ~TRICKS)):
         return WINS
     value = hand_worth(s, rest) + EACH * bit_count(laid)
     if s.run:
@@ -183,14 +184,14 @@ def hand_worth(s: Switch, hand: int) -> int:
     """Return the value of the hand left after a play."""
     if s.finish_on_trick or hand == 0:
         return 0
-    value = 0 if hand & ~state.TRICKS else -NO_FINISH
-    return value - TRICK_LEFT * bit_count(hand & state.TRICKS) if bit_count(hand) <= 3 else value
+    value = 0 if hand & ~TRICKS else -NO_FINISH
+    return value - TRICK_LEFT * bit_count(hand & TRICKS) if bit_count(hand) <= 3 else value
 
 
 @rule
 def worth_of_top(s: Switch, rank: int, last: int, rest: int) -> int:
     """Return how well the rest fits the new top, which is one of these last cards."""
-    plain = rest & ~state.UNIVERSAL
+    plain = rest & ~UNIVERSAL
     if rank == ACE:
         fits = bit_count(plain & of_suit(best_suit(rest)))
     elif rank == 7:
@@ -221,7 +222,7 @@ def worth_of_power(s: Switch, seat: int, card: int, count: int, rest: int) -> in
         return TWO + EACH_TWO * count - threat * TWO_MENACE // 16
     if rank == 3:
         return RUN + (FOUR_LEFT if rest & of_rank(4) else 0) - threat * RUN_MENACE // 16
-    if rank == 5 and not rest >> state.FIVE_OF_HEARTS & 1 and s.hands[seat] >> state.FIVE_OF_HEARTS & 1:
+    if rank == 5 and not rest >> FIVE_OF_HEARTS & 1 and s.hands[seat] >> FIVE_OF_HEARTS & 1:
         return FIVE - threat * FIVE_MENACE // 16
     if rank == ACE:
         return -ACE_SPENT - threat

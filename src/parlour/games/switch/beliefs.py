@@ -15,8 +15,9 @@ from ...core.state import NONE, Record, numbers
 from ...core.texts import seat_name, sentence
 from ...kit.signs import PACK, HandSigns, lacking
 from . import events
+from .cards import ALL_TWOS, FIVE_OF_HEARTS, TWO_OF_HEARTS, UNIVERSAL
 from .knowledge import unseen
-from .state import ALL_TWOS, FIVE_OF_HEARTS, TWO_OF_HEARTS, UNIVERSAL, Switch
+from .state import Switch
 
 SEATS = 8
 HAD_PLAIN, HAD_UNIVERSAL, HAD_ANSWER, HAD_SAME, HAD_OTHERS, HAD_NO_SUIT = 40, 16, 8, 8, 72, 40

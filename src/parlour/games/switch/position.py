@@ -8,8 +8,9 @@ from ...core.state import NONE
 from ...kit.hands import smallest_hands
 from ...kit.positions import shuffles_flaw
 from ...kit.stock import drawable, top
+from .cards import FIVE_OF_HEARTS
 from .options import CASUAL, CUTTHROAT, STANDARD, dealt
-from .state import FIVE_OF_HEARTS, NAME, OVER, PLAY, Switch
+from .state import NAME, OVER, PLAY, Switch
 
 derived = ("rank", "suit", "answer")
 OF_THE_PLAY = (

@@ -14,6 +14,7 @@ from ...kit.scores import points_of_losers
 from ...kit.seats import choose_first_seat, declare_winners, seats_that_cut_in
 from ...kit.stock import drawable, fill_deck, next_card, put_on_pile, top
 from . import events, modes, state
+from .cards import ALL_TWOS, FIVE_OF_HEARTS, TRICKS, TWO_OF_HEARTS, UNIVERSAL, card_points
 from .options import ACTIVE, CASUAL, CUTTHROAT, STANDARD, dealt
 from .state import Switch
 
@@ -42,7 +43,7 @@ def wake(s: Switch, card: int) -> None:
     rank = rank_of(card)
     if rank == 2:
         raise_penalty(s, s.turn, 2, 2)
-    elif card == state.FIVE_OF_HEARTS:
+    elif card == FIVE_OF_HEARTS:
         raise_penalty(s, s.turn, 5, 5)
     elif rank == 3:
         start_run(s, NONE)
@@ -145,13 +146,13 @@ def playable(s: Switch, seat: int) -> int:
     hand = s.hands[seat]
     if s.penalty:
         if s.answer == 5:
-            return hand & 1 << state.TWO_OF_HEARTS
+            return hand & 1 << TWO_OF_HEARTS
         if is_on_two_of_hearts(s):
-            return hand & (state.ALL_TWOS | 1 << state.FIVE_OF_HEARTS)
-        return hand & state.ALL_TWOS
+            return hand & (ALL_TWOS | 1 << FIVE_OF_HEARTS)
+        return hand & ALL_TWOS
     if s.run:
         return hand & (of_rank(s.run) | of_rank(s.run + 1))
-    return hand & (of_rank(s.rank) | of_suit(s.suit) | state.UNIVERSAL)
+    return hand & (of_rank(s.rank) | of_suit(s.suit) | UNIVERSAL)
 
 
 @rule
@@ -215,7 +216,7 @@ def lay(s: Switch, seat: int, card: int) -> None:
         s.suit = suit_of(card)
     if rank == 2:
         raise_penalty(s, seat, 2, 2)
-    elif card == state.FIVE_OF_HEARTS:
+    elif card == FIVE_OF_HEARTS:
         raise_penalty(s, seat, 5, 5)
     elif rank == 3 and s.penalty == 0:
         start_run(s, seat)
@@ -240,7 +241,7 @@ def finish_play(s: Switch, seat: int) -> None:
         s.run = 0
         tell(s, events.ENDED_RUN, seat)
     if s.hands[seat] == 0:
-        if s.finish_on_trick or (in_run == 0 and state.TRICKS >> top(s) & 1 == 0):
+        if s.finish_on_trick or (in_run == 0 and TRICKS >> top(s) & 1 == 0):
             win(s, 1 << seat)
             return
         tell(s, events.MISSED_FINISH, seat)
@@ -322,7 +323,7 @@ def raise_penalty(s: Switch, seat: int, count: int, answer: int) -> None:
 def is_on_two_of_hearts(s: Switch) -> int:
     """SW-4.3: whether the top counts as the two of hearts."""
     if s.rules == 1:  # version 1 asked for the card itself, where a 7 of a mistake may lie on it
-        return 1 if top(s) == state.TWO_OF_HEARTS else 0
+        return 1 if top(s) == TWO_OF_HEARTS else 0
     return 1 if s.rank == 2 and s.suit == HEARTS else 0
 
 
@@ -439,19 +440,6 @@ def hand_points(s: Switch, seat: int) -> int:
         points += card_points(lowest_bit(hand))
         hand &= hand - 1
     return points
-
-
-@rule
-def card_points(card: int) -> int:
-    """SW-10.3: A and 2 20, five of hearts 25, 7 8 J 3 15, K and Q 10, the rest face value."""
-    rank = rank_of(card)
-    if card == state.FIVE_OF_HEARTS:
-        return 25
-    if rank == ACE or rank == 2:
-        return 20
-    if rank == 3 or rank == 7 or rank == 8 or rank == JACK:
-        return 15
-    return rank if rank < 10 else 10
 
 
 # ---- 11 modes -----------------------------------------------------------------------------------------------------

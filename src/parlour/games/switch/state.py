@@ -1,6 +1,5 @@
 """The state of a game of Switch, and its action numbers."""
 
-from ...core.cards import HEARTS, of_rank
 from ...core.state import NONE, card_set, hands, number, rules_version
 from .options import Options
 
@@ -12,11 +11,6 @@ DRAW, DONE, NAMES, ANNOUNCE, CHALLENGE, TAKE_BACK, ATTEMPT = 52, 53, 54, 58, 59,
 DRAW_BIT, DONE_BIT, NAME_BITS = 1 << DRAW, 1 << DONE, 15 << NAMES
 ANNOUNCE_BIT, CHALLENGE_BIT, TAKE_BACK_BIT, ATTEMPT_BIT = 1 << ANNOUNCE, 1 << CHALLENGE, 1 << TAKE_BACK, 1 << ATTEMPT
 CARDS = (1 << 52) - 1
-
-TWO_OF_HEARTS, FIVE_OF_HEARTS = 13 * HEARTS, 13 * HEARTS + 3
-ALL_TWOS = of_rank(2)
-UNIVERSAL = of_rank(7) | of_rank(14)
-TRICKS = of_rank(2) | of_rank(3) | of_rank(7) | of_rank(8) | of_rank(11) | of_rank(14) | 1 << FIVE_OF_HEARTS
 
 
 class Switch(Options):
