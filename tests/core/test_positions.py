@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from parlour import Table, find_game, game_ids
+from parlour import Invalid, Table, find_game, game_ids
 from parlour.core.position import LONGEST
 from parlour.testing import flaw_of
 from tests.core.helpers.situations import GAME, table_after
@@ -42,8 +42,9 @@ LINES = [
 
 def refusal(text: object) -> str:
     """The sentence with which a text is refused."""
-    with pytest.raises(ValueError) as caught:
+    with pytest.raises(Invalid) as caught:
         Table.from_position(text)  # type: ignore[arg-type]
+    assert caught.value.code, caught.value
     assert not flaw_of(str(caught.value)), caught.value
     return str(caught.value)
 

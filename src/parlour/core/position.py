@@ -16,8 +16,10 @@ from .cards import EMPTY, RANKS, SUIT_NAMES
 from .chance import bytes_used, plant, seed_number, shuffle
 from .game import Game, find_game
 from .options import Option
-from .sentence import Invalid, shortened
+from .sentence import Invalid, Sentence, shortened
 from .state import NONE, Field, S, State
+from .texts import sentence
+from .texts import text as said
 
 HEADER = ("seats", "turn", "direction", "seed")
 SILENT = {"seats", "turn", "direction", "key", "block", "blocks", "used", "quick"}
@@ -167,7 +169,7 @@ def seats_in_order(order: int) -> list[int]:
 def order_of(seats: list[int]) -> int:
     """Return the number of such a field, or raise ValueError."""
     if len(set(seats)) < len(seats):
-        raise Invalid("An order of seats must name each seat once.")
+        raise Invalid(sentence("position.order"))
     return sum(seat + 1 << 4 * i for i, seat in enumerate(seats))
 
 
@@ -201,13 +203,13 @@ def parse_position(text: str, version: int | None = None) -> tuple[Game, State, 
     `version` is the version of the rules where no line names one; without it, the latest.
     """
     if not isinstance(text, str):
-        raise Invalid("A position is a text.")
+        raise Invalid(sentence("position.text"))
     if len(text) > LONGEST:
-        raise Invalid(f"A position can have at most {LONGEST} characters.")
+        raise Invalid(sentence("position.length", most=LONGEST))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     headers = [line for line in lines if ":" not in line]
     if len(headers) != 1:
-        raise Invalid("A position needs one line that names the game, such as 'GAME seats=2 turn=0'.")
+        raise Invalid(sentence("position.header"))
     game, header = _read_header(headers[0])
     facts = _read_facts([line for line in lines if ":" in line])
     options = {key.removeprefix("option "): facts.pop(key) for key in list(facts) if key.startswith("option ")}
@@ -219,7 +221,7 @@ def parse_position(text: str, version: int | None = None) -> tuple[Game, State, 
     _Reader(game, s, seed).read(facts)
     flaw = game.flaw(s)
     if flaw:
-        raise Invalid(flaw)
+        raise Invalid(flaw if isinstance(flaw, Sentence) else sentence("position.impossible", why=flaw))
     return game, s, seed
 
 
@@ -230,7 +232,7 @@ def _read_header(line: str) -> tuple[Game, dict[str, str]]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals or key not in HEADER or key in header:
-            raise Invalid(f"The first line of a position can't contain '{shortened(pair)}'.")
+            raise Invalid(sentence("position.inHeader", given=shortened(pair)))
         header[key] = value
     return game, header
 
@@ -241,28 +243,28 @@ def _read_facts(lines: list[str]) -> dict[str, str]:
         key, _, value = line.partition(":")
         key = " ".join(key.split())
         if key in facts:
-            raise Invalid(f"The position has '{shortened(key)}' twice.")
+            raise Invalid(sentence("position.twice", line=shortened(key)))
         facts[key] = value.strip()
     return facts
 
 
-def _whole(text: str, what: str) -> int:
-    if not text.isdecimal() or not text.isascii() or len(text) > 80 or text != str(int(text)):
-        raise Invalid(f"'{shortened(text)}' isn't a whole number for {what}.")
-    return int(text)
+def _whole(given: str, what: str) -> int:
+    if not given.isdecimal() or not given.isascii() or len(given) > 80 or given != str(int(given)):
+        raise Invalid(sentence("position.number", given=shortened(given), what=what))
+    return int(given)
 
 
-def _checked_seat(text: str, s: State) -> int:
-    seat = _whole(text, "a seat")
+def _checked_seat(given: str, s: State) -> int:
+    seat = _whole(given, said("position.seatWord"))
     if seat >= s.seats:
-        raise Invalid(f"There is no seat {seat} at a table of {s.seats}.")
+        raise Invalid(sentence("position.seat", seat=seat, seats=s.seats))
     return seat
 
 
-def _sign(text: str) -> int:
-    if text not in ("+", "-"):
-        raise Invalid(f"A direction must be + or -, not '{shortened(text)}'.")
-    return 1 if text == "+" else -1
+def _sign(given: str) -> int:
+    if given not in ("+", "-"):
+        raise Invalid(sentence("position.direction", given=shortened(given)))
+    return 1 if given == "+" else -1
 
 
 class _Reader:
@@ -283,7 +285,7 @@ class _Reader:
     def read(self, facts: dict[str, str]) -> None:
         rest = facts.pop("rest", "deck")
         if rest not in ("deck", "out"):
-            raise Invalid(f"The rest must be 'deck' or 'out', not '{shortened(rest)}'.")
+            raise Invalid(sentence("position.rest", given=shortened(rest)))
         chance = facts.pop("chance", "")
         later = []
         for key, value in facts.items():
@@ -302,7 +304,7 @@ class _Reader:
         if chance:
             used = _whole(chance, "chance")
             if used > MOST_CHANCE:
-                raise Invalid(f"A line 'chance' must be 0 to {MOST_CHANCE}, not {used}.")
+                raise Invalid(sentence("position.range", line="chance", low=0, high=MOST_CHANCE, given=used))
             plant(self.s, self.seed, used)
         self.game.settle(self.s, self.said)
 
@@ -312,7 +314,7 @@ class _Reader:
     def _field(self, key: str) -> Field:
         name = self.words.get(key.split()[0] if key else "")
         if name is None:
-            raise Invalid(f"A position of {self.game.name} has no line '{shortened(key)}'.")
+            raise Invalid(sentence("position.noLine", game=self.game.name, line=shortened(key)))
         return self.s.fields[name]
 
     def _fact(self, key: str, field: Field, value: str) -> None:
@@ -322,7 +324,7 @@ class _Reader:
         if field.holds == "tally":
             self._tally(name, _whole(which, word), value)
         elif which and not field.length:
-            raise Invalid(f"A line '{word}' can't name a seat.")
+            raise Invalid(sentence("position.noSeat", line=word))
         elif which:
             self._seat_fact(name, field, _checked_seat(which, self.s), value)
         elif field.holds == "stack":
@@ -330,7 +332,7 @@ class _Reader:
         elif field.length and field.holds == "number":
             self._numbers(name, field, value)
         elif field.length:
-            raise Invalid(f"A line '{word}' must name a seat, as in '{word} 0: …'.")
+            raise Invalid(sentence("position.needsSeat", line=word))
         else:
             setattr(self.s, name, self._value(field, value))
 
@@ -341,9 +343,10 @@ class _Reader:
             return set_of(self.game.pack.number(part) for part in text.split())
         match field.reads:
             case "suit":
-                return _among(text, SUIT_NAMES, "a suit")
+                return _among(text, SUIT_NAMES, said("position.suitWord"))
             case "rank":
-                return 0 if text == "0" else _among(text.upper().replace("10", "T"), tuple(RANKS), "a rank") + 2
+                rank = text.upper().replace("10", "T")
+                return 0 if text == "0" else _among(rank, tuple(RANKS), said("position.rankWord")) + 2
             case "sign":
                 return _sign(text)
             case "seats":
@@ -352,10 +355,10 @@ class _Reader:
                 return order_of([_checked_seat(part, self.s) for part in text.split()])
             case "phase":
                 phases = [p for i, p in enumerate(self.game.phases) if i not in self.game.hidden_phases]
-                _among(text, tuple(phases), "a phase")
+                _among(text, tuple(phases), said("position.phaseWord"))
                 return self.game.phases.index(text)
             case "flag":
-                return _among(text, ("no", "yes"), "yes or no")
+                return _among(text, ("no", "yes"), said("position.flagWord"))
             case "seat":
                 return NONE if text == "none" else _checked_seat(text, self.s)
             case "place":
@@ -365,15 +368,15 @@ class _Reader:
     def _grid_place(self, text: str) -> int:
         seat, _, slot = text.partition(":")
         width = _grid_width(self.s)
-        if _whole(slot, "a slot") >= width:
-            raise Invalid(f"A grid has slots 0 to {width - 1}, not '{shortened(slot)}'.")
+        if _whole(slot, said("position.slotWord")) >= width:
+            raise Invalid(sentence("position.slot", last=width - 1, given=shortened(slot)))
         return _checked_seat(seat, self.s) * width + int(slot)
 
     @staticmethod
     def _bounded(field: Field, text: str) -> int:
         value = _whole(text, field.word)
         if not field.low <= value <= field.high:
-            raise Invalid(f"A line '{field.word}' must be {field.low} to {field.high}, not {value}.")
+            raise Invalid(sentence("position.range", line=field.word, low=field.low, high=field.high, given=value))
         return value
 
     def _place(self, text: str) -> int:
@@ -382,9 +385,9 @@ class _Reader:
         copies = [card for card in self.game.pack.copies(text) if in_play >> card & 1]
         free = [card for card in copies if not self.placed >> card & 1]
         if not copies:
-            raise Invalid(f"The card {shortened(text)} is not in the game under these options.")
+            raise Invalid(sentence("position.cardOut", card=shortened(text)))
         if not free:
-            raise Invalid(f"The card {shortened(text)} is in two places.")
+            raise Invalid(sentence("position.cardTwice", card=shortened(text)))
         self.placed |= 1 << free[0]
         return free[0]
 
@@ -401,12 +404,12 @@ class _Reader:
     def _numbers(self, name: str, field: Field, text: str) -> None:
         values = [self._bounded(field, part) for part in text.split()]
         if len(values) != self.s.seats:
-            raise Invalid(f"A line '{field.word}' must have one number per seat.")
+            raise Invalid(sentence("position.numbers", line=field.word))
         getattr(self.s, name)[: len(values)] = values
 
     def _tally(self, name: str, number: int, text: str) -> None:
         if number > 9999:
-            raise Invalid(f"{number} is too large for '{name}'.")
+            raise Invalid(sentence("position.tooLarge", given=number, line=name))
         for part in text.split():
             getattr(self.s, name)[self.game.pack.number(part)] = number
 
@@ -416,7 +419,7 @@ class _Reader:
             cards = {place: card for card, place in _places(self.game, self.s).items()}
             for part in text.split():
                 if part not in cards:
-                    raise Invalid(f"There is no card at '{shortened(part)}'.")
+                    raise Invalid(sentence("position.noCard", place=shortened(part)))
                 value[seat] |= 1 << cards[part]
         elif field.holds == "set":
             for part in text.split():
@@ -427,12 +430,12 @@ class _Reader:
         elif field.holds == "card":
             parts = text.split()
             if len(parts) > field.each:
-                raise Invalid(f"A '{field.word}' can have at most {field.each} slots.")
+                raise Invalid(sentence("position.slots", line=field.word, most=field.each))
             for slot, part in enumerate(parts):
                 if part != EMPTY:
                     value[seat * field.each + slot] = self._place(part)
         else:
-            raise Invalid(f"A line '{field.word}' can't name a seat.")
+            raise Invalid(sentence("position.noSeat", line=field.word))
 
     def _deal(self, rest: str) -> None:
         """Deal hands and piles that no line names by the seed; the rest goes under the deck or out of play."""
@@ -472,11 +475,11 @@ class _Reader:
 
 def _taken(left: list[int], count: int) -> list[int]:
     if count > len(left):
-        raise Invalid("The position leaves too few cards to deal the hands it doesn't name.")
+        raise Invalid(sentence("position.tooFew"))
     return [left.pop() for _ in range(count)]
 
 
-def _among(text: str, values: tuple[str, ...], what: str) -> int:
-    if text not in values:
-        raise Invalid(f"'{shortened(text)}' is not {what}: {', '.join(values)}.")
-    return values.index(text)
+def _among(given: str, values: tuple[str, ...], what: str) -> int:
+    if given not in values:
+        raise Invalid(sentence("position.notOneOf", given=shortened(given), what=what, values=", ".join(values)))
+    return values.index(given)

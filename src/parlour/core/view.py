@@ -75,7 +75,8 @@ class _Minded:
     """Holds the mind of a view's seat, which is not shown, compared, printed or sent."""
 
     __slots__ = ("mind",)
-    mind: "Mind"  # None for a spectator, which no bot is
+    if TYPE_CHECKING:  # no annotation at run time, since it is no part of the wire's schema
+        mind: "Mind"  # None for a spectator, which no bot is
 
 
 @dataclass(frozen=True, slots=True)

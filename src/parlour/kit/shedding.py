@@ -20,9 +20,10 @@ from ..core.texts import listed, sentence, text
 from ..core.view import Choice, Zone, hand_zone
 from .hands import HasHands, deal_hand, draw, smallest_hands
 from .plays import named_cards
+from .positions import deal_size, empty_hands_flaw, passes_flaw, pile_flaw, shuffles_flaw, won
 from .scores import points_of_losers
 from .seats import choose_first_seat, declare_winners, refuse_out_of_turn
-from .stock import Stock, drawable, fill_deck, in_deck, map_deck, mapped, next_card, put_on_pile, scramble
+from .stock import Stock, fill_deck, in_deck, map_deck, mapped, next_card, put_on_pile, scramble
 
 
 class SheddingState(Stock):
@@ -127,32 +128,10 @@ def settle_winners(s: SheddingState, said: set[str]) -> None:
         s.winners = won(s)
 
 
-def won(s: SheddingState) -> int:
-    """Return the seats that have won in this position, as a set (ALL-5, ALL-9)."""
-    empty = sum(1 << seat for seat in range(s.seats) if s.hands[seat] == 0)
-    if empty:
-        return empty
-    return smallest_hands(s) if s.passes == s.seats or s.turns >= s.max_turns else 0
-
-
-def deal_size(s: SheddingState, name: str) -> int:
-    """Return how many cards a place gets if no line names it."""
-    return 1 if name == "pile" else s.hand_size
-
-
 def hands_flaw(s: SheddingState) -> str:
     """Return why this position is impossible; empty if it is possible."""
-    if not s.pile_size:
-        return sentence("position.noPile")
-    if bit_count(won(s)) > 1 and not all(s.hands[: s.seats]):
-        return sentence("position.emptyHands")
-    if s.winners != won(s) or s.turns > s.max_turns:
-        return sentence("position.winners")
-    if s.passes > s.seats or (s.passes and drawable(s)):
-        return sentence("position.passes")
-    if max(s.since) > s.shuffles or any(s.since[card] != s.shuffles for card in s.value("deck")):
-        return sentence("position.shuffles", shuffles=s.shuffles)
-    return ""
+    end = "" if s.winners == won(s) and s.turns <= s.max_turns else sentence("position.winners")
+    return pile_flaw(s) or empty_hands_flaw(s) or end or passes_flaw(s.passes, s) or shuffles_flaw(s)
 
 
 # ---- what people read ---------------------------------------------------------------------------------------------

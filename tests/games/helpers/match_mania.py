@@ -5,16 +5,13 @@ import re
 from collections import Counter
 from typing import Any
 
-import pytest
-
-from parlour import Illegal, Match, Table
+from parlour import Match, Table
 
 # Blue numbers: none of them goes on the usual top card, the red 5.
 DECK = "b1 b2 b3 b4 b6 b8 b9 b0"
 COLOURS = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
 NAMES = {f"name {colour}" for colour in COLOURS.values()}
 CHALLENGE: dict[str, Any] = {"challenge": True, "wild_four": "no_colour"}
-SENTENCE = r"\w+ \w+"
 
 
 def table(
@@ -113,14 +110,6 @@ def play(t: Table, *words: str) -> Table:
     for move in words:
         t.play(move)
     return t
-
-
-def refused(t: Table, words: str, seat: int | None = None, match: str = SENTENCE) -> None:
-    """The move is refused with a sentence and changes nothing."""
-    before = t.position()
-    with pytest.raises(Illegal, match=match):
-        t.play(words, seat=seat)
-    assert t.position() == before
 
 
 def about(card: str) -> str:

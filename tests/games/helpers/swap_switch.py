@@ -3,9 +3,7 @@
 import re
 from typing import Any
 
-import pytest
-
-from parlour import Illegal, Match, Table
+from parlour import Match, Table
 
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -138,12 +136,3 @@ def called(card: str) -> str:
     rank, suit = card[0], card[1]
     ranks = "(?:10|T)" if rank == "T" else rank
     return f"{ranks}{SIGNS[suit]}|{SIGNS[suit]}{ranks}|{card}|{ranks} of {SUITS[suit]}"
-
-
-def refused(t: Table, move: str, fragment: str = r"\w+ \w+", seat: int | None = None) -> None:
-    """The move is not listed, is refused with a sentence that holds the fragment, and changes nothing."""
-    before = t.position()
-    assert move not in t.moves(seat)
-    with pytest.raises(Illegal, match=fragment):
-        t.play(move, seat=seat)
-    assert t.position() == before

@@ -4,9 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import pytest
-
-from parlour import Illegal, Match, Table
+from parlour import Match, Table
 
 RANKS = "3456789JQKA2T"
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
@@ -173,16 +171,3 @@ def called(card: str) -> str:
     rank, suit = card[0], card[1]
     ranks = "(?:10|T)" if rank == "T" else rank
     return f"{ranks}{SIGNS[suit]}|{SIGNS[suit]}{ranks}|{card}|{ranks} of {SUITS[suit]}"
-
-
-def refused(t: Table, move: str, *fragments: str, seat: int | None = None) -> None:
-    """The move is refused with a sentence that holds every fragment (a pattern), and nothing changes."""
-    before, events = t.position(), len(t.events)
-    with pytest.raises(Illegal) as refusal:
-        t.play(move, seat)
-    sentence = str(refusal.value)
-    assert len(sentence.split()) >= 3, f"not a sentence: {sentence!r}"
-    for fragment in fragments:
-        assert re.search(fragment, sentence, re.IGNORECASE), f"{fragment!r} is not in {sentence!r}"
-    assert t.position() == before
-    assert len(t.events) == events

@@ -16,11 +16,11 @@ from tests.games.helpers.match_mania import (
     pile,
     play,
     plays,
-    refused,
     sizes,
     table,
     top,
 )
+from tests.games.helpers.refusals import refused
 
 OTHERS = ("g1 g2", "g3 g4", "g6 g8")
 STACKINGS = ["off", "twos", "twos_and_fours", "all"]
@@ -103,7 +103,7 @@ def test_the_victim_is_asked_even_without_a_card_to_stack(stacking: str) -> None
     assert t.must == 1
     assert moves(t) == {"draw"}
     assert sizes(t, 3) == [1, 2, 2]
-    refused(t, "play r9")
+    refused(t, "play r9", code="match_mania.refusal.onTwoAlso" if stacking == "all" else "match_mania.refusal.onTwo")
     t.play("draw")
     assert hand(t, 1) == cards("g1 r9 b1 b2")
     assert t.must == 2
@@ -154,7 +154,7 @@ def test_a_mixed_stack_adds_up() -> None:
 def test_a_plus_two_of_another_colour_is_refused_on_a_four() -> None:
     t = table("g+2 y9", "g1", pile="r5 W+4", lines=("colour: blue", "penalty: 4"), stacking="all")
     assert moves(t) == {"draw"}
-    refused(t, "play g+2", match=about("g+2"))
+    refused(t, "play g+2", about("g+2"))
 
 
 @pytest.mark.rules("MM-3.3", "MM-2.1")
@@ -209,14 +209,14 @@ def test_a_wild_names_a_colour(name: str) -> None:
 @pytest.mark.rules("MM-3.4")
 def test_only_the_four_colours_can_be_named() -> None:
     t = play(table("W y1", "g1 g2"), "play W")
-    refused(t, "name pink")
-    refused(t, "draw")
-    refused(t, "name red", seat=1)
+    refused(t, "name pink", code="match_mania.refusal.noColour")
+    refused(t, "draw", code="match_mania.refusal.nameFirst")
+    refused(t, "name red", code="refusal.turn", seat=1)
 
 
 @pytest.mark.rules("MM-3.4")
 def test_no_colour_is_named_without_a_wild() -> None:
-    refused(table("r9 y1", "g1"), "name red")
+    refused(table("r9 y1", "g1"), "name red", code="match_mania.refusal.wildOnly")
 
 
 @pytest.mark.rules("MM-3.4")
@@ -267,7 +267,7 @@ def test_when_a_wild_four_goes(rest: str, no_colour: bool, no_play: bool) -> Non
         t = table(f"W+4 {rest}", "g1", wild_four=rule)
         assert ("W+4" in plays(t)) is allowed
         if not allowed:
-            refused(t, "play W+4", match=about("W+4"))
+            refused(t, "play W+4", about("W+4"))
 
 
 @pytest.mark.rules("MM-3.5")
@@ -314,7 +314,7 @@ def test_no_play_asks_what_could_be_stacked_now(on: str, stacking: str, held: st
     t = table(f"W+4 {held} y9", "g1", pile=f"r5 {on}", lines=lines, stacking=stacking, wild_four="no_play")
     assert moves(t) == {"draw"} | (others or {"play W+4"})
     if others:
-        refused(t, "play W+4", match=r"you have no \+2 to stack")
+        refused(t, "play W+4", r"you have no \+2 to stack")
 
 
 @pytest.mark.rules("MM-7.3")
@@ -332,7 +332,7 @@ def test_games_of_rules_1_ask_what_would_go_without_the_sum(held: str) -> None:
     lines = ("penalty: 4", "rules: 1")
     t = table(f"W+4 {held}", "g1", pile="r5 g+2", lines=lines, stacking="all", wild_four="no_play")
     assert "play W+4" not in moves(t)
-    refused(t, "play W+4", match=about("W+4"))
+    refused(t, "play W+4", about("W+4"))
 
 
 @pytest.mark.rules("MM-7.3", "MM-2.2")

@@ -15,11 +15,11 @@ from tests.games.helpers.match_mania import (
     penalty,
     play,
     plays,
-    refused,
     sees,
     sizes,
     table,
 )
+from tests.games.helpers.refusals import refused
 
 GUILTY, INNOCENT = "W+4 r9 g3", "W+4 y9 g3"
 
@@ -40,7 +40,7 @@ def test_the_victim_answers_before_it_draws(stacking: str) -> None:
     assert penalty(t) == 4
     assert sizes(t, 3) == [2, 2, 2]
     assert moves(t) == {"accept", "challenge"}
-    refused(t, "draw")
+    refused(t, "draw", code="match_mania.refusal.acceptOrChallenge")
 
 
 @pytest.mark.rules("MM-3.6", "MM-7.1")
@@ -86,7 +86,7 @@ def test_without_the_option_nothing_is_challenged() -> None:
     t = play(table("W+4 y9 g3", "g1 y2", "g4 g6", wild_four="no_colour"), "play W+4", "name green")
     assert t.must == 2
     assert len(hand(t, 1)) == 6
-    refused(t, "challenge")
+    refused(t, "challenge", code="match_mania.refusal.noChallenges")
 
 
 @pytest.mark.rules("MM-3.6", "MM-7.2")
@@ -94,16 +94,20 @@ def test_only_the_seat_that_is_hit_may_challenge() -> None:
     t = four(GUILTY)
     assert t.may == []
     for seat in (0, 2):
-        refused(t, "challenge", seat=seat)
+        refused(t, "challenge", code="refusal.turn", seat=seat)
 
 
 @pytest.mark.rules("MM-7.2")
 def test_a_plus_two_or_a_wild_is_not_challenged() -> None:
     t = play(table("r+2 r9 y1", "g1 g2", stacking="twos", **CHALLENGE), "play r+2")
     assert moves(t) == {"draw"}
-    refused(t, "challenge")
-    refused(t, "accept")
-    refused(play(table("W r9 y1", "g1 g2", **CHALLENGE), "play W", "name red"), "challenge")
+    refused(t, "challenge", code="match_mania.refusal.nothingToChallenge")
+    refused(t, "accept", code="match_mania.refusal.nothingToAccept")
+    refused(
+        play(table("W r9 y1", "g1 g2", **CHALLENGE), "play W", "name red"),
+        "challenge",
+        code="match_mania.refusal.nothingToChallenge",
+    )
 
 
 # ---- 7.2 Guilt
@@ -215,7 +219,7 @@ def test_a_two_on_top_of_a_four_is_not_challenged() -> None:
     assert t.must == 2
     assert penalty(t) == 6
     assert moves(t) == {"draw"}
-    refused(t, "challenge")
+    refused(t, "challenge", code="match_mania.refusal.nothingToChallenge")
 
 
 @pytest.mark.rules("MM-7.2", "MM-3.3")

@@ -17,13 +17,13 @@ from tests.games.helpers.match_mania import (
     moves,
     penalty,
     play,
-    refused,
     scores,
     sizes,
     table,
     top,
     winners,
 )
+from tests.games.helpers.refusals import refused
 
 # ---- 5.1, 7.7 The last card
 
@@ -43,7 +43,7 @@ def test_the_first_seat_without_cards_wins_at_once(card: str) -> None:
 @pytest.mark.parametrize("card", ["W", "W+4"])
 def test_no_colour_is_named_for_the_last_card(card: str) -> None:
     t = play(table(card, "g1 g2"), f"play {card}")
-    refused(t, "name red", seat=0)
+    refused(t, "name red", code="prompt.over", seat=0)
     assert winners(t) == [0]
 
 
@@ -81,7 +81,7 @@ def test_a_last_stacked_card_hands_the_whole_sum_on() -> None:
 def test_nobody_jumps_in_on_the_last_card() -> None:
     t = play(table("r9", "g1 g2", "r9 g3", jump_in=True), "play r9")
     assert t.may == []
-    refused(t, "play r9", seat=2)
+    refused(t, "play r9", code="prompt.over", seat=2)
     assert winners(t) == [0]
 
 
@@ -96,8 +96,8 @@ def test_a_last_jumped_two_hits_the_seat_after_the_jumper() -> None:
 @pytest.mark.rules("MM-5.1")
 def test_nothing_can_be_moved_after_the_end() -> None:
     t = play(table("r9", "g1 g2"), "play r9")
-    refused(t, "draw")
-    refused(t, "draw", seat=1)
+    refused(t, "draw", code="prompt.over")
+    refused(t, "draw", code="prompt.over", seat=1)
 
 
 # ---- 5.2 Points and match play

@@ -15,11 +15,11 @@ from tests.games.helpers.match_mania import (
     pile,
     play,
     plays,
-    refused,
     sizes,
     table,
     winners,
 )
+from tests.games.helpers.refusals import refused
 
 
 def four_seats(card: str, *holders: int, **options: Any) -> Table:
@@ -49,15 +49,15 @@ def test_a_seat_with_the_identical_card_may_jump_in() -> None:
 def test_without_the_option_nobody_jumps_in() -> None:
     t = four_seats("r9", 2, jump_in=False)
     assert t.may == []
-    refused(t, "play r9", seat=2)
+    refused(t, "play r9", code="refusal.turn", seat=2)
 
 
 @pytest.mark.rules("MM-4.1")
-@pytest.mark.parametrize("other", ["r8", "y9", "W"])
-def test_a_card_like_it_in_colour_or_face_only_is_not_enough(other: str) -> None:
+@pytest.mark.parametrize(("other", "why"), [("r8", "jumpIn"), ("y9", "jumpIn"), ("W", "noWildJump")])
+def test_a_card_like_it_in_colour_or_face_only_is_not_enough(other: str, why: str) -> None:
     t = play(table("r9 y1", "g1 g2", f"{other} g3", jump_in=True), "play r9")
     assert t.may == []
-    refused(t, f"play {other}", seat=2)
+    refused(t, f"play {other}", code=f"match_mania.refusal.{why}", seat=2)
 
 
 @pytest.mark.rules("MM-4.1", "MM-7.5")
@@ -66,7 +66,7 @@ def test_the_move_of_the_next_seat_closes_the_window() -> None:
     assert t.must == 2
     assert t.may == []
     t.play("draw")
-    refused(t, "play r9", seat=2)
+    refused(t, "play r9", code="match_mania.refusal.tooLate", seat=2)
 
 
 @pytest.mark.rules("MM-4.1")
@@ -199,7 +199,7 @@ def test_the_window_opens_when_the_hands_are_swapped() -> None:
     t = four_seats("r7", 2, seven_o=True)
     assert t.must == 0
     assert t.may == []
-    refused(t, "play r7", seat=2)
+    refused(t, "play r7", code="refusal.turn", seat=2)
     t.play("swap 2")
     assert t.must == 1
     assert t.may == [0]
@@ -254,7 +254,7 @@ def test_a_jump_closes_the_catching_of_the_seat_before() -> None:
     assert "catch 0" in moves(t, 1)
     t.play("play r9", seat=2)
     assert t.may == []
-    refused(t, "catch 0", seat=1)
+    refused(t, "catch 0", code="match_mania.refusal.notCaught", seat=1)
 
 
 @pytest.mark.rules("MM-7.5")

@@ -12,12 +12,12 @@ from tests.games.helpers.match_mania import (
     knows,
     moves,
     play,
-    refused,
     scores,
     sizes,
     table,
     winners,
 )
+from tests.games.helpers.refusals import refused
 
 # ---- 4.2 The 7
 
@@ -44,10 +44,12 @@ def test_with_two_seats_the_partner_is_still_asked_for() -> None:
 @pytest.mark.rules("MM-4.2")
 def test_a_swap_cannot_be_declined_or_made_with_nobody() -> None:
     t = play(table("r7 y1 y2", "g1 g2", seven_o=True), "play r7")
-    for words in ("swap 0", "swap 2", "pass", "draw", "play y1"):
-        refused(t, words)
-    refused(t, "play y1", match="^Choose a player to swap hands with first.$")
-    refused(t, "swap 0", seat=1)
+    refused(t, "swap 0", code="match_mania.refusal.notYourself")
+    refused(t, "swap 2", code="match_mania.refusal.noSeat")
+    for words in ("pass", "draw", "play y1"):
+        refused(t, words, code="match_mania.refusal.swapFirst")
+    refused(t, "play y1", "^Choose a player to swap hands with first.$")
+    refused(t, "swap 0", code="refusal.turn", seat=1)
 
 
 @pytest.mark.rules("MM-4.2")
@@ -125,11 +127,11 @@ def test_what_a_third_seat_knew_goes_with_the_hand() -> None:
 def test_by_default_the_game_announces_the_last_card(options: dict[str, Any]) -> None:
     t = table("r9 y1", "g1 g2", "g3 g4", **options)
     assert moves(t) == {"play r9", "draw"}
-    refused(t, "call")
+    refused(t, "call", code="match_mania.refusal.noCalls")
     t.play("play r9")
     assert t.may == []
-    refused(t, "catch 0")
-    refused(t, "call", seat=0)
+    refused(t, "catch 0", code="match_mania.refusal.noCalls")
+    refused(t, "call", code="match_mania.refusal.noCalls", seat=0)
 
 
 # ---- 4.4, 7.6 manual
@@ -148,7 +150,7 @@ def test_a_call_before_playing_protects() -> None:
     assert moves(t) == {"play r9", "draw"}
     t.play("play r9")
     assert t.may == []
-    refused(t, "catch 0")
+    refused(t, "catch 0", code="match_mania.refusal.notCaught")
 
 
 @pytest.mark.rules("MM-4.4", "MM-7.6")
@@ -169,8 +171,8 @@ def test_the_caught_seat_draws_two_and_the_turn_does_not_move(catcher: int) -> N
     assert hand(t, 0) == cards("y1 b1 b2")
     assert t.must == 1
     assert t.may == []
-    refused(t, "catch 0", seat=2)
-    refused(t, "call", seat=0)
+    refused(t, "catch 0", code="match_mania.refusal.notCaught", seat=2)
+    refused(t, "call", code="match_mania.refusal.callOutOfTurn", seat=0)
     assert {"draw", "call"} <= moves(t)
 
 
@@ -180,7 +182,7 @@ def test_a_late_call_protects_while_one_can_be_caught() -> None:
     t.play("call", seat=0)
     assert t.must == 1
     assert t.may == []
-    refused(t, "catch 0", seat=2)
+    refused(t, "catch 0", code="match_mania.refusal.notCaught", seat=2)
     assert len(hand(t, 0)) == 1
 
 
@@ -190,8 +192,8 @@ def test_when_the_next_seat_has_moved_it_is_too_late(words: str) -> None:
     t = play(down_to_one("r9 y1", "r8 g1 g2", "g3 g4"), "play r9", words)
     assert t.may == []
     for seat in (1, 2):
-        refused(t, "catch 0", seat=seat)
-    refused(t, "call", seat=0)
+        refused(t, "catch 0", code="match_mania.refusal.notCaught", seat=seat)
+    refused(t, "call", code="match_mania.refusal.callOutOfTurn", seat=0)
     assert len(hand(t, 0)) == 1
 
 
@@ -200,24 +202,24 @@ def test_when_the_next_seat_has_moved_it_is_too_late(words: str) -> None:
 def test_a_call_with_another_number_of_cards_is_refused_and_costs_nothing(cards_held: str) -> None:
     t = down_to_one(cards_held)
     assert "call" not in moves(t)
-    refused(t, "call")
-    refused(t, "catch 1")
-    refused(t, "catch 0", seat=1)
+    refused(t, "call", code="match_mania.refusal.callWhen")
+    refused(t, "catch 1", code="match_mania.refusal.notCaught")
+    refused(t, "catch 0", code="match_mania.refusal.notCaught", seat=1)
 
 
 @pytest.mark.rules("MM-7.6")
 def test_two_cards_out_of_turn_are_not_called() -> None:
     t = down_to_one()
     assert t.may == []
-    refused(t, "call", seat=1)
+    refused(t, "call", code="match_mania.refusal.callOutOfTurn", seat=1)
 
 
 @pytest.mark.rules("MM-7.6")
 def test_nobody_catches_itself_or_calls_twice() -> None:
     t = play(down_to_one(), "play r9")
-    refused(t, "catch 0", seat=0)
+    refused(t, "catch 0", code="match_mania.refusal.notCatchYourself", seat=0)
     t = play(down_to_one(), "call")
-    refused(t, "call")
+    refused(t, "call", code="match_mania.refusal.called")
 
 
 @pytest.mark.rules("MM-7.6")
@@ -253,16 +255,16 @@ def test_only_the_seat_that_laid_can_be_caught(other: str) -> None:
     """Seat 0 keeps two cards; that seat 1 has had one card from before concerns nobody."""
     t = play(down_to_one("r9 y1 y2", other, "g3"), "play r9")
     assert t.may == []
-    refused(t, "catch 1", seat=0)
-    refused(t, "catch 2")
+    refused(t, "catch 1", code="match_mania.refusal.notCaught", seat=0)
+    refused(t, "catch 2", code="match_mania.refusal.notCaught")
 
 
 @pytest.mark.rules("MM-7.5", "MM-7.6")
 def test_with_a_wild_the_window_opens_when_the_colour_is_named() -> None:
     t = play(down_to_one("W y1"), "play W")
     assert t.may == []
-    refused(t, "call")
-    refused(t, "catch 0", seat=1)
+    refused(t, "call", code="match_mania.refusal.nameFirst")
+    refused(t, "catch 0", code="match_mania.refusal.notCaught", seat=1)
     t.play("name red")
     assert t.may == [0, 2]
     assert "catch 0" in moves(t)

@@ -15,11 +15,11 @@ from tests.games.helpers.match_mania import (
     pile,
     play,
     plays,
-    refused,
     sizes,
     table,
     top,
 )
+from tests.games.helpers.refusals import refused
 
 # ---- 2.1 What goes
 
@@ -41,7 +41,7 @@ def test_the_same_colour_number_or_action_goes(on: str, card: str) -> None:
 def test_what_matches_in_nothing_is_refused(on: str, card: str) -> None:
     t = table(f"{card} y9", "g1", pile=on, deck="b1")
     assert f"play {card}" not in moves(t)
-    refused(t, f"play {card}", match=about(card))
+    refused(t, f"play {card}", about(card))
 
 
 @pytest.mark.rules("MM-2.1", "MM-2.2")
@@ -66,14 +66,14 @@ def test_on_a_wild_only_the_named_colour_counts() -> None:
 
 @pytest.mark.rules("MM-2.1")
 def test_a_card_that_is_not_held_is_refused() -> None:
-    refused(table("r9 y1", "r8 g1"), "play r8")
+    refused(table("r9 y1", "r8 g1"), "play r8", code="refusal.notHeld")
 
 
 @pytest.mark.rules("MM-2.1")
 def test_nobody_plays_out_of_turn() -> None:
     t = table("r9 y1", "r8 g1", "r7 g2")
-    refused(t, "play r8", seat=1)
-    refused(t, "draw", seat=2)
+    refused(t, "play r8", code="refusal.turn", seat=1)
+    refused(t, "draw", code="refusal.turn", seat=2)
     assert t.may == []
 
 
@@ -122,14 +122,14 @@ def test_keeping_the_drawn_card() -> None:
 @pytest.mark.rules("MM-2.2")
 def test_after_the_draw_no_other_card_goes() -> None:
     t = play(table("r9 y1", "g1 g2", deck="r8 r7"), "draw")
-    refused(t, "play r9")
-    refused(t, "draw")
-    refused(t, "pass")
+    refused(t, "play r9", code="match_mania.refusal.afterDrawing")
+    refused(t, "draw", code="match_mania.refusal.drawnAlready")
+    refused(t, "pass", code="match_mania.refusal.playOrKeep")
 
 
 @pytest.mark.rules("MM-2.2")
 def test_nothing_is_kept_before_a_draw() -> None:
-    refused(table("r9 y1", "g1"), "keep")
+    refused(table("r9 y1", "g1"), "keep", code="match_mania.refusal.nothingToKeep")
 
 
 @pytest.mark.rules("MM-2.2", "MM-3.4")
@@ -159,7 +159,7 @@ def test_with_force_play_a_playable_drawn_card_must_be_played() -> None:
     assert t.must == 0
     assert moves(t) == {"play r8"}
     for words in ("keep", "draw", "pass"):
-        refused(t, words, match="^At this table you must play a drawn card that fits.$")
+        refused(t, words, "^At this table you must play a drawn card that fits.$")
     assert play(t, "play r8").must == 1
 
 
@@ -181,7 +181,7 @@ def test_draw_to_match_draws_until_a_card_goes() -> None:
     assert hand(t, 0) == cards("g9 y1 b1 b2 r3")
     assert t.must == 0
     assert moves(t) == {"play r3"}
-    refused(t, "keep")
+    refused(t, "keep", code="match_mania.refusal.mustPlayDrawn")
     t.play("play r3")
     assert t.must == 1
     assert deck(t) == ["b4"]
@@ -191,7 +191,7 @@ def test_draw_to_match_draws_until_a_card_goes() -> None:
 def test_draw_to_match_draws_only_without_a_playable_card() -> None:
     t = table("r9 y1", "g1 g2", draw_to_match=True)
     assert moves(t) == {"play r9"}
-    refused(t, "draw")
+    refused(t, "draw", code="match_mania.refusal.mustPlay")
 
 
 @pytest.mark.rules("MM-7.8", "MM-2.4")
@@ -232,7 +232,7 @@ def test_with_play_drawn_off_a_draw_ends_the_turn(card: str) -> None:
 def test_with_nothing_to_draw_pass_takes_the_place_of_draw() -> None:
     t = table("r9 y1", "g1 g2", deck="")
     assert moves(t) == {"play r9", "pass"}
-    refused(t, "draw")
+    refused(t, "draw", code="match_mania.refusal.noDraw")
     t.play("pass")
     assert t.must == 1
     assert sizes(t, 2) == [2, 2]
@@ -242,7 +242,7 @@ def test_with_nothing_to_draw_pass_takes_the_place_of_draw() -> None:
 def test_a_card_under_the_top_is_something_to_draw() -> None:
     t = table("r9 y1", "g1 g2", pile="g3 r5", deck="")
     assert moves(t) == {"play r9", "draw"}
-    refused(t, "pass")
+    refused(t, "pass", code="match_mania.refusal.noPass")
     assert hand(play(t, "draw"), 0) == cards("r9 y1 g3")
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.games.helpers.refusals import refused
 from tests.games.helpers.swap_switch import (
     cards,
     deck,
@@ -15,7 +16,6 @@ from tests.games.helpers.swap_switch import (
     pile,
     play,
     plays,
-    refused,
     sizes,
     table,
 )
@@ -155,15 +155,18 @@ def test_the_whole_hands_are_swapped_and_the_turn_passes(other: int) -> None:
 @pytest.mark.rules("SS-3.4")
 def test_the_swap_must_be_made() -> None:
     t = play(table("Jh Kc", *OTHERS[:2], pile="9h", deck="Ts"), "play Jh")
-    for move in ("pass", "draw", "play Kc", "swap 0", "swap 3", "swap", "swap x"):
-        refused(t, move)
+    for move in ("pass", "draw", "play Kc"):
+        refused(t, move, code="swap_switch.refusal.mustSwap")
+    for move in ("swap 3", "swap", "swap x"):
+        refused(t, move, code="swap_switch.refusal.whichSeat")
+    refused(t, "swap 0", code="swap_switch.refusal.notYourself")
 
 
 @pytest.mark.rules("SS-3.4", "ALL-4")
 def test_others_do_not_choose_the_partner() -> None:
     t = play(table("Jh Kc", *OTHERS[:2], pile="9h", deck="Ts"), "play Jh")
     assert (list(t.may), moves(t, 1)) == ([], set())
-    refused(t, "swap 0", seat=1)
+    refused(t, "swap 0", code="refusal.turn", seat=1)
 
 
 @pytest.mark.rules("SS-3.4")

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from parlour import Table
-from tests.games.helpers.swap_switch import cards, hand, hands, knows, line, moves, play, refused, table, winners
+from parlour import Invalid, Table
+from tests.games.helpers.refusals import refusal, refused
+from tests.games.helpers.swap_switch import cards, hand, hands, knows, line, moves, play, table, winners
 
 SWAP = ("Jh Kc 5c", "6c 6d", "6h 6s")
 
@@ -213,24 +214,29 @@ def test_a_finished_game_needs_no_line_of_its_own(held: tuple[str, ...], facts: 
 
 
 @pytest.mark.parametrize(
-    ("held", "on", "facts"),
+    ("held", "on", "facts", "says"),
     [
-        (("", ""), "9h", {}),
-        (("4c", "6c"), "9h", {"phase": "swap"}),
-        (("4c", "6c"), "9h", {"phase": "over"}),
-        (("4c", "6c"), "9h", {"winners": "1"}),
-        (("4c", ""), "9h", {"winners": "0"}),
-        (("4c", ""), "9h", {"phase": "play"}),
-        (("4c", "6c"), "9h", {"passes": 1}),
-        (("4c", "6c"), "9h", {"knows": {0: "4c"}}),
-        (("4c", "6c"), "9h", {"knows": {0: "Ts"}}),
-        (("2c 2d", "6c"), "9h 2h", {"penalty": 6, "stacking": True}),
-        (("4c", "6c"), "9h", {"reshuffled": "4c"}),
+        (("", ""), "9h", {}, "Only one seat can be without cards"),
+        (("4c", "6c"), "9h", {"phase": "swap"}, "only with a Jack on the pile"),
+        (("4c", "6c"), "9h", {"phase": "over"}, "the winners follow from that"),
+        (("4c", "6c"), "9h", {"winners": "1"}, "the winners follow from that"),
+        (("4c", ""), "9h", {"winners": "0"}, "the winners follow from that"),
+        (("4c", ""), "9h", {"phase": "play"}, "the winners follow from that"),
+        (("4c", "6c"), "9h", {"passes": 1}, "only where nothing can be drawn"),
+        (("4c", "6c"), "9h", {"knows": {0: "4c"}}, "names cards in the hands of the other seats"),
+        (("4c", "6c"), "9h", {"knows": {0: "Ts"}}, "names cards in the hands of the other seats"),
+        (("2c 2d", "6c"), "9h 2h", {"penalty": 6, "stacking": True}, "more than the cards on the pile can have made"),
     ],
 )
-def test_what_cannot_be_is_no_position(held: tuple[str, ...], on: str, facts: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"\w+ \w+"):
+def test_what_cannot_be_is_no_position(held: tuple[str, ...], on: str, facts: dict[str, Any], says: str) -> None:
+    with pytest.raises(Invalid, match=says):
         table(*held, pile=on, deck="Ts", **facts)
+
+
+@pytest.mark.rules("ALL-2", "ALL-3")
+def test_a_card_cannot_have_come_into_the_deck_in_a_shuffle_that_never_was() -> None:
+    with refusal("position.since"):
+        Table.from_position("swap_switch seats=2\nhand 0: 4c\nhand 1: 6c\npile: 9h\nsince 1: 4c")
 
 
 @pytest.mark.rules("SS-3.1", "SS-3.2", "SS-3.4", "SS-4.1", "SS-7.2", "ALL-2", "ALL-3", "ALL-5", "ALL-9")

@@ -5,6 +5,7 @@ import functools
 import pytest
 
 from parlour import Table
+from tests.games.helpers.refusals import refusal, refused
 from tests.games.helpers.swap_switch import (
     DECK,
     called,
@@ -19,7 +20,6 @@ from tests.games.helpers.swap_switch import (
     pile,
     play,
     plays,
-    refused,
     sizes,
     table,
     top,
@@ -60,7 +60,7 @@ def test_seven_cards_each_and_one_turned_up(seats: int) -> None:
 @pytest.mark.rules("SS-1.1")
 @pytest.mark.parametrize("seats", [0, 1, 5])
 def test_two_to_four_seats(seats: int) -> None:
-    with pytest.raises(ValueError, match=r"\w+ \w+"):
+    with refusal("refusal.seats"):
         Table.new("swap_switch", seats=seats, seed=1)
 
 
@@ -215,8 +215,8 @@ def test_a_card_that_is_not_in_the_hand_is_refused_by_name(card: str) -> None:
 def test_a_seat_that_can_discard_must() -> None:
     t = table("4h 5s", "6c 6d", pile="9h", deck="3s")
     assert moves(t) == plays("4h")
-    refused(t, "draw")
-    refused(t, "pass")
+    refused(t, "draw", code="swap_switch.refusal.mustDiscard")
+    refused(t, "pass", code="swap_switch.refusal.mustDiscard")
 
 
 @pytest.mark.rules("SS-2.2")
@@ -224,22 +224,34 @@ def test_a_seat_that_can_discard_must() -> None:
 def test_an_ace_or_queen_is_a_card_that_must_be_discarded(card: str) -> None:
     t = table(f"{card} 5s", "6c 6d", pile="9h", deck="3s")
     assert moves(t) == plays(card)
-    refused(t, "draw")
+    refused(t, "draw", code="swap_switch.refusal.mustDiscard")
 
 
 @pytest.mark.rules("SS-2.2")
 def test_one_card_a_turn() -> None:
     t = table("4h 4c 4d Ks", "6c 6d", pile="9h", deck="3s")
-    refused(t, "play 4h 4c")
-    refused(t, "play 4h 4c 4d")
+    refused(t, "play 4h 4c", code="swap_switch.refusal.oneCard")
+    refused(t, "play 4h 4c 4d", code="swap_switch.refusal.oneCard")
     play(t, "play 4h")
     assert (t.must, hand(t, 0), pile(t)) == (1, cards("4c 4d Ks"), ["9h", "4h"])
 
 
 @pytest.mark.rules("SS-2.2", "ALL-4")
-@pytest.mark.parametrize("move", ["play", "play 4", "play 4x", "play ??", "swap 1", "name hearts", "flub", ""])
-def test_words_that_mean_nothing_here_are_refused(move: str) -> None:
-    refused(table("4h 5s", "6c 6d", pile="9h", deck="3s"), move)
+@pytest.mark.parametrize(
+    ("move", "code"),
+    [
+        ("play", "swap_switch.refusal.whichCard"),
+        ("play 4", "refusal.noCard"),
+        ("play 4x", "refusal.noCard"),
+        ("play ??", "refusal.noCard"),
+        ("swap 1", "swap_switch.refusal.jackOnly"),
+        ("name hearts", "swap_switch.refusal.noMove"),
+        ("flub", "swap_switch.refusal.noMove"),
+        ("", "refusal.words"),
+    ],
+)
+def test_words_that_mean_nothing_here_are_refused(move: str, code: str) -> None:
+    refused(table("4h 5s", "6c 6d", pile="9h", deck="3s"), move, code=code)
 
 
 @pytest.mark.rules("SS-2.2", "ALL-4")
@@ -248,8 +260,8 @@ def test_nobody_moves_out_of_turn_and_nobody_cuts_in() -> None:
     assert list(t.may) == []
     for seat in (1, 2):
         assert moves(t, seat) == set()
-        refused(t, "play 9c", seat=seat)
-        refused(t, "draw", seat=seat)
+        refused(t, "play 9c", code="refusal.turn", seat=seat)
+        refused(t, "draw", code="refusal.turn", seat=seat)
 
 
 @pytest.mark.rules("SS-2.2")
@@ -274,7 +286,7 @@ def test_must_discard_off_still_discards_a_drawn_card_that_fits() -> None:
 def test_a_seat_that_cannot_discard_has_only_the_draw() -> None:
     t = table("4c 5s", "6c 6d", pile="9h", deck="3s Td")
     assert moves(t) == {"draw"}
-    refused(t, "pass")
+    refused(t, "pass", code="swap_switch.refusal.noPass")
 
 
 @pytest.mark.rules("SS-2.3")

@@ -7,6 +7,7 @@ import pytest
 
 from parlour import Match, Table
 from parlour.core import saves
+from tests.games.helpers.refusals import refused
 from tests.games.helpers.swish import (
     by_the_clock,
     cards,
@@ -20,7 +21,6 @@ from tests.games.helpers.swish import (
     pile,
     play,
     playable,
-    refused,
     scored,
     singles,
     table,

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.games.helpers.refusals import refused
 from tests.games.helpers.swish import (
     cards,
     deck,
@@ -16,7 +17,6 @@ from tests.games.helpers.swish import (
     pile,
     play,
     playable,
-    refused,
     table,
     turns,
     won_by,

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.games.helpers.refusals import refused
 from tests.games.helpers.swish import (
     called,
     cards,
@@ -15,7 +16,6 @@ from tests.games.helpers.swish import (
     pile,
     play,
     playable,
-    refused,
     singles,
     table,
     turns,

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from parlour import Table
+from tests.games.helpers.refusals import refused
 from tests.games.helpers.swish import (
     PACK,
     called,
@@ -21,7 +22,6 @@ from tests.games.helpers.swish import (
     pile,
     play,
     playable,
-    refused,
     singles,
     table,
 )

@@ -7,6 +7,7 @@ import pytest
 
 from parlour import Table
 from parlour.home.tallies import tallies
+from tests.games.helpers.refusals import refused
 from tests.games.helpers.switch import (
     cards,
     direction,
@@ -17,7 +18,6 @@ from tests.games.helpers.switch import (
     pile,
     play,
     playable,
-    refused,
     run,
     size,
     table,
@@ -84,20 +84,20 @@ def test_a_play_is_challenged_once_in_all() -> None:
     t.play("challenge", 2)
     assert t.may == []
     refused(t, "challenge", "challenge", seat=1)
-    refused(t, "challenge", seat=2)
+    refused(t, "challenge", code="switch.refusal.nothingToChallenge", seat=2)
 
 
 @pytest.mark.rules("SW-11.3")
 def test_nobody_challenges_themselves() -> None:
-    refused(mistake(), "challenge", seat=0)
+    refused(mistake(), "challenge", code="switch.refusal.nothingToChallenge", seat=0)
 
 
 @pytest.mark.rules("SW-11.3")
 def test_draws_cannot_be_challenged() -> None:
     t = play(casual("9c 4s Kd", "6c 6d", "9h 9d", pile="Ks"), "draw")
     assert t.may == []
-    refused(t, "challenge", seat=1)
-    refused(t, "challenge", seat=2)
+    refused(t, "challenge", code="switch.refusal.nothingToChallenge", seat=1)
+    refused(t, "challenge", code="switch.refusal.nothingToChallenge", seat=2)
 
 
 @pytest.mark.rules("SW-11.3")
@@ -105,10 +105,10 @@ def test_draws_cannot_be_challenged() -> None:
 def test_the_window_closes_when_the_next_seat_has_moved(move: str) -> None:
     """After a draw there is nothing to challenge; after 6♣, which matches the mistake, only 6♣ is."""
     t = play(casual("9c 4s Kd", "6c 6d 5d", "9h 9d", pile="Ks"), "attempt 9c", move)
-    refused(t, "take back", seat=0)
+    refused(t, "take back", code="switch.refusal.nothingToTakeBack", seat=0)
     if move == "draw":
         assert t.may == []
-        refused(t, "challenge", seat=2)
+        refused(t, "challenge", code="switch.refusal.nothingToChallenge", seat=2)
     else:
         t.play("challenge", 0)
         assert size(t, 0) == 2 + 1
@@ -119,7 +119,7 @@ def test_the_window_closes_when_the_next_seat_has_moved(move: str) -> None:
 def test_an_ace_may_be_challenged_once_its_suit_is_named() -> None:
     t = play(casual("Ad 4s Kd", "6c 6d", "9h 9d", pile="Ks"), "play Ad")
     assert t.may == []
-    refused(t, "challenge", seat=2)
+    refused(t, "challenge", code="switch.refusal.nothingToChallenge", seat=2)
     play(t, "name clubs")
     assert 2 in t.may
     t.play("challenge", 2)
@@ -280,14 +280,14 @@ def test_forgiveness_comes_again_with_the_next_turn() -> None:
 def test_a_legal_play_cannot_be_taken_back() -> None:
     t = play(casual("9c 4s Kd", "6c 6d", "9h 9d", pile="Ks"), "play 4s")
     assert t.may == [2]
-    refused(t, "take back", seat=0)
+    refused(t, "take back", code="switch.refusal.nothingToTakeBack", seat=0)
 
 
 @pytest.mark.rules("SW-11.3")
 def test_after_a_challenge_nothing_is_taken_back() -> None:
     t = mistake()
     t.play("challenge", 2)
-    refused(t, "take back", seat=0)
+    refused(t, "take back", code="switch.refusal.nothingToTakeBack", seat=0)
 
 
 # The last card
@@ -299,8 +299,8 @@ def test_a_silent_last_card_costs_nothing_by_itself() -> None:
     assert hand(t, 0) == {"Kd"}
     play(t, "draw")
     assert hand(t, 0) == {"Kd"}
-    refused(t, "challenge", seat=2)
-    refused(t, "announce", seat=0)
+    refused(t, "challenge", code="switch.refusal.nothingToChallenge", seat=2)
+    refused(t, "announce", code="switch.refusal.nothingToAnnounce", seat=0)
 
 
 @pytest.mark.rules("SW-11.3", "SW-11.2")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from parlour import Table
+from tests.games.helpers.refusals import refused
 from tests.games.helpers.switch import (
     called,
     cards,
@@ -17,7 +18,6 @@ from tests.games.helpers.switch import (
     pile,
     play,
     playable,
-    refused,
     run,
     size,
     table,
@@ -125,8 +125,10 @@ def test_a_wrong_attempt_in_a_run_is_punished_by_the_run() -> None:
 @pytest.mark.rules("SW-11.2")
 def test_an_attempt_needs_cards_that_are_there() -> None:
     t = cutthroat("9c 4s Kd", "6c 6d", pile="Ks")
-    for move in ("attempt 9h", "attempt 4s 4s", "attempt", "attempt 6c"):
-        refused(t, move)
+    for move in ("attempt 9h", "attempt 6c"):
+        refused(t, move, code="refusal.notHeld")
+    refused(t, "attempt 4s 4s", code="refusal.eachOnce")
+    refused(t, "attempt", code="refusal.whichCards")
 
 
 @pytest.mark.rules("SW-11.2", "SW-11.3")
@@ -141,8 +143,9 @@ def test_a_play_that_is_not_legal_is_still_refused(mode: str) -> None:
 def test_cutthroat_knows_no_challenge_and_no_way_back() -> None:
     t = play(cutthroat("4s 9c Kd", "6c 6d", "9h 9d", pile="Ks"), "play 4s")
     assert t.may == []
-    for move, seat in (("challenge", 1), ("challenge", 2), ("take back", 0)):
-        refused(t, move, seat=seat)
+    for seat in (1, 2):
+        refused(t, "challenge", code="switch.refusal.nothingToChallenge", seat=seat)
+    refused(t, "take back", code="switch.refusal.nothingToTakeBack", seat=0)
 
 
 @pytest.mark.rules("SW-11.2", "SW-10.1")
@@ -182,9 +185,9 @@ def test_the_announcement_is_made_once_and_does_not_move_the_turn() -> None:
 @pytest.mark.rules("SW-11.2")
 def test_the_announcement_belongs_to_ones_own_turn() -> None:
     t = cutthroat("4s Kd", "6c 6d", pile="Ks")
-    refused(t, "announce", seat=1)
+    refused(t, "announce", code="switch.refusal.nothingToAnnounce", seat=1)
     play(t, "play 4s")
-    refused(t, "announce", seat=0)
+    refused(t, "announce", code="switch.refusal.nothingToAnnounce", seat=0)
 
 
 @pytest.mark.rules("SW-11.2", "SW-2.3")

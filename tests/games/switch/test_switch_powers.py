@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.games.helpers.refusals import refused
 from tests.games.helpers.switch import (
     SUITS,
     called,
@@ -17,7 +18,6 @@ from tests.games.helpers.switch import (
     pile,
     play,
     playable,
-    refused,
     run,
     size,
     table,
@@ -395,8 +395,8 @@ def test_while_a_suit_is_to_be_named_nothing_else_is_done() -> None:
     t = table("Kc Ks", "6c 6d", pile="9s Ad", deck="Tc", phase="name")
     for move in ("draw", "play Ks", "pass"):
         refused(t, move, "suit|name")
-    refused(t, "name acorns")
-    refused(t, "draw", seat=1)
+    refused(t, "name acorns", code="switch.refusal.noSuit")
+    refused(t, "draw", code="refusal.turn", seat=1)
     play(t, "name clubs")
     assert (t.must, playable(t)) == (1, {"6c"})
 

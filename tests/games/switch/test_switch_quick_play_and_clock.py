@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from parlour import Table
+from tests.games.helpers.refusals import refused
 from tests.games.helpers.switch import (
     cards,
     direction,
@@ -16,7 +17,6 @@ from tests.games.helpers.switch import (
     pile,
     play,
     playable,
-    refused,
     run,
     size,
     table,
@@ -76,7 +76,7 @@ def test_the_rank_must_be_the_same() -> None:
     t = play(quick("9h 4c Kc", "6c 6d", "9c Qs 4h Ad 7d", pile="Kh"), "play 9h")
     assert offered(t, 2) == moves("play 9c")
     for card in ("Qs", "4h", "Ad"):
-        refused(t, f"play {card}", seat=2)
+        refused(t, f"play {card}", code="switch.refusal.cutIn", seat=2)
 
 
 @pytest.mark.rules("SW-11.4")
@@ -138,7 +138,7 @@ def test_first_come_first_served_and_the_next_may_follow() -> None:
 def test_no_quick_play_on_an_active_penalty() -> None:
     t = play(quick("2h 4c Kc", "6c 6d", "2c Qs 4d", pile="Kh"), "play 2h")
     assert t.may == []
-    refused(t, "play 2c", seat=2)
+    refused(t, "play 2c", code="switch.refusal.noCutIn", seat=2)
     five = play(quick("5h 4c Kc", "6c 6d", "5c Qs 4d", pile="Kh"), "play 5h")
     assert five.may == []
 
@@ -156,7 +156,7 @@ def test_a_dead_two_may_be_answered_out_of_turn() -> None:
 def test_no_quick_play_in_a_run() -> None:
     t = play(quick("3h 4c Kc", "6c 6d", "3c Qs 4d", pile="Kh"), "play 3h")
     assert (run(t), t.may) == ("3", [])
-    refused(t, "play 3c", seat=2)
+    refused(t, "play 3c", code="switch.refusal.noCutIn", seat=2)
 
 
 @pytest.mark.rules("SW-11.4", "SW-8.1")
@@ -164,7 +164,7 @@ def test_no_quick_play_while_a_suit_is_to_be_named() -> None:
     """Once it is named an Ace may cut in, and its player names a suit in turn."""
     t = play(quick("Ah 4c Kc", "6c 6d", "Ac Qs 4d", pile="Kh"), "play Ah")
     assert t.may == []
-    refused(t, "play Ac", seat=2)
+    refused(t, "play Ac", code="refusal.turn", seat=2)
     play(t, "name spades")
     assert (t.must, t.may) == (1, [2])
     t.play("play Ac", 2)
@@ -226,7 +226,7 @@ def test_a_quick_play_closes_the_challenge_window() -> None:
     assert moves("play 9d", "challenge") <= offered(t, 2)
     t.play("play 9d", 2)
     assert t.must == 0
-    refused(t, "take back", seat=0)
+    refused(t, "take back", code="switch.refusal.nothingToTakeBack", seat=0)
     t.play("challenge", 1)
     assert (pile(t), size(t, 0), size(t, 1)) == (["Kh", "9c", "9d"], 2, 3)
 
@@ -321,9 +321,9 @@ def test_the_clock_reshuffles_the_pile_over_a_mistake_which_then_stands(deck: st
     assert hand(t, 0) - cards(f"4c 4s {deck}") < cards("Ks Qs 2s")
     assert t.may == []
     assert offered(t) == moves("draw", "announce")
-    refused(t, "take back", seat=0)
+    refused(t, "take back", code="switch.refusal.nothingToTakeBack", seat=0)
     for seat in (1, 2):
-        refused(t, "challenge", seat=seat)
+        refused(t, "challenge", code="switch.refusal.nothingToChallenge", seat=seat)
     play(t, "draw")
     assert (size(t, 1), penalty(t)) == (4, 0)
 
@@ -401,7 +401,7 @@ def test_nobody_cuts_in_on_a_mistake_of_theirs_that_can_still_be_challenged() ->
     assert offered(t, 0) == moves("take back")
     assert offered(t, 2) == moves("play 9s", "challenge", "announce")
     refused(t, "play 9d", "own play", "mistake", seat=0)
-    refused(t, "announce", seat=0)
+    refused(t, "announce", code="switch.refusal.nothingToAnnounce", seat=0)
 
 
 @pytest.mark.rules("SW-11.4", "SW-11.3")

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from parlour import Table
+from tests.games.helpers.refusals import refused
 from tests.games.helpers.switch import (
     called,
     cards,
@@ -16,7 +17,6 @@ from tests.games.helpers.switch import (
     pile,
     play,
     playable,
-    refused,
     run,
     size,
     table,
@@ -140,10 +140,11 @@ def test_with_chains_the_play_that_starts_a_run_may_climb() -> None:
 @pytest.mark.rules("SW-9.2")
 def test_with_chains_the_climb_is_still_in_order() -> None:
     t = in_a_run("3", "4c 4h 5d 6h 2c 9c", "9d", options=CHAINS)
-    for laid in ("4c 6h", "5d 4c", "5d 6h", "4c 5d 9c", "4c 5d 4h", "4c 2c"):
-        refused(t, f"play {laid}")
+    for laid in ("4c 6h", "5d 4c", "4c 5d 9c", "4c 5d 4h", "4c 2c"):
+        refused(t, f"play {laid}", code="switch.refusal.followClimb")
+    refused(t, "play 5d 6h", code="switch.refusal.run")
     normal = table("4s 5s 3h 4d Kc", "9d 9c", pile="Ts", deck="Tc", options=CHAINS)
-    refused(normal, "play 4s 5s")
+    refused(normal, "play 4s 5s", code="switch.refusal.mixed")
     refused(normal, "play 3h 4d", called("3h"))
 
 
@@ -304,7 +305,7 @@ def test_a_clean_climb_is_a_legal_play_where_mistakes_can_be_made(mode: str, wor
 def test_in_standard_a_wrong_card_is_refused_and_not_punished() -> None:
     t = in_a_run("5", "7c 9c", "2h 2s")
     refused(t, "play 7c", called("7c"), "run")
-    refused(t, "attempt 7c")
+    refused(t, "attempt 7c", code="switch.refusal.standard")
 
 
 @pytest.mark.rules("SW-9.7")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from parlour import Table
+from tests.games.helpers.refusals import refusal, refused
 from tests.games.helpers.switch import (
     DECK,
     called,
@@ -19,7 +20,6 @@ from tests.games.helpers.switch import (
     pile,
     play,
     playable,
-    refused,
     run,
     size,
     table,
@@ -80,7 +80,7 @@ def test_the_deal_is_one_whole_deck_with_one_card_turned_up(seats: int) -> None:
 @pytest.mark.rules("SW-1.1")
 @pytest.mark.parametrize("seats", [0, 1, 9])
 def test_two_to_eight_seats(seats: int) -> None:
-    with pytest.raises(ValueError, match=r"\w+ \w+"):
+    with refusal("refusal.seats"):
         Table.new("switch", seats=seats, seed=5)
 
 
@@ -193,7 +193,7 @@ def test_a_drawn_card_waits_for_the_next_turn() -> None:
     play(t, "draw")
     assert t.must == 1
     assert t.may == []
-    refused(t, "play 9h", seat=0)
+    refused(t, "play 9h", code="refusal.turn", seat=0)
     play(t, "draw")
     assert playable(t) == {"9h"}
 
@@ -223,7 +223,7 @@ def test_a_penalty_or_run_is_answered_by_draw_even_with_nothing_to_draw(fact: di
     """The draw of 0 cards counts as a pass: with the pass of seat 1 the game is blocked, 2 cards against 1."""
     t = table("9h 9c", "6c", pile="2s" if "penalty" in fact else "3s", **fact)
     assert offered(t) == moves("draw")
-    refused(t, "pass")
+    refused(t, "pass", code="switch.refusal.noPass")
     play(t, "draw")
     assert (t.must, penalty(t), run(t), hand(t, 0)) == (1, 0, "", cards("9h 9c"))
     assert t.result is None
@@ -299,12 +299,21 @@ def test_a_set_is_of_one_printed_rank() -> None:
 
 
 @pytest.mark.rules("SW-2.3", "ALL-4")
-@pytest.mark.parametrize("laid", ["Js 4s", "8s 8h 4h", "Js Jh 4h", "As 4s", "Js Jh Jh"])
-def test_one_play_is_never_two_turns(laid: str) -> None:
+@pytest.mark.parametrize(
+    ("laid", "code"),
+    [
+        ("Js 4s", "switch.refusal.mixed"),
+        ("8s 8h 4h", "switch.refusal.mixed"),
+        ("Js Jh 4h", "switch.refusal.mixed"),
+        ("As 4s", "switch.refusal.mixed"),
+        ("Js Jh Jh", "refusal.eachOnce"),
+    ],
+)
+def test_one_play_is_never_two_turns(laid: str, code: str) -> None:
     """Even where the same seat plays again after its Jacks or 8s, a play is one set, all or nothing."""
     held = " ".join(sorted({*laid.split(), "Kc"}))
     t = table(held, "6c 6d", pile="Ts", deck="Tc")
-    refused(t, f"play {laid}")
+    refused(t, f"play {laid}", code=code)
 
 
 @pytest.mark.rules("SW-2.3", "SW-10.2", "ALL-4")

@@ -3,6 +3,7 @@
 import pytest
 
 from parlour import Table
+from tests.games.helpers.refusals import refusal, refused
 from tests.games.helpers.switch import (
     cards,
     direction,
@@ -11,7 +12,6 @@ from tests.games.helpers.switch import (
     pile,
     play,
     playable,
-    refused,
     run,
     scored,
     size,
@@ -50,7 +50,7 @@ def test_any_seat_may_win_and_nothing_is_played_afterwards() -> None:
 @pytest.mark.rules("SW-10.1", "ALL-4")
 def test_an_illegal_last_card_wins_nothing() -> None:
     t = table("9h", "6c 6d", pile="Ks", deck="Tc")
-    refused(t, "play 9h")
+    refused(t, "play 9h", code="switch.refusal.noFit")
     assert (t.must, t.result) == (0, None)
 
 
@@ -202,7 +202,7 @@ def test_a_hand_size_that_fits_the_deck_is_dealt(seats: int, hand_size: int) -> 
 @pytest.mark.parametrize(("seats", "hand_size"), [(8, 7), (6, 9), (6, 10)])
 def test_a_hand_size_that_does_not_fit_the_deck_is_refused(seats: int, hand_size: int) -> None:
     """Seats times hand size, and one more, is more than 52."""
-    with pytest.raises(ValueError, match=r"\w+ \w+ \w+"):
+    with refusal("switch.clash.cards"):
         Table.new("switch", seats=seats, seed=1, options={"hand_size": hand_size})
 
 

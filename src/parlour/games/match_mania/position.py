@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from ...core.bits import bit_count, members_of, set_of
 from ...core.sentence import shortened
 from ...core.state import NONE
+from ...core.texts import sentence
 from ...kit.stock import drawable, top
 from .cards import COLOURS, PACK, REVERSE, SKIP, WILD, WILD_FOUR, kind_name, kind_of, penalty_of
 from .hands import smallest
@@ -194,7 +195,7 @@ def opens(s: MatchMania, card: int) -> bool:
 def flaw(s: MatchMania) -> str:
     """Return why this position is impossible; empty if it is possible."""
     if not s.pile_size:
-        return "A position of Match Mania needs a card on the pile."
+        return sentence("position.noPile")
     checks = (end_flaw, colour_flaw, penalty_flaw, guilt_flaw, phase_flaw, window_flaw, call_flaw, past_flaw)
     return next(filter(None, (check(s) for check in checks)), "")
 

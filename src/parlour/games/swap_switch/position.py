@@ -6,10 +6,12 @@ has to fit the cards and the other lines.
 
 from ...core.bits import bit_count
 from ...core.cards import JACK, QUEEN, of_rank, rank_of
-from ...kit.hands import smallest_hands
-from ...kit.positions import shuffles_flaw
-from ...kit.stock import drawable, top
+from ...core.texts import sentence
+from ...kit.positions import deal_size, empty_hands_flaw, passes_flaw, pile_flaw, shuffles_flaw, won
+from ...kit.stock import top
 from .state import OVER, PLAY, SWAP, SwapSwitch
+
+__all__ = ["deal_size", "derived", "flaw", "settle"]
 
 derived = ("phase", "winners")
 
@@ -26,43 +28,29 @@ def settle(s: SwapSwitch, said: set[str]) -> None:
         s.winners = winners
 
 
-def won(s: SwapSwitch) -> int:
-    """SS-4.1, SS-7.2, ALL-9: the seats that have won in this position, as a set."""
-    empty = sum(1 << seat for seat in range(s.seats) if s.hands[seat] == 0)
-    if empty:
-        return empty
-    return smallest_hands(s) if s.passes == s.seats or s.turns >= s.max_turns else 0
-
-
-def deal_size(s: SwapSwitch, name: str) -> int:
-    """Return how many cards a place gets if no line names it."""
-    return 1 if name == "pile" else s.hand_size
-
-
 def flaw(s: SwapSwitch) -> str:
     """Return why this position is impossible; empty if it is possible."""
-    if not s.pile_size:
-        return "A position of Swap Switch needs a card on the pile."
-    if sum(s.hands[seat] == 0 for seat in range(s.seats)) > 1:
-        return "Only one seat can be without cards: it has won."
+    found = pile_flaw(s) or empty_hands_flaw(s) or end_flaw(s)
+    return found or row_flaw(s) or penalty_flaw(s) or knowledge_flaw(s) or shuffles_flaw(s)
+
+
+def end_flaw(s: SwapSwitch) -> str:
+    """SS-4.1, SS-7.2, ALL-9: a game is over where the cards say so; a Jack is on the pile while hands are swapped."""
     if (s.phase == OVER) != (won(s) > 0) or s.winners != won(s):
-        return "The winners don't fit: a game ends with an empty hand, when everybody has passed, or at the turn limit."
+        return sentence("position.winners")
     if s.turns > s.max_turns:
-        return f"The game was over after {s.max_turns} turns: there cannot be {s.turns}."
+        return sentence("position.turns", most=s.max_turns, turns=s.turns)
     if s.phase == SWAP and rank_of(top(s)) != JACK:
         return "Hands are swapped ('phase: swap') only with a Jack on the pile."
-    return passes_flaw(s) or penalty_flaw(s) or knowledge_flaw(s) or shuffles_flaw(s)
-
-
-def passes_flaw(s: SwapSwitch) -> str:
-    """SS-7.2, ALL-5: a card that is played ends a row of passes, so nothing that comes from one goes with them."""
-    if not s.passes:
-        return ""
-    if s.passes > s.seats or drawable(s):
-        return "Seats can pass in a row only if nothing can be drawn, and each seat at most once."
-    if s.phase == SWAP or s.penalty or not all(s.hands[: s.seats]):
-        return "Nobody has passed since a card was played: 'passes' goes with no swap, no penalty and no empty hand."
     return ""
+
+
+def row_flaw(s: SwapSwitch) -> str:
+    """SS-7.2, ALL-5: a card that is played ends a row of passes, so nothing that comes from one goes with them."""
+    found = passes_flaw(s.passes, s)
+    if not found and s.passes and (s.phase == SWAP or s.penalty or not all(s.hands[: s.seats])):
+        return "Nobody has passed since a card was played: 'passes' goes with no swap, no penalty and no empty hand."
+    return found
 
 
 def penalty_flaw(s: SwapSwitch) -> str:

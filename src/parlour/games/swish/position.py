@@ -8,6 +8,7 @@ from ...core.bits import set_of
 from ...core.cards import of_rank, rank_of
 from ...core.position import cards_by_place, order_of, seats_in_order
 from ...core.state import NONE
+from ...core.texts import sentence
 from ...kit.stock import top
 from .rules import best_seats, is_in, next_in, slots_each
 from .state import AGAIN, CARDS, OVER, PLAY, TEN, Swish
@@ -117,7 +118,7 @@ def turn_flaw(s: Swish) -> str:
     if s.laid:
         return "A position cannot be in the middle of a play."
     if s.turns > s.max_turns:
-        return f"The game was over after {s.max_turns} turns: there cannot be {s.turns}."
+        return sentence("position.turns", most=s.max_turns, turns=s.turns)
     if s.phase != OVER and is_finished(s):
         return "A game that somebody has won, or whose turns have run out, is over: it has no line 'phase'."
     if s.winners != (best_seats(s) if s.phase == OVER else 0):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ...core.bits import bit_count, set_of
 from ...core.cards import ACE, rank_of, suit_of
 from ...core.state import NONE
+from ...core.texts import sentence
 from ...kit.hands import smallest_hands
 from ...kit.positions import shuffles_flaw
 from ...kit.stock import drawable, top
@@ -51,7 +52,7 @@ def deal_size(s: Switch, name: str) -> int:
 def flaw(s: Switch) -> str:
     """Return why this position is impossible; empty if it is possible."""
     if not s.pile_size:
-        return "A position of Switch needs a card on the pile."
+        return sentence("position.noPile")
     found = (end_flaws, penalty_flaws, name_flaws, play_flaws, mistake_flaws)
     return next((why for flaws in found for why in flaws(s)), "") or shuffles_flaw(s)
 
@@ -65,7 +66,7 @@ def end_flaws(s: Switch) -> Iterator[str]:
     if s.phase != OVER and s.turns >= s.max_turns:
         yield "This position is beyond the turn limit."
     if s.turns > s.max_turns:
-        yield f"The game was over after {s.max_turns} turns: there cannot be {s.turns}."
+        yield sentence("position.turns", most=s.max_turns, turns=s.turns)
     if s.passes and (drawable(s) or s.passes > s.seats or (s.passes == s.seats and s.phase != OVER)):
         yield "Seats can pass in a row only if nothing can be drawn; once all have passed, the game is over."
     if s.phase == OVER and s.winners != won(s):
