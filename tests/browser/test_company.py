@@ -1,8 +1,7 @@
 """Somebody stops playing and a friend comes late: nobody has to wait for long."""
 
-from .helpers.tables import GAMES, TABLE, deal, make_room, room_of
-from .helpers.visitors import PHONE, STILL, Visit
-from .test_two_browsers import sits_down
+from tests.browser.helpers.tables import GAMES, TABLE, deal, make_room, room_of, sits_down
+from tests.browser.helpers.visitors import PHONE, STILL, Visit
 
 
 def test_a_friend_takes_a_bots_seat_and_two_let_a_bot_play_for_an_idle_host(visit: Visit):

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.helpers.player import Player, play_together
-from tests.browser.helpers.tables import GAMES, RESULT, SOME, TABLE, deal, make_room, room_of
+from tests.browser.helpers.tables import GAMES, RESULT, SOME, TABLE, deal, make_room, room_of, sits_down
 from tests.browser.helpers.visitors import PHONE, STILL, Visit
 
 COUNTS = """() => {
@@ -111,15 +111,6 @@ def test_talk_before_the_deal_is_noticed(visit: Visit):
     answer.fill("In a minute.")
     answer.press("Enter")
     other.get_by_role("log", name="Chat").get_by_text("In a minute.").wait_for()
-
-
-def sits_down(page: Page, name: str) -> None:
-    """Take a free seat as a guest does who has just opened the link: all that it needs is on the first screen."""
-    page.get_by_label("Your name").fill(name)
-    button = page.get_by_role("button", name="Sit down")
-    assert button.evaluate("(button) => scrollY === 0 && button.getBoundingClientRect().bottom <= innerHeight")
-    button.click()
-    page.get_by_text("The host deals").wait_for()
 
 
 def rows_of(page: Page, viewer: str) -> dict[str, tuple[int, bool]]:

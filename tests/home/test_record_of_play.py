@@ -12,7 +12,7 @@ from parlour.terminal.sitting import Sitting
 from parlour.terminal.stats import Scorebook
 from tests.home.helpers.small_games import PLUS_TWO, PLUS_TWO_MOVES, played
 from tests.terminal.helpers.desk import Desk, desk, run
-from tests.terminal.test_bad_input import Terminal, terminal
+from tests.terminal.helpers.pseudoterminal import Terminal, terminal
 
 TYPED = "".join(f"{move}\n" for move in PLUS_TWO_MOVES)
 

@@ -13,7 +13,7 @@ from parlour.terminal.layout import width_of
 from parlour.terminal.stats import tables
 from tests.home.helpers.small_games import entry
 from tests.terminal.helpers.desk import refusal, run
-from tests.terminal.test_bad_input import terminal
+from tests.terminal.helpers.pseudoterminal import terminal
 
 pytestmark = pytest.mark.rules("MM-5.3")
 

@@ -1,15 +1,9 @@
 """Whatever comes in at the border of the house is answered in one sentence."""
 
 import os
-import pty
 import re
-import select
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,12 +12,7 @@ import parlour
 from parlour import Match, Table, game_ids
 from parlour.core import saves
 from tests.terminal.helpers.desk import refusal, run
-
-COMMAND = [sys.executable, "-m", "parlour.cli"]
-ENVIRONMENT = {
-    **os.environ,
-    **{"PYTHONPATH": str(Path(parlour.__file__).parents[1]), "COLUMNS": "80", "LINES": "24", "PARLOUR_SEARCH": "off"},
-}
+from tests.terminal.helpers.pseudoterminal import COMMAND, ENVIRONMENT, terminal
 
 
 def process(
@@ -287,59 +276,6 @@ def test_a_match_goes_on_from_its_file(tmp_path: Path) -> None:
 
 
 # ---- a real terminal
-
-
-class Terminal:
-    """`parlour` at a terminal of its own."""
-
-    def __init__(self, screen: int, running: subprocess.Popen[bytes]) -> None:
-        self.screen = screen
-        self.running = running
-        self.seen = ""
-
-    def until(self, text: str) -> str:
-        """Everything written up to a text, which is then forgotten."""
-        while text not in self.seen:
-            ready, _, _ = select.select([self.screen], [], [], 60)
-            assert ready, f"waited for {text!r} after {self.seen!r}"
-            self.seen += os.read(self.screen, 4096).decode()
-        before, self.seen = self.seen.split(text, 1)
-        return before + text
-
-    def type(self, text: str) -> None:
-        os.write(self.screen, text.encode())
-
-    def interrupt(self) -> None:
-        """Press Ctrl-C, as people do: not in the very moment in which the prompt appears."""
-        time.sleep(0.2)
-        os.killpg(self.running.pid, signal.SIGINT)
-
-    def status(self) -> int:
-        """How it ended; what it still has to say is read, so that it can."""
-        while self.running.poll() is None:
-            if select.select([self.screen], [], [], 0.05)[0]:
-                self.seen += os.read(self.screen, 4096).decode()
-        return self.running.returncode
-
-
-@contextmanager
-def terminal(*arguments: str, **environment: str) -> Iterator[Terminal]:
-    ours, theirs = pty.openpty()
-    running = subprocess.Popen(
-        [*COMMAND, *arguments],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env={**ENVIRONMENT, "TERM": "xterm", **environment},
-        start_new_session=True,
-    )
-    try:
-        yield Terminal(ours, running)
-    finally:
-        running.kill()
-        running.wait()
-        os.close(theirs)
-        os.close(ours)
 
 
 def test_a_terminal_gets_colours_and_is_cleared_between_people() -> None:

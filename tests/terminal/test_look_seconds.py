@@ -14,7 +14,7 @@ from parlour import Table, find_game, game_ids
 from parlour.terminal.reader import Reader, TimeRanOut
 from parlour.terminal.screen import WIPE
 from tests.terminal.helpers.desk import PaperScreen, cards_told
-from tests.terminal.test_bad_input import Terminal, terminal
+from tests.terminal.helpers.pseudoterminal import Terminal, terminal
 
 needs_looks = pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which one looks at cards")
 PLAY = ("play", "cambio", "--seats", "2", "--seed", "5", "--bots-delay", "0", "--no-stats")

@@ -6,7 +6,7 @@ import pytest
 
 from parlour.terminal.pages import NoSuchPage, Pages
 from tests.terminal.helpers.desk import PaperScreen, Script
-from tests.terminal.test_bad_input import terminal
+from tests.terminal.helpers.pseudoterminal import terminal
 
 TEXT = [f"line {number}" for number in range(10)]
 MORE = "Enter for more, b back, /text to search, q to stop: "

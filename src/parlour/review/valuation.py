@@ -39,7 +39,7 @@ def value_line(table: Table, seed: int, effort: float = 1.0) -> Line:
         stages.append(_stage(before, seat, words, now, seed + number * STRIDE, worlds))
     after = _joined(stages, result)
     luck = [after[i + 1] - after[i] - stage.effect for i, stage in enumerate(stages)]
-    before_deal = after[0] if table._origin else chances_before_deal(table, seed, effort)  # a position was never dealt
+    before_deal = after[0] if table.origin else chances_before_deal(table, seed, effort)  # a position was never dealt
     return Line(before_deal, after, np.array(luck).reshape(len(stages), table.seats), tuple(stages))
 
 
@@ -52,7 +52,7 @@ def shares(table: Table) -> Any:
 def chances_before_deal(table: Table, seed: int, effort: float = 1.0) -> Any:
     """The chance of each seat before a card is dealt, under the house rules of this table."""
     state = table.game.fresh(table.seats, table.game.checked_options(table.options, table.seats), table.version)
-    state.first = table._first
+    state.first = table.first
     worlds = max(1, int(DEAL_WORLDS * effort))
     return rate_openly(table.game, state, 0, [(NO_MOVE,)], seed, worlds, BEFORE_DEAL).winners[0] / worlds
 

@@ -71,3 +71,12 @@ def room_of(visitor: Visitor, code: str) -> dict[str, Any]:
 def code_of(page: Page) -> str:
     """The code of the room that a page shows."""
     return page.url.rpartition("/")[2]
+
+
+def sits_down(page: Page, name: str) -> None:
+    """Take a free seat as a guest does who has just opened the link: all that it needs is on the first screen."""
+    page.get_by_label("Your name").fill(name)
+    button = page.get_by_role("button", name="Sit down")
+    assert button.evaluate("(button) => scrollY === 0 && button.getBoundingClientRect().bottom <= innerHeight")
+    button.click()
+    page.get_by_text("The host deals").wait_for()

@@ -157,9 +157,9 @@ def test_the_clock_plays_the_first_card_that_fits() -> None:
         ({"suit": "clubs"}, "only with an 8"),
         ({"phase": "name"}, "only with an 8"),
         ({"passes": 1}, "nothing can be drawn"),
-        ({"winners": 0}, "the winners follow"),
+        ({"winners": 0}, "The winners don't fit"),
         ({"since 3": "2c"}, "needs as many shuffles"),
-        ({"shuffles": 1}, "came into it in the last one"),
+        ({"shuffles": 1}, "must come from the last one"),
     ],
 )
 def test_impossible_positions_are_refused(lines: dict[str, object], why: str) -> None:

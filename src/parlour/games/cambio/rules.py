@@ -1,6 +1,6 @@
 """The rules of Cambio, in the order of its sheet. Each function names the statements it enforces.
 
-How cards enter, leave and are shown is in `grid`, the choices of a seat are in `targets`, and hidden information is in `knowledge`.
+How cards come, go and are shown is in `grid`, the choices of a seat are in `targets`, hidden information is in `knowledge`.
 """
 
 from ...core.bits import lowest_bit

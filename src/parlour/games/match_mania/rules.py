@@ -1,6 +1,6 @@
 """The rules of Match Mania, in the order of its sheet. Each function names the statements it enforces.
 
-What may be played on what is in `matching`, how cards come to hands and leave them in `hands`, and hidden information in `knowledge`.
+What matches what is in `matching`, how cards come to hands and leave them in `hands`, and hidden information in `knowledge`.
 """
 
 from ...core.bits import lowest_bit
