@@ -195,8 +195,8 @@ def test_a_finished_game_reads_as_finished() -> None:
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        (["pile: 6h Th"], "There is never a 10 in the pile"),
-        (["pile: 7c 7d 7h 7s"], "Four cards of one rank on each other destroy the pile"),
+        (["pile: 6h Th"], "There can't be a 10 in the pile: it destroys the pile"),
+        (["pile: 7c 7d 7h 7s"], "Four cards of one rank in a row destroy the pile"),
         (["pile: 6h", "knows 0: 4c"], "A line 'knows 0' names cards that are not in that hand"),
         (["pile: 3c"], "The card 3c is in two places"),
     ],
