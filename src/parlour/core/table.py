@@ -19,7 +19,7 @@ from .seats import seat_after
 from .sentence import Invalid, quoted
 from .state import S, State
 from .texts import about, called, seat_name, sentence, text, whose
-from .view import Outcome, View
+from .view import Choice, Outcome, View
 
 TIME_UP = "time up"
 """The clock's move in a log (ALL-8)."""

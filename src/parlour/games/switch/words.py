@@ -13,6 +13,7 @@ from ...kit.plays import named_cards, plays
 from ...kit.seats import refuse_out_of_turn
 from ...kit.stock import drawable, top
 from . import state
+from .cards import TRICKS
 from .modes import has_open_mistake
 from .options import CASUAL, STANDARD
 from .rules import is_on_two_of_hearts, legal
@@ -195,7 +196,7 @@ def play_caution(s: Switch, seat: int, cards: list[int]) -> str:
     """SW-9.8, SW-10.2, SW-11.2, SW-11.3: what a play of the last cards costs, or of the last but one."""
     left = bit_count(s.hands[seat]) - len(cards)
     in_run = s.run or (rank_of(cards[0]) == 3 and not s.penalty)
-    if left == 0 and not s.finish_on_trick and (in_run or state.TRICKS >> cards[-1] & 1):
+    if left == 0 and not s.finish_on_trick and (in_run or TRICKS >> cards[-1] & 1):
         return say("caution.finishInRun" if s.run else "caution.finish", card=PACK.sign(cards[-1]))
     if left == 1 and s.mode != STANDARD and s.last_card_penalty and not s.announced >> seat & 1:
         key = "caution.announceCasual" if s.mode == CASUAL else "caution.announce"
