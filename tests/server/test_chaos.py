@@ -132,7 +132,7 @@ def test_nobody_comes_into_a_room_that_is_just_put_away(tmp_path: Path, is_gone:
         while (await ben.ask("enter", room=code))["type"] == "refused":
             await asyncio.sleep(0.1)
         assert (await joining)[0] == 200
-        await ben.done("add", text="I am really here")
+        await ben.done("pledge", commitment="ab" * 32)
         await ben.close()
 
     with HouseInside(tmp_path, unlimited=True, idle_unload=0.1) as inside:

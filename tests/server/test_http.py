@@ -282,7 +282,6 @@ def test_what_there_is_not_and_what_cannot_be_are_answered_alike(ana: Http) -> N
 
 async def play_to_the_end(client: Client, code: str) -> str:
     """Play with a bot until the game is over; the id of its replay."""
-    await client.done("add", text="tea")
     await client.done("start")
     await client.until(lambda: client.update)
     seen: set[int] = set()

@@ -153,7 +153,17 @@ def room_frame(**changes: Any) -> str:
     chairs = [wire.Chair(kind="bot", name=name, level="skilled", present=True) for name in NAMES]
     told: dict[str, Any] = {
         **{"code": session.code, "phase": "over", "plan": session.plans[0], "chairs": chairs, "watchers": []},
-        **{"host": None, "you": None, "you_host": False, "commitment": "ab" * 32, "added": [], "games": 1, "round": 1},
+        **{
+            "host": None,
+            "you": None,
+            "you_host": False,
+            "commitment": "ab" * 32,
+            "pledges": [],
+            "dealing": "",
+            "left_out": [],
+            "games": 1,
+            "round": 1,
+        },
         **{"scores": table.result.scores, "result": table.result, "replay": "the-replay"},
     }
     return wire.encode(wire.RoomState(**{**told, **changes}))

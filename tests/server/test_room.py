@@ -195,20 +195,18 @@ def test_a_game_begins_when_every_seat_is_taken():
     do(room, ANA, wire.Start())
     assert room.phase == PLAYING and room.table.seats == 2
     assert why_not(room, ANA, wire.Start()) == "The game has already begun."
-    for request in (wire.Sit(), wire.AddBot(), wire.Unseat(seat=1), wire.Add(text="x")):
+    for request in (wire.Sit(), wire.AddBot(), wire.Unseat(seat=1), wire.Pledge(commitment="ab" * 32)):
         assert why_not(room, ANA, request) == "A game is in progress: wait until it's over."
 
 
-def test_the_cards_follow_from_the_secret_and_what_was_added():
+def test_a_deal_of_an_earlier_version_follows_from_the_secret_and_the_texts():
     room = full()
-    do(room, BEN, wire.Add(text="heads"))
-    do(room, ANA, wire.Add(text="ZZ"))
-    do(room, BEN, wire.Add(text="tails"))
-    secret, promised = room.secret, room.commitment
-    do(room, ANA, wire.Start())
-    assert room.table.seed == deal.seed_of(secret, ["ZZ", "tails"])
-    assert promised == deal.commitment(secret) == room.commitment
-    assert why_not(room, CLEO, wire.Add(text="x")) == "A game is in progress: wait until it's over."
+    secret = room.mixing.secret
+    for person, text in ((BEN, "heads"), (ANA, "ZZ"), (BEN, "tails")):
+        room.apply(log.Added(person.id, text), 2.0)
+    room.apply(log.decode('{"is":"dealt","rules":1}'), 3.0)
+    assert room.table.seed == deal.text_seed(secret, ["ZZ", "tails"])
+    assert room.proof == deal.text_proof(secret, ["ZZ", "tails"]) and room.commitment == deal.commitment(secret)
 
 
 def test_the_same_log_folds_to_the_same_room():

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from parlour import find_game
+from parlour.server.fairness.guest import Guest
 from tests.server.helpers.clients import Client, HouseProcess, house_in
 from tests.server.helpers.tables import every_game, guests, play_on, run, seated
 
@@ -172,6 +173,7 @@ def test_when_the_time_is_up_the_house_moves(house: HouseProcess) -> None:
 def test_rounds_and_rematch(house: HouseProcess) -> None:
     async def talk() -> None:
         _, (ana,) = await seated(house, 1, 2, rounds=2)
+        ana.guest = Guest()
         await play_on([ana])
         assert ana.room["phase"] == "scored" and ana.room["round"] == 1
         await ana.until(lambda: ana.view["result"])
@@ -183,8 +185,7 @@ def test_rounds_and_rematch(house: HouseProcess) -> None:
         assert ana.room["phase"] == "over"
         old = await ana.until(lambda: ana.room["replay"])
         promised = ana.room["commitment"]
-        await ana.done("add", text="my own dice")
-        await ana.until(lambda: ana.room["added"] == [0])
+        await ana.until(lambda: [pledge["seat"] for pledge in ana.room["pledges"]] == [0])
         await ana.done("rematch")
         await ana.until(lambda: ana.room["phase"] == "playing")
         assert ana.room["you"] == 1 and ana.room["games"] == 2 and ana.room["commitment"] == promised
@@ -196,9 +197,10 @@ def test_rounds_and_rematch(house: HouseProcess) -> None:
             await play_on([ana])
         replay = await ana.until(lambda: ana.room["replay"] != old and ana.room["replay"])
         _, save = await asyncio.to_thread(ana.http, "GET", f"/api/replays/{replay}")
-        assert save["fair"]["commitment"] == promised and save["fair"]["additions"] == ["my own dice"]
-        status, verdict = await asyncio.to_thread(ana.http, "POST", "/api/verify", save)
-        assert status == 200, verdict
+        assert save["fair"]["commitment"] == promised and ana.guest.numbers[promised] in str(save["fair"]["numbers"])
+        query = f"?commitment={promised}&number={ana.guest.numbers[promised]}"
+        status, verdict = await asyncio.to_thread(ana.http, "POST", f"/api/verify{query}", save)
+        assert status == 200 and verdict["fair"] and "Your own number is one of them." in verdict["sentences"], verdict
         await ana.close()
 
     run(talk())

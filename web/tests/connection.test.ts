@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import type { Update } from "../src/lib/wire";
+import { PROTOCOL, type Update } from "../src/lib/wire";
 import { games, session, Socket, visiting } from "./house";
 
 const updates = Object.values(games)[0]!;
@@ -37,7 +37,7 @@ it("keeps what is asked on the way in, when the room is seen already but the hou
   Socket.last.cut();
   expect(await session.ask({ type: "start" })).toBe(false);
   await vi.advanceTimersByTimeAsync(1_000);
-  Socket.last.say({ type: "hello", protocol: 1, name: "Guest", colour: "red", levels: [], emotes: [] });
+  Socket.last.say({ type: "hello", protocol: PROTOCOL, name: "Guest", colour: "red", levels: [], emotes: [] });
   const asked = session.ask({ type: "start" });
   expect(Socket.last.asked("start")).toHaveLength(0);
   await Socket.last.follow("enter");

@@ -3,7 +3,7 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, vi } from "vitest";
 import { Session } from "../src/lib/session.svelte";
-import type { Chair, Done, Left, Refused, RoomTold, Told, Update } from "../src/lib/wire";
+import { PROTOCOL, type Chair, type Done, type Left, type Refused, type RoomTold, type Told, type Update } from "../src/lib/wire";
 
 /** A message with only those fields that a test is about. */
 type Brief<T extends { type: string }> = Partial<T> & Pick<T, "type">;
@@ -45,7 +45,7 @@ export class Socket {
 
   /** Greet, and let the client in. */
   async greet(): Promise<void> {
-    this.say({ type: "hello", protocol: 1, name: "Guest", colour: "red", levels: [], emotes: [] });
+    this.say({ type: "hello", protocol: PROTOCOL, name: "Guest", colour: "red", levels: [], emotes: [] });
     await this.follow("enter");
   }
 
@@ -86,7 +86,9 @@ export const room = (parts: Partial<RoomTold> = {}): RoomTold => ({
   you: 0,
   you_host: true,
   commitment: "",
-  added: [],
+  pledges: [],
+  dealing: "",
+  left_out: [],
   games: 1,
   round: 1,
   scores: [],

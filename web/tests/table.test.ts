@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { announcer } from "../src/lib/announce.svelte";
 import { spoken } from "../src/lib/table/cards";
 import { learn } from "../src/lib/texts";
+import { PROTOCOL } from "../src/lib/wire";
 import Table from "../src/table/Table.svelte";
 import { games, room, session, show as put, Socket, visiting } from "./house";
 
@@ -233,7 +234,7 @@ it("asks the house why the deck cannot be drawn from, and forgets the answer wit
 });
 
 it("says in place why something cannot be said, and that one is muted", async () => {
-  Socket.last.say({ type: "hello", protocol: 1, name: "Guest", colour: "red", levels: [], emotes: ["smile", "thanks"] });
+  Socket.last.say({ type: "hello", protocol: PROTOCOL, name: "Guest", colour: "red", levels: [], emotes: ["smile", "thanks"] });
   await Socket.last.follow("enter");
   Socket.last.say({ ...sets, number: 0, events: [] });
   const target = show();

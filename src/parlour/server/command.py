@@ -246,21 +246,26 @@ def doctor(**flags: str | None) -> None:
 @click.command()
 @click.argument("path", metavar="FILE")
 @click.option("--commitment", default="", metavar="HEX", help="The commitment that the table showed before the deal.")
-def verify(path: str, commitment: str) -> None:
-    """Check that a server's saved game was dealt fairly.
+@click.option("--number", default="", metavar="HEX", help="The random number that your own browser or program added.")
+def verify(path: str, commitment: str, number: str) -> None:
+    """Check how a server's saved game was dealt, and say whose randomness decided it.
 
-    Before the deal the table shows a commitment, and people may add texts of their own. The file of the finished game
-    contains the secret behind the commitment, so the whole deal can be computed again.
+    Before the deal the server commits to a secret, and everybody's browser to a random number of its own. The file of the
+    finished game contains them all, so the whole deal can be computed again. Ends with status 1 if that fails, or if nobody but
+    the server added randomness.
     """
     from .fairness.verification import verify as verify_text
 
     text = files.read_text(files.full_path(path))
     with failures():
-        verdict = verify_text(text, commitment)
+        verdict = verify_text(text, commitment, number)
     screen = Screen()
-    screen.say("The deal was fair.")
+    if verdict.claim.is_fair:
+        screen.say(verdict.claim.title)
     for sentence in verdict.proved:
         screen.say(f"– {sentence}")
     screen.say("Please compare:")
-    for sentence in verdict.compare:
+    for sentence in verdict.claim.compare:
         screen.say(f"– {sentence}")
+    if not verdict.claim.is_fair:
+        raise Failed(verdict.claim.title)

@@ -21,7 +21,7 @@ from ..core.sentence import CARD, MOVE, OPTION, Sentence, as_str, sentence_of
 from ..core.view import Outcome, View
 from .store.log import Options, Plan
 
-PROTOCOL = 1
+PROTOCOL = 2
 LARGEST_FRAME = 8_192
 """Bytes that a client may send in one frame."""
 LONGEST_ID = 40
@@ -146,14 +146,20 @@ class Replan(Request, frozen=True, tag="replan"):
     change: Change | None = None
 
 
-class Add(Request, frozen=True, tag="add"):
-    """Add randomness of your own to the next deal."""
+class Pledge(Request, frozen=True, tag="pledge"):
+    """Commit to a random number of 128 bits for the next deal, by its hash (see “The fair deal”)."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=64)]
+    commitment: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Reveal(Request, frozen=True, tag="reveal"):
+    """Reveal the number that you committed to. The room asks for it with `dealing`: “revealing”."""
+
+    number: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 
 
 class Start(Request, frozen=True, tag="start"):
-    """Host: deal. Every seat must be taken."""
+    """Host: deal. Every seat must be taken. The game begins when the numbers of all who pledged one are revealed."""
 
 
 class Next(Request, frozen=True, tag="next"):
@@ -293,6 +299,13 @@ class Chair(Struct, frozen=True, kw_only=True):
     blocked: bool = False
 
 
+class Pledged(Struct, frozen=True, kw_only=True):
+    """The commitment of a seat to its number."""
+
+    seat: int
+    commitment: str
+
+
 class Watcher(Struct, frozen=True, kw_only=True):
     """A person who watches."""
 
@@ -325,16 +338,19 @@ class Hello(Message, frozen=True, tag="hello"):
 
 
 Phase = Literal["gathering", "playing", "scored", "over"]
+Dealing = Literal["", "pledging", "revealing"]
 
 
 class RoomState(Message, frozen=True, tag="room"):
     """The present state of the room: sent when you enter and whenever it changes.
 
     `phase` is gathering (before the deal), playing, scored (between two rounds of a match) or over. `commitment` is the hash
-    of the secret of the current deal during a game, otherwise of the next one, and empty until that is chosen; `added` are
-    the seats that added randomness to it. `replay` is the id of the last finished game, empty until it is saved. `removed`
-    are the names of the people who were removed; only the host is told. `arranging`: after the end, the host is back at
-    seats and house rules. `shut`: nobody new can come in. `seats_for_you` are the bots' seats that you may take during a game.
+    of the secret of the current deal during a game, otherwise of the next one, and empty until that is chosen; `pledges` are
+    the commitments to the numbers of people for it. `dealing` is empty until the deal is asked for; then it is revealing
+    (their numbers are asked for) or pledging (the deal starts again, without the seats in `left_out`). `replay` is the id of
+    the last finished game, empty until it is saved. `removed` are the names of the people who were removed; only the host is
+    told. `arranging`: after the end, the host is back at seats and house rules. `shut`: nobody new can come in.
+    `seats_for_you` are the bots' seats that you may take during a game.
     """
 
     code: str
@@ -347,7 +363,9 @@ class RoomState(Message, frozen=True, tag="room"):
     you: int | None
     you_host: bool
     commitment: str
-    added: list[int]
+    pledges: list[Pledged]
+    dealing: Dealing
+    left_out: list[int]
     games: int
     round: int
     scores: list[int]

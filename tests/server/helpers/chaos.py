@@ -21,13 +21,14 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from parlour import find_game, game_ids
 from parlour.bots import LEVELS
 from parlour.core.texts import text
+from parlour.server.fairness.guest import Guest
 from parlour.server.rooms.refusals import BUSY, NOT_WRITTEN, UNCERTAIN
 from parlour.testing import random_options
 
 from .clients import HouseProcess, Http
 
-PATIENCE, GRACE = 30.0, 1
-"""Seconds in which an open line answers, and after which a bot takes a seat."""
+PATIENCE, GRACE, DEAL_WAIT = 30.0, 1, 0.5
+"""Seconds in which an open line answers, after which a bot takes a seat, and a deal goes on without somebody."""
 LOST = (OSError, WebSocketException, EOFError, http.client.HTTPException)
 NOT_NOW = (*map(text, (BUSY, NOT_WRITTEN, UNCERTAIN)), "You aren't at a table.")
 """Refusals after which the same move is sent again."""
@@ -35,7 +36,10 @@ GARBAGE: tuple[str | bytes, ...] = ("", "null", "[]", "{", '{"type":"move"}', '{
 NO_CARDS = ("deck", "pile", "button", "seat")
 SMALL_TALK = ({"type": "hint"}, {"type": "emote", "name": "wow"}, {"type": "chat", "text": "Hm."})
 LIMITS = ("MOST_PEOPLE_MADE", "MOST_ROOMS_MADE", "REQUESTS_PER_SECOND", "MOST_SOCKETS_PER_PERSON")
-NO_LIMITS = {f"PARLOUR_{name}": "1000000" for name in LIMITS} | {"PARLOUR_SEND_TIMEOUT": "0.7"}
+NO_LIMITS = {f"PARLOUR_{name}": "1000000" for name in LIMITS} | {
+    "PARLOUR_SEND_TIMEOUT": "0.7",
+    "PARLOUR_DEAL_WAIT": str(DEAL_WAIT),
+}
 Message = dict[str, Any]
 
 
@@ -136,8 +140,8 @@ class Notes:
         self.name = name
         self.events: dict[int, Message] = {}
         self.sent: dict[str, Sent] = {}
-        self.added: dict[str, bool] = {}
-        """Texts that were added to deals, and whether that was acknowledged."""
+        self.pledged: dict[str, bool] = {}
+        """Commitments to numbers for deals, and whether they were acknowledged."""
         self.answers: dict[str, Message] = {}
         self.commitments: dict[int, str] = {}
         self.room: Message = {}
@@ -182,6 +186,8 @@ class Notes:
     def _hear_room(self, room: Message) -> None:
         self.room = room
         deal = room["games"] + (room["phase"] in ("gathering", "over"))
+        if room["left_out"]:  # this deal was started again
+            self.commitments.pop(deal, None)
         if room["commitment"] and self.commitments.setdefault(deal, room["commitment"]) != room["commitment"]:
             self.flaw(f"deal {deal} was committed to with {self.commitments[deal]} and then with {room['commitment']}")
 
@@ -263,6 +269,7 @@ class Player:
         self.http = Http(url)
         self.sits = sits
         self.notes = Notes(name)
+        self.guest = Guest()
         self.tabs: list[Tab] = []
         self.is_finished = False
         self._marks = itertools.count(1)
@@ -364,8 +371,10 @@ class Player:
         room, update = self.notes.room, self.notes.update
         if self.sits and room["you"] is None:
             await self._ask(tab, "sit")
+        elif asked := self.guest.answer(room):
+            await self._mix(tab, asked)
         elif room["phase"] == "gathering" and room["you_host"] and all(chair["kind"] != "free" for chair in room["chairs"]):
-            await self._add_and(tab, "start")
+            await self._ask(tab, "start")
         elif room["phase"] == "scored" and room["you"] is not None and self.dice.random() < 0.5:
             await self._ask(tab, "next")
         elif room["phase"] == "over" and room["replay"]:
@@ -381,15 +390,20 @@ class Player:
         elif self.notes.room["you_host"] and self.table.last_call():
             self.table.is_over = True
         elif self.notes.room["you_host"]:
-            await self._add_and(tab, "rematch")
+            await self._ask(tab, "rematch")
         else:
             await self._wait(tab)
 
-    async def _add_and(self, tab: Tab, type: str) -> None:
-        text = f"{self._mark()} of {self.notes.name}"
-        self.notes.added[text] = False
-        self.notes.added[text] = (await self._ask(tab, "add", text=text))["type"] == "done"
-        await self._ask(tab, type)
+    async def _mix(self, tab: Tab, asked: Message) -> None:
+        """Take part in the fair deal; now and then too late."""
+        room, commitment = self.notes.room, asked.get("commitment", "")
+        if commitment:
+            self.notes.pledged.setdefault(commitment, False)
+        elif self.dice.random() < 0.05:
+            await asyncio.sleep(2 * DEAL_WAIT)
+        if (await self._ask(tab, **asked))["type"] == "done" and commitment:
+            self.notes.pledged[commitment] = True
+        await self._within(tab, lambda: self.notes.room is not room, 0.5)
 
     async def _finish(self, tab: Tab) -> None:
         await self._ask(tab, "resync", seen=0)

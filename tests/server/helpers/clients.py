@@ -16,9 +16,11 @@ from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from parlour.server.fairness.guest import Guest
+
 READY = re.compile(r"(http://[\w.:\[\]-]+)/?")
 SECONDS = 60.0
-QUICK = {"PARLOUR_MESSAGES_PER_SECOND": "100000", "PARLOUR_DRAW_PAUSE": "0", "PARLOUR_SEARCH": "off"}
+QUICK = {"PARLOUR_MESSAGES_PER_SECOND": "100000", "PARLOUR_DRAW_PAUSE": "0", "PARLOUR_DEAL_WAIT": "60", "PARLOUR_SEARCH": "off"}
 """Clients in tests move faster than people, and no house compiles rules beside them unless a test is about that."""
 
 
@@ -128,12 +130,13 @@ class Http:
 
 
 class Client:
-    """A guest with one WebSocket. Everything that was received is kept in `frames`, raw."""
+    """A guest with one WebSocket. Everything that was received is kept in `frames`, raw; `mixes`: it adds to the fair deal."""
 
-    def __init__(self, url: str, cookie: str = "", keep: bool = True) -> None:
+    def __init__(self, url: str, cookie: str = "", keep: bool = True, mixes: bool = False) -> None:
         self.http = Http(url, cookie)
         self.url = url
         self.keep = keep
+        self.guest = Guest() if mixes else None
         self.frames: list[str] = []
         self.messages: list[dict[str, Any]] = []
         self.room: dict[str, Any] = {}
@@ -191,6 +194,8 @@ class Client:
             self.messages = [*self.messages[-30:], message]
         if message["type"] == "room":
             self.room = message
+            if self.guest is not None and (asked := self.guest.answer(message)):
+                await self.send(asked)
         elif message["type"] == "update":
             self.update = message
             if self.keep:

@@ -126,7 +126,13 @@ class Guest(Client):
     async def _overreach(self) -> None:
         """Ask for what one may not have: now, or not at all, even if the game is over by then."""
         requests: tuple[tuple[str, dict[str, Any]], ...] = (
-            *(("sit", {}), ("sit", {"seat": 40}), ("unseat", {"seat": 63}), ("mute", {"seat": 50}), ("add", {"text": "dice"})),
+            *(
+                ("sit", {}),
+                ("sit", {"seat": 40}),
+                ("unseat", {"seat": 63}),
+                ("mute", {"seat": 50}),
+                ("reveal", {"number": "ab" * 16}),
+            ),
             *(("replan", {"plan": {"game": "none", "seats": 2}}), ("pass_host", {"seat": 60})),
         )
         if self.room["you"] is None:
@@ -212,8 +218,6 @@ class Evening:
         """Deal the next game: the first one, a rematch, or one under other house rules."""
         await self._sit_again()
         host = next(guest for guest in self.guests if guest.room["you_host"])
-        if self.rng.random() < 0.5:
-            await host.ask("add", text=f"dice {self.rng.random()}")
         if number == 1:
             await host.done("start")
         elif self.rng.random() < 0.5:

@@ -106,8 +106,8 @@ class FakeConnection:
 
 
 @asynccontextmanager
-async def quiet_house(folder: Path, draw_pause: float = 0.0) -> AsyncIterator[House]:
-    settings = Settings(database=f"sqlite:///{folder / 'house.db'}", draw_pause=draw_pause)
+async def quiet_house(folder: Path, draw_pause: float = 0.0, deal_wait: float = LONGEST) -> AsyncIterator[House]:
+    settings = Settings(database=f"sqlite:///{folder / 'house.db'}", draw_pause=draw_pause, deal_wait=deal_wait)
     house = House(settings, Store.open(settings.database_url, settings.name))
     await house.start()
     try:

@@ -1,6 +1,6 @@
 /** The types of the protocol, written by scripts/protocol.py from those of the server. Do not edit. */
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** Enter a room, to play if you have a seat there, otherwise to watch. `seen` is the number of the last event you have. */
 export interface Enter {
@@ -116,14 +116,21 @@ export interface Change {
   patience?: number | null;
 }
 
-/** Add randomness of your own to the next deal. */
-export interface Add {
-  type: "add";
-  text: string;
+/** Commit to a random number of 128 bits for the next deal, by its hash (see “The fair deal”). */
+export interface Pledge {
+  type: "pledge";
+  commitment: string;
   id?: string;
 }
 
-/** Host: deal. Every seat must be taken. */
+/** Reveal the number that you committed to. The room asks for it with `dealing`: “revealing”. */
+export interface Reveal {
+  type: "reveal";
+  number: string;
+  id?: string;
+}
+
+/** Host: deal. Every seat must be taken. The game begins when the numbers of all who pledged one are revealed. */
 export interface Start {
   type: "start";
   id?: string;
@@ -253,7 +260,7 @@ export interface Hello {
   emotes: string[];
 }
 
-/** The present state of the room: sent when you enter and whenever it changes. `phase` is gathering (before the deal), playing, scored (between two rounds of a match) or over. `commitment` is the hash of the secret of the current deal during a game, otherwise of the next one, and empty until that is chosen; `added` are the seats that added randomness to it. `replay` is the id of the last finished game, empty until it is saved. `removed` are the names of the people who were removed; only the host is told. `arranging`: after the end, the host is back at seats and house rules. `shut`: nobody new can come in. `seats_for_you` are the bots' seats that you may take during a game. */
+/** The present state of the room: sent when you enter and whenever it changes. `phase` is gathering (before the deal), playing, scored (between two rounds of a match) or over. `commitment` is the hash of the secret of the current deal during a game, otherwise of the next one, and empty until that is chosen; `pledges` are the commitments to the numbers of people for it. `dealing` is empty until the deal is asked for; then it is revealing (their numbers are asked for) or pledging (the deal starts again, without the seats in `left_out`). `replay` is the id of the last finished game, empty until it is saved. `removed` are the names of the people who were removed; only the host is told. `arranging`: after the end, the host is back at seats and house rules. `shut`: nobody new can come in. `seats_for_you` are the bots' seats that you may take during a game. */
 export interface RoomState {
   type: "room";
   code: string;
@@ -265,7 +272,9 @@ export interface RoomState {
   you: number | null;
   you_host: boolean;
   commitment: string;
-  added: number[];
+  pledges: Pledged[];
+  dealing: "" | "pledging" | "revealing";
+  left_out: number[];
   games: number;
   round: number;
   scores: number[];
@@ -298,6 +307,12 @@ export interface Watcher {
   name: string;
   muted: boolean;
   blocked: boolean;
+}
+
+/** The commitment of a seat to its number. */
+export interface Pledged {
+  seat: number;
+  commitment: string;
 }
 
 /** The end of a game, a round or a match: who won and what each seat scored. */
@@ -518,7 +533,8 @@ export type FromClient =
   | Door
   | Admit
   | Replan
-  | Add
+  | Pledge
+  | Reveal
   | Start
   | Next
   | Rematch

@@ -30,9 +30,14 @@ export interface ReplayTold {
 
 export interface Verdict {
   proved: boolean;
+  /** Whether somebody besides the house added randomness. */
+  fair: boolean;
+  /** What is proved, in one sentence. */
+  title: string;
   why: string;
   commitment: string;
   additions: string[];
+  numbers: { seat: number; commitment: string; number: string }[];
   sentences: string[];
   compare: string[];
 }
@@ -45,11 +50,10 @@ export const stepsOf = (id: string, round: number, viewer: string) =>
 export const goOn = (id: string, asked: { step: number; seat: number; round: number; level?: string; pace?: number }) =>
   ask<{ code: string }>("POST", `${fileOf(id)}/go_on`, asked);
 
-/** What the file of a game proves about its deal, with the commitment shown before it, if known. */
-export async function verdictOn(id: string, shown: string): Promise<Verdict> {
+/** What the file of a game proves of its deal; with what this browser noted before it, if it did. */
+export async function verdictOn(id: string, shown: { commitment: string; number: string }): Promise<Verdict> {
   const file = await fetched(fileOf(id));
-  const asked = shown ? `?commitment=${encodeURIComponent(shown)}` : "";
-  const answer = await fetched(`/api/verify${asked}`, await file.text());
+  const answer = await fetched(`/api/verify?${new URLSearchParams(shown).toString()}`, await file.text());
   return (await answer.json()) as Verdict;
 }
 

@@ -3,6 +3,7 @@
 import { notices } from "./announce.svelte";
 import { note } from "./commitments";
 import { Connection, Refusal } from "./connection.svelte";
+import { Randomness } from "./randomness";
 import { remember } from "./remembered";
 import { t } from "./texts";
 import type { Done, GameEvent, NarratedMove, Request, RoomTold, Said, Told, Update } from "./wire";
@@ -64,6 +65,7 @@ export class Session {
   #watcher: Watcher | null = null;
   /** Whether the person asked to stand up. */
   #rises = false;
+  #randomness = new Randomness();
 
   constructor(code: string) {
     this.code = code;
@@ -211,6 +213,8 @@ export class Session {
     if (this.room && room.phase === "playing" && this.room.you === null && room.you !== null) this.#restart();
     this.room = room;
     note(room);
+    const asked = this.#randomness.answer(room);
+    if (asked) this.connection.ask(asked).catch(() => this.#randomness.retry());
   }
 
   #takeUpdate(update: Update): void {

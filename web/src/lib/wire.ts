@@ -22,6 +22,7 @@ export type {
   NarratedMove,
   Past,
   Plan,
+  Pledged,
   Pong as Ponged,
   Refused,
   Remedy,

@@ -52,9 +52,10 @@ class GameContinued(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class VerifyQuery(Struct, kw_only=True):
-    """The commitment that the table showed before the deal, if you have it."""
+    """The commitment that the table showed before the deal, and the number of your own browser, if you have them."""
 
     commitment: Annotated[str, Meta(max_length=100)] = ""
+    number: Annotated[str, Meta(max_length=100)] = ""
 
 
 async def replay(call: Call) -> Response:
@@ -113,7 +114,7 @@ async def verify(call: Call, query: VerifyQuery, body: bytes) -> Verification:
     if not body:
         raise HttpError(400, "The request contains no file.")
     try:
-        return await call.house.verifier.verify(body, query.commitment)
+        return await call.house.verifier.verify(body, query.commitment, query.number)
     except VerifierBusy:
         raise HttpError(503, sentence(TOO_MANY), retry_after=BUSY_SECONDS) from None
 

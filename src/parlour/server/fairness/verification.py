@@ -1,60 +1,43 @@
 """Verifies a saved game: its deal follows from the published commitment, and its moves follow the rules."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeGuard
 
 from ...core import saves
 from ...core.game import Game, find_game
 from ...core.match import Match
-from ...core.sentence import shortened
 from ...core.table import Table
 from ...core.texts import listed
 from ...core.view import Outcome
-from .deal import commitment, seed_of
-
-LONGEST_ADDITION = 64
-MOST_ADDITIONS = 100
-LONGEST_NAME = 40
-NOT_PROVED = "the deal is not proved"
-_UNREADABLE = "The proof of the deal is damaged."
-Data = Mapping[str, object]
+from .claims import NOT_PROVED, Claim, Data, claim_in, names_in, seat_name
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a saved game proves about its deal, in sentences, and what the reader has to compare."""
+    """What a saved game proves: the claim of its deal, and in sentences all that is proved, its moves included."""
 
-    commitment: str
-    additions: list[str]
+    claim: Claim
     proved: list[str]
-    compare: list[str]
 
 
-def verify(text: str, shown: str = "") -> Verdict:
+def verify(text: str, shown: str = "", number: str = "") -> Verdict:
     """Return what a saved game proves; a ValueError says in one sentence why it proves nothing.
 
-    `shown` is the commitment that the table showed before the deal, if the reader has it.
+    `shown` is the commitment that the table showed before the deal and `number` the random number of the reader's own
+    browser, if the reader has them.
     """
     data = saves.read(_kind(text), text)
-    secret, additions, published = _proof_in(data)
-    if commitment(secret) != published:
-        raise ValueError(f"The secret does not match the published commitment: {NOT_PROVED}.")
-    if shown and _plain_hex(shown) != published:
-        raise ValueError(f"The commitment in this file is not the one you were shown: {NOT_PROVED}.")
-    if seed_of(secret, additions) != saves.whole(saves.field(data, "seed", str)):
-        raise ValueError(f"The cards do not follow from the secret and the added texts: {NOT_PROVED}.")
+    claim = claim_in(data, shown, number)
+    if claim.seed != saves.whole(saves.field(data, "seed", str)):
+        raise ValueError(f"The cards do not follow from the secret and what people added: {NOT_PROVED}.")
     played = _played_match(data) if data["parlour"] == "match" else _played_table(data)
     proved = [
-        f"The secret in this file matches the published commitment {published}.",
-        *(["That is the commitment you were shown."] if shown else []),
-        _about_seed(additions),
+        *claim.proved,
         *([f"The cards of all {played.rounds} rounds follow from that seed."] if played.rounds > 1 else []),
         f"All {played.moves} moves follow the rules of {played.game.name} and lead to its end: {played.end}",
     ]
-    compare = [] if shown else [f"Before the deal the table showed a commitment. It must be exactly {published}."]
-    return Verdict(published, additions, proved, [*compare, _about_additions(additions)])
+    return Verdict(claim, proved)
 
 
 def _kind(text: str) -> str:
@@ -64,39 +47,6 @@ def _kind(text: str) -> str:
     except (ValueError, RecursionError):
         return "table"
     return "match" if isinstance(data, dict) and data.get("parlour") == "match" else "table"
-
-
-def _proof_in(data: Data) -> tuple[str, list[str], str]:
-    """Return the secret, the additions and the commitment in a saved game."""
-    proof = data.get("fair")
-    if proof is None:
-        raise ValueError("This game was not dealt by a server, so there is no proof of its deal.")
-    if not isinstance(proof, dict):
-        raise ValueError(_UNREADABLE)
-    secret, additions, published = proof.get("secret"), proof.get("additions"), proof.get("commitment")
-    if not (_is_hex(secret) and _is_hex(published) and _are_additions(additions)):
-        raise ValueError(_UNREADABLE)
-    return secret, additions, published
-
-
-def _is_hex(value: object) -> TypeGuard[str]:
-    return isinstance(value, str) and len(value) == 64 and all(letter in "0123456789abcdef" for letter in value)
-
-
-def _plain_hex(text: str) -> str:
-    """Normalise a commitment that a person has copied."""
-    plain = "".join(text.split()).lower()
-    if not _is_hex(plain):
-        raise ValueError(f"A commitment has 64 hexadecimal digits, unlike '{shortened(text)}'.")
-    return plain
-
-
-def _are_additions(value: object) -> TypeGuard[list[str]]:
-    return isinstance(value, list) and len(value) <= MOST_ADDITIONS and all(_is_addition(text) for text in value)
-
-
-def _is_addition(text: object) -> bool:
-    return isinstance(text, str) and len(text) <= LONGEST_ADDITION and not any("\ud800" <= x <= "\udfff" for x in text)
 
 
 # ---- dealing and playing the game again ---------------------------------------------------------------------------
@@ -116,7 +66,7 @@ def _played_table(data: Data) -> _Played:
         raise ValueError(f"Somebody chose which seat begins, which a server leaves to the rules: {NOT_PROVED}.")
     table = Table.new(game.id, seats, saves.whole(saves.field(data, "seed", str)), options, version=version)
     moves = _play(table, data, "")
-    return _Played(game, 1, moves, _end(table.result, "game", _names_in(data)))
+    return _Played(game, 1, moves, _end(table.result, "game", names_in(data)))
 
 
 def _played_match(data: Data) -> _Played:
@@ -140,7 +90,7 @@ def _played_match(data: Data) -> _Played:
             match.next_round()
         _check_deal(match.table, entry, number)
         moves += _play(match.table, entry, f" of round {number}")
-    return _Played(game, len(rounds), moves, _end(match.result, "match", _names_in(data)))
+    return _Played(game, len(rounds), moves, _end(match.result, "match", names_in(data)))
 
 
 def _deal_in(data: Data) -> tuple[Game, int, dict[str, object], int]:
@@ -173,36 +123,9 @@ def _play(table: Table, data: Data, where: str) -> int:
     return number
 
 
-def _names_in(data: Data) -> list[str]:
-    """Return the players' names in a file, empty where there is none. Nothing proves them."""
-    names = data.get("names")
-    found = names if isinstance(names, list) else []
-    return [shortened(name, LONGEST_NAME) if isinstance(name, str) else "" for name in found]
-
-
-def _seat(seat: int, names: Sequence[str]) -> str:
-    """Return a seat's name in quotes, because nothing proves it, or its number if it has no name or shares it."""
-    name = names[seat] if seat < len(names) else ""
-    return f"“{name}”" if name and names.count(name) == 1 else f"seat {seat}"
-
-
 def _end(result: Outcome | None, what: str, names: Sequence[str]) -> str:
     if result is None:
         raise ValueError(f"The {what} in this file is not over, so its secret should not be known: {NOT_PROVED}.")
-    winners = listed([_seat(seat, names) for seat in result.winners]) or "nobody"
-    scores = ", ".join(f"{_seat(seat, names)} {score}" for seat, score in enumerate(result.scores))
+    winners = listed([seat_name(seat, names) for seat in result.winners]) or "nobody"
+    scores = ", ".join(f"{seat_name(seat, names)} {score}" for seat, score in enumerate(result.scores))
     return f"{winners} won, with the scores {scores}."
-
-
-def _about_seed(additions: Sequence[str]) -> str:
-    if not additions:
-        return "The seed of all cards follows from that secret alone: nobody added a text."
-    count = "the text that one person" if len(additions) == 1 else f"the texts that {len(additions)} people"
-    return f"The seed of all cards follows from that secret and {count} added."
-
-
-def _about_additions(additions: Sequence[str]) -> str:
-    if not additions:
-        return "If you added a text to the deal, this is not your game: the file contains none."
-    texts = ", ".join(f"'{shortened(text, LONGEST_ADDITION)}'" for text in additions)
-    return f"If you added a text to the deal, it must be one of these: {texts}."

@@ -12,6 +12,7 @@ from asyncio.subprocess import DEVNULL, PIPE
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from .deal import Contribution
 from .verification import verify
 
 SECONDS = 15.0
@@ -30,12 +31,18 @@ class VerifierBusy(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Verification:
-    """The result of verifying a file: `why` it proves nothing, or what it proves and what the reader has to compare."""
+    """The result of verifying a file: `why` it proves nothing, or what it proves and what the reader has to compare.
+
+    `title` says it in one sentence; not `fair`: the file is right, but nobody except the server added randomness.
+    """
 
     proved: bool
+    fair: bool = False
+    title: str = ""
     why: str = ""
     commitment: str = ""
     additions: list[str] = field(default_factory=list)
+    numbers: list[Contribution] = field(default_factory=list)
     sentences: list[str] = field(default_factory=list)
     compare: list[str] = field(default_factory=list)
 
@@ -47,25 +54,26 @@ class Verifier:
         self._turn = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
 
-    async def verify(self, save: bytes, shown: str) -> Verification:
-        """Verify a file. `shown` is the commitment that the table showed, if known."""
+    async def verify(self, save: bytes, shown: str, number: str = "") -> Verification:
+        """Verify a file. `shown` is the commitment that the table showed and `number` the reader's own one, if known."""
         if self._waiting >= MOST_WAITING:
             raise VerifierBusy
         self._waiting += 1
         try:
             async with self._turn:
-                return await _verify_in_process(save, shown)
+                return await _verify_in_process(save, shown, number)
         finally:
             self._waiting -= 1
 
 
-async def _verify_in_process(save: bytes, shown: str) -> Verification:
+async def _verify_in_process(save: bytes, shown: str, number: str) -> Verification:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", __name__), stdin=PIPE, stdout=PIPE, stderr=DEVNULL
     )
     try:
         async with asyncio.timeout(SECONDS):
-            output, _ = await process.communicate(" ".join(shown.split()).encode() + b"\n" + save)
+            head = [" ".join(given.split()).encode() for given in (shown, number)]
+            output, _ = await process.communicate(b"\n".join([*head, save]))
     except TimeoutError:
         return Verification(proved=False, why=TOO_LONG)
     finally:
@@ -78,29 +86,34 @@ async def _verify_in_process(save: bytes, shown: str) -> Verification:
     return Verification(**json.loads(output))
 
 
-def verify_file(save: bytes, shown: str) -> Verification:
+def verify_file(save: bytes, shown: str, number: str = "") -> Verification:
     """Verify a file in this process."""
     try:
-        verdict = verify(save.decode("utf-8"), shown)
+        verdict = verify(save.decode("utf-8"), shown, number)
     except UnicodeDecodeError:
         return Verification(proved=False, why="This is not a saved game: it is not UTF-8 text.")
     except ValueError as error:
         return Verification(proved=False, why=str(error))
+    claim = verdict.claim
     return Verification(
         proved=True,
-        commitment=verdict.commitment,
-        additions=verdict.additions,
+        fair=claim.is_fair,
+        title=claim.title,
+        commitment=claim.commitment,
+        additions=claim.additions,
+        numbers=claim.numbers,
         sentences=verdict.proved,
-        compare=verdict.compare,
+        compare=claim.compare,
     )
 
 
 def main() -> None:
-    """Read the shown commitment and the file, and write the result as JSON."""
+    """Read the shown commitment, the reader's number and the file, and write the result as JSON."""
     os.nice(NICE)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    shown, _, save = sys.stdin.buffer.read().partition(b"\n")
-    sys.stdout.write(json.dumps(vars(verify_file(save, shown.decode("utf-8", "replace")))))
+    shown, number, save = sys.stdin.buffer.read().split(b"\n", 2)
+    given = (part.decode("utf-8", "replace") for part in (shown, number))
+    sys.stdout.write(json.dumps(vars(verify_file(save, *given))))
 
 
 if __name__ == "__main__":

@@ -47,6 +47,7 @@ class Settings:
     grace: int = 30
     race_window: int = 120
     draw_pause: float = 1.5
+    deal_wait: float = 3.0
     most_rooms: int = 5_000
     most_rooms_per_person: int = 20
     most_sockets: int = 10_000
@@ -277,6 +278,9 @@ SETTINGS: dict[str, SettingRow] = {
     "race_window": SettingRow(_whole(0, 2_000), "MS", "Longest wait for a player with a slower connection, in milliseconds."),
     "draw_pause": SettingRow(
         _seconds(0, 60), "SECONDS", "Pause after a draw, which hides from others whether the card could be played; 0: none."
+    ),
+    "deal_wait": SettingRow(
+        _seconds(0.5, 60), "SECONDS", "Time until a deal goes on without the random number of a client that does not answer."
     ),
     "most_rooms": SettingRow(_MANY, "N", "Open rooms."),
     "most_rooms_per_person": SettingRow(_MANY, "N", "Open rooms per person."),

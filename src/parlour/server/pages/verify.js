@@ -26,7 +26,7 @@ async function verdict() {
   if (save.size > LARGEST) {
     throw new Refusal("This file is too large to be a saved game.");
   }
-  const query = new URLSearchParams({ commitment: part("commitment").value.trim() });
+  const query = new URLSearchParams({ commitment: part("commitment").value.trim(), number: part("number").value.trim() });
   const answer = await fetch(`/api/verify?${query}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -42,8 +42,8 @@ async function verdict() {
 function show(told) {
   const box = part("verdict");
   box.hidden = false;
-  box.className = told.proved ? "is-proved" : "is-not-proved";
-  part("title").textContent = told.proved ? "The deal was fair." : told.why;
+  box.className = told.fair ? "is-proved" : "is-not-proved";
+  part("title").textContent = told.proved ? told.title : told.why;
   list(part("proved"), told.proved ? told.sentences : []);
   list(part("compare"), told.proved ? told.compare : []);
   part("by-yourself").hidden = !told.proved;

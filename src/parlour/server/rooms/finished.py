@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 
 from ...core import saves
+from ...core.bits import members_of
 from ...core.match import Match
+from ...core.table import Table
 from ...home.ledger import PlayedGame, SeatRecord, entry_of
-from ..fairness.deal import Proof, proof
+from ..fairness.deal import Proof, TextProof
 from ..store.rows import FinishedGame
 from .room import Place, Room
 
@@ -17,28 +19,36 @@ def finished_game(room: Room) -> FinishedGame:
     """Return the game that has just ended in a room."""
     assert room.match is not None
     # a game continued from another one has no proof and counts for nobody
-    was_dealt = bool(room.last_deal[0])
+    was_dealt = room.proof is not None
     return FinishedGame(
         id=secrets.token_urlsafe(16),
         number=room.games,
         game=room.plan.game,
-        save=saved_game(room.match, proof(*room.last_deal) if was_dealt else None, room.players),
+        save=saved_game(room.match, room.proof, room.players),
         entry=json.dumps({"entry": asdict(_entry(room)), "names": room.player_names}),
         people=[(place.person, seat) for seat, place in enumerate(room.players) if place.person and was_dealt],
     )
 
 
-def saved_game(match: Match, proof: Proof | None, players: Sequence[Place]) -> str:
+def saved_game(match: Match, proof: Proof | TextProof | None, players: Sequence[Place]) -> str:
     """Return the save of a finished game with the proof of its deal and its players; a single round is saved as a table."""
     is_single = match.rounds == 1
     kind = "table" if is_single else "match"
     data = saves.read(kind, match.table.save() if is_single else match.save())
     noted = {
+        "pack": _pack(match.table),
         "names": [place.name for place in players],
         "bots": [not place.person for place in players],
         "colours": [place.colour for place in players],
     }
     return saves.write(kind, {**data, **({"fair": proof} if proof else {}), **noted})
+
+
+def _pack(table: Table) -> list[str]:
+    """Return the texts of all cards in play by number, so that a reader can follow the shuffle without knowing the game."""
+    game = table.game
+    before = game.fresh(table.seats, game.checked_options(table.options, table.seats), table.version)
+    return [game.pack.names[card] for card in members_of(game.cards_in_play(before))]
 
 
 def _entry(room: Room) -> PlayedGame:

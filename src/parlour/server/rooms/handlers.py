@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from msgspec import structs
 
-from ...core.game import find_game
 from ...core.remedy import Clash
 from ...core.texts import Voice
 from .. import wire
 from ..store import log
 from ..store.rows import GATHERING, OVER, SCORED
+from . import dealing
 from .chat import EMOTES, plain_text
 from .company import door, here, propose_rematch, remove, stand_in, take_bots_seat
 from .complaints import block, report
@@ -225,23 +225,25 @@ def _moved_up(room: Room, seats: int) -> Entries:
     return entries
 
 
-def add(context: Context, request: wire.Add) -> Entries:
-    if context.room.seat_of(context.person.id) is None:
-        raise refused("refusal.addsOnly")
-    return [log.Added(context.person.id, request.text)]
+def pledge(context: Context, request: wire.Pledge) -> Entries:
+    return dealing.pledge(context.room, context.person.id, request.commitment)
+
+
+def reveal(context: Context, request: wire.Reveal) -> Entries:
+    return dealing.reveal(context.room, context.person.id, request.number)
 
 
 def start(context: Context, request: wire.Start) -> Entries:
     if not context.room.is_open:
         raise refused("refusal.begun")
-    return [_deal(context.room)]
+    return _deal(context)
 
 
-def _deal(room: Room) -> log.Entry:
-    free = room.free_seat()
+def _deal(context: Context) -> Entries:
+    free = context.room.free_seat()
     if free is not None:
         raise refused("refusal.seatFree", seat=free)
-    return log.Dealt(find_game(room.plan.game).version)
+    return dealing.begin(context.room, context.present)
 
 
 def next_round(context: Context, request: wire.Next) -> Entries:
@@ -258,7 +260,9 @@ def rematch(context: Context, request: wire.Rematch) -> Entries:
         raise refused("refusal.noRematch" if phase == GATHERING else "refusal.notOver")
     if not context.is_host:
         return propose_rematch(context, request)
-    return [log.Rematched(), _deal(context.room)] if request.on else []
+    if not context.room.is_open:
+        raise refused("refusal.begun")
+    return [log.Rematched(), *_deal(context)] if request.on else []
 
 
 def arrange(context: Context, request: wire.Arrange) -> Entries:
@@ -388,7 +392,8 @@ HANDLERS: dict[type[wire.Request], Handler] = dict(
         _in_room(wire.Mute, mute, host=True),
         _in_room(wire.Close, close, host=True),
         _in_room(wire.Replan, replan, host=True, open=True),
-        _in_room(wire.Add, add, open=True),
+        _in_room(wire.Pledge, pledge, seat=True),
+        _in_room(wire.Reveal, reveal, seat=True),
         _in_room(wire.Start, start, host=True),
         _in_room(wire.Next, next_round),
         _in_room(wire.Rematch, rematch),

@@ -18,6 +18,7 @@ from ..store.rows import CLOSED, PLAYING
 from .autoplay import Autoplay
 from .company import vacated
 from .context import Context
+from .dealing import Dealer
 from .handlers import HANDLERS, ConnectionHandler, GameHandler, PendingRequest
 from .hints import Hints
 from .journal import RETRY_SECONDS, Changed, Journal
@@ -53,6 +54,7 @@ class Keeper:
         )
         self.moves = MoveMaker(self)
         self.autoplay = Autoplay(self)
+        self.dealer = Dealer(self)
         self.hints = Hints(self)
         self.idle_since = time.monotonic()
         self._empty_since = empty_since
@@ -195,6 +197,7 @@ class Keeper:
             else:
                 viewer.wake()
         self._watch_absent()
+        self.dealer.plan()
         self.autoplay.plan()
 
     def refresh(self) -> None:

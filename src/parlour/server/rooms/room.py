@@ -10,6 +10,7 @@ from ...core.game import find_game
 from ...core.match import Match
 from ...core.table import TIME_UP, Table, Trial
 from ..fairness import deal
+from ..fairness.mixing import Mixing, Stage
 from ..store import log
 from ..store.rows import CLOSED, GATHERING, OVER, PLAYING, SCORED
 
@@ -57,10 +58,10 @@ class Room:
         self.places: list[Place] = []
         self.phase = GATHERING
         self.match: Match | None = None
-        self.secret = ""
-        self.additions: dict[str, str] = {}
-        self.last_deal: tuple[str, list[str]] = ("", [])
-        """The secret and the additions of the last deal; no secret if the game was continued from a position."""
+        self.mixing = Mixing()
+        """The randomness of the next deal."""
+        self.proof: deal.Proof | deal.TextProof | None = None
+        """The proof of the last deal; None if the game was continued from a position."""
         self.players: list[Place] = []
         """Who was dealt which seat. After the end people may change seats but still see the game from their old one."""
         self.games = 0
@@ -126,7 +127,7 @@ class Room:
     @property
     def is_open(self) -> bool:
         """Whether seats and plan may be changed, that is before the deal and after the end."""
-        return self.phase in (GATHERING, OVER)
+        return self.phase in (GATHERING, OVER) and not self.mixing.is_dealing
 
     @property
     def people(self) -> set[str]:
@@ -141,8 +142,32 @@ class Room:
     @property
     def commitment(self) -> str:
         """The hash of the secret of the current game, otherwise of the next one; empty until that is chosen."""
-        secret = self.last_deal[0] if self.phase in (PLAYING, SCORED) else self.secret
-        return deal.commitment(secret) if secret and self.is_saved else ""
+        if not self.is_saved:
+            return ""
+        if self.phase in (PLAYING, SCORED):
+            return self.proof["commitment"] if self.proof else ""
+        return self.mixing.commitment
+
+    @property
+    def pledges(self) -> dict[int, str]:
+        """The commitments to the numbers of the current deal during a game, otherwise of the next one, by seat."""
+        if self.phase in (PLAYING, SCORED):
+            parts = self.proof["numbers"] if self.proof and "numbers" in self.proof else []
+            return {part["seat"]: part["commitment"] for part in parts}
+        return {seat: self.mixing.pledges[place.person] for seat, place in enumerate(self.places) if self._is_pledged(place)}
+
+    def _is_pledged(self, place: Place) -> bool:
+        mixing = self.mixing
+        is_part = mixing.stage is not Stage.REVEALING or place.person in mixing.awaited
+        return is_part and place.person in mixing.pledges
+
+    @property
+    def left_out(self) -> list[int]:
+        """The seats of people whose numbers are no part of the deal because they were not revealed."""
+        if self.phase in (PLAYING, SCORED):
+            attempts = self.proof["attempts"] if self.proof and "attempts" in self.proof else []
+            return sorted(seat for attempt in attempts for seat in attempt["left_out"])
+        return [seat for seat, place in enumerate(self.places) if place.person in self.mixing.left_out]
 
     @property
     def patience(self) -> int:
@@ -231,11 +256,19 @@ class Room:
                 self.chat_count += 1
                 self.chat.append((self.number, entry))
             case log.Committed(secret):
-                self.secret, self.additions = secret, {}
+                self.mixing = Mixing(secret)
             case log.Added(person, text):
-                self.additions[person] = text
-            case log.Dealt(rules):
-                self._deal(rules, at)
+                self.mixing.texts[person] = text
+            case log.Pledged(person, commitment):
+                self.mixing.pledge(person, commitment)
+            case log.Fixed(people):
+                self.mixing.fix(people)
+            case log.Revealed(person, number):
+                self.mixing.reveal(person, number)
+            case log.LeftOut(people, secret):
+                self.mixing = self.mixing.after_leaving_out(people, secret)
+            case log.Dealt(rules, mixed):
+                self._deal(rules, at, mixed=mixed)
             case log.Continued(save):
                 self._continue_from(save, at)
             case log.NextRound():
@@ -312,26 +345,27 @@ class Room:
                 if place.person == person:
                     places[seat] = replace(place, name=name, colour=colour)
 
-    def _deal(self, rules: int, at: float) -> None:
-        added = [self.additions[place.person] for place in self.places if place.person in self.additions]
-        self.last_deal = self.secret, added
+    def _deal(self, rules: int, at: float, *, mixed: bool) -> None:
+        people, mixing, plan = [place.person for place in self.places], self.mixing, self.plan
+        texts = [mixing.texts[person] for person in people if person in mixing.texts]
         self.players = self.places[:]
         self.base = self.number
-        plan = self.plan
         self.match = Match.new(
             plan.game,
             plan.seats,
-            deal.seed_of(self.secret, added),
+            mixing.seed(people) if mixed else deal.text_seed(mixing.secret, texts),
             plan.options,
             rounds=None if plan.target else plan.rounds,
             target=plan.target or None,
             version=rules,
         )
+        self.proof = mixing.proof(people) if mixed else deal.text_proof(mixing.secret, texts)
+        self.mixing = Mixing()
         self.games += 1
         self._begin(at)
 
     def _continue_from(self, save: str, at: float) -> None:
-        self.last_deal = "", []
+        self.proof = None
         self.players = self.places[:]
         self.base = self.number
         table = Table.load(save)

@@ -6,9 +6,9 @@ person alone with bots is never asked. After a game the others may begin a remat
 
 from typing import TYPE_CHECKING
 
-from ...core.game import find_game
 from ..store import log
 from ..store.rows import OVER, PLAYING
+from . import dealing
 from .company import wants_rematch
 from .journal import Changed
 from .room import USUAL_PATIENCE
@@ -92,11 +92,12 @@ class Stall:
         """Begin the rematch that everybody else wants, if the host does not for a while."""
         room, mailbox = self._keeper.room, self._keeper.mailbox
         mailbox.cancel("rematch")
-        if room.phase == OVER and wants_rematch(room, self._keeper.presence.ids):
+        if room.phase == OVER and room.is_open and wants_rematch(room, self._keeper.presence.ids):
             due = room.over_at + (room.patience or USUAL_PATIENCE)
             mailbox.post_later("rematch", due - now, self._rematch)
 
     async def _rematch(self) -> None:
         room = self._keeper.room
-        if wants_rematch(room, self._keeper.presence.ids) and room.is_saved and room.free_seat() is None:
-            await self._keeper.journal.write([log.Rematched(), log.Dealt(find_game(room.plan.game).version)])
+        present = self._keeper.presence.ids
+        if wants_rematch(room, present) and room.is_open and room.is_saved and room.free_seat() is None:
+            await self._keeper.journal.write([log.Rematched(), *dealing.begin(room, present)])

@@ -114,10 +114,11 @@ class Updates:
         """Return everything a room message depends on: if it is unchanged, nobody needs a new one."""
         room = self.room
         return (
-            *(room.phase, room.plan, tuple(room.places), room.host, room.secret, tuple(room.additions)),
+            *(room.phase, room.plan, tuple(room.places), room.host, room.commitment),
             *(room.games, room.replay, room.is_saved, room.match.round if room.match else 0, frozenset(room.muted)),
             (tuple(room.removed.items()), room.is_arranging, room.is_shut, self._overdue),
             tuple((vote, tuple(voters)) for vote, voters in room.votes.items()),
+            (room.mixing.stage, tuple(room.pledges.items()), tuple(room.left_out)),
             tuple(self._presence.is_present(place.person) for place in room.places if place.person),
             tuple((person.id, person.name) for person in self._presence.watchers),
             is_ready(find_game(room.plan.game)),
@@ -157,7 +158,9 @@ class Updates:
             you=room.seat_of(person.id),
             you_host=person.id == room.host,
             commitment=room.commitment,
-            added=[seat for seat, place in enumerate(room.places) if place.person in room.additions],
+            pledges=[wire.Pledged(seat=seat, commitment=pledge) for seat, pledge in room.pledges.items()],
+            dealing=room.mixing.stage.value,
+            left_out=room.left_out,
             games=room.games,
             round=match.round if match else 0,
             scores=match.scores if match else [],

@@ -146,16 +146,48 @@ class Committed(Entry, frozen=True, tag="committed"):
 
 
 class Added(Entry, frozen=True, tag="added"):
-    """A person added a text to the randomness of the next deal."""
+    """A person added a text to the randomness of the next deal. Only logs of earlier versions have this entry."""
 
     person: str
     text: str
 
 
+class Pledged(Entry, frozen=True, tag="pledged"):
+    """A person's client committed to a random number for the next deal."""
+
+    person: str
+    commitment: str
+
+
+class Fixed(Entry, frozen=True, tag="fixed"):
+    """The deal was asked for: the numbers of these people, in the order of the seats, will be part of it."""
+
+    people: list[str]
+
+
+class Revealed(Entry, frozen=True, tag="revealed"):
+    """A person's client revealed the number it had committed to."""
+
+    person: str
+    number: str
+
+
+class LeftOut(Entry, frozen=True, tag="left_out"):
+    """These people did not reveal their numbers in time: the deal starts again without them, with another secret."""
+
+    people: list[str]
+    secret: str
+
+
 class Dealt(Entry, frozen=True, tag="dealt"):
-    """A game began; its cards follow from the secret and the added texts. `rules` is the version of the game's rules."""
+    """A game began. `rules` is the version of the game's rules.
+
+    Its cards follow from the secret and the numbers that were revealed; in logs of earlier versions (not `mixed`), from the
+    secret and the added texts.
+    """
 
     rules: int
+    mixed: bool = False
 
 
 class Continued(Entry, frozen=True, tag="continued"):
