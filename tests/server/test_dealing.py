@@ -10,7 +10,7 @@ import msgspec
 from parlour import game_ids
 from parlour.server import wire
 from parlour.server.fairness import deal
-from parlour.server.fairness.guest import Guest
+from parlour.server.fairness.contributor import Contributor
 from parlour.server.fairness.mixing import Stage
 from parlour.server.house import House
 from parlour.server.rooms import dealing
@@ -181,7 +181,7 @@ def test_a_deal_goes_on_after_the_room_was_loaded_again(tmp_path: Path) -> None:
 def test_a_program_takes_part_by_itself(tmp_path: Path) -> None:
     async def talk(house: House) -> None:
         keeper, guests = await table(house)
-        clients = [(guest, Guest()) for guest in guests]
+        clients = [(guest, Contributor()) for guest in guests]
         for stage in ("", "revealing"):
             assert told(keeper, guests[0])["dealing"] == stage
             for guest, client in clients:

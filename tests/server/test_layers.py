@@ -13,6 +13,7 @@ LAYERS = (
     "wire",
     "rooms",
     "backup",
+    "migrating",
     "ws",
     "house",
     "http",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from parlour import find_game
-from parlour.server.fairness.guest import Guest
+from parlour.server.fairness.contributor import Contributor
 from tests.server.helpers.clients import Client, HouseProcess, house_in
 from tests.server.helpers.tables import every_game, guests, play_on, run, seated
 
@@ -173,7 +173,7 @@ def test_when_the_time_is_up_the_house_moves(house: HouseProcess) -> None:
 def test_rounds_and_rematch(house: HouseProcess) -> None:
     async def talk() -> None:
         _, (ana,) = await seated(house, 1, 2, rounds=2)
-        ana.guest = Guest()
+        ana.guest = Contributor()
         await play_on([ana])
         assert ana.room["phase"] == "scored" and ana.room["round"] == 1
         await ana.until(lambda: ana.view["result"])

@@ -10,6 +10,7 @@ its own view. The parts from bottom to top; each imports only parts listed befor
 - `wire`: the messages of the protocol
 - `rooms`: rooms in play; `rooms/handlers.py` says what every request does
 - `backup`: backups, written, checked and restored
+- `migrating`: what happens before a database is migrated
 - `ws`: WebSocket connections
 - `house`: everything one server has, put together
 - `http`, `api`: HTTP machinery, and the endpoints by topic

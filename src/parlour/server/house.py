@@ -141,7 +141,7 @@ class House:
     async def _sweep(self) -> None:
         """Close abandoned rooms; later compact and delete them, and delete guests who never played."""
         settings = self.settings
-        kept = [keeper.journal.id for keeper in self.rooms.keepers.values()]
+        kept = [*(keeper.journal.id for keeper in self.rooms.keepers.values()), *self.rooms.waiting.values()]
         await self.store.sweep(
             self.store.now(),
             settings.keep_days * DAY,

@@ -19,6 +19,7 @@ from .app import make_app
 from .house import House
 from .http.intake import SPARE_CONNECTIONS, Intake
 from .http.protocol import HttpProtocol
+from .migrating import prepare_migration
 from .ops.garbage import manage_garbage
 from .ops.logs import configure_logging, log_task_error
 from .ops.settings import Settings, web_address
@@ -166,7 +167,7 @@ def serve(settings: Settings, listener: socket.socket, ready: Callable[[str], No
     allow_files(settings.most_sockets + SPARE_CONNECTIONS + SPARE_FILES)
     port: int = listener.getsockname()[1]
     try:
-        store = Store.open_patiently(settings.database_url, settings.name, settings.database_wait)
+        store = Store.open_patiently(settings.database_url, settings.name, settings.database_wait, prepare_migration)
         house = House(settings, store, tracing)
         server = HouseServer(uvicorn_config(house), house, lambda: ready(web_address(settings.host, port)))
         server.run([listener])

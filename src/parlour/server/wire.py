@@ -299,7 +299,7 @@ class Chair(Struct, frozen=True, kw_only=True):
     blocked: bool = False
 
 
-class Pledged(Struct, frozen=True, kw_only=True):
+class SeatPledge(Struct, frozen=True, kw_only=True):
     """The commitment of a seat to its number."""
 
     seat: int
@@ -363,7 +363,7 @@ class RoomState(Message, frozen=True, tag="room"):
     you: int | None
     you_host: bool
     commitment: str
-    pledges: list[Pledged]
+    pledges: list[SeatPledge]
     dealing: Dealing
     left_out: list[int]
     games: int

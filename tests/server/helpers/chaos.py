@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from parlour import find_game, game_ids
 from parlour.bots import LEVELS
 from parlour.core.texts import text
-from parlour.server.fairness.guest import Guest
+from parlour.server.fairness.contributor import Contributor
 from parlour.server.rooms.refusals import BUSY, NOT_WRITTEN, UNCERTAIN
 from parlour.testing import random_options
 
@@ -269,7 +269,7 @@ class Player:
         self.http = Http(url)
         self.sits = sits
         self.notes = Notes(name)
-        self.guest = Guest()
+        self.guest = Contributor()
         self.tabs: list[Tab] = []
         self.is_finished = False
         self._marks = itertools.count(1)

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from parlour.server.fairness.guest import Guest
+from parlour.server.fairness.contributor import Contributor
 
 READY = re.compile(r"(http://[\w.:\[\]-]+)/?")
 SECONDS = 60.0
@@ -136,7 +136,7 @@ class Client:
         self.http = Http(url, cookie)
         self.url = url
         self.keep = keep
-        self.guest = Guest() if mixes else None
+        self.guest = Contributor() if mixes else None
         self.frames: list[str] = []
         self.messages: list[dict[str, Any]] = []
         self.room: dict[str, Any] = {}

@@ -272,7 +272,7 @@ export interface RoomState {
   you: number | null;
   you_host: boolean;
   commitment: string;
-  pledges: Pledged[];
+  pledges: SeatPledge[];
   dealing: "" | "pledging" | "revealing";
   left_out: number[];
   games: number;
@@ -310,7 +310,7 @@ export interface Watcher {
 }
 
 /** The commitment of a seat to its number. */
-export interface Pledged {
+export interface SeatPledge {
   seat: number;
   commitment: string;
 }

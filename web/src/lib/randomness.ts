@@ -2,13 +2,13 @@
 
 import { store, stored } from "./settings.svelte";
 import { sha256 } from "./sha256";
-import type { Pledged, Request, RoomTold } from "./wire";
+import type { SeatPledge, Request, RoomTold } from "./wire";
 
 /** A number, the commitment of the house it is good for, and the list of commitments that was shown before it was revealed. */
 export interface Kept {
   commitment: string;
   number: string;
-  pledges: Pledged[];
+  pledges: SeatPledge[];
 }
 
 const PLACE = "parlour.numbers";

@@ -22,7 +22,7 @@ export type {
   NarratedMove,
   Past,
   Plan,
-  Pledged,
+  SeatPledge,
   Pong as Ponged,
   Refused,
   Remedy,

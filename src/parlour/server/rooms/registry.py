@@ -43,6 +43,10 @@ class RoomNotFound(RequestRefused):
     """There is no room with this code."""
 
 
+class RoomWaits(RequestRefused):
+    """A room that this version cannot play. It waits, unchanged, for a server that can."""
+
+
 class HouseFull(RequestRefused):
     """There is no space for another room, or the server is about to stop."""
 
@@ -66,12 +70,15 @@ class Rooms:
         self.mark_address: Callable[[str], str] = lambda address: address
         """Returns what is kept of the address of a removed person, from which nobody can tell the address."""
         self.blocks = Blocks(store)
+        self.waiting: dict[str, int] = {}
+        """Rooms that this version cannot play, as ids by code."""
         self.is_draining = False
         """Whether no new rooms are opened because the operator wants to stop the server soon."""
         self._loading: dict[str, asyncio.Task[Keeper | None]] = {}
         self._stopping: dict[str, asyncio.Task[None]] = {}
         """Unloaded keepers that may still write what has arrived, by code."""
         metrics.gauge("parlour_rooms", "Rooms in memory.", lambda: len(self.keepers))
+        metrics.gauge("parlour_rooms_waiting", "Rooms that this version cannot play.", lambda: len(self.waiting))
 
     # ---- start and stop ------------------------------------------------------------------------------------------
 
@@ -103,23 +110,28 @@ class Rooms:
         self.threads.is_stopped = True
 
     async def _replayed(self, row: RoomRow, entries: Sequence[tuple[float, log.Entry]]) -> Room | None:
-        """Return the room of a log; None if it cannot continue, because its game's rules have changed."""
+        """Return the room of a log; None if it is closed, or waits because this version cannot play it."""
         room = Room(row.code)
         try:
             # replaying a long log takes a while, so it runs in a thread
             await asyncio.to_thread(room.apply_all, entries) if len(entries) > LONG_LOG else room.apply_all(entries)
-        except ValueError as error:
-            # the sentence that refuses a move may name a card
-            why = "a move is against the rules." if isinstance(error, Illegal) else error
-            logger.warning("A room cannot continue: %s", why)
-            room.phase = CLOSED
-            with suppress(StoreError):
-                await self.store.append(row.id, len(entries), [(self.store.now(), log.Closed())], summary(room))
-        except Exception as error:  # one broken room must not keep the server from starting
-            logger.error("A room cannot be restored.", exc_info=error)
-            self.metrics.count("parlour_errors_total")
+        except Exception as error:  # one room must not keep the server from starting
+            await self._let_wait(row, error)
             return None
         return None if room.phase == CLOSED else room
+
+    async def _let_wait(self, row: RoomRow, error: Exception) -> None:
+        """Leave a room as it is, for a server that can play it."""
+        self.waiting[row.code] = row.id
+        if isinstance(error, ValueError):
+            # the sentence that refuses a move may name a card
+            why = "A move is against the rules." if isinstance(error, Illegal) else error
+            logger.warning("A room waits, unchanged, for a version that can play it: %s", why)
+        else:
+            logger.error("A room waits, unchanged, for a version that can play it.", exc_info=error)
+            self.metrics.count("parlour_errors_total")
+        with suppress(StoreError):
+            await self.store.release(row.id)
 
     def _keep(self, id: int, room: Room, length: int, empty_since: float) -> Keeper:
         keeper = self.keepers[room.code] = Keeper(self, id, room, length, empty_since)
@@ -176,7 +188,7 @@ class Rooms:
         return keeper
 
     async def keeper(self, code: str) -> Keeper | None:
-        """Return the keeper of a room, loading it if necessary; None if there is no such room."""
+        """Return the keeper of a room, loading it if necessary; None if there is no such room, a RoomWaits if it waits."""
         code = code.upper()
         if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
             return None
@@ -188,9 +200,13 @@ class Rooms:
                 task = self._loading[code] = asyncio.create_task(self._load(code))
                 task.add_done_callback(lambda _: self._loading.pop(code, None))
             keeper = await asyncio.shield(task)
+        if code in self.waiting:
+            raise RoomWaits(sentence("refusal.tableWaits"))
         return None if keeper is None or keeper.room.phase == CLOSED else keeper
 
     async def _load(self, code: str) -> Keeper | None:
+        if code in self.waiting:
+            return None
         if code in self._stopping:  # the log is only complete when the previous keeper has handled its last message
             await asyncio.shield(self._stopping[code])
         row = await self.store.find_room(code)

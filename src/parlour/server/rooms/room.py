@@ -292,6 +292,8 @@ class Room:
                 self.is_arranging = True
             case log.Closed():
                 self.phase = CLOSED
+            case log.Unreadable():
+                raise ValueError("An entry of its log was written by a newer version, or is damaged.")
 
     def _replan(self, plan: log.Plan) -> None:
         self.plan = plan

@@ -158,7 +158,7 @@ class Updates:
             you=room.seat_of(person.id),
             you_host=person.id == room.host,
             commitment=room.commitment,
-            pledges=[wire.Pledged(seat=seat, commitment=pledge) for seat, pledge in room.pledges.items()],
+            pledges=[wire.SeatPledge(seat=seat, commitment=pledge) for seat, pledge in room.pledges.items()],
             dealing=room.mixing.stage.value,
             left_out=room.left_out,
             games=room.games,

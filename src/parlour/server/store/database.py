@@ -204,6 +204,35 @@ def checked_revision(connection: Connection) -> str | None:
     return present
 
 
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """The revision of a database, and those that opening it would apply, each with what it changes."""
+
+    present: str
+    newest: str
+    changes: list[str]
+
+
+def pending_migration(url: str) -> Migration | None:
+    """Return what opening a database would migrate; None if nothing. A StoreError says why it cannot be read."""
+    parsed = parsed_url(url)
+    if parsed.get_backend_name() == "sqlite" and not Path(str(parsed.database)).exists():
+        return None
+    engine = plain_engine(url)
+    try:
+        with engine.connect() as connection:
+            present, newest = checked_revision(connection), newest_revision(connection)
+            if present is None or newest is None or present == newest:
+                return None
+            script = ScriptDirectory.from_config(alembic_config(connection))
+            steps = [f"{step.revision} ({step.doc.rstrip('.')})" for step in script.iterate_revisions(newest, present)]
+            return Migration(present, newest, steps[::-1])
+    except SQLAlchemyError as error:
+        raise _translated(error, parsed) from None
+    finally:
+        engine.dispose()
+
+
 def newest_revision(connection: Connection) -> str | None:
     """Return the revision that this version of Parlour migrates to."""
     return ScriptDirectory.from_config(alembic_config(connection)).get_current_head()

@@ -260,6 +260,15 @@ def encode(entry: Entry) -> str:
     return _encoder.encode(entry).decode()
 
 
+class Unreadable(Entry, frozen=True, tag="unreadable"):
+    """An entry that this version cannot read, as the database stored it. It is never written."""
+
+    text: str
+
+
 def decode(text: str) -> Entry:
-    """Return an entry as the database stored it."""
-    return _decoder.decode(text)
+    """Return an entry as the database stored it; `Unreadable` if it was written by a newer version, or is damaged."""
+    try:
+        return _decoder.decode(text)
+    except msgspec.DecodeError:
+        return Unreadable(text)

@@ -165,6 +165,11 @@ def claim(connection: Connection, room: int, server: str, alive: Alive) -> bool:
     return True
 
 
+def release(connection: Connection, room: int, server: str) -> None:
+    """Give up a room, so that another server can claim it."""
+    connection.execute(update(rooms).where(rooms.c.id == room, rooms.c.owner == server).values(owner=None))
+
+
 def log_of(connection: Connection, room: int) -> list[Timed]:
     """Return the log of a room, in order."""
     return logs_of(connection, [room]).get(room, [])

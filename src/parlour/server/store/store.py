@@ -56,11 +56,16 @@ class Store:
         return cls(open_database(url, server), server)
 
     @classmethod
-    def open_patiently(cls, url: str, server: str, wait: float) -> "Store":
-        """Open a database, and keep trying for this many seconds while it cannot be reached."""
+    def open_patiently(cls, url: str, server: str, wait: float, prepare: Callable[[str], None] | None = None) -> "Store":
+        """Open a database, and keep trying for this many seconds while it cannot be reached.
+
+        `prepare` is called with the URL before anything is changed.
+        """
         end, pause = time.monotonic() + wait, FIRST_PAUSE
         while True:
             try:
+                if prepare is not None:
+                    prepare(url)
                 return cls.open(url, server)
             except StoreUnreachable as error:
                 left = end - time.monotonic()
@@ -216,6 +221,10 @@ class Store:
             return queries.claim(connection, room, self.server, queries.Alive(at, ALIVE))
 
         return await self.write(claim)
+
+    async def release(self, room: int) -> None:
+        """Give up a room, so that another server can claim it."""
+        await self.write(lambda connection: queries.release(connection, room, self.server))
 
     # ---- people -------------------------------------------------------------------------------------------------
 

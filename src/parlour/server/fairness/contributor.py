@@ -1,6 +1,7 @@
 """A client's part in the fair deal: it commits to a random number, and reveals it when the list of commitments is fixed.
 
-A program that plays at a house keeps one `Guest` as long as it runs and sends what `answer` returns for each `room` message.
+A program that plays at a house keeps one `Contributor` as long as it runs, and sends what `answer` returns for each `room`
+message.
 """
 
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from . import deal
 from .mixing import Stage
 
 
-class Guest:
+class Contributor:
     """The numbers of one client, by the commitment of the server they are good for."""
 
     def __init__(self) -> None:

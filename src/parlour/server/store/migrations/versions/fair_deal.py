@@ -1,0 +1,8 @@
+"""Logs of rooms may contain the fair deal with numbers."""
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    """Change no table: an earlier version would not understand the new entries, and refuses a database of this revision."""
