@@ -13,6 +13,7 @@ from parlour.server.fairness import deal
 from parlour.server.fairness.contributor import Contributor
 from parlour.server.fairness.mixing import Stage
 from parlour.server.house import House
+from parlour.server.ops.limits import Limits
 from parlour.server.rooms import dealing
 from parlour.server.rooms.keeper import Keeper
 from parlour.server.store import log
@@ -105,6 +106,32 @@ def test_nothing_can_be_changed_once_the_list_is_fixed(tmp_path: Path) -> None:
             assert await why(ana, request) in ("refusal.begun", "refusal.gameIsOn")
         await done(ana, wire.Reveal(number=NUMBERS[0]))
         assert keeper.room.phase == PLAYING
+
+    run(tmp_path, talk)
+
+
+def test_a_host_who_has_used_up_the_quotas_of_the_room_keeps_nobody_out_of_the_deal(tmp_path: Path) -> None:
+    async def talk(house: House) -> None:
+        keeper, (ana, ben) = await table(house)
+        while isinstance(await ana.ask(wire.Replan(change=wire.Change(pace=1))), wire.Done):
+            await ana.ask(wire.Replan(change=wire.Change(pace=0)))
+        house.rooms.limits.entries_of_room.take(keeper.room.code, 10_000)
+        await done(ben, pledge(keeper, NUMBERS[1]))
+        house.rooms.limits = Limits(house.rooms.settings)
+        await done(ana, wire.Start())
+        house.rooms.limits.entries_of_room.take(keeper.room.code, 10_000)
+        await done(ben, wire.Reveal(number=NUMBERS[1]))
+        assert keeper.room.phase == PLAYING
+
+    run(tmp_path, talk)
+
+
+def test_nobody_fills_the_log_with_commitments(tmp_path: Path) -> None:
+    async def talk(house: House) -> None:
+        keeper, (ana, _) = await table(house)
+        for number in range(dealing.MOST_PLEDGES):
+            await done(ana, pledge(keeper, f"{number:032x}"))
+        assert await why(ana, pledge(keeper, NUMBERS[0])) == "refusal.tooMany"
 
     run(tmp_path, talk)
 

@@ -4,7 +4,7 @@ import logging
 from pathlib import Path
 
 from ..home.folder import home_folder
-from .backup.copying import back_up
+from .backup.snapshot import back_up
 from .store.database import Migration, parsed_url, pending_migration
 
 logger = logging.getLogger("parlour.server")

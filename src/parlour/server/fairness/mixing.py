@@ -6,6 +6,7 @@ again. Leaving out a number and keeping the rest would let a server with an acco
 after another start it knows neither.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
@@ -28,6 +29,7 @@ class Mixing:
         self.texts: dict[str, str] = {}
         """Texts that were added under an earlier version of the protocol."""
         self.pledges: dict[str, str] = {}
+        self.pledge_counts: Counter[str] = Counter()
         self.numbers: dict[str, str] = {}
         self.left_out: set[str] = set()
         self.stage = Stage.COLLECTING
@@ -62,6 +64,7 @@ class Mixing:
     def pledge(self, person: str, commitment: str) -> None:
         """Note a person's commitment."""
         self.pledges[person] = commitment
+        self.pledge_counts[person] += 1
 
     def fix(self, people: Sequence[str]) -> None:
         """Fix whose numbers are part of the deal, in the order of the seats."""

@@ -13,6 +13,8 @@ from .room import Room
 if TYPE_CHECKING:
     from .keeper import Keeper
 
+MOST_PLEDGES = 20
+"""Commitments of one person for one deal: each device that a person comes back with makes one."""
 Entries = list[log.Entry]
 Step = tuple[int, int, Stage]
 """Which step of which attempt at which deal a room is at."""
@@ -32,6 +34,8 @@ def pledge(room: Room, person: str, commitment: str) -> Entries:
         raise refused("refusal.leftOut")
     if mixing.pledges.get(person) == commitment:
         return []
+    if mixing.pledge_counts[person] >= MOST_PLEDGES:
+        raise refused("refusal.tooMany")
     if commitment in mixing.pledges.values():
         raise refused("refusal.pledgedAlready")
     entries: Entries = [log.Pledged(person, commitment)]

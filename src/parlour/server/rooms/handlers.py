@@ -323,7 +323,8 @@ class RoomHandler:
     """Handles a request in the room's mailbox by returning entries for the log, or refuses it.
 
     Requirements are checked in this order: `host`: the person is the host; `seat`: the person has a seat; `open`: no game is
-    on. A `chat` request is rate limited, but possible at any time.
+    on. A `chat` request is rate limited, but possible at any time. A `deal` request does not count for the quotas of the log:
+    otherwise a host who has used them up could keep others' numbers out of the deal.
     """
 
     act: Callable[[Context, wire.Request], Entries]
@@ -331,6 +332,7 @@ class RoomHandler:
     seat: bool = False
     open: bool = False
     chat: bool = False
+    deal: bool = False
 
     def entries(self, context: Context, request: wire.Request) -> Entries:
         """Check the requirements and return the entries that follow from a request."""
@@ -363,8 +365,9 @@ def _in_room(
     seat: bool = False,
     open: bool = False,
     chat: bool = False,
+    deal: bool = False,
 ) -> Row:
-    return kind, RoomHandler(cast("Callable[[Context, wire.Request], Entries]", act), host, seat, open, chat)
+    return kind, RoomHandler(cast("Callable[[Context, wire.Request], Entries]", act), host, seat, open, chat, deal)
 
 
 HANDLERS: dict[type[wire.Request], Handler] = dict(
@@ -392,8 +395,8 @@ HANDLERS: dict[type[wire.Request], Handler] = dict(
         _in_room(wire.Mute, mute, host=True),
         _in_room(wire.Close, close, host=True),
         _in_room(wire.Replan, replan, host=True, open=True),
-        _in_room(wire.Pledge, pledge, seat=True),
-        _in_room(wire.Reveal, reveal, seat=True),
+        _in_room(wire.Pledge, pledge, seat=True, deal=True),
+        _in_room(wire.Reveal, reveal, seat=True, deal=True),
         _in_room(wire.Start, start, host=True),
         _in_room(wire.Next, next_round),
         _in_room(wire.Rematch, rematch),

@@ -94,7 +94,7 @@ class Keeper:
             if not self.room.is_saved and not handler.chat:
                 raise refused(BUSY)
             entries = handler.entries(self.context(pending.person), pending.request)
-            if entries and not handler.chat:
+            if entries and not handler.chat and not handler.deal:
                 self._check_quota(pending.person.id, entries)
             await self.journal.write(entries)
             answer: wire.Answer = self.done(pending.request, pending.person.id)
