@@ -65,8 +65,8 @@ dist: install web ## Build the package, pages included, into dist/
 pictures: install web chromium ## Make the pictures of README anew
 	.venv/bin/python scripts/pictures.py
 
-soak: install ## Run the long fuzzing tests
-	PARLOUR_SOAK=1 $(PYTEST) tests/soak tests/browser tests/contract/test_every_seat_count.py -q
+soak: install ## Run the long tests (some hours; PARLOUR_FUZZ_SECONDS, PARLOUR_ATTACK_SECONDS, PARLOUR_SOAK_SECONDS)
+	PARLOUR_SOAK=1 PARLOUR_OUTAGES=60 $(PYTEST) tests/soak tests/browser tests/contract/test_every_seat_count.py tests/server/test_outages.py -q
 
 bench: install ## Measure the speed
 	.venv/bin/python benchmarks/run.py

@@ -1,4 +1,4 @@
-"""The long form of the fuzzing of HTTP: for PARLOUR_SOAK_SECONDS (60) with a guest and without one."""
+"""The long form of the fuzzing of HTTP: for PARLOUR_FUZZ_SECONDS (3600), half of them with a guest and half without one."""
 
 import os
 import random
@@ -10,7 +10,7 @@ from tests.server.helpers.fuzzing import fuzz
 
 pytestmark = pytest.mark.skipif(not os.environ.get("PARLOUR_SOAK"), reason="long tests run with make soak")
 
-SECONDS = os.environ.get("PARLOUR_SOAK_SECONDS", "60")
+SECONDS = str(int(os.environ.get("PARLOUR_FUZZ_SECONDS", "3600")) // 2)
 SEED = os.environ.get("PARLOUR_SOAK_SEED") or str(random.SystemRandom().randrange(1 << 32))
 
 

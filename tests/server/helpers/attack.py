@@ -1,0 +1,185 @@
+"""A mixed attack on a house, in a process of its own: `python -m tests.server.helpers.attack URL REPLAY SECONDS`.
+
+Everything at once, from one address: resyncs of a whole game on many sockets, heads and bodies fed byte by byte, unknown room
+codes, rooms full of Experts, settings changed without a pause, and replays. Prints how often each of it was done.
+"""
+
+import asyncio
+import http.client
+import json
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from parlour import game_ids
+
+ADDRESS = "127.0.0.2"
+"""Where the attackers come from: the honest guests are at another address."""
+SOCKETS, LORISES, ROOMS = 10, 50, 8
+LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+LOST = (OSError, WebSocketException, EOFError, http.client.HTTPException, TimeoutError)
+
+
+class Attacker:
+    """One guest with bad intentions. `counts` is what it did, and the statuses of HTTP that it was given."""
+
+    def __init__(self, url: str, replay: str, counts: Counter[str]) -> None:
+        self.address = urlsplit(url)
+        self.replay = replay
+        self.counts = counts
+        self.cookie = ""
+
+    def http(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
+        line = http.client.HTTPConnection(
+            self.address.hostname or "", self.address.port, timeout=30, source_address=(ADDRESS, 0)
+        )
+        try:
+            headers = {"Content-Type": "application/json", **({"Cookie": self.cookie} if self.cookie else {})}
+            line.request(method, path, None if body is None else json.dumps(body), headers)
+            answer = line.getresponse()
+            text = answer.read().decode("utf-8", "replace")
+            self.cookie = (answer.headers.get("Set-Cookie") or self.cookie).partition(";")[0]
+        finally:
+            line.close()
+        self.counts[f"HTTP {answer.status}"] += 1
+        return answer.status, json.loads(text) if text.startswith("{") else {}
+
+    async def ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
+        return await asyncio.to_thread(self.http, method, path, body)
+
+    async def socket(self) -> ClientConnection:
+        if not self.cookie:
+            await self.ask("GET", "/api/me")
+        where = self.address._replace(scheme="ws", path="/ws").geturl()
+        headers = {"Cookie": self.cookie}
+        return await connect(where, additional_headers=headers, compression=None, proxy=None, local_addr=(ADDRESS, 0))
+
+    async def room(self, level: str) -> str:
+        if not self.cookie:
+            await self.ask("GET", "/api/me")
+        body = {"game": game_ids()[0], "seats": 2, "bots": [level], "pace": 0}
+        status, made = await self.ask("POST", "/api/rooms", body)
+        if status != 201:
+            raise ConnectionError
+        return str(made["code"])
+
+    # ---- what it does ------------------------------------------------------------------------------------------------
+
+    async def resyncs(self) -> None:
+        """Ask for everything again on many sockets."""
+        code = await self.room("beginner")
+        lines = [await self.socket() for _ in range(SOCKETS)]
+        await lines[0].send(json.dumps({"type": "enter", "room": code}))
+        await lines[0].send(json.dumps({"type": "start"}))
+        await asyncio.gather(*(self._spam(line, code, {"type": "resync", "seen": 0}, "resyncs") for line in lines))
+
+    async def settings(self) -> None:
+        """Change the settings of a room without a pause."""
+        code = await self.room("beginner")
+        await self._spam(await self.socket(), code, {"type": "replan", "change": {"grace": 40}}, "settings")
+
+    async def _spam(self, line: ClientConnection, code: str, message: dict[str, Any], what: str) -> None:
+        await line.send(json.dumps({"type": "enter", "room": code}))
+        reader = asyncio.create_task(self._read(line))
+        try:
+            while True:
+                await line.send(json.dumps(message))
+                self.counts[what] += 1
+                await asyncio.sleep(0.005)
+        finally:
+            reader.cancel()
+            line.transport.abort()
+
+    async def _read(self, line: ClientConnection) -> None:
+        while True:
+            await line.recv()
+
+    async def lorises(self) -> None:
+        """Feed heads and bodies byte by byte."""
+        await asyncio.gather(*(self._loris(number % 2 == 0) for number in range(LORISES)))
+
+    async def _loris(self, in_head: bool) -> None:
+        reader, writer = await asyncio.open_connection(self.address.hostname, self.address.port, local_addr=(ADDRESS, 0))
+        self.counts["lorises"] += 1
+        try:
+            head = b"POST /api/rooms HTTP/1.1\r\nHost: %s\r\n" % self.address.netloc.encode()
+            writer.write(head if in_head else head + b"Content-Type: application/json\r\nContent-Length: 5000\r\n\r\n")
+            while not reader.at_eof():
+                writer.write(b"x")
+                await writer.drain()
+                await asyncio.sleep(1)
+        finally:
+            writer.close()
+
+    async def codes(self) -> None:
+        """Try room codes at random, by HTTP and by WebSocket."""
+        line = await self.socket()
+        reader = asyncio.create_task(self._read(line))
+        try:
+            while True:
+                code = "".join(random.choices(LETTERS, k=6))
+                await line.send(json.dumps({"type": "enter", "room": code}))
+                await self.ask("GET", f"/api/rooms/{code}")
+                self.counts["codes"] += 1
+        finally:
+            reader.cancel()
+            line.transport.abort()
+
+    async def experts(self) -> None:
+        """Let Experts think at many tables, under a player who only ever asks for hints."""
+        lines = []
+        for _ in range(ROOMS):
+            code = await self.room("expert")
+            line = await self.socket()
+            for message in ({"type": "enter", "room": code}, {"type": "start"}):
+                await line.send(json.dumps(message))
+            lines.append((line, code))
+        await asyncio.gather(*(self._spam(line, code, {"type": "hint"}, "hints") for line, code in lines))
+
+    async def replays(self) -> None:
+        """Ask for the steps of a replay, without a cookie."""
+        while True:
+            viewer = random.choice(("open", "watcher", "0", "1"))
+            await self.ask("GET", f"/api/replays/{self.replay}/steps?viewer={viewer}&round=0")
+            self.counts["replays"] += 1
+
+
+async def again_and_again(act: Callable[[Attacker], Awaitable[None]], url: str, replay: str, counts: Counter[str]) -> None:
+    """Attack in one way; whoever is thrown out comes back, as the same guest or as another."""
+    attacker = Attacker(url, replay, counts)
+    while True:
+        try:
+            await act(attacker)
+        except (*LOST, ExceptionGroup, KeyError):
+            counts["thrown out"] += 1
+            if random.random() < 0.2:
+                attacker = Attacker(url, replay, counts)
+        await asyncio.sleep(0.2)
+
+
+async def main(url: str, replay: str, seconds: float) -> Counter[str]:
+    """Attack in all ways together for some time."""
+    counts: Counter[str] = Counter()
+    ways = (Attacker.resyncs, Attacker.settings, Attacker.lorises, Attacker.codes, Attacker.experts, Attacker.replays)
+    tasks = [asyncio.create_task(again_and_again(way, url, replay, counts)) for way in ways]
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        await asyncio.sleep(1)
+        for task in tasks:
+            if task.done():
+                task.result()
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return counts
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(main(sys.argv[1], sys.argv[2], float(sys.argv[3])))))
