@@ -70,7 +70,7 @@ async def honest(url: str, noticed: Noticed, attack_at: float, end: float) -> No
             answer = await client.ask("resync", seen=client.update.get("number", 0))
         took = time.monotonic() - began
         (noticed.attacked if began >= attack_at else noticed.calm).append(took)
-        if answer["type"] == "refused" and not answer["stale"] and answer["code"] not in ("refusal.begun", "refusal.notTurn"):
+        if answer["type"] == "refused" and not answer["stale"] and answer["code"] not in ("refusal.dealing", "refusal.notTurn"):
             noticed.refused.append(answer["why"])
         now = client.update.get("number", 0)
         if now != number:

@@ -335,7 +335,9 @@ class RoomHandler:
     deal: bool = False
 
     def entries(self, context: Context, request: wire.Request) -> Entries:
-        """Check the requirements and return the entries that follow from a request."""
+        """Check the requirements and return the entries that follow from a request. While cards are dealt, nothing changes."""
+        if context.room.mixing.is_dealing and not self.deal and not self.chat:
+            raise refused("refusal.dealing")
         if self.host:
             check_host(context)
         if self.seat and context.room.seat_of(context.person.id) is None:
