@@ -1,7 +1,7 @@
 """Logs of rooms may contain the fair deal with numbers."""
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 
 
 def upgrade() -> None:
