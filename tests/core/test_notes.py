@@ -71,8 +71,8 @@ def test_a_call_and_a_match_say_what_they_risk() -> None:
     table = Table.new("cambio", seats=2, seed=1, options={"matching": "snap_own"})
     said = {note.about: str(note.text) for note in cautions(table, table.view(0))}
     assert said == {
-        "call": "If you don't have the fewest points, you get 10 points more.",
-        "match": "If it doesn't match, you get 1 card more.",
+        "call": "A wrong call costs you 10 points.",
+        "match": "A wrong match costs you 1 card.",
     }
     free = Table.new("cambio", seats=2, seed=1, options={"wrong_call_penalty": 0, "matching": "off"})
     assert warnings(free) == {}

@@ -22,6 +22,8 @@ export interface Advice {
   words: string;
   why: string;
   number: number;
+  /** Moves with the share of games that they win, the best first. */
+  rated?: readonly { words: string; chance: number }[];
 }
 
 type Watcher = (update: Update, news: News, apply: () => void) => void;
@@ -121,7 +123,7 @@ export class Session {
   /** Ask what a bot would do here. */
   async askAdvice(): Promise<void> {
     const done = await this.tryTo({ type: "hint" });
-    if (done?.hint) this.advice = { words: done.hint, why: done.why ?? "", number: done.number };
+    if (done?.hint) this.advice = { words: done.hint, why: done.why ?? "", number: done.number, rated: done.rated ?? [] };
   }
 
   closeAdvice(): void {

@@ -9,7 +9,7 @@ import { spoken } from "./cards";
 import { Drama } from "./drama.svelte";
 import { Glimpses } from "./glimpses.svelte";
 import { completed, groundOf, isFinal, isSet, isTwofold, moveOf, offered, ofStack, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
-import { needOf, questionBefore, warningFor } from "./notes";
+import { cautionOf, needOf, questionBefore, warningFor } from "./notes";
 import { described, label, moveSaid, wordsFor } from "./words";
 import { arrived, kept, moved, remember, remembered, sorted } from "./sorting";
 import type { Source } from "./source";
@@ -207,7 +207,7 @@ export class Board {
     // where cards may be tried, others could be added to any of them
     const isWhole = isAdded && !(this.view.attempt && pickOf(pick).on === "card");
     const move = isWhole && !isSet(picked) ? isFinal(this.moves, picked) : null;
-    if (move && isTwofold(this.moves, move, pick)) this.#doubt(move, t("table.meant", { move: moveSaid(move, this) }));
+    if (move && isTwofold(this.moves, move, pick)) this.#doubt(move, `${t("table.meant", { move: moveSaid(move, this) })} ${cautionOf(move, this)}`.trim());
     else if (move) void this.make(move);
     else this.#take(isWhole ? completed(this.moves, picked) : picked);
   }

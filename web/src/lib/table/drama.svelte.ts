@@ -10,6 +10,8 @@ import { FLIGHT, startsOf, type Stage } from "./stage.svelte";
 /** So many milliseconds a number of cards stands beside a seat, and each seat has for its cards at the end. */
 const COUNTED = 1_400;
 const PER_SEAT = 700;
+/** The same where nothing is counted. */
+const PER_HAND = 300;
 /** Numbers on the way to a total. */
 const STEPS = 10;
 
@@ -18,6 +20,8 @@ export class Drama {
   counts = new SvelteMap<number, string>();
   /** Whether the cards at the end of a game are still being turned up. */
   isRevealing = $state(false);
+  /** Whether the winner is shown. */
+  isEndShown = $state(false);
 
   #stage: Stage;
   /** What is still to happen: all of it at once if somebody presses. */
@@ -75,16 +79,17 @@ export class Drama {
     const { covered } = this.#stage;
     const order = revealed(before, after);
     if (!order.length) return;
+    const each = events.some(({ reveals }) => reveals === "total") ? PER_SEAT : PER_HAND;
     this.isRevealing = true;
     order.forEach(({ seat, places }, i) => {
       for (const place of places) covered.add(place);
       const total = events.findLast((event) => event.seat === seat && event.reveals === "total")?.value;
-      this.#in((i + 1) * PER_SEAT, () => {
+      this.#in((i + 1) * each, () => {
         for (const place of places) covered.delete(place);
         if (total !== undefined) this.#countUp(seat, total);
       });
     });
-    this.#in((order.length + 1) * PER_SEAT, () => (this.isRevealing = false));
+    this.#in((order.length + 0.5) * each, () => (this.isRevealing = false));
   }
 
   #countUp(seat: number, total: number): void {

@@ -1,0 +1,51 @@
+"""Nothing important passes unread: the feed beside the table, warnings before a move, and what cost one something."""
+
+import re
+
+import pytest
+
+from tests.browser.helpers.player import Player
+from tests.browser.helpers.tables import sit_down
+from tests.browser.helpers.visitors import PHONE, STILL, WIDE, Visit
+
+COST = ".known .cost"
+SNAP = {"matching": "snap_own", "look_seconds": 1, "max_turns_each": 60}
+
+
+@pytest.mark.rules("CA-5.2")
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_a_wrong_match_is_warned_of_and_stays_until_one_has_moved(visit: Visit, size: dict[str, object]):
+    """A match says what it risks before it is made; a wrong one is in sight until the next own move."""
+    page = sit_down(visit(size, STILL), "cambio", options=SNAP)
+    for _ in range(40):
+        page.locator(".me .slot").first.wait_for()
+        slot = page.locator(".me .slot[aria-disabled=false]").first
+        if page.locator(".me .prompt").inner_text().startswith("Draw") and slot.count():
+            slot.click()
+            page.locator(".known .warning").wait_for()
+            assert "A wrong match costs you 1 card" in page.locator(".known .warning").inner_text()
+            page.locator(".buttons .main", has_text=re.compile("^Match")).click()
+            if page.locator(".doubt").count():
+                page.locator(".doubt .main").click()
+            page.wait_for_function(
+                "() => document.querySelector('.known .cost') || document.querySelectorAll('.me .slot').length < 4"
+            )
+            if page.locator(COST).count():
+                break
+        Player(page, seed="match").play(1)
+    assert "match" in page.locator(COST).inner_text()
+    assert page.locator(".feed").is_visible() == (size is WIDE)
+    page.locator(".stack .place").first.click()
+    page.locator(COST).wait_for(state="detached")
+
+
+def test_the_feed_has_the_last_moves_and_marks_what_is_new(visit: Visit):
+    page = sit_down(visit(WIDE, STILL), "switch", seats=3, options={"hand_size": 7})
+    player = Player(page, seed="feed")
+    player.play(6)
+    lines = page.locator(".feed li:not(.since)")
+    assert 3 <= lines.count() <= 8
+    if not player.is_over:
+        assert page.locator(".feed .since").count() == 1
+        own = page.locator(".feed li:not(.since):not(.fresh)").last
+        assert own.inner_text().startswith("You "), "what is not new ends with one's own move"
