@@ -9,6 +9,8 @@ from tests.browser.helpers.tables import sit_down
 from tests.browser.helpers.visitors import PHONE, STILL, WIDE, Visit
 
 COST = ".known .cost"
+DECIDED = f"() => document.querySelector('{COST}') || document.querySelectorAll('.me .slot').length < 4"
+"""A match was right or wrong."""
 SNAP = {"matching": "snap_own", "look_seconds": 1, "max_turns_each": 60}
 
 

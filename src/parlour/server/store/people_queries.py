@@ -137,8 +137,9 @@ def _forget_in_game(connection: Connection, game: str, seat: int, name: str) -> 
     entry = json.loads(row.entry)
     entry["names"][seat] = entry["entry"]["seats"][seat]["name"] = name
     save = saves.read(json.loads(row.save)["parlour"], row.save)
-    if isinstance(save.get("names"), list):
-        save["names"][seat] = name
-    kind = save.pop("parlour")
+    names = save.get("names")
+    if isinstance(names, list):
+        names[seat] = name
+    kind = str(save.pop("parlour"))
     values = {"save": saves.write(kind, save), "entry": json.dumps(entry)}
     connection.execute(update(games).where(games.c.id == game).values(**values))
