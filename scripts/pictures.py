@@ -1,4 +1,4 @@
-"""Makes docs/pictures: the main screens of a real house, for README. `make pictures` runs it."""
+"""Makes docs/pictures, the main screens of a real house for README, and the picture of link previews (`make pictures`)."""
 
 import base64
 import sys
@@ -21,6 +21,22 @@ from tests.browser.helpers.visitors import PHONE, STILL, Visitor
 from tests.server.helpers.clients import house_in
 
 OUT = Path(__file__).parent.parent / "docs" / "pictures"
+PREVIEW = Path(__file__).parent.parent / "src" / "parlour" / "server" / "pages" / "preview.jpg"
+COVER = """() => {
+    const pictures = [...document.querySelectorAll(".picture img")].map((image) => image.src);
+    const words = [document.querySelector("h1").textContent.trim(), document.querySelector(".line").textContent.trim()];
+    document.documentElement.classList.add("ground");
+    document.documentElement.style.cssText = "--hue: 165";
+    document.body.innerHTML = `<div style="height: 100vh; display: grid; place-content: center; justify-items: center;
+        gap: 26px; color: var(--ink); box-shadow: inset 0 0 0 26px #3a2418, inset 0 0 60px 26px #0008; background:
+        radial-gradient(75% 80% at 50% 40%, var(--glow), transparent), linear-gradient(var(--ground), var(--ground-deep))">
+        <h1 style="font-size: 150px; line-height: 1"></h1><div style="display: flex; gap: 6px"></div>
+        <p style="font-size: 34px; max-width: 950px; text-align: center; line-height: 1.25"></p></div>`;
+    for (const src of pictures) document.querySelector("h1 + div").append(Object.assign(new Image(212, 119), {src}));
+    document.querySelector("h1").textContent = words[0];
+    document.querySelector("p").textContent = words[1];
+}"""
+"""Turns the first page into a cover: the name of the house, its games and its line."""
 LARGEST = 150_000
 QUALITY = 85
 DESKTOP = {"viewport": {"width": 1120, "height": 700}}
@@ -77,6 +93,22 @@ def landing(browser: Browser, url: str) -> None:
         take(page, "landing")
 
 
+def preview(browser: Browser, url: str) -> None:
+    """What messengers show of a link. They want this size, and know no WebP."""
+    with coming(browser, url, viewport={"width": 1200, "height": 630}, color_scheme="dark", bypass_csp=True) as me:
+        page = me.open()
+        page.get_by_role("button", name="Play now").first.wait_for()
+        loaded(page)
+        page.evaluate(COVER)
+        loaded(page)
+        page.evaluate(SETTLE, 90)
+        picture = page.screenshot(type="jpeg", quality=QUALITY)
+    if len(picture) > LARGEST:
+        sys.exit(f"{PREVIEW.name} would have {len(picture) // 1000} kB; at most {LARGEST // 1000} are meant.")
+    PREVIEW.write_bytes(picture)
+    print(f"{PREVIEW.name}  {len(picture) / 1000:.0f} kB", flush=True)
+
+
 def room(browser: Browser, url: str) -> None:
     """A room before the deal, with a guest."""
     with coming(browser, url) as me, coming(browser, url, 1) as friend:
@@ -113,7 +145,7 @@ def main() -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, house_in(Path(folder)) as house, sync_playwright() as playwright:
         browser = launch(playwright)
-        for scene in (landing, room, tables, replay):
+        for scene in (landing, preview, room, tables, replay):
             scene(browser, house.url)
         browser.close()
 

@@ -86,7 +86,7 @@ def test_name_and_colour(ana: Http) -> None:
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        ({"name": ""}, "Invalid request"),
+        ({"name": ""}, "A name must have 1 to 24 characters."),
         ({"name": "   "}, "A name must have 1 to 24 characters."),
         ({"name": "x" * 25}, "A name must have 1 to 24 characters."),
         ({"name": "a\u202eb"}, "A name can only have visible characters."),

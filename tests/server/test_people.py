@@ -1,6 +1,7 @@
 """People: names, and codes that work once, with a real store."""
 
 import asyncio
+import re
 import unicodedata
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -9,8 +10,10 @@ from typing import cast
 import pytest
 
 from parlour.server.people import people as module
-from parlour.server.people.people import CODE_LETTERS, COLOURS, People, checked_name
+from parlour.server.people.people import CHARACTERS, CODE_LETTERS, COLOURS, People, Person, checked_name
 from parlour.server.people.sessions import Sessions
+from parlour.server.rooms.names import name_in
+from parlour.server.rooms.room import Place, Room
 from parlour.server.store.store import Store
 
 
@@ -79,6 +82,16 @@ def test_a_guest_outlives_the_house(tmp_path: Path) -> None:
         ("محمد", "محمد"),
         ("<b>&", "<b>&"),
         ("42", "42"),
+        ("👨‍👩‍👧 Ann", "👨‍👩‍👧 Ann"),
+        ("👩🏽‍🚀❤️‍🔥1️⃣", "👩🏽‍🚀❤️‍🔥1️⃣"),
+        ("🏴󠁧󠁢󠁥󠁮󠁧󠁿🇩🇪", "🏴󠁧󠁢󠁥󠁮󠁧󠁿🇩🇪"),
+        ("🫨\U0001fadf", "🫨\U0001fadf"),
+        ("می‌خواهم", "می‌خواهم"),
+        ("ශ්‍රී", "ශ්‍රී"),
+        ("क्षत्रिय", "क्षत्रिय"),
+        ("葛\U000e0100城", "葛\U000e0100城"),
+        ("नि" * 24, "नि" * 24),
+        ("👩‍🚀" * 20, "👩‍🚀" * 20),
     ],
 )
 def test_good_names(given: str, shown: str) -> None:
@@ -99,6 +112,21 @@ def test_good_names(given: str, shown: str) -> None:
         "a\u2066b",
         "a\u200bb",
         "\u200d",
+        "a\u200db",
+        "a\u200cb",
+        "م\u200c",
+        "\u200dم",
+        "😀\u200d",
+        "😀\u200d\u200d😀",
+        "a\ufe0f",
+        "a\U000e0067\U000e007f",
+        "a\u034f",
+        "a\u17b4",
+        "a" + "\u0301" * 9,
+        "\u0301a",
+        "👩‍🚀" * 24 + "👩‍🚀",
+        "👨‍👩‍👧‍👦" * 20,
+        "ｙｏｕ",
         "a\ufeffb",
         "\u3164",
         "\u2800",
@@ -110,8 +138,15 @@ def test_good_names(given: str, shown: str) -> None:
     ],
 )
 def test_bad_names_get_a_sentence(name: str) -> None:
-    with pytest.raises(ValueError, match=r"^(A name (must have|can only have|needs) .*|“.*” can't be used as a name)\.$"):
+    with pytest.raises(ValueError, match=r"^(A name (must|can only) have .*|This name is too long.*|“.*” can't be used.*)\.$"):
         checked_name(name)
+
+
+def test_names_that_look_alike_get_a_number(tmp_path: Path) -> None:
+    room = Room("ABCDEF")
+    room.places = [Place(person="one", name="Ann"), Place(person="two", name="می‌خواهم")]
+    named = [Person("three", name, "red") for name in ("ＡＮＮ", "میخواهم", "Anna")]
+    assert [name_in(room, person) for person in named] == ["ＡＮＮ (2)", "میخواهم (2)", "Anna"]
 
 
 def test_name_and_colour_change_alone_or_together(tmp_path: Path) -> None:
@@ -124,9 +159,21 @@ def test_name_and_colour_change_alone_or_together(tmp_path: Path) -> None:
         assert await people.by_id(person.id) == coloured
         with pytest.raises(ValueError, match=r"^Unknown colour. Available: red, "):
             await people.rename(coloured, colour="puce")
+        drawn = await people.rename(coloured, character="owl")
+        assert (drawn.name, drawn.colour, drawn.character) == ("Ana", "pink", "owl")
+        with pytest.raises(ValueError, match=r"^Unknown character. Available: fox, "):
+            await people.rename(drawn, character="ghost")
+        coloured = await people.rename(drawn, character="")
         assert await people.by_id(person.id) == coloured
 
     with_people(tmp_path, test)
+
+
+def test_pages_draw_the_characters_of_the_house() -> None:
+    source = (Path(__file__).parents[2] / "web" / "src" / "lib" / "characters.ts").read_text(encoding="utf-8")
+    names = source[source.index("NAMES = [") : source.index("];", source.index("NAMES = ["))]
+    assert tuple(re.findall(r'"([a-z]+)"', names)) == CHARACTERS
+    assert source.count("  animal(") == len(CHARACTERS)
 
 
 def test_a_name_changed_elsewhere_is_noticed_after_a_while(tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ def test_a_replay_shows_every_step_as_it_was(house: HouseProcess, game: str) -> 
         assert status == 200 and mine["names"] == [chair["name"] for chair in chairs]
         assert mine["bots"] == [chair["kind"] == "bot" for chair in chairs]
         assert mine["colours"] == [chair["colour"] for chair in chairs]
+        assert mine["characters"] == [chair["character"] for chair in chairs]
         told = [event["text"] for step in mine["steps"] for event in step["events"]]
         assert told == [event["text"] for event in client.events], "the same sentences as in the game"
         last = {**client.view, "prompt": ""}

@@ -18,7 +18,8 @@ from parlour.server.rooms.names import name_in, watcher_names
 from parlour.server.rooms.plans import new_room
 from parlour.server.rooms.presence import Presence
 from parlour.server.rooms.refusals import RequestRefused
-from parlour.server.rooms.room import Room
+from parlour.server.rooms.room import CHAT_KEPT, Room
+from parlour.server.rooms.updates import Updates
 from parlour.server.store import log
 from parlour.server.store.rows import GATHERING, OVER, PLAYING, SCORED
 
@@ -30,6 +31,7 @@ class Somebody:
     id: str
     name: str
     colour: str = "teal"
+    character: str = ""
 
 
 ANA, BEN, CLEO = Somebody("a" * 32, "Ana"), Somebody("b" * 32, "Ben"), Somebody("c" * 32, "Cleo")
@@ -305,6 +307,28 @@ def test_muting_is_of_people():
 
 def test_what_is_said_is_plain():
     assert plain_text("hi\u202e there\x07\n\u200byou") == "hi there you"
+    assert plain_text("👩‍🚀 می‌خواهم a\u200db") == "👩‍🚀 می‌خواهم a b"
+
+
+def test_everything_that_was_said_can_be_read_again():
+    room = opened()
+    updates = Updates(room, Presence(room))
+    for number in range(1, CHAT_KEPT + 21):
+        room.apply(log.Said("Ana", 0, str(number)), 0.0)
+    entering = updates.chat_after(updates.chat_before, ANA.id)
+    assert entering and entering.count == CHAT_KEPT - 29 == int(entering.text)
+    texts: list[str] = []
+    until = entering.count - 1
+    while lines := updates.past_chat(ANA.id, wire.EarlierChat(until=until)).lines:
+        texts = [line.text for line in lines] + texts
+        until = lines[0].count - 1
+    assert texts == [str(number) for number in range(21, entering.count)]
+
+
+def test_a_plan_of_an_earlier_version_allows_no_hints():
+    entry = log.decode('{"is":"planned","plan":{"game":"some_game","seats":2,"grace":5}}')
+    assert isinstance(entry, log.Planned) and entry.plan.hints is False
+    assert log.decode('{"is":"said","name":"Ana","seat":0,"text":"Hi"}') == log.Said("Ana", 0, "Hi")
 
 
 def test_too_many_bots_are_refused():

@@ -5,6 +5,7 @@ import json
 import socket
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -53,6 +54,46 @@ def test_two_people_and_a_watcher_see_what_each_may(house: HouseProcess) -> None
         await eve.until(lambda: eve.update["number"] == ana.update["number"])
         for client in (ana, ben, eve):
             await client.close()
+
+    run(talk())
+
+
+def test_hints_among_people_need_the_host_and_everybody_is_told(house: HouseProcess) -> None:
+    async def talk() -> None:
+        for allowed in (False, True):
+            _, clients = await seated(house, 2, 2, hints=allowed)
+            asker, other = sorted(clients, key=lambda client: not client.my_turn)
+            assert asker.room["hints"] is other.room["hints"] is allowed
+            if not allowed:
+                assert (await asker.refused("hint")).startswith("Hints are off at this table")
+                await other.done("chat", text="Go on!")
+            else:
+                for _ in range(2):
+                    assert (await asker.done("hint"))["hint"]
+                await other.done("chat", text="I saw that.")
+            said = [[line["seat"], line["hint"]] for line in await heard(other, 1 + allowed)]
+            assert said == [[asker.room["you"], True]] * allowed + [[other.room["you"], False]], "told once for each decision"
+            assert await other.refused("hint") != ""
+            for client in clients:
+                await client.close()
+
+    run(talk())
+
+
+async def heard(client: Client, count: int) -> list[dict[str, Any]]:
+    """So many chat messages, when they have come."""
+    await client.until(lambda: sum(message["type"] == "said" for message in client.messages) >= count)
+    return [message for message in client.messages if message["type"] == "said"]
+
+
+def test_alone_with_bots_hints_are_always_there(house: HouseProcess) -> None:
+    async def talk() -> None:
+        _, (ana,) = await seated(house, 1, 2)
+        await ana.until(lambda: ana.my_turn or ana.room["phase"] == "over")
+        if ana.my_turn:
+            assert ana.room["hints"] and (await ana.done("hint"))["hint"]
+        assert not any(message["type"] == "said" for message in ana.messages)
+        await ana.close()
 
     run(talk())
 

@@ -60,10 +60,24 @@ it("waits longer and longer while the house is away", async () => {
 });
 
 it("notices a line that is dead although nobody said so", async () => {
-  await vi.advanceTimersByTimeAsync(20_000);
+  await vi.advanceTimersByTimeAsync(15_000);
   expect(Socket.last.asked("ping")).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(7_000);
+  await vi.advanceTimersByTimeAsync(6_000);
   expect(Socket.all.length).toBeGreaterThan(1);
+});
+
+it("notices it soon when somebody acts, or when the device says that it has no network", async () => {
+  await vi.advanceTimersByTimeAsync(3_000);
+  const asked = session.ask({ type: "start" });
+  expect(Socket.last.sent.slice(-2).map(({ type }) => type)).toEqual(["ping", "start"]);
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(session.connection.state).toBe("away");
+  expect(await asked).toBe(false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await Socket.last.greet();
+  dispatchEvent(new Event("offline"));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(session.connection.state).not.toBe("connected");
 });
 
 it("comes back when a stopping house said so", async () => {

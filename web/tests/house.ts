@@ -65,6 +65,7 @@ const chair = (name: string, kind: Chair["kind"]): Chair => ({
   kind,
   name,
   colour: "red",
+  character: "",
   level: kind === "bot" ? "skilled" : "",
   present: true,
   stand_in: "",
@@ -79,7 +80,7 @@ export const room = (parts: Partial<RoomTold> = {}): RoomTold => ({
   type: "room",
   code: "ABCDEF",
   phase: "playing",
-  plan: { game: "sample", seats: 4, options: {}, rounds: 1, target: 0, public: false, watchers: true, pace: 900, grace: 30, patience: 0 },
+  plan: { game: "sample", seats: 4, options: {}, rounds: 1, target: 0, public: false, watchers: true, pace: 900, grace: 30, patience: 0, hints: false },
   chairs: [chair("Guest", "person"), chair("Ada", "bot"), chair("Bruno", "bot"), chair("Clara", "bot")],
   watchers: [],
   host: 0,
@@ -99,6 +100,7 @@ export const room = (parts: Partial<RoomTold> = {}): RoomTold => ({
   shut: false,
   votes: [],
   seats_for_you: [],
+  hints: true,
   ...parts,
 });
 

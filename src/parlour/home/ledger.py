@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.table import Table
+from ..core.writing import invisible
 from .folder import NoFile, append, home_folder, keep_copy, locked, move_away, read, shown, write
 from .tallies import Tally, tallies
 
@@ -222,5 +223,5 @@ def _number(value: object, least: int) -> int:
 
 def _texts(*values: object) -> None:
     for value in values:
-        if not isinstance(value, str) or not value.isprintable() or not 1 <= len(value) <= LONGEST_NAME:
+        if not isinstance(value, str) or invisible(value) or not 1 <= len(value) <= LONGEST_NAME:
             raise ValueError("This is no text.")

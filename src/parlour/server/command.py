@@ -128,16 +128,33 @@ def missing(error: ImportError) -> Exception:
 
 def run(settings: "Settings", listener: "socket.socket", *, browse: bool) -> None:
     """Run the server until Ctrl-C."""
+    from .ops.network import addresses_for_others
     from .process import serve as serve_house
 
     screen = Screen()
+    port: int = listener.getsockname()[1]
 
     def ready(address: str) -> None:
         screen.say(f"The house is open at {address} (Ctrl-C closes it)")
+        public = [f"{settings.public_url}/"] if settings.public_url else []
+        invite(screen, public or addresses_for_others(settings.host, port))
         show(address, browse=browse)
 
     serve_house(settings, listener, ready)
     screen.say("The house is closed.")
+
+
+def invite(screen: Screen, addresses: list[str]) -> None:
+    """Say at which addresses others open the house; on a terminal, show the first one as a QR code."""
+    for address in addresses:
+        screen.say(f"Others open it at {address}")
+    if addresses and screen.is_terminal:
+        from ..terminal.qr import lines_of
+
+        # with colours a code is dark on light, as cameras expect it; without, most terminals are dark
+        lines = lines_of(addresses[0], inverted=not screen.ink.colour)
+        if lines and len(lines[0]) <= screen.width:
+            screen.lines(screen.ink.dark_on_light(line) for line in lines)
 
 
 def is_open(settings: "Settings") -> bool:

@@ -133,6 +133,7 @@ class Change(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pace: int | None = None
     grace: int | None = None
     patience: int | None = None
+    hints: bool | None = None
 
 
 class Replan(Request, frozen=True, tag="replan"):
@@ -206,8 +207,20 @@ class Earlier(Request, frozen=True, tag="earlier"):
     since: Number = 0
 
 
+class EarlierChat(Request, frozen=True, tag="earlier_chat"):
+    """Ask for earlier chat messages of this room: the latest up to the one numbered `until`.
+
+    The answer is `past_chat`. It has at most 250 messages; ask again for those before them.
+    """
+
+    until: Number
+
+
 class Hint(Request, frozen=True, tag="hint"):
-    """Ask which move the server would make in your place, and why; one at a time."""
+    """Ask which move the server would make in your place, and why; one at a time.
+
+    Where two or more people play, the plan must allow `hints`, and everybody is told of it (`said`).
+    """
 
 
 class Looked(Request, frozen=True, tag="looked"):
@@ -281,6 +294,7 @@ class Message(Struct, frozen=True, tag_field="type", kw_only=True):
 class Chair(Struct, frozen=True, kw_only=True):
     """A seat of a room. `kind` is free, person or bot; `stand_in` is the level of the bot that plays for an absent person.
 
+    `character` is the one that a person has chosen; without one, a page chooses by the name.
     `waits` is a sentence about a bot that cannot play at its level yet. `asked`: the person has not moved for a while and is
     asked whether they are still there; `overdue`: they have not answered, and `stand_in` may be requested for them.
     `blocked`: you have blocked them.
@@ -289,6 +303,7 @@ class Chair(Struct, frozen=True, kw_only=True):
     kind: Literal["free", "person", "bot"]
     name: str = ""
     colour: str = ""
+    character: str = ""
     level: str = ""
     present: bool = False
     stand_in: str = ""
@@ -351,6 +366,7 @@ class RoomState(Message, frozen=True, tag="room"):
     the last finished game, empty until it is saved. `removed` are the names of the people who were removed; only the host is
     told. `arranging`: after the end, the host is back at seats and house rules. `shut`: nobody new can come in.
     `seats_for_you` are the bots' seats that you may take during a game.
+    `hints`: whether those who play may ask for hints.
     """
 
     code: str
@@ -376,6 +392,7 @@ class RoomState(Message, frozen=True, tag="room"):
     shut: bool = False
     votes: list[Vote] = []
     seats_for_you: list[int] = []
+    hints: bool = True
 
 
 class Update(Message, frozen=True, tag="update"):
@@ -466,18 +483,26 @@ def refused(id: str, error: Exception, *, stale: bool = False, remedy: Remedy | 
 
 
 class ChatLine(Message, frozen=True, tag="said"):
-    """Somebody sent a chat message or an emote; `seat` is null for a watcher.
+    """Somebody sent a chat message or an emote, or asked for a `hint`; `seat` is null for a watcher.
 
     `count` numbers the messages of the room; `after` is the number of the last event before it. The latest ones are sent again
-    to anybody who enters.
+    to anybody who enters; `earlier_chat` asks for those before them.
     """
 
     name: str
     seat: int | None
     text: str = ""
     emote: str = ""
+    hint: bool = False
     count: int = 0
     after: int = 0
+
+
+class PastChat(Message, frozen=True, tag="past_chat"):
+    """The answer to `earlier_chat`: messages in the order in which they were sent; none if there are none."""
+
+    id: str
+    lines: list[ChatLine]
 
 
 class Pong(Message, frozen=True, tag="pong"):

@@ -27,6 +27,10 @@ class Ink:
         """Dim a text."""
         return self._in(2, text)
 
+    def dark_on_light(self, text: str) -> str:
+        """What a camera reads, whatever the colours of the terminal are."""
+        return f"\x1b[38;5;16;48;5;231m{text}\x1b[0m" if self.colour else text
+
     def sentence(self, text: str) -> str:
         """Return a sentence with its red cards in red."""
         return RED_SIGNS.sub(lambda found: self._in(RED, found[0]), text)

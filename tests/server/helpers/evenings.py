@@ -197,7 +197,7 @@ class Evening:
                 game.checked_options({**options, **small}, self.seats)
                 options |= small
         rounds = 2 if not self.short and rng.random() < 0.2 else 1
-        return {"options": options, "rounds": rounds, "pace": 0, "grace": rng.choice((1, 600))}
+        return {"options": options, "rounds": rounds, "pace": 0, "hints": True, "grace": rng.choice((1, 600))}
 
     async def _make_room(self) -> None:
         host, *others = self.guests

@@ -122,7 +122,7 @@ async def sit_down(
     """A table that was dealt, with people at these round trips and bots."""
     game, options = plan or racing_plan()
     connections = [FakeConnection(house.rooms, await house.people.new(), trip) for trip in trips]
-    made = log.Plan(game, SEATS, options, pace=pace)
+    made = log.Plan(game, SEATS, options, pace=pace, hints=True)
     keeper = await house.rooms.keeper(await house.rooms.open(connections[0].person, made, ["skilled"] * bots))
     assert keeper is not None
     for connection in connections:

@@ -63,6 +63,9 @@ export interface Me {
   name: string;
   colour: string;
   colours: string[];
+  /** The one that was chosen; empty: it goes by the name. */
+  character: string;
+  characters: string[];
 }
 
 export interface RoomAsked {
@@ -136,8 +139,27 @@ export function valueLabel(option: OptionTold, value: Value): string {
   return option.labels[option.values.findIndex((known) => isSameValue(known, name))] ?? String(name);
 }
 
+export interface Addresses {
+  /** Whether others can reach this house at all. */
+  open: boolean;
+  addresses: string[];
+}
+
+export interface OwnTable {
+  code: string;
+  seated: boolean;
+  game: string;
+  phase: string;
+  others: string[];
+  turn: boolean;
+}
+
+/** Where others can open this house. */
+export const addressesForOthers = () => ask<Addresses>("GET", "/api/addresses");
+/** Those of these tables that one may look at. */
+export const ownTables = (codes: string[]) => ask<{ tables: OwnTable[] }>("GET", `/api/me/tables?codes=${codes.join(",")}`);
 export const me = () => ask<Me>("GET", "/api/me");
-export const rename = (change: { name?: string; colour?: string }) => ask<Me>("PATCH", "/api/me", change);
+export const rename = (change: { name?: string; colour?: string; character?: string }) => ask<Me>("PATCH", "/api/me", change);
 export const openRoom = (asked: RoomAsked) => ask<{ code: string; link: string }>("POST", "/api/rooms", asked);
 export const roomTold = (code: string) => ask<RoomTold>("GET", `/api/rooms/${encodeURIComponent(code)}`);
 /** Ask whether house rules go together; a remedy keeps what was `changed`. */

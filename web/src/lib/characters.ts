@@ -87,8 +87,15 @@ const made = new Map<number, string>();
 /** The initials of the bots' names; no two share one. */
 const INITIALS = "ABCDEFGHIJKLMNOPRSTUVWXY";
 
-/** The character of a name, always the same. */
-export function characterOf(name: string, isBot: boolean): number {
+/** What they are called, in the same order; the house has the same list. */
+export const NAMES = [
+  ...["fox", "bear", "rabbit", "owl", "wolf", "panda", "penguin", "elephant", "tiger", "dog", "pig", "raccoon"],
+  ...["deer", "sheep", "frog", "duck", "monkey", "badger", "rooster", "beagle", "bull", "platypus", "koala", "hare"],
+];
+
+/** The character that somebody has chosen, else the one that their name always leads to. */
+export function characterOf(name: string, isBot: boolean, chosen = ""): number {
+  if (NAMES.includes(chosen)) return NAMES.indexOf(chosen);
   const place = INITIALS.indexOf(name[0] ?? "");
   if (isBot && place >= 0) return place;
   let sum = 11;

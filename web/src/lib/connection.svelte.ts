@@ -3,7 +3,7 @@
 import { asked } from "./language";
 import { afterPress } from "./painting";
 import { t } from "./texts";
-import { PROTOCOL, type Done, type Hello, type Past, type Refused, type Remedy, type Request, type Told } from "./wire";
+import { PROTOCOL, type Done, type Hello, type Past, type PastChat, type Refused, type Remedy, type Request, type Told } from "./wire";
 
 /** `connecting`; `connected`; `away`: lost, retrying soon; `offline`: this device has no network. */
 export type State = "connecting" | "connected" | "away" | "offline";
@@ -34,14 +34,19 @@ export interface Listener {
 
 interface Waiting {
   request: Request;
-  resolve(answer: Done | Past): void;
+  resolve(answer: Done | Past | PastChat): void;
   reject(refusal: Refusal): void;
 }
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8_000;
-const PING_EVERY = 20_000;
-const PONG_WITHIN = 6_000;
+const PING_EVERY = 15_000;
+const PONG_WITHIN = 5_000;
+/** Who does something is told soon that nobody hears it; and sooner still if this device says that it has no network. */
+const PONG_WITHIN_ACTING = 2_500;
+const PONG_WITHIN_OFFLINE = 1_000;
+/** A line on which something was heard just now is not asked. */
+const FRESH = 1_000;
 
 export class Connection {
   state = $state<State>("connecting");
@@ -59,13 +64,14 @@ export class Connection {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
   #pong: ReturnType<typeof setTimeout> | undefined;
+  #heardAt = 0;
   #closed = false;
   #undo: (() => void)[] = [];
 
   constructor(listener: Listener) {
     this.#listener = listener;
     this.#on(window, "online", () => this.#hurry());
-    this.#on(window, "offline", () => this.#check());
+    this.#on(window, "offline", () => this.#check(PONG_WITHIN_OFFLINE));
     this.#on(document, "visibilitychange", () => document.visibilityState === "visible" && this.#hurry());
     this.#on(window, "pageshow", () => this.#hurry());
     this.#open();
@@ -81,7 +87,12 @@ export class Connection {
     return this.#ask({ type: "earlier", since, until }) as Promise<Past>;
   }
 
-  #ask(request: Request): Promise<Done | Past> {
+  /** Ask for what was said up to the message with this number. */
+  earlierChat(until: number): Promise<PastChat> {
+    return this.#ask({ type: "earlier_chat", until }) as Promise<PastChat>;
+  }
+
+  #ask(request: Request): Promise<Done | Past | PastChat> {
     const id = mark();
     return new Promise((resolve, reject) => {
       if (request.type !== "move" && !this.#entered && !this.#isEntering()) {
@@ -158,10 +169,10 @@ export class Connection {
     }
   }
 
-  #check(): void {
+  #check(within = PONG_WITHIN): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#socket.send(JSON.stringify({ type: "ping", id: mark() }));
-    this.#expect(PONG_WITHIN);
+    this.#expect(within);
   }
 
   /** After this long without a message, the connection is considered dead. */
@@ -173,11 +184,15 @@ export class Connection {
   // ---- in and out ----------------------------------------------------------------------------------------------------
 
   #send(id: string, request: Request): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ ...request, id }));
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    // asked first: the answer to what is asked may take its time
+    if (Date.now() - this.#heardAt > FRESH) this.#check(PONG_WITHIN_ACTING);
+    this.#socket.send(JSON.stringify({ ...request, id }));
   }
 
   #take(data: unknown): void {
     clearTimeout(this.#pong);
+    this.#heardAt = Date.now();
     let message: Told;
     try {
       message = JSON.parse(String(data)) as Told;
@@ -190,6 +205,7 @@ export class Connection {
         break;
       case "done":
       case "past":
+      case "past_chat":
       case "refused":
         this.#answered(message);
         break;
@@ -218,7 +234,7 @@ export class Connection {
     if (!wanted) return;
     const id = mark();
     try {
-      await new Promise<Done | Past>((resolve, reject) => {
+      await new Promise<Done | Past | PastChat>((resolve, reject) => {
         const request: Request = { type: "enter", ...wanted };
         this.#waiting.set(id, { request, resolve, reject });
         this.#send(id, request);
@@ -236,7 +252,7 @@ export class Connection {
     for (const [again, waiting] of this.#waiting) this.#send(again, waiting.request);
   }
 
-  #answered(answer: Extract<Told, { type: "done" | "past" | "refused" }>): void {
+  #answered(answer: Extract<Told, { type: "done" | "past" | "past_chat" | "refused" }>): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     if (answer.type === "refused") waiting?.reject(new Refusal(answer.why, answer));

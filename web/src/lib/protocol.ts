@@ -89,7 +89,7 @@ export interface Replan {
   id?: string;
 }
 
-/** What is played, and who may come in. `rounds` or `target` say how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds; in a game with a house rule for it (its role is `bot_pause`), that rule sets the pause instead, unless `pace` is 0. `grace` is the number of seconds after which a bot takes the seat of a person who is away. `patience` is the number of seconds after which a person who does not move is asked whether they are still there; 0: never. The usual one is not written down, so that earlier versions can read the log. */
+/** What is played, and who may come in. `rounds` or `target` say how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds; in a game with a house rule for it (its role is `bot_pause`), that rule sets the pause instead, unless `pace` is 0. `grace` is the number of seconds after which a bot takes the seat of a person who is away. `patience` is the number of seconds after which a person who does not move is asked whether they are still there; 0: never. The usual one is not written down, so that earlier versions can read the log. `hints`: whether people who play against each other may ask for hints. */
 export interface Plan {
   game: string;
   seats: number;
@@ -101,6 +101,7 @@ export interface Plan {
   pace: number;
   grace: number;
   patience: number;
+  hints: boolean;
 }
 
 /** Changes to a plan. Fields and house rules that are not given stay as they are. */
@@ -114,6 +115,7 @@ export interface Change {
   pace?: number | null;
   grace?: number | null;
   patience?: number | null;
+  hints?: boolean | null;
 }
 
 /** Commit to a random number of 128 bits for the next deal, by its hash (see “The fair deal”). */
@@ -178,7 +180,14 @@ export interface Earlier {
   id?: string;
 }
 
-/** Ask which move the server would make in your place, and why; one at a time. */
+/** Ask for earlier chat messages of this room: the latest up to the one numbered `until`. The answer is `past_chat`. It has at most 250 messages; ask again for those before them. */
+export interface EarlierChat {
+  type: "earlier_chat";
+  until: number;
+  id?: string;
+}
+
+/** Ask which move the server would make in your place, and why; one at a time. Where two or more people play, the plan must allow `hints`, and everybody is told of it (`said`). */
 export interface Hint {
   type: "hint";
   id?: string;
@@ -260,7 +269,7 @@ export interface Hello {
   emotes: string[];
 }
 
-/** The present state of the room: sent when you enter and whenever it changes. `phase` is gathering (before the deal), playing, scored (between two rounds of a match) or over. `commitment` is the hash of the secret of the current deal during a game, otherwise of the next one, and empty until that is chosen; `pledges` are the commitments to the numbers of people for it. `dealing` is empty until the deal is asked for; then it is revealing (their numbers are asked for) or pledging (the deal starts again, without the seats in `left_out`). `replay` is the id of the last finished game, empty until it is saved. `removed` are the names of the people who were removed; only the host is told. `arranging`: after the end, the host is back at seats and house rules. `shut`: nobody new can come in. `seats_for_you` are the bots' seats that you may take during a game. */
+/** The present state of the room: sent when you enter and whenever it changes. `phase` is gathering (before the deal), playing, scored (between two rounds of a match) or over. `commitment` is the hash of the secret of the current deal during a game, otherwise of the next one, and empty until that is chosen; `pledges` are the commitments to the numbers of people for it. `dealing` is empty until the deal is asked for; then it is revealing (their numbers are asked for) or pledging (the deal starts again, without the seats in `left_out`). `replay` is the id of the last finished game, empty until it is saved. `removed` are the names of the people who were removed; only the host is told. `arranging`: after the end, the host is back at seats and house rules. `shut`: nobody new can come in. `seats_for_you` are the bots' seats that you may take during a game. `hints`: whether those who play may ask for hints. */
 export interface RoomState {
   type: "room";
   code: string;
@@ -285,13 +294,15 @@ export interface RoomState {
   shut: boolean;
   votes: Vote[];
   seats_for_you: number[];
+  hints: boolean;
 }
 
-/** A seat of a room. `kind` is free, person or bot; `stand_in` is the level of the bot that plays for an absent person. `waits` is a sentence about a bot that cannot play at its level yet. `asked`: the person has not moved for a while and is asked whether they are still there; `overdue`: they have not answered, and `stand_in` may be requested for them. `blocked`: you have blocked them. */
+/** A seat of a room. `kind` is free, person or bot; `stand_in` is the level of the bot that plays for an absent person. `character` is the one that a person has chosen; without one, a page chooses by the name. `waits` is a sentence about a bot that cannot play at its level yet. `asked`: the person has not moved for a while and is asked whether they are still there; `overdue`: they have not answered, and `stand_in` may be requested for them. `blocked`: you have blocked them. */
 export interface Chair {
   kind: "bot" | "free" | "person";
   name: string;
   colour: string;
+  character: string;
   level: string;
   present: boolean;
   stand_in: string;
@@ -490,15 +501,23 @@ export interface Remedy {
   text: string;
 }
 
-/** Somebody sent a chat message or an emote; `seat` is null for a watcher. `count` numbers the messages of the room; `after` is the number of the last event before it. The latest ones are sent again to anybody who enters. */
+/** Somebody sent a chat message or an emote, or asked for a `hint`; `seat` is null for a watcher. `count` numbers the messages of the room; `after` is the number of the last event before it. The latest ones are sent again to anybody who enters; `earlier_chat` asks for those before them. */
 export interface ChatLine {
   type: "said";
   name: string;
   seat: number | null;
   text: string;
   emote: string;
+  hint: boolean;
   count: number;
   after: number;
+}
+
+/** The answer to `earlier_chat`: messages in the order in which they were sent; none if there are none. */
+export interface PastChat {
+  type: "past_chat";
+  id: string;
+  lines: ChatLine[];
 }
 
 /** The answer to a `ping`. */
@@ -542,6 +561,7 @@ export type FromClient =
   | Move
   | Resync
   | Earlier
+  | EarlierChat
   | Hint
   | Looked
   | Chat
@@ -561,6 +581,7 @@ export type FromHouse =
   | Done
   | Refused
   | ChatLine
+  | PastChat
   | Pong
   | Left
   | Stopping;

@@ -6,6 +6,8 @@ export interface Remembered {
   code: string;
   game: string;
   at: number;
+  /** The number of the last message that was read there. */
+  read?: number;
 }
 
 const PLACE = "parlour.rooms";
@@ -19,7 +21,15 @@ export function rooms(now = Date.now()): Remembered[] {
 
 export function remember(code: string, game: string): void {
   const others = rooms().filter((room) => room.code !== code);
-  store(PLACE, [{ code, game, at: Date.now() }, ...others].slice(0, MOST));
+  store(PLACE, [{ code, game, at: Date.now(), read: readUpTo(code) }, ...others].slice(0, MOST));
+}
+
+export function readUpTo(code: string): number {
+  return rooms().find((room) => room.code === code)?.read ?? 0;
+}
+
+export function rememberRead(code: string, read: number): void {
+  store(PLACE, rooms().map((room) => (room.code === code ? { ...room, read } : room)));
 }
 
 export function forget(code: string): void {

@@ -1,5 +1,6 @@
 /** A finished game for replay: shows the table step by step; no moves can be made. */
 
+import { Conversation } from "./conversation.svelte";
 import { ApiError } from "./api";
 import type { News } from "./session.svelte";
 import { seatIn } from "./records";
@@ -32,6 +33,7 @@ export class Replay implements Source {
   readonly code = "";
   readonly updatedAt = 0;
   readonly talk = [];
+  readonly conversation = new Conversation("", { earlierChat: () => Promise.reject() }, () => null);
   readonly pending = "";
   readonly emotes = [];
   readonly advice = null;
@@ -176,6 +178,7 @@ function roomOf(told: ReplayTold): RoomTold {
     name: told.names[seat] ?? "",
     // a bot has no colour, here or at the table
     colour: told.bots?.[seat] ? "" : told.colours?.[seat] || (COLOURS[seat % COLOURS.length] ?? ""),
+    character: told.characters?.[seat] ?? "",
     level: "",
     present: true,
     stand_in: "",
@@ -190,7 +193,7 @@ function roomOf(told: ReplayTold): RoomTold {
     code: "",
     phase: "over",
     // the time limits for looking at cards end with the game
-    plan: { game: told.game, seats: told.seats, options: {}, rounds: told.rounds, target: 0, public: false, watchers: true, pace: 0, grace: 0, patience: 0 },
+    plan: { game: told.game, seats: told.seats, options: {}, rounds: told.rounds, target: 0, public: false, watchers: true, pace: 0, grace: 0, patience: 0, hints: false },
     chairs,
     watchers: [],
     host: null,
@@ -210,5 +213,6 @@ function roomOf(told: ReplayTold): RoomTold {
     shut: false,
     votes: [],
     seats_for_you: [],
+    hints: false,
   };
 }

@@ -18,9 +18,10 @@ export interface ReplayTold {
   seats: number;
   options: Values;
   names: string[];
-  /** Which seats were bots, and the colours; empty if the file does not say. */
+  /** Who of the seats was a bot, and the colours and characters; empty where the file does not say it. */
   bots?: boolean[];
   colours?: string[];
+  characters?: string[];
   rounds: number;
   round: number;
   /** `open`, `watcher`, or a seat. */

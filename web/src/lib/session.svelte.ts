@@ -3,6 +3,8 @@
 import { notices } from "./announce.svelte";
 import { note } from "./commitments";
 import { Connection, Refusal } from "./connection.svelte";
+import { Conversation } from "./conversation.svelte";
+import { inserted } from "./inserting";
 import { Randomness } from "./randomness";
 import { remember } from "./remembered";
 import { t } from "./texts";
@@ -28,7 +30,6 @@ export interface Advice {
 
 type Watcher = (update: Update, news: News, apply: () => void) => void;
 
-const MOST_TALK = 50;
 /** How long a move that was made counts as pending until it is shown. */
 const SHOWN_WITHIN = 1_500;
 
@@ -45,11 +46,13 @@ export class Session {
   events = $state.raw<GameEvent[]>([]);
   /** The same in sentences. */
   story = $state.raw<NarratedMove[]>([]);
-  talk = $state.raw<Said[]>([]);
+  readonly conversation: Conversation;
   /** Why one cannot be here; empty if one can. */
   barred = $state("");
   /** The key of that sentence. */
   barredCode = $state("");
+  /** Whether the game waits for this person, as it was told; what is shown may be a moment behind. */
+  isTurn = $state(false);
   /** The words of the pending move. */
   pending = $state("");
   advice = $state.raw<Advice | null>(null);
@@ -79,10 +82,16 @@ export class Session {
       barred: (why, code) => this.#bar(why, code),
       told: (message) => this.#told(message),
     });
+    this.conversation = new Conversation(code, this.connection, () => this.room?.you ?? null);
   }
 
   close(): void {
     this.connection.close();
+  }
+
+  /** Everything that was said here. */
+  get talk(): Said[] {
+    return this.conversation.lines;
   }
 
   /** Register who shows each update: `apply` puts it into effect. */
@@ -193,8 +202,7 @@ export class Session {
         this.#takeUpdate(message);
         break;
       case "said":
-        // on re-entering, the latest chat is sent again
-        if (message.count > (this.talk.at(-1)?.count ?? 0)) this.talk = [...this.talk, message].slice(-MOST_TALK);
+        this.conversation.take(message);
         break;
       case "left":
         this.#bar(message.why || t("room.left"), message.code);
@@ -239,6 +247,7 @@ export class Session {
     this.#live = true;
     this.#seen = update.number;
     this.#base = update.base;
+    this.isTurn = update.view.viewer !== null && update.view.must === update.view.viewer;
     const apply = () => {
       this.events = isNew ? events : [...this.events, ...events];
       this.story = isNew ? story : [...this.story, ...story];
@@ -280,12 +289,4 @@ export class Session {
     this.barredCode = code;
     this.connection.close();
   }
-}
-
-/** Insert a run of parts among others, ordered by number. */
-function inserted<Part>(all: Part[], run: Part[], numberOf: (part: Part) => number): Part[] {
-  const last = run.at(-1);
-  if (!last) return all;
-  const at = all.findIndex((part) => numberOf(part) > numberOf(last));
-  return at < 0 ? [...all, ...run] : [...all.slice(0, at), ...run, ...all.slice(at)];
 }

@@ -19,6 +19,8 @@ export interface Settings {
   sort: "dealt" | "suit" | "rank" | "hand";
   sound: boolean;
   volume: number;
+  /** Whether a notification says that it is one's turn. */
+  notify: boolean;
 }
 
 export const USUAL: Settings = {
@@ -35,6 +37,7 @@ export const USUAL: Settings = {
   sort: "suit",
   sound: true,
   volume: 0.5,
+  notify: false,
 };
 const PLACE = "parlour.settings";
 const SPEEDS = { off: 0, slow: 0.6, usual: 1, fast: 2 };

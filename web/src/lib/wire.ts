@@ -21,6 +21,7 @@ export type {
   Outcome,
   NarratedMove,
   Past,
+  PastChat,
   Plan,
   SeatPledge,
   Pong as Ponged,

@@ -10,24 +10,27 @@ from ..http.endpoint import Call, Endpoint, Guest
 from ..http.errors import HttpError, http_errors
 from ..people.export import Export, export_of
 from ..people.history import Count, GamePlayed, OwnStatistics, StatisticsChange, games_played, statistics_change, statistics_of
-from ..people.people import CODE_SECONDS, COLOURS, LONGEST_NAME
+from ..people.people import CHARACTERS, CODE_SECONDS, COLOURS, MOST_CODES, Person
 
 Colour = Annotated[str, Meta(min_length=1, max_length=20, extra_json_schema={"enum": COLOURS})]
 
 
 class Me(Struct, kw_only=True):
-    """Your name and colour, and the colours to choose from."""
+    """Your name, colour and character, and what there is to choose from."""
 
     name: str
     colour: str
+    character: str
     colours: tuple[str, ...] = COLOURS
+    characters: tuple[str, ...] = CHARACTERS
 
 
 class MeChange(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A new name or colour."""
+    """A new name, colour or character; an empty character is chosen by your name."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=4 * LONGEST_NAME)] | None = None
+    name: Annotated[str, Meta(max_length=2 * MOST_CODES)] | None = None
     colour: Colour | None = None
+    character: Annotated[str, Meta(max_length=20, extra_json_schema={"enum": ("", *CHARACTERS)})] | None = None
 
 
 class TakeAlongCode(Struct, kw_only=True):
@@ -57,19 +60,24 @@ class HistoryQuery(Struct, kw_only=True):
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
 
 
+def told_me(person: Person) -> Me:
+    """Return what a person is told about themselves."""
+    return Me(name=person.name, colour=person.colour, character=person.character)
+
+
 async def me(call: Call) -> Me:
     # renews the cookie, so that a guest who comes back in time is never forgotten
     call.set_cookie_for = call.person
-    return Me(name=call.person.name, colour=call.person.colour)
+    return told_me(call.person)
 
 
 async def change_me(call: Call, body: MeChange) -> Me:
     call.take(call.house.limits.renames_of_person, call.person.id)
     with http_errors():
-        person = await call.house.people.rename(call.person, body.name, body.colour)
+        person = await call.house.people.rename(call.person, body.name, body.colour, body.character)
     if person != call.person:
         call.house.rename(person)
-    return Me(name=person.name, colour=person.colour)
+    return told_me(person)
 
 
 async def new_code(call: Call) -> TakeAlongCode:
@@ -84,7 +92,7 @@ async def redeem_code(call: Call, body: CodeEntered) -> Me:
     if person is None:
         raise HttpError(404, sentence("refusal.noCode"))
     call.set_cookie_for = person
-    return Me(name=person.name, colour=person.colour)
+    return told_me(person)
 
 
 async def history(call: Call, query: HistoryQuery) -> History:
@@ -188,7 +196,7 @@ async def delete_me(call: Call) -> SessionsEnded:
 
 ENDPOINTS = [
     Endpoint("GET", "/api/me", "Who am I?", me, guest=Guest.CREATED),
-    Endpoint("PATCH", "/api/me", "Change my name or colour.", change_me, guest=Guest.CREATED),
+    Endpoint("PATCH", "/api/me", "Change my name, colour or character.", change_me, guest=Guest.CREATED),
     Endpoint("POST", "/api/me/code", "Create a code that signs another device in as me, once.", new_code, guest=Guest.CREATED),
     Endpoint("POST", "/api/me/redeem", "Become the guest who created this code.", redeem_code, errors=(404,)),
     Endpoint("POST", "/api/me/logout", "Log out on all other devices, or here too.", log_out, guest=Guest.CREATED),

@@ -20,9 +20,12 @@ from ..rooms.presence import SHUT
 from ..rooms.refusals import REMOVED, RequestRefused
 from ..rooms.registry import CODE_LENGTH, CODE_LETTERS, HouseFull, RoomNotFound, TooManyCodes
 from ..store.log import Plan
+from ..store.rows import PLAYING
 from .games import GivenOptions, Seats
 
 MOST_LISTED = 100
+MOST_ASKED = 8
+"""Tables that a person may ask about at once."""
 FULL_SECONDS = "60"
 """When to try again if the house is full."""
 NOBODY = Person("", "", "")
@@ -44,6 +47,7 @@ class NewRoom(Struct, kw_only=True, forbid_unknown_fields=True):
     pace: Annotated[int, Meta(ge=0, le=MOST_PACE)] = 900
     grace: Annotated[int, Meta(ge=1, le=MOST_GRACE)] | None = None
     patience: Annotated[int, Meta(ge=0, le=MOST_PATIENCE)] | UnsetType = UNSET
+    hints: bool = False
     bots: Annotated[list[wire.Level], Meta(max_length=64)] = []
 
 
@@ -72,6 +76,29 @@ class Lobby(Struct, kw_only=True):
     rooms: list[RoomListed]
 
 
+class TablesQuery(Struct, kw_only=True):
+    """The codes of tables that you have been at, with commas between."""
+
+    codes: Annotated[str, Meta(max_length=(CODE_LENGTH + 1) * MOST_ASKED)]
+
+
+class OwnTable(Struct, kw_only=True):
+    """A table that you may look at. `others`: the names of the others; `turn`: the game waits for you."""
+
+    code: str
+    seated: bool
+    game: str
+    phase: str
+    others: list[str]
+    turn: bool
+
+
+class OwnTables(Struct, kw_only=True):
+    """These tables, in the order of the codes; one that is closed, or that you may not look at, is missing."""
+
+    tables: list[OwnTable]
+
+
 class SeatWanted(Struct, kw_only=True, forbid_unknown_fields=True):
     """The seat to take; null: the first free one."""
 
@@ -92,6 +119,7 @@ async def open_room(call: Call, body: NewRoom) -> RoomOpened:
             pace=body.pace,
             grace=call.house.settings.grace if body.grace is None else body.grace,
             patience=body.patience,
+            hints=body.hints,
         )
         code = await call.house.rooms.open(call.person, plan, body.bots)
     return opened(call, code)
@@ -139,8 +167,35 @@ async def lobby(call: Call) -> Lobby:
     return Lobby(rooms=rooms)
 
 
+async def own_tables(call: Call, query: TablesQuery) -> OwnTables:
+    codes = [code for code in query.codes.split(",") if code][:MOST_ASKED]
+    found = [await _own_table(call, code) for code in dict.fromkeys(codes)] if call.known else []
+    return OwnTables(tables=[table for table in found if table is not None])
+
+
+async def _own_table(call: Call, code: str) -> OwnTable | None:
+    try:
+        keeper = await _keeper(call, code)
+    except HttpError as error:
+        if error.status in (404, 409):
+            return None
+        raise
+    room, id = keeper.room, call.person.id
+    if not keeper.presence.may_see(id):
+        return None
+    seat = room.seat_of(id)
+    return OwnTable(
+        code=room.code,
+        seated=seat is not None,
+        game=room.plan.game,
+        phase=room.phase,
+        others=[place.name for other, place in enumerate(room.places) if other != seat and not place.is_free],
+        turn=seat is not None and room.phase == PLAYING and keeper.updates.table_for(id).must == seat,
+    )
+
+
 async def room(call: Call) -> wire.RoomState:
-    keeper = await _keeper(call)
+    keeper = await _keeper(call, call.path["code"])
     person = call.known or NOBODY
     if person.id in keeper.room.removed:
         raise HttpError(409, sentence(REMOVED))
@@ -152,7 +207,7 @@ async def room(call: Call) -> wire.RoomState:
 
 
 async def join(call: Call, body: SeatWanted) -> wire.RoomState:
-    keeper = await _keeper(call)
+    keeper = await _keeper(call, call.path["code"])
     await call.house.rooms.blocks.ensure(keeper.room.host)
     try:
         keeper.check_welcome(call.person, call.address)
@@ -164,9 +219,9 @@ async def join(call: Call, body: SeatWanted) -> wire.RoomState:
     return keeper.updates.room_state(call.person)
 
 
-async def _keeper(call: Call) -> Keeper:
+async def _keeper(call: Call, code: str) -> Keeper:
     try:
-        return await call.house.rooms.keeper_for(call.path["code"], call.address, (call.known or NOBODY).id)
+        return await call.house.rooms.keeper_for(code, call.address, (call.known or NOBODY).id)
     except RoomNotFound:
         raise not_found() from None
     except TooManyCodes:
@@ -189,6 +244,14 @@ ENDPOINTS = [
         leads_to=(("GET", "/api/rooms/{code}"), ("POST", "/api/rooms/{code}/join")),
     ),
     Endpoint("GET", "/api/rooms", "The public rooms.", lobby),
+    Endpoint(
+        "GET",
+        "/api/me/tables",
+        "Which of these tables wait for me?",
+        own_tables,
+        guest=Guest.KNOWN,
+        errors=(503,),
+    ),
     Endpoint(
         "GET",
         "/api/rooms/{code}",

@@ -1,5 +1,7 @@
 """Endpoints about the server itself: health, metrics and descriptions."""
 
+import asyncio
+
 from msgspec import Struct
 
 from ... import __version__
@@ -10,6 +12,7 @@ from ..http.requests import header
 from ..http.responses import Response
 from ..http.tokens import check_token, is_from_this_machine
 from ..ops.metrics import CONTENT_TYPE
+from ..ops.network import addresses_for_others, is_open_to_others
 
 
 class Health(Struct, kw_only=True):
@@ -51,6 +54,28 @@ async def metrics(call: Call) -> Response:
     return Response(*call.house.metrics.exposition(header(call.scope, b"accept") or ""))
 
 
+class Addresses(Struct, kw_only=True):
+    """Where others can open this house.
+
+    `open`: whether anybody but this machine can reach it. `addresses` are those of this machine, the most likely one first;
+    only this machine is told, unless the operator has set a public one.
+    """
+
+    open: bool
+    addresses: list[str]
+
+
+async def addresses(call: Call) -> Addresses:
+    settings = call.house.settings
+    if settings.public_url:
+        return Addresses(open=True, addresses=[settings.public_url])
+    found: list[str] = []
+    if is_from_this_machine(call.scope) and call.scope.get("server"):
+        found = await asyncio.to_thread(addresses_for_others, settings.host, call.scope["server"][1])
+    is_open = is_open_to_others(settings.host) or bool(settings.behind_proxy)
+    return Addresses(open=is_open, addresses=[address.rstrip("/") for address in found])
+
+
 async def schema(call: Call) -> dict[str, object]:
     return wire.schema()
 
@@ -60,5 +85,6 @@ ENDPOINTS = [
     Endpoint("GET", "/healthz", "Is the process alive?", alive),
     Endpoint("GET", "/readyz", "Can the server be used: is it open, and does its database work?", ready, errors=(503,)),
     Endpoint("GET", "/metrics", "Metrics for Prometheus.", metrics, returns=str, media=CONTENT_TYPE, errors=(401, 404)),
+    Endpoint("GET", "/api/addresses", "Where can others open this house?", addresses),
     Endpoint("GET", "/schema.json", "The JSON schema of all messages of the WebSocket.", schema, returns=dict),
 ]

@@ -13,8 +13,10 @@ from pathlib import Path
 from starlette.types import Receive, Scope, Send
 
 from ..house import House
+from ..people.people import Person
 from .errors import HttpError, not_found
 from .guests import cookie_header, is_cookie_due, new_guest, person_of
+from .previews import preview
 from .requests import header
 from .responses import send_response
 
@@ -27,6 +29,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".svg": "image/svg+xml",
     ".png": "image/png",
+    ".jpg": "image/jpeg",
     ".ico": "image/x-icon",
     ".webp": "image/webp",
     ".woff2": "font/woff2",
@@ -35,6 +38,8 @@ TYPES = {
     ".ogg": "audio/ogg",
 }
 COMPRESSED = (".html", ".js", ".css", ".json", ".webmanifest", ".svg", ".txt")
+PREVIEW_PLACE = b"<!-- link preview -->"
+"""Where a page wants the tags of its link preview."""
 HASHED_NAME = re.compile(r"[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
 """A name that contains a hash of the file, as bundlers create them in `assets`."""
 
@@ -94,13 +99,15 @@ def _is_page(path: Path) -> bool:
 
 
 def _read(name: str, path: Path, stamp: tuple[int, int]) -> File:
-    body = path.read_bytes()
-    compressed = gzip.compress(body, 9, mtime=0) if path.suffix in COMPRESSED else None
+    is_immutable = "/assets/" in f"/{name}" and bool(HASHED_NAME.search(name))
+    return _file(TYPES[path.suffix], path.read_bytes(), stamp, is_immutable=is_immutable, compress=path.suffix in COMPRESSED)
+
+
+def _file(media: str, body: bytes, stamp: tuple[int, int], *, is_immutable: bool, compress: bool) -> File:
+    compressed = gzip.compress(body, 9, mtime=0) if compress else None
     if compressed is not None and len(compressed) >= len(body):
         compressed = None
-    etag = hashlib.sha256(body).hexdigest()[:24]
-    is_immutable = "/assets/" in f"/{name}" and bool(HASHED_NAME.search(name))
-    return File(TYPES[path.suffix], body, compressed, etag, stamp, is_immutable)
+    return File(media, body, compressed, hashlib.sha256(body).hexdigest()[:24], stamp, is_immutable)
 
 
 class StaticPages:
@@ -120,6 +127,9 @@ class StaticPages:
         if scope["method"] not in ("GET", "HEAD"):
             raise HttpError(405, "This method is not allowed here.", allow="GET, HEAD")
         headers = {"vary": "accept-encoding", "cache-control": _cache_control(file)}
+        person = await person_of(self.house, scope) if self.pages else None
+        if PREVIEW_PLACE in file.body:
+            file = _with_head(file, await preview(self.house, scope, person))
         body = file.body
         tag = f'"{file.etag}"'
         if file.compressed is not None and accepts_gzip(header(scope, b"accept-encoding") or ""):
@@ -127,18 +137,17 @@ class StaticPages:
             headers["content-encoding"] = "gzip"
         headers["etag"] = tag
         if self.pages:
-            await self._set_cookie(scope, headers)
+            await self._set_cookie(scope, headers, person)
         if tag in [part.strip().removeprefix("W/") for part in (header(scope, b"if-none-match") or "").split(",")]:
             headers.pop("content-encoding", None)
             await send_response(send, 304, b"", file.media, headers)
         else:
             await send_response(send, 200, body, file.media, headers)
 
-    async def _set_cookie(self, scope: Scope, headers: dict[str, str]) -> None:
+    async def _set_cookie(self, scope: Scope, headers: dict[str, str], person: Person | None) -> None:
         """Make the reader a guest. If the address has too many guests, the page is shown without a cookie."""
         if scope["method"] != "GET":
             return
-        person = await person_of(self.house, scope)
         if person is not None and not is_cookie_due(self.house, scope):
             return
         try:
@@ -147,6 +156,12 @@ class StaticPages:
             return
         if cookie is not None:
             headers["set-cookie"] = cookie
+
+
+def _with_head(file: File, tags: bytes) -> File:
+    """Return a page with these tags in its head."""
+    body = file.body.replace(PREVIEW_PLACE, tags, 1)
+    return _file(file.media, body, file.stamp, is_immutable=False, compress=True)
 
 
 def _cache_control(file: File) -> str:

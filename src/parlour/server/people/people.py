@@ -12,9 +12,18 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from ...core.texts import sentence, text
+from ...core.writing import characters, invisible, look
 
 COLOURS = ("red", "orange", "amber", "olive", "green", "teal", "blue", "indigo", "violet", "pink", "brown", "slate")
+CHARACTERS = (
+    *("fox", "bear", "rabbit", "owl", "wolf", "panda", "penguin", "elephant", "tiger", "dog", "pig", "raccoon"),
+    *("deer", "sheep", "frog", "duck", "monkey", "badger", "rooster", "beagle", "bull", "platypus", "koala", "hare"),
+)
+"""The characters that pages draw, in their order."""
 LONGEST_NAME = 24
+"""Characters as a reader counts them."""
+MOST_CODES = 80
+"""Code points of a name: one emoji can have ten."""
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 """Letters that are not easily confused."""
 CODE_LENGTH = 10
@@ -23,8 +32,6 @@ ID_BYTES = 16
 CACHE_SIZE = 10_000
 CACHE_SECONDS = 300
 """How long a cached person is used: another server may rename them in the store."""
-INVISIBLE = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters that are printable but blank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,8 @@ class Person:
     name: str
     colour: str
     made_at: float = 0.0
+    character: str = ""
+    """Empty: a page chooses one by the name."""
 
 
 class StoredPerson(Protocol):
@@ -48,6 +57,8 @@ class StoredPerson(Protocol):
     def colour(self) -> str: ...
     @property
     def made_at(self) -> float: ...
+    @property
+    def character(self) -> str | None: ...
 
 
 class PeopleStore(Protocol):
@@ -55,7 +66,7 @@ class PeopleStore(Protocol):
 
     async def add_person(self, id: str, name: str, colour: str, now: float) -> None: ...
     async def person(self, id: str) -> StoredPerson | None: ...
-    async def rename(self, id: str, name: str, colour: str) -> None: ...
+    async def rename(self, id: str, name: str, colour: str, character: str) -> None: ...
     async def touch(self, id: str, now: float) -> None: ...
     async def add_code(self, hash: str, person: str, until: float) -> None: ...
     async def redeem(self, hash: str, now: float) -> str | None: ...
@@ -63,15 +74,15 @@ class PeopleStore(Protocol):
 
 def checked_name(name: str) -> str:
     """Return a name as it is displayed; a ValueError says in one sentence why it is not allowed."""
-    shown = " ".join(unicodedata.normalize("NFC", name[: 10 * LONGEST_NAME]).split())
-    if not 1 <= len(shown) <= LONGEST_NAME:
+    shown = " ".join(unicodedata.normalize("NFC", name[: 2 * MOST_CODES]).split())
+    if not 1 <= characters(shown) <= LONGEST_NAME:
         raise ValueError(sentence("refusal.nameLength", most=LONGEST_NAME))
-    if not shown.isprintable() or any(letter in INVISIBLE for letter in shown):
+    if len(shown) > MOST_CODES:
+        raise ValueError(sentence("refusal.nameParts"))
+    if invisible(shown) or unicodedata.category(shown[0])[0] == "M":
         raise ValueError(sentence("refusal.nameSeen"))
-    if shown.casefold() == text("part.you").casefold():
+    if look(shown) == look(text("part.you")):
         raise ValueError(sentence("refusal.nameYou", name=shown))
-    if not any(unicodedata.category(letter)[0] in "LNPS" for letter in shown):
-        raise ValueError(sentence("refusal.nameLetter"))
     return shown
 
 
@@ -80,6 +91,13 @@ def checked_colour(colour: str) -> str:
     if colour not in COLOURS:
         raise ValueError(sentence("refusal.noColour", colours=", ".join(COLOURS)))
     return colour
+
+
+def checked_character(character: str) -> str:
+    """Return the character if it exists, or empty to have none; a ValueError lists the characters otherwise."""
+    if character and character not in CHARACTERS:
+        raise ValueError(sentence("refusal.noCharacter", characters=", ".join(CHARACTERS)))
+    return character
 
 
 def plain_code(code: str) -> str:
@@ -113,7 +131,7 @@ class People:
         if row is None:
             return None
         await self._store.touch(id, self._clock())
-        return self._cached(Person(row.id, row.name, row.colour, row.made_at))
+        return self._cached(Person(row.id, row.name, row.colour, row.made_at, row.character or ""))
 
     def _cached(self, person: Person) -> Person:
         self._cache[person.id] = person, self._clock() + CACHE_SECONDS
@@ -142,15 +160,18 @@ class People:
 
     # ---- changes -------------------------------------------------------------------------------------------------
 
-    async def rename(self, person: Person, name: str | None = None, colour: str | None = None) -> Person:
-        """Change name or colour and return the changed person; a ValueError says in one sentence why not."""
+    async def rename(
+        self, person: Person, name: str | None = None, colour: str | None = None, character: str | None = None
+    ) -> Person:
+        """Change name, colour or character and return the changed person; a ValueError says in one sentence why not."""
         renamed = replace(
             person,
             name=person.name if name is None else checked_name(name),
             colour=person.colour if colour is None else checked_colour(colour),
+            character=person.character if character is None else checked_character(character),
         )
         if renamed != person:
-            await self._store.rename(renamed.id, renamed.name, renamed.colour)
+            await self._store.rename(renamed.id, renamed.name, renamed.colour, renamed.character)
         return self._cached(renamed)
 
     async def new_code(self, person: Person) -> str:

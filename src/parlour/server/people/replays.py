@@ -30,7 +30,7 @@ class ReplayStep(Struct, kw_only=True):
 
 
 class Replay(Struct, kw_only=True):
-    """A round of a finished game; step 0 is the deal. `names`, `bots` and `colours` have one value per seat."""
+    """A round of a finished game; step 0 is the deal. `names`, `bots` and the looks have one value per seat."""
 
     game: str
     seats: int
@@ -38,6 +38,7 @@ class Replay(Struct, kw_only=True):
     names: list[str]
     bots: list[bool]
     colours: list[str]
+    characters: list[str]
     rounds: int
     round: int
     viewer: str
@@ -92,6 +93,7 @@ def replay_of(save: str, round: int, viewer: str) -> Replay:
         names=names,
         bots=[bot is True for bot in _noted_in(save, "bots")],
         colours=[str(colour) for colour in _noted_in(save, "colours")],
+        characters=[str(character) for character in _noted_in(save, "characters")],
         rounds=len(_tables_in(save)),
         round=round,
         viewer=viewer,

@@ -1,11 +1,11 @@
 """Chat messages and emotes."""
 
-import unicodedata
+from ...core.writing import invisible
 
 EMOTES = ("smile", "laugh", "wow", "think", "sad", "angry", "clap", "hurry", "oops", "well played", "good luck", "thanks")
 
 
 def plain_text(text: str) -> str:
     """Return a chat message without invisible characters and without those that change the direction of the line."""
-    kept = (letter if unicodedata.category(letter)[0] not in "CZ" else " " for letter in text)
-    return " ".join("".join(kept).split())
+    hidden = invisible(text)
+    return " ".join("".join(" " if place in hidden else letter for place, letter in enumerate(text)).split())

@@ -40,6 +40,7 @@ def saved_game(match: Match, proof: Proof | TextProof | None, players: Sequence[
         "names": [place.name for place in players],
         "bots": [not place.person for place in players],
         "colours": [place.colour for place in players],
+        "characters": [place.character for place in players],
     }
     return saves.write(kind, {**data, **({"fair": proof} if proof else {}), **noted})
 

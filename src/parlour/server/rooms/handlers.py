@@ -24,7 +24,7 @@ from .names import Participant, bot_name, name_in, watcher_names
 from .plans import checked_level, checked_plan
 from .presence import Viewer
 from .refusals import REMOVED, RequestRefused, refused
-from .room import Room
+from .room import Place, Room
 from .updates import MOST_EVENTS
 
 if TYPE_CHECKING:
@@ -91,6 +91,13 @@ async def earlier(viewer: Viewer, request: wire.Earlier) -> str:
     return viewer.keeper.updates.past(viewer.person.id, request)
 
 
+async def earlier_chat(viewer: Viewer, request: wire.EarlierChat) -> wire.Message:
+    await _charge(viewer, MOST_EVENTS)
+    if viewer.keeper is None:
+        raise refused("refusal.noTableYet")
+    return viewer.keeper.updates.past_chat(viewer.person.id, request)
+
+
 async def _charge(viewer: Viewer, events: int) -> None:
     """Wait if this person has asked for too many events again, on all their connections together."""
     await viewer.rooms.slow_down(viewer.rooms.limits.events_of_person, viewer.person.id, events)
@@ -104,7 +111,7 @@ async def move(keeper: "Keeper", pending: PendingRequest[wire.Move]) -> None:
 
 
 async def hint(keeper: "Keeper", pending: PendingRequest[wire.Hint]) -> None:
-    keeper.hints.give(pending)
+    await keeper.hints.give(pending)
 
 
 async def looked(keeper: "Keeper", pending: PendingRequest[wire.Looked]) -> None:
@@ -130,7 +137,7 @@ def sit(context: Context, request: wire.Sit) -> Entries:
     if not room.places[wanted].is_free:
         raise refused("refusal.taken", seat=wanted)
     risen: Entries = [] if own is None else [log.Rose(own)]
-    return [*risen, log.Sat(wanted, person.id, name_in(room, person), person.colour)]
+    return [*risen, log.Sat(wanted, person.id, name_in(room, person), person.colour, person.character)]
 
 
 def rise(context: Context, request: wire.Rise) -> Entries:
@@ -220,9 +227,15 @@ def _moved_up(room: Room, seats: int) -> Entries:
         if place.is_free or not free:
             continue
         to = free.pop(0)
-        sits = log.Sat(to, place.person, place.name, place.colour) if place.person else log.BotSat(to, place.level, place.name)
-        entries += [log.Rose(seat), sits]
+        entries += [log.Rose(seat), _same_at(to, place)]
     return entries
+
+
+def _same_at(seat: int, place: Place) -> log.Entry:
+    """Return the entry with which whoever is at a place sits on another seat."""
+    if not place.person:
+        return log.BotSat(seat, place.level, place.name)
+    return log.Sat(seat, place.person, place.name, place.colour, place.character)
 
 
 def pledge(context: Context, request: wire.Pledge) -> Entries:
@@ -379,6 +392,7 @@ HANDLERS: dict[type[wire.Request], Handler] = dict(
         _on_connection(wire.Leave, leave),
         _on_connection(wire.Resync, resync),
         _on_connection(wire.Earlier, earlier),
+        _on_connection(wire.EarlierChat, earlier_chat),
         _in_game(wire.Move, move),
         _in_game(wire.Hint, hint),
         _in_game(wire.Looked, looked),

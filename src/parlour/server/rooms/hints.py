@@ -8,6 +8,7 @@ from msgspec import structs
 from ...bots import Advice
 from ...core.texts import text
 from .. import wire
+from ..store import log
 from ..store.rows import PLAYING
 from .bots import advice_for
 from .handlers import PendingRequest
@@ -25,18 +26,25 @@ class Hints:
         self._waiting: set[str] = set()
         """The people whose hint is being computed."""
 
-    def give(self, pending: PendingRequest[wire.Hint]) -> None:
-        """Start computing a hint; the request is answered when it is ready."""
+    async def give(self, pending: PendingRequest[wire.Hint]) -> None:
+        """Tell everybody that a hint was asked for, and start computing it; the request is answered when it is ready."""
         keeper, room, person = self._keeper, self._keeper.room, pending.person.id
         keeper.check_usable()
         seat = room.seat_of(person)
         if seat is None or room.phase != PLAYING:
             raise refused("refusal.hintForPlayers")
+        if not room.allows_hints:
+            raise refused("refusal.hintsOff")
         table = keeper.updates.table_for(person).copy()
-        if not table.moves(seat):
+        if seat != table.must and seat not in table.window:
             raise refused("refusal.nothingToDecide")
         if person in self._waiting:
             raise refused("refusal.notSoFast")
+        # told whether or not there is a move: that a seat can cut in gives away what it holds
+        if room.is_shared and not room.has_asked(seat):
+            await keeper.journal.write([log.Said(room.places[seat].name, seat, hint=True, person=person)])
+        if not table.moves(seat):
+            raise refused("refusal.nothingToDecide")
         self._waiting.add(person)
         then = partial(self._answer, pending, keeper.updates.number_for(person), text("table.letPass"))
         keeper.rooms.threads.run(person, partial(advice_for, table, seat, room.names, pending.voice), then)

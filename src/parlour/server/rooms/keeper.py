@@ -338,7 +338,7 @@ class Keeper:
     # ---- renaming ------------------------------------------------------------------------------------------------
 
     def rename(self, person: Person) -> None:
-        """Show a person under a new name or colour."""
+        """Show a person under a new name, colour or character."""
         self.mailbox.post(self._renamed, person)
 
     async def _renamed(self, person: Person) -> None:
@@ -346,5 +346,5 @@ class Keeper:
             if viewer.person.id == person.id:
                 viewer.person = person
         if self.room.seat_of(person.id) is not None:
-            await self.journal.write([log.Named(person.id, name_in(self.room, person), person.colour)])
+            await self.journal.write([log.Named(person.id, name_in(self.room, person), person.colour, person.character)])
         self.journal.changed |= Changed.ROOM

@@ -59,7 +59,7 @@ def new_room(plan: log.Plan, host: Participant, bots: Sequence[str]) -> list[log
     entries: list[log.Entry] = [
         log.Opened(plan, host.id),
         log.Committed(deal.new_secret()),
-        log.Sat(0, host.id, host.name, host.colour),
+        log.Sat(0, host.id, host.name, host.colour, host.character),
     ]
     taken = [host.name]
     for seat, level in enumerate(bots, 1):
@@ -90,7 +90,7 @@ def continued_room(table: Table, host: Participant, seating: Seating) -> list[lo
     taken = [host.name]
     for seat in range(table.seats):
         if seat == seating.seat:
-            entries.append(log.Sat(seat, host.id, host.name, host.colour))
+            entries.append(log.Sat(seat, host.id, host.name, host.colour, host.character))
             continue
         given = seating.names[seat] if seat < len(seating.names) else ""
         taken.append(given if given and given not in taken else bot_name(taken))

@@ -19,7 +19,7 @@ from ..people.blocks import Blocks
 from ..people.people import Person
 from ..store import log
 from ..store.errors import CodeTaken, StoreError
-from ..store.rows import CLOSED, RoomRow
+from ..store.rows import CLOSED, RoomRow, RoomSummary
 from ..store.store import Store
 from .encoding import EncodedMoves
 from .keeper import Keeper
@@ -187,10 +187,23 @@ class Rooms:
             raise RoomNotFound("There is no such table.")
         return keeper
 
+    async def glimpse(self, code: str, address: str) -> RoomSummary | None:
+        """Return what the lobby would show of a room, without loading it; None if there is none, or after too many tries."""
+        code, key = code.upper(), address_key(address)
+        if not self.limits.may_miss(key, ""):
+            return None
+        known = self.keepers.get(code)
+        if known is not None and known.room.phase != CLOSED:
+            return summary(known.room)
+        row = await self.store.find_room(code) if _is_code(code) else None
+        if row is None:
+            self.limits.count_miss(key, "")
+        return None if row is None else row.summary
+
     async def keeper(self, code: str) -> Keeper | None:
         """Return the keeper of a room, loading it if necessary; None if there is no such room, a RoomWaits if it waits."""
         code = code.upper()
-        if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
+        if not _is_code(code):
             return None
         keeper = self.keepers.get(code)
         if keeper is None:
@@ -287,6 +300,10 @@ class Rooms:
         for keeper in list(self.keepers.values()):
             if person.id in keeper.room.people or keeper.presence.is_present(person.id):
                 keeper.rename(person)
+
+
+def _is_code(text: str) -> bool:
+    return len(text) == CODE_LENGTH and all(letter in CODE_LETTERS for letter in text)
 
 
 def _chunks(rows: Sequence[RoomRow]) -> Iterator[Sequence[RoomRow]]:

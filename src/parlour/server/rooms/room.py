@@ -20,8 +20,8 @@ USUAL_PATIENCE = 60
 """Seconds after which a person who does not move is asked whether they are still there, unless the plan says otherwise."""
 Vote = tuple[str, str]
 """What is voted on: the matter, and the id of the person whom it concerns."""
-CHAT_KEPT = 50
-"""How many chat messages are shown to somebody who enters."""
+CHAT_KEPT = 1_000
+"""How many chat messages of a room can be read again: all of an evening, but not without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class Place:
     level: str = ""
     name: str = ""
     colour: str = ""
+    character: str = ""
     stand_in: str = ""
 
     @property
@@ -140,6 +141,20 @@ class Room:
         return {place.person for place in self.players if place.person}
 
     @property
+    def is_shared(self) -> bool:
+        """Whether two or more people play against each other."""
+        return len(self.people) > 1
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether those who play may ask for hints: alone always, against others if the host allows it."""
+        return self.plan.hints or not self.is_shared
+
+    def has_asked(self, seat: int) -> bool:
+        """Whether everybody has been told that this seat asked for a hint since the last event."""
+        return any(said.hint and said.seat == seat and after == self.number for after, said in self.chat)
+
+    @property
     def commitment(self) -> str:
         """The hash of the secret of the current game, otherwise of the next one; empty until that is chosen."""
         if not self.is_saved:
@@ -228,14 +243,14 @@ class Room:
                 self._replan(plan)
             case log.Planned(plan):
                 self._replan(plan)
-            case log.Sat(seat, person, name, colour):
-                self._seat(seat, Place(person=person, name=name, colour=colour), at)
+            case log.Sat(seat, person, name, colour, character):
+                self._seat(seat, Place(person=person, name=name, colour=colour, character=character), at)
             case log.BotSat(seat, level, name):
                 self._seat(seat, Place(level=level, name=name), at)
             case log.Rose(seat):
                 self._seat(seat, FREE, at)
-            case log.Named(person, name, colour):
-                self._rename(person, name, colour)
+            case log.Named():
+                self._rename(entry)
             case log.Hosted(person):
                 self.host = person
                 self.muted.discard(person)
@@ -341,11 +356,11 @@ class Room:
     def _drop_votes(self, matter: str, about: str = "") -> None:
         self.votes.pop((matter, about), None)
 
-    def _rename(self, person: str, name: str, colour: str) -> None:
+    def _rename(self, entry: log.Named) -> None:
         for places in (self.places, self.players):
             for seat, place in enumerate(places):
-                if place.person == person:
-                    places[seat] = replace(place, name=name, colour=colour)
+                if place.person == entry.person:
+                    places[seat] = replace(place, name=entry.name, colour=entry.colour, character=entry.character)
 
     def _deal(self, rules: int, at: float, *, mixed: bool) -> None:
         people, mixing, plan = [place.person for place in self.places], self.mixing, self.plan

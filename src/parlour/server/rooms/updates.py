@@ -1,7 +1,7 @@
 """What a room sends its viewers. Everything is encoded once for all viewers who see the same, until it changes."""
 
 from collections.abc import Hashable, Set
-from itertools import count
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from msgspec import Raw, Struct, structs
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_EVENTS = 250
 """Events per message: a long game has ten thousand, and a returning viewer does not need them all at once."""
+CHAT_SHOWN = 50
+"""How many chat messages are sent to somebody who enters; the page asks for the others."""
 _rooms = count()
 
 
@@ -171,6 +173,7 @@ class Updates:
             shut=room.is_shut,
             votes=self._votes(),
             seats_for_you=list(self._seats_for(person.id)),
+            hints=room.allows_hints,
         )
 
     def _votes(self) -> list[wire.Vote]:
@@ -204,6 +207,7 @@ class Updates:
             kind="person",
             name=place.name,
             colour=place.colour,
+            character=place.character,
             present=self._presence.is_present(place.person),
             stand_in=place.stand_in,
             muted=place.person in self.room.muted,
@@ -219,22 +223,42 @@ class Updates:
             prepare(game)
         return sentence
 
+    @property
+    def chat_before(self) -> int:
+        """The number of chat messages that are not sent to somebody who enters."""
+        return max(self.room.chat_count - CHAT_SHOWN, 0)
+
     def chat_after(self, count: int, person: str) -> wire.ChatLine | None:
         """Return, for a person, the first kept chat message after the first `count` ones; None if there is none."""
-        kept, total = self.room.chat, self.room.chat_count
-        index = max(count - (total - len(kept)), 0)
-        blocked = self._blocks.of(person) if self._blocks is not None else frozenset()
+        blocked, kept = self._hidden_speakers(person), self.room.chat
+        index = max(count - self._chat_dropped, 0)
         while index < len(kept) and not _is_shown(kept[index][1], blocked):
             index += 1
-        if index >= len(kept):
-            return None
-        after, entry = kept[index]
+        return self._chat_line(index, person) if index < len(kept) else None
+
+    def past_chat(self, person: str, request: wire.EarlierChat) -> wire.PastChat:
+        """Return the answer to a request for earlier chat messages."""
+        blocked = self._hidden_speakers(person)
+        end = min(max(request.until - self._chat_dropped, 0), len(self.room.chat))
+        shown = [index for index, (_, entry) in enumerate(islice(self.room.chat, end)) if _is_shown(entry, blocked)]
+        return wire.PastChat(id=request.id, lines=[self._chat_line(index, person) for index in shown[-MOST_EVENTS:]])
+
+    def _hidden_speakers(self, person: str) -> Set[str]:
+        return self._blocks.of(person) if self._blocks is not None else frozenset()
+
+    @property
+    def _chat_dropped(self) -> int:
+        return self.room.chat_count - len(self.room.chat)
+
+    def _chat_line(self, index: int, person: str) -> wire.ChatLine:
+        after, entry = self.room.chat[index]
         return wire.ChatLine(
             name=entry.name,
             seat=entry.seat,
             text=entry.text,
             emote=entry.emote,
-            count=total - len(kept) + index + 1,
+            hint=entry.hint,
+            count=self._chat_dropped + index + 1,
             after=min(after, self.number_for(person)),
         )
 
@@ -318,5 +342,8 @@ class Updates:
 
 
 def _is_shown(said: log.Said, blocked: Set[str]) -> bool:
-    """Whether a chat message is shown to somebody who has blocked these people. A deleted one is shown to nobody."""
-    return bool(said.text or said.emote) and not (said.person and said.person in blocked)
+    """Whether a chat message is shown to somebody who has blocked these people. A deleted one is shown to nobody.
+
+    That somebody asked for a hint is shown to everybody.
+    """
+    return said.hint or (bool(said.text or said.emote) and not (said.person and said.person in blocked))

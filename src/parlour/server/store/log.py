@@ -19,7 +19,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     with a house rule for it (its role is `bot_pause`), that rule sets the pause instead, unless `pace` is 0. `grace` is the
     number of seconds after which a bot takes the seat of a person who is away. `patience` is the number of seconds after which
     a person who does not move is asked whether they are still there; 0: never. The usual one is not written down, so that
-    earlier versions can read the log.
+    earlier versions can read the log. `hints`: whether people who play against each other may ask for hints.
     """
 
     game: str
@@ -32,6 +32,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     pace: int = 900
     grace: int = 30
     patience: int | UnsetType = UNSET
+    hints: bool = False
 
 
 class Entry(Struct, frozen=True, tag_field="is", omit_defaults=True):
@@ -58,6 +59,7 @@ class Sat(Entry, frozen=True, tag="sat"):
     person: str
     name: str
     colour: str
+    character: str = ""
 
 
 class BotSat(Entry, frozen=True, tag="bot_sat"):
@@ -75,11 +77,12 @@ class Rose(Entry, frozen=True, tag="rose"):
 
 
 class Named(Entry, frozen=True, tag="named"):
-    """A person at the table changed name or colour."""
+    """A person at the table changed name, colour or character."""
 
     person: str
     name: str
     colour: str
+    character: str = ""
 
 
 class Hosted(Entry, frozen=True, tag="hosted"):
@@ -130,13 +133,17 @@ class Stayed(Entry, frozen=True, tag="stayed"):
 
 
 class Said(Entry, frozen=True, tag="said"):
-    """Somebody sent a chat message or an emote; `seat` is None for a watcher. `person` is empty in old logs."""
+    """Somebody sent a chat message or an emote, or asked for a `hint`; `seat` is None for a watcher.
+
+    `person` is empty in old logs.
+    """
 
     name: str
     seat: int | None = None
     text: str = ""
     emote: str = ""
     person: str = ""
+    hint: bool = False
 
 
 class Committed(Entry, frozen=True, tag="committed"):

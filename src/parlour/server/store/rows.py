@@ -83,6 +83,7 @@ class PersonRow:
     seen_at: float
     old_cookies: bool = False
     """Whether cookies without a session are accepted."""
+    character: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

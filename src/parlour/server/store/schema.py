@@ -32,6 +32,7 @@ people = Table(
     Column("made_at", Double, nullable=False),
     Column("seen_at", Double, nullable=False),
     Column("old_cookies", Boolean, nullable=False, server_default=true()),
+    Column("character", String),
     Index("ix_people_seen_at", "seen_at"),
 )
 # A session is one browser of a person. Its cookie carries the serial number, which grows when the cookie is replaced.

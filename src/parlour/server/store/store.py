@@ -240,9 +240,11 @@ class Store:
         """Return people whose name contains a text, those seen last first."""
         return await self.read(lambda connection: queries.people_named(connection, part, limit))
 
-    async def rename(self, id: str, name: str, colour: str) -> None:
-        """Change a person's name and colour."""
-        await self._execute(update(people).where(people.c.id == id).values(name=name, colour=colour))
+    async def rename(self, id: str, name: str, colour: str, character: str = "") -> None:
+        """Change a person's name, colour and character."""
+        await self._execute(
+            update(people).where(people.c.id == id).values(name=name, colour=colour, character=character or None)
+        )
 
     async def touch(self, id: str, now: float) -> None:
         """Note that a person was seen."""

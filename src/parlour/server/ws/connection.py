@@ -144,7 +144,8 @@ class Connection:
         """Start sending the room of this keeper to a client that has the events up to `seen`."""
         self.keeper = keeper
         self._since = seen
-        self._room_version = self._game_version = self._chat_count = 0
+        self._room_version = self._game_version = 0
+        self._chat_count = keeper.updates.chat_before
         self.wake()
 
     def leave(self, why: str = "") -> None:

@@ -95,7 +95,7 @@ export function listening(board: Board): void {
     if (!last || last === heard) return;
     heard = last;
     if (last.seat === null || last.seat !== board.viewer) play("chat");
-    announcer.say(t("talk.said", { name: last.seat === board.viewer ? t("table.you") : last.name, text: last.text || emoteName(last.emote) }));
+    announcer.say(t("talk.said", { name: last.seat === board.viewer ? t("table.you") : last.name, text: last.text || (last.hint ? t("talk.hint") : emoteName(last.emote)) }));
   });
 
   // on returning to the page, announce what may be looked at now: nothing was announced while it was hidden

@@ -13,6 +13,7 @@ export type Source = Pick<
   | "events"
   | "story"
   | "talk"
+  | "conversation"
   | "pending"
   | "unshown"
   | "watch"

@@ -1,0 +1,12 @@
+"""The character that a person has chosen."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+
+
+def upgrade() -> None:
+    """The character that a person has chosen; null until they choose one."""
+    op.add_column("people", sa.Column("character", sa.String))

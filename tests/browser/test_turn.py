@@ -1,0 +1,68 @@
+"""Your turn reaches you in another tab, a game that was left is found again, and friends see what was said meanwhile."""
+
+from .helpers.player import Player
+from .helpers.tables import GAMES, TABLE, deal, make_room, usual_plan
+from .helpers.visitors import STILL, Visit
+
+NOTICES = """() => {
+    window.notices = [];
+    window.Notification = class {
+        static permission = "default";
+        static async requestPermission() { return (this.permission = "granted"); }
+        constructor(title, {body}) { notices.push(`${title}: ${body}`); }
+        close() { notices.push("closed"); }
+    };
+    Object.defineProperty(document, "hidden", {get: () => window.away ?? false});
+    document.hasFocus = () => !(window.away ?? false);
+}"""
+"""A browser that notes its notifications, and a page that can be told that it is out of sight."""
+ICON = "document.querySelector('link[rel=icon]').getAttribute('href')"
+
+
+def test_your_turn_reaches_you_and_a_game_left_is_found_again(visit: Visit):
+    host, guest = visit(STILL), visit(STILL)
+    for one in (host, guest):
+        one.context.add_init_script(f"({NOTICES})()")
+    plan = {**usual_plan(host, GAMES[-1]), "seats": 2}
+    code = make_room(host, GAMES[-1], people=2, hints=True, **plan)
+    pages = at, other = host.open(f"/r/{code}"), guest.open(f"/r/{code}")
+    other.get_by_label("Your name").fill("Zoë")
+    other.get_by_role("button", name="Sit down").click()
+    for page in pages:
+        switch = page.get_by_role("switch", name="Notify me when it's my turn")
+        assert page.evaluate("Notification.permission") == "default", "nobody is asked before a press"
+        switch.click()
+        page.wait_for_function("() => Notification.permission === 'granted'")
+    deal(at)
+    other.wait_for_selector(TABLE)
+    (table,) = host.ask("GET", f"/api/me/tables?codes={code}")["tables"]
+    mover, waiting = (at, other) if table["turn"] else (other, at)
+    mover.wait_for_function("() => document.title.startsWith('● Your turn')")
+    assert mover.evaluate(ICON) == "/icon-turn.svg" and waiting.evaluate(ICON) == "/icon.svg"
+    assert waiting.title() == f"{waiting.inner_text('h1').strip()} · Parlour" and mover.evaluate("notices") == []
+
+    waiting.evaluate("window.away = true")
+    mover.get_by_role("button", name="Hint").click()
+    waiting.locator(".speech", has_text="asked for a hint").wait_for()
+    mover.get_by_role("button", name="Say something").click()
+    mover.get_by_label("Message").fill("Your turn soon!")
+    mover.get_by_label("Message").press("Enter")
+    waiting.get_by_role("button", name="1 unread message").wait_for()
+    player = Player(mover, seed="turn")
+    while mover.title().startswith("●"):
+        if not player.act():
+            mover.wait_for_timeout(20)
+    waiting.wait_for_function("() => document.title.startsWith('●') && notices.length > 0")
+    assert waiting.evaluate("notices[0]").startswith("It's your turn: ")
+    waiting.evaluate("window.away = false; dispatchEvent(new Event('focus'))")
+    waiting.wait_for_function("() => notices.includes('closed')")
+
+    waiting.goto(host.url if waiting is at else guest.url)
+    found = waiting.get_by_role("link", name="Your turn")
+    found.wait_for()
+    waiting.wait_for_function("() => document.title === '● Your turn · Parlour'")
+    found.click()
+    waiting.wait_for_selector(TABLE)
+    waiting.get_by_role("button", name="1 unread message").click()
+    waiting.get_by_role("log", name="Chat").get_by_text("Your turn soon!").wait_for()
+    assert waiting.get_by_text("New", exact=True).count() == 1

@@ -1,0 +1,53 @@
+/** What people say at one table: all of it, and how much of it this person has read. */
+
+import type { Connection } from "./connection.svelte";
+import { inserted } from "./inserting";
+import { readUpTo, rememberRead } from "./remembered";
+import type { Said } from "./wire";
+
+export class Conversation {
+  lines = $state.raw<Said[]>([]);
+  /** The number of the last message that was read here. */
+  read = $state(0);
+  /** What others have written since. A feeling is seen at their seat, and there is nothing to read in it. */
+  readonly unread = $derived.by(() => this.lines.filter((line) => line.count > this.read && line.text && (line.seat === null || line.seat !== this.#you())));
+
+  #code: string;
+  #connection: Pick<Connection, "earlierChat">;
+  #you: () => number | null;
+
+  constructor(code: string, connection: Pick<Connection, "earlierChat">, you: () => number | null) {
+    this.#code = code;
+    this.#connection = connection;
+    this.#you = you;
+    this.read = readUpTo(code);
+  }
+
+  take(line: Said): void {
+    const known = this.lines.at(-1)?.count ?? 0;
+    // who comes in again is told what was said last
+    if (line.count <= known) return;
+    this.lines = [...this.lines, line];
+    if (line.count > known + 1) void this.#fill(known, line.count - 1);
+  }
+
+  /** Ask for what was said after the message numbered `since` up to `until`, the latest first. */
+  async #fill(since: number, until: number): Promise<void> {
+    while (until > since) {
+      const past = await this.#connection.earlierChat(until).catch(() => null);
+      const lines = past?.lines.filter((line) => line.count > since) ?? [];
+      const [first] = lines;
+      if (!first) return;
+      this.lines = inserted(this.lines, lines, (line) => line.count);
+      until = first.count - 1;
+    }
+  }
+
+  /** What was said so far is read. */
+  markRead(): void {
+    const last = this.lines.at(-1)?.count ?? 0;
+    if (last <= this.read) return;
+    this.read = last;
+    rememberRead(this.#code, last);
+  }
+}
