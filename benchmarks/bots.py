@@ -41,9 +41,9 @@ RESULTS = HERE / "RESULTS.md"
 BEGIN, END = "<!-- bots: begin -->", "<!-- bots: end -->"
 
 RANDOM_GAMES = 40_000
-"""Games of a bot that is compiled."""
+"""Games of compiled bots."""
 THUMB_GAMES = 20_000
-"""Games of bots that do not search but are interpreted."""
+"""Games of interpreted bots that don't search."""
 SEARCH_GAMES = 2_000
 PIECE = 50
 SURE = 1.96
@@ -64,7 +64,7 @@ class Contest:
 
     @property
     def key(self) -> str:
-        """What tells this contest from the others."""
+        """The key of this contest."""
         rules = json.dumps(dict(self.options), sort_keys=True)
         return f"{self.part}/{self.game}/{self.level}/{self.others}/{self.seats}/{rules}"
 
@@ -73,7 +73,7 @@ class Contest:
 
 
 def unusual_options(game: Game, seats: int) -> list[dict[str, Any]]:
-    """Three sets of house rules that between them change every option that can be changed, as far as they go together."""
+    """Return three sets of house rules that together change every option, as far as they are compatible."""
     sets: list[dict[str, Any]] = []
     for third in range(3):
         chosen: dict[str, Any] = {}
@@ -90,7 +90,7 @@ def unusual_options(game: Game, seats: int) -> list[dict[str, Any]]:
 
 
 def other_values(option: Option) -> list[int]:
-    """Values that are not the usual one: the other names of a choice, or numbers two steps away."""
+    """Return values other than the default: the other names of a choice, or numbers two steps away."""
     if option.values:
         return [value for value in range(len(option.values)) if value != option.start]
     return [value for value in (option.start - 2, option.start + 2) if option.low <= value <= option.high]
@@ -105,7 +105,7 @@ def _goes_together(game: Game, options: Mapping[str, Any], seats: int) -> bool:
 
 
 def contests(games: list[str]) -> Iterator[Contest]:
-    """Everything that is to be shown, the quick parts first."""
+    """Return everything to show, the quick parts first."""
     names = list(LEVELS)
     for game in games:
         yield Contest("random", game, "skilled", "random", 4, RANDOM_GAMES)
@@ -125,7 +125,7 @@ def contests(games: list[str]) -> Iterator[Contest]:
 
 
 def play(contest: Contest, pool: ProcessPoolExecutor) -> float:
-    """The share of the wins."""
+    """The share of wins."""
     if contest.others == "random":
         line_up = ["advice", *["random"] * (contest.seats - 1)]
         return play_matches(contest.game, line_up, contest.games, contest.seats, seed=1, jobs="all", rotate=True).shares[0]
@@ -134,7 +134,7 @@ def play(contest: Contest, pool: ProcessPoolExecutor) -> float:
 
 
 def _piece(work: tuple[Contest, int]) -> float:
-    """The wins in some games. Game n is deal n // seats, with the bot in seat n % seats."""
+    """Return the wins in some games. Game n is deal n // seats, with the bot in seat n % seats."""
     contest, start = work
     won = 0.0
     for number in range(start, min(start + PIECE, contest.games)):
@@ -157,7 +157,7 @@ def _play_out(table: Table, mine: int, contest: Contest, number: int) -> None:
 
 
 def speed(game_id: str) -> dict[str, float]:
-    """Play-outs a second on one core, and how long a decision of the top level takes where people wait."""
+    """Measure play-outs per second on one core, and how long a decision of the top level takes."""
     game = find_game(game_id)
     make_ready(game)
     top = list(LEVELS)[-1]
@@ -194,13 +194,13 @@ def speed(game_id: str) -> dict[str, float]:
 
 @cache
 def stamp(game: str) -> str:
-    """A hash of all that the figures of a game follow from."""
+    """Return a hash of everything that the figures of a game depend on."""
     bots = [PACKAGE / "bots" / f"{name}.py" for name in ("choice", "levels", "memory", "candidates")]
     return source_stamp([*(PACKAGE / name for name in ("core", "kit", "fast")), PACKAGE / "games" / game], bots)
 
 
 def kept() -> dict[str, Any]:
-    """The figures so far, as far as they are of these sources."""
+    """Return the figures so far that belong to these sources."""
     found = json.loads(KEPT.read_text()) if KEPT.exists() else {"stamps": {}, "figures": {}, "speed": {}}
     for game in game_ids():
         if found["stamps"].get(game) != stamp(game):
@@ -221,7 +221,7 @@ def percent(share: float, games: int) -> str:
 
 
 def tables(data: Mapping[str, Any], games: list[str]) -> str:
-    """The figures that are there, as Markdown."""
+    """Return the available figures as Markdown."""
     every = list(contests(games))
     figures = data["figures"]
 
@@ -297,7 +297,7 @@ def write(text: str) -> None:
 
 
 def main() -> None:
-    """Play what is missing and write all there is."""
+    """Play what is missing and write everything."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", choices=("random", "expert", "unusual", "ladder", "speed"), action="append")
     parser.add_argument("--game", action="append", choices=game_ids())

@@ -33,9 +33,9 @@ from tests.server.helpers.clients import house_in
 
 FIRST_LOAD, RUNNING, ANSWER = 160, 280, 100
 SHIFT = 0.001
-"""Less is a part of a pixel."""
+"""Anything less is a fraction of a pixel."""
 SAID: list[str] = []
-"""What is written down."""
+"""The lines to write."""
 SLOWER = 4
 PRESSES = 60
 THINKING = 250
@@ -43,9 +43,9 @@ THINKING = 250
 AIMING, DOWN = 100, 70
 """Milliseconds that a pointer rests before a press, and that a finger or a button is down."""
 SHOWN = 200
-"""Milliseconds after a press in which nothing else is asked of the page: to ask at every picture would slow it down."""
+"""Milliseconds after a press in which the page is left alone: polling at every frame would slow it down."""
 SETTLED = 1_500
-"""Milliseconds after which a result has come in."""
+"""Milliseconds after which a result is in place."""
 WATCH = """
 window.shifts = [];
 window.presses = {};
@@ -66,10 +66,10 @@ new PerformanceObserver((list) => {
 
 
 class Hand(Player):
-    """Somebody whose presses take as long as those of a hand."""
+    """A visitor whose presses take as long as those of a hand."""
 
     def play_again(self) -> None:
-        """Deal once more, when the result has come to rest."""
+        """Deal again, when the result is in place."""
         self.page.wait_for_timeout(SETTLED)
         super().play_again()
 
@@ -89,7 +89,7 @@ class Hand(Player):
 
 @dataclass
 class Wire:
-    """What a page received: bytes by address, when each was asked for, and what kind it is."""
+    """What a page received: bytes by address, when each was requested, and its kind."""
 
     bytes: dict[str, float] = field(default_factory=dict)
     asked: dict[str, float] = field(default_factory=dict)
@@ -98,7 +98,7 @@ class Wire:
     frames: int = 0
 
     def listen(self, page: Page) -> None:
-        """Note everything that a page receives from now on."""
+        """Record everything that a page receives from now on."""
         session = page.context.new_cdp_session(page)
         session.send("Network.enable")
         urls: dict[str, str] = {}
@@ -121,7 +121,7 @@ class Wire:
         session.on("Network.webSocketFrameReceived", framed)
 
     def ahead(self) -> set[str]:
-        """What is fetched ahead for later: scripts and styles that were asked for when the games were known already."""
+        """Return prefetched files: scripts and styles requested after the games were known."""
         known = next((at for url, at in self.done.items() if url.endswith("/api/games")), float("inf"))
         return {url for url, at in self.asked.items() if at > known and self.kinds[url] in ("Script", "Stylesheet", "Other")}
 
@@ -141,7 +141,7 @@ class Wire:
 
 @contextmanager
 def visiting(browser: Browser, url: str, **looks: Any) -> Iterator[Visitor]:
-    """Somebody who comes for the first time."""
+    """Return a first-time visitor."""
     visitor = Visitor(browser, url, **looks)
     visitor.context.add_init_script(WATCH)
     yield visitor
@@ -149,7 +149,7 @@ def visiting(browser: Browser, url: str, **looks: Any) -> Iterator[Visitor]:
 
 
 def say(name: str, value: float, limit: float | None = None, unit: str = "kB", more: str = "") -> None:
-    """Print a figure and what it should be, and keep it."""
+    """Print a figure with its target, and keep it."""
     wanted = "" if limit is None else f" (at most {limit:g}: {'good' if value <= limit else 'TOO MUCH'})"
     shown = f"{value:.1f} {unit}" if unit else f"{value:.4f}"
     SAID.append(f"- {name}: {shown}{wanted}{'; ' + more if more else ''}")
@@ -157,19 +157,19 @@ def say(name: str, value: float, limit: float | None = None, unit: str = "kB", m
 
 
 def head(text: str) -> None:
-    """Print what follows, and keep it."""
+    """Print a heading, and keep it."""
     SAID.extend(["", f"## {text}", ""])
     print(text, flush=True)
 
 
 def shift(page: Page) -> tuple[float, float, str, str]:
-    """The sum of all shifts on a page so far, what it may be, its unit, and what shifted."""
+    """Return the sum of all layout shifts so far, its limit, its unit, and what shifted."""
     found = page.evaluate("() => window.shifts")
     return sum(value for value, _ in found), SHIFT, "", "; ".join(sorted({what for value, what in found if value > SHIFT / 2}))
 
 
 def weigh(browser: Browser, url: str) -> None:
-    """Bytes and shifts of a first visit, and of a table that is opened by its link."""
+    """Measure bytes and shifts of a first visit, and of a table opened by its link."""
     head("What the pages weigh (received, compressed)")
     with visiting(browser, url) as visitor:
         wire, page = Wire(), visitor.context.new_page()
@@ -195,7 +195,7 @@ def weigh(browser: Browser, url: str) -> None:
 
 
 def answer(browser: Browser, url: str, presses: int) -> None:
-    """How long it takes from a press to the next picture."""
+    """Measure the time from a press to the next frame."""
     for name, looks in (("desktop", {}), ("phone", PHONE)):
         head(f"From a press to the next picture, processor {SLOWER} times slower, {name}")
         for game in GAMES:
@@ -205,7 +205,7 @@ def answer(browser: Browser, url: str, presses: int) -> None:
                 for _ in range(presses):
                     if not player.wait():
                         player.play_again()
-                    # nobody presses in the very moment in which it becomes possible
+                    # nobody presses at the very moment it becomes possible
                     page.wait_for_timeout(THINKING)
                     player.play(1)
                 times = sorted(page.evaluate("() => Object.values(window.presses)"))

@@ -33,13 +33,13 @@ Written by `python benchmarks/lab.py`; no figure is typed by hand.
 
 {machine}
 
-`simulate` with {seats} seats of `advice` and all its statistics, default house rules, compiled before. "Cores had" is what the
-machine gave during the run: where that is less than the jobs, other work took the rest, and the time by the clock says little.
-"On free cores" is the processor time divided by the jobs: what the run takes where nothing else runs. Memory is the most that
-the process had at any time, Python and the compiler included.
+`simulate` with {seats} seats of `advice` and all statistics, default house rules, compiled beforehand. "Cores had" is
+how many cores the run actually got: if that is less than the jobs, other work took the rest, and the wall-clock time
+means little. "On free cores" is the CPU time divided by the jobs: the time on an otherwise idle machine. Memory is the
+peak of the process, including Python and the compiler.
 
-The house is built for a million games of each game on two cores in under {most} s, memory that does not grow with the games,
-and two jobs at least {ratio} times as fast as one.
+The targets: a million games of each game on two cores in under {most} s, memory that does not grow with the number of
+games, and two jobs at least {ratio} times as fast as one.
 
 """
 
@@ -54,7 +54,7 @@ def measured(game: str, games: int, jobs: int) -> dict[str, Any]:
 
 
 def one(game: str, games: int, jobs: int) -> None:
-    """For a process of its own: simulate and print what it took."""
+    """Simulate and print what it took, in a separate process."""
     simulate(game, 100, SEATS, seed=1, jobs=1)
     wall, cpu = time.perf_counter(), time.process_time()
     found = simulate(game, games, SEATS, seed=1, jobs=jobs)
@@ -64,7 +64,7 @@ def one(game: str, games: int, jobs: int) -> None:
 
 
 def million_rows(games: int, jobs: int) -> list[list[str]]:
-    """A line for each game: a tenth of the games for the memory, then all of them."""
+    """Return a line for each game: a tenth of the games for the memory, then all of them."""
     lines = []
     for game in game_ids():
         measured(game, 100, 1)  # compiles what is not compiled yet
@@ -86,7 +86,7 @@ def million_rows(games: int, jobs: int) -> list[list[str]]:
 
 
 def ratio_rows(games: int, repeats: int) -> list[list[str]]:
-    """A line for each game: one job and two in turn."""
+    """Return a line for each game: one job and two in turn."""
     lines = []
     for game in game_ids():
         runs = [(measured(game, games, 1), measured(game, games, 2)) for _ in range(repeats)]

@@ -48,7 +48,7 @@ class Words(msgspec.Struct):
 
 
 class Sight(msgspec.Struct):
-    """What the driver needs of a view."""
+    """The part of a view that the driver needs."""
 
     must: int | None
     viewer: int | None
@@ -56,7 +56,7 @@ class Sight(msgspec.Struct):
 
 
 class Message(msgspec.Struct):
-    """Any message of the house, as far as the driver cares."""
+    """Any message of the server, as far as the driver cares."""
 
     type: str
     id: str = ""
@@ -70,7 +70,7 @@ decoder = msgspec.json.Decoder(Message)
 
 
 class Line(asyncio.Protocol):
-    """A WebSocket client with nothing but text frames: fast enough that the driver is not what is measured."""
+    """A WebSocket client for text frames only: fast enough that the driver is not the bottleneck."""
 
     def __init__(self, cookie: str, host: str, hear: Callable[["Line", Message], None]) -> None:
         self.cookie, self.host, self.hear = cookie, host, hear
@@ -164,7 +164,7 @@ class Line(asyncio.Protocol):
         return await asyncio.wait_for(answer, 60)
 
     async def done(self, **message: object) -> Message:
-        """Ask for something that must be followed."""
+        """Send a request that must succeed."""
         answer = await self.ask(**message)
         if answer.type != "done":
             raise SystemExit(f"The house refused {message}: {answer.why}")
@@ -172,7 +172,7 @@ class Line(asyncio.Protocol):
 
 
 class Driver:
-    """Plays many tables at a rate."""
+    """Plays many tables at a given rate."""
 
     def __init__(self, url: str, game: str) -> None:
         self.url, self.game = url, game
@@ -259,7 +259,7 @@ class Driver:
                 del self._waiting[table]
 
     async def drive(self, rate: float, seconds: float) -> float:
-        """Move at a steady rate; the rate that was reached."""
+        """Move at a steady rate; return the achieved rate."""
         queue = deque(range(len(self.tables)))
         began = time.perf_counter()
         made = 0
@@ -302,7 +302,7 @@ class Driver:
 
 
 def start_house(database: str) -> tuple[subprocess.Popen[str], str, float]:
-    """The house, its address, and the seconds from its start to the moment it lets people in."""
+    """Return the server process, its address, and the seconds until it accepts people."""
     began = time.perf_counter()
     command = [sys.executable, "-m", "parlour.cli", "serve", "--no-browser", "--port", "0", "--database", database]
     house = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **LIMITS})
@@ -336,7 +336,7 @@ def rooms(url: str) -> int:
 
 
 def milliseconds(delays: list[float], share: float) -> float:
-    """The delay that this share of the moves does not exceed."""
+    """Return the delay that this share of the moves does not exceed."""
     ordered = sorted(delays)
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
 
@@ -345,13 +345,13 @@ SAID: list[str] = []
 
 
 def report(line: str) -> None:
-    """Say a figure and keep it for the file."""
+    """Print a figure and keep it for the file."""
     print(line, flush=True)
     SAID.append(line)
 
 
 def write_down(database: str) -> None:
-    """Write what was measured to LOAD.md: no figure is typed by hand."""
+    """Write the measurements to LOAD.md: no figure is typed by hand."""
     kind = "PostgreSQL" if database.startswith("postgres") else "SQLite"
     where = f"{date.today()} · {cores()} · {platform.system()} · Python {platform.python_version()} · {kind}"
     lines = ["# The house under load", "", "Written by `make load`; no figure is typed by hand.", "", where, ""]
@@ -359,13 +359,13 @@ def write_down(database: str) -> None:
 
 
 def cores() -> str:
-    """The processor and how many cores of it there are."""
+    """Return the processor and its number of cores."""
     found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     return f"{' '.join(found[1].split()[:2]) if found else platform.machine()}, {os.cpu_count()} cores"
 
 
 async def measure(arguments: argparse.Namespace, database: str) -> None:
-    """All three measurements, one after the other."""
+    """Run all three measurements, one after the other."""
     house, url, opened = start_house(database)
     report(f"The house opened in {opened:.2f} s.")
     idle_driver = Driver(url, arguments.game)
@@ -408,7 +408,7 @@ async def measure(arguments: argparse.Namespace, database: str) -> None:
 
 
 def main() -> None:
-    """Read what is asked for and measure."""
+    """Parse the arguments and measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--rate", type=float, action="append")
@@ -424,7 +424,7 @@ def main() -> None:
 
         arguments.game = game_ids()[-1]
     with tempfile.TemporaryDirectory() as folder:
-        gc.disable()  # the clients must not be what is measured
+        gc.disable()  # the clients must not be the bottleneck
         uvloop.run(measure(arguments, arguments.database or f"sqlite:///{folder}/house.db"))
         if arguments.write:
             write_down(arguments.database)

@@ -32,7 +32,7 @@ SEATS = 4
 
 @dataclass(frozen=True)
 class Rival:
-    """A way to play that is not ours: its name, the game of ours that is nearest, and how many times as fast ours should be."""
+    """Another library: its name, the nearest game of ours, and how many times as fast ours should be."""
 
     way: str
     name: str
@@ -49,20 +49,20 @@ RIVALS = (
 )
 
 INTRODUCTION = """\
-# Beside others
+# Compared with other libraries
 
 Written by `python benchmarks/rivals.py`; no figure is typed by hand.
 
 {machine}
 
-Random play, {seats} seats where the game has them, on one core: millions of *decisions* a second of processor time, the median
-of {repeats} timings of about {seconds} s, all ways in turn. A decision is one answer of one player; what chance does (a deal, a
-draw) is none. Parlour plays one game after the other with its default house rules, compiled; pgx plays {batch:,} games side by
-side. The rivals are at the versions in [rivals.txt](rivals.txt), installed from PyPI.
+Random play on one core, with {seats} seats if the game allows: millions of *decisions* per second of CPU time, the median of
+{repeats} timings of about {seconds} s, all programs in turn. A decision is one answer by one player; chance events (a deal, a
+draw) don't count. Parlour plays one game after the other with its default house rules, compiled; pgx plays {batch:,} games in
+parallel. The other libraries have the versions in [rivals.txt](rivals.txt), installed from PyPI.
 
-OpenSpiel in C++ is `evaluate_bots` with its uniform random bots. Of pgx's games with cards these two can be played here:
-bridge_bidding needs a data set from elsewhere. The games are not the same, only near: Switch and Match Mania have more rules
-than crazy_eights and uno, and the two of pgx are tiny.
+OpenSpiel in C++ is `evaluate_bots` with its uniform random bots. Of pgx's card games only these two run here: bridge_bidding
+needs an external data set. The games are similar, not identical: Switch and Match Mania have more rules than crazy_eights and
+uno, and the two of pgx are tiny.
 
 """
 
@@ -71,7 +71,7 @@ than crazy_eights and uno, and the two of pgx are tiny.
 
 
 def rivals_python() -> Path:
-    """The Python of the rivals' environment, made if it is not there."""
+    """Return the Python of the rivals' environment, creating it if necessary."""
     folder = cache_folder() / "rivals"
     python, stamp = folder / "bin" / "python", folder / "installed.txt"
     if not stamp.exists() or stamp.read_text() != PINS.read_text():
@@ -83,7 +83,7 @@ def rivals_python() -> Path:
 
 
 class Other:
-    """A rival at play in a process of its own."""
+    """A rival that plays in a separate process."""
 
     def __init__(self, python: Path, rival: Rival) -> None:
         self._process = subprocess.Popen(
@@ -99,7 +99,7 @@ class Other:
         raise SystemExit(f"{self._process.args[-1]} did not play: status {self._process.wait()}.")  # type: ignore[index]
 
     def play(self, seconds: float) -> tuple[float, float]:
-        """Decisions a second of processor time and of the clock."""
+        """Return decisions per second of CPU time and of wall-clock time."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{seconds}\n")
         self._process.stdin.flush()
@@ -107,7 +107,7 @@ class Other:
         return done["decisions"] / done["cpu"], done["decisions"] / done["wall"]
 
     def close(self) -> None:
-        """Let it end."""
+        """Stop the process."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         self._process.wait()
@@ -118,7 +118,7 @@ class Other:
 
 @dataclass
 class Rates:
-    """What was measured of one way."""
+    """The measurements of one program."""
 
     name: str
     ours: bool
@@ -128,13 +128,13 @@ class Rates:
     target: float = 0.0
 
     def note(self, rates: tuple[float, float]) -> None:
-        """One more timing."""
+        """Take one more timing."""
         self.cpu.append(rates[0])
         self.wall.append(rates[1])
 
 
 def play_ours(game_id: str, seconds: float) -> tuple[float, float]:
-    """The same of a game of the house, on one core."""
+    """The same for a game of ours, on one core."""
     import time
 
     games = 2000
@@ -149,7 +149,7 @@ def play_ours(game_id: str, seconds: float) -> tuple[float, float]:
 
 
 def measure(repeats: int, seconds: float) -> list[Rates]:
-    """All ways in turn, again and again."""
+    """Time all programs in turn, repeatedly."""
     python = rivals_python()
     ours = {game_id: Rates(f"Parlour {find_game(game_id).name}", True) for game_id in game_ids()}
     found = {rival.way: Rates(rival.name, False, nearest=rival.nearest, target=rival.target) for rival in RIVALS}
@@ -175,13 +175,13 @@ def measure(repeats: int, seconds: float) -> list[Rates]:
 
 
 def millions(rates: list[float]) -> str:
-    """The median, in millions, with about three digits."""
+    """Return the median, in millions, with about three digits."""
     rate = median(rates) / 1e6
     return f"{rate:.1f}" if rate >= 10 else f"{rate:.2f}" if rate >= 1 else f"{rate:.3f}"
 
 
 def rows(found: list[Rates]) -> list[list[str]]:
-    """A line for each way: its rate, and how many times as fast the nearest game of the house is."""
+    """Return a line for each program: its rate, and how many times as fast our nearest game is."""
     by_name = {rates.name: rates for rates in found}
     lines = []
     for rates in sorted(found, key=lambda one: -median(one.cpu)):
@@ -202,7 +202,7 @@ def text(found: list[Rates], repeats: int, seconds: float) -> str:
 
 
 def draw(found: list[Rates], path: Path) -> None:
-    """The rates as bars on a scale of powers of ten; letters in a grey that reads on light and on dark."""
+    """Draw the rates as bars on a logarithmic scale; the grey of the text works on light and dark."""
     import matplotlib
     from matplotlib.figure import Figure
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 
 Player = Callable[[int], tuple[int, int]]
-"""Play about so many games; decisions and games."""
+"""Play about this many games; return decisions and games."""
 
 SEATS = 4
 
@@ -83,7 +83,7 @@ def rlcard_uno() -> Player:
 
 
 def pgx_game(name: str) -> Callable[[], Player]:
-    """A game of pgx: a batch of games compiled by JAX, each begun anew when it is over, as its own benchmark does."""
+    """A game of pgx: a batch of games compiled by JAX, each restarted when it is over, as in its own benchmark."""
 
     def make() -> Player:
         os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
@@ -140,7 +140,7 @@ def main(way: str) -> None:
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     play, games = WAYS[way](), 1
     play(games)
-    while True:  # how many games take a while
+    while True:  # this number of games takes a while
         start = time.process_time()
         play(games)
         if time.process_time() - start > 0.1 or games > 1 << 24:

@@ -45,12 +45,12 @@ SEED = 1
 TABLE_MOVES = 200
 TRIAL_GAMES = 100_000
 OPENING = 30
-"""Decisions before the position in which the redeals are counted."""
+"""Decisions before the position in which redeals are counted."""
 
 LEAST_COMPILED, LEAST_INTERPRETED = 20e6, 150e3
 LEAST_OF_C = 0.7
 MOST_IMPORT = 0.15
-"""What the house is built to keep (decisions a second on one core, a share, seconds)."""
+"""The targets (decisions per second on one core, a share, seconds)."""
 
 INTERPRETED, COMPILED, ALL_CORES, IN_C, TRIAL = "interpreted", "compiled", "compiled, all cores", "C", "C of the trial"
 
@@ -73,7 +73,7 @@ QUICK = Plan(repeats=3, seconds=0.1, starts=3)
 
 @dataclass
 class Way:
-    """One way of doing the same work: `run(amount)` does it and says how much was done. A rate is work a second."""
+    """One way of doing the same work: `run(amount)` does it and returns how much was done. A rate is work per second."""
 
     name: str
     run: Callable[[int], int]
@@ -82,7 +82,7 @@ class Way:
     wall: list[float] = field(default_factory=list)
 
     def calibrate(self, seconds: float) -> None:
-        """Warm up, then choose an amount that takes about so long."""
+        """Warm up, then choose an amount that takes about this long."""
         self.run(self.amount)
         while True:
             start = time.perf_counter()
@@ -94,7 +94,7 @@ class Way:
             self.amount *= 4
 
     def measure(self) -> None:
-        """Do the work once more and note its rates."""
+        """Do the work once more and record its rates."""
         wall, cpu = time.perf_counter(), time.process_time()
         done = self.run(self.amount)
         self.cpu.append(done / (time.process_time() - cpu))
@@ -102,7 +102,7 @@ class Way:
 
 
 def measure_in_turn(ways: list[Way], plan: Plan) -> None:
-    """Time all ways one after the other, again and again."""
+    """Time all variants one after the other, repeatedly."""
     for way in ways:
         way.calibrate(plan.seconds)
     for _ in range(plan.repeats):
@@ -120,7 +120,7 @@ def ratio(rates: list[float], others: list[float]) -> float:
 
 @dataclass(frozen=True)
 class Played:
-    """What random games came to; equal for all ways of playing the same rules."""
+    """The results of random games; equal for all variants of the same rules."""
 
     decisions: int
     check: int
@@ -137,7 +137,7 @@ def blank_state(game: Game, seats: int) -> Any:
 
 
 def interpreted_player(game: Game) -> Player:
-    """The rules as they stand."""
+    """The interpreted rules."""
     simulate = make_playouts(game).simulate
 
     def play(seats: int, seed: int, games: int) -> Played:
@@ -163,7 +163,7 @@ def compiled_player(game: Game) -> Player:
 
 
 def c_player(game: Game, library: Path) -> Player:
-    """The twin in C."""
+    """The C version."""
     simulate = ctypes.CDLL(str(library)).simulate
     simulate.argtypes = [ctypes.c_int, ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p]
     simulate.restype = None
@@ -177,17 +177,17 @@ def c_player(game: Game, library: Path) -> Player:
 
 
 def play_games(player: Player, seats: int, games: int) -> int:
-    """The decisions of so many games."""
+    """Return the decisions of this many games."""
     return player(seats, SEED, games).decisions
 
 
 def play_on_all_cores(game: Game, seats: int, games: int) -> int:
-    """The decisions of so many thousands of games, shared out among threads."""
+    """Return the decisions of this many thousands of games, shared among threads."""
     return play_random(game, 1000 * games, seats, SEED, jobs=ALL).decisions
 
 
 def compare(game: Game, players: dict[str, Player]) -> None:
-    """Stop unless all ways play the same games."""
+    """Stop unless all variants play the same games."""
     for seats in COMPARED_SEATS:
         if game.least_seats <= seats <= game.most_seats:
             played = {name: player(seats, SEED, COMPARED_GAMES) for name, player in players.items()}
@@ -216,14 +216,14 @@ def build(c: str, source: Path, target: Path, *flags: str) -> Path | None:
 
 
 def twin(game: Game, c: str | None, folder: Path) -> Path | None:
-    """The twin of a game in C, built, if it has one."""
+    """Return the built C version of a game, if it has one."""
     source = HERE / f"{game.id}.c"
     return build(c, source, folder / f"{game.id}.so", "-shared", "-fPIC") if c and source.exists() else None
 
 
 @dataclass
 class Trial(Way):
-    """The C of the trial, whose rules are simpler: a program that times itself and prints its rates."""
+    """The C program of an earlier trial with simpler rules; it times itself and prints its rates."""
 
     program: Path = Path()
     seats: int = 0
@@ -232,7 +232,7 @@ class Trial(Way):
         """The amount is fixed."""
 
     def measure(self) -> None:
-        """Note the rate that it prints, which is by processor time."""
+        """Record the rate that it prints, by CPU time."""
         printed = subprocess.run([self.program, str(TRIAL_GAMES)], capture_output=True, text=True, check=True).stdout
         found = re.search(rf"p={self.seats} .*?dec/s=(\d+)", printed)
         self.cpu.append(float(found[1]) if found else 0.0)
@@ -249,21 +249,21 @@ def trial_program(game: Game, c: str | None, trial: Path | None, folder: Path) -
 
 @dataclass
 class Speeds:
-    """The ways to play one game at one number of seats, timed in turn."""
+    """Time the variants of one game at one number of seats in turn."""
 
     game: Game
     seats: int
     ways: dict[str, Way]
 
     def rows(self) -> Iterator[list[str]]:
-        """A line for each way."""
+        """Return a line for each variant."""
         for name, way in self.ways.items():
             ratios = [self.share(way, other) for other in (INTERPRETED, IN_C, TRIAL)]
             had = f"{ratio(way.wall, way.cpu):.2f}" if way.wall else ""
             yield [self.game.id, str(self.seats), name, millions(way.cpu), millions(way.wall), had, *ratios]
 
     def share(self, way: Way, name: str) -> str:
-        """The ratio of a way to another: by the clock where several cores are at work."""
+        """Return the ratio of two variants: by wall-clock time if several cores are used."""
         other = self.ways.get(name)
         if other is None or other is way or (way.name == ALL_CORES and not other.wall):
             return ""
@@ -285,7 +285,7 @@ def timed_seats(game: Game) -> list[int]:
 
 
 def measure_playouts(game: Game, library: Path | None, trial: Path | None, plan: Plan) -> Iterator[Speeds]:
-    """Random games in every way there is."""
+    """Measure random games in every variant."""
     players = {INTERPRETED: interpreted_player(game), COMPILED: compiled_player(game)}
     if library:
         players[IN_C] = c_player(game, library)
@@ -303,7 +303,7 @@ def measure_playouts(game: Game, library: Path | None, trial: Path | None, plan:
 
 
 def compiled_redeals(game: Game) -> Callable[[int], int]:
-    """Draw anew what a seat cannot know, seat after seat, in a position some way into a game."""
+    """Redraw what a seat cannot know, seat after seat, in a position some way into a game."""
     redeal = game.redeal
 
     def redeal_all(s: Any, count: int) -> int:
@@ -339,7 +339,7 @@ def random_moves(game: Game) -> list[tuple[int, str]]:
 
 
 def replay(game: Game, moves: list[tuple[int, str]], games: int) -> int:
-    """Deal, and make the moves at a table: words are read, rules checked, events noted."""
+    """Deal, and make the moves at a table: words are parsed, rules checked, events recorded."""
     for _ in range(games):
         table = Table.new(game.id, seed=SEED)
         for seat, words in moves:
@@ -348,7 +348,7 @@ def replay(game: Game, moves: list[tuple[int, str]], games: int) -> int:
 
 
 def measure_parts(game: Game, plan: Plan) -> list[str]:
-    """A line of redeals and of moves at a table."""
+    """Return a line of redeals and of moves at a table."""
     ways = [Way("redeals", compiled_redeals(game)), Way("table", partial(replay, game, random_moves(game)))]
     measure_in_turn(ways, plan)
     return [game.id, str(game.usual_seats), *(f"{median(way.cpu):,.0f}" for way in ways)]
@@ -358,7 +358,7 @@ def measure_parts(game: Game, plan: Plan) -> list[str]:
 
 
 def first_call(game_id: str) -> None:
-    """For a process of its own: play one game compiled and print what that took."""
+    """Play one game compiled and print what that took, in a separate process."""
     start = time.process_time()
     player = compiled_player(find_game(game_id))
     player(find_game(game_id).usual_seats, SEED, 1)
@@ -366,7 +366,7 @@ def first_call(game_id: str) -> None:
 
 
 def time_first_call(game: Game) -> dict[str, float]:
-    """The seconds of the first call in a new process, and of all of that process."""
+    """Return the seconds of the first call in a new process, and of the whole process."""
     printed = subprocess.run(
         [sys.executable, __file__, "--first-call", game.id], stdout=subprocess.PIPE, text=True, check=True
     ).stdout
@@ -375,7 +375,7 @@ def time_first_call(game: Game) -> dict[str, float]:
 
 
 def measure_compiling(game: Game, plan: Plan) -> list[str]:
-    """A line of what the first game costs: compiled (with an empty cache), then from the cache."""
+    """Return a line about the cost of the first game: compiled (with an empty cache), then from the cache."""
     cold = time_first_call(game)
     cached = [time_first_call(game) for _ in range(plan.repeats)]
     times = [cold["call"], median(run["call"] for run in cached), median(run["all"] for run in cached)]
@@ -383,7 +383,7 @@ def measure_compiling(game: Game, plan: Plan) -> list[str]:
 
 
 def time_python(code: str) -> float:
-    """The processor seconds of a Python that runs this."""
+    """Return the CPU seconds of a Python process that runs this."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-c", code], check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -400,7 +400,7 @@ def measure_import(plan: Plan) -> float:
 
 
 def table_text(heads: list[str], rows: list[list[str]]) -> str:
-    """A table that reads well as it stands and as Markdown: numbers to the right, no empty columns."""
+    """Return a table that reads well as plain text and as Markdown: numbers right-aligned, no empty columns."""
     used = [i for i in range(len(heads)) if any(row[i] for row in rows)]
     heads, *rows = ([line[i] for i in used] for line in [heads, *rows])
     widths = [max(len(line[i]) for line in [heads, *rows]) for i in range(len(heads))]
@@ -427,14 +427,14 @@ def processor() -> str:
 
 
 def c_version(c: str | None) -> str:
-    """The first line of what the C compiler says of itself."""
+    """Return the first line of the C compiler's version text."""
     if c is None:
         return "no C compiler"
     return subprocess.run([c, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
 
 
 def machine_text(c: str | None) -> str:
-    """On what this was measured."""
+    """Return the machine and versions."""
     return (
         f"{date.today()} · {processor()}, {os.cpu_count()} cores · {platform.system()} · Python {platform.python_version()} · "
         f"Numba {numba.__version__}, NumPy {np.__version__} · {c_version(c)}"
@@ -448,40 +448,41 @@ Written by `make bench`; no figure is typed by hand.
 
 {machine}
 
-A *decision* is one answer of one seat: a card laid, a draw, a suit named, "done" after a set, a pass when it could have cut
-in. A move at a table can be several decisions. Players choose at random among all that is legal, with the default options.
+A *decision* is one answer by one seat: a card played, a draw, a suit named, "done" after a set, or passing up a chance
+to cut in. A move at a table can take several decisions. Players choose at random among all legal actions, with the
+default options.
 
-All ways were timed in turn {repeats} times over, about {seconds} s each; figures are medians, ratios are medians of the
-ratios of neighbouring timings, so that other work on the machine falls on both. "Processor" counts the time this process
-had a core, "clock" the time that went by. Before anything was timed, every way played the same {games} games at {seats}
-seats and came to the same decisions, wins and check number.
+All variants were timed in turn, {repeats} times, about {seconds} s each. Figures are medians; ratios are medians of the
+ratios of neighbouring timings, so that other work on the machine affects both. "Processor" is the CPU time of this
+process, "clock" is wall-clock time. Before the timing, every variant played the same {games} games at {seats} seats and
+got the same decisions, wins and checksum.
 """
 
 PLAYOUTS = """\
 ## Random games
 
-In millions of decisions a second of processor time and of the clock; ratios are by processor time, those of all cores by
-the clock. "Cores had" is what the machine gave at that time: where that is less than the cores in use, other work took the
-rest, and the figures by the clock say little. The house is built for at least {compiled} compiled and {interpreted}
-interpreted on one core, and for at least {share} of the speed of C, where a game has a twin in C that plays by the same rules.
+In millions of decisions per second, by CPU time and by wall-clock time. Ratios use CPU time, those of all cores
+wall-clock time. "Cores had" is how many cores the process actually got: if that is less than the cores in use, other
+work took the rest, and wall-clock figures mean little. The targets are at least {compiled} compiled and {interpreted}
+interpreted on one core, and at least {share} of the speed of C, for a game with a C version of the same rules.
 """
 
 OF_THE_TRIAL = """
-The C of the trial plays simpler rules than the house, and shorter games: a yardstick, not a twin.
+“C of the trial” plays simpler rules and shorter games: a reference point, not the same work.
 """
 
 PARTS = """\
 ## Redeals and tables
 
-A second, by processor time, on one core. A redeal draws anew all that a seat cannot know (compiled). A move at a `Table`
-is read from words, checked, made and its events noted (interpreted).
+Per second of CPU time, on one core. A redeal redraws everything that a seat cannot know (compiled). A move at a `Table`
+is parsed, checked and made, and its events are recorded (interpreted).
 """
 
 STARTING = """\
 ## Starting
 
-Processor seconds. The first compiled game of a process: compiled with an empty cache (once), loaded from the cache, and
-loaded from the cache with everything a new process does before, the imports of Numba and NumPy included.
+CPU seconds for the first compiled game of a process: compiled with an empty cache (once), loaded from the cache, and
+loaded from the cache including process start and the imports of Numba and NumPy.
 """
 
 IMPORTING = """\
@@ -532,12 +533,12 @@ def measure(games: list[Game], trial: Path | None, plan: Plan, folder: Path, c: 
 
 
 def stamp() -> str:
-    """A hash of all that is measured."""
+    """Return a hash of everything that is measured."""
     return source_stamp([PACKAGE, HERE])
 
 
 def arguments() -> argparse.Namespace:
-    """What was asked for."""
+    """Parse the arguments."""
     parser = argparse.ArgumentParser(description="Measure the speed of the house.")
     parser.add_argument("--quick", action="store_true", help="a short form, which only prints")
     parser.add_argument("--game", action="append", choices=game_ids(), help="only this game, which only prints")
@@ -547,7 +548,7 @@ def arguments() -> argparse.Namespace:
 
 
 def kept_sections() -> str:
-    """What other runs have written into RESULTS.md, behind their first mark."""
+    """Return what other runs have written into RESULTS.md, after their first mark."""
     whole = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
     return f"\n{MARK}{whole.partition(MARK)[2]}" if MARK in whole else ""
 

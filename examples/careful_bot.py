@@ -12,7 +12,7 @@ class Careful(Bot):
     """Gets rid of as many cards as it can at once, and never cuts in."""
 
     def choose(self, view: View) -> str | None:
-        """The move for which one picks the most cards of the own hand."""
+        """Choose the move that plays the most cards from the hand."""
         if view.must != view.viewer:
             return None
         hand = view.zone("hand", view.viewer)

@@ -7,7 +7,7 @@ from parlour.lab import arena
 
 
 def main(game: str = game_ids()[-1], games: str = "20000") -> None:
-    """Let the rule of thumb play somebody who moves at random, from every seat of every deal."""
+    """Let the rule of thumb play against random moves, from every seat of every deal."""
     found = arena(game, ["advice", "random"], games=int(games), seats=2, seed=1)
     for bot in found.bots:
         value, low, high = (100 * part for part in (bot.share.value, bot.share.low, bot.share.high))

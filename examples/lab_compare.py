@@ -7,7 +7,7 @@ from parlour.lab import compare, write_report
 
 
 def main(game: str = game_ids()[-1], games: str = "20000", page: str = "") -> None:
-    """Play the same deals with seat 0 beginning and with a seat beginning that is chosen by chance."""
+    """Play the same deals with seat 0 beginning and with a random seat beginning."""
     found = compare(game, {"first_seat": ["seat0", "random"]}, games=int(games), seats=4, seed=1)
     for variant in found.variants[1:]:
         print(f"{variant.name} instead of {found.variants[0].name}:")

@@ -12,18 +12,18 @@ from parlour.lab import Hooks, Observer, rule, simulate
 
 
 class LeadChanges(Observer):
-    """Notes one number of each game: how many times another seat took the lead."""
+    """Records one number per game: how many times another seat took the lead."""
 
     def columns(self, game: Game) -> tuple[str, ...]:
-        """What the number is called in the results."""
+        """The name of the number in the results."""
         return ("lead_changes",)
 
     def notes(self, game: Game) -> int:
-        """One number has to be remembered during a game: who leads."""
+        """One number must be remembered during a game: who leads."""
         return 1
 
     def hooks(self, game: Game) -> Hooks:
-        """Look who leads at the deal and after each decision."""
+        """Check who leads at the deal and after each decision."""
         hand_points = game.hand_points
 
         @rule

@@ -7,7 +7,7 @@ from parlour.lab import simulate
 
 
 def main(game: str = game_ids()[-1], games: str = "200000") -> None:
-    """Simulate a game and print what it is like."""
+    """Simulate a game and print its statistics."""
     found = simulate(game, games=int(games), seats=4, bots="advice", seed=1, jobs="all")
     for seat, (share, low, high) in enumerate(zip(100 * found.shares, 100 * found.lows, 100 * found.highs, strict=True)):
         print(f"seat {seat} wins {share:.1f} % ({low:.1f} to {high:.1f} %)")

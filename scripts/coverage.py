@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def main(least: float) -> int:
-    """Print both figures; 1 if too few lines were run."""
+    """Print both figures; return 1 if too few lines were run."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "coverage.json"
         subprocess.run([sys.executable, "-m", "coverage", "json", "-q", "-o", str(report)], check=True)

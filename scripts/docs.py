@@ -29,11 +29,11 @@ LOADS = {"script": "src", "img": "src", "iframe": "src", "link": "href"}
 
 
 class Wrong(Exception):
-    """Something in the documents that has to be mended, in a sentence."""
+    """A mistake in the documents, described in a sentence."""
 
 
 def documents() -> dict[Path, str]:
-    """Every document of the tree, with the name of its page."""
+    """Return every document of the tree, with the name of its page."""
     games = ROOT / "src" / "parlour" / "games"
     return {
         **{path: path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")},
@@ -52,7 +52,7 @@ def assets() -> list[Path]:
 
 
 class Collection:
-    """The pages of the site as they are collected: what is linked comes along."""
+    """The pages of the site as they are collected: linked files are included."""
 
     def __init__(self) -> None:
         self.names = documents()
@@ -73,7 +73,7 @@ class Collection:
                 shutil.copyfile(source, target)
 
     def _linked(self, source: Path, left: list[Path]) -> str:
-        """The text of a document with its links rewritten."""
+        """Return the text of a document with its links rewritten."""
         lines, fenced = [], False
         for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
             fenced ^= bool(FENCE.match(line))
@@ -93,18 +93,18 @@ class Collection:
 
 
 def file_name(path: Path) -> str:
-    """The name on the site of a file that is no document: a page for Python, a copy for anything else."""
+    """Return the site name of a file that is not a document: a page for Python, a copy for anything else."""
     name = f"files/{path.relative_to(ROOT).as_posix()}"
     return f"{name}.md" if path.suffix == ".py" else name
 
 
 def listing(source: Path) -> str:
-    """A page with the source of a Python file."""
+    """Return a page with the source of a Python file."""
     return f"# {source.relative_to(ROOT)}\n\n```python\n{source.read_text(encoding='utf-8')}```\n"
 
 
 def configuration(names: list[str]) -> str:
-    """The settings of the site with the patterns of the navigation expanded; every page must be in it."""
+    """Return the settings of the site with navigation patterns expanded; every page must be in it."""
     settings = (DOCS / "zensical.toml").read_text(encoding="utf-8")
 
     def matching(pattern: re.Match[str]) -> str:
@@ -126,14 +126,14 @@ class Loading(HTMLParser):
         self.found: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note an address with a host."""
+        """Record an address with a host."""
         address = dict(attrs).get(LOADS.get(tag, "")) or ""
         if re.match(r"(https?:)?//", address):
             self.found.append(address)
 
 
 def loaded_from_elsewhere() -> Iterator[str]:
-    """The pages that need a network, with what they load."""
+    """Return the pages that need a network, with what they load."""
     for path in sorted(SITE.rglob("*.html")):
         loading = Loading()
         loading.feed(path.read_text(encoding="utf-8"))
@@ -141,7 +141,7 @@ def loaded_from_elsewhere() -> Iterator[str]:
 
 
 def main() -> int:
-    """Build the site; the exit status."""
+    """Build the site and return the exit status."""
     try:
         Collection().collect()
         (OUT / "zensical.toml").write_text(configuration(list(documents().values())), encoding="utf-8")

@@ -43,12 +43,12 @@ DESKTOP = {"viewport": {"width": 1120, "height": 700}}
 HAND_HELD = {**PHONE, "viewport": {"width": 390, "height": 780}}
 PEOPLE = [("Anna", "teal"), ("Jonas", "orange")]
 PRESSES = 6
-"""How far a game has gone when its picture is taken."""
+"""How far a game has progressed when its picture is taken."""
 
 
 @contextmanager
 def coming(browser: Browser, url: str, person: int = 0, **looks: Any) -> Iterator[Visitor]:
-    """Somebody with a name."""
+    """A visitor with a name."""
     visitor = Visitor(browser, url, **{**DESKTOP, **STILL, "color_scheme": "light", **looks})
     name, colour = PEOPLE[person]
     visitor.ask("PATCH", "/api/me", {"name": name, "colour": colour})
@@ -57,7 +57,7 @@ def coming(browser: Browser, url: str, person: int = 0, **looks: Any) -> Iterato
 
 
 def take(page: Page, name: str) -> None:
-    """Keep what a page shows, as WebP, which only the debugger can write."""
+    """Save a screenshot as WebP, which only the debugger can write."""
     loaded(page)
     page.mouse.move(1, 1)
     page.evaluate("() => document.activeElement.blur()")
@@ -72,7 +72,7 @@ def take(page: Page, name: str) -> None:
 
 
 def begun(visitor: Visitor, game: str, presses: int = PRESSES) -> Page:
-    """A table in the middle of a game under the usual rules, when it is one's turn."""
+    """Return a table in the middle of a game under the standard rules, on the viewer's turn."""
     page = visitor.open(f"/r/{make_room(visitor, game, **usual_plan(visitor, game))}")
     deal(page)
     player = Player(page, "taps" if page.evaluate("navigator.maxTouchPoints") else "clicks", game)
@@ -120,7 +120,7 @@ def room(browser: Browser, url: str) -> None:
 
 
 def tables(browser: Browser, url: str) -> None:
-    """Every game on a large screen, one in the dark, one on a phone."""
+    """Take a picture of every game on a large screen, one in the dark, one on a phone."""
     for game in GAMES:
         with coming(browser, url) as me:
             take(begun(me, game), f"table-{game}")
@@ -131,7 +131,7 @@ def tables(browser: Browser, url: str) -> None:
 
 
 def replay(browser: Browser, url: str) -> None:
-    """A finished game, looked back at."""
+    """Take a picture of a replay."""
     with coming(browser, url) as me:
         page = begun(me, GAMES[2], 0)
         Player(page, seed="replay").play()

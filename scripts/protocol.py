@@ -20,7 +20,7 @@ BEGIN, END = "<!-- made from the types: begin -->\n", "<!-- made from the types:
 
 
 def shown_type(kind: Any) -> str:
-    """A type as a reader of JSON understands it."""
+    """Return a type as a reader of JSON understands it."""
     found = msgspec.json.schema(kind) if not isinstance(kind, type(None)) else {"type": "null"}
     return _shown(found)
 
@@ -36,7 +36,7 @@ def _shown(schema: dict[str, Any]) -> str:
 
 
 def table_of(kind: Any) -> list[str]:
-    """The fields of a message as a table."""
+    """Return the fields of a message as a table."""
     rows = [
         f"| `{field.encode_name}` | {shown_type(field.type)} | {'yes' if field.required else shown_default(field)} |"
         for field in msgspec.structs.fields(kind)
@@ -45,19 +45,19 @@ def table_of(kind: Any) -> list[str]:
 
 
 def shown_default(field: Any) -> str:
-    """What a field is if nothing is said."""
+    """Return the default of a field."""
     value = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
     return "left out" if value is msgspec.UNSET else f"`{json.dumps(value)}`"
 
 
 def section(kind: Any) -> list[str]:
-    """One message."""
+    """Describe one message."""
     said = " ".join((kind.__doc__ or "").split())
     return [f"### `{kind.__struct_config__.tag}`", "", said, "", *table_of(kind), ""]
 
 
 def messages() -> str:
-    """All messages, from the client and from the house."""
+    """Describe all messages, from the client and from the server."""
     lines = ["## From the client", ""]
     for kind in wire.REQUESTS:
         lines += section(kind)
@@ -76,7 +76,7 @@ PRIMITIVE = {"string": "string", "integer": "number", "number": "number", "boole
 
 
 def page_types() -> str:
-    """The schema as TypeScript. The server sends every field; a client may leave out those with a default."""
+    """Return the schema as TypeScript. The server sends every field; a client may leave out those with a default."""
     parts: dict[str, Any] = wire.schema()["$defs"]  # type: ignore[assignment]
     sent = reachable(parts, "FromHouse")
     lines = ["/** The types of the protocol, written by scripts/protocol.py from those of the server. Do not edit. */", ""]
@@ -93,7 +93,7 @@ def page_types() -> str:
 
 
 def reachable(parts: dict[str, Any], start: str) -> set[str]:
-    """The types that a type consists of, itself included."""
+    """Return the types that a type consists of, including itself."""
     found, todo = set(), [start]
     while todo:
         name = todo.pop()
@@ -104,13 +104,13 @@ def reachable(parts: dict[str, Any], start: str) -> set[str]:
 
 
 def fields_of(schema: dict[str, Any], is_sent: bool) -> list[str]:
-    """The fields of an interface."""
+    """Return the fields of an interface."""
     required = schema["properties"] if is_sent else schema.get("required", ())
     return [f"  {name}{'' if name in required else '?'}: {script_type(part)};" for name, part in schema["properties"].items()]
 
 
 def script_type(schema: dict[str, Any]) -> str:
-    """A type in TypeScript."""
+    """Return a type in TypeScript."""
     if "$ref" in schema:
         return str(schema["$ref"].rpartition("/")[2])
     if "enum" in schema:
@@ -126,7 +126,7 @@ def script_type(schema: dict[str, Any]) -> str:
 
 
 def wanted() -> dict[Path, str]:
-    """What the files should be."""
+    """Return the expected content of the files."""
     page = DOCS / "protocol.md"
     before, _, rest = page.read_text().partition(BEGIN)
     after = rest.partition(END)[2]
@@ -139,7 +139,7 @@ def wanted() -> dict[Path, str]:
 
 
 def main(check: bool) -> int:
-    """Write the files, or say which are not up to date."""
+    """Write the files, or say which are out of date."""
     stale = [path for path, text in wanted().items() if not path.exists() or path.read_text() != text]
     for path in stale:
         if check:

@@ -50,7 +50,18 @@ def test_the_standard_pack_is_ordered_by_suit_and_rank() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "name"), [("8h", "8h"), ("8H", "8h"), ("tS", "Ts"), ("10s", "Ts"), ("8♥", "8h"), ("10♠", "Ts"), ("j1", "J1")]
+    ("text", "name"),
+    [
+        ("8h", "8h"),
+        ("8H", "8h"),
+        ("tS", "Ts"),
+        ("10s", "Ts"),
+        ("8♥", "8h"),
+        ("10♠", "Ts"),
+        ("♥K", "Kh"),
+        ("♠10", "Ts"),
+        ("j1", "J1"),
+    ],
 )
 def test_cards_are_understood_in_several_ways(text: str, name: str) -> None:
     assert JOKER_PACK.name(JOKER_PACK.number(text)) == name

@@ -57,7 +57,7 @@ def process(
         ("play switch --names 7", "unlike '7'"),
         ("play switch --seats 2 --names A,B,C", "There are 3 names but only 2 seats."),
         ("play switch --rounds 0", "The number of rounds must be between 1 and 200, not 0."),
-        ("play switch --target -3", "The target must be between 1 and 100000, not -3."),
+        ("play switch --target -3", "The target must be between 1 and 100,000, not -3."),
         ("play switch --rounds 2 --target 9", "Choose a number of rounds or a target, not both."),
         ("play switch --bots-delay -1", "The bots' delay must be 0 to 60 seconds, not -1.0."),
         ("play switch --bots-delay nan", "The bots' delay must be 0 to 60 seconds, not nan."),

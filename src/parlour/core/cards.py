@@ -93,7 +93,7 @@ class Pack:
             return self.sign(card)
 
     def number(self, name: str) -> int:
-        """Return the card of a text, or raise ValueError. Also reads `10h`, `8H` and `8♥`."""
+        """Return the card of a text, or raise ValueError. Also reads `10h`, `8H`, `8♥` and `♥8`."""
         return self.copies(name)[0]
 
     def copies(self, name: str) -> list[int]:
@@ -125,6 +125,8 @@ def standard_sign(name: str) -> str:
 
 def _plain(text: str) -> str:
     text = text.lower()
+    if text.startswith(tuple(SUIT_SIGNS)):
+        text = text[1:] + text[0]
     if text.startswith("10"):
         text = "t" + text[2:]
     for sign, letter in zip(SUIT_SIGNS, SUITS, strict=True):

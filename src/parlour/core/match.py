@@ -165,5 +165,5 @@ def _bounded(value: int | None, most: int, otherwise: str) -> int:
     if value is None:
         return 0
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise Invalid(sentence(otherwise, most=most, given=quoted(value)))
+        raise Invalid(sentence(otherwise, most=f"{most:,}", given=quoted(value)))
     return value

@@ -11,11 +11,11 @@
     accept = ["play 9c"]        # moves that solve the task; "name *" is any move that begins with "name"
     replies = ["1 draw"]        # what other seats do then, each a seat and a move
     leads_to = ["hand 0: Kh"]   # lines of the position after that
-    again = ["draw"]            # first words of other moves that have a sentence of their own
+    again = ["draw"]            # first words of other moves with an answer of their own
 
 The texts are in `texts.json`: `lesson.match` is the title; `lesson.match.1.do` says what to do in the first task,
-`lesson.match.1.done` what happened and why, `lesson.match.1.again.draw` what is said to a draw, and `lesson.match.1.again`
-what is said to any other legal move, if there is one. {one}, {two} and {three} are the names of seats 1 to 3.
+`lesson.match.1.done` what happened and why, `lesson.match.1.again.draw` answers a draw, and `lesson.match.1.again`
+any other legal move, if there is one. {one}, {two} and {three} are the names of seats 1 to 3.
 """
 
 import tomllib
@@ -31,7 +31,7 @@ from ..core.texts import sentence, text
 LEARNER = 0
 """The seat of the learner."""
 AGAIN = "again"
-"""The end of the key of what is said to a legal move that is not the one to find."""
+"""Suffix of the key of the answer to a legal move that does not solve the task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A position and what to do in it. `key` is the prefix of its texts in the catalogue."""
+    """A position and its tasks. `key` is the prefix of its texts in the catalogue."""
 
     id: str
     key: str
@@ -59,7 +59,7 @@ class Lesson:
 
     @property
     def title(self) -> str:
-        """What the lesson is called."""
+        """The title of the lesson."""
         return text(self.key)
 
 
@@ -74,7 +74,7 @@ def lessons_of(game: Game) -> tuple[Lesson, ...]:
 
 
 def find_lesson(game: Game, name: str) -> Lesson:
-    """The lesson of a game by its id, or a ValueError in a sentence."""
+    """Return the lesson of a game by its id, or raise ValueError."""
     found = next((lesson for lesson in lessons_of(game) if lesson.id == name), None)
     if found is None:
         raise Invalid(sentence("refusal.noLesson", game=game.name, lesson=quoted(name)))
@@ -82,7 +82,7 @@ def find_lesson(game: Game, name: str) -> Lesson:
 
 
 def read_lessons(source: str, game_id: str) -> tuple[Lesson, ...]:
-    """The lessons in a text, or a ValueError that says what is wrong with it."""
+    """Return the lessons in a text, or raise a ValueError that says what is wrong with it."""
     try:
         data = tomllib.loads(source)
         lessons = tuple(_lesson(given, game_id) for given in data.pop("lesson", []))

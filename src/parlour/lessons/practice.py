@@ -1,4 +1,4 @@
-"""A lesson in progress: a table, the task in hand, and the answer to each move that is tried."""
+"""A lesson in progress: a table, the current task, and the answer to each attempt."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -12,12 +12,12 @@ from ..core.view import View
 from .course import AGAIN, LEARNER, Lesson, Task
 
 NAMES = ("", "Ada", "Bruno", "Clara")
-"""What the seats of a lesson are called. The learner has no name: sentences say “you”."""
+"""The names of the seats in a lesson. The learner has none: sentences say “you”."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said to a move that was tried. `is_done`: it was accepted and made; otherwise nothing has changed."""
+    """The answer to an attempt. `is_done`: the move was accepted and made; otherwise nothing has changed."""
 
     is_done: bool
     says: str
@@ -26,7 +26,7 @@ class Answer:
 class Practice:
     """Runs a lesson over a table. A move that is not accepted changes nothing and may be followed by another try.
 
-    `moves` are the accepted moves so far, with which the same practice can be made again.
+    `moves` are the accepted moves so far, which recreate the same practice.
     """
 
     def __init__(self, game: Game, lesson: Lesson, moves: Sequence[str] = ()) -> None:
@@ -52,12 +52,12 @@ class Practice:
 
     @property
     def task(self) -> Task:
-        """The task in hand."""
+        """The current task."""
         return self.lesson.tasks[len(self.moves)]
 
     @property
     def hint(self) -> str:
-        """A move that solves the task in hand; nothing once the lesson is over."""
+        """A move that solves the current task; empty once the lesson is over."""
         return "" if self.is_over else next(words for words in self.table.moves(LEARNER) if self.task.accepts(words))
 
     @property
@@ -80,7 +80,7 @@ class Practice:
     # ---- moves ---------------------------------------------------------------------------------------------------
 
     def attempt(self, words: str) -> Answer:
-        """Try a move of the learner: make it and the replies of the others if it solves the task, else say what is amiss."""
+        """Try a move of the learner: make it and the replies of the others if it solves the task, else say what is wrong."""
         if self.is_over:
             return Answer(False, self.says)
         try:
@@ -98,6 +98,6 @@ class Practice:
         return Answer(True, self._said(len(self.moves), "done"))
 
     def _another_try(self, words: str) -> str:
-        """The kind sentence for a legal move that is not the one to find."""
+        """Return the friendly answer to a legal move that does not solve the task."""
         verb = words.partition(" ")[0]
         return self._said(len(self.moves) + 1, f"{AGAIN}.{verb}" if verb in self.task.again else AGAIN)

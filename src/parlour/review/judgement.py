@@ -15,11 +15,11 @@ from .model import BEST, FINE, LUCKY, MISTAKE, SLIP, UNLUCKY, Decision
 from .valuation import reference_move
 
 FINE_COST, SLIP_COST = 0.03, 0.08
-"""What a move may cost to be fine, and to be a slip."""
+"""The most that a fine move and a slip may cost."""
 AGAINST = 0.1
-"""By how much another move must have been better with all cards face up before a right move is called unlucky."""
+"""How much better another move must have been with all cards face up for a right move to be called unlucky."""
 CLEAR = 2.0
-"""Standard errors by which a cost must stand out before it is held against a player."""
+"""Standard errors by which a cost must exceed zero before it counts against a player."""
 
 
 def judge(
@@ -36,7 +36,7 @@ def judge(
 ) -> Decision | None:
     """Judge what a seat did at a table; `effect` is by how much that changed its chance with all hands open.
 
-    None: it had nothing to choose.
+    None: it had no choice.
     """
     mind = table.mind(seat)
     found = candidates(mind, seed)
@@ -77,7 +77,7 @@ def _with_move(found: Candidates, table: Table, seat: int, words: str) -> tuple[
 
 
 class _Verdict:
-    """What the ratings of a decision say about the move made. Move 0 of the ratings is the rule of thumb."""
+    """Judge the move made by the ratings of a decision. Move 0 of the ratings is the rule of thumb."""
 
     def __init__(self, ratings: Ratings, open_ratings: Ratings, made: int) -> None:
         self.ratings, self.made = ratings, made
@@ -109,7 +109,7 @@ class _Verdict:
 
 
 def _reasons(verdict: _Verdict, mind: Mind, found: Candidates, names: Sequence[str], seed: int) -> list[Sentence]:
-    """Why the move is judged so, in sentences."""
+    """Return the reasons for the judgement, in sentences."""
     said, ratings = SpokenMoves(mind), verdict.ratings
     made, best = found.words[verdict.made - 1], found.words[verdict.best - 1]
     values = {"chance": percent(ratings.fair_chance(verdict.made)), "better": percent(ratings.fair_chance(verdict.best))}
@@ -127,7 +127,7 @@ def _reasons(verdict: _Verdict, mind: Mind, found: Candidates, names: Sequence[s
 
 
 def _instead(verdict: _Verdict, seat: int, made: object, names: Sequence[str]) -> list[Sentence]:
-    """Who gains by the move made, at a table of more than two."""
+    """Return who gains from the move made, at a table of more than two."""
     shares = verdict.ratings.winners / verdict.ratings.played.clip(1)[:, None]
     if len(shares[0]) == 2:
         return []

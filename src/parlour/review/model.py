@@ -1,4 +1,4 @@
-"""What a review consists of."""
+"""The parts of a review."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -71,7 +71,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The result of a seat, taken apart: `before` plus all parts is the result, exactly."""
+    """The result of a seat, broken down: `before` plus all parts is exactly the result."""
 
     before: float
     """The chance before the deal; of a game that began in a position, the chance there."""
@@ -116,13 +116,13 @@ class Review:
     decisions: tuple[Decision, ...]
 
     def chance(self, move: int, seat: int | None = None) -> float:
-        """The chance of a seat (None: the reviewed one) after so many moves, between 0 and 1."""
+        """The chance of a seat (None: the reviewed one) after this many moves, between 0 and 1."""
         value = self.line.after[move][self.seat if seat is None else seat]
         return min(1.0, max(0.0, float(value)))
 
     @cached_property
     def parts(self) -> Parts:
-        """The result taken apart."""
+        """The result, broken down."""
         line, me = self.line, self.seat
         mine = others = 0.0
         for stage in line.stages:

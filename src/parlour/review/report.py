@@ -16,9 +16,9 @@ OPEN_WORLDS = 300
 
 
 def review(table: Table, seat: int = 0, *, names: Sequence[str] = (), seed: int | None = None, effort: float = 1.0) -> Review:
-    """Review a finished game for one seat; a ValueError in a sentence where that is not possible.
+    """Review a finished game for one seat, or raise ValueError if that is not possible.
 
-    The same game gives the same review. Another `seed` simulates other games, so that one can see how far numbers vary.
+    The same game gives the same review. Another `seed` simulates other games, which shows how far the numbers vary.
     `effort` multiplies the number of simulated games.
     """
     refusal = why_not(table)
@@ -47,7 +47,7 @@ def _seed_of(table: Table) -> int:
 
 
 def _decisions(line: Line, seat: int, names: Sequence[str], seed: int, effort: float) -> list[Decision]:
-    """The decisions of a seat. A chance to cut in that the rule of thumb lets go by too is none."""
+    """The decisions of a seat. A missed chance to cut in is not one if the rule of thumb misses it too."""
     from .judgement import judge
     from .valuation import STRIDE
 

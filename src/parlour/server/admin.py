@@ -61,7 +61,7 @@ class Operator:
 def admin(context: click.Context, url: str | None, token: str | None) -> None:
     """Look after a running house: people, rooms, bans, announcements, draining.
 
-    The house must have been started with --admin-token. In a browser the same is at /admin.
+    The house must have been started with --admin-token. The page /admin does the same in a browser.
     """
     settings = checked_settings({"admin_token": token})
     if not settings.admin_token:
@@ -83,7 +83,7 @@ def _checked_url(url: str) -> str:
 @admin.command()
 @click.pass_obj
 def state(operator: Operator) -> None:
-    """Show how the house is."""
+    """Show the state of the house."""
     _say_state(operator.ask("GET", "state"))
 
 
@@ -197,7 +197,7 @@ def close(operator: Operator, code: str) -> None:
 @click.argument("text")
 @click.pass_obj
 def announce(operator: Operator, text: str) -> None:
-    """Say TEXT in the chat of every room."""
+    """Send TEXT to the chat of every room."""
     count = operator.ask("POST", "announce", {"text": text})["count"]
     Screen().say(f"Announced in {count} {'room' if count == 1 else 'rooms'}.")
 

@@ -204,7 +204,7 @@ class DatabaseCommand(SettingsCommand):
 @click.command(cls=DatabaseCommand)
 @click.argument("path", metavar="FILE")
 def backup(path: str, **flags: str | None) -> None:
-    """Write a backup of a house into FILE, also while it runs, and check it.
+    """Back up a house to FILE, even while it runs, and check the file.
 
     The backup is one file, whatever database the house uses, and `parlour restore` puts it into either kind.
     """
@@ -225,7 +225,7 @@ def backup(path: str, **flags: str | None) -> None:
 def restore(path: str, force: bool, **flags: str | None) -> None:
     """Check the backup in FILE and restore it into a database.
 
-    A database that already has a house in it is left alone without --force.
+    Without --force, a database that already contains a house is left alone.
     """
     settings = checked_settings(given(flags))
     with failures():
@@ -243,7 +243,7 @@ class MachineCommand(SettingsCommand):
 
 @click.command(cls=MachineCommand)
 def doctor(**flags: str | None) -> None:
-    """Check this machine and its database, and say what to do about problems.
+    """Check this machine and its database, and explain how to fix problems.
 
     Takes the same settings as `parlour serve`, from options or the environment. Ends with status 1 if there is a problem.
     """

@@ -262,7 +262,7 @@ class SettingRow:
 _MANY = _whole(1, 1_000_000)
 _DAYS = _whole(0, 36_500)
 SETTINGS: dict[str, SettingRow] = {
-    "host": SettingRow(_host, "ADDRESS", "Address to listen on; 0.0.0.0 lets everybody in who can reach this machine."),
+    "host": SettingRow(_host, "ADDRESS", "Address to listen on; 0.0.0.0 admits everybody who can reach this machine."),
     "port": SettingRow(_whole(0, 65_535), "N", "Port to listen on; 0 picks a free one."),
     "database": SettingRow(_database, "URL", "Database: sqlite:///FILE or postgresql://….", unset="a file in your data folder"),
     "database_wait": SettingRow(
@@ -293,9 +293,11 @@ SETTINGS: dict[str, SettingRow] = {
     "messages_per_second": SettingRow(_MANY, "N", "Messages per person on all connections, in the long run."),
     "send_timeout": SettingRow(_seconds(0.1, 3_600), "SECONDS", "Time after which a client that reads nothing is dropped."),
     "bot_threads": SettingRow(_whole(1, 64), "N", "Bots that may think at the same time."),
-    "idle_unload": SettingRow(_seconds(1, 1_000_000), "SECONDS", "Time after which an idle room leaves the memory."),
+    "idle_unload": SettingRow(_seconds(1, 1_000_000), "SECONDS", "Time after which an idle room is unloaded from memory."),
     "keep_days": SettingRow(_whole(1, 3_650), "DAYS", "Age at which an idle room is closed."),
-    "compact_days": SettingRow(_DAYS, "DAYS", "Age at which the log of a closed room is reduced to its ends; 0: never."),
+    "compact_days": SettingRow(
+        _DAYS, "DAYS", "Age at which the log of a closed room is reduced to its first and last entry; 0: never."
+    ),
     "drop_days": SettingRow(_DAYS, "DAYS", "Age at which a closed room is deleted; finished games stay; 0: never."),
     "forget_days": SettingRow(_DAYS, "DAYS", "Age at which a guest who never finished a game is deleted; 0: never."),
     "signing_key": SettingRow(
@@ -304,7 +306,7 @@ SETTINGS: dict[str, SettingRow] = {
     "admin_token": SettingRow(_secret(SHORTEST_TOKEN), "TOKEN", "Token for `parlour admin` and /admin, or @FILE.", unset="off"),
     "metrics_token": SettingRow(_secret(SHORTEST_TOKEN), "TOKEN", "Token for /metrics, or @FILE.", unset="this machine only"),
     "log_format": SettingRow(_one_of(*LOG_FORMATS), "FORMAT", "Format of the log: text or json."),
-    "log_level": SettingRow(_one_of(*LOG_LEVELS), "LEVEL", "Least level that is logged; debug includes every request."),
+    "log_level": SettingRow(_one_of(*LOG_LEVELS), "LEVEL", "Lowest level to log; debug includes every request."),
     "otel": SettingRow(_collector, "URL", "OpenTelemetry collector for traces; needs parlour[otel].", unset="off"),
 }
 """Every setting, in the order of the help and of the documentation."""

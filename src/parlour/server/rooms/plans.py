@@ -26,7 +26,7 @@ def checked_plan(plan: log.Plan) -> log.Plan:
     seats = game.checked_seats(plan.seats)
     values = game.checked_options(plan.options, seats)
     if not 0 <= plan.target <= MOST_POINTS:
-        raise refused("refusal.target", most=MOST_POINTS)
+        raise refused("refusal.target", most=f"{MOST_POINTS:,}")
     if not 1 <= plan.rounds <= MOST_ROUNDS:
         raise refused("refusal.rounds", most=MOST_ROUNDS)
     if plan.target and plan.rounds != 1:
