@@ -162,7 +162,7 @@ def test_the_command_line_checks_and_writes(
 ) -> None:
     monkeypatch.setattr("parlour.testing.is_available", lambda module: False)
     assert main(["check", smallest(), "--games", "1"]) == 0
-    assert "keeps the contract" in capsys.readouterr().out
+    assert "passes all checks" in capsys.readouterr().out
     assert main(["golden", smallest(), "--seats", "2", "--seed", "3"]) == 0
     printed = capsys.readouterr().out
     assert golden_text(golden_game(smallest(), 2, 3)) == printed

@@ -187,7 +187,7 @@ def _ranking(moves: Sequence[Rated], equal: Sequence[str], said: SpokenMoves) ->
 
 
 def _instead(move: Part, seat: int, best: Sequence[float], rival: Sequence[float], names: Sequence[str]) -> list[Sentence]:
-    """Who wins instead after another move. The shares are each seat's wins after the two."""
+    """Return who wins instead after another move. The shares are each seat's wins after the two."""
     other = most_helped(seat, best, rival)
     if other is None:
         return []

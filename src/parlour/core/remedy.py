@@ -38,7 +38,7 @@ class Remedy:
 
 
 class Clash(Invalid):
-    """House rules that don't go together; the message is a sentence that says why."""
+    """House rules that are incompatible; the message is a sentence that says why."""
 
     def __init__(self, why: str, game: "Game[S]", values: Mapping[str, int], seats: int, given: Collection[str]) -> None:
         super().__init__(why)
@@ -76,7 +76,7 @@ class Clash(Invalid):
         return None
 
     def _by_seats(self) -> Remedy | None:
-        """The most seats below those asked for with which the rules go together."""
+        """Return the largest smaller number of seats for which the rules are compatible."""
         fitting = (n for n in range(self.seats - 1, self.game.least_seats - 1, -1) if not self.game.clash(self.values, n))
         seats = next(fitting, None)
         if seats is None:

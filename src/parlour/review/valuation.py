@@ -2,7 +2,7 @@
 
 The chance in a position is the share of the win that a seat gets on average when the rule of thumb plays every seat from there.
 The cards that no seat knows are drawn again in every simulated game. A move is compared with what the rule of thumb would have
-done in the same simulated games. Whatever is left of a change of the chances is luck: cards that somebody saw for the first
+done in the same simulated games. The rest of a change in the chances is luck: cards that somebody saw for the first
 time.
 """
 

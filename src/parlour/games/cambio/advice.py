@@ -201,7 +201,7 @@ def place_held(s: Cambio, seat: int) -> int:
 
 @large_rule
 def best_swap(s: Cambio, seat: int, card: int, mean: int, may_match: int) -> int:
-    """Return the own slot where a card gains most, and the gain: gain << 8 | slot."""
+    """Return the seat's own slot where a card gains most, and the gain: gain << 8 | slot."""
     best = -9999 << 8
     known = s.known[seat]
     slots = s.filled[seat]
@@ -225,7 +225,7 @@ def best_swap(s: Cambio, seat: int, card: int, mean: int, may_match: int) -> int
 
 @rule
 def known_points(s: Cambio, seat: int) -> int:
-    """Return the points of the own cards this seat knows."""
+    """Return the points of its own cards that this seat knows."""
     total = 0
     slots = s.filled[seat]
     while slots:
@@ -299,7 +299,7 @@ def leader(s: Cambio, seat: int, mean: int) -> int:
 
 @large_rule
 def switch_plan(s: Cambio, seat: int, mean: int) -> int:
-    """Return the opponent's card to switch for the own highest, and the gain: gain << 8 | place, below 0 if there is none."""
+    """Return the opponent's card to switch for the seat's highest, and the gain: gain << 8 | place, below 0 if none."""
     best = -1
     if reachable(s, seat) == 0:
         return best
@@ -367,7 +367,7 @@ def twin(s: Cambio, seat: int, card: int, but: int) -> int:
 
 @rule
 def match_gain(s: Cambio, seat: int, card: int, but: int) -> int:
-    """Return the points discarded along with the own card that matches this one."""
+    """Return the points discarded along with the seat's own card that matches this one."""
     slot = twin(s, seat, card, but)
     return max(0, points(s.grid[seat * state.SLOTS + slot]) * 10 + ONE_FEWER) if slot >= 0 else 0
 

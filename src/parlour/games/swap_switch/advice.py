@@ -1,7 +1,7 @@
 """A rule-of-thumb player of Swap Switch, written as rules.
 
 It swaps when that pays, keeps Aces and Queens in reserve, and plays what the next seat is known not to fit. Each card is worth
-what it does to the next seat and to the own hand; the best one is played. It uses only what the seat knows: its own hand, the
+what it does to the next seat and to its own hand; the best one is played. It uses only what the seat knows: its own hand, the
 table, how many cards the others hold, and the cards it has seen in their hands. The numbers were tuned by self-play.
 """
 
@@ -29,7 +29,7 @@ NO_FIT = 1  # for each of its cards known not to fit
 
 # of a play
 HOLD = -42  # draw rather than get less than this, if the house allows it
-ANY_FITS = 3  # the own hand has a card for the new top
+ANY_FITS = 3  # its own hand has a card for the new top
 ACE_SPENT, LATE_ACE, QUEEN_SPENT, LATE_QUEEN = 15, 5, 25, 8  # late: one or two cards are left
 TWO, SKIP, AGAIN, AGAIN_IN_VAIN = 15, 4, 13, -4  # again: an 8 between two seats
 

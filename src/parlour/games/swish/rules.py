@@ -94,7 +94,7 @@ def playable(s: Swish, seat: int) -> int:
 
 @rule
 def at_least(cards: int, count: int) -> int:
-    """The cards of every rank of which the set holds so many (2 to 4)."""
+    """The cards of every rank of which the set holds at least this many (2 to 4)."""
     clubs = cards & CLUB_CARDS
     diamonds = cards >> 13 & CLUB_CARDS
     hearts = cards >> 26 & CLUB_CARDS

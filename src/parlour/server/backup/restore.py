@@ -81,7 +81,7 @@ def _epochs(target: Path) -> Epochs | None:
 
 
 def _prepare(draft: sqlite3.Connection, present: Epochs) -> None:
-    """Make a house of a backup."""
+    """Turn a backup into a house."""
     draft.execute(f"DROP TABLE {ABOUT}")
     restored = dict(draft.execute("SELECT name, epoch FROM servers").fetchall())
     for name, epoch in _raised(present, restored).items():

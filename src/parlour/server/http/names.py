@@ -1,4 +1,4 @@
-"""What the server is called: a page of another name that was made to lead here must not pass for one of ours."""
+"""The server's names: another site must not impersonate it by pointing its own name here."""
 
 import ipaddress
 from urllib.parse import urlsplit

@@ -12,7 +12,7 @@ from .intake import Intake
 LONGEST_HEAD = 32_768
 HEAD_SECONDS = 10.0
 BODY_SECONDS = 30.0
-"""The time for a whole body, whether anybody reads it or not. Endpoints that read theirs are less patient and say so."""
+"""The time for a whole body, whether anybody reads it or not. Endpoints that read it have a shorter limit."""
 
 
 class HeadTooLong(Exception):

@@ -1,4 +1,4 @@
-"""Who may use what is not public: those on this machine, or those who know a token."""
+"""Access to private endpoints: for this machine, or with a token."""
 
 import hmac
 import ipaddress

@@ -96,7 +96,7 @@ EVENTS_AT_ONCE = 12
 ENTRY_BYTES = 512
 """Bytes of a usual change to a room in its log; a longer one counts for several."""
 PEOPLE_PER_SHARE = 10
-"""How many more people at an address earn it as many more tries of unknown codes."""
+"""Every this many people at an address, it may try that many more unknown codes."""
 
 
 class Limits:

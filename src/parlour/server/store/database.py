@@ -178,7 +178,7 @@ _ADD_KEY = text("INSERT INTO meta (key, value) VALUES ('key', :value) ON CONFLIC
 
 
 def plain_engine(url: str) -> Engine:
-    """Return an engine for a program that is no server: one connection, and nothing is created or migrated."""
+    """Return an engine for a program that is not a server: one connection, and nothing is created or migrated."""
     parsed = parsed_url(url)
     return _sqlite(parsed, 1, "BEGIN") if parsed.get_backend_name() == "sqlite" else _postgresql(parsed, 1)
 

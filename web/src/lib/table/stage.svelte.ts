@@ -253,7 +253,7 @@ export function startsOf(ways: readonly Way[]): Map<number, number> {
   return starts;
 }
 
-/** The face of a card in motion: a card coming to the own hand is known there. */
+/** The face of a card in motion: a card coming to the viewer's hand is known there. */
 function nameOf(way: Way, key: string): string {
   return way.card === HIDDEN && key.startsWith("card ") ? key.slice("card ".length).split("#")[0]! : way.card;
 }
@@ -265,7 +265,7 @@ function off(spot: Spot, i: number): Spot {
   return { ...spot, x: spot.x + Math.cos(angle) * far, y: spot.y + Math.sin(angle) * far, turn: (i % 2 ? 50 : -40) - i * 9 };
 }
 
-/** For each move the drawn card that must wait for it: in the own hand, on the pile, in a slot. */
+/** For each move the drawn card that must wait for it: in the viewer's hand, on the pile, in a slot. */
 export function landings(ways: readonly Way[], before: View | null, after: View): string[] {
   const mine = `hand ${after.viewer}`;
   const fresh = arrivals(handOf(before), handOf(after));
