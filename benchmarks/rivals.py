@@ -195,7 +195,7 @@ def rows(found: list[Rates]) -> list[list[str]]:
 
 def text(found: list[Rates], repeats: int, seconds: float) -> str:
     """The report as Markdown."""
-    heads = ["way", "by processor", "by the clock", "ours is times as fast", "nearest of ours"]
+    heads = ["program", "CPU time", "wall clock", "ours is faster by", "nearest of ours"]
     start = INTRODUCTION.format(machine=machine_text(None), seats=SEATS, repeats=repeats, seconds=seconds, batch=4096)
     picture = os.path.relpath(PICTURE, HERE)
     return f"{start}{table_text(heads, rows(found))}\n\n![The same as bars]({picture})\n"

@@ -41,7 +41,7 @@ def table_of(kind: Any) -> list[str]:
         f"| `{field.encode_name}` | {shown_type(field.type)} | {'yes' if field.required else shown_default(field)} |"
         for field in msgspec.structs.fields(kind)
     ]
-    return ["| field | is | required, or its default |", "|---|---|---|", *rows] if rows else []
+    return ["| field | type | required, or its default |", "|---|---|---|", *rows] if rows else []
 
 
 def shown_default(field: Any) -> str:

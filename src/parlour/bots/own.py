@@ -1,4 +1,4 @@
-"""Everyone's own bot: a class with one method, or a program that speaks one JSON line per message.
+"""Bots of your own: a class with one method, or a program that exchanges lines of JSON.
 
     class Careful(Bot):
         def choose(self, view):

@@ -99,7 +99,7 @@ class Keyboard:
         self._since = min(self._since, self._told[self.holder])
 
     def start_round(self) -> None:
-        """Switch to another table: of a fresh deal nothing has been reported yet, of a saved game everything."""
+        """Change to another table: of a fresh deal nothing has been reported yet, of a saved game everything."""
         past = self.table.view(None).events_told if self.table.log else 0
         self._told = defaultdict(lambda: past)
         self._glimpses = Glimpses()

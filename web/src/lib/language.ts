@@ -24,7 +24,7 @@ export const spoken = () => current;
 /** The language chosen on this device; empty: the browser's preference. */
 export const chosen = () => stored<string>(PLACE, "");
 
-/** Switch to another language; everything on the screen is rendered again. */
+/** Change the language; everything on the screen is rendered again. */
 export function choose(code: string): void {
   store(PLACE, code);
   location.reload();

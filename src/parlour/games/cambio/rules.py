@@ -212,7 +212,7 @@ def lay_discard(s: Cambio, card: int) -> None:
 
 @large_rule
 def after_discard(s: Cambio, seat: int) -> None:
-    """CA-5.1: the turn's discard is done; in `own_turn` the seat may match it."""
+    """CA-5.1: finish the turn's discard; with `own_turn` the seat may match it."""
     s.looked = NONE
     s.looks = 0
     if s.matching == OWN_TURN and s.filled[seat]:
@@ -223,7 +223,7 @@ def after_discard(s: Cambio, seat: int) -> None:
 
 @large_rule
 def end_turn(s: Cambio) -> None:
-    """CA-4.1, CA-6.1, CA-6.2: on to the next seat that has a turn, or to the count."""
+    """CA-4.1, CA-6.1, CA-6.2: move on to the next seat that has a turn, or to the scoring."""
     s.phase = state.START
     s.turns += 1
     s.turns_each[s.turn] += 1
@@ -431,7 +431,7 @@ def run_out(s: Cambio, seat: int) -> None:
 
 @large_rule
 def go_on(s: Cambio) -> None:
-    """CA-2.6, CA-6.1: after a snap nothing may be left to draw, or no target for the effect that waits."""
+    """CA-2.6, CA-6.1: handle that after a snap nothing is left to draw, or the pending effect has no target."""
     if s.phase == state.START and drawable(s) == 0:
         tell(s, events.NOTHING_TO_DRAW, NONE)
         score_round(s)

@@ -206,7 +206,7 @@ def play(s: MatchMania, seat: int, kind: int) -> None:
 
 @large_rule
 def complete(s: MatchMania, seat: int, left: int) -> None:
-    """MM-3.1 to MM-3.5, MM-7.5, MM-7.6, ALL-9: the play takes effect; then one may jump in on it or be caught.
+    """MM-3.1 to MM-3.5, MM-7.5, MM-7.6, ALL-9: apply the play; then others may jump in on it or catch the player.
 
     `left` is the number of cards the seat had left when it had laid its card.
     """
@@ -249,7 +249,7 @@ def take_effect(s: MatchMania, seat: int) -> None:
 
 @rule
 def do_without(s: MatchMania, seat: int) -> None:
-    """MM-2.2, MM-7.1, MM-7.8: not play: keep the drawn card, take the penalty, draw, or pass when nothing is left."""
+    """MM-2.2, MM-7.1, MM-7.8: don't play: keep the drawn card, take the penalty, draw, or pass if nothing is left."""
     close_windows(s)
     if s.phase == state.DRAWN:
         tell(s, events.KEPT, seat)
@@ -262,7 +262,7 @@ def do_without(s: MatchMania, seat: int) -> None:
 
 @large_rule
 def draw(s: MatchMania, seat: int) -> None:
-    """MM-2.2, MM-2.3, MM-2.4, MM-2.5, MM-7.8: one card, or until one can be played; then it may be, or the turn passes."""
+    """MM-2.2, MM-2.3, MM-2.4, MM-2.5, MM-7.8: draw one card, or until one can be played; play it or pass the turn."""
     drawn = 0
     while True:
         card = next_card(s)
@@ -286,7 +286,7 @@ def draw(s: MatchMania, seat: int) -> None:
 
 @large_rule
 def end_turn(s: MatchMania, seat: int, drawn: int) -> None:
-    """ALL-5, ALL-9: a turn without a play is over; so is the game when every seat in turn could do nothing."""
+    """ALL-5, ALL-9: end a turn without a play; the game ends if no seat in turn could do anything."""
     s.phase = state.PLAY
     s.drawn = NONE
     s.called = 0
@@ -306,7 +306,7 @@ def end_turn(s: MatchMania, seat: int, drawn: int) -> None:
 
 @rule
 def close_windows(s: MatchMania) -> None:
-    """MM-7.5: the next move closes what the last play has opened."""
+    """MM-7.5: the next move closes the windows that the last play opened."""
     s.window = 0
     s.catch = NONE
 
@@ -330,7 +330,7 @@ def reverse(s: MatchMania) -> None:
 
 @large_rule
 def take_penalty(s: MatchMania, seat: int) -> int:
-    """MM-3.3, MM-3.5, ALL-2: a seat draws the sum or what there is, and the sum is gone; how many cards it was."""
+    """MM-3.3, MM-3.5, ALL-2: draw the sum or what there is, and clear the sum; return how many cards it was."""
     count = min(s.penalty, drawable(s))
     s.penalty = 0
     forget_guilt(s)
@@ -359,7 +359,7 @@ def name_colour(s: MatchMania, seat: int, colour: int) -> None:
 
 @large_rule
 def challenge(s: MatchMania, seat: int) -> None:
-    """MM-3.6, MM-7.2: look at the hand of the Wild +4; the guilty draws the sum, a wrong challenger two more."""
+    """MM-3.6, MM-7.2: look at the hand; a guilty player draws the sum, else the challenger draws it and two more."""
     close_windows(s)
     offender = layer(s)
     tell(s, events.CHALLENGED, seat, NONE, offender)
@@ -395,7 +395,7 @@ def swap(s: MatchMania, seat: int, other: int) -> None:
 
 @rule
 def call(s: MatchMania, seat: int) -> None:
-    """MM-4.4, MM-7.6: the last card, before playing or while one can still be caught."""
+    """MM-4.4, MM-7.6: call the last card, before playing or while the player can still be caught."""
     tell(s, events.CALLED, seat)
     if seat == s.catch:
         s.catch = NONE
@@ -419,7 +419,7 @@ def catch_out(s: MatchMania, seat: int) -> None:
 
 @rule
 def finish(s: MatchMania, seat: int) -> None:
-    """MM-5.1, MM-7.7: no cards left: the seat has won; a pending sum is still drawn, because points are counted."""
+    """MM-5.1, MM-7.7: the seat has no cards left and wins; a pending sum is still drawn, because points are counted."""
     if penalty_of(s.kind):
         s.penalty += penalty_of(s.kind)
         take_penalty(s, seat_after(s, seat, 1))
@@ -459,7 +459,7 @@ def score(s: MatchMania, seat: int) -> int:
 
 @large_rule
 def time_up(s: MatchMania) -> None:
-    """MM-6.5: draw and keep, or take the penalty; what is forced is played; a choice that is due is made simply."""
+    """MM-6.5: draw and keep, or take the penalty; a forced card is played; a pending choice takes the simplest option."""
     seat = s.turn
     tell(s, TIME_RAN_OUT, seat)
     if s.phase == state.PLAY:

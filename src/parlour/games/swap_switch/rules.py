@@ -104,7 +104,7 @@ def play_card(s: SwapSwitch, seat: int, card: int) -> None:
 
 @rule
 def lay(s: SwapSwitch, seat: int, card: int) -> None:
-    """Put a card on the pile, where it is nobody's secret any more."""
+    """Put a card on the pile, where everybody sees it."""
     put_on_pile(s, card)
     others = ~(1 << card)
     s.known[0] &= others
@@ -117,7 +117,7 @@ def lay(s: SwapSwitch, seat: int, card: int) -> None:
 
 @large_rule
 def discard(s: SwapSwitch, seat: int, card: int) -> None:
-    """SS-3.1, SS-3.2, SS-3.3, SS-3.4, SS-3.5, SS-3.6, SS-4.2: lay a card and let it have its effect."""
+    """SS-3.1, SS-3.2, SS-3.3, SS-3.4, SS-3.5, SS-3.6, SS-4.2: play a card and apply its effect."""
     lay(s, seat, card)
     rank = rank_of(card)
     steps = 1
@@ -137,7 +137,7 @@ def discard(s: SwapSwitch, seat: int, card: int) -> None:
 
 @rule
 def give_in(s: SwapSwitch, seat: int) -> None:
-    """SS-2.3, SS-3.1, SS-7.2: draw what waits, or one card, or pass where there is nothing to draw."""
+    """SS-2.3, SS-3.1, SS-7.2: draw the penalty or one card, or pass if there is nothing to draw."""
     if s.penalty == 0:
         draw_one(s, seat)
     elif s.deck_size == 0 and s.pile_size == 1:
@@ -167,7 +167,7 @@ def draw_one(s: SwapSwitch, seat: int) -> None:
 
 @rule
 def end_turn(s: SwapSwitch, seat: int, steps: int) -> None:
-    """ALL-9, SS-4.2: the turn is complete; on to the next seat and what waits for it, or to the end."""
+    """ALL-9, SS-4.2: end the turn: on to the next seat and its penalty, or to the end."""
     s.phase = state.PLAY
     s.turns += 1
     if s.turns >= s.max_turns:
@@ -184,7 +184,7 @@ def end_turn(s: SwapSwitch, seat: int, steps: int) -> None:
 
 @rule
 def raise_penalty(s: SwapSwitch, rank: int) -> None:
-    """SS-3.1, SS-3.2, option `stacking`: two cards for a 2, four for a Queen, on top of what was answered."""
+    """SS-3.1, SS-3.2, option `stacking`: add two cards for a 2, four for a Queen, to the penalty that was answered."""
     s.penalty += 2 if rank == 2 else 4
     if s.stacking:
         tell(s, events.RAISED_PENALTY, NONE, NONE, s.penalty)
@@ -192,14 +192,14 @@ def raise_penalty(s: SwapSwitch, rank: int) -> None:
 
 @rule
 def meet_penalty(s: SwapSwitch) -> None:
-    """SS-3.1, SS-3.2: the cards are drawn by themselves when the turn starts, unless they may be answered."""
+    """SS-3.1, SS-3.2: draw the penalty automatically when the turn starts, unless it may be answered."""
     if s.stacking == 0:
         take_penalty(s, s.turn)
 
 
 @large_rule
 def take_penalty(s: SwapSwitch, seat: int) -> None:
-    """SS-3.1, SS-3.2, SS-5.1, ALL-2: draw what waits, or as much as there is; the seat then plays its turn."""
+    """SS-3.1, SS-3.2, SS-5.1, ALL-2: draw the penalty, or as much as there is; the seat then plays its turn."""
     left = drawable(s)
     is_short = s.penalty > left
     count = left if is_short else s.penalty
@@ -233,7 +233,7 @@ def take(s: SwapSwitch, seat: int, card: int, seen: int) -> None:
 
 @large_rule
 def swap_hands(s: SwapSwitch, seat: int, partner: int) -> None:
-    """SS-3.4: the whole hands change owners; both know what they gave away, others what they knew before."""
+    """SS-3.4: exchange whole hands; both know what they gave away, others what they knew before."""
     given = s.hands[seat]
     gained = s.hands[partner]
     s.hands[seat] = gained
@@ -260,7 +260,7 @@ def show_hand(s: SwapSwitch, seat: int, giver: int) -> None:
 
 @rule
 def win(s: SwapSwitch, seats: int) -> None:
-    """SS-4.1: the game is over and these seats have won; nothing waits and nothing is secret any more."""
+    """SS-4.1: end the game with these winners; no penalty remains and nothing is secret any more."""
     s.phase = state.OVER
     s.penalty = 0
     for seat in range(s.seats):
@@ -319,7 +319,7 @@ def lowest_card(cards: int) -> int:
 
 @rule
 def pass_turn(s: SwapSwitch, seat: int) -> None:
-    """SS-7.2, ALL-5: nothing is left to draw; when all have passed in turn the fewest cards win."""
+    """SS-7.2, ALL-5: pass because nothing is left to draw; when all have passed in turn, the fewest cards win."""
     s.passes += 1
     tell(s, PASSED, seat)
     if s.passes < s.seats:

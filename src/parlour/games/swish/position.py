@@ -60,7 +60,7 @@ def seat_before(s: Swish) -> int:
 
 
 def is_out(s: Swish, seat: int) -> bool:
-    """Whether this is a seat, and without cards."""
+    """Whether this is a seat without cards."""
     return seat >= 0 and not is_in(s, seat)
 
 

@@ -141,9 +141,9 @@ def lay(s: Swish, seat: int, card: int) -> None:
 
 @large_rule
 def finish_play(s: Swish, seat: int) -> None:
-    """SH-2.4, SH-3.5, SH-5.2: after the power of the cards laid comes the draw; then the duty to go on or the next seat.
+    """SH-2.4, SH-3.5, SH-5.2: apply the power of the cards played, then draw; then the seat or the next one plays.
 
-    Under the duty only an empty hand is drawn up; a seat that has nothing left to go on with is out.
+    Before playing again only an empty hand is refilled; a seat with nothing left to play is out.
     """
     again = power(s, seat)
     if again == 0 or s.hands[seat] == 0:
@@ -157,7 +157,7 @@ def finish_play(s: Swish, seat: int) -> None:
 
 @rule
 def draw_up(s: Swish, seat: int) -> None:
-    """SH-2.4: draw up to the size of a hand while the deck lasts."""
+    """SH-2.4: refill the hand while the deck lasts."""
     missing = s.hand_size - bit_count(s.hands[seat])
     while missing > 0 and s.deck_size:
         card = deal_card(s)
@@ -210,7 +210,7 @@ def destroy(s: Swish, seat: int) -> None:
 
 @rule
 def clear_pile(s: Swish) -> None:
-    """Nothing lies on the table and nobody laid it."""
+    """Clear the table."""
     s.pile_size = 0
     s.last = NONE
     s.count = 0
@@ -281,7 +281,7 @@ def next_in(s: Swish, seat: int) -> int:
 
 @large_rule
 def end_turn(s: Swish, seat: int, following_seat: int) -> None:
-    """SH-6.1, SH-6.2, ALL-9: the turn is complete: the seat may be out, the turns may have run out, or the next one begins."""
+    """SH-6.1, SH-6.2, ALL-9: end the turn: the seat may be out, the turn limit may be reached, or the next seat begins."""
     s.turns += 1
     if not is_in(s, seat):
         go_out(s, seat)
@@ -316,7 +316,7 @@ def places_given(s: Swish) -> int:
 
 @rule
 def finish(s: Swish) -> None:
-    """The game is over; what only a turn needs is forgotten."""
+    """End the game and clear what only a turn needs."""
     s.phase = state.OVER
     s.last = NONE
     s.count = 0
@@ -331,7 +331,7 @@ def hand_points(s: Swish, seat: int) -> int:
 
 @rule
 def standing(s: Swish, seat: int) -> int:
-    """SH-6.1, SH-6.2: how far from the first place: the seats that are out in their order, then the others by their cards."""
+    """SH-6.1, SH-6.2: the distance from first place: seats that are out in their order, then the others by their cards."""
     for place in range(s.seats):
         if s.places >> 4 * place & 15 == seat + 1:
             return place
@@ -340,7 +340,7 @@ def standing(s: Swish, seat: int) -> int:
 
 @rule
 def best_seats(s: Swish) -> int:
-    """SH-6.1, SH-6.2: the seats nobody stands before."""
+    """SH-6.1, SH-6.2: the seats in first place."""
     best = 99
     seats = 0
     for seat in range(s.seats):
@@ -367,7 +367,7 @@ def score(s: Swish, seat: int) -> int:
 
 @large_rule
 def time_up(s: Swish) -> None:
-    """SH-6.4: the lowest legal rank in the number that is asked for; else the pick-up; or a flip of the lowest slot."""
+    """SH-6.4: play the lowest legal rank in the required number; else pick up, or flip the lowest slot."""
     seat = s.turn
     tell(s, TIME_RAN_OUT, seat)
     if s.phase == state.LAY:

@@ -137,7 +137,7 @@ def punish(s: Switch, seat: int) -> int:
 
 @rule
 def check_last_card(s: Switch, seat: int, steps: int) -> None:
-    """SW-11.1, SW-11.2, SW-11.3: one card is left; the house says so, or the player must have."""
+    """SW-11.1, SW-11.2, SW-11.3: one card is left: the house announces it, or the player must have done so."""
     if s.mode == STANDARD:
         tell(s, events.ON_LAST_CARD, seat)
     elif steps and not s.announced >> seat & 1:

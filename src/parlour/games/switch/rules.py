@@ -88,7 +88,7 @@ def legal(s: Switch, seat: int) -> int:
 
 @rule
 def risky(s: Switch, seat: int) -> int:
-    """SW-11.2: where mistakes can be made any cards may be tried; this is never listed."""
+    """SW-11.2: where mistakes are possible, any cards may be tried; such moves are never listed."""
     return state.ATTEMPT_BIT if s.mode != STANDARD and s.phase == state.PLAY and seat == s.turn else 0
 
 
@@ -228,7 +228,7 @@ def lay(s: Switch, seat: int, card: int) -> None:
 
 @rule
 def finish_play(s: Switch, seat: int) -> None:
-    """SW-10.1, SW-10.2, SW-8.1, SW-11.3: the play is laid; it may be judged, win, cost a card, or want a suit named."""
+    """SW-10.1, SW-10.2, SW-8.1, SW-11.3: complete a play: it may be judged, win, cost a card, or need a suit."""
     # version 1 let a mistake in the last turn stand
     if s.wrong and (s.mode == CUTTHROAT or s.hands[seat] == 0 or (s.rules > 1 and is_last_turn(s))):
         drawn = modes.punish(s, seat)
@@ -255,7 +255,7 @@ def finish_play(s: Switch, seat: int) -> None:
 
 @rule
 def conclude(s: Switch, seat: int) -> None:
-    """SW-11.1, SW-11.2, SW-11.3: the play is complete; who is next, and was the last card announced?
+    """SW-11.1, SW-11.2, SW-11.3: finish the turn: who is next, and was the last card announced?
 
     An announcement is void unless one card is left; the card drawn under SW-10.2 needs none.
     """
@@ -359,7 +359,7 @@ def steps_on(s: Switch, seat: int) -> int:
 
 @rule
 def name_suit(s: Switch, seat: int, suit: int) -> None:
-    """SW-8.1: the Ace has the named suit."""
+    """SW-8.1: give the Ace the named suit."""
     s.suit = suit
     tell(s, events.NAMED, seat, NONE, suit)
     conclude(s, seat)
@@ -370,14 +370,14 @@ def name_suit(s: Switch, seat: int, suit: int) -> None:
 
 @rule
 def start_run(s: Switch, seat: int) -> None:
-    """SW-9.1: a run is on, at rank 3."""
+    """SW-9.1: start a run at rank 3."""
     s.run = 3
     tell(s, events.STARTED_RUN, seat)
 
 
 @rule
 def judge(s: Switch, seat: int, card: int) -> None:
-    """SW-9.6, SW-9.7, SW-11.2: is this card of an attempt wrong, and what does that cost?"""
+    """SW-9.6, SW-9.7, SW-11.2: whether this card of an attempt is wrong, and what that costs."""
     allowed = following(s, seat) if s.laid else playable(s, seat)
     if allowed >> card & 1:
         return

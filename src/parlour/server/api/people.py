@@ -41,7 +41,7 @@ class TakeAlongCode(Struct, kw_only=True):
 
 
 class CodeEntered(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A take-along code as shown on the other device."""
+    """A device code as shown on the other device."""
 
     code: Annotated[str, Meta(min_length=1, max_length=40)]
 

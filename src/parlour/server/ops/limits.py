@@ -132,7 +132,7 @@ class Limits:
         self.entries_of_room = limit(4 * MESSAGES_AT_ONCE * messages, messages / 10)
         """The same for all people in a room."""
         self.redeems = limit(10, 1 / 30)
-        """Take-along codes tried from an address."""
+        """Device codes tried from an address."""
         self.codes_of_person = limit(5, 1 / 30)
         self.reports_of_person = limit(5, 1 / 300)
         self.exports_of_person = limit(3, 1 / 300)

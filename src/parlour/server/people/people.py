@@ -101,7 +101,7 @@ def checked_character(character: str) -> str:
 
 
 def plain_code(code: str) -> str:
-    """Normalise a take-along code as a person typed it."""
+    """Normalise a device code as a person typed it."""
     return "".join(letter for letter in code.upper() if letter not in " -\u2013\t")
 
 

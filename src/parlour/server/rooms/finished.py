@@ -53,7 +53,7 @@ def _pack(table: Table) -> list[str]:
 
 
 def _entry(room: Room) -> PlayedGame:
-    """Return the line in the statistics. It refers to people by id, so that a new name does not lose their games."""
+    """Return the line in the statistics. It refers to people by id, so that people keep their games under a new name."""
     assert room.match is not None
     names = [place.person or place.name for place in room.players]
     rounds = [entry_of(table, names, people=0) for table in room.match.tables()]

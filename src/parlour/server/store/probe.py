@@ -16,7 +16,7 @@ FILE_GONE = "The database file is gone."
 
 
 class Probe:
-    """A write that leaves nothing behind. A PostgreSQL server tells by the heartbeat alone that it cannot write."""
+    """A write that leaves nothing behind. For PostgreSQL, the heartbeat alone shows that it cannot write."""
 
     def __init__(self, engine: Engine) -> None:
         self._path = Path(str(engine.url.database)) if engine.dialect.name == "sqlite" else None

@@ -251,11 +251,11 @@ class Store:
         await self._execute(update(people).where(people.c.id == id).values(seen_at=now))
 
     async def add_code(self, hash: str, person: str, until: float) -> None:
-        """Store a take-along code by its hash."""
+        """Store a device code by its hash."""
         await self._execute(insert(codes).values(hash=hash, person=person, until=until))
 
     async def redeem(self, hash: str, now: float) -> str | None:
-        """Use up a take-along code and return the id of its person; None if there is no such code."""
+        """Use up a device code and return the id of its person; None if there is no such code."""
         return await self.write(lambda connection: queries.redeem(connection, hash, now))
 
     # ---- games --------------------------------------------------------------------------------------------------
