@@ -14,8 +14,8 @@ from .core.game import Game
 from .core.texts import in_voice, sentence, voice
 from .home.houses import SavedRules
 from .lab.command import arena, compare, simulate
-from .server.admin import admin
-from .server.command import backup, doctor, open_house, restore, serve, verify
+from .server.program.admin import admin
+from .server.program.command import backup, doctor, open_house, restore, serve, verify
 from .terminal import files
 from .terminal.catalogue import speak, texts_command
 from .terminal.houses import NOTHING_ASKED, asked_again, asked_house, deal, house, house_in_use, in_force, joined

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from parlour.server import doctor
-from parlour.server.doctor import OK, PROBLEM, WARNING, Check
 from parlour.server.ops.settings import Settings
+from parlour.server.program import doctor
+from parlour.server.program.doctor import OK, PROBLEM, WARNING, Check
 from parlour.server.store.store import Store
 from tests.terminal.helpers.desk import run
 
@@ -140,7 +140,7 @@ def test_a_terminal_without_suits(tmp_path: Path) -> None:
     import subprocess
     import sys
 
-    script = "from parlour.server.doctor import terminal; print(*terminal())"
+    script = "from parlour.server.program.doctor import terminal; print(*terminal())"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, env={**os.environ, "PYTHONIOENCODING": "ascii:replace"}
     )

@@ -24,7 +24,7 @@ from parlour.server.http.intake import MOST_SILENT_PER_ADDRESS, SPARE_CONNECTION
 from parlour.server.ops import logs
 from parlour.server.ops.settings import Settings
 from parlour.server.people.people import Person
-from parlour.server.process import listen
+from parlour.server.program.process import listen
 from parlour.server.store.errors import StoreError
 from parlour.server.store.store import Store
 from tests.server.helpers.clients import Client, Http

@@ -19,10 +19,7 @@ LAYERS = (
     "http",
     "api",
     "app",
-    "process",
-    "doctor",
-    "command",
-    "admin",
+    "program",
 )
 """From bottom to top: each may import those before it."""
 

@@ -70,5 +70,5 @@ def test_without_the_packages_it_says_which_to_install(tmp_path: Path) -> None:
 
 
 def test_a_house_without_traces_imports_nothing_of_them(tmp_path: Path) -> None:
-    script = "import sys, parlour.server.process\nassert 'opentelemetry' not in sys.modules\n"
+    script = "import sys, parlour.server.program.process\nassert 'opentelemetry' not in sys.modules\n"
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)

@@ -14,6 +14,6 @@ its own view. The parts from bottom to top; each imports only parts listed befor
 - `ws`: WebSocket connections
 - `house`: everything one server has, put together
 - `http`, `api`: HTTP machinery, and the endpoints by topic
-- `app`, `process`, `doctor`: the application, its process, the checks of a machine
-- `command`, `admin`: the commands
+- `app`: the application
+- `program`: its process, and the commands that start, check and look after it
 """

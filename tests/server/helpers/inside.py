@@ -8,7 +8,7 @@ from typing import Any, Self
 from parlour.server.house import House
 from parlour.server.ops.limits import Limit, Limits
 from parlour.server.ops.settings import Settings
-from parlour.server.process import HouseServer, listen, uvicorn_config
+from parlour.server.program.process import HouseServer, listen, uvicorn_config
 from parlour.server.store.store import Store
 
 

@@ -1,5 +1,6 @@
 """Endpoints for the operator, behind the admin token. Without a token in the settings there are none."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from typing import Annotated
 
@@ -153,7 +154,8 @@ class OrderDone(Struct, kw_only=True):
     count: Count
 
 
-def _check(call: Call) -> None:
+def _check_operator(call: Call) -> None:
+    """Let only somebody with the admin token in."""
     token = call.house.settings.admin_token
     if not token:
         raise not_found()
@@ -161,7 +163,6 @@ def _check(call: Call) -> None:
 
 
 async def state(call: Call) -> HouseState:
-    _check(call)
     house = call.house
     return HouseState(
         version=__version__,
@@ -175,7 +176,6 @@ async def state(call: Call) -> HouseState:
 
 
 async def people(call: Call, query: PeopleQuery) -> PeopleList:
-    _check(call)
     online = [connection.person.id for connection in call.house.connections]
     return PeopleList(
         people=[
@@ -192,7 +192,6 @@ async def people(call: Call, query: PeopleQuery) -> PeopleList:
 
 
 async def rooms(call: Call) -> RoomList:
-    _check(call)
     keepers = call.house.rooms.keepers
     return RoomList(
         rooms=[
@@ -212,7 +211,6 @@ async def rooms(call: Call) -> RoomList:
 
 
 async def close(call: Call) -> OrderDone:
-    _check(call)
     try:
         is_closed = await call.house.close_room(call.path["code"])
     except RequestRefused as refusal:
@@ -223,12 +221,10 @@ async def close(call: Call) -> OrderDone:
 
 
 async def bans(call: Call) -> BanList:
-    _check(call)
     return BanList(bans=[ListedBan(key=key, why=why) for key, why in sorted(call.house.bans.reasons.items())])
 
 
 async def ban(call: Call, body: BanOrder) -> OrderDone:
-    _check(call)
     house = call.house
     keys = [] if body.address is None else [address_key(body.address)]
     if body.person is not None:
@@ -245,7 +241,6 @@ async def ban(call: Call, body: BanOrder) -> OrderDone:
 
 
 async def unban(call: Call, body: UnbanOrder) -> OrderDone:
-    _check(call)
     key = body.key if body.key in call.house.bans else address_key(body.key)
     if not await call.house.bans.lift(key):
         raise HttpError(404, "There is no such ban.")
@@ -253,13 +248,11 @@ async def unban(call: Call, body: UnbanOrder) -> OrderDone:
 
 
 async def reports(call: Call, query: ReportQuery) -> ReportList:
-    _check(call)
     rows = await call.house.store.read(lambda connection: queries.reports_listed(connection, MOST_LISTED, closed=query.closed))
     return ReportList(reports=[ListedReport(**asdict(row), banned=row.person in call.house.bans) for row in rows])
 
 
 async def close_report(call: Call, body: ReportOrder) -> OrderDone:
-    _check(call)
     now = call.house.store.now()
     if not await call.house.store.write(lambda connection: queries.close_report(connection, body.id, now)):
         raise HttpError(404, "There is no open report with this number.")
@@ -267,7 +260,6 @@ async def close_report(call: Call, body: ReportOrder) -> OrderDone:
 
 
 async def announce(call: Call, body: Announcement) -> OrderDone:
-    _check(call)
     text = plain_text(body.text)
     if not text:
         raise HttpError(400, "An announcement must have some text.")
@@ -275,22 +267,26 @@ async def announce(call: Call, body: Announcement) -> OrderDone:
 
 
 async def drain(call: Call, body: DrainOrder) -> HouseState:
-    _check(call)
     call.house.rooms.is_draining = body.on
     return await state(call)
 
 
-_GUARDED = (401, 404)
+def _endpoint(method: str, path: str, summary: str, act: Callable[..., Awaitable[object]], *errors: int) -> Endpoint:
+    return Endpoint(
+        method, f"/api/admin/{path}", f"Operator: {summary}", act, guard=_check_operator, errors=(401, 404, *errors)
+    )
+
+
 ENDPOINTS = [
-    Endpoint("GET", "/api/admin/state", "Operator: how the server is.", state, errors=_GUARDED),
-    Endpoint("GET", "/api/admin/people", "Operator: people by name.", people, errors=_GUARDED),
-    Endpoint("GET", "/api/admin/rooms", "Operator: open rooms.", rooms, errors=_GUARDED),
-    Endpoint("POST", "/api/admin/rooms/{code}/close", "Operator: close a room for good.", close, errors=(*_GUARDED, 409, 503)),
-    Endpoint("GET", "/api/admin/bans", "Operator: all bans.", bans, errors=_GUARDED),
-    Endpoint("POST", "/api/admin/bans", "Operator: ban a person or an address.", ban, errors=(*_GUARDED, 503)),
-    Endpoint("POST", "/api/admin/unban", "Operator: lift a ban.", unban, errors=(*_GUARDED, 503)),
-    Endpoint("GET", "/api/admin/reports", "Operator: reports about people.", reports, errors=_GUARDED),
-    Endpoint("POST", "/api/admin/reports/close", "Operator: close a report.", close_report, errors=(*_GUARDED, 503)),
-    Endpoint("POST", "/api/admin/announce", "Operator: say something in every room.", announce, errors=_GUARDED),
-    Endpoint("POST", "/api/admin/drain", "Operator: open no new rooms, or open them again.", drain, errors=_GUARDED),
+    _endpoint("GET", "state", "how the server is.", state),
+    _endpoint("GET", "people", "people by name.", people),
+    _endpoint("GET", "rooms", "open rooms.", rooms),
+    _endpoint("POST", "rooms/{code}/close", "close a room for good.", close, 409, 503),
+    _endpoint("GET", "bans", "all bans.", bans),
+    _endpoint("POST", "bans", "ban a person or an address.", ban, 503),
+    _endpoint("POST", "unban", "lift a ban.", unban, 503),
+    _endpoint("GET", "reports", "reports about people.", reports),
+    _endpoint("POST", "reports/close", "close a report.", close_report, 503),
+    _endpoint("POST", "announce", "say something in every room.", announce),
+    _endpoint("POST", "drain", "open no new rooms, or open them again.", drain),
 ]

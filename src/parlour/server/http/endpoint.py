@@ -87,6 +87,8 @@ class Endpoint:
     extra_query: bool = False
     """Whether the query may have other parameters, which are passed on in `Call.extra`."""
     guest: Guest = Guest.ANYONE
+    guard: Callable[[Call], None] | None = None
+    """Refuses a request by raising HttpError, before any of it is read."""
     status: int = 200
     media: str = JSON
     errors: tuple[int, ...] = ()
@@ -155,6 +157,8 @@ class PathHandler:
 
     async def _read(self, endpoint: Endpoint, scope: Scope, receive: Receive) -> tuple[Call, dict[str, object]]:
         call, arguments = Call(self.house, scope, scope["path_params"]), dict[str, object]()
+        if endpoint.guard is not None:
+            endpoint.guard(call)
         if endpoint.guest is not Guest.ANYONE:
             call.known = await person_of(self.house, scope)
             if call.known is not None:

@@ -14,14 +14,14 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, insert, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from ..bots import can_search
-from .http.intake import SPARE_CONNECTIONS
-from .http.static import FOLDER
-from .ops.settings import Settings
+from ...bots import can_search
+from ..http.intake import SPARE_CONNECTIONS
+from ..http.static import FOLDER
+from ..ops.settings import Settings
+from ..store.database import checked_revision, newest_revision, parsed_url, plain_engine
+from ..store.errors import StoreError, opening_error
+from ..store.schema import meta
 from .process import SPARE_FILES, listen
-from .store.database import checked_revision, newest_revision, parsed_url, plain_engine
-from .store.errors import StoreError, opening_error
-from .store.schema import meta
 
 OK, WARNING, PROBLEM = "ok", "warning", "problem"
 OLDEST_PYTHON = (3, 11)
@@ -229,7 +229,7 @@ def search() -> Iterator[Check]:
             "Install parlour[fast], without PARLOUR_SEARCH=off.",
         )
         return
-    from ..fast.compiler import cache_folder
+    from ...fast.compiler import cache_folder
 
     folder = cache_folder()
     kept = folder

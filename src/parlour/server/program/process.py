@@ -13,21 +13,21 @@ from types import FrameType
 
 import uvicorn
 
-from .. import __version__
-from ..core.sentence import shortened
-from .app import make_app
-from .house import House
-from .http.intake import SPARE_CONNECTIONS, Intake
-from .http.protocol import HttpProtocol
-from .migrating import prepare_migration
-from .ops.garbage import manage_garbage
-from .ops.logs import configure_logging, log_task_error
-from .ops.settings import Settings, web_address
-from .ops.systemd import notify
-from .ops.tracing import Tracing
-from .store.store import Store
-from .wire import LARGEST_FRAME
-from .ws.protocol import WebSocketProtocol
+from ... import __version__
+from ...core.sentence import shortened
+from ..app import make_app
+from ..house import House
+from ..http.intake import SPARE_CONNECTIONS, Intake
+from ..http.protocol import HttpProtocol
+from ..migrating import prepare_migration
+from ..ops.garbage import manage_garbage
+from ..ops.logs import configure_logging, log_task_error
+from ..ops.settings import Settings, web_address
+from ..ops.systemd import notify
+from ..ops.tracing import Tracing
+from ..store.store import Store
+from ..wire import LARGEST_FRAME
+from ..ws.protocol import WebSocketProtocol
 
 STOP_SECONDS = 10.0
 SPARE_FILES = 200

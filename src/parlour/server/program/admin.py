@@ -7,9 +7,9 @@ from urllib.parse import quote, urlsplit
 
 import click
 
-from ..core.sentence import quoted
-from ..terminal.refusal import Refusal
-from ..terminal.screen import Screen
+from ...core.sentence import quoted
+from ...terminal.refusal import Refusal
+from ...terminal.screen import Screen
 from .command import Failed, checked_settings
 
 SECONDS = 30

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..terminal import files
-from ..terminal.refusal import Refusal, refusals
-from ..terminal.screen import Screen
+from ...terminal import files
+from ...terminal.refusal import Refusal, refusals
+from ...terminal.screen import Screen
 
 if TYPE_CHECKING:
     import socket
 
-    from .ops.settings import Settings
+    from ..ops.settings import Settings
 
 PACKAGES = (
     "The server needs packages that are not installed: install parlour[server]. "
@@ -41,7 +41,7 @@ class SettingsCommand(click.Command):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the options of the settings, then those of the command itself."""
-        from .ops.settings import SETTINGS, default_of, flag_of
+        from ..ops.settings import SETTINGS, default_of, flag_of
 
         def option(name: str) -> click.Option:
             setting = SETTINGS[name]
@@ -72,7 +72,7 @@ def serve(browse: bool, **flags: str | tuple[str, ...] | None) -> None:
 
 def passed_socket() -> "socket.socket | None":
     """Return the socket that systemd has passed, if any; a ValueError says why it cannot be used."""
-    from .ops.systemd import passed_socket
+    from ..ops.systemd import passed_socket
 
     return passed_socket()
 
@@ -84,7 +84,7 @@ def given(flags: Mapping[str, str | tuple[str, ...] | None]) -> dict[str, object
 
 def checked_settings(flags: Mapping[str, object]) -> "Settings":
     """Return the settings, or raise a Refusal."""
-    from .ops.settings import read_settings
+    from ..ops.settings import read_settings
 
     with refusals():
         return read_settings(flags)
@@ -210,7 +210,7 @@ def backup(path: str, **flags: str | None) -> None:
     """
     settings = checked_settings(given(flags))
     with failures():
-        from .backup.snapshot import back_up
+        from ..backup.snapshot import back_up
 
         contents = back_up(settings.database_url, Path(files.full_path(path)))
     Screen().say(f"Backed up {contents} to {path}.")
@@ -229,7 +229,7 @@ def restore(path: str, force: bool, **flags: str | None) -> None:
     """
     settings = checked_settings(given(flags))
     with failures():
-        from .backup.restore import restore as restore_file
+        from ..backup.restore import restore as restore_file
 
         contents = restore_file(Path(files.full_path(path)), settings.database_url, force=force)
     Screen().say(f"Restored {contents} from {path}.")
@@ -271,7 +271,7 @@ def verify(path: str, commitment: str, number: str) -> None:
     finished game contains them all, so the whole deal can be computed again. Ends with status 1 if that fails, or if nobody but
     the server added randomness.
     """
-    from .fairness.verification import verify as verify_text
+    from ..fairness.verification import verify as verify_text
 
     text = files.read_text(files.full_path(path))
     with failures():
