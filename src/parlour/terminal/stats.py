@@ -259,7 +259,10 @@ class _Desk:
             self.screen.write(text)
             return
         path = files.full_path(path)
-        if files.is_taken(path) and not self._may(sentence("terminal.replace", file=files.shown(path))):
+        file = files.shown(path)
+        if files.is_taken(path) and not self._may(
+            sentence("terminal.replace", file=file), sentence("terminal.stats.yesToReplace", file=file)
+        ):
             self.screen.say(sentence("terminal.stats.notWritten"))
             return
         files.write_text(path, text)
@@ -267,7 +270,7 @@ class _Desk:
 
     def reset(self) -> None:
         """Reset the statistics, if the person confirms."""
-        if not self._may(sentence("terminal.stats.reset")):
+        if not self._may(sentence("terminal.stats.reset"), sentence("terminal.stats.yesToReset")):
             self.screen.say(sentence("terminal.stats.notChanged"))
             return
         aside = self.ledger.reset()
@@ -281,10 +284,10 @@ class _Desk:
         self.screen.say(text)
         self.screen.lines([f"  {printable(path, LONGEST_PATH)}"])
 
-    def _may(self, question: str) -> bool:
-        """Whether the person agrees; if nobody can be asked, --yes must be given."""
+    def _may(self, question: str, otherwise: str) -> bool:
+        """Whether the person agrees; if nobody can be asked, `otherwise` says that --yes must be given."""
         if self.yes:
             return True
         if not self.reader.is_terminal:
-            raise Refusal(sentence("terminal.stats.sayYes", what=question.rsplit(". ", 1)[0]))
+            raise Refusal(otherwise)
         return self.reader.yes(question)
