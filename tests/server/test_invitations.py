@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from parlour import find_game, game_ids
-from parlour.server.command import invite
 from parlour.server.ops import network
 from parlour.server.ops.network import addresses_for_others, is_open_to_others, own_addresses
+from parlour.server.program.command import invite
 from parlour.terminal.qr import lines_of, qr
 from parlour.terminal.screen import Screen
 from tests.server.helpers.clients import Client, HouseProcess, Http, house_in

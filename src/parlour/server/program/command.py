@@ -128,7 +128,7 @@ def missing(error: ImportError) -> Exception:
 
 def run(settings: "Settings", listener: "socket.socket", *, browse: bool) -> None:
     """Run the server until Ctrl-C."""
-    from .ops.network import addresses_for_others
+    from ..ops.network import addresses_for_others
     from .process import serve as serve_house
 
     screen = Screen()
@@ -149,7 +149,7 @@ def invite(screen: Screen, addresses: list[str]) -> None:
     for address in addresses:
         screen.say(f"Others open it at {address}")
     if addresses and screen.is_terminal:
-        from ..terminal.qr import lines_of
+        from ...terminal.qr import lines_of
 
         # with colours a code is dark on light, as cameras expect it; without, most terminals are dark
         lines = lines_of(addresses[0], inverted=not screen.ink.colour)
