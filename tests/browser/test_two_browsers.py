@@ -79,7 +79,7 @@ def test_whom_the_host_removes_reads_so_and_comes_back_only_when_let_in(visit: V
     sits_down(other, "Zoë")
     at.get_by_role("button", name="Actions for Zoë").press("Enter")
     at.get_by_role("button", name="Remove").press("Enter")
-    at.get_by_role("button", name="Remove and block").press("Enter")
+    at.get_by_role("button", name="Yes, remove").press("Enter")
     at.get_by_role("button", name="Let Zoë back in").wait_for()
     at.keyboard.press("Enter")
     assert room_of(host, code)["chairs"][1]["kind"] == "free", "The key that removed somebody did something else as well."

@@ -2,12 +2,15 @@
 
 import asyncio
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from parlour import game_ids
+from parlour.server.backup.archive import TABLES
 from parlour.server.fairness.verification import verify
 from tests.server.helpers.clients import Client, Http
 from tests.server.helpers.inside import HouseInside
@@ -107,7 +110,11 @@ def test_everything_about_oneself_can_be_exported_and_deleted(tmp_path: Path) ->
         replay = await ben.until(lambda: ben.room["replay"])
 
         export = await ask(ana.http, "GET", "/api/me/export")
-        assert export["name"] == "Ana Secretname" and [game["id"] for game in export["games"]] == [replay]
+        assert (
+            len(export["sessions"]) == 1
+            and export["name"] == "Ana Secretname"
+            and [game["id"] for game in export["games"]] == [replay]
+        )
         assert "My words." in json.dumps(export["tables"]) and any(part["entry"]["is"] == "moved" for part in export["tables"])
         ben_id, ana_id = (client.http.cookie.partition("=")[2].partition(".")[0] for client in (ben, ana))
         assert ana_id in json.dumps(export) and ben_id not in json.dumps(export)
@@ -132,9 +139,17 @@ def test_everything_about_oneself_can_be_exported_and_deleted(tmp_path: Path) ->
         assert lines(again) == ["Still here."]
         for client in (ben, again):
             await client.close()
+        rows = await asyncio.to_thread(everything_in, tmp_path / "inside.db")
+        assert "Ben" in rows and "Secretname" not in rows and "My words." not in rows
 
     with HouseInside(tmp_path) as inside:
         asyncio.run(talk(inside))
+
+
+def everything_in(path: Path) -> str:
+    """All rows of all tables."""
+    with closing(sqlite3.connect(path)) as connection:
+        return "\n".join(repr(row) for table in TABLES for row in connection.execute(f"SELECT * FROM {table}"))
 
 
 def test_deleting_oneself_during_a_game_leaves_the_seat_to_a_bot(tmp_path: Path) -> None:

@@ -27,6 +27,13 @@ class ExportedBlock(Struct, kw_only=True):
     at: float
 
 
+class ExportedSession(Struct, kw_only=True):
+    """A browser in which you are logged in: when its cookie was made, and when it was first used (0: not yet)."""
+
+    issued_at: float
+    used_at: float
+
+
 class ExportedReport(Struct, kw_only=True):
     """A report that you made."""
 
@@ -44,6 +51,7 @@ class Export(Struct, kw_only=True):
     colour: str
     made_at: float
     seen_at: float
+    sessions: list[ExportedSession]
     games: list[GamePlayed]
     blocks: list[ExportedBlock]
     reports: list[ExportedReport]
@@ -53,6 +61,7 @@ class Export(Struct, kw_only=True):
 async def export_of(store: Store, person: Person) -> Export:
     """Collect everything about a person. This reads the whole log."""
     row = await store.person(person.id)
+    sessions = await store.read(lambda connection: queries.sessions_of(connection, person.id))
     blocks = await store.read(lambda connection: queries.blocks_of(connection, person.id))
     reports = await store.read(lambda connection: queries.reports_by(connection, person.id))
     entries = await store.read(lambda connection: queries.entries_about(connection, person.id))
@@ -62,6 +71,7 @@ async def export_of(store: Store, person: Person) -> Export:
         colour=person.colour,
         made_at=row.made_at if row else person.made_at,
         seen_at=row.seen_at if row else person.made_at,
+        sessions=[ExportedSession(issued_at=session.issued_at, used_at=session.used_at) for session in sessions],
         games=games_played(await store.entries_of(person.id), person),
         blocks=[ExportedBlock(name=block.name, at=block.at) for block in blocks],
         reports=[ExportedReport(at=report.at, room=report.room, name=report.name, why=report.why) for report in reports],

@@ -20,7 +20,9 @@ def here(context: Context, request: wire.Here) -> Entries:
     """Answer the question whether one is still there, or take one's seat back from a bot."""
     seat = context.seat
     assert seat is not None
-    return [log.Returned(seat) if context.room.places[seat].stand_in else log.Stayed(seat)]
+    if context.room.places[seat].stand_in:
+        return [log.Returned(seat)]
+    return [log.Stayed(seat)] if seat in (context.asked, context.overdue) else []
 
 
 def stand_in(context: Context, request: wire.StandIn) -> Entries:

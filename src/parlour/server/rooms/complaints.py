@@ -24,6 +24,8 @@ async def block(keeper: "Keeper", pending: "PendingRequest[wire.Block]") -> None
     """Block a person, or lift that. Only the one who asks is told."""
     request, rooms, context = pending.request, keeper.rooms, keeper.context(pending.person)
     about = _other(context, request.seat, request.watcher)
+    if not rooms.limits.may_write(keeper.room.code, context.person.id, 1):
+        raise refused("refusal.tooMany")
     if request.on and len(rooms.blocks.of(context.person.id)) >= MOST_BLOCKED:
         raise refused("refusal.manyBlocked", most=MOST_BLOCKED)
     block = BlockRow(about, name_of(context, about), rooms.store.now())

@@ -20,8 +20,10 @@ class Context:
     watchers: Sequence[Participant] = ()
     present: Set[str] = frozenset()
     """The ids of the people who are connected to the room."""
+    asked: int | None = None
+    """The seat whose person is asked whether they are still there."""
     overdue: int | None = None
-    """The seat whose person has not answered the question whether they are still there."""
+    """The seat whose person has not answered."""
     stand_in_level: str = ""
     mark_of: Callable[[str], str] = lambda person: ""
     """Returns the mark of the address from which a person is connected; empty if they are not."""

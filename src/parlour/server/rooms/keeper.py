@@ -110,6 +110,7 @@ class Keeper:
             person,
             presence.watchers,
             presence.ids,
+            self.stall.asked,
             self.stall.overdue,
             self.rooms.stand_in_level,
             lambda other: self._mark(presence.address_of(other)),

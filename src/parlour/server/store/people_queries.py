@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from ...core import saves
 from . import log as entries
 from .rows import BlockRow, ReportRow, SessionRow
-from .schema import blocks, codes, games, log, people, played, reports, sessions
+from .schema import blocks, codes, games, log, people, played, reports, rooms, sessions
 
 # ---- sessions -----------------------------------------------------------------------------------------------------
 
@@ -23,6 +23,12 @@ def session(connection: Connection, id: str) -> SessionRow | None:
     """Return a session."""
     row = connection.execute(select(sessions).where(sessions.c.id == id)).first()
     return None if row is None else SessionRow(*row)
+
+
+def sessions_of(connection: Connection, person: str) -> list[SessionRow]:
+    """Return the sessions of a person."""
+    query = select(sessions).where(sessions.c.person == person).order_by(sessions.c.issued_at)
+    return [SessionRow(*row) for row in connection.execute(query)]
 
 
 def use_session(connection: Connection, id: str, serial: int, now: float) -> None:
@@ -109,9 +115,11 @@ def entries_about(connection: Connection, person: str) -> list[tuple[int, int, f
 
 def forget_person(connection: Connection, person: str, name: str) -> None:
     """Delete a person. In games and logs, which others need, they are called `name` from now on, and chat lines are emptied."""
+    known = connection.scalar(select(people.c.name).where(people.c.id == person))
     for room, number, _, entry in entries_about(connection, person):
         scrubbed = entries.encode(_scrubbed(entry, person, name))
         connection.execute(update(log).where(log.c.room == room, log.c.number == number).values(entry=scrubbed))
+        connection.execute(update(rooms).where(rooms.c.id == room, rooms.c.host_name == known).values(host_name=name))
     of_person = select(played.c.game, played.c.seat).where(played.c.person == person)
     for game, seat in connection.execute(of_person).all():
         _forget_in_game(connection, game, seat, name)
