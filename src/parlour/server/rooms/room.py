@@ -12,7 +12,7 @@ from ...core.table import TIME_UP, Table, Trial
 from ..fairness import deal
 from ..fairness.mixing import Mixing, Stage
 from ..store import log
-from ..store.rows import CLOSED, GATHERING, OVER, PLAYING, SCORED
+from ..store.rows import CLOSED, GATHERING, OVER, PLAYING, RUNNING, SCORED
 
 REQUESTS_REMEMBERED = 64
 """How many of a person's latest moves are recognised when sent again."""
@@ -318,7 +318,7 @@ class Room:
         """Let somebody have a seat. During a game they play on from there, with the time of a whole turn."""
         self._drop_votes("stand_in", self.places[seat].person)
         self.places[seat] = place
-        if self.is_open or not self.players:
+        if self.phase not in RUNNING or not self.players:
             return
         self.players[seat] = place
         self._stood_in_at.pop(seat, None)
