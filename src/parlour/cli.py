@@ -1,5 +1,5 @@
-"""The command line: `parlour`, and `parlour play`, `games`, `rules`, `replay`, `review`, `house`, `stats`, `texts`, `new-game`,
-`serve`, `backup`, `restore`, `doctor`, `admin`, `verify`, `simulate`, `compare` and `arena`."""
+"""The command line: `parlour`, and `parlour play`, `learn`, `games`, `rules`, `replay`, `review`, `house`, `stats`, `texts`,
+`new-game`, `serve`, `backup`, `restore`, `doctor`, `admin`, `verify`, `simulate`, `compare` and `arena`."""
 
 import os
 import sys
@@ -20,6 +20,7 @@ from .terminal import files
 from .terminal.catalogue import speak, texts_command
 from .terminal.houses import NOTHING_ASKED, asked_again, asked_house, deal, house, house_in_use, in_force, joined
 from .terminal.layout import wrapped
+from .terminal.learn import learn
 from .terminal.line_mode import LineMode
 from .terminal.new_game import new_game
 from .terminal.reader import EndOfInput, Reader
@@ -331,6 +332,7 @@ def replay(path: str, start: int, end: int | None, seat: int | None) -> None:
     ReplayScreen(reel, seat, screen, Reader(screen)).run(start, end)
 
 
+main.add_command(learn)
 main.add_command(house)
 main.add_command(review_command)
 main.add_command(stats)

@@ -65,10 +65,10 @@ class Practice:
         """What to do now; once the lesson is over, what happened last and why."""
         return self._said(len(self.moves), "done") if self.is_over else self._said(len(self.moves) + 1, "do")
 
-    def view(self) -> View:
-        """What the learner sees."""
+    def view(self, table: Table | None = None) -> View:
+        """What the learner sees now, or at another moment of the lesson."""
         with self._voice():
-            return self.table.view(LEARNER, self.names)
+            return (table or self.table).view(LEARNER, self.names)
 
     def _said(self, task: int, what: str) -> Sentence:
         one, two, three = NAMES[1:4]

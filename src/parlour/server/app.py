@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from .api import admin, games, people, replays, rooms, service
+from .api import admin, games, lessons, people, replays, rooms, service
 from .api.socket import SocketEndpoint
 from .house import House
 from .http.context import RequestContext
@@ -18,10 +18,27 @@ from .http.middleware import HouseMiddleware
 from .http.openapi import describe
 from .http.static import FOLDER, PageFolder, StaticPages
 
-ENDPOINTS = [*people.ENDPOINTS, *games.ENDPOINTS, *rooms.ENDPOINTS, *replays.ENDPOINTS, *service.ENDPOINTS, *admin.ENDPOINTS]
+ENDPOINTS = [
+    *people.ENDPOINTS,
+    *games.ENDPOINTS,
+    *lessons.ENDPOINTS,
+    *rooms.ENDPOINTS,
+    *replays.ENDPOINTS,
+    *service.ENDPOINTS,
+    *admin.ENDPOINTS,
+]
 MAIN_PAGE = ("app/index.html", "index.html")
 """The page built from `web`, or a short notice if it was not built."""
-ADDRESSES = ("/", "/r/{code}", "/replay/{id}", "/me", "/settings", "/settings/{game}")
+ADDRESSES = (
+    "/",
+    "/r/{code}",
+    "/replay/{id}",
+    "/me",
+    "/settings",
+    "/settings/{game}",
+    "/learn/{game}",
+    "/learn/{game}/{lesson}",
+)
 """The paths of the main page, which shows a different screen at each."""
 PAGES = {**dict.fromkeys(ADDRESSES, MAIN_PAGE), "/verify": ("verify.html",), "/admin": ("admin.html",)}
 

@@ -52,6 +52,13 @@ export interface GameTold {
   presets?: Preset[];
   /** The labels of verbs and buttons, and the question before a move: `call.ask`. */
   words?: Record<string, string>;
+  /** What teaches the game, in this order. */
+  lessons?: LessonListed[];
+}
+
+export interface LessonListed {
+  id: string;
+  title: string;
 }
 
 export interface Catalogue {

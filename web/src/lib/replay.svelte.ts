@@ -172,7 +172,8 @@ export function linesOf(told: ReplayTold): Line[] {
   });
 }
 
-function roomOf(told: ReplayTold): RoomTold {
+/** The room of a table that no server keeps. */
+export function roomOf(told: Omit<ReplayTold, "steps">): RoomTold {
   const chairs = Array.from({ length: told.seats }, (_, seat): Chair => ({
     kind: told.bots?.[seat] ? "bot" : "person",
     name: told.names[seat] ?? "",

@@ -7,6 +7,8 @@ export type Route =
   | { screen: "me" }
   /** The settings of one game, or of all if none is named. */
   | { screen: "settings"; game: string }
+  /** A lesson of a game, or the one to go on with if none is named. */
+  | { screen: "learn"; game: string; lesson: string }
   | { screen: "lost" };
 
 /** The route of a path. */
@@ -15,6 +17,8 @@ export function routeOf(path: string): Route {
   if (/^\/me\/?$/.test(path)) return { screen: "me" };
   const settings = /^\/settings(?:\/(\w{1,40}))?\/?$/.exec(path);
   if (settings) return { screen: "settings", game: settings[1] ?? "" };
+  const learn = /^\/learn\/(\w{1,40})(?:\/(\w{1,40}))?\/?$/.exec(path);
+  if (learn?.[1]) return { screen: "learn", game: learn[1], lesson: learn[2] ?? "" };
   const room = /^\/r\/([A-Za-z]{6})\/?$/.exec(path);
   if (room?.[1]) return { screen: "room", code: room[1].toUpperCase() };
   const replay = /^\/replay\/([\w-]{1,64})\/?$/.exec(path);

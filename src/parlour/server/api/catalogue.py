@@ -13,6 +13,7 @@ from ...core.game import Game, find_game, found_ids, game_ids
 from ...core.options import Option
 from ...core.remedy import Clash, Remedy
 from ...core.sentence import Invalid
+from ...lessons import lessons_of
 from ...rulebook import presented, rulebook_of
 from ..store.log import Options
 from .rulebook import GuideInfo, guide_info
@@ -55,11 +56,18 @@ class PresetInfo(Struct, kw_only=True):
     options: dict[str, bool | int | str]
 
 
+class LessonInfo(Struct, kw_only=True):
+    """A lesson of a game: its id and its title."""
+
+    id: str
+    title: str
+
+
 class GameInfo(Struct, kw_only=True):
     """A game. `target` is the usual number of points for a match, 0 if one round is usual.
 
     `ground` is the hue of its table in degrees, `picture` the address of a small picture. `words` are the labels of buttons by
-    the first word of a move.
+    the first word of a move. `lessons` teach the game in this order.
     """
 
     id: str
@@ -75,6 +83,7 @@ class GameInfo(Struct, kw_only=True):
     ground: int
     picture: str
     words: dict[str, str]
+    lessons: list[LessonInfo] = []
 
 
 class LevelInfo(Struct, kw_only=True):
@@ -193,6 +202,7 @@ def _game(game: Game) -> GameInfo:
         ground=game.ground,
         picture=f"/pictures/{game.id}?v={hashlib.sha256(game.picture).hexdigest()[:12]}",
         words=game.words,
+        lessons=[LessonInfo(id=lesson.id, title=lesson.title) for lesson in lessons_of(game)],
     )
 
 

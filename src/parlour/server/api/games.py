@@ -55,23 +55,24 @@ async def texts(call: Call) -> PageTexts:
 
 
 async def rules(call: Call, query: RulesQuery) -> RuleSheet:
-    game = _game(call)
+    game = find_listed(call)
     with http_errors():
         return rule_sheet(game, query.seats or None, call.extra)
 
 
 async def picture(call: Call) -> Response:
-    svg = _game(call).picture
+    svg = find_listed(call).picture
     if not svg:
         raise not_found()
     return Response(svg, SVG, {"cache-control": FOREVER})
 
 
 async def check(call: Call, body: OptionsGiven) -> OptionsChecked:
-    return check_options(_game(call), body.seats, body.options, body.changed)
+    return check_options(find_listed(call), body.seats, body.options, body.changed)
 
 
-def _game(call: Call) -> Game:
+def find_listed(call: Call) -> Game:
+    """Return the game that the path names, or raise an error with status 404."""
     with http_errors(404):
         return listed_game(call.path["id"])
 

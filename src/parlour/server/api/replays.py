@@ -67,7 +67,7 @@ async def replay(call: Call) -> Response:
 async def steps(call: Call, query: StepsQuery) -> Response:
     call.take(call.house.limits.replays)
     game = await _finished_game(call)
-    with http_errors(), _busy():
+    with http_errors(), busy():
         return Response(await call.house.replays.show(game.id, game.save, query.round, query.viewer))
 
 
@@ -75,7 +75,7 @@ async def review(call: Call, query: ReviewQuery) -> Response:
     call.take(call.house.limits.replays)
     game = await _finished_game(call)
     key = game.id, query.round, f"review {query.seat}", voice().language
-    with http_errors(), _busy():
+    with http_errors(), busy():
         await call.house.replays.run(lambda: check_ready(game.save, query.round))
         return Response(await call.house.reviews.kept(key, lambda: review_of(game.save, query.round, query.seat)))
 
@@ -83,7 +83,7 @@ async def review(call: Call, query: ReviewQuery) -> Response:
 async def continue_game(call: Call, body: GameContinued) -> RoomOpened:
     check_room_limits(call)
     game = await _finished_game(call)
-    with room_errors(), _busy():
+    with room_errors(), busy():
         table = await call.house.replays.run(lambda: table_at(game.save, body.round, body.step))
         seating = Seating(body.seat, body.level or "", names_in(game.save), body.pace)
         code = await call.house.rooms.continue_game(call.person, table, seating)
@@ -91,7 +91,7 @@ async def continue_game(call: Call, body: GameContinued) -> RoomOpened:
 
 
 @contextmanager
-def _busy() -> Iterator[None]:
+def busy() -> Iterator[None]:
     """Answer with status 503 if too many replays are waiting, or rules are still being compiled."""
     try:
         yield

@@ -144,6 +144,8 @@ class Limits:
         """Files verified for an address: each one costs processor time."""
         self.replays = limit(60, 2)
         """Replays shown to an address step by step."""
+        self.lessons = limit(200, 4)
+        """Moves tried in lessons from an address."""
 
     def may_miss(self, address: str, person: str) -> bool:
         """Whether somebody may try a room code that may turn out to be unknown."""

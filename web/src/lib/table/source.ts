@@ -1,5 +1,6 @@
 /**
- * What a table is drawn from: a room, or a finished game in replay. Everything a part of the table needs from either is declared here.
+ * What a table is drawn from: a room, a finished game in replay, or a lesson. Everything a part of the table needs from any of them
+ * is declared here.
  */
 
 import type { Session } from "../session.svelte";
@@ -29,4 +30,6 @@ export type Source = Pick<
 > & {
   /** In a replay: the seat on which the person played. */
   readonly own?: number | null;
+  /** Whether it is a lesson: the learner moves, but nobody talks, and nothing is won. */
+  readonly isLesson?: boolean;
 };

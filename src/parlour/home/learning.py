@@ -1,0 +1,97 @@
+"""What a player has learned on this machine: the lessons done in each game, and whether tips are shown in first games."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .folder import NoFile, home_folder, keep_copy, locked, move_away, read, shown, write
+
+FORMAT = 1
+
+
+@dataclass(slots=True)
+class _Notes:
+    """What the file says."""
+
+    lessons: dict[str, list[str]] = field(default_factory=dict)
+    tips: bool = True
+
+
+class Learning:
+    """The file of what was learned. `notice` says in a sentence what was wrong with it, if anything was."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or home_folder() / "learning.json"
+        self.notice = ""
+
+    def done(self, game: str) -> list[str]:
+        """The ids of the lessons of a game that were done, in the order in which that happened."""
+        return self._notes().lessons.get(game, [])
+
+    def note(self, game: str, lesson: str) -> None:
+        """A lesson was done."""
+        with locked(self.path.parent):
+            notes = self._mended()
+            found = notes.lessons.setdefault(game, [])
+            if lesson not in found:
+                found.append(lesson)
+                self._write(notes)
+
+    @property
+    def has_tips(self) -> bool:
+        """Whether first games are explained."""
+        return self._notes().tips
+
+    def set_tips(self, on: bool) -> None:
+        """Let first games be explained, or not."""
+        with locked(self.path.parent):
+            notes = self._mended()
+            notes.tips = on
+            self._write(notes)
+
+    def _notes(self) -> _Notes:
+        """What the file says; a damaged one says nothing."""
+        try:
+            return _read_notes(read(self.path))
+        except ValueError:
+            return _Notes()
+
+    def _mended(self) -> _Notes:
+        """What the file says, after a damaged one was set aside. The folder is locked."""
+        try:
+            whole = read(self.path)
+        except NoFile:
+            aside = move_away(self.path, "damaged")
+        else:
+            try:
+                return _read_notes(whole)
+            except ValueError:
+                aside = keep_copy(self.path, whole, "damaged")
+        self.notice = f"The file of lessons done was damaged. It is kept as {shown(aside)}."
+        return _Notes()
+
+    def _write(self, notes: _Notes) -> None:
+        data = {"format": FORMAT, "lessons": notes.lessons, "tips": notes.tips}
+        write(self.path, (json.dumps(data, indent=1) + "\n").encode())
+
+
+def _read_notes(text: bytes) -> _Notes:
+    """The notes in a file, nothing in an empty one; a ValueError if it is damaged or of a newer Parlour."""
+    if not text.strip():
+        return _Notes()
+    try:
+        data = json.loads(text)
+    except RecursionError:
+        raise ValueError("This is nested too deep.") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ValueError("This is no file of lessons.")
+    lessons, tips = data.get("lessons", {}), data.get("tips", True)
+    if not isinstance(lessons, dict) or not all(map(_are_names, lessons.values())) or not isinstance(tips, bool):
+        raise ValueError("These are no lessons.")
+    return _Notes(lessons, tips)
+
+
+def _are_names(value: Any) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str) and all(isinstance(name, str) for name in value)

@@ -1,0 +1,79 @@
+"""Learning a game in the browser: offered on the first visit, done by click and by key, and kept on the device."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.helpers.looking import barriers, misfits
+from tests.browser.helpers.screens import loaded
+from tests.browser.helpers.tables import GAMES, told
+from tests.browser.helpers.visitors import PHONE, STILL, TOUCH, Visit
+
+HINT = "Show me the move"
+CHOSEN = "[data-advised]"
+
+
+def do_task(page: Page) -> None:
+    """Make the move that the hint marks, by click; the lesson then says something else."""
+    before = page.locator(".coach").inner_text()
+    page.get_by_role("button", name=HINT).click()
+    page.locator(CHOSEN).first.wait_for()
+    for number in range(page.locator(CHOSEN).count()):
+        if page.locator(CHOSEN).count() > number:
+            page.locator(CHOSEN).nth(number).click(position={"x": 4, "y": 12})
+    if page.locator(".me .buttons .main").count():
+        page.locator(".me .buttons .main").click()
+    page.wait_for_function("before => document.querySelector('.coach').innerText !== before", arg=before)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_lessons_can_be_done(visit: Visit, game: str):
+    visitor = visit(PHONE, STILL)
+    lessons = told(visitor, game)["lessons"]
+    page = visitor.open(f"/learn/{game}")
+    for number, lesson in enumerate(lessons, 1):
+        expect(page.locator("h1")).to_contain_text(lesson["title"])
+        page.locator(".coach .task").wait_for()
+        while page.locator(".coach .task").count():
+            do_task(page)
+        expect(page.locator(".coach .right")).to_have_count(1)
+        expect(page.locator(".dots .done")).to_have_count(number)
+        if number < len(lessons):
+            page.keyboard.press("Enter")
+    expect(page.locator(".coach").get_by_role("button", name="Play now")).to_be_focused()
+
+
+def test_new_visitors_learn_and_go_on_where_they_stopped(visit: Visit):
+    visitor = visit(STILL)
+    page = visitor.open()
+    offer = page.get_by_role("region", name="New here?")
+    expect(offer.get_by_role("link")).to_have_count(len(GAMES))
+    offer.get_by_role("link", name="Learn Switch", exact=True).click()
+    page.get_by_text("play your heart").wait_for()
+    # a card that does not fit is explained, another move is answered kindly, and neither is made
+    page.get_by_role("button", name="4 of spades").click()
+    page.get_by_text("matches neither").first.wait_for()
+    page.locator(".table").get_by_role("button", name="Draw").click()
+    expect(page.locator(".coach .answer")).to_contain_text("Play ♥Q")
+    expect(page.locator(".coach .task")).to_contain_text("play your heart")
+    # by key: the first card of the hand that can be played
+    page.get_by_role("button", name="Queen of hearts").focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("Look for the same rank").wait_for()
+    assert "Look for the same rank" in page.locator("[aria-live=polite]").all_inner_texts()[0]
+    do_task(page)
+    page.goto(visitor.url)
+    page.get_by_role("link", name="Learn Switch", exact=True).wait_for()
+    expect(offer).to_have_count(0)
+    page.get_by_role("link", name="Learn Switch", exact=True).click()
+    expect(page.locator("h1")).to_contain_text("Several cards at once")
+    visitor.problems.explain(r"status 404", r"console error: .*404")
+    page.goto(f"{visitor.url}/learn/switch/nonsense")
+    page.get_by_text("There is no such lesson.").wait_for()
+
+
+def test_the_lesson_screen_fits_and_has_no_barriers(visit: Visit):
+    page = visit(TOUCH, STILL).open("/learn/cambio/switch")
+    loaded(page).locator(".coach .task").wait_for()
+    do_task(page)
+    found = [*barriers(page), *misfits(page, "phone", "phone on its side", "desktop")]
+    assert not found, "\n".join(dict.fromkeys(found))

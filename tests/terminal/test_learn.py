@@ -1,0 +1,86 @@
+"""Learning a game in the terminal."""
+
+from pathlib import Path
+
+import pytest
+
+from parlour import find_game, game_ids
+from parlour.home.learning import Learning
+from parlour.lessons import Practice, lessons_of
+from parlour.terminal.learn import Classroom
+from tests.terminal.helpers.desk import PaperScreen, Script, refusal, run
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def right_moves(game_id: str) -> list[str]:
+    """What one types to go through all lessons of a game."""
+    moves: list[str] = []
+    for lesson in lessons_of(find_game(game_id)):
+        practice = Practice(find_game(game_id), lesson)
+        while not practice.is_over:
+            practice.attempt(practice.hint)
+        moves += practice.moves
+    return moves
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_all_lessons_can_be_done_in_a_pipe(game_id: str) -> None:
+    result = run("learn", game_id, typed="\n".join(right_moves(game_id)) + "\n")
+    lessons = lessons_of(find_game(game_id))
+    assert result.exit_code == 0 and result.output.endswith(f"Now play a game:\n  parlour play {game_id}\n")
+    assert all(lesson.title in result.output for lesson in lessons)
+    assert Learning().done(game_id) == [lesson.id for lesson in lessons]
+
+
+def test_a_wrong_move_a_hint_and_going_on_where_one_stopped() -> None:
+    game = find_game("switch")
+    first, second, *_ = lessons_of(game)
+    output = run("learn", "switch", typed="draw\nplay 4s\n99\n\nhint\n1\nhelp\nlist\nmoves\n1\nq\n").output
+    assert "you have a heart that fits" in output and "♠4 matches neither ♥ nor 9." in output
+    assert "There is no move 99" in output and "Hint: play Qh." in output
+    assert f"lesson 2 of 8: {second.title}" in output
+    assert output.endswith("To go on learning:\n  parlour learn switch\n")
+    again = run("learn", "Switch", typed="back\nn\nn\n").output
+    assert f"1) {first.title} (done)" in again and f"2) {second.title}\n" in again
+    shown = [line.split("lesson ")[1][0] for line in again.splitlines() if ", lesson " in line]
+    assert shown == ["2", "1", "2", "3"]
+    assert "The input ended" in again
+    assert "lesson 3 of 8" in run("learn", "switch", "3").output
+    assert "lesson 8 of 8" in run("learn", "switch", "finish").output
+
+
+def test_at_a_terminal_one_turns_the_page() -> None:
+    game = find_game("switch")
+    screen = PaperScreen(as_terminal=True)
+    reader = Script(screen, ["play 2d", "b", "quit"], as_terminal=True)
+    Classroom(game, Learning(), screen, reader).run(2)
+    assert reader.asked == ["> ", "Enter next lesson, b back, q quit: ", "> "]
+    assert "lesson 2 of 8" in screen.paper
+
+
+def test_what_cannot_be_learned_is_refused() -> None:
+    assert "has no lessons. Games with lessons: cambio" in refusal("learn", "crazy_eights")
+    assert refusal("learn", "switch", "9") == "Switch has lessons 1 to 8."
+    assert refusal("learn", "switch", "nonsense") == "Switch has no lesson 'nonsense'."
+    assert refusal("learn", "nonsense").startswith("Unknown game")
+
+
+@pytest.mark.parametrize("damage", [b"{", b'{"format": 1, "lessons": {"switch": "match"}}', b"[" * 100_000, b'{"format": 9}'])
+def test_a_damaged_file_of_lessons_is_set_aside(damage: bytes, home: Path) -> None:
+    home.mkdir()
+    (home / "learning.json").write_bytes(damage)
+    output = run("learn", "switch", "two", typed="play 2d\n").output
+    assert "The file of lessons done was damaged. It is kept as" in output.replace("\n", " ")
+    assert (home / "learning.damaged-1.json").read_bytes() == damage
+    assert Learning().done("switch") == ["two"]
+
+
+def test_a_folder_that_cannot_be_written_stops_nobody(home: Path) -> None:
+    home.write_text("no folder")
+    output = run("learn", "switch", "two", typed="play 2d\n").output
+    assert "The lesson was done but not noted down." in output and "lesson 4 of 8" in output
