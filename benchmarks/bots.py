@@ -265,8 +265,8 @@ def tables(data: Mapping[str, Any], games: list[str]) -> str:
         lines.append(f"| {game} | {' | '.join(cell(one) for one in rows('ladder')[game])} |")
     lines += [
         "",
-        "The search: play-outs a second of processor time on one core, and the time of a decision of the top level as people",
-        f"wait for it ({SPEED_DECISIONS} decisions with a choice, the usual number of seats), in milliseconds:",
+        "The search: play-outs per second of CPU time on one core, and how long people wait for a decision of the top level",
+        f"({SPEED_DECISIONS} decisions with a choice, the usual number of seats), in milliseconds:",
         "",
         "| game | play-outs/s | median | 99 % | longest |",
         "| --- | ---: | ---: | ---: | ---: |",

@@ -329,7 +329,7 @@ def rate_moves(
     for number in range(1, rounds * looks + 1):
         part = number / (rounds * looks)
         is_round_over = number % looks == 0
-        # what is too little for all moves waits for the next check; each move is played at least once
+        # a remainder too small for all moves waits for the next check; each move is played at least once
         worlds = int(playouts * part - search.found.playouts) // len(active) or (is_round_over and not search.found.playouts)
         search.play(active, worlds, began + seconds * part if seconds else 0.0)
         active = search.found.hopeful(active)

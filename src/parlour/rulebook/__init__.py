@@ -16,9 +16,9 @@ Any other code span is shown unchanged. Also:
     <!-- typed -->              the next block, or the section of the next heading, is only for those who type their moves
     ```slots                    a drawing in which every number is a slot
 
-The section "House rules" lists every option of the game. Its entries begin with the name, a bare value in an entry is one of
-that option, the ids in it are those of the statements that the option changes, and what follows *Example:* in its first
-paragraph is the example. Further paragraphs are details:
+The section "House rules" lists every option of the game. An entry begins with the option's name. A bare value in it is a
+value of that option, and its ids are those of the statements that the option changes. In its first paragraph, *Example:*
+introduces the example. Further paragraphs are details:
 
     - `stacking` (`off`, `twos` or `all`; usually `off`). What may be stacked [AB-3.2]. *Example:* with `twos`, …
 

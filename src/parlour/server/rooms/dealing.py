@@ -17,7 +17,7 @@ MOST_PLEDGES = 20
 """Commitments of one person for one deal: each device that a person comes back with makes one."""
 Entries = list[log.Entry]
 Step = tuple[int, int, Stage]
-"""Which step of which attempt at which deal a room is at."""
+"""The progress of a deal: its number, the attempt and the step."""
 
 
 def begin(room: Room, present: Collection[str]) -> Entries:
