@@ -61,12 +61,22 @@ export class Drama {
     }
   }
 
-  #in(milliseconds: number, act: () => void): void {
+  /** Do something after so many milliseconds, or as soon as somebody presses; the answer cancels it. */
+  after(milliseconds: number, act: () => void): () => void {
+    const timer = this.#in(milliseconds, act);
+    return () => {
+      clearTimeout(timer);
+      this.#later.delete(timer);
+    };
+  }
+
+  #in(milliseconds: number, act: () => void): ReturnType<typeof setTimeout> {
     const timer = setTimeout(() => {
       this.#later.delete(timer);
       act();
     }, lasting(milliseconds));
     this.#later.set(timer, act);
+    return timer;
   }
 
   #shake(place: string): void {
