@@ -1,5 +1,5 @@
-"""The command line: `parlour`, and `parlour play`, `learn`, `games`, `rules`, `replay`, `review`, `house`, `stats`, `texts`,
-`new-game`, `serve`, `backup`, `restore`, `doctor`, `admin`, `verify`, `simulate`, `compare` and `arena`."""
+"""The command line: `parlour`, and `parlour play`, `learn`, `games`, `rules`, `replay`, `review`, `puzzles`, `house`, `stats`,
+`texts`, `new-game`, `serve`, `backup`, `restore`, `doctor`, `admin`, `verify`, `simulate`, `compare` and `arena`."""
 
 import os
 import sys
@@ -23,6 +23,7 @@ from .terminal.layout import wrapped
 from .terminal.learn import learn
 from .terminal.line_mode import LineMode
 from .terminal.new_game import new_game
+from .terminal.puzzles import puzzles
 from .terminal.reader import EndOfInput, Reader
 from .terminal.refusal import NobodyReads, OutputLost, Refusal, printable, reason, refusals, refusals_with_remedy
 from .terminal.replay import Reel, ReplayScreen
@@ -335,6 +336,7 @@ def replay(path: str, start: int, end: int | None, seat: int | None) -> None:
 main.add_command(learn)
 main.add_command(house)
 main.add_command(review_command)
+main.add_command(puzzles)
 main.add_command(stats)
 main.add_command(texts_command)
 main.add_command(new_game)

@@ -18,7 +18,7 @@ every_game = pytest.mark.parametrize("game_id", game_ids())
 machine_code = pytest.mark.usefixtures("machine_code")
 LITTLE = 0.05
 """The effort of a review of which only the sums matter."""
-GAMES = 25
+GAMES = 12
 
 ONE_MOVE_WINS = """switch seats=2 turn=0 seed=5
 hand 0: 9c 9d

@@ -25,7 +25,8 @@ const answer = (status: number, body: unknown) => ({ ok: status === 200, status,
 
 function replayed() {
   const told = { seats: 2, names: ["Ada", "Ben"], round: 0 };
-  return { id: "x", own: 1, step: 2, told, go: vi.fn() };
+  const lines = ["The deal.", "Ben plays.", "Ben draws.", "Ada wins."].map((text, step) => ({ step, seat: 1, text, isTurn: true }));
+  return { id: "x", own: 1, step: 2, told, lines, go: vi.fn() };
 }
 
 afterEach(() => {
@@ -52,7 +53,7 @@ it("shows the chances, what stood out, and what made the result", async () => {
   await settled();
   expect(fetched).toHaveBeenCalledWith("/api/replays/x/review?round=0&seat=1", expect.anything());
   const text = document.querySelector(".review")?.textContent ?? "";
-  for (const said of ["Step 2: 40%", "(−40.0)", "mistake", "Another was better. Ada gains.", "from 80% to 40%", "−30.0", "+30.0"]) expect(text).toContain(said);
+  for (const said of ["Step 2: 40%", "Ben draws.", "(−40.0)", "mistake", "Another was better. Ada gains.", "from 80% to 40%", "−30.0", "+30.0"]) expect(text).toContain(said);
   expect(text).not.toContain("It was best.");
   expect(document.querySelector(".line")?.getAttribute("d")).toBe("M0 50.0L1 20.0L2 60.0L3 100.0");
   const decision = buttons().find((button) => button.textContent?.includes("mistake"));

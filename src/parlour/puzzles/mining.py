@@ -1,0 +1,141 @@
+"""Mining puzzles from self-play.
+
+A position becomes a puzzle if the seat to move has at least `FEWEST_MOVES` moves, one of them is better than every other by at
+least `GAP` and by `CLEAR` standard errors, it does not win at once, at least `MISSED` of casual or skilled bots miss it, and a
+search of ten times the budget with other seeds says the same. At most one puzzle is taken from a game.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import hypot
+
+from ..bots import choose
+from ..bots.candidates import Candidates, candidates
+from ..bots.readiness import can_search, make_ready
+from ..core.game import Game
+from ..core.sentence import Invalid
+from ..core.table import Table
+from ..core.texts import sentence
+from .collection import Puzzle, plain_words
+
+FEWEST_MOVES, MOST_MOVES = 3, 12
+GAP = 0.1
+CLEAR = 4.0
+MISSED = 0.15
+QUICK, BUDGET, TEN_TIMES = 400, 3_000, 30_000
+"""Play-outs of the first look, of the search that accepts a puzzle, and of the one that confirms it."""
+TRIALS = 40
+"""Bots of each level that are asked."""
+SEATS = (2, 3, 4)
+FEWEST_TURNS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """By how much the best move of a search is ahead."""
+
+    best: int
+    other: int
+    chance: float
+    other_chance: float
+    is_clear: bool
+
+
+def mine(game: Game, count: int, seed: int = 0, *, notice: Callable[[Puzzle], None] = lambda puzzle: None) -> list[Puzzle]:
+    """Find so many puzzles; the same seed finds the same ones. A ValueError in a sentence where nothing can be searched."""
+    if not can_search():
+        raise Invalid(sentence("refusal.review.noSearch"))
+    make_ready(game)
+    found: list[Puzzle] = []
+    number = seed
+    while len(found) < count:
+        puzzle = next(_in_game(game, number, f"{game.id}-{len(found) + 1}"), None)
+        number += 1
+        if puzzle is not None:
+            found.append(puzzle)
+            notice(puzzle)
+    return found
+
+
+def _in_game(game: Game, seed: int, id: str) -> Iterator[Puzzle]:
+    """The puzzles in one game of skilled bots."""
+    rng = random.Random(f"{game.id} {seed}")
+    seats = [seats for seats in SEATS if game.least_seats <= seats <= game.most_seats]
+    table = Table.new(game.id, seats=rng.choice(seats), seed=seed)
+    while table.must is not None:
+        if len(table.log) >= FEWEST_TURNS and not table.game.laying(table._state):
+            puzzle = examined(table.position(), id)
+            if puzzle is not None:
+                yield puzzle
+        for seat in table.asking_order:
+            words = choose(table, seat, "skilled", seed=rng.getrandbits(60))
+            if words is not None:
+                table.play(words, seat)
+                break
+
+
+def examined(position: str, id: str = "", *, ten_times: bool = True) -> Puzzle | None:
+    """The puzzle in a position, if it is one."""
+    table = Table.from_position(position)
+    seat = table.must
+    if seat is None or not FEWEST_MOVES <= len(table.moves(seat)) <= MOST_MOVES:
+        return None
+    found = candidates(table.mind(seat), 1)
+    first = lead(table, seat, found, QUICK, 1)
+    if first.chance - first.other_chance < GAP or _wins_at_once(table, seat, found.words[first.best]):
+        return None
+    leads = [lead(table, seat, found, BUDGET, 2)]
+    answer = plain_words(table, seat, found.words[leads[0].best])
+    skilled, casual = (_missed(table, seat, level, answer) for level in ("skilled", "casual"))
+    if not _is_enough(leads[0]) or max(skilled, casual) < MISSED:
+        return None
+    if ten_times:
+        leads.append(lead(table, seat, found, TEN_TIMES, 3))
+    last = leads[-1]
+    if last.best != leads[0].best or not _is_enough(last):
+        return None
+    return Puzzle(
+        id=id,
+        game=table.game.id,
+        seat=seat,
+        position=position,
+        answer=answer,
+        chance=round(last.chance, 3),
+        other=plain_words(table, seat, found.words[last.other]),
+        other_chance=round(last.other_chance, 3),
+        skilled=skilled,
+        casual=casual,
+        confirmed=TEN_TIMES if ten_times else BUDGET,
+    )
+
+
+def lead(table: Table, seat: int, found: Candidates, playouts: int, seed: int) -> Lead:
+    """By how much the best move of a seat is ahead of the next one."""
+    from ..fast.search import rate_moves
+
+    ratings = rate_moves(table.mind(seat), found.actions, found.usual, seed, playouts, halving=False)
+    order = sorted(range(len(found.words)), key=ratings.mean_gain, reverse=True)
+    best, other = order[:2]
+    noise = hypot(ratings.noise(best), ratings.noise(other))
+    gap = ratings.mean_gain(best) - ratings.mean_gain(other)
+    return Lead(best, other, ratings.fair_chance(best), ratings.fair_chance(other), gap > CLEAR * noise)
+
+
+def _is_enough(one: Lead) -> bool:
+    return one.is_clear and one.chance - one.other_chance >= GAP
+
+
+def _wins_at_once(table: Table, seat: int, words: str) -> bool:
+    after = table.copy()
+    after.play(words, seat)
+    return after.result is not None
+
+
+def _missed(table: Table, seat: int, level: str, answer: str) -> float:
+    """The share of bots of a level that do something else."""
+    wrong = 0
+    for seed in range(TRIALS):
+        words = choose(table, seat, level, seed=seed + 1, memory_seed=seed + 1)
+        wrong += words is None or plain_words(table, seat, words) != answer
+    return wrong / TRIALS

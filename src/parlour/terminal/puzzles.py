@@ -1,0 +1,151 @@
+"""`parlour puzzles`: the puzzle of the day, the puzzles of a game, and mining new ones."""
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+import click
+
+from ..core.game import find_game, game_ids
+from ..core.table import Table
+from ..core.texts import capital, counted, seat_name, sentence
+from ..core.texts import text as part
+from ..core.view import Choice
+from ..home.puzzles import PuzzleDays
+from ..puzzles import Puzzle, puzzle_of_day, puzzles_of
+from ..puzzles.collection import FILE, write_puzzles
+from . import files
+from .drawing import Drawing
+from .layout import in_columns
+from .reader import EndOfInput, Reader
+from .refusal import Refusal, refusals
+from .requests import chosen_game
+from .screen import Screen
+
+
+@click.group("puzzles", invoke_without_command=True)
+@click.pass_context
+def puzzles(context: click.Context) -> None:
+    """Solve the puzzle of the day: find the one move that is clearly best.
+
+    The puzzle is the same for everybody on the same day.
+    """
+    if context.invoked_subcommand is None:
+        with refusals():
+            today = date.today()
+            Solving(puzzle_of_day(today), Screen(), today).run()
+
+
+@puzzles.command("list")
+def list_puzzles() -> None:
+    """List the games that have puzzles."""
+    screen = Screen()
+    for game in map(find_game, game_ids()):
+        count = len(puzzles_of(game))
+        screen.lines([f"{screen.ink.bold(game.id)}: {counted('terminal.puzzles.count', count)}"])
+
+
+@puzzles.command()
+@click.argument("game")
+@click.option("--number", type=int, default=1, show_default=True, metavar="N", help="Which of its puzzles.")
+def solve(game: str, number: int) -> None:
+    """Solve a puzzle of a game."""
+    found = puzzles_of(chosen_game(game))
+    if not found:
+        raise Refusal(sentence("terminal.puzzles.none", game=chosen_game(game).name))
+    if not 1 <= number <= len(found):
+        raise Refusal(sentence("terminal.puzzles.noNumber", last=len(found), given=number))
+    Solving(found[number - 1], Screen()).run()
+
+
+@puzzles.command()
+@click.argument("game")
+@click.option("--count", type=click.IntRange(1, 1000), default=12, show_default=True, metavar="N", help="How many to find.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="The first game to look through.")
+@click.option("--out", "path", default=FILE, show_default=True, metavar="FILE", help="Where to write them.")
+def mine(game: str, count: int, seed: int, path: str) -> None:
+    """Find puzzles in games of bots against each other.
+
+    A position becomes a puzzle if one move is clearly better than all others, and a search of ten times the budget agrees.
+    """
+    from ..puzzles.mining import mine as mined
+
+    screen, rules = Screen(), chosen_game(game)
+    target = Path(files.full_path(path))
+
+    def tell(puzzle: Puzzle) -> None:
+        screen.say(
+            sentence("terminal.puzzles.found", id=puzzle.id, move=puzzle.answer, grade=part(f"puzzle.grade.{puzzle.grade}"))
+        )
+
+    with refusals():
+        found = mined(rules, count, seed, notice=tell)
+    try:
+        write_puzzles(found, target)
+    except OSError as error:
+        raise Refusal(sentence("terminal.file.noWriting", file=files.shown(path), why=error.strerror or "")) from None
+
+
+class Solving:
+    """Shows a puzzle, reads an answer and says whether it is right. `day`: it is the puzzle of that day."""
+
+    def __init__(self, puzzle: Puzzle, screen: Screen, day: date | None = None) -> None:
+        self.puzzle, self.screen, self.day = puzzle, screen, day
+        self.table = puzzle.table()
+        self._reader = Reader(screen)
+
+    def run(self) -> None:
+        """Ask until a move that can be made is given."""
+        choices = self._show()
+        while True:
+            try:
+                answer = self._reader.line(sentence("terminal.puzzles.prompt") + " ")
+            except EndOfInput:
+                return
+            if answer.lower() in ("q", "quit"):
+                return
+            words = _chosen(answer, choices)
+            try:
+                is_right = self.puzzle.is_solved_by(words)
+            except ValueError as error:
+                self.screen.say(str(error))
+                continue
+            self._tell(is_right=is_right)
+            return
+
+    def _show(self) -> Sequence[Choice]:
+        puzzle, screen, table = self.puzzle, self.screen, self.table
+        grade = part(f"puzzle.grade.{puzzle.grade}")
+        key = "terminal.puzzles.title" if self.day is None else "terminal.puzzles.titleOfDay"
+        screen.title(part(key, game=table.game.name, grade=grade))
+        view = table.view(puzzle.seat)
+        screen.lines(Drawing(table.game.pack, _names(table, puzzle.seat), screen.width, screen.ink).table(view))
+        screen.say(view.prompt)
+        screen.lines(in_columns([f"{number}) {choice.words}" for number, choice in enumerate(view.moves, 1)], screen.width))
+        return view.moves
+
+    def _tell(self, *, is_right: bool) -> None:
+        self.screen.say(sentence("puzzle.right" if is_right else "puzzle.wrong"))
+        self.screen.say(self.puzzle.why())
+        self.screen.say(missed(self.puzzle))
+        if self.day is not None:
+            days = PuzzleDays()
+            with refusals():
+                days.note(self.day, is_solved=is_right)
+                self.screen.say(counted("puzzle.streak", days.streak(self.day)))
+
+
+def missed(puzzle: Puzzle) -> str:
+    """How many bots miss a puzzle, in a sentence."""
+    return sentence("puzzle.missed", casual=f"{100 * puzzle.casual:.0f}", skilled=f"{100 * puzzle.skilled:.0f}")
+
+
+def _names(table: Table, seat: int) -> list[str]:
+    return [capital(part("part.you") if other == seat else seat_name(other)) for other in range(table.seats)]
+
+
+def _chosen(answer: str, choices: Sequence[Choice]) -> str:
+    """The words of an answer, which may be a number."""
+    if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:6]) <= len(choices):
+        return choices[int(answer[:6]) - 1].words
+    return answer

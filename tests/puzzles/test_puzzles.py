@@ -1,0 +1,92 @@
+"""Puzzles: every one can be played, has one answer, and is found again by the rules of mining."""
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from parlour import find_game, game_ids
+from parlour.core.game import Illegal
+from parlour.home.puzzles import PuzzleDays
+from parlour.puzzles import GRADES, Puzzle, find_puzzle, puzzle_of_day, puzzles_of
+from parlour.puzzles.collection import plain_words
+from parlour.puzzles.mining import GAP, MISSED, TEN_TIMES, examined
+from parlour.puzzles.streak import streak
+from tests.terminal.helpers.desk import refusal, run
+
+every_game = pytest.mark.parametrize("game_id", game_ids())
+FEWEST = 12
+TODAY = date(2026, 11, 18)
+
+
+@every_game
+def test_every_puzzle_is_legal_and_has_one_answer(game_id: str) -> None:
+    puzzles = puzzles_of(find_game(game_id))
+    assert len(puzzles) >= FEWEST and len({puzzle.id for puzzle in puzzles}) == len({puzzle.position for puzzle in puzzles})
+    for puzzle in puzzles:
+        table = puzzle.table()
+        assert (table.game.id, table.must) == (game_id, puzzle.seat) and find_puzzle(puzzle.id) == puzzle
+        moves = table.moves()
+        right = [words for words in moves if puzzle.is_solved_by(words)]
+        assert {plain_words(table, puzzle.seat, words) for words in right} == {puzzle.answer}
+        assert puzzle.other in {plain_words(table, puzzle.seat, words) for words in moves} - {puzzle.answer}
+        assert puzzle.chance - puzzle.other_chance >= GAP - 0.001 and puzzle.confirmed == TEN_TIMES
+        assert max(puzzle.skilled, puzzle.casual) >= MISSED and puzzle.grade in GRADES
+        assert puzzle.answer.lower() in puzzle.why().lower() and puzzle.why(typed=False).endswith(".")
+        with pytest.raises(Illegal):
+            puzzle.is_solved_by("fly away")
+
+
+@pytest.mark.usefixtures("machine_code")
+@every_game
+def test_the_rules_of_mining_find_a_puzzle_again(game_id: str) -> None:
+    for puzzle in puzzles_of(find_game(game_id))[:3]:
+        found = examined(puzzle.position, ten_times=False)
+        assert found is not None and found.answer == puzzle.answer
+
+
+def test_the_puzzle_of_the_day_is_the_same_for_everybody_and_takes_all_in_turn() -> None:
+    puzzles = [puzzle for game_id in game_ids() for puzzle in puzzles_of(find_game(game_id))]
+    days = [puzzle_of_day(TODAY + timedelta(days=number)) for number in range(len(puzzles))]
+    assert puzzle_of_day(TODAY) == days[0] and {puzzle.id for puzzle in days} == {puzzle.id for puzzle in puzzles}
+    with pytest.raises(ValueError, match="no puzzle"):
+        find_puzzle("nothing")
+
+
+@pytest.mark.parametrize(
+    ("solved", "length"),
+    [("", 0), ("1", 1), ("0", 0), ("11", 2), ("011", 2), ("11-", 2), ("110", 0), ("1-1", 1), ("11--", 0)],
+)
+def test_a_streak_is_days_in_a_row(solved: str, length: int) -> None:
+    """The last sign is today: 1 solved, 0 not, - not answered."""
+    days = {(TODAY - timedelta(days=ago)).isoformat(): sign == "1" for ago, sign in enumerate(reversed(solved)) if sign != "-"}
+    assert streak(days, TODAY) == length
+
+
+def test_the_first_answer_of_a_day_counts_and_a_damaged_file_is_kept_aside(tmp_path: Path) -> None:
+    days = PuzzleDays()
+    days.note(TODAY, is_solved=True)
+    days.note(TODAY, is_solved=False)
+    assert days.streak(TODAY) == 1
+    path = tmp_path / "home" / "puzzles.json"
+    path.write_text("nonsense", encoding="utf-8")
+    days.note(TODAY, is_solved=True)
+    assert days.streak(TODAY) == 1 and [one.name for one in path.parent.glob("puzzles.damaged-*")]
+
+
+def answer_number(puzzle: Puzzle) -> str:
+    return str(puzzle.table().moves().index(puzzle.answer) + 1)
+
+
+def test_the_commands() -> None:
+    game_id = game_ids()[0]
+    puzzle = puzzles_of(find_game(game_id))[1]
+    told = run("puzzles", "solve", game_id, "--number", "2", typed=f"fly away\n{answer_number(puzzle)}\n").stdout
+    assert "Right!" in told and f"{100 * puzzle.chance:.0f}%" in told
+    wrong = run("puzzles", "solve", game_id, "--number", "2", typed=f"{puzzle.other}\n").stdout
+    assert "Not the best move." in wrong and puzzle.answer in wrong
+    of_day = run("puzzles", typed=f"{answer_number(puzzle_of_day(date.today()))}\n").stdout
+    assert "1 day in a row" in of_day
+    assert game_id in run("puzzles", "list").stdout
+    assert refusal("puzzles", "solve", game_id, "--number", "999").startswith("There are puzzles 1 to")
+    assert "search engine" in refusal("puzzles", "mine", game_id)
