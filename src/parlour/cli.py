@@ -40,7 +40,7 @@ from .terminal.screen import Screen, make_streams_forgiving
 from .terminal.seats import Party, make_party
 from .terminal.sheet import shared_sheet, sheet
 from .terminal.sitting import Sitting
-from .terminal.stats import Scorebook, stats
+from .terminal.stats import Scorebook, has_tips, stats
 
 BAD_REQUEST, BROKEN_OUTPUT, INTERRUPTED, CLOSED_PIPE = 2, 1, 130, 141
 HOUSE_RULES = "A house rule such as first_seat=random; can be given several times. `parlour rules GAME` lists them."
@@ -229,7 +229,8 @@ class Session:
             party = self._party(sitting)
             scorebook = Scorebook(self.screen) if self._keeps_score else None
             delay = self._bots_delay(sitting.table)
-            mode = LineMode(sitting, party, self.screen, self.reader, delay, scorebook)
+            tips = self.reader.is_terminal and has_tips(sitting.table.game.id, party)
+            mode = LineMode(sitting, party, self.screen, self.reader, delay, scorebook, tips=tips)
             if not mode.run():
                 return
             sitting = self._next(mode) if self.screen.is_terminal and self.reader.is_terminal else None

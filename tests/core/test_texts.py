@@ -16,6 +16,7 @@ from parlour.core.events import COMMON
 from parlour.core.narration import LATER
 from parlour.core.options import HouseOptions, Option, options_of
 from parlour.core.plurals import plural_form, plural_forms
+from parlour.core.tips import explained
 from parlour.lessons import lesson_keys, lessons_of
 from parlour.testing.sentences import flaw_of
 from tests.helpers.pseudo import is_wrapped, pseudo_spoken
@@ -281,6 +282,7 @@ def test_every_text_of_a_game_is_used(game_id: str) -> None:
     words = [key for key in _own_texts(game_id) if key.startswith("word.")]
     said = {key: key.removesuffix(LATER).removesuffix(".you").removesuffix(".use") for key in _own_texts(game_id)}
     taught = {key.removeprefix(f"{game_id}.") for lesson in lessons_of(game) for key in lesson_keys(lesson)}
+    used |= {key for key in _own_texts(game_id) if key.startswith("explain.") and not explained(game, key)}
     used |= taught | {f"{key.removesuffix('.do')}.again" for key in taught if key.endswith(".do")}
     unused = [key for key, named in said.items() if named not in used and key not in words]
     assert [key for key in unused if not (begun and key.startswith(begun))] == []

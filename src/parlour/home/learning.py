@@ -9,6 +9,8 @@ from typing import Any
 from .folder import NoFile, home_folder, keep_copy, locked, move_away, read, shown, write
 
 FORMAT = 1
+FIRST_GAMES = 2
+"""Games of a kind that are explained while they are played."""
 
 
 @dataclass(slots=True)

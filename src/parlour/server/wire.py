@@ -18,6 +18,7 @@ from ..core.narration import NarratedMove
 from ..core.notes import Note
 from ..core.remedy import Remedy
 from ..core.sentence import CARD, MOVE, OPTION, Sentence, as_str, sentence_of
+from ..core.tips import Tip
 from ..core.view import Outcome, View
 from .store.log import Options, Plan
 
@@ -405,6 +406,7 @@ class Update(Message, frozen=True, tag="update"):
     turned back. An update has at most 250 events; `skipped` is the number of earlier ones that it left out (see `earlier`).
     `cautions` are warnings before moves: `about` is the words of a move, or the verb of all moves with it. `needs` say why
     cards can't be played: `about` is the card. `idle` are legal moves that would change nothing now and need not be offered.
+    `tip` is for first games: what you can do now and what the last card did, in words for a beginner.
     """
 
     number: int
@@ -418,6 +420,7 @@ class Update(Message, frozen=True, tag="update"):
     cautions: list[Note] = []
     needs: list[Note] = []
     idle: list[str] = []
+    tip: Tip | None = None
 
 
 class Past(Message, frozen=True, tag="past"):

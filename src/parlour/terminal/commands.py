@@ -8,6 +8,7 @@ from ..bots import advise
 from ..core.game import Illegal
 from ..core.texts import has_text, sentence
 from ..core.texts import text as part
+from ..home.learning import Learning
 from . import files
 from .drawing import cards_in
 from .keyboard import Keyboard
@@ -17,7 +18,22 @@ from .refusal import Refusal, printable
 from .seats import bot_seed
 from .sheet import sheet
 
-HELP = ("number", "words", "cards", "help", "rules", "hint", "moves", "table", "log", "save", "undo", "position", "quit")
+HELP = (
+    "number",
+    "words",
+    "cards",
+    "help",
+    "rules",
+    "hint",
+    "moves",
+    "table",
+    "log",
+    "save",
+    "undo",
+    "position",
+    "tips",
+    "quit",
+)
 SAME_AS = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "t": "table"}
 
 
@@ -42,7 +58,7 @@ class Commands:
         self.reader = keyboard.reader
         self._all: dict[str, Callable[[str], After]] = {
             name: getattr(self, f"_{name}")
-            for name in ("help", "rules", "hint", "moves", "table", "log", "save", "undo", "position", "quit")
+            for name in ("help", "rules", "hint", "moves", "table", "log", "save", "undo", "position", "tips", "quit")
         }
 
     def find(self, line: str) -> Callable[[], After] | None:
@@ -115,6 +131,17 @@ class Commands:
         elif self.reader.yes(sentence("terminal.showPosition")):
             self.reader.page(self.keyboard.table.position().splitlines())
         return After.ASK
+
+    def _tips(self, rest: str) -> After:
+        """Switch the tips of first games on or off, for later games too."""
+        keyboard = self.keyboard
+        keyboard.tips = not keyboard.tips
+        try:
+            Learning().set_tips(keyboard.tips)
+        except ValueError as error:
+            self.screen.say(str(error))
+        self.screen.say(sentence("terminal.tips.on") if keyboard.tips else sentence("terminal.tips.off"))
+        return After.SHOW
 
     # ---- doing ---------------------------------------------------------------------------------------------------
 

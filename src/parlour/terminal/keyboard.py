@@ -8,6 +8,7 @@ from ..core.notes import cautions
 from ..core.table import Table
 from ..core.texts import sentence
 from ..core.texts import text as part
+from ..core.tips import Tip, tip_for
 from ..core.view import View
 from .drawing import Drawing, cards_in, hand_order
 from .glimpses import Glimpses
@@ -30,6 +31,8 @@ class Keyboard:
         self.screen = screen
         self.reader = reader
         self.holder = party.only_person
+        self.tips = False
+        """Whether first games are explained."""
         self._glimpses = Glimpses()
         self._looks = Looks()
         self._told: defaultdict[int | None, int] = defaultdict(int)
@@ -185,6 +188,12 @@ class Keyboard:
             self.screen.say(text)
         if self._unanswered:
             self._unanswered = told.open
+
+    # ---- tips ----------------------------------------------------------------------------------------------------
+
+    def tip(self, seat: int) -> Tip:
+        """What a beginner on this seat is told; nothing where tips are off."""
+        return tip_for(self.table, seat, self.party.names) if self.tips else Tip()
 
     # ---- showing and asking --------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from ..core.texts import text as part
 from .commands import After, Commands, LeaveTable
 from .drawing import POINTS, score_lines, winners_sentence
 from .keyboard import Keyboard
+from .layout import wrapped
 from .notices import Patience, say_aside
 from .reader import EndOfInput, Reader, TimeRanOut
 from .screen import Screen
@@ -32,6 +33,8 @@ class LineMode:
         reader: Reader,
         delay: float,
         scorebook: Scorebook | None = None,
+        *,
+        tips: bool = False,
     ) -> None:
         self.sitting = sitting
         self.party = party
@@ -40,6 +43,7 @@ class LineMode:
         self.delay = delay
         self.scorebook = scorebook
         self.keyboard = Keyboard(sitting, party, screen, reader)
+        self.keyboard.tips = tips
         self.commands = Commands(self.keyboard)
         self._let_go: dict[int | None, object] = {}
         """The chance to cut in that a seat (None: everybody) has let go."""
@@ -175,7 +179,10 @@ class LineMode:
     def _show(self, seat: int, deadline: float | None = None) -> None:
         """Show the table to a person, with the prompt."""
         self.keyboard.show_table()
-        prompt = self.sitting.table.view(seat, self.party.names).prompt
+        tip = self.keyboard.tip(seat)
+        if tip.last:
+            self.screen.lines(wrapped(self.screen.ink.dim(tip.last), self.screen.width))
+        prompt = tip.now or self.sitting.table.view(seat, self.party.names).prompt
         if self.sitting.table.must != seat:
             prompt = sentence("terminal.outOfTurn")
         elif deadline is not None:

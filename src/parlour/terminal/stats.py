@@ -9,7 +9,8 @@ from ..core.game import Game, find_game, found_ids, game_ids
 from ..core.table import Table
 from ..core.texts import counted, listed, sentence
 from ..core.texts import text as part
-from ..home.ledger import Ledger, entry_of
+from ..home.learning import FIRST_GAMES, Learning
+from ..home.ledger import Ledger, PlayedGame, entry_of
 from ..home.statistics import ALL_GAMES, PersonStatistics, as_csv, statistics
 from . import files
 from .ink import Ink
@@ -28,6 +29,24 @@ LONGEST_PATH = 4096
 
 
 # ---- at the end of a game -----------------------------------------------------------------------------------------
+
+
+def has_tips(game: str, party: Party) -> bool:
+    """Whether a game is explained while it is played: the only person has not finished two games of it, and wants tips."""
+    seat = party.only_person
+    if seat is None:
+        return False
+    name = party.names[seat].casefold()
+    try:
+        entries = Ledger().entries()
+        played = [entry for entry in entries if entry.game == game and _took_part(entry, name)]
+        return len(played) < FIRST_GAMES and Learning().has_tips
+    except ValueError:
+        return True
+
+
+def _took_part(entry: PlayedGame, name: str) -> bool:
+    return any(not part.bot and part.name.casefold() == name for part in entry.seats)
 
 
 class Scorebook:

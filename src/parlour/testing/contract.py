@@ -12,7 +12,8 @@ from ..core.cards import EMPTY, HIDDEN
 from ..core.game import Game, Illegal, find_game
 from ..core.position import LONGEST
 from ..core.table import Table
-from ..core.texts import has_text
+from ..core.texts import has_text, read_texts
+from ..core.tips import explained, tip_for
 from ..core.view import ZoneKind
 from .sentences import STRANGE, flaw_of, garbage, phrases
 from .trials import (
@@ -222,6 +223,8 @@ def check_words(game_id: str, *, games: int = 20, seed: int = 1) -> None:
     assert game.id == game_id, f"{game_id}: the game in this folder has the id {game.id}."
     for key in _declared_keys(game):
         assert has_text(key), f"{game_id}: texts.json does not say {key.removeprefix(f'{game_id}.')}."
+    for key in (key for key in read_texts(game.folder / "texts.json") if key.startswith("explain.")):
+        assert not explained(game, key), f"{game_id}: {key} explains nothing: {explained(game, key)}."
     assert game.name and game.pitch.endswith("."), f"{game_id}: a game has a name and a pitch of one sentence."
     assert 1 <= game.least_seats <= game.usual_seats <= game.most_seats, f"{game_id}: the numbers of seats make no sense."
     assert game.version >= 1, f"{game_id}: the rules have no version."
@@ -279,12 +282,21 @@ def check_view(table: Table, viewer: int | None) -> None:
         total += zone.count
     expect(total == len(placed_cards(table._state)), table, f"The zones in the view of {whose} do not hold every card.")
     check_shown(table, viewer)
+    check_tip(table, viewer)
     words = [choice.words for choice in view.moves]
     expect(words == ([] if viewer is None else table.moves(viewer)), table, f"The view of {whose} lists other moves.")
     own = own_cards(table, viewer) if viewer is not None else []
     for choice in view.moves:
         for pick in choice.picks:
             expect(pick in own or PICK.fullmatch(pick), table, f"“{choice.words}” is clicked on “{pick}”, which is nothing.")
+
+
+def check_tip(table: Table, viewer: int | None) -> None:
+    """Tips are sentences; only the seat that the game waits for is told what it can do."""
+    tip = tip_for(table, viewer, STRANGE_NAMES[2:])
+    for said in (tip.now, tip.last):
+        expect(not said or not flaw_of(said), table, f"The tip “{said}” is no sentence: {flaw_of(said)}.")
+    expect(not tip.now or viewer == table.must, table, f"Viewer {viewer}, who is not to move, is told “{tip.now}”.")
 
 
 def check_shown(table: Table, viewer: int | None) -> None:

@@ -16,6 +16,7 @@ from ..core.game import find_game
 from ..core.notes import cautions, idle_moves, needs
 from ..core.state import TOGETHER
 from ..core.table import Table
+from ..core.tips import tip_for
 from .trials import (
     Situation,
     era_of,
@@ -53,7 +54,7 @@ def letter(table: Table, viewer: int | None, probes: Sequence[str] = ()) -> list
     The view is written with Python's repr, which contains everything the JSON does and is faster.
     """
     view = table.view(viewer)
-    lines = [repr(view), repr((cautions(table, view), needs(table, view), idle_moves(table, view)))]
+    lines = [repr(view), repr((cautions(table, view), needs(table, view), idle_moves(table, view), tip_for(table, viewer)))]
     if viewer is not None:
         lines += [f"{words}: {answer(table, words, viewer)}" for words in probes]
     return lines

@@ -179,7 +179,7 @@ export class Lesson implements Source {
   }
 
   #show(view: View, events: GameEvent[], story: NarratedMove[], live: boolean): void {
-    const update = { type: "update", number: view.events_told, base: 0, events, story, view, window: [], clock: null, skipped: 0, cautions: [], needs: [], idle: [] } as unknown as Update;
+    const update = { type: "update", number: view.events_told, base: 0, events, story, view, window: [], clock: null, skipped: 0, cautions: [], needs: [], idle: [], tip: null } as unknown as Update;
     const apply = () => {
       this.events = [...this.events, ...events];
       this.story = [...this.story, ...story];

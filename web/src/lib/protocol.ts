@@ -341,7 +341,7 @@ export interface Vote {
   needed: number;
 }
 
-/** The game as you see it: the events since the last update, and your own view with your legal moves. `number` counts events through all games of the room; event n of the view has the number `base` + n. `clock` is the number of milliseconds left to the seat whose turn it is; null without a clock. There may be no new events: the same position is sent again when somebody comes back or changes name, and when a finished game has been saved. `story` is the same events in sentences, move by move: lines of words and cards. `later` replaces `lines` when cards that were shown for a moment are turned back. An update has at most 250 events; `skipped` is the number of earlier ones that it left out (see `earlier`). `cautions` are warnings before moves: `about` is the words of a move, or the verb of all moves with it. `needs` say why cards can't be played: `about` is the card. `idle` are legal moves that would change nothing now and need not be offered. */
+/** The game as you see it: the events since the last update, and your own view with your legal moves. `number` counts events through all games of the room; event n of the view has the number `base` + n. `clock` is the number of milliseconds left to the seat whose turn it is; null without a clock. There may be no new events: the same position is sent again when somebody comes back or changes name, and when a finished game has been saved. `story` is the same events in sentences, move by move: lines of words and cards. `later` replaces `lines` when cards that were shown for a moment are turned back. An update has at most 250 events; `skipped` is the number of earlier ones that it left out (see `earlier`). `cautions` are warnings before moves: `about` is the words of a move, or the verb of all moves with it. `needs` say why cards can't be played: `about` is the card. `idle` are legal moves that would change nothing now and need not be offered. `tip` is for first games: what you can do now and what the last card did, in words for a beginner. */
 export interface Update {
   type: "update";
   number: number;
@@ -355,6 +355,7 @@ export interface Update {
   cautions: Note[];
   needs: Note[];
   idle: string[];
+  tip: Tip | null;
 }
 
 /** One event. `number` counts from 1; `move` is the number of the move that caused it (0: the deal). `text` is a sentence in the viewer's language, and `key` is its key in the catalogue. `fleeting`: the viewer sees the card only for a moment, because it lies face down again. `counts`, `looks`, `exchanges`, `reveals` and `wrong` come from its kind. `value` is the number that belongs to it: for a card in a grid the place, seat * 16 + slot; for one that moves between grids, source * 256 + target. */
@@ -443,6 +444,12 @@ export interface Cards {
 export interface Note {
   about: string;
   text: string;
+}
+
+/** What can be done now, and what the last card did. Each is empty if prompt and story say it all. */
+export interface Tip {
+  now: string;
+  last: string;
 }
 
 /** The answer to `earlier`: events of this game and the same in sentences, as in an update; none if there are none. */

@@ -17,6 +17,8 @@ export interface Settings {
   pacing: number;
   level: string;
   sort: "dealt" | "suit" | "rank" | "hand";
+  /** Whether first games are explained. */
+  tips: boolean;
   sound: boolean;
   volume: number;
   /** Whether a notification says that it is one's turn. */
@@ -35,6 +37,7 @@ export const USUAL: Settings = {
   pacing: 0,
   level: "",
   sort: "suit",
+  tips: true,
   sound: true,
   volume: 0.5,
   notify: false,

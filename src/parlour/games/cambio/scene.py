@@ -3,8 +3,9 @@
 from ...core.cards import EMPTY, HIDDEN
 from ...core.texts import OwnTexts, counted, listed
 from ...core.view import Badge, Scene, Zone
+from ...kit.stock import top
 from ...kit.zones import pile_and_deck
-from .cards import PACK
+from .cards import PACK, effect, points
 from .grid import hand_points
 from .rules import score
 from .state import CALL, DRAW, DRAWN, GIVE, KING, MATCH, OVER, PEEK, SLOTS, SPY, START, SWITCH, TAKE, TAKEN, Cambio
@@ -94,3 +95,17 @@ def total(s: Cambio, seat: int) -> str:
     cards = hand_points(s, seat)
     more = score(s, seat) - cards
     return say("badge.wrong", cards=cards, more=more) if more else counted("played.points", cards)
+
+
+TIPS = {PEEK: "tip.peek", SPY: "tip.spy", SWITCH: "tip.switch", KING: "tip.king"}
+"""What a drawn card can be discarded for."""
+
+
+def tip(s: Cambio) -> str:
+    """What the seat in turn can do, said to a beginner."""
+    if s.phase == START and start_moves(s, s.turn) >> TAKE & 1:
+        return say("tip.start", card=PACK.sign(top(s)), points=counted("played.points", points(top(s))))
+    if s.phase == DRAWN and s.filled[s.turn]:
+        worth = counted("played.points", points(s.held))
+        return say(TIPS.get(effect(s.held), "tip.drawn"), card=PACK.sign(s.held), points=worth)
+    return say("tip.match") if s.phase == MATCH else ""

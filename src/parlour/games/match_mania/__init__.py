@@ -27,5 +27,6 @@ GAME = Game(
     weigh=beliefs.weigh,
     believe=beliefs.sentences,
     scene=scene.scene,
+    tip=scene.tip,
     clash=options.clash,
 )

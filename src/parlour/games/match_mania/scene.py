@@ -4,7 +4,7 @@ from ...core.texts import OwnTexts, counted
 from ...core.view import Badge, Scene, Zone, direction_badge, hand_zone
 from ...kit.stock import drawable
 from ...kit.zones import pile_and_deck
-from .cards import COLOURS, KINDS, PACK, WILD, colour_word
+from .cards import COLOURS, KINDS, PACK, WILD, colour_word, face_word
 from .knowledge import is_hidden
 from .options import DECK
 from .rules import legal
@@ -68,3 +68,16 @@ def penalty_prompt(s: MatchMania, can_play: int, can_challenge: int) -> str:
     if drawable(s):
         return say("prompt.penaltyOr" if can_play else "prompt.penalty", cards=cards)
     return say("prompt.penaltyOrPass" if can_play else "prompt.nothingLeft")
+
+
+def tip(s: MatchMania) -> str:
+    """What the seat in turn can do, said to a beginner."""
+    if s.phase in (NAME, START):
+        return say("tip.name")
+    actions = legal(s, s.turn)
+    if s.phase == DRAWN or s.phase == SWAP or s.penalty or not actions & DRAW_BIT or not drawable(s):
+        return ""
+    if s.kind >= WILD:
+        return say("tip.colour" if actions & CARDS else "tip.colourNot", colour=colour_word(s.colour))
+    what = "tip.match" if actions & CARDS else "tip.matchNot"
+    return say(what, colour=colour_word(s.colour), face=face_word(s.kind % 13))

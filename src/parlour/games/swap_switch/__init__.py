@@ -22,4 +22,5 @@ GAME = Game(
     weigh=beliefs.weigh,
     believe=beliefs.sentences,
     scene=scene.scene,
+    tip=scene.tip,
 )

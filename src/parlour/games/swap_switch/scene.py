@@ -1,9 +1,9 @@
 """What a viewer of Swap Switch sees."""
 
-from ...core.cards import STANDARD_PACK
+from ...core.cards import STANDARD_PACK, SUIT_SIGNS, rank_of, rank_sign, suit_of
 from ...core.texts import OwnTexts
 from ...core.view import Badge, Scene, Zone, direction_badge
-from ...kit.stock import drawable
+from ...kit.stock import drawable, top
 from ...kit.zones import hand_of, pile_and_deck
 from .rules import legal
 from .state import CARDS, DRAW_BIT, OVER, SWAP, SwapSwitch
@@ -44,3 +44,14 @@ def prompt(s: SwapSwitch) -> str:
     how = "draw" if drawable(s) else "pass"
     what = f"{how}Penalty" if s.penalty else how
     return say(f"prompt.{what}Or" if can_play else f"prompt.{what}", count=min(s.penalty, drawable(s)))
+
+
+def tip(s: SwapSwitch) -> str:
+    """What the seat in turn can do, said to a beginner."""
+    if s.phase == SWAP:
+        return say("tip.swap")
+    actions = legal(s, s.turn)
+    if s.penalty or not s.pile_size or not drawable(s):
+        return ""
+    what = ("tip.matchOrDraw" if actions & DRAW_BIT else "tip.match") if actions & CARDS else "tip.draw"
+    return say(what, suit=SUIT_SIGNS[suit_of(top(s))], rank=rank_sign(rank_of(top(s))))

@@ -1,7 +1,7 @@
 """What a viewer of Swish sees."""
 
 from ...core.bits import bit_count
-from ...core.cards import EMPTY, HIDDEN, STANDARD_PACK, rank_of
+from ...core.cards import ACE, EMPTY, HIDDEN, STANDARD_PACK, rank_of, rank_sign
 from ...core.position import seats_in_order
 from ...core.texts import OwnTexts
 from ...core.view import Badge, Scene, Zone
@@ -57,3 +57,17 @@ def prompt(s: Swish) -> str:
     what = "anything" if s.pile_size == 0 or rank_of(top(s)) == 2 else "beat"
     card = PACK.sign(top(s)) if what == "beat" else ""
     return say(f"prompt.{what}OrPickUp" if can_pick_up else f"prompt.{what}", card=card)
+
+
+def tip(s: Swish) -> str:
+    """What the seat in turn can do, said to a beginner."""
+    actions = legal(s, s.turn)
+    if s.hands[s.turn] == 0:
+        return say("tip.flip")
+    if s.phase == AGAIN or s.pile_size == 0 or rank_of(top(s)) == 2:
+        return say("tip.anything")
+    if not actions & CARDS:
+        return say("tip.pickUp", card=PACK.sign(top(s)))
+    if s.count > 1:
+        return ""
+    return say("tip.ace") if rank_of(top(s)) == ACE else say("tip.beat", rank=rank_sign(rank_of(top(s))))

@@ -1,11 +1,11 @@
 """What a viewer of Switch sees."""
 
-from ...core.cards import RANKS, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, rank_of, rank_sign, suit_of
+from ...core.cards import ACE, RANKS, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, of_rank, rank_of, rank_sign, suit_of
 from ...core.texts import OwnTexts
 from ...core.view import Badge, Scene, Zone, direction_badge
 from ...kit.stock import drawable, top
 from ...kit.zones import hand_of, pile_and_deck
-from .rules import legal, risky
+from .rules import is_on_two_of_hearts, legal, risky
 from .state import CARDS, NAME, OVER, Switch
 
 say = OwnTexts(__name__)
@@ -49,3 +49,21 @@ def prompt(s: Switch) -> str:
         return say("prompt.runOr" if can_play else "prompt.run", count=min(s.run, drawable(s)))
     how = "draw" if drawable(s) else "pass"
     return say(f"prompt.{how}Or" if can_play else f"prompt.{how}")
+
+
+def tip(s: Switch) -> str:
+    """What the seat in turn can do, said to a beginner."""
+    if s.phase == NAME:
+        return say("tip.name")
+    can_play = legal(s, s.turn) & CARDS
+    if s.penalty:
+        answer = "five" if s.answer == 5 else "twoOfHearts" if is_on_two_of_hearts(s) else "two"
+        return say(f"tip.{answer}" if can_play else f"tip.{answer}Not", count=min(s.penalty, drawable(s)))
+    if s.run:
+        parts = {"rank": rank_sign(s.run), "next": rank_sign(s.run + 1), "count": min(s.run, drawable(s))}
+        return say("tip.run" if can_play else "tip.runNot", **parts)
+    if not drawable(s):
+        return ""
+    has_any = s.hands[s.turn] & (of_rank(7) | of_rank(ACE))
+    what = ("tip.matchOrAny" if has_any else "tip.match") if can_play else "tip.draw"
+    return say(what, suit=SUIT_SIGNS[s.suit], rank=rank_sign(s.rank))

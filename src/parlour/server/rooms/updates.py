@@ -11,6 +11,7 @@ from ...core.game import find_game
 from ...core.notes import cautions, idle_moves, needs
 from ...core.table import Table
 from ...core.texts import voice
+from ...core.tips import tip_for
 from .. import wire
 from ..people.blocks import Blocks
 from ..store import log
@@ -45,6 +46,7 @@ class _EncodedUpdate(Struct, frozen=True, tag_field="type", tag="update", kw_onl
     cautions: Raw
     needs: Raw
     idle: Raw
+    tip: Raw
 
 
 class _EncodedView(NamedTuple):
@@ -54,6 +56,7 @@ class _EncodedView(NamedTuple):
     cautions: Raw
     needs: Raw
     idle: Raw
+    tip: Raw
 
 
 class _EncodedPast(Struct, frozen=True, tag_field="type", tag="past", kw_only=True):
@@ -303,6 +306,7 @@ class Updates:
             cautions=shown.cautions,
             needs=shown.needs,
             idle=shown.idle,
+            tip=shown.tip,
         )
         return wire.encode(update)
 
@@ -322,7 +326,8 @@ class Updates:
         view = self._views.get(key)
         if view is None:
             now = table.view(seat, self.room.player_names)
-            parts = now, cautions(table, now), needs(table, now), idle_moves(table, now)
+            tip = tip_for(table, seat, self.room.player_names)
+            parts = now, cautions(table, now), needs(table, now), idle_moves(table, now), tip
             view = self._views[key] = _EncodedView(*map(encoded, parts))
         return view
 

@@ -1,0 +1,60 @@
+"""Tips for first games: what can be done now, and what the last card did, in words for a beginner.
+
+What can be done is said by the game (`Game.tip`). What an event means is a text of the game by the event's kind:
+`explain.skipped`, or for one face only `explain.played.7`. Such a text must be true whatever else is the case.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .events import Event
+from .game import Game
+from .table import Table
+from .texts import has_text, sentence, speaking
+
+MOST_EVENTS = 60
+"""Events that are looked back at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """What can be done now, and what the last card did. Each is empty if prompt and story say it all."""
+
+    now: str = ""
+    last: str = ""
+
+
+def tip_for(table: Table, seat: int | None, names: Sequence[str] = ()) -> Tip:
+    """The tip for a viewer; None: a spectator, who is told only what happened."""
+    with speaking(names=names, listener=seat):
+        now = table.game.tip(table._state) if seat is not None and table.must == seat else ""
+        return Tip(now, _last(table, seat))
+
+
+def _last(table: Table, seat: int | None) -> str:
+    """What the latest event means that has a meaning, since this seat's last move."""
+    moves = table.events_by_move(max(table.told - MOST_EVENTS, 0))
+    for first, last in reversed(moves):
+        events = table.events_for(seat, first - 1, until=last)
+        said = next((text for event in reversed(events) if (text := meaning(table.game, event))), "")
+        if said or events[0].seat == seat:
+            return said
+    return ""
+
+
+def meaning(game: Game, event: Event) -> str:
+    """What an event means, or nothing if no text says it."""
+    key = f"{game.id}.explain.{event.kind}"
+    faces = [f"{key}.{event.card}", f"{key}.{event.card[0]}"] if event.card else []
+    found = next((name for name in (*faces, key) if has_text(name)), "")
+    return sentence(found) if found else ""
+
+
+def explained(game: Game, key: str) -> str:
+    """Why a key of the game's texts below `explain.` explains nothing, or nothing if it does."""
+    kind, _, face = key.removeprefix("explain.").partition(".")
+    if kind not in (known.name for known in game.all_kinds.values()):
+        return f"there is no event {kind}"
+    if face and not any(face in (name, name[0]) for name in game.pack.names):
+        return f"there is no card {face}"
+    return ""
