@@ -43,8 +43,12 @@ def table_of(page: Page) -> str:
     page.wait_for_selector(TABLE)
     page.wait_for_function(OFFERS)
     page.wait_for_function(NOTHING_LOOKED_AT)
-    told = page.locator("p.told").aria_snapshot()
-    return page.locator(TABLE).aria_snapshot().replace(told, "")
+    line = page.locator("p.told")
+    while True:
+        told = line.aria_snapshot()
+        seen = page.locator(TABLE).aria_snapshot()
+        if line.aria_snapshot() == told:
+            return seen.replace(told, "")
 
 
 @pytest.mark.parametrize("game", SOME)
