@@ -67,7 +67,7 @@ def test_advice_is_for_a_seat_that_has_a_move() -> None:
     table = Table.new(game_ids()[-1], 4, seed=5)
     wrong: tuple[object, ...] = (table.view(None), table, {}, None)
     for given in wrong:
-        with pytest.raises(ValueError, match="Advice needs the view of one of the table's seats") as caught:
+        with pytest.raises(ValueError, match="A hint needs the view of one of the table's seats") as caught:
             advise(given)  # type: ignore[arg-type]
         assert not flaw_of(str(caught.value))
     idle = next(seat for seat in range(4) if not table.moves(seat))

@@ -53,7 +53,7 @@ def test_a_card_is_turned_back_and_a_line_half_typed_goes_on() -> None:
 @needs_looks
 @pytest.mark.rules("CA-7.1")
 def test_without_readline_one_begins_the_line_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.terminal.test_bad_input.COMMAND", WITHOUT_READLINE)
+    monkeypatch.setattr("tests.terminal.helpers.pseudoterminal.COMMAND", WITHOUT_READLINE)
     with playing(look_seconds=1) as person:
         person.type("ca")
         person.until(WIPE)

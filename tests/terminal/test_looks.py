@@ -145,7 +145,9 @@ def test_a_card_put_away_is_named_no_longer_than_a_look_lasts(clock: Clock) -> N
 def test_what_was_said_to_the_person_meanwhile_stays(clock: Clock) -> None:
     made = waiting(START, ["draw", "discard", "look 0:1", "hint", "dance", "~5"], clock)
     made.play()
-    assert re.search(r"5\) pass\nHint: .*\n(.*\n){1,6}Cambio has no move “dance”", plain(made))
+    assert re.search(
+        r"5\) pass\n  match: A wrong match costs you 1 card\.\nHint: .*\n(.*\n){1,6}Cambio has no move “dance”", plain(made)
+    )
 
 
 def test_the_log_does_not_tell_it_again(clock: Clock) -> None:
@@ -245,7 +247,7 @@ def test_nor_does_a_long_text(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(type(made.screen), "height", 8)
     made.play()
     assert "Jh" not in on_screen(made)
-    assert re.search(r"5\) pass\n  a number +make the move with that number\n(?:  .*\n){5}Enter for more", plain(made))
+    assert re.search(r"5\) pass\n.*\n  a number +make the move with that number\n(?:  .*\n){5}Enter for more", plain(made))
 
 
 # ---- the end of the turn, and several people

@@ -21,6 +21,7 @@ import msgspec
 from parlour import find_game, game_ids
 from parlour.bots import LEVELS
 from parlour.core.game import Illegal
+from parlour.core.notes import cautions, idle_moves, needs
 from parlour.core.records import restored
 from parlour.core.table import Table
 from parlour.core.texts import english, sentence, speaking, text
@@ -143,6 +144,7 @@ def frame_of(
     with speaking(typed=False):
         events, view = table.events_for(seat, since, names), table.view(seat, names)
         story = table.narrate(seat, since, names)
+        notes = cautions(table, view), needs(table, view), idle_moves(table, view)
     update = wire.Update(
         number=base + table.told,
         base=base,
@@ -152,6 +154,9 @@ def frame_of(
         clock=clock,
         story=story,
         skipped=skipped,
+        cautions=notes[0],
+        needs=notes[1],
+        idle=notes[2],
     )
     return wire.encode(update)
 
