@@ -35,6 +35,7 @@ def words_known(table: Table, names: tuple[str, ...]) -> set[str]:
         "log",
         "undo",
         "position",
+        "tips",
         "quit",
     }
 

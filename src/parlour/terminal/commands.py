@@ -133,7 +133,7 @@ class Commands:
         return After.ASK
 
     def _tips(self, rest: str) -> After:
-        """Switch the tips of first games on or off, for later games too."""
+        """Turn the tips for first games on or off, for later games too."""
         keyboard = self.keyboard
         keyboard.tips = not keyboard.tips
         try:

@@ -25,6 +25,7 @@ from parlour.core.notes import cautions, idle_moves, needs
 from parlour.core.records import restored
 from parlour.core.table import Table
 from parlour.core.texts import english, sentence, speaking, text
+from parlour.core.tips import tip_for
 from parlour.core.view import move_said
 from parlour.server import wire
 from parlour.server.rooms.chat import EMOTES
@@ -145,6 +146,7 @@ def frame_of(
         events, view = table.events_for(seat, since, names), table.view(seat, names)
         story = table.narrate(seat, since, names)
         notes = cautions(table, view), needs(table, view), idle_moves(table, view)
+        tip = tip_for(table, seat, names)
     update = wire.Update(
         number=base + table.told,
         base=base,
@@ -157,6 +159,7 @@ def frame_of(
         cautions=notes[0],
         needs=notes[1],
         idle=notes[2],
+        tip=tip,
     )
     return wire.encode(update)
 
