@@ -1,4 +1,4 @@
-"""Writes docs/protocol.md, docs/protocol.schema.json and the types of the page from the types in `wire.py`.
+"""Writes docs/protocol.md, docs/protocol.schema.json and the types of the page from the types in `server/wire`.
 
 `--check`: only compares them.
 """
