@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from parlour import find_game
 from parlour.server import wire
 from parlour.server.house import House
+from parlour.server.people.people import CHARACTERS
 from parlour.server.rooms.keeper import Keeper
 from parlour.server.rooms.refusals import RequestRefused
 from parlour.server.rooms.room import USUAL_PATIENCE, Room
@@ -210,7 +212,9 @@ def test_a_watcher_takes_a_bots_seat_and_sees_what_that_seat_may_know(tmp_path: 
         assert await refusal(late, wire.Sit()) == "refusal.gameIsOn"
         assert await refusal(late, wire.Sit(seat=0)) == "refusal.sitsThere"
         assert await refusal(party.people[0], wire.Sit(seat=bots[0])) == "refusal.gameIsOn"
+        late.person = replace(late.person, character=CHARACTERS[0])
         await done(late, wire.Sit(seat=bots[0]))
+        assert party.chair(bots[0]).character == CHARACTERS[0]
         assert room.viewer_of(late.person.id) == late.seat == bots[0]
         assert room.player_names[bots[0]] == late.person.name
         # removed from one seat, nobody may look at a second hand in the same round

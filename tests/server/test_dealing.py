@@ -17,7 +17,7 @@ from parlour.server.ops.limits import Limits
 from parlour.server.rooms import dealing
 from parlour.server.rooms.keeper import Keeper
 from parlour.server.store import log
-from parlour.server.store.rows import GATHERING, PLAYING
+from parlour.server.store.rows import CLOSED, GATHERING, PLAYING
 from tests.server.helpers.quiet import FakeConnection, run
 
 GAME = game_ids()[0]
@@ -201,6 +201,54 @@ def test_a_deal_goes_on_after_the_room_was_loaded_again(tmp_path: Path) -> None:
         house.rooms.settings = replace(house.rooms.settings, deal_wait=0.01)
         await again.enter(FakeConnection(house.rooms, ben.person, 0.0), 0)
         await begun(again)
+
+    run(tmp_path, talk)
+
+
+def test_who_deletes_everything_about_themselves_takes_no_number_out_of_the_deal(tmp_path: Path) -> None:
+    async def talk(house: House) -> None:
+        keeper, (ana, ben) = await table(house)
+        room, seat = keeper.room, keeper.room.seat_of(ben.person.id)
+        assert seat is not None
+        await done(ana, pledge(keeper, NUMBERS[0]))
+        await done(ben, pledge(keeper, NUMBERS[1]))
+        await done(ana, wire.Start())
+        await done(ben, wire.Reveal(number=NUMBERS[1]))
+        forgetting = asyncio.create_task(house.forget(ben.person))
+        await asyncio.sleep(0)
+        await done(ana, wire.Reveal(number=NUMBERS[0]))
+        await forgetting
+        assert room.proof is not None and "numbers" in room.proof
+        assert sorted(part["number"] for part in room.proof["numbers"]) == NUMBERS[:2]
+        assert room.phase == PLAYING and room.places[seat].level and not room.places[seat].person
+
+    run(tmp_path, talk)
+
+
+def test_a_deal_that_nobody_watches_does_not_keep_anybody_from_deleting_themselves(tmp_path: Path) -> None:
+    async def talk(house: House) -> None:
+        keeper, (ana, _) = await table(house)
+        await done(ana, pledge(keeper, NUMBERS[0]))
+        await done(ana, wire.Start())
+        house.rooms.unload(keeper)
+        house.rooms.settings = replace(house.rooms.settings, deal_wait=0.01)
+        again = await house.rooms.keeper(keeper.room.code)
+        assert again is not None
+        await house.forget(ana.person)
+        assert again.room.phase == PLAYING and again.room.seat_of(ana.person.id) is None
+
+    run(tmp_path, talk)
+
+
+def test_a_room_that_is_closed_while_cards_are_dealt_stays_closed(tmp_path: Path) -> None:
+    async def talk(house: House) -> None:
+        keeper, (ana, _) = await table(house)
+        await done(ana, pledge(keeper, NUMBERS[0]))
+        await done(ana, wire.Start())
+        assert keeper.mailbox.is_scheduled("deal")
+        await house.close_room(keeper.room.code)
+        assert await why(ana, wire.Chat(text="?")) == "refusal.closed"
+        assert not keeper.mailbox.is_scheduled("deal") and keeper.room.phase == CLOSED
 
     run(tmp_path, talk)
 

@@ -93,7 +93,7 @@ def take_bots_seat(context: Context, seat: int | None) -> log.Entry:
         raise refused("refusal.sitsThere", name=place.name)
     if room.held.get(person.id, set()) - {seat}:
         raise refused("refusal.sawOtherHand")
-    return log.Sat(seat, person.id, name_in(room, person), person.colour)
+    return log.Sat(seat, person.id, name_in(room, person), person.colour, person.character)
 
 
 # ---- votes ------------------------------------------------------------------------------------------------------------

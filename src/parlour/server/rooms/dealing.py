@@ -7,6 +7,7 @@ from ...core.game import find_game
 from ..fairness import deal
 from ..fairness.mixing import Stage
 from ..store import log
+from ..store.rows import CLOSED
 from .refusals import refused
 from .room import Room
 
@@ -90,7 +91,8 @@ class Dealer:
         """Start the time of a new step."""
         room, mailbox = self._keeper.room, self._keeper.mailbox
         mixing = room.mixing
-        step = (room.games, len(mixing.attempts), mixing.stage) if mixing.is_dealing else None
+        goes_on = mixing.is_dealing and room.phase != CLOSED
+        step = (room.games, len(mixing.attempts), mixing.stage) if goes_on else None
         if step != self._planned:
             self._planned = step
             mailbox.cancel("deal")

@@ -35,6 +35,8 @@ from .veil import Veil
 if TYPE_CHECKING:
     from .registry import Rooms
 
+FORGET_SECONDS = 0.1
+"""How often a person who deletes everything about themselves is tried again while cards are dealt."""
 logger = logging.getLogger("parlour.server")
 
 
@@ -316,13 +318,26 @@ class Keeper:
     # ---- forgetting ----------------------------------------------------------------------------------------------
 
     async def forget(self, person: str, name: str) -> None:
-        """Let a person who deletes everything about themselves leave the room under another name."""
-        forgotten: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.mailbox.post(self._forget, person, name, forgotten)
-        await forgotten
+        """Let a person who deletes everything about themselves leave the room under another name.
 
-    async def _forget(self, person: str, name: str, forgotten: asyncio.Future[None]) -> None:
+        This waits while cards are dealt: a number that disappears from a deal would let its owner choose between two deals.
+        """
+        is_forgotten = False
+        while not is_forgotten and not self.mailbox.is_closing:
+            forgotten: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+            if self.mailbox.put(self._forget, person, name, forgotten):
+                is_forgotten = await asyncio.shield(forgotten)
+            if not is_forgotten:
+                await asyncio.sleep(FORGET_SECONDS)
+
+    async def _forget(self, person: str, name: str, forgotten: asyncio.Future[bool]) -> None:
         room, seat = self.room, self.room.seat_of(person)
+        if room.mixing.is_dealing and room.phase != CLOSED and not self.journal.is_lost:
+            self.journal.changed |= (
+                Changed.ROOM
+            )  # nobody may have come in since the room was loaded to start the time of the deal
+            forgotten.set_result(False)
+            return
         try:
             entries: list[log.Entry] = [log.Named(person, name, "")] if person in {*room.people, *room.dealt_people} else []
             if seat is not None:
@@ -332,7 +347,7 @@ class Keeper:
                 entries.append(log.Hosted(next(others, "")))
             await self.journal.write(entries)
             room.forget_chat(person, name)
-            forgotten.set_result(None)
+            forgotten.set_result(True)
         except Exception as error:
             forgotten.set_exception(error)
 
