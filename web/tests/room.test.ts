@@ -1,6 +1,7 @@
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
 import type { GameTold, OptionTold } from "../src/lib/api";
+import { hasMoved } from "../src/lib/company";
 import { settingsOf } from "../src/lib/guide";
 import { keepRules, newRules, ownRules } from "../src/lib/houserules.svelte";
 import { onNamed } from "../src/lib/names";
@@ -34,6 +35,14 @@ it("seats bots of the usual level, or of the one that was chosen on this device,
   await Socket.last.follow("add_bot");
   expect(Socket.last.asked("add_bot").at(-1)).toMatchObject({ seat: 2, level: "best" });
   change("level", "");
+});
+
+it("tells people who changed places for a new deal from people who left", () => {
+  const before = room().chairs;
+  const turned = [...before.slice(1), before[0]!];
+  expect(before.map((old, seat) => hasMoved(old, turned[seat]!, before, turned))).toEqual([true, true, true, true]);
+  const replaced = [{ ...before[1]!, name: "Dora" }, ...before.slice(1)];
+  expect(before.map((old, seat) => hasMoved(old, replaced[seat]!, before, replaced))).toEqual([false, false, false, false]);
 });
 
 it("asks for each change of the plan by itself, one after the other", async () => {
