@@ -30,7 +30,7 @@ def told(position: str, *moves: str, **parts: str) -> str:
 @pytest.mark.parametrize(
     ("deck", "moves", "now"),
     [
-        ("7d", (), "Draw a card, or take ♠5 (5 points). Call only if you think your total is the lowest."),
+        ("7d", (), "Draw, or take ♠5 (5 points). Call only with the lowest total."),
         ("2h", ("draw",), "Swap ♥2 (2 points) with one of your cards if it's lower, or discard it."),
         ("7d", ("draw",), "Swap ♦7 (7 points) with one of your cards, or discard it to look at one of yours."),
         ("9d", ("draw",), "Swap ♦9 (9 points) with one of your cards, or discard it to look at a card of somebody else."),
@@ -40,7 +40,7 @@ def told(position: str, *moves: str, **parts: str) -> str:
             ("draw",),
             "Swap ♠K (10 points) with one of your cards, or discard it to look at two cards and switch any two.",
         ),
-        ("2h", ("draw", "discard"), "Put a card of the same rank on your discard if you know you have one. Otherwise pass."),
+        ("2h", ("draw", "discard"), "Match your discard with a card of the same rank, or pass."),
     ],
 )
 @pytest.mark.rules("CA-2.1", "CA-2.3")

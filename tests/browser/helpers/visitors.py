@@ -96,7 +96,9 @@ class Visitor:
 
     def settings(self, **values: Any) -> None:
         """Set what this person likes to see, before any page is opened."""
-        script = "values => localStorage.setItem('parlour.settings', JSON.stringify(values))"
+        script = (
+            "values => { if (location.origin !== 'null') localStorage.setItem('parlour.settings', JSON.stringify(values)); }"
+        )
         self.context.add_init_script(f"({script})({values!r})".replace("True", "true").replace("False", "false"))
 
     def close(self) -> None:
