@@ -12,6 +12,8 @@ from tests.browser.helpers.visitors import PHONE, STILL, WIDE, Visit
 COST = ".known .cost"
 DECIDED = f"() => document.querySelector('{COST}') || document.querySelectorAll('.me .slot').length < 4"
 """A match was right or wrong."""
+ASKED = "() => document.querySelector('section.result') || document.querySelector('.me .prompt')?.innerText"
+"""The prompt is shown: not while cards are looked at."""
 SNAP = {"matching": "snap_own", "look_seconds": 1, "max_turns_each": 60}
 
 
@@ -24,6 +26,7 @@ def test_a_wrong_match_is_warned_of_and_stays_until_one_has_moved(visit: Visit, 
     page = sit_down(me, "cambio", options=SNAP)
     for _ in range(40):
         page.locator(".me .slot").first.wait_for()
+        page.wait_for_function(ASKED)
         slot = page.locator(".me .slot[aria-disabled=false]").first
         if page.locator(".me .prompt").inner_text().startswith("Draw") and slot.count():
             slot.click()
