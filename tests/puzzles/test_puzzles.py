@@ -1,5 +1,6 @@
 """Puzzles: every one can be played, has one answer, and is found again by the rules of mining."""
 
+import json
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -9,9 +10,10 @@ from parlour import find_game, game_ids
 from parlour.core.game import Illegal
 from parlour.home.puzzles import PuzzleDays
 from parlour.puzzles import GRADES, Puzzle, find_puzzle, puzzle_of_day, puzzles_of
-from parlour.puzzles.collection import plain_words
+from parlour.puzzles.collection import FILE, plain_words, read_puzzles
 from parlour.puzzles.mining import GAP, MISSED, TEN_TIMES, examined
 from parlour.puzzles.streak import streak
+from parlour.terminal import puzzles as terminal
 from tests.terminal.helpers.desk import refusal, run
 
 every_game = pytest.mark.parametrize("game_id", game_ids())
@@ -90,3 +92,26 @@ def test_the_commands() -> None:
     assert game_id in run("puzzles", "list").stdout
     assert refusal("puzzles", "solve", game_id, "--number", "999").startswith("There are puzzles 1 to")
     assert "search engine" in refusal("puzzles", "mine", game_id)
+
+
+def test_a_damaged_file_of_puzzles_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game(game_ids()[0])
+    entry = json.loads((game.folder / FILE).read_bytes())[0]
+    damaged = [
+        b"",
+        b"[",
+        b"null",
+        b"{}x",
+        b"[1]",
+        b"[{}]",
+        b"[" * 100_000,
+        b"\xff",
+        json.dumps([{**entry, "position": 5}]).encode(),
+    ]
+    for data in damaged:
+        with pytest.raises(ValueError, match=f"The file with the puzzles of {game.name} is damaged"):
+            read_puzzles(data, game)
+    assert read_puzzles(json.dumps([entry]).encode(), game) == puzzles_of(game)[:1]
+    monkeypatch.setattr(terminal, "puzzles_of", lambda game: read_puzzles(b"[", game))
+    for command in (["list"], ["solve", game.id]):
+        assert "is damaged" in refusal("puzzles", *command)

@@ -7,6 +7,7 @@ import pytest
 from parlour import find_game, game_ids
 from parlour.home.learning import Learning
 from parlour.lessons import Practice, lessons_of
+from parlour.server.api.catalogue import lesson_infos
 from parlour.terminal.learn import Classroom
 from tests.terminal.helpers.desk import PaperScreen, Script, refusal, run
 
@@ -84,3 +85,12 @@ def test_a_folder_that_cannot_be_written_stops_nobody(home: Path) -> None:
     home.write_text("no folder")
     output = run("learn", "switch", "two", typed="play 2d\n").output
     assert "The lesson was done but not noted down." in output and "lesson 4 of 8" in output
+
+
+def test_a_damaged_file_of_lessons_is_refused_in_a_sentence_and_hides_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game(game_ids()[0])
+    monkeypatch.setattr(type(game), "lessons_text", "x = [")
+    lessons_of.cache_clear()
+    for lesson in ([], ["1"], ["x"]):
+        assert refusal("learn", game.id, *lesson).startswith(f"The lessons of {game.id} cannot be read")
+    assert lesson_infos(game) == []

@@ -2,10 +2,11 @@
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import date
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from ..core.game import Game, find_game, game_ids
 from ..core.sentence import Invalid, Sentence, quoted
@@ -77,11 +78,25 @@ def _percent(share: float) -> str:
 
 @cache
 def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
-    """The puzzles of a game; none where its folder has none."""
+    """The puzzles of a game; none where its folder has none, and a ValueError in a sentence where the file is damaged."""
     path = game.folder / FILE
-    if not path.exists():
-        return ()
-    return tuple(Puzzle(**entry) for entry in json.loads(path.read_text(encoding="utf-8")))
+    return read_puzzles(path.read_bytes(), game) if path.exists() else ()
+
+
+def read_puzzles(data: bytes, game: Game) -> tuple[Puzzle, ...]:
+    """Return the puzzles in a file of a game, or raise a ValueError in a sentence."""
+    try:
+        return tuple(_puzzle(entry) for entry in json.loads(data))
+    except (ValueError, TypeError, RecursionError):
+        raise Invalid(sentence("refusal.puzzlesDamaged", game=game.name)) from None
+
+
+def _puzzle(entry: dict[str, Any]) -> Puzzle:
+    puzzle = Puzzle(**entry)
+    kinds = {field.name: (int, float) if field.type is float else field.type for field in fields(Puzzle)}
+    if not all(isinstance(getattr(puzzle, name), kind) for name, kind in kinds.items()):  # type: ignore[arg-type]
+        raise TypeError
+    return puzzle
 
 
 def find_puzzle(id: str) -> Puzzle:

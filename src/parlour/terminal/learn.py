@@ -44,10 +44,11 @@ def learn(game: str | None, lesson: str | None) -> None:
     except EndOfInput:
         screen.say(sentence("terminal.noGame"))
         return
-    lessons = checked_lessons(chosen)
-    learning = Learning()
-    start = asked_lesson(chosen, lesson) if lesson is not None else first_undone(lessons, learning.done(chosen.id))
-    Classroom(chosen, learning, screen, reader).run(start)
+    with refusals():
+        lessons = checked_lessons(chosen)
+        learning = Learning()
+        start = asked_lesson(chosen, lesson) if lesson is not None else first_undone(lessons, learning.done(chosen.id))
+        Classroom(chosen, learning, screen, reader).run(start)
 
 
 def checked_lessons(game: Game) -> Sequence[Lesson]:
@@ -66,8 +67,7 @@ def asked_lesson(game: Game, name: str) -> int:
         if not 1 <= int(name[:6]) <= len(lessons):
             raise Refusal(sentence("terminal.learn.number", game=game.name, last=len(lessons)))
         return int(name) - 1
-    with refusals():
-        return lessons.index(find_lesson(game, name.lower()))
+    return lessons.index(find_lesson(game, name.lower()))
 
 
 def first_undone(lessons: Sequence[Lesson], done: Sequence[str]) -> int:

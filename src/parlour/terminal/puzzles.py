@@ -41,7 +41,8 @@ def list_puzzles() -> None:
     """List the games that have puzzles."""
     screen = Screen()
     for game in map(find_game, game_ids()):
-        count = len(puzzles_of(game))
+        with refusals():
+            count = len(puzzles_of(game))
         screen.lines([f"{screen.ink.bold(game.id)}: {counted('terminal.puzzles.count', count)}"])
 
 
@@ -50,12 +51,14 @@ def list_puzzles() -> None:
 @click.option("--number", type=int, default=1, show_default=True, metavar="N", help="Which of its puzzles.")
 def solve(game: str, number: int) -> None:
     """Solve a puzzle of a game."""
-    found = puzzles_of(chosen_game(game))
+    with refusals():
+        found = puzzles_of(chosen_game(game))
     if not found:
         raise Refusal(sentence("terminal.puzzles.none", game=chosen_game(game).name))
     if not 1 <= number <= len(found):
         raise Refusal(sentence("terminal.puzzles.noNumber", last=len(found), given=number))
-    Solving(found[number - 1], Screen()).run()
+    with refusals():
+        Solving(found[number - 1], Screen()).run()
 
 
 @puzzles.command()

@@ -1,6 +1,7 @@
 """What clients are told about games, levels and languages, built from what each game says about itself."""
 
 import hashlib
+import logging
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import cast
@@ -17,6 +18,8 @@ from ...lessons import lessons_of
 from ...rulebook import presented, rulebook_of
 from ..store.log import Options
 from .rulebook import GuideInfo, guide_info
+
+logger = logging.getLogger("parlour.server")
 
 NOT_ON_PAGES = ("terminal.", "refusal.", "lab.")
 """Prefixes of the texts that pages do not need."""
@@ -202,8 +205,17 @@ def _game(game: Game) -> GameInfo:
         ground=game.ground,
         picture=f"/pictures/{game.id}?v={hashlib.sha256(game.picture).hexdigest()[:12]}",
         words=game.words,
-        lessons=[LessonInfo(id=lesson.id, title=lesson.title) for lesson in lessons_of(game)],
+        lessons=lesson_infos(game),
     )
+
+
+def lesson_infos(game: Game) -> list[LessonInfo]:
+    """Return the lessons of a game; none if their file is damaged, so that the games can be played all the same."""
+    try:
+        return [LessonInfo(id=lesson.id, title=lesson.title) for lesson in lessons_of(game)]
+    except ValueError as error:
+        logger.warning("%s", error)
+        return []
 
 
 def _option(name: str, option: Option) -> OptionInfo:
