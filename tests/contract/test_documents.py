@@ -128,7 +128,9 @@ def parsed(command: click.Command, words: list[str]) -> click.Context:
         name, inner, rest = command.resolve_command(click.Context(command), words)
         assert inner is not None, name
         return parsed(inner, rest)
-    return command.make_context(command.name, list(words))
+    # a command remembers how help is asked for, so it needs the settings of the whole program
+    program = click.Context(main, info_name="parlour", **main.context_settings)
+    return command.make_context(command.name, list(words), parent=program)
 
 
 @pytest.mark.parametrize("words", shown("make"))

@@ -69,7 +69,7 @@ def test_a_look_ends_before_the_clock_of_the_turn() -> None:
         person.until(WIPE)
         redrawn = person.until("\n> ")
         assert not cards(redrawn) & LOOKED_AT
-        assert re.search(r"You have [1-5] seconds?\.", redrawn), "the clock of the turn goes on"
+        assert re.search(r"You have [1-5]\s+seconds?\.", redrawn), "the clock of the turn goes on"
         person.until("Your time is up: the house moves for you.")
         assert "Press Enter" not in person.until("You run out of time.")
 
