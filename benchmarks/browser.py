@@ -89,7 +89,7 @@ class Hand(Player):
 
 @dataclass
 class Wire:
-    """What a page received: bytes by address, when each was requested, and its kind."""
+    """The files that a page received: bytes by address, time of the request, and kind."""
 
     bytes: dict[str, float] = field(default_factory=dict)
     asked: dict[str, float] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What a review finds and how sure it is: planted mistakes, mean luck, noise and time. Writes REVIEW.md.
+"""Measure reviews: planted mistakes found, mean luck, noise and time. Writes REVIEW.md.
 
     python benchmarks/review.py                        # every game
     python benchmarks/review.py --planted 10 --lucky 50
@@ -51,7 +51,7 @@ search too.
 
 @dataclass
 class Planted:
-    """What was found of planted mistakes in one game."""
+    """The planted mistakes of one game, and how many were found."""
 
     planted: int = 0
     mattered: int = 0

@@ -94,7 +94,7 @@ def landing(browser: Browser, url: str) -> None:
 
 
 def preview(browser: Browser, url: str) -> None:
-    """What messengers show of a link. They want this size, and know no WebP."""
+    """Take the picture that messengers show for a link, in the size they ask for. They don't read WebP."""
     with coming(browser, url, viewport={"width": 1200, "height": 630}, color_scheme="dark", bypass_csp=True) as me:
         page = me.open()
         page.get_by_role("button", name="Play now").first.wait_for()

@@ -29,7 +29,7 @@ class Level:
 
     @property
     def says(self) -> str:
-        """What a player can expect, in a sentence."""
+        """A sentence that tells players what to expect."""
         return text(f"level.{self.name}.says")
 
 

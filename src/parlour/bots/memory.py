@@ -1,4 +1,4 @@
-"""What a bot remembers of the cards it has seen.
+"""The cards that a bot remembers having seen.
 
 A card is remembered or forgotten as a whole: that depends on the bot's memory seed, the card, and when it was last seen. So a
 forgotten card stays forgotten, however often the bot is asked, until it is seen again.
