@@ -4,17 +4,20 @@
     python benchmarks/review.py --planted 10 --lucky 50
 
 Mistakes are planted like this: a bot follows the rule of thumb, and at marked places makes another move, chosen at random. A
-search with ten times the play-outs and other seeds then says which of these moves mattered.
+search with ten times the play-outs and other seeds then says which of these moves mattered. The games are shared among all
+processors.
 """
 
 import argparse
+import multiprocessing
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
 from statistics import mean, stdev
+from typing import TypeVar
 
 from run import machine_text, table_text
 
@@ -32,6 +35,8 @@ LITTLE = 0.05
 """The effort of reviews of which only the luck matters."""
 TEN_TIMES = 60_000
 SEATS = 2
+R = TypeVar("R")
+PARTS = ("before", "cards", "play", "guesses", "others")
 
 INTRODUCTION = """# What a review finds
 
@@ -61,14 +66,18 @@ class Planted:
     confirmed: int = 0
     seconds: list[float] = field(default_factory=list)
 
+    def add(self, other: "Planted") -> None:
+        """Count the other games too."""
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
     def row(self, game: str) -> list[str]:
         """A line of the table."""
-        recall = f"{share(self.found, self.mattered)}"
         return [
             game,
             str(self.planted),
             str(self.mattered),
-            recall,
+            share(self.found, self.mattered),
             str(self.shown),
             share(self.shown_planted, self.shown),
             share(self.confirmed, self.shown),
@@ -118,60 +127,77 @@ def again(found: Review, decision: Decision) -> Decision:
     return judged
 
 
-def plant(game: str, games: int) -> Planted:
-    """Plant mistakes and count which are found."""
+def planted_game(game: str, seed: int) -> Planted:
+    """Plant mistakes in a game and count which are found."""
     counts = Planted()
-    for seed in range(games):
-        table, planted = played(game, seed, MARKED)
-        began = time.process_time()
-        found = review(table, 0)
-        counts.seconds.append(time.process_time() - began)
-        for decision in found.decisions:
-            is_planted, is_shown = decision.move in planted and bool(decision.words), decision.label in SHOWN
-            if not (is_planted or is_shown):
-                continue
-            matters = again(found, decision).cost > FINE_COST
-            counts.planted += is_planted
-            counts.mattered += is_planted and matters
-            counts.found += is_planted and matters and is_shown
-            counts.shown += is_shown
-            counts.shown_planted += is_shown and is_planted
-            counts.confirmed += is_shown and matters
+    table, planted = played(game, seed, MARKED)
+    began = time.process_time()
+    found = review(table, 0)
+    counts.seconds.append(time.process_time() - began)
+    for decision in found.decisions:
+        is_planted, is_shown = decision.move in planted and bool(decision.words), decision.label in SHOWN
+        if not (is_planted or is_shown):
+            continue
+        matters = again(found, decision).cost > FINE_COST
+        counts.planted += is_planted
+        counts.mattered += is_planted and matters
+        counts.found += is_planted and matters and is_shown
+        counts.shown += is_shown
+        counts.shown_planted += is_shown and is_planted
+        counts.confirmed += is_shown and matters
     return counts
+
+
+def spread(measure: Callable[[str, int], R], game: str, games: int) -> list[R]:
+    """Measure games with the seeds from 0 on, on all processors. The workers inherit what this process has compiled."""
+    review(played(game, 0, MARKED)[0], 0, effort=LITTLE)
+    with multiprocessing.get_context("fork").Pool() as pool:
+        return pool.starmap(measure, ((game, seed) for seed in range(games)), chunksize=max(1, games // 400))
+
+
+def plant(game: str, games: int) -> list[str]:
+    """Plant mistakes in many games: a line of the table."""
+    counts = Planted()
+    for one in spread(planted_game, game, games):
+        counts.add(one)
+    return counts.row(game)
+
+
+def parts_of_game(game: str, seed: int) -> tuple[float, float, float]:
+    """The cards, the guesses and the error of the sum in one game."""
+    parts = review(played(game, 10_000 + seed, MARKED)[0], 0, effort=LITTLE).parts
+    return parts.cards, parts.guesses, abs(parts.total - parts.result)
 
 
 def luck(game: str, games: int) -> list[str]:
     """The mean of the luck and of the guesses over many games, and the largest error of the sums."""
-    cards, guesses, errors = [], [], []
-    for seed in range(games):
-        parts = review(played(game, 10_000 + seed, MARKED)[0], 0, effort=LITTLE).parts
-        cards.append(parts.cards)
-        guesses.append(parts.guesses)
-        errors.append(abs(parts.total - parts.result))
+    cards, guesses, errors = zip(*spread(parts_of_game, game, games), strict=True)
     return [game, str(games), interval(cards), interval(guesses), f"{max(errors):.0e}"]
 
 
-def interval(values: list[float]) -> str:
+def interval(values: Sequence[float]) -> str:
     """A mean in points, with its 95 % interval."""
     return f"{100 * mean(values):+.1f} ± {100 * SURE * stdev(values) / sqrt(len(values)):.1f}"
 
 
+def spread_of_game(game: str, number: int) -> list[float]:
+    """The standard deviation of each part of one game from seed to seed."""
+    table = played(game, 20_000 + number, MARKED)[0]
+    parts = [review(table, 0, seed=seed * 1_000_000_007).parts for seed in range(1, 5)]
+    return [stdev(getattr(one, name) for one in parts) for name in PARTS]
+
+
 def noise(game: str, games: int) -> list[str]:
     """The standard deviation of each part from seed to seed, in points: the mean over some games."""
-    spreads: dict[str, list[float]] = {name: [] for name in ("before", "cards", "play", "guesses", "others")}
-    for number in range(games):
-        table = played(game, 20_000 + number, MARKED)[0]
-        parts = [review(table, 0, seed=seed * 1_000_000_007).parts for seed in range(1, 5)]
-        for name, values in spreads.items():
-            values.append(stdev(getattr(one, name) for one in parts))
-    return [game, str(games), *(f"{100 * mean(values):.1f}" for values in spreads.values())]
+    found = spread(spread_of_game, game, games)
+    return [game, str(games), *(f"{100 * mean(values):.1f}" for values in zip(*found, strict=True))]
 
 
 def sections(asked: argparse.Namespace) -> Iterator[str]:
     """The parts of the page."""
     yield INTRODUCTION.format(machine=machine_text(None), seats=SEATS, fine=100 * FINE_COST)
     head = ["game", "planted", "mattered", "recall", "shown", "precision", "confirmed", "processor time a review"]
-    yield table_text(head, [plant(game, asked.planted).row(game) for game in asked.game])
+    yield table_text(head, [plant(game, asked.planted) for game in asked.game])
     yield "\n## Mean luck\n\nIn points of a hundred, with 95 % intervals. *Error*: the largest difference between the sum of"
     yield "the parts and the result.\n"
     yield table_text(["game", "games", "the cards", "your guesses", "error"], [luck(game, asked.lucky) for game in asked.game])
