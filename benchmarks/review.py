@@ -198,7 +198,7 @@ def sections(asked: argparse.Namespace) -> Iterator[str]:
     yield INTRODUCTION.format(machine=machine_text(None), seats=SEATS, fine=100 * FINE_COST)
     head = ["game", "planted", "mattered", "recall", "shown", "precision", "confirmed", "processor time a review"]
     yield table_text(head, [plant(game, asked.planted) for game in asked.game])
-    yield "\n## Mean luck\n\nIn points of a hundred, with 95 % intervals. *Error*: the largest difference between the sum of"
+    yield "\n## Mean luck\n\nIn percentage points, with 95 % intervals. *Error*: the largest difference between the sum of"
     yield "the parts and the result.\n"
     yield table_text(["game", "games", "the cards", "your guesses", "error"], [luck(game, asked.lucky) for game in asked.game])
     yield "\n## Noise\n\nThe standard deviation of each part when the same game is reviewed with other seeds, in points.\n"

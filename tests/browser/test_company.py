@@ -20,7 +20,7 @@ def test_a_friend_takes_a_bots_seat_and_two_let_a_bot_play_for_an_idle_host(visi
     friend.get_by_text("see the cards of that seat").wait_for()
     friend.get_by_role("button", name=f"Take {bot}'s seat").tap()
     friend.locator("section.me").wait_for()
-    at.get_by_text(f"plays on for {bot}.").first.wait_for()
+    at.get_by_text(f"takes over from {bot}.").first.wait_for()
 
     at.get_by_role("alertdialog", name="Are you still there?").wait_for()
     other.get_by_role("button", name="Let a bot play for").tap()

@@ -51,9 +51,9 @@ def test_what_a_card_did_is_explained_until_the_next_own_move() -> None:
     table.play("play 6c")
     table.play("play 6d")
     table.play("play 8d")
-    assert tip_for(table, 0).last == "An 8 turns the direction of play."
+    assert tip_for(table, 0).last == "An 8 reverses the direction of play."
     table.play("draw", 1)
-    assert tip_for(table, 0).last == "An 8 turns the direction of play.", "it stays until one has moved"
+    assert tip_for(table, 0).last == "An 8 reverses the direction of play.", "it stays until one has moved"
     assert tip_for(table, 1).last == "", "seat 1 has moved since"
 
 

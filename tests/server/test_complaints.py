@@ -56,9 +56,9 @@ def test_a_blocked_person_is_not_heard_and_cannot_follow(tmp_path: Path) -> None
         assert await ana.refused("block", seat=0) == "Choose another person, not yourself."
 
         own = await ana.make_room(GAME, 2)
-        assert "doesn't let you in" in await rude.refused("enter", room=own)
+        assert "won't let you in" in await rude.refused("enter", room=own)
         status, answer = await asyncio.to_thread(rude.http, "POST", f"/api/rooms/{own}/join", {})
-        assert status == 409 and "doesn't let you in" in answer["error"]
+        assert status == 409 and "won't let you in" in answer["error"]
         (block,) = (await ask(ana.http, "GET", "/api/me/blocks"))["blocks"]
         assert block["name"] == "Rude" and rude.http.cookie.partition("=")[2].partition(".")[0] not in json.dumps(block)
         assert (await ask(ana.http, "POST", "/api/me/unblock", {"key": block["key"]})) == {"blocks": []}

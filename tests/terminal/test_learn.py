@@ -84,7 +84,7 @@ def test_a_damaged_file_of_lessons_is_set_aside(damage: bytes, home: Path) -> No
 def test_a_folder_that_cannot_be_written_stops_nobody(home: Path) -> None:
     home.write_text("no folder")
     output = run("learn", "switch", "two", typed="play 2d\n").output
-    assert "The lesson was done but not noted down." in output and "lesson 4 of 8" in output
+    assert "You finished the lesson, but that couldn't be saved." in output and "lesson 4 of 8" in output
 
 
 def test_a_damaged_file_of_lessons_is_refused_in_a_sentence_and_hides_no_game(monkeypatch: pytest.MonkeyPatch) -> None:

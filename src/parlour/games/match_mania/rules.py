@@ -323,7 +323,7 @@ def skip(s: MatchMania, seat: int) -> None:
 
 @rule
 def reverse(s: MatchMania) -> None:
-    """MM-3.2: the direction turns."""
+    """MM-3.2: the direction changes."""
     s.direction = -s.direction
     tell(s, events.REVERSED, NONE)
 

@@ -33,7 +33,7 @@ def setup(s: SwapSwitch) -> None:
 
 @rule
 def wake(s: SwapSwitch, rank: int) -> None:
-    """SS-1.1, option `start_card`: 2 and Q hit the starting seat, 8 skips it, K turns the direction, J swaps nothing."""
+    """SS-1.1, option `start_card`: 2 and Q hit the starting seat, 8 skips it, K reverses the direction, J swaps nothing."""
     if rank == 2 or rank == QUEEN:
         raise_penalty(s, rank)
         meet_penalty(s)

@@ -332,7 +332,7 @@ def is_on_two_of_hearts(s: Switch) -> int:
 
 @rule
 def reverse(s: Switch, seat: int) -> None:
-    """SW-6.1: the direction turns."""
+    """SW-6.1: the direction reverses."""
     s.direction = -s.direction
     tell(s, events.REVERSED, seat)
 
