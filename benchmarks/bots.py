@@ -1,9 +1,9 @@
-"""How strong the bots are: levels against each other in every game, with rotated seats and 95 % intervals.
+"""Measures how strong the bots are: levels against each other in every game, with rotated seats and 95 % intervals.
 
-    python benchmarks/bots.py              # everything; each figure is kept in bots.json as soon as it is there
+    python benchmarks/bots.py              # everything; each figure is kept in bots.json as soon as it is known
     python benchmarks/bots.py --only ladder --game cambio
 
-A run that was stopped goes on where it was, as long as the sources of a game are the same. The tables go to RESULTS.md,
+A run that was stopped resumes where it was, as long as the sources of a game are the same. The tables go to RESULTS.md,
 between two marks; no figure is typed by hand.
 """
 

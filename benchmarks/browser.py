@@ -5,7 +5,7 @@
 Bytes are what the browser received, compressed and with headers, at a first visit with an empty cache. The time from a press
 to the next picture (event timing, INP) is measured while games are played by clicks and by taps, with the processor slowed
 down four times; a press is made as a hand makes it: the pointer is there, goes down, and up again after a while. Layout shift
-is what the browser counts as such where nobody pressed anything.
+is the browser's own measure, without shifts after a press.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""The laboratory, measured: a million games of each game with advice bots, two jobs beside one, and memory.
+"""Measures the laboratory: a million games of each game with advice bots, two jobs compared with one, and memory.
 
 `python benchmarks/lab.py` prints tables and writes them to LAB.md. Every run is a process of its own, as a person would start
-it, with the rules compiled before.
+it, with the rules compiled beforehand.
 """
 
 import argparse
@@ -117,7 +117,7 @@ def main() -> None:
         ["game", "games", "times as fast", "cores had", "on free cores"], ratio_rows(asked.games // 2, asked.repeats)
     )
     start = INTRODUCTION.format(machine=machine_text(None), seats=SEATS, most=MOST_SECONDS, ratio=LEAST_RATIO)
-    text = f"{start}## A million games on {jobs} cores\n\n{million}\n\n## Two jobs beside one\n\n{twice}\n"
+    text = f"{start}## A million games on {jobs} cores\n\n{million}\n\n## Two jobs compared with one\n\n{twice}\n"
     print(text)
     if not asked.dry:
         RESULTS.write_text(text, encoding="utf-8")

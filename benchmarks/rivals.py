@@ -1,7 +1,7 @@
-"""Random play of the house beside what people would use instead: `python benchmarks/rivals.py`.
+"""Random play compared with other libraries: `python benchmarks/rivals.py`.
 
 The rivals are installed from PyPI, at the versions in rivals.txt, into an environment of their own. All ways are timed in
-turn on one core, several times over, so that whatever else the machine does falls on all of them alike. Writes RIVALS.md and
+turn on one core, several times over, so that other work on the machine affects all of them equally. Writes RIVALS.md and
 a bar chart.
 """
 

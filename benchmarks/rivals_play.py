@@ -1,7 +1,7 @@
 """Random play of one rival, in the environment that `rivals.py` makes: for each line with seconds on standard input it plays
-about so long and prints a line of JSON with decisions, games, processor seconds and seconds by the clock.
+for about that long and prints a line of JSON with decisions, games, processor seconds and seconds by the clock.
 
-A decision is one answer of one player; what chance does (a deal, a draw) is none.
+A decision is one answer by one player; chance events (a deal, a draw) don't count.
 """
 
 import json

@@ -1,8 +1,8 @@
 """The speed of the house, measured in one run: `make bench`.
 
 Every game that is found is played at random, interpreted and compiled. A game that has a twin in C beside this file
-(`<game id>.c`) is measured against that too. All ways are timed in turn, several times over, so that whatever else the
-machine does falls on all of them alike; what counts is the ratios. Prints tables and writes them to RESULTS.md.
+(`<game id>.c`) is measured against that too. All ways are timed in turn, several times over, so that other work on the machine
+affects all of them equally; the ratios are what counts. Prints tables and writes them to RESULTS.md.
 """
 
 import argparse

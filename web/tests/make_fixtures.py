@@ -1,4 +1,4 @@
-"""Writes what the wire says to seat 0 in a game of each kind, for the tests of the page. Run with the Python of the house.
+"""Writes the messages that seat 0 gets in a game of each kind, for the tests of the page. Run it with the Python of `.venv`.
 
 The page must not know any game by its id, so the files are numbered and the id in them is a made-up one.
 """

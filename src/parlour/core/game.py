@@ -98,7 +98,7 @@ class Game(Generic[S]):
     choices: Callable[[S, int], Iterable[Choice]]
     parse: Callable[[S, int, str], tuple[list[int], str]]
     scene: Callable[[S, int], Scene]
-    tip: Callable[[S], str] = lambda s: ""  # what the seat that the game waits for can do, said to a beginner
+    tip: Callable[[S], str] = lambda s: ""  # tells a beginner what the seat that the game waits for can do
     reason: Callable[[S, int, int], str] = lambda s, seat, action: ""  # empty: it is not the seat's turn, or no prompt applies
     caution: Callable[[S, int, Choice], str] = lambda s, seat, choice: ""  # what a move risks, by what the seat knows
     is_idle: Callable[[S, int, Choice], bool] = lambda s, seat, choice: False  # legal, but it would change nothing

@@ -30,7 +30,7 @@ def words_of(game: Game[S], state: S, seat: int, actions: Sequence[int]) -> str:
 
 
 def _is_same(game: Game[S], state: S, seat: int, steps: list[int], given: list[int], is_play: bool) -> bool:
-    """Whether two moves of the same steps are one: a play by its top, another by what it leads to."""
+    """Whether two moves with the same steps are the same move: plays by their top card, others by their result."""
     if is_play:
         return steps[-1] == given[-1]
     return steps == given or _after(game, state, seat, steps) == _after(game, state, seat, given)

@@ -144,7 +144,7 @@ class _Clause:
 
     @property
     def is_closed(self) -> bool:
-        """Whether it stands in a sentence of its own: it has a comma or a colon, or no shared subject."""
+        """Whether it needs a sentence of its own: it has a comma or a colon, or no shared subject."""
         words = [token for token in self.tokens if isinstance(token, str)]
         return not self.subject or self.is_alone or bool(self.got) or any(mark in word for word in words for mark in ",:;")
 

@@ -25,7 +25,7 @@ class Note:
 
 
 def cautions(table: Table, view: View) -> list[Note]:
-    """What the moves of a view risk. A warning that holds for all moves with a verb is given once."""
+    """Return warnings about the moves of a view. A warning that holds for all moves with a verb is given once."""
     if view.viewer is None:
         return []
     attempt = [Choice(view.attempt, ())] if view.attempt else []
@@ -48,7 +48,7 @@ def idle_moves(table: Table, view: View) -> list[str]:
 
 
 def needs(table: Table, view: View) -> list[Note]:
-    """Why cards of the seat in turn can't be played now, and which card has to go below each, if one can."""
+    """Return why cards of the seat in turn can't be played now, and which card has to go below each, if one can."""
     hand = view.zone("hand", view.viewer) if view.viewer is not None and view.must == view.viewer else None
     cards = dict.fromkeys(hand.cards) if hand else {}
     plays = [choice for choice in view.moves if choice.picks[0] in cards]

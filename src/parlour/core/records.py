@@ -17,7 +17,7 @@ T = TypeVar("T", bound="Table[Any]")
 
 
 def record_of(table: "Table[Any]") -> dict[str, object]:
-    """What is written down of a table."""
+    """The data of a table that a save stores."""
     return {
         "game": table.game.id,
         "rules": table.version,
@@ -31,7 +31,7 @@ def record_of(table: "Table[Any]") -> dict[str, object]:
 
 
 def restored(kind: type[T], record: Mapping[str, object]) -> T:
-    """The table of a record, its moves made again; a ValueError says why it cannot be."""
+    """Return the table of a record with its moves replayed, or raise a ValueError that says why that is impossible."""
     table = _at_the_start(kind, record)
     for number, (seat, words) in enumerate(saves.moves(record), 1):
         try:

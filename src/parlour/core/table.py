@@ -46,7 +46,7 @@ class Table(Generic[S]):
         self.log: list[tuple[int, str]] = []
         """The moves so far: seat and words."""
         self.origin = origin
-        """The position it was set up from as text, or nothing if it was dealt."""
+        """The position it was set up from, as text; empty if it was dealt."""
         self.first = first
         """The seat that began."""
         self._state = state
@@ -226,7 +226,7 @@ class Table(Generic[S]):
         return view if seat is None else view.minded(self.mind(viewer))
 
     def caution(self, seat: int, choice: Choice) -> str:
-        """What a move of a seat risks, as far as the seat knows; nothing if it risks nothing."""
+        """Return a warning about a seat's move, from what the seat knows; empty if there is none."""
         return self.game.caution(self._state, self._checked_seat(seat), choice)
 
     def is_idle(self, seat: int, choice: Choice) -> bool:

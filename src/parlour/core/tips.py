@@ -1,7 +1,7 @@
 """Tips for first games: what can be done now, and what the last card did, in words for a beginner.
 
-What can be done is said by the game (`Game.tip`). What an event means is a text of the game by the event's kind:
-`explain.skipped`, or for one face only `explain.played.7`. Such a text must be true whatever else is the case.
+The game says what can be done (`Game.tip`). The meaning of an event is a text of the game, by the event's kind:
+`explain.skipped`, or for one face only `explain.played.7`. Such a text must be true in every situation.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from .table import Table
 from .texts import has_text, sentence, speaking
 
 MOST_EVENTS = 60
-"""Events that are looked back at."""
+"""How many past events are searched for one to explain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def tip_for(table: Table, seat: int | None, names: Sequence[str] = ()) -> Tip:
 
 
 def _last(table: Table, seat: int | None) -> str:
-    """What the latest event means that has a meaning, since this seat's last move."""
+    """Return the meaning of the latest event that has one, since this seat's last move."""
     moves = table.events_by_move(max(table.told - MOST_EVENTS, 0))
     for first, last in reversed(moves):
         events = table.events_for(seat, first - 1, until=last)
@@ -43,7 +43,7 @@ def _last(table: Table, seat: int | None) -> str:
 
 
 def meaning(game: Game, event: Event) -> str:
-    """What an event means, or nothing if no text says it."""
+    """Return the meaning of an event; empty if it has none."""
     key = f"{game.id}.explain.{event.kind}"
     faces = [f"{key}.{event.card}", f"{key}.{event.card[0]}"] if event.card else []
     found = next((name for name in (*faces, key) if has_text(name)), "")
@@ -51,7 +51,7 @@ def meaning(game: Game, event: Event) -> str:
 
 
 def explained(game: Game, key: str) -> str:
-    """Why a key of the game's texts below `explain.` explains nothing, or nothing if it does."""
+    """Return why a key under `explain.` can never be used; empty if it can."""
     kind, _, face = key.removeprefix("explain.").partition(".")
     if kind not in (known.name for known in game.all_kinds.values()):
         return f"there is no event {kind}"

@@ -44,7 +44,7 @@ class Badge:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal move of the viewer: its words, and what one picks on the table to make it, in order.
+    """A legal move of the viewer: its words, and what the player picks on the table to make it, in order.
 
     A pick is a card in the hand (`8h`), `deck`, `pile`, a place (`1:3`), a seat (`seat 2`) or a button (`button draw`).
     """
@@ -75,8 +75,8 @@ class _Minded:
     """Holds the mind of a view's seat, which is not shown, compared, printed or sent."""
 
     __slots__ = ("mind",)
-    if TYPE_CHECKING:  # no annotation at run time, since it is no part of the wire's schema
-        mind: "Mind"  # None for a spectator, which no bot is
+    if TYPE_CHECKING:  # not annotated at run time, since it is not part of the wire schema
+        mind: "Mind"  # None for a spectator; no bot is one
 
 
 @dataclass(frozen=True, slots=True)

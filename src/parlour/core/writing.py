@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 ZWNJ, ZWJ = "\u200c", "\u200d"
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159")
-"""Letters, marks and symbols that are drawn as nothing."""
+"""Letters, marks and symbols that are invisible."""
 KEYS = frozenset("0123456789#*")
-"""What can be drawn as the key of a telephone."""
+"""Characters that can become a keycap emoji."""
 MOST_MARKS = 4
 """Accents and vowel signs on one letter: more than any script needs would cover other lines."""
 _VIRAMA = 9
@@ -22,7 +22,7 @@ _FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\
 
 
 def invisible(text: str) -> set[int]:
-    """Return the places of the characters that are drawn as nothing, steer the line, or pile up on one letter."""
+    """Return the places of characters that are invisible, change the direction of the line, or pile up on one letter."""
     in_flags = {place for flag in _FLAG.finditer(text) for place in range(flag.start(), flag.end())}
     marks, found = 0, set()
     for place, letter in enumerate(text):

@@ -218,7 +218,7 @@ def make_search(game: Game) -> Loops:
 
 
 def _first_legal(game: Game) -> Any:
-    """The clock's move in a game that does not say it: the first legal action, and as many as the move needs."""
+    """The clock's move in a game that does not declare one: the first legal action, and as many as the move needs."""
     must, legal, laying, act = game.must, game.legal, game.laying, game.act
 
     @rule
@@ -344,7 +344,7 @@ def rate_moves(
 def rate_openly(
     game: Game, state: State, seat: int, moves: Sequence[Sequence[int]], seed: int, worlds: int, viewer: int = TOGETHER
 ) -> Ratings:
-    """Rate moves in a position that is looked at with all hands open, each in the same worlds. The first move is the usual one.
+    """Rate moves in a position with all hands open, each in the same worlds. The first move is the usual one.
 
     Only what no seat knows is drawn again, so this is for games that are over.
     """

@@ -29,7 +29,7 @@ class Learning:
         self.notice = ""
 
     def done(self, game: str) -> list[str]:
-        """The ids of the lessons of a game that were done, in the order in which that happened."""
+        """Return the ids of a game's finished lessons, in the order in which they were finished."""
         return self._notes().lessons.get(game, [])
 
     def note(self, game: str, lesson: str) -> None:
@@ -47,21 +47,21 @@ class Learning:
         return self._notes().tips
 
     def set_tips(self, on: bool) -> None:
-        """Let first games be explained, or not."""
+        """Turn explanations in first games on or off."""
         with locked(self.path.parent):
             notes = self._mended()
             notes.tips = on
             self._write(notes)
 
     def _notes(self) -> _Notes:
-        """What the file says; a damaged one says nothing."""
+        """Return the content of the file; nothing if it is damaged."""
         try:
             return _read_notes(read(self.path))
         except ValueError:
             return _Notes()
 
     def _mended(self) -> _Notes:
-        """What the file says, after a damaged one was set aside. The folder is locked."""
+        """Return the content of the file, after setting a damaged one aside. The folder is locked."""
         try:
             whole = read(self.path)
         except NoFile:
@@ -80,7 +80,7 @@ class Learning:
 
 
 def _read_notes(text: bytes) -> _Notes:
-    """The notes in a file, nothing in an empty one; a ValueError if it is damaged or of a newer Parlour."""
+    """Return the notes in a file, or raise ValueError if it is damaged or from a newer Parlour."""
     if not text.strip():
         return _Notes()
     try:

@@ -10,13 +10,13 @@ FILE = "puzzles.json"
 
 
 class PuzzleDays:
-    """The days of which the puzzle was answered. A file that says something else is set aside."""
+    """The days whose puzzle was answered. A file that can't be read is set aside."""
 
     def __init__(self) -> None:
         self._path = folder.home_folder() / FILE
 
     def read(self) -> dict[str, bool]:
-        """The days, as `2026-11-18`; a ValueError in a sentence if the file cannot be read."""
+        """Return the days, as `2026-11-18`, or raise a ValueError that says why the file can't be read."""
         return _days(folder.read(self._path))
 
     def note(self, day: date, *, is_solved: bool) -> None:
@@ -30,7 +30,7 @@ class PuzzleDays:
                 folder.write(self._path, json.dumps({**days, day.isoformat(): is_solved}, indent=1).encode())
 
     def streak(self, today: date) -> int:
-        """On how many days in a row the puzzle of the day was solved."""
+        """Return on how many days in a row the puzzle of the day was solved."""
         return streak(self.read(), today)
 
 

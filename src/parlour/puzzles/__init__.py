@@ -6,7 +6,7 @@
     puzzle.is_solved_by(table.moves()[0])
 
 The puzzles of a game are data in its folder (`puzzles.json`), mined from self-play (`mining`) and confirmed by a search of ten
-times the budget. What lives here: the puzzles and how they are mined. What must not: anything that draws or asks.
+times the budget. This package holds the puzzles and how they are mined. It must not hold anything that draws or asks.
 """
 
 from .collection import GRADES, Puzzle, find_puzzle, puzzle_of_day, puzzles_of

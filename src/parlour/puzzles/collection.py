@@ -51,13 +51,13 @@ class Puzzle:
         return Table.from_position(self.position)
 
     def is_solved_by(self, words: str) -> bool:
-        """Whether a move is the answer; Illegal in a sentence if it cannot be made."""
+        """Whether a move is the answer; raise Illegal if it cannot be made."""
         table = self.table()
         table.trial(words, self.seat)
         return plain_words(table, self.seat, words) == self.answer
 
     def why(self, *, typed: bool = True) -> Sentence:
-        """Why the answer is best. `typed` says moves as they are typed, else as they are made at a screen."""
+        """Return why the answer is best. Moves are written as they are typed or, without `typed`, as a page shows them."""
         move, other = (words if typed else self._said(words) for words in (self.answer, self.other))
         key = "puzzle.why.wins" if self.chance == 1 else "puzzle.why"
         return sentence(key, move=move, chance=_percent(self.chance), other=other, others=_percent(self.other_chance))
@@ -68,7 +68,7 @@ class Puzzle:
 
 
 def plain_words(table: Table, seat: int, words: str) -> str:
-    """A move in the words in which it is listed, however it was said."""
+    """Return a move in the words of the list, however it was written."""
     return table.spoken(seat, table.actions(words, seat))
 
 
@@ -78,13 +78,13 @@ def _percent(share: float) -> str:
 
 @cache
 def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
-    """The puzzles of a game; none where its folder has none, and a ValueError in a sentence where the file is damaged."""
+    """Return the puzzles of a game, none if its folder has none; raise ValueError if the file is damaged."""
     path = game.folder / FILE
     return read_puzzles(path.read_bytes(), game) if path.exists() else ()
 
 
 def read_puzzles(data: bytes, game: Game) -> tuple[Puzzle, ...]:
-    """Return the puzzles in a file of a game, or raise a ValueError in a sentence."""
+    """Return the puzzles in a file of a game, or raise ValueError."""
     try:
         return tuple(_puzzle(entry) for entry in json.loads(data))
     except (ValueError, TypeError, RecursionError):
@@ -100,7 +100,7 @@ def _puzzle(entry: dict[str, Any]) -> Puzzle:
 
 
 def find_puzzle(id: str) -> Puzzle:
-    """The puzzle of an id, or a ValueError in a sentence."""
+    """Return the puzzle with an id, or raise ValueError."""
     found = next((puzzle for puzzle in _all() if puzzle.id == id), None)
     if found is None:
         raise Invalid(sentence("refusal.noPuzzle", puzzle=quoted(id)))
@@ -108,7 +108,7 @@ def find_puzzle(id: str) -> Puzzle:
 
 
 def puzzle_of_day(day: date) -> Puzzle:
-    """The puzzle of a day, the same for everybody; a ValueError in a sentence where no game has puzzles."""
+    """Return the puzzle of a day, the same for everybody, or raise ValueError if no game has puzzles."""
     puzzles = sorted(_all(), key=lambda puzzle: hashlib.sha256(puzzle.id.encode()).digest())
     if not puzzles:
         raise Invalid(sentence("refusal.noPuzzles"))

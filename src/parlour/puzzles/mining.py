@@ -43,7 +43,7 @@ class Lead:
 
 
 def mine(game: Game, count: int, seed: int = 0, *, notice: Callable[[Puzzle], None] = lambda puzzle: None) -> list[Puzzle]:
-    """Find so many puzzles; the same seed finds the same ones. A ValueError in a sentence where nothing can be searched."""
+    """Find this many puzzles; the same seed finds the same ones. Raise ValueError if bots can't search here."""
     if not can_search():
         raise Invalid(sentence("refusal.review.noSearch"))
     make_ready(game)

@@ -1,4 +1,4 @@
-"""Commands: what one can type at the table besides a move."""
+"""Commands: everything that can be typed at the table besides a move."""
 
 import shlex
 from collections.abc import Callable
@@ -193,6 +193,6 @@ class Commands:
 
 
 def _typed(name: str) -> str:
-    """Return what one types for a command of the help."""
+    """Return what to type for a command of the help."""
     key = f"terminal.help.{name}.word"
     return part(key) if has_text(key) else name

@@ -1,7 +1,7 @@
 """Glimpses: cards that only the person at the keyboard was shown, and that must not stay on the screen.
 
-A card in one's hand stays in view. A card that one looked at and that lies face down again does not, and remembering it may be
-the game: as soon as it is out of view, the screen that mentioned it is cleared.
+A card in the hand stays in view. A card that was looked at and lies face down again does not, and remembering it may be the
+game: as soon as it is out of view, the screen that mentioned it is cleared.
 """
 
 from collections.abc import Set as AbstractSet

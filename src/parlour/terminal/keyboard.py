@@ -192,7 +192,7 @@ class Keyboard:
     # ---- tips ----------------------------------------------------------------------------------------------------
 
     def tip(self, seat: int) -> Tip:
-        """What a beginner on this seat is told; nothing where tips are off."""
+        """Return the tip for a beginner on this seat; nothing if tips are off."""
         return tip_for(self.table, seat, self.party.names) if self.tips else Tip()
 
     # ---- showing and asking --------------------------------------------------------------------------------------

@@ -94,7 +94,7 @@ def _like_the_hand(moves: Sequence[Choice], hand: Sequence[str]) -> list[Choice]
 
 
 def _seats_in(move: Choice) -> list[int]:
-    """Return the seats that one picks to make a move."""
+    """Return the seats that are picked to make a move."""
     return [int(pick.removeprefix("seat ")) for pick in move.picks if pick.startswith("seat ")]
 
 

@@ -1,4 +1,4 @@
-"""`parlour review`: the chance of winning move by move, the decisions, and what the result was made of."""
+"""`parlour review`: the chance of winning move by move, the decisions, and what decided the result."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -122,5 +122,5 @@ def _percent(share: float) -> str:
 
 
 def _signed(share: float) -> str:
-    """Points with a sign, to one place: whole ones would often not add up."""
+    """Return points with a sign, to one decimal place: whole numbers would often not add up."""
     return f"{100 * share:+.1f}".replace("-", "−")

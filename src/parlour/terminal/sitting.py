@@ -10,7 +10,7 @@ from ..core.texts import text as part
 
 
 class Sitting:
-    """One game or a match. `command` is what one types to play it again, if that is possible."""
+    """One game or a match. `command` plays it again, if that is possible."""
 
     def __init__(self, played: Table | Match, command: str = "", path: str = "") -> None:
         self._played = played

@@ -292,7 +292,7 @@ def check_view(table: Table, viewer: int | None) -> None:
 
 
 def check_tip(table: Table, viewer: int | None) -> None:
-    """Tips are sentences; only the seat that the game waits for is told what it can do."""
+    """Check that tips are sentences, and that only the seat that the game waits for is told what it can do."""
     tip = tip_for(table, viewer, STRANGE_NAMES[2:])
     for said in (tip.now, tip.last):
         expect(not said or not flaw_of(said), table, f"The tip “{said}” is no sentence: {flaw_of(said)}.")

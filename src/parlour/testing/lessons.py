@@ -15,7 +15,8 @@ LONGEST_TEXT = 300
 
 
 def check_lessons(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """Every way through every lesson of a game can be played, and every text of it exists. A game may have no lessons."""
+    """Check that every way through every lesson of a game can be played, and that all texts exist. A game may have no
+    lessons."""
     game = find_game(game_id)
     lessons = lessons_of(game)
     assert not lessons or LEAST <= len(lessons) <= MOST, f"{game_id}: {len(lessons)} lessons instead of {LEAST} to {MOST}."
@@ -30,7 +31,7 @@ def check_lessons(game_id: str, *, games: int = 20, seed: int = 1) -> None:
 
 
 def check_texts(lesson: Lesson) -> None:
-    """Every text of a lesson exists and is short enough to be read in passing."""
+    """Check that every text of a lesson exists and is short enough to be read in passing."""
     numbers = range(1, len(lesson.tasks) + 1)
     optional = [key for number in numbers if has_text(key := f"{lesson.key}.{number}.{AGAIN}")]
     for key in (*lesson_keys(lesson), *optional):
@@ -44,7 +45,7 @@ def check_texts(lesson: Lesson) -> None:
 
 
 def check_ways(practice: Practice) -> None:
-    """From here on every accepted move can be made, every other one changes nothing, and all lead to the end."""
+    """Check that from here on every accepted move can be made, others change nothing, and all lead to the end."""
     table, lesson = practice.table, practice.lesson
     if practice.is_over:
         expect(not practice.attempt("draw").is_done, table, f"{lesson.key}: a lesson that is over goes on.")
@@ -69,7 +70,7 @@ def check_ways(practice: Practice) -> None:
 
 
 def check_another_try(practice: Practice, words: str) -> None:
-    """A move that is not the one to find is answered in a sentence and changes nothing."""
+    """Check that a move that does not solve the task is answered in a sentence and changes nothing."""
     before = practice.table.position()
     answer = practice.attempt(words)
     expect(not answer.is_done and not flaw_of(answer.says), practice.table, f"“{words}” is answered “{answer.says}”.")
@@ -77,7 +78,7 @@ def check_another_try(practice: Practice, words: str) -> None:
 
 
 def check_accepted(practice: Practice, words: str) -> None:
-    """A move that solves the task is made with its replies, leads where the lesson says, and the way goes on from there."""
+    """Check that a solution is made with its replies and leads where the lesson says, and go on from there."""
     lesson, task = practice.lesson, practice.task
     then = Practice(practice.game, lesson, practice.moves)
     try:

@@ -242,7 +242,7 @@ def check_unseen(table: Table, viewer: int | None) -> None:
 
 
 def check_unseen_together(table: Table) -> None:
-    """All seats together do not know what none of them knows."""
+    """Check that all seats together do not know what none of them knows."""
     unseen, s = table.game.unseen, table._state
     nobody_knows = reduce(and_, (unseen(s, seat) for seat in range(table.seats)))
     expect(unseen(s, TOGETHER) == nobody_knows, table, "unseen of all seats together (-2) is not what none of them knows.")

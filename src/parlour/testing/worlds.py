@@ -55,7 +55,7 @@ def check_world(table: Table, seat: int, rng: random.Random) -> None:
 
 
 def check_world_of_all(table: Table, rng: random.Random) -> None:
-    """A redeal of what no seat knows looks the same to every seat."""
+    """Check that a redeal of what no seat knows looks the same to every seat."""
     dice, other = Dice(), table.copy()
     plant_dice(dice, rng.randrange(1 << 30))
     other._state = table._state.copy()

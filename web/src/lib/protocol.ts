@@ -44,7 +44,7 @@ export interface Unseat {
   id?: string;
 }
 
-/** Remove the person on a seat, or a watcher by their index in `watchers`, at any time; with `on` false, take a vote back. The host decides at once; from others at the table it is a vote. The host can't be removed. During a game a bot takes the seat for good. A removed person can only come back after `admit`, also under a new cookie from the same address. */
+/** Remove the person on a seat, or a watcher by their index in `watchers`, at any time; with `on` false, take a vote back. The host decides at once; from others at the table it is a vote. The host can't be removed. During a game a bot takes the seat for good. A removed person can only come back after `admit`, even with a new cookie from the same address. */
 export interface Remove {
   type: "remove";
   seat?: number | null;
@@ -81,7 +81,7 @@ export interface Admit {
   id?: string;
 }
 
-/** Host: replace the `plan`, or `change` parts of it; only before the deal or after the end. A `change` does not undo what was changed elsewhere at the same moment. If there are fewer seats, those on the seats that go move to free seats that stay. */
+/** Host: replace the `plan`, or `change` parts of it; only before the deal or after the end. A `change` does not undo what was changed elsewhere at the same moment. If there are fewer seats, people and bots on seats that disappear move to free seats that remain. */
 export interface Replan {
   type: "replan";
   plan?: Plan | null;
@@ -89,7 +89,7 @@ export interface Replan {
   id?: string;
 }
 
-/** What is played, and who may come in. `rounds` or `target` say how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds; in a game with a house rule for it (its role is `bot_pause`), that rule sets the pause instead, unless `pace` is 0. `grace` is the number of seconds after which a bot takes the seat of a person who is away. `patience` is the number of seconds after which a person who does not move is asked whether they are still there; 0: never. The usual one is not written down, so that earlier versions can read the log. `hints`: whether people who play against each other may ask for hints. */
+/** What is played, and who may come in. `rounds` or `target` say how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds; in a game with a house rule for it (its role is `bot_pause`), that rule sets the pause instead, unless `pace` is 0. `grace` is the number of seconds after which a bot takes the seat of a person who is away. `patience` is the number of seconds after which a person who does not move is asked whether they are still there; 0: never. The default is not stored, so that earlier versions can read the log. `hints`: whether people who play against each other may ask for hints. */
 export interface Plan {
   game: string;
   seats: number;
@@ -132,7 +132,7 @@ export interface Reveal {
   id?: string;
 }
 
-/** Host: deal. Every seat must be taken. The game begins when the numbers of all who pledged one are revealed. */
+/** Host: deal. Every seat must be taken. The game begins when everybody who pledged a number has revealed it. */
 export interface Start {
   type: "start";
   id?: string;
@@ -187,7 +187,7 @@ export interface EarlierChat {
   id?: string;
 }
 
-/** Ask which move the server would make in your place, and why; one at a time. Where two or more people play, the plan must allow `hints`, and everybody is told of it (`said`). */
+/** Ask which move the server would make in your place, and why; one at a time. Where two or more people play, the plan must allow `hints`, and everybody is told (`said`). */
 export interface Hint {
   type: "hint";
   id?: string;
@@ -412,7 +412,7 @@ export interface Badge {
   owner: number | null;
 }
 
-/** A legal move of the viewer: its words, and what one picks on the table to make it, in order. A pick is a card in the hand (`8h`), `deck`, `pile`, a place (`1:3`), a seat (`seat 2`) or a button (`button draw`). */
+/** A legal move of the viewer: its words, and what the player picks on the table to make it, in order. A pick is a card in the hand (`8h`), `deck`, `pile`, a place (`1:3`), a seat (`seat 2`) or a button (`button draw`). */
 export interface Choice {
   words: string;
   picks: string[];

@@ -431,11 +431,11 @@ def run_out(s: Cambio, seat: int) -> None:
 
 @large_rule
 def go_on(s: Cambio) -> None:
-    """CA-2.6, CA-6.1: handle that after a snap nothing is left to draw, or the pending effect has no target."""
+    """CA-2.6, CA-6.1: after a snap, end the round if nothing is left to draw; skip an effect without a target."""
     if s.phase == state.START and drawable(s) == 0:
         tell(s, events.NOTHING_TO_DRAW, NONE)
         score_round(s)
-    # rules 1 waited for `decline`
+    # version 1 waited for `decline`
     elif s.rules > 1 and state.PEEK <= s.phase <= state.KING and targets.effect_moves(s, s.turn) == 0:
         after_discard(s, s.turn)
 

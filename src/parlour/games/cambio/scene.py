@@ -102,9 +102,9 @@ TIPS = {PEEK: "tip.peek", SPY: "tip.spy", SWITCH: "tip.switch", KING: "tip.king"
 
 
 def tip(s: Cambio) -> str:
-    """What the seat in turn can do, said to a beginner."""
+    """Return a tip that tells a beginner what the seat in turn can do."""
     if snaps(s, s.turn):
-        return ""  # the prompt says that one may also match
+        return ""  # the prompt says that the seat may also match
     if s.phase == START and start_moves(s, s.turn) >> TAKE & 1:
         return say("tip.start", card=PACK.sign(top(s)), points=counted("played.points", points(top(s))))
     if s.phase == DRAWN and s.filled[s.turn]:

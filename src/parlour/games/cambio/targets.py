@@ -117,7 +117,7 @@ def matches_others(s: Cambio, seat: int) -> int:
     """CA-4.4, CA-5.1: whether a seat may match cards of its opponents."""
     if s.matching != SNAP_ANY:
         return 0
-    return 1 if s.rules < 2 else 1 - is_locked(s, seat)  # rules 1 locked only the caller's own cards
+    return 1 if s.rules < 2 else 1 - is_locked(s, seat)  # version 1 locked only the caller's own cards
 
 
 @rule

@@ -20,7 +20,7 @@ class CrazyEights(SheddingState):
     hand_size: int = between(3, 8, 5)
     draw_until_playable: int = toggle()
 
-    suit: int = number(reads="suit")  # to be matched: of the top card, or named
+    suit: int = number(reads="suit")  # the suit to match: the top card's, or the named one
 
 
 PRESETS = (Preset("long", {"hand_size": 8, "draw_until_playable": True}),)

@@ -67,7 +67,7 @@ def four_goes(s: MatchMania, hand: int) -> int:
         return 1
     if s.wild_four == NO_COLOUR:
         return 0 if hand & of_colour(s.colour) else 1
-    # rules 1 asked what would go without the sum
+    # version 1 asked what would fit without the sum
     if s.penalty and s.rules > 1:
         return 0 if hand & stacking_twos(s) else 1
     return 0 if hand & matching_kinds(s) else 1

@@ -319,7 +319,7 @@ def is_answered(s: MatchMania) -> bool:
 
 
 def call_flaw(s: MatchMania) -> str:
-    """MM-4.4, MM-7.6: who calls or can be caught has the cards for it."""
+    """MM-4.4, MM-7.6: a seat that calls or can be caught has the cards for it."""
     if (s.catch >= 0 or s.called) and s.call_out == AUTO:
         return "Nobody calls or is caught unless call_out is manual."
     if s.catch >= 0 and not (s.phase == PLAY and s.sizes[s.catch] == 1 and s.catch == last_player(s)):

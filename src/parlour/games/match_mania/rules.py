@@ -140,7 +140,7 @@ def out_of_turn(s: MatchMania, seat: int) -> int:
 
 @rule
 def calls(s: MatchMania, seat: int) -> int:
-    """MM-4.4, MM-7.6: call with two cards in turn or while one can be caught; catch another."""
+    """MM-4.4, MM-7.6: call with two cards in turn or while the seat can be caught; catch another."""
     if s.call_out == AUTO:
         return 0
     actions = 0
@@ -431,7 +431,7 @@ def check_limit(s: MatchMania) -> None:
     """ALL-9, MM-7.7: the game ends when the turns have run out; an open sum is drawn before the cards are counted."""
     if s.turns >= s.max_turns:
         tell(s, TURNS_RAN_OUT, NONE)
-        # under rules 1 the sum was dropped
+        # in version 1 the sum was dropped
         if s.penalty and s.rules > 1:
             take_penalty(s, s.turn)
         win(s, hands.smallest(s))

@@ -22,7 +22,7 @@ def scene(s: MatchMania, viewer: int) -> Scene:
 
 
 def hand(s: MatchMania, seat: int, viewer: int) -> Zone:
-    """Return a hand: one's own, and what one knows of the others'; at the end all are open."""
+    """Return a hand: the viewer's own, or what the viewer knows of another; at the end all are open."""
     cards = (card for card in range(s.decks * DECK) if s.holder[card] == seat)
     known = sorted((card for card in cards if s.phase == OVER or not is_hidden(s, viewer, card)), key=PACK.order)
     return hand_zone(seat, [PACK.name(card) for card in known], s.sizes[seat])
@@ -71,7 +71,7 @@ def penalty_prompt(s: MatchMania, can_play: int, can_challenge: int) -> str:
 
 
 def tip(s: MatchMania) -> str:
-    """What the seat in turn can do, said to a beginner."""
+    """Return a tip that tells a beginner what the seat in turn can do."""
     if s.phase in (NAME, START):
         return say("tip.name")
     actions = legal(s, s.turn)

@@ -1,6 +1,6 @@
 """Positions of Swap Switch: what follows from the cards, and what is impossible.
 
-Hands, piles and decks may be as short as one likes, so that a position can show just what matters. What is said about the turn
+Hands, piles and decks may be as short as you like, so that a position can show just what matters. What is said about the turn
 has to fit the cards and the other lines.
 """
 

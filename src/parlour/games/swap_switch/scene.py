@@ -20,7 +20,7 @@ def scene(s: SwapSwitch, viewer: int) -> Scene:
 
 
 def hand(s: SwapSwitch, seat: int, viewer: int) -> Zone:
-    """Return a hand: one's own, and only the number of the others'; remembering is the game. At the end all are open."""
+    """Return a hand: the viewer's own, or how many cards another has; remembering is the game. At the end all are open."""
     visible = s.hands[seat] if seat == viewer or s.phase == OVER else 0
     return hand_of(s, seat, visible, PACK)
 
@@ -47,7 +47,7 @@ def prompt(s: SwapSwitch) -> str:
 
 
 def tip(s: SwapSwitch) -> str:
-    """What the seat in turn can do, said to a beginner."""
+    """Return a tip that tells a beginner what the seat in turn can do."""
     if s.phase == SWAP:
         return say("tip.swap")
     actions = legal(s, s.turn)

@@ -23,7 +23,7 @@ def scene(s: Swish, viewer: int) -> Scene:
 
 
 def hand(s: Swish, seat: int, viewer: int) -> Zone:
-    """Return a hand: all of one's own, and what others picked up; at the end all are open."""
+    """Return a hand: the viewer's own, or the cards that another picked up; at the end all are open."""
     shown = s.hands[seat] if seat == viewer or s.phase == OVER else s.known[seat]
     return hand_of(s, seat, shown, PACK)
 
@@ -60,7 +60,7 @@ def prompt(s: Swish) -> str:
 
 
 def tip(s: Swish) -> str:
-    """What the seat in turn can do, said to a beginner."""
+    """Return a tip that tells a beginner what the seat in turn can do."""
     actions = legal(s, s.turn)
     if s.hands[s.turn] == 0:
         return say("tip.flip")

@@ -14,7 +14,7 @@ from .state import Switch
 
 @rule
 def judgement(s: Switch, seat: int) -> int:
-    """SW-11.3: challenge the last play, or take back one's own before anyone does."""
+    """SW-11.3: challenge the last play, or take back your own before anyone does."""
     if s.played < 0:
         return 0
     if seat != s.played:
@@ -118,7 +118,7 @@ def take_back(s: Switch, seat: int) -> None:
 
 @rule
 def punish(s: Switch, seat: int) -> int:
-    """SW-11.2: the cards come back, the table is as before, the fine is drawn; how many cards that was."""
+    """SW-11.2: the cards come back, the table is as before, the fine is drawn; return how many cards that was."""
     count = s.fine
     restore(s, seat)
     if s.run == 0:

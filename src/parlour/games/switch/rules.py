@@ -322,7 +322,7 @@ def raise_penalty(s: Switch, seat: int, count: int, answer: int) -> None:
 @rule
 def is_on_two_of_hearts(s: Switch) -> int:
     """SW-4.3: whether the top counts as the two of hearts."""
-    if s.rules == 1:  # version 1 asked for the card itself, where a 7 of a mistake may lie on it
+    if s.rules == 1:  # version 1 looked at the card itself, although a 7 played by mistake may lie on it
         return 1 if top(s) == TWO_OF_HEARTS else 0
     return 1 if s.rank == 2 and s.suit == HEARTS else 0
 
@@ -481,10 +481,11 @@ def time_up(s: Switch) -> None:
 
 @rule
 def name_by_clock(s: Switch, seat: int) -> None:
-    """SW-11.5, ALL-2: the penalty is drawn and the Ace's own suit named; a mistake that the pile is reshuffled over stands."""
+    """SW-11.5, ALL-2: the penalty is drawn and the Ace's own suit named; a mistake stands once the pile under it is
+    reshuffled."""
     count = s.timeout_penalty
     if s.rules == 1 and s.wrong and count > s.deck_size:
-        count = s.deck_size  # version 1 reshuffled no pile over a mistake
+        count = s.deck_size  # version 1 did not reshuffle the pile under a mistake
     shuffles = s.shuffles
     draw(s, seat, count)
     name_suit(s, seat, suit_of(top(s)))

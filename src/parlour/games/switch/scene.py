@@ -20,7 +20,7 @@ def scene(s: Switch, viewer: int) -> Scene:
 
 
 def hand(s: Switch, seat: int, viewer: int) -> Zone:
-    """Return a hand: all of one's own, and what everybody has seen of the others'; at the end all are open."""
+    """Return a hand: the viewer's own, or the cards of another that everybody has seen; at the end all are open."""
     known = s.hands[seat] if seat == viewer or s.phase == OVER else s.hands[seat] & s.shown
     return hand_of(s, seat, known, PACK)
 
@@ -52,7 +52,7 @@ def prompt(s: Switch) -> str:
 
 
 def tip(s: Switch) -> str:
-    """What the seat in turn can do, said to a beginner."""
+    """Return a tip that tells a beginner what the seat in turn can do."""
     if s.phase == NAME:
         return say("tip.name")
     can_play = legal(s, s.turn) & CARDS

@@ -213,7 +213,7 @@ def attempt_caution(s: Switch) -> str:
 
 
 def is_idle(s: Switch, seat: int, choice: Choice) -> bool:
-    """SW-11.2: “last card” long before there is one is void, so it is not offered."""
+    """SW-11.2: announcing a last card long before there is one is void, so it is not offered."""
     held = bit_count(s.hands[seat])
     if choice.words != "announce" or held <= 2 or (s.unsaid and seat == s.played):
         return False

@@ -23,7 +23,7 @@ Reason = Annotated[str, Meta(max_length=200)]
 
 
 class HouseState(Struct, kw_only=True):
-    """How the server is. `problem` says why it is not ready; empty if it is."""
+    """The state of the server. `problem` says why it is not ready; empty if it is."""
 
     version: str
     problem: str

@@ -1,4 +1,4 @@
-"""Endpoints about lessons: where a lesson stands, and trying a move in it.
+"""Endpoints about lessons: the state of a lesson, and trying a move in it.
 
 The server keeps nothing of a lesson. A client sends the moves it has made so far, which the lesson must accept again.
 """
@@ -22,7 +22,7 @@ Words = Annotated[str, Meta(max_length=500)]
 
 
 class LessonTried(Struct, kw_only=True, forbid_unknown_fields=True):
-    """The moves made so far in a lesson, and the move to try next; without one, where the lesson stands."""
+    """The moves made so far in a lesson, and the move to try next; without one, the answer is the state of the lesson."""
 
     moves: Annotated[list[Words], Meta(max_length=16)] = []
     move: Words = ""
@@ -38,7 +38,7 @@ class LessonStep(Struct, kw_only=True):
 
 
 class LessonState(Struct, kw_only=True):
-    """Where a lesson stands, as the learner on seat 0 sees it.
+    """The state of a lesson as the learner on seat 0 sees it.
 
     `done`: the move that was tried was accepted. `says` is the answer to it: what happened and why, or a sentence before
     another try. `task` is what to do now and `hint` a move that does it, both empty once the lesson is `over`. `moves` are the

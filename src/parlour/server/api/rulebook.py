@@ -21,7 +21,7 @@ class TextPart(Tagged, tag="text"):
 
 
 class CodePart(Tagged, tag="code"):
-    """Words as one types them."""
+    """Words as they are typed."""
 
     text: str
 

@@ -14,7 +14,7 @@ from . import deal
 
 
 class Stage(StrEnum):
-    """How far a deal is. `COLLECTING`: nobody has asked for it yet; `PLEDGING`: it starts again with other commitments."""
+    """How far a deal has got. `COLLECTING`: nobody has asked for it yet; `PLEDGING`: it starts again with other commitments."""
 
     COLLECTING = ""
     PLEDGING = "pledging"

@@ -1,6 +1,6 @@
 """Link previews: what a messenger shows of a link to a table or to the first page (Open Graph).
 
-A preview says no more than anybody learns who opens the link: the game of a table that one may look at.
+A preview reveals no more than opening the link does: the game of a table that the reader may look at.
 """
 
 from html import escape
@@ -19,9 +19,9 @@ SIZE = 1200, 630
 
 
 async def preview(house: House, scope: Scope, person: Person | None) -> bytes:
-    """Return the tags of the page that is asked for, for those who are not known yet: messengers, and new guests."""
+    """Return the tags of the requested page, for readers who are not known yet: messengers and new guests."""
     code = scope["path_params"].get("code", "")
-    # who is known here sees the table itself, and need not spend what they may look up
+    # known guests see the table itself, so a preview must not count against their lookups
     summary = await house.rooms.glimpse(code, address_of(scope)) if code and person is None else None
     with speaking(language=language_of(scope), typed=False):
         if summary is None or (summary.phase in RUNNING and not summary.watchers):

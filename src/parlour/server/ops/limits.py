@@ -96,7 +96,7 @@ EVENTS_AT_ONCE = 12
 ENTRY_BYTES = 512
 """Bytes of a usual change to a room in its log; a longer one counts for several."""
 PEOPLE_PER_SHARE = 10
-"""Every this many people at an address, it may try that many more unknown codes."""
+"""For each group of this many people at an address, it may try another full share of unknown codes."""
 
 
 class Limits:
@@ -136,10 +136,10 @@ class Limits:
         self.codes_of_person = limit(5, 1 / 30)
         self.reports_of_person = limit(5, 1 / 300)
         self.exports_of_person = limit(3, 1 / 300)
-        """Exports and deletions of everything about oneself, which read the whole log."""
+        """Exports and deletions of everything about a person, which read the whole log."""
         self.renames_of_person = limit(20, 0.5)
         self.records_of_person = limit(20, 0.5)
-        """Requests for one's own history and statistics, which read all one's games."""
+        """Requests for a person's own history and statistics, which read all their games."""
         self.verifications = limit(10, 0.2)
         """Files verified for an address: each one costs processor time."""
         self.replays = limit(60, 2)

@@ -11,10 +11,10 @@ from contextlib import suppress
 from .settings import web_address
 
 EVERYWHERE = ("", "0.0.0.0", "::")
-"""What a server listens on that others reach at any address of this machine."""
+"""Hosts that make a server listen on every address of this machine."""
 MOST_ADDRESSES = 4
 FAR_AWAY = "192.0.2.1", 9
-"""An address of no machine (RFC 5737): the way to it leads through the network that others are on."""
+"""An address that no machine has (RFC 5737): the route to it goes through the network shared with others."""
 VIRTUAL = ("docker", "br-", "veth", "virbr")
 """Beginnings of the names of networks that exist only inside this machine."""
 GET_ADDRESS = 0x8915

@@ -1,4 +1,4 @@
-"""Whom people have blocked: they are not shown those people's chat, and those people can't enter a table that they host."""
+"""Blocks: people are not shown the chat of those they have blocked, who can't enter a table that they host either."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -45,7 +45,7 @@ class Blocks:
         return await self._store.read(lambda connection: queries.blocks_of(connection, person))
 
     async def set(self, person: str, block: BlockRow, *, on: bool) -> None:
-        """Block somebody, or lift that."""
+        """Block somebody, or lift the block."""
 
         def change(connection: Connection) -> list[BlockRow]:
             queries.set_block(connection, person, block, on=on)

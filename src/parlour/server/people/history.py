@@ -1,7 +1,7 @@
 """The games a person has played, and statistics computed from them.
 
-Stored games refer to people by id, but nobody is ever told another person's id: others appear under the name they had in
-the game, oneself under the present name.
+Stored games refer to people by id, but nobody is ever told another person's id: others appear under the name they had in the
+game, the reader under the present name.
 """
 
 import json
@@ -19,7 +19,7 @@ Count = Annotated[int, Meta(ge=0)]
 
 
 class SeatPlayed(Struct, kw_only=True):
-    """A seat of a finished game: its name then, or one's present name."""
+    """A seat of a finished game: its name then, or for the reader's own seat the present name."""
 
     name: str
     bot: bool
@@ -65,7 +65,7 @@ class OwnStatistics(Struct, kw_only=True):
 
 
 class StatisticsChange(Struct, kw_only=True):
-    """One's statistics for a game, before and after a finished one; null where there are none."""
+    """A person's statistics for a game, before and after a finished one; null where there are none."""
 
     before: Figures | None
     after: Figures | None

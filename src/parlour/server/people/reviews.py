@@ -26,7 +26,7 @@ class ReviewedDecision(Struct, kw_only=True):
 
 
 class ReviewedParts(Struct, kw_only=True):
-    """The result taken apart: `before` and all parts add up to `result`."""
+    """The result broken down: `before` and all parts add up to `result`."""
 
     before: float
     deal: float

@@ -126,7 +126,7 @@ class Sessions:
             return await self.begin(person)
         session = signed_in.session
         if signed_in.serial != session.serial:
-            # the new cookie may have been lost on its way; once it was used, only who has it may have another one
+            # the new cookie may have been lost on its way; once it was used, only its own holder gets another one
             return None if session.used_at else self._cookie(session)
         if self.is_due(signed_in):
             now, id, serial = self._clock(), session.id, session.serial

@@ -145,7 +145,7 @@ def run(settings: "Settings", listener: "socket.socket", *, browse: bool) -> Non
 
 
 def invite(screen: Screen, addresses: list[str]) -> None:
-    """Say at which addresses others open the house; on a terminal, show the first one as a QR code."""
+    """Print the addresses at which others can open the house; on a terminal, show the first one as a QR code."""
     for address in addresses:
         screen.say(f"Others open it at {address}")
     if addresses and screen.is_terminal:

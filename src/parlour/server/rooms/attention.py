@@ -38,7 +38,7 @@ class Attention:
         self._looks.pop(seat, None)
 
     def due(self, began: float, pause: float) -> float:
-        """Return when a bot may move that usually pauses so many seconds: as slow readers, so slow bots."""
+        """Return when a bot may move that usually pauses this long: the longer the pause, the more time there is to read."""
         if not pause:
             return began
         told = sum(kind.seconds for kind, _ in self._keeper.room.table.last_told)

@@ -13,11 +13,11 @@ from .refusals import refused
 from .room import Room
 
 LEAST_VOTES_TO_REMOVE = 2
-"""Nobody who is not the host removes somebody alone."""
+"""Only the host can remove somebody alone."""
 
 
 def here(context: Context, request: wire.Here) -> Entries:
-    """Answer the question whether one is still there, or take one's seat back from a bot."""
+    """Confirm that the person is still there, or give them their seat back from a bot."""
     seat = context.seat
     assert seat is not None
     if context.room.places[seat].stand_in:

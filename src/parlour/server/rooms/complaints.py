@@ -21,7 +21,7 @@ LINES_KEPT = 10
 
 
 async def block(keeper: "Keeper", pending: "PendingRequest[wire.Block]") -> None:
-    """Block a person, or lift that. Only the one who asks is told."""
+    """Block a person, or lift the block. Only the person who asks is told."""
     request, rooms, context = pending.request, keeper.rooms, keeper.context(pending.person)
     about = _other(context, request.seat, request.watcher)
     if not rooms.limits.may_write(keeper.room.code, context.person.id, 1):

@@ -1,4 +1,4 @@
-"""Who makes a request to a room, and what the room is like at that moment."""
+"""The context of a request: who makes it, and the state of the room at that moment."""
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass

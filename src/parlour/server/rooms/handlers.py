@@ -232,7 +232,7 @@ def _moved_up(room: Room, seats: int) -> Entries:
 
 
 def _same_at(seat: int, place: Place) -> log.Entry:
-    """Return the entry with which whoever is at a place sits on another seat."""
+    """Return the entry that moves a person or bot to another seat."""
     if not place.person:
         return log.BotSat(seat, place.level, place.name)
     return log.Sat(seat, place.person, place.name, place.colour, place.character)

@@ -1,4 +1,4 @@
-"""Who is connected to a room: who may come in and stay, who is missing, and whether there is anybody to play with."""
+"""Presence: who is connected to a room, who may come in and stay, who is missing, and whether there is anybody to play with."""
 
 from typing import TYPE_CHECKING, Protocol
 

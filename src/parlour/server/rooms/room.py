@@ -21,7 +21,7 @@ USUAL_PATIENCE = 60
 Vote = tuple[str, str]
 """What is voted on: the matter, and the id of the person whom it concerns."""
 CHAT_KEPT = 1_000
-"""How many chat messages of a room can be read again: all of an evening, but not without end."""
+"""How many chat messages of a room can be read again: enough for an evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ class Room:
 
     @property
     def left_out(self) -> list[int]:
-        """The seats of people whose numbers are no part of the deal because they were not revealed."""
+        """The seats of people whose numbers are not part of the deal because they were not revealed."""
         if self.phase in (PLAYING, SCORED):
             attempts = self.proof["attempts"] if self.proof and "attempts" in self.proof else []
             return sorted(seat for attempt in attempts for seat in attempt["left_out"])

@@ -28,7 +28,7 @@ def answer_seconds(patience: int) -> float:
 
 
 class Stall:
-    """Whom one table waits for too long, if anybody."""
+    """Tracks whether one table has waited too long for somebody."""
 
     def __init__(self, keeper: "Keeper") -> None:
         self._keeper = keeper

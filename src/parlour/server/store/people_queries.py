@@ -45,7 +45,7 @@ def rotate_session(connection: Connection, id: str, serial: int, now: float) -> 
 
 
 def end_sessions(connection: Connection, person: str, keep: str = "") -> int:
-    """End all sessions of a person but one, with cookies and take-along codes; return how many."""
+    """End all sessions of a person but one, with their cookies and device codes; return how many."""
     connection.execute(update(people).where(people.c.id == person).values(old_cookies=False))
     connection.execute(delete(codes).where(codes.c.person == person))
     return connection.execute(delete(sessions).where(sessions.c.person == person, sessions.c.id != keep)).rowcount
@@ -66,7 +66,7 @@ def blocks_of(connection: Connection, person: str) -> list[BlockRow]:
 
 
 def set_block(connection: Connection, person: str, block: BlockRow, *, on: bool) -> None:
-    """Block a person, or lift that."""
+    """Block a person, or lift the block."""
     connection.execute(delete(blocks).where(blocks.c.person == person, blocks.c.blocked == block.blocked))
     if on:
         connection.execute(insert(blocks).values(person=person, blocked=block.blocked, name=block.name, at=block.at))

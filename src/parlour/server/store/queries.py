@@ -197,7 +197,7 @@ def find_room(connection: Connection, code: str) -> RoomRow | None:
 
 
 def lobby(connection: Connection, limit: int) -> list[RoomRow]:
-    """Return the public rooms that one can join or watch, newest first."""
+    """Return the public rooms that people can join or watch, newest first."""
     open_to_all = or_(rooms.c.phase == GATHERING, and_(rooms.c.phase.in_(RUNNING), rooms.c.watchers))
     query = _ROOM.where(rooms.c.public, open_to_all).order_by(rooms.c.made_at.desc(), rooms.c.id.desc()).limit(limit)
     return [_room(row) for row in connection.execute(query)]

@@ -202,7 +202,7 @@ class Store:
         return await self.read(lambda connection: queries.find_room(connection, code))
 
     async def lobby(self, limit: int) -> list[RoomRow]:
-        """Return the public rooms that one can join or watch, newest first."""
+        """Return the public rooms that people can join or watch, newest first."""
         return await self.read(lambda connection: queries.lobby(connection, limit))
 
     async def running_rooms(self) -> list[RoomRow]:

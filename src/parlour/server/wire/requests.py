@@ -66,7 +66,7 @@ class Remove(Request, frozen=True, tag="remove"):
     """Remove the person on a seat, or a watcher by their index in `watchers`, at any time; with `on` false, take a vote back.
 
     The host decides at once; from others at the table it is a vote. The host can't be removed. During a game a bot takes the
-    seat for good. A removed person can only come back after `admit`, also under a new cookie from the same address.
+    seat for good. A removed person can only come back after `admit`, even with a new cookie from the same address.
     """
 
     seat: Seat | None = None
@@ -118,8 +118,8 @@ class Change(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Replan(Request, frozen=True, tag="replan"):
     """Host: replace the `plan`, or `change` parts of it; only before the deal or after the end.
 
-    A `change` does not undo what was changed elsewhere at the same moment. If there are fewer seats, those on the seats that
-    go move to free seats that stay.
+    A `change` does not undo what was changed elsewhere at the same moment. If there are fewer seats, people and bots on seats
+    that disappear move to free seats that remain.
     """
 
     plan: Plan | None = None
@@ -139,7 +139,7 @@ class Reveal(Request, frozen=True, tag="reveal"):
 
 
 class Start(Request, frozen=True, tag="start"):
-    """Host: deal. Every seat must be taken. The game begins when the numbers of all who pledged one are revealed."""
+    """Host: deal. Every seat must be taken. The game begins when everybody who pledged a number has revealed it."""
 
 
 class Next(Request, frozen=True, tag="next"):
@@ -198,7 +198,7 @@ class EarlierChat(Request, frozen=True, tag="earlier_chat"):
 class Hint(Request, frozen=True, tag="hint"):
     """Ask which move the server would make in your place, and why; one at a time.
 
-    Where two or more people play, the plan must allow `hints`, and everybody is told of it (`said`).
+    Where two or more people play, the plan must allow `hints`, and everybody is told (`said`).
     """
 
 
