@@ -51,7 +51,7 @@ web: install ## Build the pages of the browser
 install: ## Make .venv with everything in it (PYTHON=... chooses the Python)
 	@sh scripts/install.sh
 
-# A browser for the tests of the pages: the system's own, or one is installed.
+# Find a browser for the tests of the pages: the system's own, or install one.
 chromium: install
 	@sh scripts/chromium.sh >/dev/null
 
@@ -62,7 +62,7 @@ dist: install web ## Build the package, pages included, into dist/
 	rm -rf dist
 	.venv/bin/python -m hatchling build -d dist
 
-pictures: install web chromium ## Make the pictures of README anew
+pictures: install web chromium ## Take the pictures of README again
 	.venv/bin/python scripts/pictures.py
 
 soak: install ## Run the long tests (some hours; PARLOUR_FUZZ_SECONDS, PARLOUR_ATTACK_SECONDS, PARLOUR_SOAK_SECONDS)
@@ -74,10 +74,10 @@ bench: install ## Measure the speed
 load: install ## Measure the house under load
 	.venv/bin/python benchmarks/load.py --rate 500 --rate 1000 --rate 2000 --write
 
-bots: install ## Measure how strong the bots are (some hours; it goes on where it was)
+bots: install ## Measure how strong the bots are (some hours; a stopped run resumes)
 	.venv/bin/python benchmarks/bots.py
 
-lab: install ## Measure the laboratory, and random play beside that of others
+lab: install ## Measure the laboratory, and random play compared with other libraries
 	.venv/bin/python benchmarks/lab.py
 	.venv/bin/python benchmarks/rivals.py
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Says where a Chromium is that the pages can be tested with. Takes the system's own; if there is none, Debian's is installed
+# Prints the path of a Chromium for the tests of the pages: the system's own; if there is none, Debian's is installed
 # (as root), else Playwright's into .venv. Several may ask at the same time: one installs, the others wait.
 set -eu
 cd "$(dirname "$0")/.."
@@ -12,7 +12,7 @@ trap 'exit 130' INT TERM
 
 fail() { printf '%s\n' "$*" >&2; exit 1; }
 
-# Some systems have a command that only says what one should install: a browser is one that knows its version.
+# Some systems have a command that only says what to install: a real browser prints its version.
 runs() { [ -x "$1" ] && "$1" --version >/dev/null 2>&1; }
 
 candidates() {

@@ -11,7 +11,7 @@ python=${PYTHON:-python3}
 
 fail() { printf '%s\n' "$*" >&2; exit 1; }
 
-# Settings of the user must not redirect what goes where.
+# The user's own settings must not redirect the installation.
 unset PYTHONHOME PYTHONPATH PIP_TARGET PIP_PREFIX
 export PYTHONNOUSERSITE=1 PIP_USER=0 PIP_REQUIRE_VIRTUALENV=0 PIP_DISABLE_PIP_VERSION_CHECK=1
 

@@ -18,7 +18,7 @@ trap 'exit 130' INT TERM
 say() { printf '%s\n' "$*"; }
 fail() { printf '%s\n' "$*" >&2; exit 1; }
 
-# Runs a command silently; its output is kept for the case that nothing helps.
+# Runs a command silently; its output is kept to be shown if it fails.
 quietly() { "$@" >>"$log" 2>&1; }
 
 version() { "$1" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null; }
@@ -57,7 +57,7 @@ fingerprint() { pwd && cksum pyproject.toml requirements.lock scripts/install.sh
 
 plain_venv() { rm -rf "$venv" && quietly "$python" -m venv "$venv" && venv_works; }
 
-# Debian and its kin keep the needed part of Python in a package of its own.
+# Debian and related systems keep the needed part of Python in a separate package.
 debian_venv() {
     [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null || return 1
     package=python$(version "$python")-venv
@@ -88,7 +88,7 @@ make_venv() {
 
 if venv_works; then
     if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(fingerprint)" ]; then exit 0; fi
-    # A .venv without a stamp, or from another folder, is of unknown make.
+    # A .venv without a stamp, or from another folder, has unknown content.
     if [ ! -f "$stamp" ] || [ "$(head -n 1 "$stamp")" != "$(pwd)" ]; then make_venv; fi
 else
     make_venv

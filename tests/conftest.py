@@ -1,4 +1,4 @@
-"""What all tests share: how Hypothesis looks for examples, and where compiled rules are kept."""
+"""Shared by all tests: how Hypothesis looks for examples, and where compiled rules are kept."""
 
 import fcntl
 import os
@@ -29,7 +29,7 @@ settings.load_profile("soak" if os.environ.get("PARLOUR_SOAK") else "house")
 def pytest_configure(config: pytest.Config) -> None:
     """Keep compiled rules out of the user's own cache; several runs and workers share them.
 
-    A run in the background may have inherited that interrupts are ignored: the programs that tests interrupt must not.
+    A run in the background may ignore interrupts; the programs that tests start and interrupt must not inherit that.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -40,9 +40,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What compiles comes first, game by game: it takes longest, and one worker does it while the others go on.
+    """Put tests that compile first, game by game: they take longest, and one worker runs them while the others go on.
 
-    Tests marked `late` come last: they find compiled what they would have to compile at the same time as that worker. It is
+    Tests marked `late` come last: by then that worker has compiled what they need. It is
     the last game, with which that worker therefore begins: idle workers soon take what comes last.
     """
     from parlour import game_ids
@@ -57,13 +57,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def home_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test ever touches a person's own statistics and house rules."""
+    """Keep every test away from a person's own statistics and house rules."""
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
 
 
 @pytest.fixture
 def machine_code(game_id: str) -> None:
-    """Everything that tests need compiled of a game is compiled: in one process, which shares most of it, once for all."""
+    """Compile everything that tests need of a game, once, in one process."""
     _compile(game_id)
 
 

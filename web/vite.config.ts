@@ -7,7 +7,7 @@ import { cutFonts, FONTS, licences } from "./fonts";
 const HOUSE = "http://127.0.0.1:8765";
 const TEXTS = fileURLToPath(new URL("../src/parlour/texts", import.meta.url));
 
-/** The pages leave out what only the terminal says and what only the house refuses. */
+/** The pages leave out texts that only the terminal or refusals of the house use. */
 const pageTexts = {
   name: "page-texts",
   enforce: "pre" as const,

@@ -32,7 +32,7 @@ def test_moves_are_ranked_with_chance_and_interval(game_id: str) -> None:
         chances = {move.words: move.chance for move in advice.moves}
         assert advice.equal[0] == advice.best or advice.best in advice.equal
         assert all(abs(chances[words] - chances[advice.best]) <= EQUAL for words in advice.equal)
-        # what is ranked, or called equal, was seen in the same worlds
+        # moves that are ranked or called equal were tried in the same worlds
         ranked = [move for move in advice.moves if move.playouts == advice.moves[0].playouts]
         assert ranked == sorted(ranked, key=lambda move: -move.chance) and set(advice.equal) <= {move.words for move in ranked}
         keys = [reason.key for reason in advice.why]
@@ -52,7 +52,7 @@ def test_the_same_seed_gives_the_same_advice(game_id: str) -> None:
 
 @pytest.mark.usefixtures("machine_code")
 @every_game
-def test_where_there_are_too_many_moves_to_try_all_that_is_said(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_advice_says_if_not_all_moves_were_tried(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = next(now for now in situations(find_game(game_id), 20, seed=7, moments=8, stride=5) if len(now.table.moves()) >= 3)
     view, moves = now.table.view(now.table.must), now.table.moves()
     assert "advice.some" not in [reason.key for reason in advise(view, playouts=100).why]
@@ -84,7 +84,7 @@ def test_a_view_shows_nothing_of_its_mind() -> None:
     assert table.view(None).mind is None
 
 
-def test_a_mind_keeps_to_its_moment() -> None:
+def test_a_mind_keeps_the_state_of_its_moment() -> None:
     table = Table.new(game_ids()[-1], 2, seed=4)
     mind = table.view(0).mind
     seen = mind.seen()
@@ -94,7 +94,7 @@ def test_a_mind_keeps_to_its_moment() -> None:
 
 
 @pytest.mark.parametrize("more", [{"seed": "x"}, {"seed": -1}, {"seconds": -1}, {"seconds": float("nan")}, {"playouts": True}])
-def test_what_cannot_be_asked_is_refused_in_a_sentence(more: dict[str, object]) -> None:
+def test_invalid_requests_are_refused_in_a_sentence(more: dict[str, object]) -> None:
     from parlour.bots import choose
 
     table = Table.new(game_ids()[-1], 2, seed=5)
@@ -104,7 +104,7 @@ def test_what_cannot_be_asked_is_refused_in_a_sentence(more: dict[str, object]) 
         assert not flaw_of(str(caught.value))
 
 
-def test_the_only_move_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_only_move_is_named_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_SEARCH", "off")
     table = next(table for table in map(_with_one_move, game_ids()) if table)
     words = table.moves()[0]

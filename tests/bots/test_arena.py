@@ -18,15 +18,14 @@ def test_skilled_beats_beginners(game_id: str) -> None:
 
 @pytest.mark.late
 def test_expert_beats_skilled() -> None:
-    """Over all games together, with a small budget that wins some 60 %: enough to notice a fall to 40 %.
-
-    `make soak` tells it from an even match in each game; the figures are in benchmarks/RESULTS.md.
+    """Over all games together, with a small budget that wins some 60 %: enough to notice a fall to 40 %. `make soak`
+    distinguishes it from an even match in each game; the figures are in benchmarks/RESULTS.md.
     """
     assert is_stronger(in_every_game("expert", "skilled", playouts=400), 2 / 5, 3 / 5, error=ERROR)
 
 
 def in_every_game(level: str, others: str, playouts: int) -> Iterator[float]:
-    """A game of each kind in turn, for two seats."""
+    """One game of each kind in turn, for two seats."""
     for parts in zip(*(results(game_id, level, others, 2, playouts) for game_id in game_ids()), strict=False):
         yield from parts
 

@@ -1,4 +1,4 @@
-"""Beliefs are honest: what is gathered from the others' doings follows from what a seat saw. Nothing here names a game."""
+"""Beliefs are honest: evidence about the others' cards follows from what a seat saw. Nothing here names a game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`parlour play --bots`: who asks for weaker bots gets them, and reads it again in the command."""
+"""`parlour play --bots`: weaker bots play as requested, and the command to play again names them."""
 
 import threading
 from pathlib import Path
@@ -16,7 +16,7 @@ GAME = game_ids()[-1]
 
 
 def played(*options: str, seats: str = "3") -> str:
-    """What is printed of a game of bots alone."""
+    """Return what is printed about a game of bots alone."""
     result = run("play", GAME, "--seats", seats, "--people", "0", "--seed", "5", *options)
     assert result.exit_code == 0, result.output
     return result.stdout
@@ -25,7 +25,7 @@ def played(*options: str, seats: str = "3") -> str:
 # ---- whose level is whose
 
 
-def test_one_level_is_for_all_bots_and_the_last_one_is_repeated() -> None:
+def test_the_last_level_fills_the_remaining_bots() -> None:
     assert [make_party(4, 1, "", "casual").level_of(seat) for seat in (1, 2, 3)] == ["casual"] * 3
     mixed = make_party(5, 2, "", "beginner, Casual")
     assert [mixed.level_of(seat) for seat in (2, 3, 4)] == ["beginner", "casual", "casual"]
@@ -64,7 +64,7 @@ def test_a_bot_plays_at_its_level(level: str) -> None:
         table.play(words)
 
 
-def test_without_a_level_a_bot_plays_as_ever() -> None:
+def test_without_a_level_a_bot_plays_at_the_default() -> None:
     table = Table.new(GAME, 3, seed=8)
     assert bot_move(table, 0) == bot_move(table, 0, "skilled")
 
@@ -75,7 +75,7 @@ def test_the_command_to_play_again_names_the_levels() -> None:
     assert paper == played("--bots", " Casual , beginner")
 
 
-def test_who_plays_how_well_is_said_once_before_the_first_move() -> None:
+def test_levels_are_announced_once_before_the_first_move() -> None:
     paper = " ".join(played("--bots", "casual,beginner").split())
     told = "Bots play seat 0 (Ada, casual), seat 1 (Bruno, beginner) and seat 2 (Clara, beginner)."
     assert paper.startswith(told) and paper.count("Ada, casual") == 1
@@ -105,14 +105,14 @@ def test_a_saved_game_goes_on_with_the_bots_that_are_asked_for(tmp_path: Path) -
 # ---- in a pipe
 
 
-def test_who_cannot_search_says_so_beside_the_game() -> None:
+def test_a_bot_that_cannot_search_is_reported_on_standard_error() -> None:
     result = run("play", GAME, "--seats", "3", "--people", "0", "--seed", "5", "--bots", "expert")
     assert result.stderr == "Expert needs the search engine, which isn't available here; playing as Skilled.\n"
     assert result.exit_code == 0 and "needs the search engine" not in result.stdout
     assert run("play", GAME, "--seats", "3", "--people", "0", "--seed", "5", "--bots", "casual").stderr == ""
 
 
-def test_whoever_waits_for_the_compiler_is_told_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_for_the_compiler_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     told = threading.Event()
     heard: list[str] = []
 
@@ -150,10 +150,10 @@ def test_whoever_waits_for_the_compiler_is_told_why(monkeypatch: pytest.MonkeyPa
         (f"--bots {','.join(['casual'] * 40)}", "players, not 41."),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(options: str, sentence: str) -> None:
+def test_invalid_levels_are_refused_in_a_sentence(options: str, sentence: str) -> None:
     assert sentence in refusal("play", GAME, *options.split())
 
 
-def test_a_party_refuses_what_it_does_not_know() -> None:
+def test_a_party_refuses_unknown_levels() -> None:
     with pytest.raises(Refusal, match="Unknown bot level 'expertt'"):
         make_party(3, 1, "", "expertt")

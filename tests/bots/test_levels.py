@@ -16,10 +16,10 @@ from parlour.testing.trials import expect, random_table
 from tests.bots.helpers.arena import play_out
 
 BY_THUMB = [name for name, level in LEVELS.items() if not level.playouts]
-"""Levels that do not search: these hold to more than test_search.py asks of the others."""
+"""Levels that do not search: more holds for them than test_search.py checks for the others."""
 every_game = pytest.mark.parametrize("game_id", game_ids())
 RESTING = ("draw", "pass", "keep", "accept", "pick up", "decline")
-"""What one does who plays nothing."""
+"""The choice of a player who lets a chance to cut in go by."""
 WORLDS = 6
 
 
@@ -114,7 +114,7 @@ def test_every_level_makes_a_legal_move_and_the_same_when_asked_again(game_id: s
 
 @every_game
 @pytest.mark.rules("ALL-3")
-def test_cards_a_seat_cannot_know_have_no_part_in_its_choice(game_id: str) -> None:
+def test_choices_do_not_depend_on_hidden_cards(game_id: str) -> None:
     compared = 0
     for table, rng in positions(game_id, 12):
         for seat in asked(table):
@@ -146,8 +146,8 @@ def wins(table: Table, seat: int, words: str) -> bool:
 
 
 @every_game
-def test_nobody_rests_who_can_win_at_once(game_id: str) -> None:
-    """Nor slips: where a move ends the game every level is awake. (Who has forgotten where a card lies does not see it.)"""
+def test_no_level_misses_a_move_that_wins_at_once(game_id: str) -> None:
+    """No level misses a move that wins at once, unless it has forgotten where a card lies."""
     chances = 0
     for number in range(8):
         rng = random.Random(number)
@@ -179,7 +179,7 @@ def cards_after(table: Table, seat: int, words: str | None = None) -> int:
 
 @every_game
 def test_in_turn_a_slip_is_another_move_of_the_same_kind(game_id: str) -> None:
-    """And it does not cost cards. (Who has forgotten something may do something else altogether.)"""
+    """A slip does not cost cards. (A bot that has forgotten something may do something else altogether.)"""
     slips = 0
     for number in range(8):
         rng = random.Random(number)
@@ -200,7 +200,7 @@ def test_in_turn_a_slip_is_another_move_of_the_same_kind(game_id: str) -> None:
 
 
 def test_out_of_turn_a_slip_is_to_let_it_go() -> None:
-    """Over all games: whoever cuts in when it should not was not advised to, and some chances are missed."""
+    """Over all games: bots miss some chances to cut in, and never cut in against the advice."""
     missed = taken = 0
     for game_id in game_ids():
         for table, rng in positions(game_id, 25):

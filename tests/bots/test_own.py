@@ -1,4 +1,4 @@
-"""Bots of one's own: a class from a file, a program that speaks JSON lines, and what becomes of those that fail."""
+"""Bots of your own: a class from a file, a program that speaks JSON lines, and what happens to those that fail."""
 
 import select
 import sys
@@ -15,7 +15,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def play_against_advice(bot: Bot, game_id: str, seed: int) -> Table:
-    """A whole game of two: the bot has seat 0."""
+    """Play a whole game with two seats: the bot has seat 0."""
     table = Table.new(game_id, 2, seed=seed)
     bot.begin(game_id, 0, 2, table.options, seed)
     heard = 0
@@ -43,7 +43,7 @@ def test_the_examples_play_whole_games(game_id: str) -> None:
 @pytest.mark.parametrize(
     "name", ["nobody", "", "cmd:", "cmd:/no/such/program", "no_such_file.py:Bot", f"{EXAMPLES}/careful_bot.py:View", "x.py:1"]
 )
-def test_what_is_no_bot_is_refused_in_a_sentence(name: str) -> None:
+def test_invalid_bots_are_refused_in_a_sentence(name: str) -> None:
     with pytest.raises(ValueError) as caught:
         load_bot(name)
     assert not flaw_of(str(caught.value))
@@ -61,7 +61,7 @@ def test_what_is_no_bot_is_refused_in_a_sentence(name: str) -> None:
         ("print('[' * 90000, flush=True)", "isn't JSON"),
     ],
 )
-def test_a_program_that_fails_is_told_in_a_sentence(program: str, why: str, tmp_path: Path) -> None:
+def test_a_failing_program_is_reported_in_a_sentence(program: str, why: str, tmp_path: Path) -> None:
     path = tmp_path / "bot.py"
     path.write_text(f"import sys\nfor line in sys.stdin:\n    if 'choose' in line:\n        {program}\n")
     bot = load_bot(f"cmd:{sys.executable} {path}")
@@ -75,8 +75,8 @@ def test_a_program_that_fails_is_told_in_a_sentence(program: str, why: str, tmp_
     "answers",
     ["if kind == 'choose': print(move, flush=True); print(move, flush=True)", "if kind != 'begin': print(move, flush=True)"],
 )
-def test_a_program_that_speaks_unasked_is_told_so_and_not_taken_for_a_cheat(answers: str, tmp_path: Path) -> None:
-    """Both answer the first question; what they say beside that is there before the second."""
+def test_unexpected_output_of_a_program_is_reported_as_such(answers: str, tmp_path: Path) -> None:
+    """Both answer the first question; their other output arrives before the second."""
     path = tmp_path / "bot.py"
     path.write_text(
         "import json, sys\nfor line in sys.stdin:\n"
@@ -94,7 +94,7 @@ def test_a_program_that_speaks_unasked_is_told_so_and_not_taken_for_a_cheat(answ
     bot.close()
 
 
-def test_a_program_that_says_nothing_is_not_waited_for_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_program_times_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_bots, "ANSWER_SECONDS", 0.2)
     path = tmp_path / "bot.py"
     path.write_text("import sys\nfor line in sys.stdin:\n    pass\n")
@@ -104,7 +104,7 @@ def test_a_program_that_says_nothing_is_not_waited_for_for_ever(tmp_path: Path, 
     bot.close()
 
 
-def test_a_program_that_never_listens_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_never_reads_times_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_bots, "ANSWER_SECONDS", 0.3)
     path = tmp_path / "bot.py"
     path.write_text("import time\ntime.sleep(60)\n")
@@ -124,8 +124,8 @@ def test_a_bot_is_named_by_a_text(given: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", game_ids())
-def test_a_sealed_mind_has_nothing_behind_it(game_id: str) -> None:
-    """What is hidden from the seat is not in it, and what is done to it is done to nobody."""
+def test_a_sealed_mind_gives_no_access_to_the_table(game_id: str) -> None:
+    """It contains nothing that is hidden from the seat, and changing it affects nobody else."""
     table = Table.new(game_id, seed=2)
     mind = table.view(0).mind
     sealed = mind.sealed(7)

@@ -15,7 +15,7 @@ from parlour.lab import arena
 from parlour.testing.sentences import flaw_of
 
 
-def test_one_compiles_at_a_time_and_none_outlives_its_house(tmp_path: Path) -> None:
+def test_only_one_process_compiles_and_it_ends_with_its_house(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "parlour.bots.compilation", game_ids()[0]]
     with open(tmp_path / "compiling.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -27,7 +27,7 @@ def test_one_compiles_at_a_time_and_none_outlives_its_house(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("arguments", [[], ["nonsense"], ["two", "games"]])
-def test_what_cannot_be_compiled_is_told_in_a_sentence(arguments: list[str]) -> None:
+def test_a_failed_compilation_is_reported_in_a_sentence(arguments: list[str]) -> None:
     command = [sys.executable, "-m", "parlour.bots.compilation", *arguments]
     run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert run.returncode == 2 and run.stdout == ""
@@ -43,7 +43,7 @@ def test_searching_is_on_or_off(monkeypatch: pytest.MonkeyPatch) -> None:
         can_search()
 
 
-def test_no_figure_is_made_by_a_rule_of_thumb_under_a_better_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_laboratory_refuses_levels_that_cannot_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_SEARCH", "off")
     with pytest.raises(ValueError, match="Expert needs the search engine"):
         arena(game_ids()[0], ["expert", "skilled"], games=2)

@@ -14,7 +14,7 @@ from tests.bots.helpers.peeking import peeks, positions
 every_game = pytest.mark.parametrize("game_id", game_ids())
 SEARCHING = [name for name, level in LEVELS.items() if level.playouts]
 FEW = 60
-"""Play-outs for a decision, where only the way of deciding is tested."""
+"""Play-outs per decision where only the way of deciding is tested."""
 POSITIONS = 160
 """Positions in which a bot might peek; `make soak` takes more."""
 
@@ -38,7 +38,7 @@ def test_a_search_makes_a_legal_move_and_the_same_when_asked_again(game_id: str)
 
 @pytest.mark.usefixtures("machine_code")
 @every_game
-def test_who_may_cut_in_acts_legally_or_lets_it_go(game_id: str) -> None:
+def test_a_seat_that_may_cut_in_acts_legally_or_passes(game_id: str) -> None:
     for now in situations(find_game(game_id), 20, seed=12, moments=12, stride=9):
         for seat in now.table.may if now.table.must is not None else ():
             words = choose(now.table, seat, "expert", now.rng.getrandbits(60), playouts=FEW)
@@ -52,12 +52,12 @@ def test_who_may_cut_in_acts_legally_or_lets_it_go(game_id: str) -> None:
 @every_game
 @pytest.mark.rules("ALL-3")
 def test_no_peeking(game_id: str) -> None:
-    """A searching bot decides as often alike when the cards that its seat cannot see are dealt again."""
+    """A searching bot agrees with itself just as often when the cards that its seat cannot see are dealt again."""
     assert not peeks(game_id, POSITIONS, lambda table, seat, seed: choose(table, seat, "expert", seed, playouts=FEW) or "")
 
 
 def test_a_peeking_bot_is_found() -> None:
-    """The same test finds one that goes by the real state."""
+    """The same test detects a bot that uses the real state."""
 
     def peeking(table: Table, seat: int, seed: int) -> str:
         moves = table.moves(seat)

@@ -13,7 +13,7 @@ from tests.server.helpers.clients import HouseProcess, house_in
 PLENTY = {"PARLOUR_REQUESTS_PER_SECOND": "10000", "PARLOUR_MOST_ROOMS_MADE": "10000", "PARLOUR_MOST_PEOPLE_MADE": "10000"}
 
 
-# Not for the whole session: while Playwright is there, tests elsewhere could not start an event loop.
+# Not for the whole session: while Playwright runs, other tests could not start an event loop.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """A running browser."""
@@ -36,7 +36,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
 
 @pytest.fixture
 def visit(browser: Browser, house: HouseProcess) -> Iterator[Visit]:
-    """Lets visitors come; when the test is over nothing may have gone wrong on their pages that the test does not explain."""
+    """Creates visitors; at the end, their pages may have no errors except those that the test expects."""
     visitors: list[Visitor] = []
 
     def come(*looks: dict[str, Any], url: str = "", **more: Any) -> Visitor:

@@ -1,4 +1,4 @@
-"""Nothing important passes unread: the feed beside the table, warnings before a move, and what cost one something."""
+"""Nothing important is missed: the feed beside the table, warnings before a move, and what a move cost."""
 
 import re
 
@@ -19,7 +19,7 @@ SNAP = {"matching": "snap_own", "look_seconds": 1, "max_turns_each": 60}
 
 @pytest.mark.rules("CA-5.2")
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_a_wrong_match_is_warned_of_and_stays_until_one_has_moved(visit: Visit, size: dict[str, object]):
+def test_a_wrong_match_is_warned_about_and_its_cost_stays_until_the_next_move(visit: Visit, size: dict[str, object]):
     """A match says what it risks before it is made; a wrong one is in sight until the next own move."""
     me = visit(size, STILL)
     me.settings(tips=False)
@@ -60,7 +60,7 @@ def appears(page: Page, selector: str) -> bool:
 
 
 def test_the_feed_has_the_last_moves_and_marks_what_is_new(visit: Visit):
-    """When it is one's turn again, what the others did meanwhile is marked, and what stands above it is one's own move."""
+    """On the player's next turn, the others' moves since then are marked, below the player's own move."""
     page = sit_down(visit(WIDE, STILL), "switch", seats=3, options={"hand_size": 7})
     player = Player(page, seed="feed")
     since = page.locator(".feed .since")

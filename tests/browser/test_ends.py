@@ -1,4 +1,4 @@
-"""The end of a game: who won, one's own statistics, and the ways on."""
+"""The end of a game: who won, the player's statistics, and what to do next."""
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.rules("MM-6.4")
 
 
 def figures(page: Page) -> dict[str, str]:
-    """What the end of a game says of one's statistics, by label."""
+    """Return the statistics shown at the end of a game, by label."""
     page.wait_for_selector(f"{RESULT} .record dl")
     cells = page.locator(f"{RESULT} .record dl > div").all_inner_texts()
     return dict(cell.split("\n", 1) for cell in cells)
@@ -53,7 +53,7 @@ def test_a_watcher_has_no_statistics(visit: Visit):
 
 
 def test_the_statistics_push_nothing_about(visit: Visit):
-    # so high that the result is not cut off, which would hide that it grows
+    # high enough that the result is not cut off, which would hide that it grows
     me = visit(STILL, viewport={"width": 360, "height": 1200})
     page = me.open(f"/r/{make_room(me, GAMES[0])}")
     held: list[Route] = []

@@ -1,4 +1,4 @@
-"""The rules at a table are said to somebody who looks, with every house rule explained, and they agree with the table."""
+"""The rules at a table are written for a reader of the page, explain every house rule, and agree with the table."""
 
 import re
 from typing import Any
@@ -31,7 +31,7 @@ def test_rules_are_said_as_a_page_says_them(visit: Visit, game: str):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_house_rule_changes_says_so_where_it_stands(visit: Visit, game: str):
+def test_changed_house_rules_are_remarked_on_in_place(visit: Visit, game: str):
     visitor = visit(STILL)
     left = {option["name"]: option for option in told(visitor, game)["options"]}
     while left:
@@ -54,7 +54,7 @@ def _rules(visitor: Visitor, code: str) -> Page:
 
 
 def _changed(visitor: Visitor, game: str, left: dict[str, dict[str, Any]]) -> dict[str, tuple[Any, bool]]:
-    """As many of the house rules as go together, each with another value; those that need another one bring it along."""
+    """Return as many compatible house rules as possible, each changed; a rule that needs another one includes it."""
     changed: dict[str, tuple[Any, bool]] = {}
     for name, option in left.items():
         for also in ({}, *_single_changes(told(visitor, game)["options"], name)) if not changed else ({},):

@@ -9,7 +9,7 @@ from tests.browser.helpers.visitors import STILL, Visit
 
 MORE = 1
 LOOKS = 16
-"""So often the whole page is read; then the game is played to its end, which tells the truth."""
+"""How often the whole page is read before the game is played to its end, which reveals all cards."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -60,7 +60,7 @@ def test_the_spy_finds_a_card_that_is_named(text: str):
     assert leaks([Sight(0, "28 of heartsease ♥80 8hours", ())], truth, own, {}) == []
 
 
-def test_the_spy_tells_a_card_from_one_whose_name_begins_alike():
+def test_the_spy_distinguishes_names_that_begin_alike():
     assert names("Ada plays Wild +4.", "W+4") and not names("Ada plays Wild +4.", "W")
     assert names("You hold Wild, 3 of 7", "W")
 

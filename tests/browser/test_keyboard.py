@@ -1,4 +1,4 @@
-"""The way to a table by the keyboard alone: whoever presses something is never left nowhere."""
+"""Reaching a table with the keyboard alone: the focus is never lost."""
 
 from playwright.sync_api import Page, expect
 

@@ -1,4 +1,4 @@
-"""Cards travel, for a moment; whoever wants no motion gets none."""
+"""Cards travel for a moment; with motion switched off, nothing moves."""
 
 import pytest
 
@@ -39,7 +39,7 @@ SHIFTS = """() => {
     };
     look();
 }"""
-"""Notes whenever deck or pile change their places though the cards need no other room."""
+"""Records whenever deck or pile move although the cards need no more room."""
 SIZE = """() => {
     const table = document.querySelector("main.table");
     return [table.style.getPropertyValue("--fit"), table.hasAttribute("data-scrolls")];
@@ -61,7 +61,7 @@ def test_cards_travel_for_a_moment(visit: Visit, game: str):
 
 
 @pytest.mark.parametrize("game", SOME)
-def test_nothing_moves_for_whoever_wants_no_motion(visit: Visit, game: str):
+def test_nothing_moves_if_motion_is_off(visit: Visit, game: str):
     me = visit(STILL)
     me.context.add_init_script(f"({FLIGHTS})()")
     page = sit_down(me, game)

@@ -13,7 +13,7 @@ MAIN = ("landing", "settings", "settings of a game", "gathering", "table", "resu
 
 
 def check(walk: Iterable[screens.Screen]) -> None:
-    """Look at every screen of a walk, in all sizes at the main ones; all complaints are told at once."""
+    """Check every screen of a walk, the main ones in all sizes; report all problems at once."""
     found = []
     for name, page in walk:
         sizes = SIZES if name in MAIN else ("phone", "phone on its side")

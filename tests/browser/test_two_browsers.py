@@ -26,7 +26,7 @@ ROWS = f"""() => [...(document.querySelector("{RESULT} table.points")?.tBodies[0
 """Name, points, and whether it won, of each seat in the result; nothing where points only say who has won."""
 
 
-# every game is played to its end by one: here it is about two
+# other tests play every game to its end with one person; this one is about two
 @pytest.mark.parametrize("game", SOME)
 def test_two_play_and_one_watches(visit: Visit, game: str):
     host, guest, watcher = visit(STILL), visit(PHONE, STILL), visit(STILL)
@@ -71,7 +71,7 @@ def takes_name(page: Page, name: str) -> None:
     assert page.evaluate("document.activeElement.closest('main') !== null"), "Whoever took a name by key has lost its place."
 
 
-def test_whom_the_host_removes_reads_so_and_comes_back_only_when_let_in(visit: Visit):
+def test_a_removed_person_is_told_and_returns_only_when_let_in(visit: Visit):
     host, guest = visit(STILL), visit(PHONE, STILL)
     guest.problems.explain("status 409")
     code = make_room(host, GAMES[0], people=2)

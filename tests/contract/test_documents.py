@@ -71,7 +71,7 @@ def test_examples_in_docstrings_run(name: str) -> None:
 
 
 PUBLIC = ("parlour", "parlour.bots", "parlour.lab", "parlour.testing")
-"""What examples and documents import from: the rest may change without notice."""
+"""The modules that examples and documents may import from: the rest may change without notice."""
 
 
 def shown_python() -> Iterator[tuple[Path, str]]:
@@ -123,7 +123,7 @@ def test_a_shown_command_exists(words: list[str]) -> None:
 
 
 def parsed(command: click.Command, words: list[str]) -> click.Context:
-    """What the command line makes of these words; a ClickException if they name no command or option."""
+    """Parse these words as the command line does; raise a ClickException if they name no command or option."""
     if isinstance(command, click.Group) and words and not words[0].startswith("-"):
         name, inner, rest = command.resolve_command(click.Context(command), words)
         assert inner is not None, name

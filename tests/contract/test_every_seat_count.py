@@ -35,7 +35,7 @@ def examples_of(game_id: str) -> int:
 
 
 def shared(examples: int) -> int:
-    """So many examples in every run, twenty times as many in a soak."""
+    """Return the number of examples: twenty times as many in a soak."""
     return examples if settings().derandomize else 20 * examples
 
 

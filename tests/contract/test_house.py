@@ -25,7 +25,7 @@ from tests.contract.helpers.sources import (
 )
 
 INNER = {"core": {"core"}, "kit": {"core", "kit"}}
-"""What the inner rooms may import; a game imports core, kit and itself."""
+"""The packages that each inner package may import; a game imports core, kit and itself."""
 
 
 def test_there_are_games() -> None:
@@ -129,7 +129,7 @@ def test_nothing_outside_the_games_names_a_game() -> None:
 
 
 def _kind_words(tree: ast.Module) -> set[tuple[int, int]]:
-    """Where a text is the kind of an option (an option that is on or off is called a switch too) and no game."""
+    """Places where a text is the kind of an option (“switch”) and not the name of a game."""
     places = set()
     for node in ast.walk(tree):
         about_kind = (
@@ -145,7 +145,7 @@ def _kind_words(tree: ast.Module) -> set[tuple[int, int]]:
 
 PAGES = ROOT / "web" / "src"
 ASKED = re.compile(r"""(?:kind|name) [!=]==? "(\w+)"|options(?:\["|\.)(\w+)|"(\w+_\w+)\"""")
-"""Where a page names an option or a kind of events: compares with it, reads it, or writes such a name."""
+"""Patterns for a page that names an option or a kind of event: in a comparison, an access or a literal."""
 
 
 def own_names() -> set[str]:
@@ -167,7 +167,7 @@ def test_nothing_outside_the_games_knows_an_option_or_an_event_of_one_game() -> 
 
 
 def _asked_names(tree: ast.Module) -> Iterator[str]:
-    """Texts that are names for sure (`hand_size`), and words that are compared, looked up or read as an attribute."""
+    """Return texts that are certainly names (`hand_size`), and words that are compared, looked up or read as attributes."""
     for node in ast.walk(tree):
         parts: list[ast.expr] = []
         if isinstance(node, ast.Compare):

@@ -1,4 +1,4 @@
-"""`parlour new-game` writes a game that keeps the contract, and never touches what is there."""
+"""`parlour new-game` writes a game that keeps the contract, and never touches existing files."""
 
 from pathlib import Path
 
@@ -59,7 +59,7 @@ def test_bad_names_are_refused_in_a_sentence(name: str, why: str, tmp_path: Path
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     status, said = ask("my_game", "--folder", str(tmp_path / "file"))
     assert status == 2 and "can’t be written" in said

@@ -1,4 +1,4 @@
-"""What a seat is asked and what it may do are the same, in every game and under every option. Nothing here names a game."""
+"""A prompt asks for exactly what a seat may do, in every game and under every option. Nothing here names a game."""
 
 import re
 
@@ -13,12 +13,12 @@ GAMES = 40
 
 
 def is_in(verb: str, prompt: str) -> bool:
-    """Whether a prompt speaks of a move; “the discard” is a card."""
+    """Whether a prompt mentions a move; “the discard” is a card."""
     return re.search(rf"(?<!the )\b{verb}\b", prompt.lower()) is not None
 
 
 def asked_for(game_id: str) -> set[str]:
-    """The verbs of a game of which any of its prompts speaks: the others are never asked for, like calling a last card."""
+    """Return the verbs that some prompt of a game mentions; others, such as calling a last card, are never prompted."""
     texts = catalogue().texts
     prompts = [text for key, text in texts.items() if key.startswith(f"{game_id}.prompt.")]
     words = [key.removeprefix(f"{game_id}.word.") for key in texts if key.startswith(f"{game_id}.word.")]

@@ -1,4 +1,4 @@
-"""A game that someone adds: a folder copied under another name keeps the whole contract, and a broken one is found out."""
+"""An added game: a folder copied under another name keeps the whole contract, and a broken copy is detected."""
 
 import shutil
 from collections.abc import Callable

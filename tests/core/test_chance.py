@@ -1,4 +1,4 @@
-"""Chance: the published stream, unbiased picks, and a stream that can be taken up anywhere."""
+"""Chance: the published stream, unbiased picks, and a stream that can be resumed anywhere."""
 
 from collections import Counter
 from itertools import permutations
@@ -34,7 +34,7 @@ KEY_ONE = "cf5ee9a0494aa9613e05d5ed725b804b12f4a465ee635acc3a311de8740489ea"
 
 
 def stream(seed: int | str, at: int = 0) -> State:
-    """A state whose stream has been used so far."""
+    """Return a state whose stream has been used up to this point."""
     s = State()
     plant(s, seed, at)
     return s
@@ -45,7 +45,7 @@ def bytes_of(s: State, count: int) -> bytes:
 
 
 def reference(seed: int, counter: int) -> bytes:
-    """A block of ChaCha8 written down a second time, from the paper."""
+    """A second implementation of a block of ChaCha8, from the paper."""
 
     def turn(value: int, places: int) -> int:
         return (value << places | value >> 32 - places) & WORD
@@ -77,7 +77,7 @@ def test_the_stream_is_what_a_second_implementation_gives(seed: int) -> None:
 
 
 @given(st.integers(0, 2**256 - 1), st.integers(0, 500))
-def test_a_stream_is_taken_up_where_it_was_left(seed: int, at: int) -> None:
+def test_a_stream_resumes_where_it_stopped(seed: int, at: int) -> None:
     walked = stream(seed)
     bytes_of(walked, at)
     assert bytes_used(walked) == at
@@ -106,8 +106,8 @@ def test_picks_are_even(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [3, 52, 100, 128, 129, 1000, 50_000])
-def test_no_number_has_more_ways_to_come_up_than_another(size: int) -> None:
-    """Every byte (or pair of bytes) put in by hand: those that are kept fall evenly on the numbers."""
+def test_all_numbers_come_from_equally_many_bytes(size: int) -> None:
+    """Feed every byte (or pair of bytes) by hand: the accepted ones are spread evenly over the numbers."""
     wide = size > 128
     counts: Counter[int] = Counter()
     s = stream(0)
@@ -142,7 +142,7 @@ def test_seeds() -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 2**256, 1.5, None, True, b"x"])
-def test_what_is_no_seed_is_refused(seed: object) -> None:
+def test_invalid_seeds_are_refused(seed: object) -> None:
     with pytest.raises(ValueError, match=r"^(A seed must be|The seed contains) .*\.$"):
         seed_number(seed)  # type: ignore[arg-type]
 

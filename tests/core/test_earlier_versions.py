@@ -21,7 +21,7 @@ def saved_games() -> list[Any]:
 
 
 def facts(position: str) -> set[str]:
-    """The lines of a position, but the one that names the version."""
+    """Return the lines of a position, except the one that names the version."""
     return {line for line in position.splitlines() if not line.startswith("rules:")}
 
 

@@ -53,7 +53,7 @@ def test_without_rounds_and_target_the_game_decides(game_id: str) -> None:
     assert (match.rounds, match.target) == ((0, target) if target else (1, 0))
 
 
-def test_each_round_is_dealt_anew_and_repeatably() -> None:
+def test_each_round_is_a_new_repeatable_deal() -> None:
     matches = [Match.new(GAME, seats=2, seed=9, rounds=2) for _ in range(2)]
     deals = []
     for match in matches:
@@ -66,7 +66,7 @@ def test_each_round_is_dealt_anew_and_repeatably() -> None:
     assert Match.new(GAME, seats=2, seed=9).table.position() == Table.new(GAME, 2, 9).position()
 
 
-def test_a_round_that_is_on_cannot_be_left() -> None:
+def test_the_next_round_waits_for_the_end_of_this_one() -> None:
     match = Match.new(GAME, seed=1, rounds=2)
     with pytest.raises(Illegal, match="not over") as caught:
         match.next_round()
@@ -140,7 +140,7 @@ def test_a_match_is_saved_and_goes_on(game_id: str) -> None:
     ],
     ids=str,
 )
-def test_a_match_that_makes_no_sense_is_refused_in_a_sentence(bad: dict[str, object]) -> None:
+def test_an_invalid_match_is_refused_in_a_sentence(bad: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"^[A-Z].*\.$"):
         Match.new(GAME, **bad)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="Unknown game 'chess'"):

@@ -81,7 +81,7 @@ def test_two_halves_of_a_switch_are_one_sentence() -> None:
     assert told(table, 1)[-1] == "Ana switches their own card 0 with your card 2."
 
 
-def test_cards_from_another_hand_are_told_to_who_gets_them() -> None:
+def test_cards_from_another_hand_are_named_to_their_receiver() -> None:
     position = "swap_switch seats=2 turn=0\nhand 0: Jh 3h\nhand 1: 4c 5c\npile: 9h\ndeck: 2s 5h\n"
     table = after(position, "play Jh", "swap 1")
     assert told(table, 1)[-1] == "Ana swaps hands with you: you get ♥3 from Ana."

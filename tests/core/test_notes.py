@@ -1,4 +1,4 @@
-"""What a player reads before a move: what it risks, and what a card needs that can't be played yet."""
+"""Sentences that a player reads before a move: what it risks, and why a card can't be played yet."""
 
 import random
 
@@ -88,7 +88,7 @@ def test_a_flip_says_what_it_risks() -> None:
 
 
 @pytest.mark.rules("SS-3.4")
-def test_a_jack_says_that_a_small_hand_goes() -> None:
+def test_a_jack_warns_that_a_small_hand_is_given_away() -> None:
     table = position("swap_switch seats=2", "hand 0: Jh 4c", "hand 1: 5s 6s 7s", "pile: 9h")
     assert warnings(table) == {"play": "caution.swap"}
     assert warnings(position("swap_switch seats=2", "hand 0: Jh 4c 5c 6c", "hand 1: 5s 6s", "pile: 9h")) == {}

@@ -41,12 +41,12 @@ def test_the_common_options_come_last() -> None:
 
 
 @pytest.mark.parametrize("yes", [True, 1, "on", "ON", "yes", "true", "1", " on "])
-def test_a_switch_is_put_on(yes: object) -> None:
+def test_a_toggle_is_turned_on(yes: object) -> None:
     assert values(loud=yes)["loud"] == 1
 
 
 @pytest.mark.parametrize("no", [False, 0, "off", "Off", "no", "false", "0"])
-def test_a_switch_is_put_off(no: object) -> None:
+def test_a_toggle_is_turned_off(no: object) -> None:
     assert values(quiet=no)["quiet"] == 0
 
 
@@ -125,7 +125,7 @@ def test_any_value_is_read_or_refused_in_a_sentence(name: str, value: object) ->
         assert OPTIONS[name].read(name, OPTIONS[name].text(number)) == number
 
 
-def test_options_say_themselves() -> None:
+def test_options_describe_themselves() -> None:
     assert OPTIONS["loud"].kind == "toggle" and OPTIONS["mode"].kind == "choice" and OPTIONS["turns"].kind == "number"
     assert OPTIONS["loud"].range_text == "off or on"
     assert OPTIONS["mode"].range_text == "plain, fancy or wild"

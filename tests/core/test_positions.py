@@ -90,13 +90,13 @@ def header(game_id: str = GAME) -> str:
         ("GAME seats=2\ndeck: CARD\ndeck: CARD", "has 'deck' twice"),
     ],
 )
-def test_what_is_wrong_with_a_position_is_said_in_a_sentence(text: str, says: str) -> None:
+def test_errors_in_a_position_are_reported_in_a_sentence(text: str, says: str) -> None:
     card = find_game(GAME).pack.names[0]
     assert says in refusal(text.replace("GAME", GAME).replace("CARD", card))
 
 
 @pytest.mark.parametrize("text", [None, 7, b"x", ["x"], "x" * (LONGEST + 1)], ids=lambda text: repr(text)[:12])
-def test_what_is_no_text_or_too_long_is_refused(text: object) -> None:
+def test_other_types_and_long_texts_are_refused(text: object) -> None:
     refusal(text)
 
 

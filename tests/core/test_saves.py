@@ -1,4 +1,4 @@
-"""Saved games: what was tampered with, cut short, newer, foreign or no save at all is refused in a sentence."""
+"""Saved games: a save that was changed, cut short or is newer, and any other file, is refused in a sentence."""
 
 import hashlib
 import json
@@ -28,13 +28,13 @@ def refusal(text: Any, load: Callable[[Any], object] = Table.load) -> str:
 
 
 def forged(**changes: Any) -> str:
-    """The save with changes and a checksum that fits them: what a careful cheat or a buggy tool would write."""
+    """Return the save with changes and a matching checksum, as a careful cheat or a buggy tool would write it."""
     data = {**DATA, **changes}
     del data["check"]
     return saves.write(data.pop("parlour"), {key: value for key, value in data.items() if key != "format"})
 
 
-def test_a_save_says_what_it_takes_to_play_the_game_again() -> None:
+def test_a_save_holds_all_that_is_needed_to_replay_the_game() -> None:
     assert {"game", "rules", "seats", "seed", "options", "moves"} <= set(DATA)
     assert Table.load(TEXT).save() == TEXT
     assert Table.load(forged()).save() == TEXT
@@ -105,7 +105,7 @@ def test_one_changed_letter_is_noticed_or_harmless(at: int, letter: str) -> None
     ],
     ids=lambda text: repr(text)[:20],
 )
-def test_what_is_no_save_is_refused_in_a_sentence(text: Any) -> None:
+def test_other_texts_are_refused_in_a_sentence(text: Any) -> None:
     refusal(text)
     refusal(text, Match.load)
 

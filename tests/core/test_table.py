@@ -88,7 +88,7 @@ def test_the_first_seat_begins(game_id: str) -> None:
 
 @pytest.mark.parametrize("words", ["", " ", None, 7, b"draw", "x" * 501, ["draw"]])
 @pytest.mark.rules("ALL-4")
-def test_what_is_no_move_is_refused_and_changes_nothing(words: object) -> None:
+def test_other_words_are_refused_and_change_nothing(words: object) -> None:
     table = table_after(3)
     before = table.save(), table.position(), table.events
     with pytest.raises(Illegal) as caught:
@@ -98,14 +98,14 @@ def test_what_is_no_move_is_refused_and_changes_nothing(words: object) -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 99, "0", 1.0, True])
-def test_a_seat_that_is_not_there_is_refused(seat: object) -> None:
+def test_an_unknown_seat_is_refused(seat: object) -> None:
     table = Table.new(GAME, seats=2, seed=1)
     for act in (table.moves, table.view, table.events_for, table.hand_points):
         assert refusal(act, seat).startswith("There is no seat ")
     assert refusal(table.play, "draw", seat).startswith("There is no seat ")
 
 
-def test_a_game_that_is_not_there_is_refused() -> None:
+def test_an_unknown_game_is_refused() -> None:
     for game_id in ("chess", "", "Switch ", "../core", "x" * 500):
         sentence = refusal(Table.new, game_id)
         assert sentence.startswith("Unknown game '") and sentence.endswith(".") and len(sentence) < 200

@@ -1,4 +1,4 @@
-"""The catalogue of texts: languages, voices, and that keys and texts fit each other."""
+"""The catalogue of texts: languages, voices, and that keys and texts match."""
 
 import ast
 import json
@@ -84,7 +84,7 @@ def test_the_best_language_of_a_header(header: str, language: str, folder: Path)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"prompt.over": 1}'])
-def test_a_broken_file_is_told_in_a_sentence_and_kept_from_nobody(text: str, folder: Path) -> None:
+def test_a_broken_file_is_reported_in_a_sentence(text: str, folder: Path) -> None:
     (folder / "de.json").write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=r"^'de\.json' isn't a file of texts: .*\.$"):
         texts.checked_language("de")
@@ -169,7 +169,7 @@ def test_a_translation_needs_the_plural_forms_of_its_language() -> None:
 # ---- voices -------------------------------------------------------------------------------------------------------
 
 
-def test_who_types_counts_slots_from_zero_and_who_looks_from_one() -> None:
+def test_slots_count_from_zero_in_typed_moves_and_from_one_on_pages() -> None:
     assert texts.place_name(1, 2) == "seat 1's card 2"
     with texts.speaking(names=["Ana", "Ben"], listener=0, typed=False):
         assert (texts.place_name(1, 2), texts.place_name(0, 2)) == ("Ben's card 3", "your card 3")
@@ -177,7 +177,7 @@ def test_who_types_counts_slots_from_zero_and_who_looks_from_one() -> None:
 
 
 @pytest.mark.parametrize("game_id", game_ids(examples=True))
-def test_all_that_is_told_of_a_game_is_in_the_catalogue(game_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_texts_of_a_game_are_in_the_catalogue(game_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = ["Ana", "Ben", "Cleo", "Dan"]
     with pseudo_spoken(tmp_path, monkeypatch, typed=False):
         game = find_game(game_id)
@@ -317,7 +317,7 @@ def test_every_text_of_a_refusal_is_a_sentence() -> None:
             assert not flaw_of(filled) or said.endswith("{why}"), (key, flaw_of(filled))
 
 
-def test_every_translation_of_the_house_is_whole() -> None:
+def test_every_translation_of_the_house_is_complete() -> None:
     for game_id in game_ids():
         find_game(game_id)
     for path in texts.FOLDER.glob("*.json"):

@@ -24,7 +24,7 @@ SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e00
         ("", 0),
     ],
 )
-def test_what_people_write_can_be_seen_and_is_counted_as_a_reader_does(text: str, count: int) -> None:
+def test_real_texts_are_visible_and_counted_as_readers_do(text: str, count: int) -> None:
     assert invisible(text) == set()
     assert characters(text) == count
 
@@ -44,7 +44,7 @@ def test_what_people_write_can_be_seen_and_is_counted_as_a_reader_does(text: str
         ("a\nb", {1}),
     ],
 )
-def test_what_is_drawn_as_nothing_steers_the_line_or_piles_up_is_found(text: str, places: set[int]) -> None:
+def test_invisible_and_piled_up_characters_are_found(text: str, places: set[int]) -> None:
     assert invisible(text) == places
 
 

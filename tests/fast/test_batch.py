@@ -29,6 +29,6 @@ def test_all_cores_give_the_same_sums_as_one(game_id: str) -> None:
 @pytest.mark.parametrize(
     "bad", [{"games": -1}, {"games": True}, {"jobs": 0}, {"jobs": "some"}, {"seats": 99}, {"options": {"no": 1}}]
 )
-def test_what_makes_no_sense_is_refused_in_a_sentence(bad: dict[str, object]) -> None:
+def test_invalid_requests_are_refused_in_a_sentence(bad: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"^[A-Z].*\.$"):
         play_random(game_ids()[0], **{"games": 1, **bad})  # type: ignore[arg-type]

@@ -47,7 +47,7 @@ def test_whole_simulations_are_the_same(game_id: str) -> None:
 
 
 def interpreted(game: Any, simulate: Any, blank: Any, seed: int, games: int, risk: int) -> tuple[Any, list[int]]:
-    """Random games by the rules as they stand: decisions and check number, and wins by seat."""
+    """Random games under the current rules: decisions, checksum, and wins by seat."""
     wins = [0] * 32
     return tuple(simulate(game.state(), blank, Dice(), seed, games, risk, wins)), wins
 

@@ -1,4 +1,4 @@
-"""Positions that cannot be are refused with a sentence that says why."""
+"""Impossible positions are refused with a sentence that says why."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A made-up language for tests: every text stands in ‹…›, so that what does not come from the catalogue shows."""
+"""A made-up language for tests: every text is in ‹…›, so that text from elsewhere is easy to spot."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def pseudo_spoken(folder: Path, monkeypatch: pytest.MonkeyPatch, **how: object) 
 
 
 def unwrapped(text: str) -> str:
-    """What is left of a text without all that comes from the catalogue."""
+    """Return what is left of a text without the parts from the catalogue."""
     while (rest := INNERMOST.sub("", text)) != text:
         text = rest
     return text

@@ -1,4 +1,4 @@
-"""What is there for people only: moves that name the cards to highlight, and bots that take a moment."""
+"""Features for people only: moves that name the cards to highlight, and bots that take a moment."""
 
 import time
 

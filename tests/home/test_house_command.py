@@ -148,7 +148,7 @@ def test_house_rules_in_use_that_clash_with_what_is_asked_are_named(home: Path) 
 # ---- when the file is not as it should be
 
 
-def test_damage_is_told_and_play_goes_on(home: Path, family: str) -> None:
+def test_damage_is_reported_and_play_goes_on(home: Path, family: str) -> None:
     say("house", "use", "family")
     (home / "houses.json").write_text("rubbish")
     said = " ".join(run("play", "match_mania", typed="quit\n").stdout.split())
@@ -167,7 +167,7 @@ def test_a_file_of_a_newer_parlour_does_not_keep_anybody_from_playing(home: Path
     assert "newer Parlour" in refusal("house", "list")
 
 
-def test_rules_and_games_that_are_no_longer_there(home: Path) -> None:
+def test_rules_and_games_that_no_longer_exist(home: Path) -> None:
     home.mkdir()
     houses = '{"old": {"game": "swish", "options": {"gone": "on"}}, "lost": {"game": "whist", "options": {"a": "b"}}}'
     (home / "houses.json").write_text(f'{{"format": 1, "houses": {houses}, "use": {{"swish": "old"}}}}')

@@ -85,7 +85,7 @@ def test_saving_again_changes_what_is_in_use(home: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", " ", "-x", "a/b", "a.b", "a=b", "\x1b[2J", "a\nb\0", "x" * 41, "♥", "\udcff"])
-def test_a_name_that_will_not_do(home: Path, name: str) -> None:
+def test_invalid_names_are_refused(home: Path, name: str) -> None:
     for use in (Houses().find, Houses().delete, Houses().use, lambda name: Houses().save(name, "swish", {})):
         with pytest.raises(ValueError, match=r"^A name must have 1 to 40 letters, digits, - or _, unlike '.*'\.$"):
             use(name)
@@ -114,7 +114,7 @@ def test_rules_that_clash_only_at_some_tables_are_saved(home: Path) -> None:
     assert Houses().save("large", "match_mania", {"hand_size": 15}).options == {"hand_size": "15"}
 
 
-def test_names_that_are_not_there(home: Path) -> None:
+def test_unknown_names_are_refused(home: Path) -> None:
     with pytest.raises(ValueError, match=r"^Unknown house rules 'x'\. None are saved yet\.$"):
         Houses().find("x")
     Houses().save("one", "swish", {})
@@ -124,7 +124,7 @@ def test_names_that_are_not_there(home: Path) -> None:
             use("x")
 
 
-def test_there_is_an_end_to_house_rules(home: Path) -> None:
+def test_the_number_of_saved_house_rules_is_limited(home: Path) -> None:
     data = {f"house {number}": {"game": "swish", "options": {}} for number in range(MOST_HOUSES)}
     home.mkdir()
     shelf(home).write_text(json.dumps({"format": 1, "houses": data, "use": {}}))

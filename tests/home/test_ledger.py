@@ -255,7 +255,7 @@ def test_a_line_of_any_types_is_an_entry_or_is_not(data: st.DataObject) -> None:
 # ---- what the system refuses
 
 
-def test_a_home_that_cannot_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_home_that_cannot_be_created(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     for place in (tmp_path / "file", tmp_path / "file" / "below", Path("/proc/parlour"), Path("/dev/null")):
         monkeypatch.setenv("PARLOUR_HOME", str(place))
@@ -300,7 +300,7 @@ def test_damage_in_a_home_in_which_nothing_can_be_written(home: Path, monkeypatc
     assert book(home).read_bytes() == before
 
 
-def test_a_file_one_may_not_read(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_without_read_permission(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     filled(home)
 
     def refused(path: Path) -> bytes:
@@ -408,7 +408,7 @@ def test_kill_9_while_writing_leaves_a_file_that_can_be_read(home: Path) -> None
         assert ledger.notice == ""
 
 
-def test_a_writer_that_never_ends_is_waited_for_only_so_long(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_for_another_writer_has_a_limit(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folder, "LONGEST_WAIT", 0.05)
     with folder.locked(home), pytest.raises(ValueError, match=r"^Another Parlour has been writing in "):
         Ledger().add(entry())

@@ -1,4 +1,4 @@
-"""Finished games in line mode: what is counted, what is told, and what comes after."""
+"""Finished games in line mode: what is counted, what is reported, and what comes next."""
 
 import re
 from pathlib import Path
@@ -104,7 +104,7 @@ def test_every_round_of_a_match_is_counted_and_summed_up_once() -> None:
 
 
 @pytest.mark.rules("MM-5.3")
-def test_who_leaves_a_match_has_played_the_rounds_before() -> None:
+def test_leaving_a_match_keeps_its_finished_rounds() -> None:
     match = Match.new("swish", 2, seed=4, rounds=3)
     made = scored(Sitting(match))
     made.reader.otherwise = lambda: "quit" if match.round == 2 else made.like_a_bot()
@@ -188,7 +188,7 @@ def test_no_stats_leaves_a_game_out(home: Path, saved: str) -> None:
 
 
 @pytest.mark.rules("MM-5.3")
-def test_who_leaves_after_the_last_move_has_finished_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_counts_if_the_person_leaves_after_the_last_move(monkeypatch: pytest.MonkeyPatch) -> None:
     made = scored(played(PLUS_TWO), *PLUS_TWO_MOVES)
     move = made.mode.keyboard.moved
 
@@ -207,7 +207,7 @@ def test_who_leaves_after_the_last_move_has_finished_the_game(monkeypatch: pytes
 
 
 @pytest.mark.rules("MM-5.3")
-def test_what_cannot_be_written_is_told_in_a_sentence(home: Path, saved: str) -> None:
+def test_a_failed_write_is_reported_in_a_sentence(home: Path, saved: str) -> None:
     home.write_text("in the way")
     result = run("play", "--load", saved, typed=TYPED)
     assert (result.exit_code, result.stderr) == (0, "")
@@ -217,7 +217,7 @@ def test_what_cannot_be_written_is_told_in_a_sentence(home: Path, saved: str) ->
 
 
 @pytest.mark.rules("MM-5.3")
-def test_in_a_match_trouble_is_told_once(home: Path) -> None:
+def test_in_a_match_a_problem_is_reported_once(home: Path) -> None:
     home.write_text("in the way")
     paper = scored(Sitting(Match.new("swish", 2, seed=4, rounds=3))).play()
     assert paper.count("The game doesn't count") == 1
@@ -226,7 +226,7 @@ def test_in_a_match_trouble_is_told_once(home: Path) -> None:
 
 
 @pytest.mark.rules("MM-5.3")
-def test_damage_is_told_and_the_game_is_counted(home: Path, saved: str) -> None:
+def test_damage_is_reported_and_the_game_is_counted(home: Path, saved: str) -> None:
     home.mkdir()
     (home / "games.jsonl").write_bytes(b"rubbish")
     said = " ".join(run("play", "--load", saved, typed=TYPED).stdout.split())

@@ -138,7 +138,7 @@ def test_export_is_the_whole_ledger_and_can_be_put_back(book: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize("option", ["--csv", "--export"])
-def test_a_file_is_replaced_only_by_those_who_mean_it(book: Path, tmp_path: Path, option: str) -> None:
+def test_replacing_a_file_needs_confirmation(book: Path, tmp_path: Path, option: str) -> None:
     file = tmp_path / "mine"
     file.write_text("precious")
     sentence = refusal("stats", option, str(file))
@@ -192,7 +192,7 @@ def test_at_a_terminal_reset_asks(home: Path, book: Path) -> None:
 
 
 @pytest.mark.parametrize("form", [[], ["--json"], ["--csv"], ["--export", "-"]])
-def test_damage_is_told_beside_the_figures(book: Path, form: list[str]) -> None:
+def test_damage_is_reported_with_the_figures(book: Path, form: list[str]) -> None:
     whole = run("stats", *form)
     book.write_bytes(b"\xff\xfe rubbish\n" + book.read_bytes() + line_of(entry(9)).encode()[:-9])
     damaged = run("stats", *form)
@@ -204,7 +204,7 @@ def test_damage_is_told_beside_the_figures(book: Path, form: list[str]) -> None:
     assert (again.stdout, again.stderr) == (whole.stdout, "")
 
 
-def test_what_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_ledger_is_refused_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "file"))
     assert refusal("stats").startswith("Cannot read ")

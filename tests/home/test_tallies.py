@@ -22,7 +22,7 @@ def figures(position: str, *moves: str) -> list[tuple[int, ...]]:
     return [astuple(tally) for tally in tallies(table)]
 
 
-def test_a_plus_two_is_given_by_who_played_it_and_taken_by_who_draws() -> None:
+def test_a_plus_two_is_given_by_its_player_and_taken_by_the_drawer() -> None:
     assert figures(PLUS_TWO, *PLUS_TWO_MOVES) == [(2, 2, 0), (0, 0, 2)]
 
 
@@ -50,12 +50,12 @@ option challenge: on
 """
 
 
-def test_who_is_guilty_takes_the_penalty_from_the_challenger() -> None:
+def test_a_guilty_seat_takes_the_penalty_from_the_challenger() -> None:
     moves = ["play W+4", "name blue", "challenge", "play b1", "play b3", "play b2"]
     assert figures(CHALLENGE + "hand 0: W+4 r5 b3\n", *moves) == [(2, 0, 4), (2, 4, 0)]
 
 
-def test_who_challenges_wrongly_takes_two_more() -> None:
+def test_a_wrong_challenger_takes_two_more() -> None:
     moves = ["play W+4", "name blue", "challenge", "play b3"]
     assert figures(CHALLENGE + "hand 0: W+4 b3\n", *moves) == [(2, 6, 0), (0, 0, 6)]
 
@@ -69,12 +69,12 @@ option call_out: manual
 """
 
 
-def test_who_is_caught_takes_two_from_the_catcher() -> None:
+def test_a_caught_seat_takes_two_from_the_catcher() -> None:
     moves = ["play r1", "1: catch 0", "play r3", "play r2", "play r4"]
     assert figures(CATCH + "deck: g1 r6 g3\n", *moves) == [(2, 0, 2), (2, 2, 0)]
 
 
-def test_what_is_not_there_to_be_drawn_is_not_taken_by_who_is_caught() -> None:
+def test_a_caught_seat_takes_only_cards_that_can_be_drawn() -> None:
     # the r9 under the top is all that can be drawn
     moves = ["play r1", "1: catch 0", "play r3", "play r2", "play r4"]
     assert figures(CATCH + "deck:\n", *moves) == [(2, 0, 1), (2, 1, 0)]
@@ -133,7 +133,7 @@ rest: out
 """
 
 
-def test_a_pile_picked_up_in_swish_was_given_by_who_played_on_it_last() -> None:
+def test_a_pile_picked_up_in_swish_was_given_by_the_last_player() -> None:
     hands = "hand 0: 7h 9h\nhand 1: 6s\n"
     assert figures(SWISH + hands, "play 7h", "pick up", "play 9h") == [(2, 2, 0), (0, 0, 2)]
 

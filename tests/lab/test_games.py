@@ -63,7 +63,7 @@ def _advice(game, s, seat: int, seed: int) -> int:
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_a_game_at_a_table_is_the_game_that_is_counted(game_id: str) -> None:
-    """Where bots are asked for words, the state that observers watch goes with the table, step by step."""
+    """If bots answer in words, the state that observers watch follows the table, step by step."""
     game = find_game(game_id)
     study = make_study(game, 3, ("casual", "random", "advice"), {"first_seat": "random"}, 11)
     assert not study.is_compiled
@@ -117,8 +117,8 @@ for line in sys.stdin:
 """
 
 
-def test_bots_of_ones_own_play_too(tmp_path: Path, smallest: str) -> None:
-    """A class and a program; whoever breaks the rules is named, and what cannot be loaded is refused before any game."""
+def test_users_own_bots_play_too(tmp_path: Path, smallest: str) -> None:
+    """A class and a program: a bot that breaks the rules is named, and one that can't be loaded is refused before any game."""
     (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
     (tmp_path / "last.py").write_text(PROGRAM, encoding="utf-8")
     bots = [f"{tmp_path / 'own.py'}:First", f"cmd:{sys.executable} {tmp_path / 'last.py'}"]

@@ -1,4 +1,4 @@
-"""What the laboratory says: right for the figures, in one way, and all of it from the catalogue."""
+"""Sentences of the laboratory: true to the figures, in one format, and all from the catalogue."""
 
 import re
 from collections import Counter
@@ -34,7 +34,7 @@ def test_numbers_keep_digits_that_count_and_shares_are_not_rounded_to_nothing_or
     assert percent_span(Interval(0.5, 0.25, 0.75), 2) == "25.00 to 75.00 %"
 
 
-def test_what_it_is_worth_to_begin_is_said_only_where_the_bots_do_not_blur_it(tiny: Game) -> None:
+def test_the_first_seat_advantage_is_reported_only_if_the_bots_allow_it(tiny: Game) -> None:
     assert "a fair share is 50.00 %: an advantage of" in joined(simulation_text(simulate(tiny, 4000, 2, "random", seed=1)))
     mixed = ("advice,random", {"first_seat": "seat0"})
     assert "the bots differ" in joined(simulation_text(simulate(tiny, 1000, 2, *mixed, seed=1)))
@@ -110,7 +110,7 @@ class Words(HTMLParser):
 
 
 def test_all_that_the_laboratory_says_is_in_the_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only names are the same in every language: of events, house rules, their values, and bots, as in JSON."""
+    """Only the names of events, house rules, their values and bots are the same in every language, as in JSON."""
     game = find_game(game_ids()[-1])
     bots, seen = ["casual", "beginner"], {"first_seat": ["seat0", "random"]}
     with pseudo_spoken(tmp_path, monkeypatch):

@@ -51,7 +51,7 @@ class Killer(threading.Thread):
 
 
 def descendants(root: int) -> list[int]:
-    """The processes that stem from one."""
+    """Return the descendants of a process."""
     parents: dict[int, int] = {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdecimal():
@@ -103,7 +103,7 @@ def parlour(capsys: pytest.CaptureFixture[str]) -> Desk:
 
 @pytest.mark.parametrize("bots", ["casual", "advice"])
 def test_ctrl_c_stops_it_in_one_sentence_without_a_result(bots: str, tmp_path: Path) -> None:
-    """In processes; and in threads while the rules are being compiled, which nobody has to wait for."""
+    """In processes, and in threads while the rules are being compiled."""
     arguments = ["simulate", game_ids()[0], "--games", "100000000", "--bots", bots, "--jobs", "2", "--progress", "--json"]
     program = subprocess.Popen(
         [sys.executable, "-m", "parlour.cli", *arguments],
@@ -131,7 +131,7 @@ def test_ctrl_c_stops_it_in_one_sentence_without_a_result(bots: str, tmp_path: P
     assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
 
 
-def test_an_error_in_a_thread_reaches_whoever_waits() -> None:
+def test_an_error_in_a_thread_reaches_the_waiting_caller() -> None:
     def task(start: int, games: int) -> int:
         if start == 30:
             raise WorkLost("Lost.")
@@ -158,7 +158,7 @@ def test_results_come_in_order_and_the_work_ahead_is_bounded() -> None:
     assert list(results) == [(start, min(10, 1005 - start)) for start in range(10, 1005, 10)]
 
 
-def test_the_line_tells_the_rate_and_the_time_left(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_progress_line_shows_the_rate_and_the_time_left(capsys: pytest.CaptureFixture[str]) -> None:
     line = ProgressLine(sys.stderr, first="Getting ready")
     line.begin(1000)
     line.add(100)
@@ -170,7 +170,7 @@ def test_the_line_tells_the_rate_and_the_time_left(capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize(("bots", "waits"), [("advice,random", True), (("casual", "expert"), True), (SLOW, False)])
-def test_in_a_pipe_it_is_told_why_nothing_happens_yet(bots: str, waits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_pipe_the_wait_is_explained(bots: str, waits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     told = threading.Event()
     heard: list[str] = []
 
@@ -228,7 +228,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), REFUSED)
-def test_what_makes_no_sense_is_refused_in_a_sentence(parlour: Desk, arguments: tuple[str, ...], sentence: str) -> None:
+def test_invalid_requests_are_refused_in_a_sentence(parlour: Desk, arguments: tuple[str, ...], sentence: str) -> None:
     status, out, err = parlour(*(game_ids()[0] if word == "GAME" else word for word in arguments))
     assert (status, out) == (2, "")
     assert sentence in err and len(err.strip().splitlines()) == 1

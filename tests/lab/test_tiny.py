@@ -19,20 +19,20 @@ from tests.lab.helpers.tiny import WAYS
 
 GAMES = 40_000
 CERTAIN = 5
-"""Standard errors that a figure may be off: by chance once in two million."""
+"""The standard errors by which a figure may be off: exceeded by chance once in two million."""
 
 
 def off(found: float, exact: float, games: int = GAMES) -> float:
-    """How many standard errors a share is from what it should be."""
+    """Return how many standard errors a share is from the expected value."""
     return abs(found - exact) / math.sqrt(exact * (1 - exact) / games)
 
 
 def is_near(found: Interval, exact: float) -> bool:
-    """Whether a figure is within so many standard errors, as its own interval says, of what it should be."""
+    """Whether a figure is within this many of its own standard errors of the expected value."""
     return abs(found.value - exact) <= CERTAIN * (found.high - found.value) / quantile()
 
 
-def test_every_game_goes_one_of_the_ways_that_there_are(tiny: Game) -> None:
+def test_every_game_takes_one_of_the_listed_courses(tiny: Game) -> None:
     study = make_study(tiny, 2, ("random", "random"), {}, 7)
     names = ("winners", "turns", "cut_off", "comeback", "lead_kept", "passed", "played")
     table = study.play(0, GAMES).table[:, [study.columns.index(name) for name in names]]
@@ -72,7 +72,7 @@ def test_figures_of_bots_that_leave_nothing_to_chance_are_exact(tiny: Game) -> N
     assert found["cut_off"]["share"] == 1 and found["comeback"]["share"] == 0
 
 
-def test_the_result_hangs_on_the_seed_and_not_on_the_jobs(tiny: Game) -> None:
+def test_the_result_depends_on_the_seed_and_not_on_the_jobs(tiny: Game) -> None:
     def figures(jobs: int, seed: int | str) -> dict[str, Any]:
         data = simulate(tiny, 30_001, 3, "random", seed=seed, jobs=jobs).data()
         return {name: data[name] for name in data if "second" not in name}
@@ -127,13 +127,13 @@ def test_anybody_can_add_a_statistic(tiny: Game) -> None:
 
 @rule
 def beyond(s: Any, decisions: int, row: Any, notes: Any) -> None:
-    """Writes where it has no place."""
+    """Writes outside its own row."""
     row[1] = 1
 
 
 @rule
 def unknown(s: Any, decisions: int, row: Any, notes: Any) -> None:
-    """Asks for what no state has."""
+    """Reads a field that no state has."""
     row[0] = s.nonsense
 
 
@@ -312,7 +312,7 @@ def test_a_line_up_is_checked(tiny: Game) -> None:
         (arena, {"bots": ["advice", 5]}),
     ],
 )
-def test_what_is_of_the_wrong_kind_is_refused_in_a_sentence(tiny: Game, call: Any, given: dict[str, Any]) -> None:
+def test_arguments_of_the_wrong_type_are_refused_in_a_sentence(tiny: Game, call: Any, given: dict[str, Any]) -> None:
     with pytest.raises(ValueError) as refusal:
         call(**{"game": tiny, "games": 10, **given})
     assert not flaw_of(str(refusal.value))
@@ -329,7 +329,7 @@ def finish_at_once(s: Any, seat: int, dice: Any) -> int:
 
 @rule
 def break_the_rules(s: Any, seat: int, dice: Any) -> int:
-    """Chooses what is not there."""
+    """Chooses an action that is not legal."""
     return 5
 
 

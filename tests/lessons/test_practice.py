@@ -1,4 +1,4 @@
-"""Lessons as data and in practice: what is read, what a move is answered, and that the contract finds what is broken."""
+"""Lessons as data and in practice: how they are read, how moves are answered, and that the contract detects errors."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""Perft: how many ways there are to go on from a position, move by move; one number checks a whole rule set.
+"""Perft: the number of continuations of a position at each depth; one number checks a whole rule set.
 
-The counts stand in `perft/<game>.txt` under each position and were made by the naive game:
-`python -m tests.naive.test_perft GAME DEPTH` writes them anew. The engine must give the same.
+The counts are in `perft/<game>.txt` under each position and were computed by the naive game:
+`python -m tests.naive.test_perft GAME DEPTH` writes them again. The engine must give the same.
 """
 
 import sys
@@ -32,7 +32,7 @@ ALL_CASES = [(path.stem, *case) for path in sorted(FOLDER.glob("*.txt")) for cas
 
 
 def perft(table: Table, depth: int) -> int:
-    """The number of ways to go on for so many moves of any seat that may move."""
+    """Return the number of sequences of this many moves by any seat that may move."""
     if depth == 0:
         return 1
     total = 0
@@ -69,7 +69,7 @@ def write(game_id: str, most: int) -> None:
             while not counts or (counts[-1] <= most and counts[-1]):
                 counts.append(module.perft(module.Naive.from_position(position), len(counts) + 1))
         except module.NeedsShuffle:
-            pass  # deeper the order of a shuffle would count, which only the engine has
+            pass  # at a greater depth the order of a shuffle would matter, which only the engine knows
         blocks.append(f"# {name}\n{position}\nperft: {' '.join(str(n) for n in counts)}")
     (FOLDER / f"{game_id}.txt").write_text("\n\n".join(blocks) + "\n")
 

@@ -82,7 +82,7 @@ def test_a_review_is_whole_and_comes_out_the_same_again(game_id: str) -> None:
 @machine_code
 @every_game
 def test_the_rule_of_thumb_itself_has_no_play_to_show(game_id: str) -> None:
-    """Whoever plays like the reference neither gains nor loses by playing: all of the result is the cards."""
+    """A seat that plays like the reference gains and loses nothing by its play: the whole result is luck."""
     found = review(finished_game(game_id, 3, careless=0, clock=0), 0, effort=0.2)
     noise = 0.35  # rules of thumb that roll dice differ from their own mean
     assert abs(found.parts.others) < noise and abs(found.parts.play + found.parts.guesses) < noise
@@ -104,7 +104,7 @@ def test_a_missed_win_is_a_mistake(game_id: str) -> None:
     assert found.parts.cards == pytest.approx(0) and found.parts.others == pytest.approx(0, abs=1e-9)
 
 
-def test_what_is_not_over_or_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unfinished_games_and_unknown_seats_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table.from_position(ONE_MOVE_WINS)
     with pytest.raises(ValueError, match="once it is over"):
         review(table)

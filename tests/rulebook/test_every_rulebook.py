@@ -1,4 +1,4 @@
-"""Every RULES.md of the house is understood to the last word, by those who type and by those who look at a page."""
+"""Every RULES.md is understood to the last word, for readers who type and for readers of a page."""
 
 import re
 import subprocess
@@ -31,7 +31,7 @@ TYPED = re.compile(
     r"\b(?:seat|slot)s?\s\d|\b[a-z]+_[a-z_]+\b|\bseat0\b|\bsections?\s\d|\b[A-Z]{2,4}-\d|`|\*\*|<!--|\bparlour\s\w|\(usually\s\d",
     re.IGNORECASE,
 )
-"""What no page says by itself: places counted from 0 would look like these."""
+"""Texts that no page contains by itself: places counted from 0 would look like these."""
 MARKUP = re.compile(r"`|\*\*|<!--|-->|\]\(")
 
 every_game = pytest.mark.parametrize("game_id", game_ids(examples=True))

@@ -74,7 +74,7 @@ def test_a_house_without_a_token_has_no_operator(tmp_path: Path) -> None:
         assert "has no admin token: start it with --admin-token." in failed(inside, "state")
 
 
-def test_what_is_wrong_is_said_in_a_sentence(inside: HouseInside) -> None:
+def test_errors_are_reported_in_a_sentence(inside: HouseInside) -> None:
     assert failed(inside, "state", token="wrong-wrong-wrong-wrong") == "The house does not accept this token."
     assert failed(inside, "close", "BCDFGH") == "There is no open room with this code."
     assert failed(inside, "close", "../state") == "There is nothing here."

@@ -14,7 +14,7 @@ LOOKING = next(game for game in game_ids() if find_game(game).look_time)
 
 
 def attention(table: Table, people: list[int], away: tuple[int, ...] = ()) -> Attention:
-    """What is to be seen at a table with people on some seats, some of them away."""
+    """Return the `Attention` of a table with people on some seats, some of them away."""
     places = [Place(person=f"p{seat}", name="Ana") if seat in people else Place(level="casual") for seat in range(table.seats)]
     presence = SimpleNamespace(is_present=lambda person: person not in {f"p{seat}" for seat in away})
     keeper: Any = SimpleNamespace(room=SimpleNamespace(table=table, places=places), presence=presence)

@@ -1,4 +1,4 @@
-"""Backups: made while the house runs, checked, refused where something is missing, and restored into either database."""
+"""Backups: made while the house runs, checked, refused if something is missing, and restored into either database."""
 
 import asyncio
 import shutil
@@ -143,7 +143,7 @@ def test_a_copy_of_the_file_of_a_running_house_is_refused(tmp_path: Path) -> Non
 
 
 def test_a_copy_of_the_file_of_a_closed_house_is_refused_too(tmp_path: Path) -> None:
-    """It might be complete, but nothing tells."""
+    """It might be complete, but nothing proves it."""
     url = f"sqlite:///{tmp_path / 'house.db'}"
     asyncio.run(_finished_games(url, 1))
     assert "is a copy of a database file" in refused(tmp_path / "house.db")

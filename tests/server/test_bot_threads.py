@@ -31,7 +31,7 @@ def test_bots_think_off_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert threads and threading.get_ident() not in threads
 
 
-def test_who_thinks_about_a_hint_does_not_hold_up_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_computing_a_hint_does_not_hold_up_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     advice = Table.advice
 
     def slow_advice(table: Table, seat: int | None = None, seed: int = 0) -> str | None:
@@ -61,7 +61,7 @@ def test_who_thinks_about_a_hint_does_not_hold_up_the_table(tmp_path: Path, monk
 
 
 def test_bots_think_on_a_table_of_their_own(tmp_path: Path) -> None:
-    """What a bot does to its table while it thinks is nobody's business."""
+    """Changes that a bot makes to its table while it thinks affect nobody."""
 
     async def whole() -> None:
         async with asyncio.timeout(LONGEST), quiet_house(tmp_path) as house:

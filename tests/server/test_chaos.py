@@ -54,7 +54,7 @@ def test_nothing_is_lost_in_a_storm_over_postgresql(postgres_server: postgres.Se
 
 @contextmanager
 def house_that_fails(folder: Path, guilty: Callable[[Sequence[Timed], Any], bool]) -> Iterator[HouseInside]:
-    """A house whose store refuses the first append that is `guilty`, told from its entries and the finished game."""
+    """A house whose store refuses the first append for which `guilty` is true, given its entries and the finished game."""
     with HouseInside(folder, unlimited=True) as inside:
         append = inside.house.store.append
         failed: list[bool] = []
@@ -89,7 +89,7 @@ def to_keep_a_game(entries: Sequence[Timed], finished: Any) -> bool:
 
 
 @pytest.mark.parametrize("guilty", [by_a_bot, to_keep_a_game])
-def test_a_write_of_the_house_itself_that_fails_is_made_again(tmp_path: Path, guilty: Callable[..., bool]):
+def test_a_failed_write_of_the_house_itself_is_retried(tmp_path: Path, guilty: Callable[..., bool]):
     async def talk(url: str) -> None:
         ana = await Client(url).open()
         await ana.make_room(game_ids()[0], 2, ("beginner",), pace=0)
@@ -110,7 +110,7 @@ def test_a_write_of_the_house_itself_that_fails_is_made_again(tmp_path: Path, gu
 
 
 @pytest.mark.parametrize("is_gone", [False, True])
-def test_nobody_comes_into_a_room_that_is_just_put_away(tmp_path: Path, is_gone: bool):
+def test_nobody_enters_a_room_while_it_is_unloaded(tmp_path: Path, is_gone: bool):
     """The keeper still writes while somebody enters: before the room is unloaded, or after."""
 
     async def talk(inside: HouseInside) -> None:
@@ -143,7 +143,7 @@ def test_nobody_comes_into_a_room_that_is_just_put_away(tmp_path: Path, is_gone:
         asyncio.run(asyncio.wait_for(talk(inside), LONGEST))
 
 
-def test_who_is_away_when_the_cards_are_dealt_is_replaced_too(tmp_path: Path):
+def test_a_person_who_is_away_at_the_deal_is_replaced_too(tmp_path: Path):
     async def talk(url: str) -> None:
         ana, ben = await Client(url).open(), await Client(url).open()
         code = await ana.make_room(game_ids()[0], 2, grace=1, pace=0)

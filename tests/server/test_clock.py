@@ -1,4 +1,4 @@
-"""Clocks: what decides between servers is the database's time, and a clock that is set back gives nobody more."""
+"""Clocks: the database's time decides between servers, and setting a clock back gives nobody more time."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""No stalled table: the soft clock, stand-ins, bots' seats, removals, the door, and votes. Time is the test's own."""
+"""No stalled tables: the soft clock, stand-ins, bots' seats, removals, the door, and votes. The test sets the time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -96,9 +96,7 @@ def at_a_party(folder: Path, monkeypatch: pytest.MonkeyPatch, talk: Callable[[Pa
     asyncio.run(whole())
 
 
-def test_who_does_not_move_is_asked_first_and_then_the_host_may_let_a_bot_play(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_idle_person_is_asked_before_the_host_may_let_a_bot_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def talk(party: Party) -> None:
         keeper = await party.deal(2)
         host = party.people[0]
@@ -150,9 +148,7 @@ def test_the_others_together_replace_an_idle_host_who_is_host_no_longer(
     at_a_party(tmp_path, monkeypatch, talk)
 
 
-def test_nobody_is_asked_who_plays_with_bots_alone_or_where_patience_is_off(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_is_asked_alone_with_bots_or_if_patience_is_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def talk(party: Party) -> None:
         for people, bots, plan in ((1, 1, {}), (2, 0, {"patience": 0})):
             keeper = await party.deal(people, bots, **plan)

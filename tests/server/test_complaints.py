@@ -1,4 +1,4 @@
-"""Blocks, reports, and everything about oneself: shown to that person, and deleted."""
+"""Blocks, reports, and a person's data: exported and deleted."""
 
 import asyncio
 import json
@@ -99,7 +99,7 @@ def test_a_report_reaches_the_operator_with_what_was_said(tmp_path: Path) -> Non
         asyncio.run(talk(inside))
 
 
-def test_everything_about_oneself_can_be_exported_and_deleted(tmp_path: Path) -> None:
+def test_a_person_can_export_and_delete_everything_about_them(tmp_path: Path) -> None:
     async def talk(inside: HouseInside) -> None:
         code, (ana, ben) = await company(inside, "Ana Secretname", "Ben")
         await ana.done("start")
@@ -152,7 +152,7 @@ def everything_in(path: Path) -> str:
         return "\n".join(repr(row) for table in TABLES for row in connection.execute(f"SELECT * FROM {table}"))
 
 
-def test_deleting_oneself_during_a_game_leaves_the_seat_to_a_bot(tmp_path: Path) -> None:
+def test_deletion_during_a_game_leaves_the_seat_to_a_bot(tmp_path: Path) -> None:
     async def talk(inside: HouseInside) -> None:
         _, (ana, ben) = await company(inside, "Ana", "Ben")
         await ana.done("start")

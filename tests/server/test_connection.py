@@ -29,7 +29,7 @@ def test_a_move_is_acknowledged_before_anybody_is_told(tmp_path: Path) -> None:
     asyncio.run(talk())
 
 
-def test_what_one_says_and_closes_is_acknowledged_before_it_is_heard(tmp_path: Path) -> None:
+def test_chat_and_closing_are_acknowledged_before_anybody_is_told(tmp_path: Path) -> None:
     async def talk() -> None:
         async with asyncio.timeout(LONGEST), quiet_house(tmp_path) as house:
             one, two = await at_a_table(house)
@@ -45,7 +45,7 @@ def test_what_one_says_and_closes_is_acknowledged_before_it_is_heard(tmp_path: P
     asyncio.run(talk())
 
 
-def test_who_sends_only_garbage_or_reads_nothing_is_dropped(tmp_path: Path) -> None:
+def test_a_client_that_sends_garbage_or_reads_nothing_is_dropped(tmp_path: Path) -> None:
     async def talk() -> None:
         async with asyncio.timeout(LONGEST), quiet_house(tmp_path) as house:
             noisy, deaf = [Client(house, await house.people.new()) for _ in range(2)]

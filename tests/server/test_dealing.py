@@ -149,7 +149,7 @@ def test_without_a_pledge_of_somebody_present_the_house_deals_at_once(tmp_path: 
     run(tmp_path, talk)
 
 
-def test_who_does_not_reveal_is_left_out_and_the_deal_starts_again(tmp_path: Path) -> None:
+def test_a_person_who_does_not_reveal_is_left_out_and_the_deal_starts_again(tmp_path: Path) -> None:
     async def talk(house: House) -> None:
         keeper, (ana, ben, cleo) = await table(house, 3, 1)
         room, mixing = keeper.room, keeper.room.mixing
@@ -184,7 +184,7 @@ def test_a_repeated_deal_goes_on_with_the_last_commitment(tmp_path: Path) -> Non
         assert told(keeper, ana)["dealing"] == "revealing"
         await done(ana, wire.Reveal(number=NUMBERS[2]))
         assert keeper.room.phase == PLAYING
-        # who was left out is part of the next deal again
+        # a person who was left out takes part in the next deal again
         assert keeper.room.mixing.left_out == set()
 
     run(tmp_path, talk)
@@ -205,7 +205,7 @@ def test_a_deal_goes_on_after_the_room_was_loaded_again(tmp_path: Path) -> None:
     run(tmp_path, talk)
 
 
-def test_who_deletes_everything_about_themselves_takes_no_number_out_of_the_deal(tmp_path: Path) -> None:
+def test_deleting_a_person_removes_no_number_from_the_deal(tmp_path: Path) -> None:
     async def talk(house: House) -> None:
         keeper, (ana, ben) = await table(house)
         room, seat = keeper.room, keeper.room.seat_of(ben.person.id)

@@ -1,4 +1,4 @@
-"""What operators start a house with: the container, compose, systemd's units and its socket."""
+"""The ways operators start a house: the container, compose, systemd's units and its socket."""
 
 import configparser
 import os
@@ -23,11 +23,11 @@ from tests.server.helpers.clients import READY
 ROOT = Path(__file__).parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 FOLDERS = {"PARLOUR_HOME", "PARLOUR_CACHE"}
-"""Variables that are no settings of the server."""
+"""Variables that are not settings of the server."""
 
 
 def check_variables(variables: dict[str, str]) -> None:
-    """All are settings with good values."""
+    """Check that all variables are settings with valid values."""
     ours = {name: value for name, value in variables.items() if name.startswith("PARLOUR_")}
     assert ours.keys() - FOLDERS <= {variable_of(name) for name in SETTINGS}
     read_settings({}, ours)

@@ -73,7 +73,7 @@ def file_of(proof: AnyProof, game: str = game_ids()[-1], rounds: int = 1) -> str
 
 
 def changed(text: str, change: Any) -> str:
-    """A file in which something was changed by somebody who knows how to make it look whole."""
+    """Return a file with changes and a matching checksum."""
     data = json.loads(text)
     change(data)
     body = {key: value for key, value in data.items() if key not in ("check", "parlour", "format")}
@@ -157,7 +157,7 @@ def test_a_file_with_texts_says_exactly_what_it_proves(with_texts: str) -> None:
     assert "the texts were not committed to" in " ".join(verdict.proved)
 
 
-def test_the_commitment_one_was_shown_is_compared(single: str) -> None:
+def test_the_shown_commitment_is_compared(single: str) -> None:
     shown = deal.commitment(SECRET)
     verdict = verify(single, f" {shown[:32].upper()} {shown[32:]} ")
     assert "That is the commitment you were shown." in verdict.proved
@@ -166,7 +166,7 @@ def test_the_commitment_one_was_shown_is_compared(single: str) -> None:
     assert why(single, "3f2a") == "A commitment has 64 hexadecimal digits, unlike '3f2a'."
 
 
-def test_ones_own_number_is_looked_for(single: str) -> None:
+def test_the_readers_own_number_is_looked_for(single: str) -> None:
     assert "Your own number is one of them." in verify(single, "", NUMBERS[1].upper()).proved
     assert why(single, "", "33" * 16) == "Your number is not among the numbers in this file: the deal is not proved to you."
     assert why(single, "", "x") == "A number has 32 hexadecimal digits, unlike 'x'."
@@ -309,7 +309,7 @@ def test_a_proof_that_cannot_be_read(single: str, proof: object) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"parlour": "match"}', "[" * 100_000, '{"parlour": ["match"]}'])
-def test_what_is_no_saved_game(text: str) -> None:
+def test_other_files_are_refused(text: str) -> None:
     assert why(text)
 
 
@@ -370,7 +370,7 @@ def recomputed(text: str) -> subprocess.CompletedProcess[str]:
 
 
 @every_game
-def test_forty_lines_of_ones_own_recompute_the_deal(game: str) -> None:
+def test_a_forty_line_program_recomputes_the_deal(game: str) -> None:
     assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) <= 40
     text = file_of(proof_of(), game)
     answer = recomputed(text)

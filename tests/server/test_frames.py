@@ -1,4 +1,5 @@
-"""Frames of all kinds, good and bad: the house answers in sentences or hangs up, makes no mistake, and the games go on."""
+"""Frames of all kinds, good and bad: the house answers in sentences or closes the connection, has no internal error, and the
+games go on."""
 
 import os
 from pathlib import Path

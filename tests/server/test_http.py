@@ -66,7 +66,7 @@ def test_a_cookie_among_others_and_a_forged_one(ana: Http) -> None:
     assert stranger.cookie.partition(".")[0] != good.partition(".")[0]
 
 
-def test_nobody_is_made_a_guest_who_needs_not_be(ana: Http) -> None:
+def test_guests_are_created_only_if_necessary(ana: Http) -> None:
     for path in ("/api/games", "/api/rooms", "/api/me/history", "/api/me/statistics", "/health", "/metrics", "/verify.js"):
         status, headers, _ = ana.full("GET", path)
         assert status == 200 and "Set-Cookie" not in headers, path
@@ -173,12 +173,12 @@ MANY = "&".join("abc" * 99)
 
 
 @pytest.mark.parametrize("query", ["seats=99", "seats=x", "turn_seconds=x", "strange=1", "a=1&a=2", "%ff=1", MANY])
-def test_rules_that_cannot_be(ana: Http, query: str) -> None:
+def test_invalid_requests_for_rules_are_refused(ana: Http, query: str) -> None:
     status, answer = ana("GET", f"/api/games/{SMALL}/rules?{query}")
     assert status == 400 and answer["error"].endswith(".")
 
 
-def test_house_rules_that_clash_or_are_none(ana: Http) -> None:
+def test_incompatible_and_unknown_house_rules_are_refused(ana: Http) -> None:
     for body in ({"seats": 1}, {"options": {"first_seat": "nobody"}}, {"options": {"strange": True}}):
         status, checked = ana("POST", f"/api/games/{SMALL}/check", body)
         assert status == 200 and not checked["ok"] and checked["why"].endswith(".") and checked["options"] == {}
@@ -249,7 +249,7 @@ def test_every_game_can_be_opened_with_nothing_but_its_name(ana: Http, game: str
         {},
     ],
 )
-def test_rooms_that_cannot_be(ana: Http, asked: object) -> None:
+def test_invalid_rooms_are_refused(ana: Http, asked: object) -> None:
     status, answer = ana("POST", "/api/rooms", asked)
     assert status == 400 and answer["error"].endswith(".") and "Traceback" not in answer["error"]
 
@@ -270,7 +270,7 @@ def test_the_lobby_shows_public_rooms_only(ana: Http) -> None:
     }
 
 
-def test_what_there_is_not_and_what_cannot_be_are_answered_alike(ana: Http) -> None:
+def test_unknown_and_invalid_addresses_get_the_same_answer(ana: Http) -> None:
     answers = {ana.full("GET", f"/api/rooms/{code}")[2] for code in ("BBBBBB", "AEIOUY", "x", "B" * 500, "..", "%00", "%2e%2e")}
     answers |= {ana.full("GET", f"/api/replays/{id}")[2] for id in ("x", "B" * 22, "B" * 500, "%00", "%F0%9F%98%80")}
     answers.add(ana.full("POST", "/api/rooms/BBBBBB/join", {})[2])
@@ -351,11 +351,11 @@ LONG = f"before={'x' * 65}"
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "before=%20", "before=", LONG, "limit=1&limit=2"])
-def test_a_history_that_cannot_be(ana: Http, query: str) -> None:
+def test_invalid_requests_for_a_history_are_refused(ana: Http, query: str) -> None:
     assert ana("GET", f"/api/me/history?{query}")[0] == 400
 
 
-def test_nobody_has_no_history(ana: Http) -> None:
+def test_a_request_without_a_cookie_has_no_history(ana: Http) -> None:
     assert ana("GET", "/api/me/history") == (200, {"games": [], "before": None})
     assert ana("GET", "/api/me/statistics") == (200, {"name": "", "figures": []})
     assert ana("GET", "/api/me/statistics/nothing") == (200, {"before": None, "after": None})

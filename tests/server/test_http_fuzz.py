@@ -12,7 +12,7 @@ def test_the_house_keeps_to_its_description(tmp_path: Path) -> None:
     assert found and int(found[1]) == int(found[2]) >= 17, "everything that is described is tried"
 
 
-def test_also_with_those_who_are_no_guests(tmp_path: Path) -> None:
+def test_the_house_keeps_to_its_description_without_a_cookie(tmp_path: Path) -> None:
     fuzz(tmp_path, "--max-examples", "4", "--seed", "5", "--phases", "fuzzing", "--exclude-path", "/api/verify", guest=False)
 
 

@@ -1,4 +1,4 @@
-"""Too many requests, too slow ones, and mistakes of the house: whoever asks gets a sentence, and the log no secrets."""
+"""Too many requests, slow requests and internal errors: the client gets a sentence, and the log has no secrets."""
 
 import asyncio
 import io
@@ -134,7 +134,7 @@ def test_a_full_house_says_so_with_a_503_and_old_codes_make_it_no_fuller(tmp_pat
 # ---- mistakes -----------------------------------------------------------------------------------------------------
 
 
-def test_a_mistake_is_a_sentence_and_is_noted_without_its_words(
+def test_an_internal_error_is_a_sentence_and_logged_without_its_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fail(*_: Any) -> None:
@@ -153,7 +153,7 @@ def test_a_mistake_is_a_sentence_and_is_noted_without_its_words(
     assert "queen" not in caplog.text
 
 
-def test_a_store_that_fails_is_no_mistake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_store_is_not_an_internal_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: Any) -> None:
         raise StoreError("The disk is full.")
 
@@ -168,7 +168,7 @@ def test_a_store_that_fails_is_no_mistake(tmp_path: Path, monkeypatch: pytest.Mo
         assert guest("POST", "/api/rooms", {"game": GAME})[0] == 503
 
 
-def test_a_task_or_a_thread_that_fails_is_noted_without_its_words() -> None:
+def test_a_failed_task_or_thread_is_logged_without_its_message() -> None:
     out = io.StringIO()
     loop = asyncio.new_event_loop()
     old = threading.excepthook
@@ -197,7 +197,7 @@ def test_a_task_or_a_thread_that_fails_is_noted_without_its_words() -> None:
 # ---- slow clients, other servers ----------------------------------------------------------------------------------
 
 
-def test_those_who_say_nothing_or_too_slowly_are_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_and_slow_clients_time_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.3)
     monkeypatch.setattr(requests, "BODY_SECONDS", 0.3)
     with HouseInside(tmp_path) as inside:

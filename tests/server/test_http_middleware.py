@@ -63,7 +63,7 @@ def test_every_answer_has_the_headers_of_security(guest: Http, method: str, path
     found, headers, _ = guest.full(method, path, body)
     assert found == status
     if method == "BREW":
-        return  # no method of HTTP: refused before the house sees it
+        return  # not an HTTP method: refused before the house sees it
     policy = headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'; ") and "frame-ancestors 'none'" in policy
     assert "unsafe" not in policy
@@ -288,7 +288,7 @@ def test_files_have_types_tags_and_are_squeezed(guest: Http) -> None:
         assert guest.full("HEAD", path)[1]["Content-Length"] == str(len(text.encode()))
 
 
-def test_gzip_is_for_those_who_take_it(house: HouseProcess) -> None:
+def test_gzip_is_only_sent_to_clients_that_accept_it(house: HouseProcess) -> None:
     plain = asked(house.url, "GET /verify.js HTTP/1.1\nHost: a\n")[1]
     for accepted, squeezed in (("gzip", True), ("br, GZIP;q=0.5", True), ("*", True), ("gzip;q=0", False), ("br", False)):
         body = asked(house.url, f"GET /verify.js HTTP/1.1\nHost: a\nAccept-Encoding: {accepted}\n")[1]
@@ -381,7 +381,7 @@ def test_a_person_has_only_so_many_sockets(house: HouseProcess) -> None:
     asyncio.run(talk())
 
 
-def test_a_socket_elsewhere_is_refused(house: HouseProcess) -> None:
+def test_a_socket_at_another_path_is_refused(house: HouseProcess) -> None:
     async def talk() -> None:
         for path in ("/", "/api/me", "/ws/", "/nothing"):
             with pytest.raises(InvalidStatus):

@@ -1,4 +1,4 @@
-"""How friends come: addresses for others, QR codes, link previews, and the way back to one's own tables."""
+"""Invitations: addresses for others, QR codes, link previews, and the way back to your own tables."""
 
 import re
 from collections.abc import Iterator
@@ -117,7 +117,7 @@ def test_a_running_table_without_watchers_is_not_previewed(house: HouseProcess) 
 # ---- your tables --------------------------------------------------------------------------------------------------
 
 
-def test_ones_own_tables_are_found_and_say_whose_turn_it_is(house: HouseProcess) -> None:
+def test_a_persons_tables_are_found_and_say_whose_turn_it_is(house: HouseProcess) -> None:
     async def talk() -> None:
         code, clients = await seated(house, 2, 2)
         gone = await clients[0].make_room(GAME, 2)

@@ -100,7 +100,7 @@ def test_everybody_at_a_table_is_told_in_their_own_language(house: HouseProcess)
     asyncio.run(play())
 
 
-def test_a_line_in_a_language_that_is_not_there_is_refused(house: HouseProcess) -> None:
+def test_a_socket_in_an_unknown_language_is_refused(house: HouseProcess) -> None:
     async def knock() -> None:
         with pytest.raises((ConnectionClosed, InvalidStatus)):
             await Client(house.url).open("?lang=tlh")

@@ -1,4 +1,4 @@
-"""The folders of the server stand on each other in one order, and each says what it is for."""
+"""The folders of the server import each other in one order, and each says what it is for."""
 
 import ast
 

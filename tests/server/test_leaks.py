@@ -1,4 +1,4 @@
-"""Nobody is told what it may not know: games of all kinds by real sockets, every byte of them checked."""
+"""Nobody is told anything secret: games of all kinds over real sockets, with every byte checked."""
 
 import asyncio
 import io
@@ -42,7 +42,7 @@ def test_every_byte_that_anybody_is_sent_is_what_it_may_know(tmp_path: Path) -> 
 
 
 def small_session(game: str = "", seed: int = 1) -> tuple[Session, Table]:
-    """A game as a seat and a watcher would have been told of it, without any house."""
+    """Return a game as a seat and a watcher would have received it, without a house."""
     plan = checked_plan(log.Plan(game or game_ids()[0], 3, pace=0))
     table = Table.new(plan.game, plan.seats, seed, plan.options)
     frames: list[list[str]] = [[], []]
@@ -65,7 +65,7 @@ NAMES = ["Ann", "Ben", "Cleo"]
 
 
 def verdict(session: Session, *more: str, of: int = 0, game: Game | None = None) -> str:
-    """What the checker has to complain about, if somebody is told this too; `game`: under other rules."""
+    """Return the complaint of the checker if somebody is also told this; `game`: under other rules."""
     session.heard[of].frames += more
     checker = Checker(session, random.Random(1))
     for played in checker.rounds:
@@ -100,7 +100,7 @@ def test_the_view_of_another_seat_is_noticed() -> None:
 
 @pytest.mark.parametrize("leak", ["prompt", "window"])
 def test_a_game_that_tells_too_much_is_noticed(leak: str) -> None:
-    """Here the frames are what the engine gives, but that hangs on hidden cards."""
+    """Here the frames are what the engine provides, but that depends on hidden cards."""
     session, table = small_session()
     game = table.game
 
@@ -227,7 +227,7 @@ def test_a_mistake_of_the_house_names_no_card_in_its_log() -> None:
 
 
 def test_a_table_that_cannot_go_on_is_left_without_naming_a_card(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Neither what is against the rules nor what is no sense at all keeps a house closed."""
+    """Neither illegal moves nor nonsense in a log keeps a house from opening."""
 
     async def spoilt(entry: log.Entry) -> str:
         async with quiet_house(tmp_path) as house:

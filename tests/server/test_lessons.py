@@ -68,7 +68,7 @@ def test_another_move_is_answered_and_changes_nothing(house: HouseProcess) -> No
     assert {**again, "says": ""} == {**illegal, "says": ""} == first
 
 
-def test_what_there_is_not_is_refused_in_a_sentence(house: HouseProcess) -> None:
+def test_unknown_lessons_are_refused_in_a_sentence(house: HouseProcess) -> None:
     guest = Http(house.url)
     for path, body, wanted in (
         ("/api/games/nonsense/lessons/match", {}, 404),

@@ -1,4 +1,4 @@
-"""Limits: buckets that fill with time, never more of them than set."""
+"""Limits: buckets that fill over time, never more of them than allowed."""
 
 import pytest
 

@@ -51,7 +51,7 @@ def test_a_histogram_counts_what_lasted_no_longer_than_each_of_its_bounds() -> N
         assert f'parlour_commit_seconds_bucket{{le="{bound}"}} {count}.0\n' in text
 
 
-def test_openmetrics_for_those_who_ask() -> None:
+def test_openmetrics_on_request() -> None:
     body, media = Metrics().exposition("application/openmetrics-text;version=1.0.0")
     assert media.startswith("application/openmetrics-text") and body.endswith(b"# EOF\n")
 

@@ -99,7 +99,7 @@ def outage(inside: HouseInside, folder: Path, kind: str) -> tuple[Callable[[], N
 
     if kind == "gone":
         return partial(_move, file, elsewhere), partial(_move, elsewhere, file)
-    # the connection that writes is made anew, without the limit
+    # the writing connection is opened again, without the limit
     return lambda: set_pragma(pragmas[kind]), inside.house.store._engines[0].dispose
 
 
@@ -139,7 +139,7 @@ async def storm(inside: HouseInside, folder: Path, people: list[Stubborn]) -> No
     await host.close()
 
 
-def test_nothing_acknowledged_is_lost_when_the_database_fills_up_turns_read_only_or_goes(tmp_path: Path) -> None:
+def test_nothing_acknowledged_is_lost_when_the_database_is_full_read_only_or_gone(tmp_path: Path) -> None:
     with HouseInside(tmp_path, unlimited=True, deal_wait=60) as inside:
         people = [Stubborn(inside.url) for _ in range(3)]
         asyncio.run(asyncio.wait_for(storm(inside, tmp_path, people), LONGEST * max(1, OUTAGES / 3)))

@@ -1,4 +1,4 @@
-"""People who come and go, hosts who leave, and clocks: what a breaker found, by real sockets."""
+"""People who come and go, hosts who leave, and clocks: problems found by attackers, over real sockets."""
 
 import asyncio
 import socket
@@ -91,7 +91,7 @@ def test_a_host_who_is_away_is_followed_after_the_grace_time(house: HouseProcess
     run(talk())
 
 
-def test_who_only_watches_does_not_make_bots_play_for_others(house: HouseProcess) -> None:
+def test_a_watcher_does_not_make_bots_play_for_others(house: HouseProcess) -> None:
     async def talk() -> None:
         code, (ana, ben) = await seated(house, 2, 2, grace=1)
         (eve,) = await guests(house, 1)
@@ -105,7 +105,7 @@ def test_who_only_watches_does_not_make_bots_play_for_others(house: HouseProcess
     run(talk())
 
 
-def test_a_closed_door_leaves_one_where_one_is(house: HouseProcess) -> None:
+def test_entering_a_forbidden_room_changes_nothing(house: HouseProcess) -> None:
     async def talk() -> None:
         code, (ana, ben) = await seated(house, 2, 2, watchers=False)
         _, (eve, dan) = await seated(house, 2, 2)
@@ -119,7 +119,7 @@ def test_a_closed_door_leaves_one_where_one_is(house: HouseProcess) -> None:
     run(talk())
 
 
-def test_a_new_name_is_used_by_a_line_that_was_open_before(house: HouseProcess) -> None:
+def test_a_new_name_reaches_open_connections(house: HouseProcess) -> None:
     async def talk() -> None:
         ana, ben = await guests(house, 2)
         code = await ana.make_room(GAME, 3)
@@ -149,7 +149,7 @@ def test_an_endless_head_holds_nobody_up(house: HouseProcess) -> None:
         (ana,) = await guests(house, 1)
 
         def shout() -> int:
-            """Send a header that does not end until the house hangs up; how many bytes it took."""
+            """Send an endless header until the house closes the connection; return how many bytes it took."""
             sent = 0
             with socket.create_connection(("127.0.0.1", house.port)) as line:
                 line.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\nX: ")
@@ -170,7 +170,7 @@ def test_an_endless_head_holds_nobody_up(house: HouseProcess) -> None:
     run(talk())
 
 
-def test_a_flood_of_frames_ends_the_line(house: HouseProcess) -> None:
+def test_a_flood_of_frames_ends_the_connection(house: HouseProcess) -> None:
     async def talk() -> None:
         (ana,) = await guests(house, 1)
         with socket.create_connection(("127.0.0.1", house.port)) as line:

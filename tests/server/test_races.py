@@ -1,4 +1,4 @@
-"""Races: who acted first wins, however long the line; nobody waits without need, and no wait tells what somebody holds."""
+"""Races: the first to act wins, however slow the connection; nobody waits without need, and no wait reveals a hand."""
 
 import asyncio
 import time
@@ -31,7 +31,7 @@ NOISE = 0.5  # what a busy machine may add to any time, in seconds
 PACE = 0.8  # the pause before a bot's move, in seconds
 
 
-def test_who_acted_first_wins_although_the_line_is_longer(tmp_path: Path) -> None:
+def test_the_first_to_act_wins_despite_a_slower_connection(tmp_path: Path) -> None:
     async def talk(house: House) -> None:
         keeper, connections = await a_race(house, (0.2, 0.01, 0.0))
         (far, far_words), (near, near_words) = racers(keeper.room.table)
@@ -47,7 +47,7 @@ def test_who_acted_first_wins_although_the_line_is_longer(tmp_path: Path) -> Non
     run(tmp_path, talk)
 
 
-def test_who_acted_later_does_not_win_by_a_longer_line(tmp_path: Path) -> None:
+def test_a_later_action_does_not_win_by_a_slower_connection(tmp_path: Path) -> None:
     async def talk(house: House) -> None:
         keeper, connections = await a_race(house, (0.2, 0.01, 0.0))
         (far, far_words), (near, near_words) = racers(keeper.room.table)
@@ -71,7 +71,7 @@ def test_a_move_is_never_held_longer_than_the_window(tmp_path: Path) -> None:
     run(tmp_path, talk)
 
 
-def test_without_a_rival_on_a_longer_line_nobody_waits(tmp_path: Path) -> None:
+def test_without_a_slower_rival_nobody_waits(tmp_path: Path) -> None:
     async def talk(house: House) -> None:
         keeper, connections = await a_race(house, (0.0, 0.1, 0.0))
         waits = [keeper.moves.race_wait(connections[seat].person.id) for seat in range(SEATS)]
@@ -118,14 +118,14 @@ def test_a_bot_does_not_move_while_a_person_is_held_up_in_a_race(tmp_path: Path)
     run(tmp_path, talk)
 
 
-def test_a_bot_waits_for_one_on_a_long_line_as_a_person_would(tmp_path: Path) -> None:
+def test_a_bot_waits_for_a_slow_connection_as_a_person_would(tmp_path: Path) -> None:
     async def talk(house: House) -> None:
         for _ in range(40):
             keeper, (far, near) = await sit_down(house, 0.0, 0.0, bots=1, pace=round(PACE * 1000))
             if not await play_to(keeper, [far, near], lambda table: table.must == 1 and bool(table.moves(0))):
                 continue
             far.round_trip = 0.2
-            if not keeper.mailbox.is_scheduled("bot"):  # it still thinks, with the new length of the line in mind
+            if not keeper.mailbox.is_scheduled("bot"):  # it still waits, now for the slower connection
                 # this is done before the bot's time and arrives after it
                 request = first_move(keeper)
                 if not await slept(PACE - 0.08 + far.round_trip / 2):
@@ -139,7 +139,7 @@ def test_a_bot_waits_for_one_on_a_long_line_as_a_person_would(tmp_path: Path) ->
 
 
 def first_move(keeper: Keeper) -> wire.Move:
-    """The first move of seat 0 in the position of now."""
+    """Return the first move of seat 0 in the current position."""
     return wire.Move(move=keeper.room.table.moves(0)[0], seen=keeper.room.number)
 
 
@@ -153,7 +153,7 @@ async def slept(seconds: float) -> bool:
 # ---- what a wait may hang on ------------------------------------------------------------------------------------------
 
 
-def test_the_wait_hangs_on_what_everybody_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_wait_depends_only_on_what_everybody_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def talk(house: House) -> None:
         keeper, connections = await a_race(house, (0.2, 0.1, 0.0))
         waits = [keeper.moves.race_wait(connection.person.id) for connection in connections.values()]
@@ -171,7 +171,7 @@ def test_the_wait_hangs_on_what_everybody_knows(tmp_path: Path, monkeypatch: pyt
 
 
 def test_nobody_sees_a_bot_think_about_cutting_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot that must move does so at its pace, however long others thought about cutting in and let it be."""
+    """A bot that must move does so at its pace, however long others thought about cutting in."""
     slow: list[bool] = []
 
     def thoughtful(table: Table, levels: dict[int, str], memory: str) -> tuple[int, list[str]] | None:

@@ -67,7 +67,7 @@ def test_a_replay_shows_every_step_as_it_was(house: HouseProcess, game: str) -> 
     asyncio.run(talk())
 
 
-def test_what_there_is_not_is_refused_in_a_sentence(house: HouseProcess) -> None:
+def test_unknown_replays_and_steps_are_refused_in_a_sentence(house: HouseProcess) -> None:
     async def talk() -> None:
         client = await finished(house, game_ids()[0], rounds=2)
         path = f"/api/replays/{client.room['replay']}"
@@ -92,9 +92,9 @@ def test_what_there_is_not_is_refused_in_a_sentence(house: HouseProcess) -> None
     asyncio.run(talk())
 
 
-# every game is saved and loaded at every step elsewhere: here it is about the house
+# other tests save and load every game at every step; this one is about the house
 @pytest.mark.parametrize("game", game_ids()[::2])
-def test_one_plays_on_from_the_middle_and_that_survives_the_house(tmp_path: Path, game: str) -> None:
+def test_a_game_continued_from_the_middle_survives_a_restart(tmp_path: Path, game: str) -> None:
     async def talk() -> None:
         with house_in(tmp_path) as house:
             client = await finished(house, game)

@@ -1,4 +1,4 @@
-"""The fold of a log, and what may be asked of a room, without a server."""
+"""A room computed from its log, and the requests it accepts, without a server."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ def entries_for(room: Room, person: Somebody, request: wire.Request, watchers: S
 
 
 def do(room: Room, person: Somebody, request: wire.Request, at: float = 2.0) -> None:
-    """Ask for something that must be followed; entries go through their written form, as in the store."""
+    """Send a request that must succeed; entries go through their stored form."""
     for entry in entries_for(room, person, request):
         room.apply(log.decode(log.encode(entry)), at)
 
@@ -120,7 +120,7 @@ def test_only_the_host_arranges_the_table():
     assert room.places[0].is_free
 
 
-def test_whom_the_host_removes_stays_out_until_the_host_lets_it_in():
+def test_a_removed_person_stays_out_until_the_host_lets_them_in():
     room = opened()
     do(room, BEN, wire.Sit())
     do(room, ANA, wire.Unseat(seat=1))
@@ -134,7 +134,7 @@ def test_whom_the_host_removes_stays_out_until_the_host_lets_it_in():
     assert not room.removed and Presence(room).why_leave(ANA.id) == "", "who frees the own seat removes nobody"
 
 
-def test_a_smaller_table_keeps_whoever_it_has_room_for():
+def test_a_smaller_table_keeps_as_many_people_and_bots_as_fit():
     room = opened(4)
     do(room, BEN, wire.Sit(seat=3))
     do(room, ANA, wire.AddBot(seat=2))
@@ -185,7 +185,7 @@ def test_changes_that_two_tabs_ask_for_in_the_same_moment_both_hold():
     changed = {one: not before.options[one], other: not before.options[other]}
     assert room.plan == structs.replace(before, options={**before.options, **changed}, pace=400, seats=4)
     assert "99" in why_not(room, ANA, wire.Replan(change=wire.Change(seats=99)))
-    # a whole plan says everything
+    # a whole plan sets everything
     do(room, ANA, wire.Replan(plan=log.Plan(GAME, 3)))
     assert room.plan.options == before.options and not room.plan.public
 
@@ -267,7 +267,7 @@ def test_in_a_rematch_the_seats_go_round():
     assert not room.is_arranging and why_not(room, ANA, wire.Arrange()) == "A game is in progress: wait until it's over."
 
 
-def test_after_the_end_a_person_sees_what_it_saw_and_nobody_elses():
+def test_after_the_end_people_still_see_the_game_from_their_own_seat():
     room = full()
     do(room, ANA, wire.Start())
     play_to_the_end(room)
@@ -290,7 +290,7 @@ def test_a_game_under_other_rules_cannot_go_on():
         room.apply(log.Dealt(999), 2.0)
 
 
-def test_muting_is_of_people():
+def test_only_people_can_be_muted():
     room = full()
     do(room, ANA, wire.Mute(seat=1))
     assert BEN.id in room.muted
@@ -305,7 +305,7 @@ def test_muting_is_of_people():
     assert entries_for(room, ANA, wire.Mute(watcher=0), [CLEO]) == [log.Muted(CLEO.id, True)]
 
 
-def test_what_is_said_is_plain():
+def test_chat_has_no_invisible_characters():
     assert plain_text("hi\u202e there\x07\n\u200byou") == "hi there you"
     assert plain_text("👩‍🚀 می‌خواهم a\u200db") == "👩‍🚀 می‌خواهم a b"
 

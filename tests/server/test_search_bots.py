@@ -43,7 +43,7 @@ def test_an_expert_gets_ready_and_a_hint_gives_reasons(tmp_path: Path) -> None:
             moved = (await ana.move(hint["hint"]))["number"]
         await ana.close()
 
-    # a house compiles when nobody else needs the machine: with other tests beside it that would take minutes
+    # a house compiles at low priority: while other tests run, that would take minutes
     make_ready(find_game(game_ids()[-1]))
     with house_in(tmp_path, environment={"PARLOUR_SEARCH": "on"}) as house:
         asyncio.run(talk(house.url))

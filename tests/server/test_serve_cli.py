@@ -40,7 +40,7 @@ def house(*arguments: str, **environment: str) -> Iterator[subprocess.Popen[str]
 
 
 def address(process: subprocess.Popen[str]) -> str:
-    """Where the house says that it is."""
+    """Return the address that the house prints."""
     assert process.stdout is not None
     line = process.stdout.readline()
     found = OPEN.fullmatch(line)
@@ -54,7 +54,7 @@ def health(url: str) -> str:
 
 
 def failed(*arguments: str, **environment: str) -> str:
-    """The sentence with which a house does not open."""
+    """Return the sentence with which a house refuses to open."""
     environment = {**os.environ, "COLUMNS": "100", **environment}
     done = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, env=environment, timeout=60)
     assert done.returncode == 1, done

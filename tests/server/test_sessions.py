@@ -37,7 +37,7 @@ class Desk:
         return "" if found is None else found.person.id
 
     async def renewed(self, cookie: str) -> str | None:
-        """The cookie that a request with this one is answered with."""
+        """Return the cookie in the answer to a request with this one."""
         found = await self.sessions.by_cookie(cookie)
         assert found is not None
         return await self.sessions.cookie_for(found.person, found)

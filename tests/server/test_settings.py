@@ -1,4 +1,4 @@
-"""Settings: flags before the environment before the usual, and a sentence for whatever is wrong."""
+"""Settings: flags before the environment before defaults, and a sentence for every error."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Files of pages: found by looking, read anew when they change, kept for long only where their name says so."""
+"""Files of pages: found by listing, read again when they change, cached for long only if their name has a hash."""
 
 import os
 from pathlib import Path
@@ -16,7 +16,7 @@ class Clock:
         return self.now
 
 
-def test_what_is_a_page_and_what_is_not(tmp_path: Path) -> None:
+def test_only_listed_files_are_pages(tmp_path: Path) -> None:
     pages = tmp_path / "pages"
     (pages / "app" / "assets").mkdir(parents=True)
     for name in (
@@ -55,6 +55,6 @@ def test_changes_are_noticed(tmp_path: Path) -> None:
     assert folder.find("a.txt") is None
 
 
-def test_who_takes_gzip() -> None:
+def test_accept_encoding_decides_about_gzip() -> None:
     assert all(map(accepts_gzip, ("gzip", "br, gzip", "GZIP;q=0.1", "*", "gzip; q=1")))
     assert not any(map(accepts_gzip, ("", "br", "gzip;q=0", "gzip; q=0.000", "identity", "xgzip")))

@@ -64,7 +64,7 @@ async def test_no_log_without_a_room(store: Store):
         await store.append(4711, 0, timed(0, 0), None)
 
 
-async def test_nothing_is_no_entry(store: Store):
+async def test_an_append_needs_an_entry(store: Store):
     with pytest.raises(ValueError, match="nothing to append"):
         await store.append(1, 0, [], None)
     with pytest.raises(ValueError, match="must not be empty"):
@@ -79,7 +79,7 @@ async def test_a_code_is_taken_once(store: Store):
     assert len(await store.log_of(first)) == 1
 
 
-async def test_of_many_who_want_a_code_at_once_one_gets_it(store: Store):
+async def test_only_one_of_many_gets_a_code_at_once(store: Store):
     outcomes = await asyncio.gather(*(open_room(store, "BCDFGH") for _ in range(20)), return_exceptions=True)
     assert sum(isinstance(outcome, int) for outcome in outcomes) == 1
     assert sum(isinstance(outcome, CodeTaken) for outcome in outcomes) == 19
@@ -96,7 +96,7 @@ async def test_a_room_is_found_by_its_code_until_it_is_closed(store: Store):
         await open_room(store, "BCDFGH")
 
 
-async def test_an_append_without_a_face_leaves_the_face(store: Store):
+async def test_an_append_without_a_summary_keeps_the_summary(store: Store):
     room = await open_room(store, "BCDFGH", at=5.5)
     await store.append(room, 1, [(7.5, moved(1))], None)
     assert await store.find_room("BCDFGH") == rows.RoomRow(room, "BCDFGH", "house", SUMMARY, 5.5, 5.5)
@@ -143,7 +143,7 @@ async def test_the_logs_of_many_rooms_are_read_at_once(store: Store):
 
 
 def held(store: Store) -> tuple[Callable[[], None], "asyncio.Task[bool]"]:
-    """Keep the writer busy, so that what comes now waits together; call the first to let it go on."""
+    """Keep the writer busy, so that later writes wait together; calling the first result lets it continue."""
     gate = threading.Event()
     task = asyncio.create_task(store.write(lambda connection: gate.wait(60)))
     return gate.set, task
@@ -164,7 +164,7 @@ async def test_many_rooms_share_a_commit(store: Store):
     assert all(entries[1:] == timed(1, 20) for entries in logs.values())
 
 
-async def test_the_guilty_one_of_a_group_fails_alone(store: Store):
+async def test_only_the_faulty_write_of_a_group_fails(store: Store):
     ids = [await open_room(store, f"R{number:05}") for number in range(30)]
     await store.append(ids[13], 1, timed(1, 1), None)
     go_on, busy = held(store)
@@ -344,7 +344,7 @@ async def test_a_code_is_redeemed_once_and_in_time(store: Store):
     assert await store.redeem("late", 600.0) is None
 
 
-async def test_of_many_who_redeem_a_code_at_once_one_succeeds(database: str, store: Store):
+async def test_only_one_of_many_redeems_a_code_at_once(database: str, store: Store):
     other = Store.open(database, "other")
     await store.add_person("ann-id", "Ann", "red", 10.0)
     for number in range(20):

@@ -58,7 +58,7 @@ async def _logs(database: str, ids: list[int]) -> dict[int, list[tuple[float, ob
 
 
 def _killed_while_it_appends(database: str, seconds: float) -> list[tuple[int, int]]:
-    """What a process that appends has acknowledged when it is killed some time after its first word."""
+    """Return what a process that appends has acknowledged when it is killed some time after its first output."""
     command = [sys.executable, "-m", "tests.server.helpers.rooms", database, "house", "append"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -66,7 +66,7 @@ def _killed_while_it_appends(database: str, seconds: float) -> list[tuple[int, i
         time.sleep(seconds)
         process.kill()
         lines += process.stdout.readlines()
-    # a line that was cut short was not heard
+    # a line that was cut short does not count
     return [(int(words[0]), int(words[1])) for line in lines if line.endswith(b"\n") and (words := line.split())]
 
 
@@ -118,7 +118,7 @@ def name(postgresql_url: str) -> str:
 
 
 @pytest.mark.anyio
-async def test_connections_that_were_cut_are_made_anew(
+async def test_cut_connections_are_opened_again(
     postgresql_url: str, name: str, postgres_server: postgres.Server, capfd: pytest.CaptureFixture[str]
 ):
     store = Store.open(postgresql_url, "house")

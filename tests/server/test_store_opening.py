@@ -1,4 +1,4 @@
-"""Opening a store: the tables are made once, and whatever is wrong is said in a sentence without the password."""
+"""Opening a store: the tables are created once, and every error is a sentence without the password."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def refusal(url: str) -> str:
-    """The sentence with which a database is refused; nothing that might be shown holds the password."""
+    """Return the sentence with which a database is refused; no part of the error contains the password."""
     with pytest.raises(StoreError) as caught:
         Store.open(url, "house")
     said = str(caught.value)
@@ -134,7 +134,7 @@ def test_a_path_may_have_any_letters(tmp_path: Path):
     assert (tmp_path / "a ? #%41 ü.db").exists()
 
 
-def test_a_file_that_is_no_database(tmp_path: Path):
+def test_a_file_that_is_not_a_database(tmp_path: Path):
     (tmp_path / "house.db").write_text("This is a letter to my aunt, and it is longer than a header of SQLite." * 20)
     assert refusal(f"sqlite:///{tmp_path}/house.db") == f"{tmp_path}/house.db: This file is not a database."
 
@@ -152,7 +152,7 @@ def test_a_folder_that_may_not_be_written():
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o555)
         who = postgres.as_whom()
-        # nothing is forbidden to root: be somebody else for a moment
+        # root may do anything: become another user for a moment
         if who:
             os.seteuid(who["user"])
         try:
@@ -171,7 +171,7 @@ def test_a_damaged_database(tmp_path: Path, sqlite_url: str):
     assert "damaged" in refusal(sqlite_url)
 
 
-def test_an_older_sqlite_file_is_taken_up(tmp_path: Path, sqlite_url: str):
+def test_an_older_sqlite_file_is_migrated(tmp_path: Path, sqlite_url: str):
     with sqlite3.connect(tmp_path / "house.db") as connection:
         connection.execute("CREATE TABLE something_else (name TEXT)")
     connection.close()
@@ -193,7 +193,7 @@ def test_an_older_sqlite_file_is_taken_up(tmp_path: Path, sqlite_url: str):
         f"ann:{PASSWORD}@localhost",
     ],
 )
-def test_a_url_that_is_none(url: str):
+def test_an_invalid_url(url: str):
     assert refusal(url).startswith("The database URL is invalid. It should look like")
 
 
@@ -202,7 +202,7 @@ def test_a_sqlite_database_is_a_file(url: str):
     assert refusal(url) == "A SQLite database must be a file, as in sqlite:///house.db."
 
 
-def test_a_server_that_is_not_there():
+def test_a_server_that_does_not_answer():
     with tempfile.TemporaryDirectory() as folder:
         closed = postgres.free_port()
         assert refusal(f"postgresql://ann:{PASSWORD}@127.0.0.1:{closed}/house") == (

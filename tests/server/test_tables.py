@@ -81,7 +81,7 @@ def test_hints_among_people_need_the_host_and_everybody_is_told(house: HouseProc
 
 
 async def heard(client: Client, count: int) -> list[dict[str, Any]]:
-    """So many chat messages, when they have come."""
+    """Wait for this many chat messages and return them."""
     await client.until(lambda: sum(message["type"] == "said" for message in client.messages) >= count)
     return [message for message in client.messages if message["type"] == "said"]
 
@@ -118,7 +118,7 @@ def test_the_same_id_never_moves_twice(house: HouseProcess) -> None:
     run(talk())
 
 
-def test_a_move_about_something_that_is_no_longer_so_is_stale(house: HouseProcess) -> None:
+def test_a_move_about_an_outdated_position_is_stale(house: HouseProcess) -> None:
     async def talk() -> None:
         _, (ana, ben) = await seated(house, 2, 2)
         mover, other = (ana, ben) if ana.my_turn else (ben, ana)
@@ -133,7 +133,7 @@ def test_a_move_about_something_that_is_no_longer_so_is_stale(house: HouseProces
     run(talk())
 
 
-def test_a_line_that_breaks_comes_back_to_its_seat(house: HouseProcess) -> None:
+def test_a_person_who_reconnects_returns_to_their_seat(house: HouseProcess) -> None:
     async def talk() -> None:
         code, (ana, ben) = await seated(house, 2, 2)
         seen = ben.update["number"]
@@ -168,7 +168,7 @@ def test_a_bot_takes_an_empty_seat_and_gives_it_back(house: HouseProcess) -> Non
     run(talk())
 
 
-def test_who_leaves_in_a_game_is_replaced_at_once(house: HouseProcess) -> None:
+def test_a_person_who_leaves_a_game_is_replaced_at_once(house: HouseProcess) -> None:
     async def talk() -> None:
         code, (ana, ben) = await seated(house, 2, 2, grace=600)
         await ana.done("leave")
@@ -183,7 +183,7 @@ def test_who_leaves_in_a_game_is_replaced_at_once(house: HouseProcess) -> None:
     run(talk())
 
 
-def test_where_nobody_is_nothing_moves(house: HouseProcess) -> None:
+def test_nothing_moves_while_nobody_is_present(house: HouseProcess) -> None:
     async def talk() -> None:
         code, (ana,) = await seated(house, 1, 2, pace=400)
         await ana.close()
@@ -305,7 +305,7 @@ def test_a_closed_table_is_gone(house: HouseProcess) -> None:
     run(talk())
 
 
-def test_garbage_is_answered_in_a_sentence_and_ends_in_silence(house: HouseProcess) -> None:
+def test_garbage_is_answered_in_a_sentence_and_then_the_connection_ends(house: HouseProcess) -> None:
     async def talk() -> None:
         _, (ana, ben) = await seated(house, 2, 2)
         before = ana.update["number"]
@@ -323,7 +323,7 @@ def test_garbage_is_answered_in_a_sentence_and_ends_in_silence(house: HouseProce
     run(talk())
 
 
-def test_a_client_that_takes_nothing_is_dropped_and_holds_nobody_up(house: HouseProcess) -> None:
+def test_a_client_that_reads_nothing_is_dropped_and_holds_nobody_up(house: HouseProcess) -> None:
     async def talk() -> None:
         code, (ana, ben) = await seated(house, 2, 2)
         deaf = _deaf_socket(house, ana.http.cookie)

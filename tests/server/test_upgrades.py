@@ -29,7 +29,7 @@ from tests.server.helpers.quiet import FakeConnection, run, sit_down
 
 RECORDED = Path(__file__).parents[1] / "versions" / "house-0001.sql"
 """The database of a house of the release before the fair deal with numbers: five games in progress, a room before its deal to
-which a text was added, and a finished game. Recorded over its wire; never written again."""
+which a text was added, and a finished game. Recorded over its protocol; never written again."""
 
 
 def recorded(folder: Path) -> Path:

@@ -62,7 +62,7 @@ async def draw(client: Client, keeper: Keeper) -> float:
 
 
 async def told_after(house: House, card: str) -> tuple[float, list[str]]:
-    """How long the other player is told nothing after a draw, and everything they are told in the end."""
+    """Return how long the other player is told nothing after a draw, and everything they receive in the end."""
     keeper, one, two = await at_the_table(house, card)
     number = keeper.room.number
     began = await draw(one, keeper)
@@ -111,7 +111,7 @@ def stripped(frame: str) -> Any:
 
 
 @pytest.mark.rules("MM-7.8", "ALL-3")
-def test_who_thinks_about_a_drawn_card_shows_nothing_and_a_play_is_shown_at_once(tmp_path: Path) -> None:
+def test_thinking_about_a_drawn_card_shows_nothing_and_a_play_is_shown_at_once(tmp_path: Path) -> None:
     async def talk() -> None:
         async with asyncio.timeout(120), quiet_house(tmp_path, 0.05) as house:
             keeper, one, two = await at_the_table(house, PLAYABLE)
@@ -130,7 +130,7 @@ def test_who_thinks_about_a_drawn_card_shows_nothing_and_a_play_is_shown_at_once
 
 
 @pytest.mark.rules("MM-7.8")
-def test_nobody_waits_where_nobody_watches(tmp_path: Path) -> None:
+def test_nobody_waits_if_nobody_watches(tmp_path: Path) -> None:
     async def talk() -> None:
         async with asyncio.timeout(120), quiet_house(tmp_path, 30.0) as house:
             keeper, one, two = await at_the_table(house, UNPLAYABLE)

@@ -34,7 +34,7 @@ LONGEST_GAP = 30.0
 COMPILING = 1_800.0
 """Seconds in which the rules are compiled for the Experts, at the latest."""
 GROWTH, SPARE = 1.25, 40_000
-"""How much the memory may grow from the first quarter of the attack to its end: by this factor and so many kB."""
+"""How much the memory may grow from the first quarter of the attack to its end: by this factor plus this many kB."""
 USUAL = {"PARLOUR_MESSAGES_PER_SECOND": "20", "PARLOUR_DRAW_PAUSE": "1.5", "PARLOUR_SEARCH": "on", "PARLOUR_DEAL_WAIT": "3"}
 WRONG = re.compile(r'^parlour_errors_total (?!0\.0).*|^parlour_requests_total\{.*status="5(?!03).*', re.MULTILINE)
 
@@ -80,7 +80,7 @@ async def honest(url: str, noticed: Noticed, attack_at: float, end: float) -> No
 
 
 async def finished_game(url: str) -> str:
-    """Play one game with an Expert to its end, for the replays; the id. From now on Experts search, and have their memory."""
+    """Play one game with an Expert to its end, for the replays; return its id. From then on Experts search."""
     client = await Client(url, keep=False, mixes=True).open()
     await client.make_room(game_ids()[0], 2, ("expert",), pace=0)
     await client.until(lambda: not client.room["chairs"][1]["waits"], COMPILING)

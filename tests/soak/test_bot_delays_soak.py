@@ -24,13 +24,13 @@ pytestmark = pytest.mark.skipif(not os.environ.get("PARLOUR_SOAK"), reason="long
 TABLES = 50
 ROUNDS = 20
 BREATH = 0.1
-"""Seconds between two rounds: whoever asks more than 20 times a second is slowed down by the house."""
+"""Seconds between two rounds: the house slows down clients that send more than 20 requests per second."""
 BOUND = 0.15
 """Seconds within which 99 of 100 answers must come, on a machine that has nothing else to do."""
 LAGS = 5
-"""So often an answer may have to wait for the processor: the loop, the writer and the client each do."""
+"""How often an answer may have to wait for the processor: for the loop, the writer and the client."""
 TRIES = 3
-"""Whatever else this machine does may spoil a measurement, but not all of them."""
+"""Other work on this machine may spoil one measurement, but not all of them."""
 GAME = next(game for game in game_ids() if find_game(game).most_seats >= 4)
 
 SLOW_BOTS = '''
@@ -58,7 +58,7 @@ bots.choose = slowly
 
 @contextmanager
 def house_of(burn: str) -> Iterator[HouseProcess]:
-    """A house whose bots are slow; its books lie in memory where they can, for a slow disk is another matter."""
+    """A house whose bots are slow; its database is in memory if possible, since this test is not about the disk."""
     memory = Path("/dev/shm")
     with TemporaryDirectory(dir=memory if memory.is_dir() else None) as name:
         folder = Path(name)
@@ -70,7 +70,7 @@ def house_of(burn: str) -> Iterator[HouseProcess]:
 
 
 async def slow_table(house: HouseProcess) -> Client:
-    """A table of three bots and somebody who moves as soon as it can, for ever."""
+    """Run a table of three bots and a person who always moves at once."""
     client = await Client(house.url, keep=False).open()
     await client.make_room(GAME, 4, ("skilled",) * 3, pace=0, grace=600)
     await client.done("start")
@@ -78,7 +78,7 @@ async def slow_table(house: HouseProcess) -> Client:
 
 
 async def keep_busy(client: Client) -> None:
-    """Move whenever one can; a game that is over is followed by the next."""
+    """Move whenever possible; start the next game after each."""
     while True:
         if client.room["phase"] == "over":
             await client.ask("rematch")
@@ -126,7 +126,7 @@ async def _pong(client: Client, mark: str) -> None:
 
 
 async def _mover(one: Client, two: Client) -> Client:
-    """Whose turn it is, when both know; a game that is over is followed by the next."""
+    """Wait until both know whose turn it is, and return that; start the next game after each."""
     if one.room["phase"] == "over":
         await one.done("rematch")
     await one.until(lambda: one.room["phase"] == "playing" and one.view["must"] is not None)
@@ -136,7 +136,7 @@ async def _mover(one: Client, two: Client) -> Client:
 
 
 async def measure_lag(lags: list[float]) -> None:
-    """How much later than it should this process wakes up: what everybody else on this machine takes from us."""
+    """Measure how late this process wakes up, because of other work on this machine."""
     while True:
         began = time.monotonic()
         await asyncio.sleep(0.01)

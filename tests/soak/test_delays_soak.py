@@ -1,4 +1,4 @@
-"""How long people wait at real tables: in races on lines of different lengths, and while many bots think.
+"""How long people wait at real tables: in races over connections of different speeds, and while many bots think.
 
 These measure times, so they run with `make soak`, on a machine that has nothing else to do.
 """
@@ -29,9 +29,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
 
 
 def test_by_real_sockets_the_earlier_one_wins(house: HouseProcess) -> None:
-    """Most of the time, that is: on a busy machine a moment may be lost anywhere on the way, so that a bad row is no proof.
+    """Only most of the time: on a busy machine any step may be delayed, so a few bad races prove nothing.
 
-    If it went by who arrives first, every second race would be lost.
+    If arrival decided, every second race would be lost.
     """
 
     async def six_races() -> int:

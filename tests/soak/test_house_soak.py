@@ -1,7 +1,7 @@
 """The long storm: a house that is killed hundreds of times while people who misbehave play whole games in it.
 
-Run by `make soak`, at least so many kills and at least so many seconds as PARLOUR_SOAK_SECONDS says (60), from a seed of its
-own; PARLOUR_SOAK_SEED repeats it, but for the moments of the kills. PARLOUR_SOAK_KILLS sets the number of kills (200).
+Run by `make soak` for at least PARLOUR_SOAK_SECONDS (60) and at least PARLOUR_SOAK_KILLS kills (200), from a random seed;
+PARLOUR_SOAK_SEED repeats a run, except for the moments of the kills.
 """
 
 import os

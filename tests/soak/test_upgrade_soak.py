@@ -42,7 +42,7 @@ def earlier_house(source: Path, database: Path) -> HouseProcess:
 
 
 async def play(client: Client, most: int | None) -> None:
-    """Make so many moves as one is advised, or play to the end."""
+    """Make this many moves by the advice, or play to the end."""
     made = 0
     while client.room["phase"] == "playing" and (most is None or made < most):
         await asyncio.sleep(0.005)
@@ -51,7 +51,7 @@ async def play(client: Client, most: int | None) -> None:
 
 
 async def begin(url: str) -> tuple[str, dict[str, int]]:
-    """Begin a game of each kind: the cookie of the player, and how far each room is."""
+    """Begin a game of each kind; return the cookie of the player, and how far each room has got."""
     client = await Client(url, keep=False).open()
     rooms = {}
     for game in game_ids():

@@ -1,4 +1,4 @@
-"""Whatever comes in at the border of the house is answered in one sentence."""
+"""All bad input is answered in one sentence."""
 
 import os
 import re
@@ -112,7 +112,7 @@ def saved(tmp_path: Path) -> Path:
     ],
 )
 @pytest.mark.parametrize("command", [["replay"], ["play", "--load"]])
-def test_a_file_that_is_no_saved_game(tmp_path: Path, command: list[str], content: bytes, sentence: str) -> None:
+def test_a_file_that_is_not_a_saved_game(tmp_path: Path, command: list[str], content: bytes, sentence: str) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(content)
     assert sentence in refusal(*command, str(path))
@@ -129,7 +129,7 @@ def test_a_file_cut_short_or_changed(saved: Path, command: list[str]) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_one_may_not_read(saved: Path) -> None:
+def test_a_file_without_read_permission(saved: Path) -> None:
     saved.chmod(0)
     assert "can't be read: permission denied." in refusal("play", "--load", str(saved))
 
@@ -149,7 +149,7 @@ def test_a_saved_game_of_another_game(saved: Path) -> None:
 # ---- the two ends of a pipe
 
 
-def test_the_input_may_end_at_once_or_be_no_text() -> None:
+def test_empty_and_binary_input_is_handled() -> None:
     assert b"The input ended" in process("play", "switch").stdout
     result = process("play", "switch", "--seed", "1", stdin=b"\xff\xfe\n\x00\x1b[2J\n")
     assert result.returncode == 0
@@ -159,7 +159,7 @@ def test_the_input_may_end_at_once_or_be_no_text() -> None:
 
 
 @pytest.mark.parametrize("argument", ["games", "--help", "play"])
-def test_where_nobody_reads_the_output_nobody_is_told(argument: str) -> None:
+def test_a_closed_pipe_ends_quietly(argument: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     result = subprocess.run([*COMMAND, argument], stdout=writer, stderr=subprocess.PIPE, env=ENVIRONMENT, timeout=60)
@@ -231,7 +231,7 @@ def test_help_is_there(arguments: str) -> None:
     assert result.output.startswith("Usage: parlour")
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_printed() -> None:
     assert run("--version").output == f"parlour {parlour.__version__}\n"
 
 

@@ -1,4 +1,4 @@
-"""Several people at one keyboard: nobody sees what is another's."""
+"""Several people at one keyboard: nobody sees another person's cards."""
 
 import re
 
@@ -21,13 +21,13 @@ LONG_ENOUGH = 100
 
 
 def allowed(table: Table, viewer: int | None) -> set[str]:
-    """Every card that a viewer sees or has been told of."""
+    """Return every card that a viewer sees or has been told about."""
     told = {event.card for event in table.events_for(viewer) if event.card is not None}
     return cards_in(table.view(viewer)) | told
 
 
 def watch(sitting: Desk) -> None:
-    """Fail as soon as anything is on the screen that its reader may not know, be it left over from another."""
+    """Fail as soon as the screen shows anything that its reader may not know, including leftovers from another person."""
 
     known: dict[object, set[str]] = {}
     badges: set[str] = set()
@@ -46,7 +46,7 @@ def watch(sitting: Desk) -> None:
 
 @pytest.mark.parametrize("people", [2, 3])
 @pytest.mark.parametrize("game_id", game_ids())
-def test_the_screen_never_tells_what_its_reader_may_not_know(game_id: str, people: int) -> None:
+def test_the_screen_never_reveals_secrets(game_id: str, people: int) -> None:
     sitting = desk(Table.new(game_id, 3, seed=people), people=people, as_terminal=True)
     sitting.reader.otherwise = lambda: "quit" if len(sitting.table.log) >= LONG_ENOUGH else sitting.like_a_bot()
     watch(sitting)
@@ -58,7 +58,7 @@ CUT_INS = [("switch", {"mode": "casual", "interrupts": "on"}), ("switch", {"mode
 
 
 @pytest.mark.parametrize(("game_id", "options"), CUT_INS)
-def test_nor_where_people_cut_in(game_id: str, options: dict[str, str]) -> None:
+def test_the_screen_reveals_nothing_when_people_cut_in(game_id: str, options: dict[str, str]) -> None:
     sitting = desk(Table.new(game_id, 4, seed=7, options=options), people=3, as_terminal=True)
     watch(sitting)
 
@@ -86,7 +86,7 @@ def test_a_pipe_gets_a_line_between_people_and_no_codes() -> None:
     assert "♠ 3s Ks" in second
 
 
-def test_ones_screen_does_not_depend_on_anothers_cards() -> None:
+def test_a_screen_does_not_depend_on_other_peoples_cards() -> None:
     other = TWO.replace("Ks 3s", "6h 5h").replace("2s 5h 6h 7h 9c", "2s 3s Ks 7h 9c")
     papers = [desk(Table.from_position(text), ["hint", "8h"], people=2).play() for text in (TWO, other)]
     segments = [paper.split("The keyboard passes to ")[1] for paper in papers]
@@ -129,14 +129,14 @@ def test_everybody_is_asked_at_once_so_that_the_question_tells_nothing() -> None
     assert "Ada is next: press Enter to continue. To cut in first, type your name: Ana or Ben." in " ".join(paper.split())
 
 
-def test_who_gives_a_name_gets_the_keyboard_and_may_cut_in() -> None:
+def test_a_person_who_types_their_name_gets_the_keyboard_and_may_cut_in() -> None:
     sitting = desk(Table.from_position(OPEN), ["ana", "9s"], people=2, names="Ana,Ben")
     paper = sitting.play()
     assert "You may act out of turn" in paper
     assert sitting.table.log == [(0, "play 9s")]
 
 
-def test_who_has_nothing_to_cut_in_with_learns_it_alone() -> None:
+def test_only_the_person_concerned_learns_that_they_cannot_cut_in() -> None:
     sitting = desk(Table.from_position(OPEN), ["1", "nobody", "help", "", ""], people=2, names="Ana,Ben")
     paper = sitting.play()
     assert "You have no card to jump in with." in paper

@@ -1,4 +1,4 @@
-"""The terminal in another language: all that it says is in the catalogue."""
+"""The terminal in another language: all its texts are in the catalogue."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from tests.helpers.pseudo import PSEUDO, pseudo_spoken, unwrapped, write_pseudo
 from tests.terminal.helpers.desk import desk, refusal, run
 
 WIDE = 2000
-"""So wide that no sentence is broken."""
+"""Wide enough that no sentence is wrapped."""
 COMMANDS = ["help", "hint", "moves", "table", "dance", "undo", "draw", "play", "0", "position", "log"]
 
 
@@ -24,7 +24,7 @@ def words_left(paper: str) -> set[str]:
 
 
 def words_known(table: Table, names: tuple[str, ...]) -> set[str]:
-    """What is typed and what is called by a name: moves, cards, people, and the lines of a position."""
+    """Texts that are typed or are names: moves, cards, people, and the lines of a position."""
     pack = " ".join({*table.game.pack.names, *names, *table.game.words, table.position()})
     return set(re.findall(r"[A-Za-z]{2,}", pack)) | {
         "moves",
@@ -41,9 +41,7 @@ def words_known(table: Table, names: tuple[str, ...]) -> set[str]:
 
 
 @pytest.mark.parametrize("game_id", game_ids())
-def test_all_that_is_said_at_the_table_is_in_the_catalogue(
-    game_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_texts_at_the_table_are_in_the_catalogue(game_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game(game_id)
     with pseudo_spoken(tmp_path, monkeypatch):
         match = Match.new(game_id, max(2, game.least_seats), seed=5, rounds=2)

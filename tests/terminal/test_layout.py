@@ -31,7 +31,7 @@ def test_a_word_wider_than_the_line_is_cut() -> None:
     assert wrapped("x" * 50, 20) == ["x" * 20, "x" * 20, "x" * 10]
 
 
-def test_nothing_to_wrap_is_no_line() -> None:
+def test_an_empty_text_has_no_lines() -> None:
     assert wrapped("  ", 20) == []
 
 

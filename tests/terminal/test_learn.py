@@ -19,7 +19,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def right_moves(game_id: str) -> list[str]:
-    """What one types to go through all lessons of a game."""
+    """Return the input that goes through all lessons of a game."""
     moves: list[str] = []
     for lesson in lessons_of(find_game(game_id)):
         practice = Practice(find_game(game_id), lesson)
@@ -38,7 +38,7 @@ def test_all_lessons_can_be_done_in_a_pipe(game_id: str) -> None:
     assert Learning().done(game_id) == [lesson.id for lesson in lessons]
 
 
-def test_a_wrong_move_a_hint_and_going_on_where_one_stopped() -> None:
+def test_a_wrong_move_a_hint_and_resuming_later() -> None:
     game = find_game("switch")
     first, second, *_ = lessons_of(game)
     output = run("learn", "switch", typed="draw\nplay 4s\n99\n\nhint\n1\nhelp\nlist\nmoves\n1\nq\n").output
@@ -55,7 +55,7 @@ def test_a_wrong_move_a_hint_and_going_on_where_one_stopped() -> None:
     assert "lesson 8 of 8" in run("learn", "switch", "finish").output
 
 
-def test_at_a_terminal_one_turns_the_page() -> None:
+def test_at_a_terminal_the_person_turns_the_page() -> None:
     game = find_game("switch")
     screen = PaperScreen(as_terminal=True)
     reader = Script(screen, ["play 2d", "b", "quit"], as_terminal=True)
@@ -64,7 +64,7 @@ def test_at_a_terminal_one_turns_the_page() -> None:
     assert "lesson 2 of 8" in screen.paper
 
 
-def test_what_cannot_be_learned_is_refused() -> None:
+def test_unknown_lessons_are_refused() -> None:
     assert "has no lessons. Games with lessons: cambio" in refusal("learn", "crazy_eights")
     assert refusal("learn", "switch", "9") == "Switch has lessons 1 to 8."
     assert refusal("learn", "switch", "nonsense") == "Switch has no lesson 'nonsense'."

@@ -69,7 +69,7 @@ def test_bots_move_and_what_they_do_is_told() -> None:
         ("save a\x00b", "can't be written: that isn't a path."),
     ],
 )
-def test_what_is_no_move_is_answered_and_changes_nothing(line: str, answer: str) -> None:
+def test_other_input_is_answered_and_changes_nothing(line: str, answer: str) -> None:
     sitting = desk(Table.from_position(QUIET), [line])
     before = sitting.table.save()
     paper = sitting.play()
@@ -92,7 +92,7 @@ def test_undo_goes_back_to_before_the_last_move() -> None:
     assert sitting.table.log == []
 
 
-def test_the_position_is_shown_only_when_one_insists() -> None:
+def test_the_position_is_shown_only_after_a_confirmation() -> None:
     assert "hand 1:" not in talk("position", "no")
     assert "hand 1: 3s Ks\n" in talk("position", "y")
 

@@ -1,4 +1,4 @@
-"""The bell that ends a look, and the clock of the turn beside it: at a real terminal, and in the reader alone."""
+"""The timer that ends a look, together with the clock of the turn: at a real terminal, and in the reader alone."""
 
 import os
 import re
@@ -52,7 +52,7 @@ def test_a_card_is_turned_back_and_a_line_half_typed_goes_on() -> None:
 
 @needs_looks
 @pytest.mark.rules("CA-7.1")
-def test_without_readline_one_begins_the_line_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_readline_the_line_starts_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.terminal.helpers.pseudoterminal.COMMAND", WITHOUT_READLINE)
     with playing(look_seconds=1) as person:
         person.type("ca")
@@ -105,7 +105,7 @@ def test_a_look_that_ends_the_turn_is_over_in_time(tmp_path: Path) -> None:
 
 @needs_looks
 @pytest.mark.rules("CA-7.1")
-def test_who_passes_the_keyboard_on_looks_as_long() -> None:
+def test_a_person_who_passes_the_keyboard_on_looks_as_long() -> None:
     with terminal(*PLAY, "--people", "2", "--set", "look_seconds=1") as person:
         person.until("Pass the keyboard to Player A, then press Enter. ")
         person.type("\n")
@@ -134,7 +134,7 @@ def test_a_terminal_that_cannot_be_cleared_keeps_the_card() -> None:
 
 
 class Candle:
-    """Something that is on the screen for so many seconds."""
+    """Something that is on the screen for this many seconds."""
 
     def __init__(self, *seconds: float) -> None:
         self.ends = [time.monotonic() + length for length in seconds]
@@ -161,7 +161,7 @@ def silence(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     ("lengths", "limit", "out"), [([0.02, 0.05], 0.15, 2), ([5.0], 0.05, 0), ([0.02, 5.0], 0.1, 1), ([-1.0], 0.05, 1)]
 )
 @pytest.mark.rules("ALL-8")
-def test_whichever_ends_first_rings_first(silence: int, lengths: list[float], limit: float, out: int) -> None:
+def test_the_timer_that_ends_first_fires_first(silence: int, lengths: list[float], limit: float, out: int) -> None:
     reader = Reader(PaperScreen())
     reader.fading = candle = Candle(*lengths)
     drawn: list[int] = []
@@ -183,7 +183,7 @@ def test_an_answer_after_the_end_of_a_look_is_read(silence: int) -> None:
     assert reader.screen.paper == "> > draw\n"  # type: ignore[attr-defined]
 
 
-def test_an_answer_in_time_rings_no_bell(silence: int) -> None:
+def test_an_answer_in_time_fires_no_timer(silence: int) -> None:
     reader = Reader(PaperScreen())
     reader.fading = candle = Candle(0.05)
     os.write(silence, b"draw\n")

@@ -1,4 +1,4 @@
-"""Cards that one may look at for some seconds: they are turned back in time, whatever the person is doing (CA-7.1)."""
+"""Cards that may be looked at for some seconds: they are turned back in time, whatever the person is doing (CA-7.1)."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ deck: 7d 2d 3d 4d 6d
 
 
 class Clock:
-    """The time, as a test says it."""
+    """A clock that the test sets."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
@@ -68,7 +68,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def waiting(
     played: Table | str, answers: Sequence[str], clock: Clock, people: int = 1, *, as_terminal: bool = True, **options: object
 ) -> Desk:
-    """Line mode around a table or a position, where answers take their time."""
+    """Line mode around a table or a position, with answers that take time."""
     if isinstance(played, str):
         played = Table.from_position(played + "".join(f"option {name}: {value}\n" for name, value in options.items()))
     made = desk(Sitting(played), people=people, names="Ana,Ben" if people == 2 else "", as_terminal=as_terminal)
@@ -80,7 +80,7 @@ def waiting(
 
 
 def on_screen(made: Desk) -> set[str]:
-    """The cards that the screen tells of."""
+    """Return the cards that the screen mentions."""
     return cards_told(made.paper.split(WIPE)[-1], made.table.game.pack)
 
 
@@ -127,7 +127,7 @@ def test_every_look_ends(clock: Clock, deck: str, moves: list[str], cards: set[s
     assert not cards & on_screen(after)
 
 
-def test_a_card_in_the_fingers_may_be_looked_at_as_long_as_one_likes(clock: Clock) -> None:
+def test_a_held_card_may_be_looked_at_without_limit(clock: Clock) -> None:
     made = waiting(START, ["draw", "~60"], clock)
     made.play()
     assert "7d" in on_screen(made)
@@ -242,7 +242,7 @@ def test_other_questions_do_not_keep_it_in_view(clock: Clock, answers: list[str]
     assert question in plain(made)
 
 
-def test_nor_does_a_long_text(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_text_does_not_keep_it_in_view(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     made = waiting(START, ["draw", "discard", "look 0:1", "help", "~5", "q"], clock)
     monkeypatch.setattr(type(made.screen), "height", 8)
     made.play()
@@ -267,7 +267,7 @@ def test_the_clock_of_the_turn_does_not_shorten_the_look(clock: Clock) -> None:
     answer = made.reader.line
 
     def late(prompt: str, seconds: float | None = None, again: Callable[[], None] | None = None) -> str:
-        """The clock of the turn rings after the first two seconds of the look."""
+        """The clock of the turn runs out after the first two seconds of the look."""
         return answer(prompt, 2 if prompt == "> " and made.reader.answers[:1] == ["~2"] else seconds, again)
 
     made.reader.line = late  # type: ignore[method-assign]
@@ -304,8 +304,8 @@ def test_each_of_them_has_the_first_look_in_full(clock: Clock) -> None:
 @pytest.mark.parametrize("options", [{}, {"matching": "snap_any", "memory_cards": 4}, {"matching": "off"}])
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("people", [1, 2])
-def test_who_waits_has_only_open_cards_on_the_screen(clock: Clock, people: int, seed: int, options: dict[str, object]) -> None:
-    """Through a whole game: after the time of a look only cards in the fingers and those that everybody saw move are told."""
+def test_after_a_look_only_open_cards_are_mentioned(clock: Clock, people: int, seed: int, options: dict[str, object]) -> None:
+    """Through a whole game: after a look, the screen only mentions held cards and cards that everybody saw move."""
     made = waiting(Table.new("cambio", 3, seed=seed, options=options), [], clock, people=people)
     reader, keyboard = made.reader, made.mode.keyboard
     assert isinstance(reader, Waiting)

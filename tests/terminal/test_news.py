@@ -1,4 +1,4 @@
-"""What happened, in as few sentences as tell it all; what only one person was shown; what a typed line means."""
+"""What happened, in as few sentences as possible; what only one person was shown; what a typed line means."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A long text at a terminal, a screenful at a time: on, back, and where a word is."""
+"""A long text at a terminal, a screenful at a time: forward, back, and searching."""
 
 from collections.abc import Sequence
 
@@ -51,7 +51,7 @@ def test_pages_are_turned_on_and_back_and_to_a_word(answers: list[str], first: i
         ("/line 10", "“line 10” was not found."),
     ],
 )
-def test_where_there_is_no_page_one_stays_and_hears_why(answer: str, sentence: str) -> None:
+def test_an_impossible_request_is_explained_and_the_page_stays(answer: str, sentence: str) -> None:
     pages = opened()
     with pytest.raises(NoSuchPage, match=sentence.replace(".", r"\.")):
         pages.turn(answer)
@@ -64,7 +64,7 @@ def test_colours_and_ends_of_lines_hide_no_word() -> None:
     assert list(opened("/pass", lines=lines, step=2).shown) == lines[3:5]
 
 
-def test_what_one_can_do_is_said_with_each_page() -> None:
+def test_each_page_says_what_can_be_typed() -> None:
     assert opened().prompt == MORE
     assert opened("", "").prompt == END
     assert opened().are_closed_by("Q")
@@ -80,7 +80,7 @@ class Low(PaperScreen):
         return 6
 
 
-def test_a_text_is_read_to_its_end_or_until_one_has_enough() -> None:
+def test_a_text_is_read_to_its_end_or_until_the_reader_quits() -> None:
     for answers, read in ((["", "b", "dance", "q"], [*TEXT[:8], *TEXT[:4]]), (["", "", ""], TEXT), ([], TEXT[:4])):
         screen = Low(as_terminal=True)
         reader = Script(screen, answers, as_terminal=True)

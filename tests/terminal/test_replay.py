@@ -81,7 +81,7 @@ def test_a_part_of_the_steps(saved: str) -> None:
         ("--seat -1", "There is no seat -1 at a table of 2."),
     ],
 )
-def test_steps_and_seats_that_are_not_there(saved: str, options: str, sentence: str) -> None:
+def test_unknown_steps_and_seats_are_refused(saved: str, options: str, sentence: str) -> None:
     assert refusal("replay", saved, *options.split()) == sentence
 
 

@@ -38,7 +38,7 @@ it("says so if it was seen after the deal only", () => {
   expect(notedOf("late")).toMatchObject({ game: 3, isBefore: false });
 });
 
-it("keeps a number of them, and survives a store that is none", () => {
+it("keeps a limited number of them, and survives invalid storage", () => {
   for (let game = 0; game < 100; game++) note(shown("gathering", game, `c${game}`));
   expect((JSON.parse(localStorage.getItem("parlour.commitments")!) as unknown[]).length).toBe(60);
   localStorage.setItem("parlour.commitments", '{"not": "a list"}');

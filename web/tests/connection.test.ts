@@ -27,13 +27,13 @@ it("sends a move that was not answered again, with the same id, and makes it onc
   expect(session.pending).toBe("");
 });
 
-it("tells who asked something else that the line broke", async () => {
+it("tells the caller of any other request that the connection broke", async () => {
   const asked = session.ask({ type: "start" });
   Socket.last.cut();
   expect(await asked).toBe(false);
 });
 
-it("keeps what is asked on the way in, when the room is seen already but the house has not said so", async () => {
+it("keeps requests made while entering, when the room is already shown but not confirmed", async () => {
   Socket.last.cut();
   expect(await session.ask({ type: "start" })).toBe(false);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -59,7 +59,7 @@ it("waits longer and longer while the house is away", async () => {
   expect(Socket.all.length).toBe(before + 1);
 });
 
-it("notices a line that is dead although nobody said so", async () => {
+it("notices a dead connection that was never closed", async () => {
   await vi.advanceTimersByTimeAsync(15_000);
   expect(Socket.last.asked("ping")).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(6_000);
@@ -95,7 +95,7 @@ it("shows updates in order and forgets events it has", () => {
   expect(session.events).toEqual([...updates[0]!.events, ...updates[1]!.events]);
 });
 
-it("asks anew on a gap, and takes what comes then", () => {
+it("requests everything again after a gap, and accepts the answer", () => {
   Socket.last.say(updates[0]!);
   const later = updates.find((update, i): update is Update => i > 1 && update.events.length > 0)!;
   Socket.last.say(later);
@@ -113,7 +113,7 @@ it("begins a new list of events with a new deal", () => {
   expect(session.events).toEqual(updates[0]!.events);
 });
 
-it("says why one cannot be in the room, and does not come back", async () => {
+it("says why the person can't be in the room, and does not reconnect", async () => {
   Socket.last.say({ type: "left", why: "The host has closed the table." });
   expect(session.barred).toBe("The host has closed the table.");
   await vi.advanceTimersByTimeAsync(60_000);

@@ -6,8 +6,8 @@ import type { View } from "../src/lib/wire";
 
 const me = 0;
 
-describe("what one may have missed", () => {
-  it("is everything since the last move that one made oneself", () => {
+describe("what the player may have missed", () => {
+  it("is everything since the player's own last move", () => {
     const events = [played(0, 1), played(1, 2), event("skipped", { move: 2, seat: 0 }), drew(2, 3)];
     expect(lastMoveOf(me, events)).toBe(1);
     expect(lastMoveOf(1, events)).toBe(2);
@@ -15,7 +15,7 @@ describe("what one may have missed", () => {
     expect(lastMoveOf(null, events)).toBe(0);
   });
 
-  it("stays as long as it cost one something and one has not moved", () => {
+  it("stays if it cost the player something, until they move", () => {
     const wrong = event("mismatched", { move: 3, seat: me, wrong: true, number: 5 });
     const fine = event("penalty_dealt", { move: 3, seat: me, counts: "fine card", number: 6 });
     const events = [played(me, 1), played(1, 2), wrong, fine];

@@ -49,7 +49,7 @@ export class Socket {
     await this.follow("enter");
   }
 
-  /** The last request of a kind, followed. */
+  /** Answer the last request of a kind with success. */
   async follow(type: string): Promise<void> {
     const asked = this.asked(type).at(-1);
     this.say({ type: "done", id: String(asked?.["id"]), number: 0, hint: "" });

@@ -5,7 +5,7 @@ const TOLD = { language: "fr", languages: [{ code: "en", name: "English" }, { co
 let asked: { path: string; language: string | null }[];
 let answer: () => Promise<Response>;
 
-/** The modules anew, as after a reload, in a browser that prefers a language. */
+/** Load the modules again, as after a reload, in a browser that prefers a language. */
 async function page(preferred: string) {
   vi.resetModules();
   vi.spyOn(navigator, "language", "get").mockReturnValue(preferred);
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe("the language of the page", () => {
-  it("is English without a question where the browser wants that", async () => {
+  it("is English without a request if the browser prefers that", async () => {
     const { prepare, spoken, t, asked: address } = await page("en-GB");
     await prepare();
     expect([asked, spoken(), t("app.close"), address("/ws")]).toEqual([[], "en", "Close", "/ws"]);
@@ -55,7 +55,7 @@ describe("the language of the page", () => {
     expect(address("/ws")).toBe("/ws");
   });
 
-  it("is the one that was chosen on this device, in every request and on the line", async () => {
+  it("is the one that was chosen on this device, in every request and on the socket", async () => {
     localStorage.setItem("parlour.language", JSON.stringify("fr"));
     const { prepare, languageHeader, asked: address } = await page("en-GB");
     await prepare();

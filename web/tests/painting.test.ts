@@ -1,4 +1,4 @@
-/** What the house tells waits for a press, in order, and never for long. */
+/** Updates from the house wait for a press, in order, and never for long. */
 
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { announcer } from "../src/lib/announce.svelte";
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("does at once what comes while nobody presses, and lets it wait for a press, in order", () => {
+it("runs callbacks at once while nobody presses, and after a press otherwise, in order", () => {
   const done: number[] = [];
   afterPress(() => done.push(1));
   press("pointerdown");
@@ -45,7 +45,7 @@ it("does not wait for a finger that rests, nor for a key that is held down", () 
   expect(done).toEqual([1, 2]);
 });
 
-it("takes no notice of what no person pressed", () => {
+it("ignores presses that no person made", () => {
   dispatchEvent(new Event("click"));
   const done: number[] = [];
   afterPress(() => done.push(1));
@@ -75,7 +75,7 @@ it("lets cards that have landed wait for the others, and all of them for a press
   expect(stage.hidden.size).toBe(0);
 });
 
-it("takes what was said away with what is said later, or when it has been quiet", () => {
+it("removes old lines with the next new one, or after a quiet while", () => {
   const lines = () => announcer.lines.map(({ text }) => text);
   announcer.say("one");
   vi.advanceTimersByTime(7_000);

@@ -48,7 +48,7 @@ describe("picking cards one after the other", () => {
     expect(isFinal(SETS, ["9h", "9s"])?.words).toBe("play 9h 9s");
   });
 
-  it("takes back what is pressed again, and begins anew with what does not go along", () => {
+  it("unpicks what is pressed again, and starts over with a card that doesn't go with the others", () => {
     expect(toggled(SETS, ["9h", "9s"], "9h")).toEqual(["9s"]);
     expect(toggled(SETS, ["9h"], "deck")).toEqual(["deck"]);
     expect(toggled(SETS, ["9h"], "4c")).toEqual(["9h"]);

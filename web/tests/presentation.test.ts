@@ -102,7 +102,7 @@ describe("looking at cards", () => {
     expect(glimpses.face("0:0", "-")).toBe("-");
   });
 
-  it("ends at once for whoever has seen enough, and does not come back with the page", () => {
+  it("ends at once when the player has seen enough, and does not come back with the page", () => {
     const glimpses = new Glimpses();
     glimpses.take(table("9c", "7h"), [looked(0, "9c"), looked(1, "7h")], true, "game");
     expect(glimpses.count).toBe(2);
@@ -115,7 +115,7 @@ describe("looking at cards", () => {
     expect(again.face("0:0", "9c")).toBe("??");
   });
 
-  it("does not begin anew with the page", () => {
+  it("does not begin again with the page", () => {
     new Glimpses().take(table("??", "7h"), [looked(1, "7h")], true, "game");
     vi.advanceTimersByTime(3_000);
     const again = new Glimpses();
@@ -128,7 +128,7 @@ describe("looking at cards", () => {
     expect(late.face("0:1", "7h")).toBe("??");
   });
 
-  it("begins anew when one looks again, and in another game", () => {
+  it("begins again with another look, and in another game", () => {
     const glimpses = new Glimpses();
     glimpses.take(table("??", "7h"), [looked(1, "7h")], true, "game");
     vi.advanceTimersByTime(5_000);
@@ -140,7 +140,7 @@ describe("looking at cards", () => {
     expect(other.face("0:1", "7h")).toBe("7h");
   });
 
-  it("is over in every game that one plays at the same time, though one goes from one to the other", () => {
+  it("is over in every game played at the same time, when the player switches between them", () => {
     for (const game of ["one", "other"]) {
       const glimpses = new Glimpses();
       glimpses.take(table("??", "7h"), [looked(1, "7h")], true, game);
@@ -159,7 +159,7 @@ describe("looking at cards", () => {
     dispatchEvent(new StorageEvent("storage", { key: "parlour.looks" }));
     expect(there.count).toBe(0);
     expect(there.face("0:1", "7h")).toBe("??");
-    // a page that hears of the look only now does not begin it anew
+    // a page that learns about the look only now does not begin it again
     const late = new Glimpses();
     late.take(table("??", "7h"), [looked(1, "7h")], true, "game");
     expect(late.face("0:1", "7h")).toBe("??");
@@ -207,7 +207,7 @@ describe("looking at cards", () => {
     expect(glimpses.face("0:0", "7h")).toBe("7h");
   });
 
-  it("may be told of as long as it lasts", () => {
+  it("may be announced as long as it lasts", () => {
     const glimpses = new Glimpses();
     const view = table("??", "7h");
     glimpses.take(view, [looked(1, "7h")], true, "game");
@@ -223,7 +223,7 @@ describe("the size of a table", () => {
     expect(new Fitting(() => 1).begin()).toBe(1);
   });
 
-  it("is a little smaller with large letters; where that is not enough one scrolls, and it is as with usual ones", () => {
+  it("is a little smaller with large letters; if that is not enough the page scrolls, and cards keep their usual size", () => {
     const large = (grown: number) => {
       let letters = grown;
       const usually = <T>(act: () => T) => {
@@ -240,7 +240,7 @@ describe("the size of a table", () => {
     }
   });
 
-  it("is one to scroll in if none fits", () => {
+  it("is scrolled if none fits", () => {
     expect(new Fitting((step) => 1.1 + step / 10).begin()).toBe(0.57);
     expect(new Fitting((step) => 2 + step).begin()).toBe(0.85);
   });

@@ -21,7 +21,7 @@ it("counts what makes a code hard to read", () => {
   expect(penalty(plain(21))).toBe(42 * 19 + 400 * 3 + 100);
 });
 
-it("has none for what is too long", () => {
+it("has no code for a text that is too long", () => {
   expect(qr("z".repeat(135))).toBeNull();
   expect(qr("ü".repeat(68))).toBeNull();
 });

@@ -50,7 +50,7 @@ it("says that a game does not count, or that the house cannot be asked", async (
   expect((await shown(null)).querySelector(".record p")?.textContent).toBe("Your statistics can’t be shown right now.");
 });
 
-it("has nothing for a watcher, nor in the middle of a match, and waits until the game is written down", async () => {
+it("has nothing for a watcher, nor in the middle of a match, and waits until the game is saved", async () => {
   expect((await shown({ before, after: figures }, null)).querySelector(".record")).toBeNull();
   const plan = { ...room().plan, rounds: 3 };
   expect((await shown({ before, after: figures }, 0, { phase: "scored", plan })).querySelector(".record")).toBeNull();

@@ -36,7 +36,7 @@ it("shows the number of seats that holds when another one is refused, and why on
   expect(target.querySelector("select")!.value).toBe("4");
   expect(target.querySelector("[role=alert] p")?.textContent).toBe("Not changed: More than 10 players need at least 2 decks.");
   expect(target.querySelector("[role=alert] button")).toBeNull();
-  // the table plays with more decks now, whoever wanted that
+  // the table now plays with more decks, whoever changed that
   Socket.last.say(room({ plan: { ...room().plan, options: { decks: 2 } } }));
   flushSync();
   expect(target.querySelector("[role=alert]")).toBeNull();

@@ -53,7 +53,7 @@ it("asks for each change of the plan by itself, one after the other", async () =
   Socket.last.say({ ...told, plan: { ...told.plan, pace: 5, options: { one: true } } });
   await Socket.last.follow("replan");
   await Socket.last.follow("replan");
-  // the house may answer before it tells the room anew
+  // the house may answer before it sends the room again
   const third = planner.change("public", { public: true });
   await vi.advanceTimersByTimeAsync(0);
   expect(Socket.last.asked("replan")[1]).toMatchObject({ change: { options: { two: true } } });
@@ -104,14 +104,14 @@ it("says what a number may be by the label of its rule, without asking", async (
   expect(Socket.last.asked("replan")).toEqual([]);
 });
 
-it("shows how long a match is, however many rounds that are", () => {
+it("shows how long a match is, for any number of rounds", () => {
   const game = { least_seats: 2, most_seats: 4, target: 0, options: [] } as unknown as GameTold;
   const told = room({ plan: { ...room().plan, rounds: 7 } });
   const length = show(PlanForm, { planner: new Planner(tablePlan(session), game), plan: told.plan, game }).querySelectorAll("select")[1]!;
   expect(length.selectedOptions[0]?.textContent).toBe("7 rounds");
 });
 
-it("hears of a name that was taken in another tab", () => {
+it("notices a name changed in another tab", () => {
   const heard: string[] = [];
   const stop = onNamed((name) => heard.push(name));
   localStorage.setItem("parlour.name", '"Eve"');

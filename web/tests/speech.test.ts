@@ -37,7 +37,7 @@ describe("the deal of cards that are looked at", () => {
     expect(said).toContain("Ada, Bruno and Clara look at 2 cards of their own.");
   });
 
-  it("is forgotten as soon as one has seen enough", () => {
+  it("is forgotten as soon as the player has seen enough", () => {
     const target = tell(looks.events);
     window.dispatchEvent(new KeyboardEvent("keydown", { key: "h" }));
     flushSync();
@@ -69,7 +69,7 @@ it("tells every sentence, with cards in words", () => {
   expect(heard()).toContain("Ada draws 3 cards. You play Queen of spades and Queen of hearts.");
 });
 
-it("says once that one may cut in, and again when it is possible anew", () => {
+it("says once that the player may cut in, and again at the next chance", () => {
   const prompt = "Waiting for Ada. You may cut in.";
   const mine = looks.view.moves.slice(0, 1);
   const passes = (count: number) => Array.from({ length: count }, () => event("told", { seat: 1, text: "Ada passes." }));
@@ -92,7 +92,7 @@ it("does not name a card that lies face down already", () => {
 });
 
 describe("the keyboard after a look", () => {
-  it("is at one's own side, where no key does anything, and a held key presses nothing", () => {
+  it("has its focus at the player's side, where no key does anything, and a held key presses nothing", () => {
     const target = tell(looks.events);
     target.querySelector<HTMLElement>(".looking button")!.focus();
     vi.advanceTimersByTime(5_500);

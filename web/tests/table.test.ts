@@ -202,7 +202,7 @@ it("shows what people say for a while and tells it once, but not what they said 
   const target = show();
   expect(target.querySelector(".speech")).toBeNull();
   Socket.last.say({ type: "said", name: "Ada", seat: 1, text: "Nice!", emote: "", hint: false, count: 2, after: 0 });
-  // told again, as to whoever comes in again
+  // sent again, as after a reconnection
   Socket.last.say({ type: "said", name: "Ada", seat: 1, text: "Hello!", emote: "", hint: false, count: 1, after: 0 });
   flushSync();
   expect(target.querySelector(".speech")?.textContent).toContain("Ada: Nice!");
@@ -233,7 +233,7 @@ it("asks the house why the deck cannot be drawn from, and forgets the answer wit
   expect(target.querySelector(".notice")).toBeNull();
 });
 
-it("says in place why something cannot be said, and that one is muted", async () => {
+it("says in place why a message is refused, and that the person is muted", async () => {
   Socket.last.say({ type: "hello", protocol: PROTOCOL, name: "Guest", colour: "red", levels: [], emotes: ["smile", "thanks"] });
   await Socket.last.follow("enter");
   Socket.last.say({ ...sets, number: 0, events: [] });

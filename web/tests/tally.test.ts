@@ -22,7 +22,7 @@ describe("what everybody did", () => {
     expect(penalties(events)).toEqual([{ seat: 0, cards: 2, giver: 2 }]);
   });
 
-  it("knows a penalty by who moved: nobody else draws in a move for fun", () => {
+  it("recognises a penalty by who moved: other seats only draw in a move if they must", () => {
     expect(penalties([played(1, 4), drew(2, 4), drew(2, 4), drew(2, 4)])).toEqual([{ seat: 2, cards: 3, giver: 1 }]);
     expect(penalties([drew(1, 4), drew(1, 4)])).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe("what is heard", () => {
     expect(sounds([played(1, 1), drew(2, 1)], view({}), view({ must: 0 }))).toEqual(["card", "draw", "penalty", "turn"].filter((sound) => sound !== "penalty"));
   });
 
-  it("is a penalty of one's own, and a win", () => {
+  it("is the player's own penalty, and a win", () => {
     expect(sounds([played(1, 1), drew(0, 1), drew(0, 1)], view({}), view({}))).toEqual(["card", "draw", "draw", "penalty"]);
     expect(sounds([played(0, 1)], view({ must: 0 }), view({ must: null, result: { winners: [0], scores: [] } }))).toEqual(["card", "win"]);
     expect(sounds([played(1, 1)], view({}), view({ must: null, result: { winners: [1], scores: [] } }))).toEqual(["card", "over"]);

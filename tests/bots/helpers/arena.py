@@ -11,7 +11,7 @@ MOST_MOVES = 20_000
 
 
 def play_out(table: Table, levels: Sequence[str], seed: int, playouts: int | None = None) -> Table:
-    """Let bots of these levels, one a seat, play a table to its end."""
+    """Let bots of these levels, one per seat, play a table to its end."""
     while table.must is not None:
         assert len(table.log) < MOST_MOVES, "The bots do not come to an end."
         decision = seed * MOST_MOVES + len(table.log)

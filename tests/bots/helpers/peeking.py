@@ -1,4 +1,4 @@
-"""Whether a bot decides by cards that it cannot see: its decisions in the real world beside those in a redealt one."""
+"""Checks whether a bot uses cards that it cannot see: compares its decisions in the real world and in a redealt one."""
 
 import random
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The browser that the pages are looked at with."""
+"""The browser that runs the pages."""
 
 import subprocess
 from functools import cache
@@ -20,7 +20,7 @@ ARGUMENTS = (
 
 @cache
 def chromium_path() -> str:
-    """Where Chromium is; it is installed if need be. A RuntimeError says in a sentence why there is none."""
+    """Return the path of Chromium, installing it if necessary, or raise a RuntimeError that says why there is none."""
     found = subprocess.run(["sh", str(SCRIPT)], capture_output=True, text=True)
     if found.returncode:
         raise RuntimeError((found.stderr.strip().splitlines() or ["There is no Chromium."])[-1])

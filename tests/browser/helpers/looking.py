@@ -1,4 +1,4 @@
-"""What somebody would complain about on a page: for a small screen, large fingers, large letters or bad eyes."""
+"""Checks of a page for problems with small screens, large fingers, large letters or bad eyes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from .visitors import SIZES, SMALL, WIDE, Size
 
 FINGER = 44
 HALF_A_FINGER = 22
-"""How much of a card must be free where letters are so large that cards have to lie closer together."""
+"""How much of a card must be visible where large letters push cards closer together."""
 AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RUN_AXE = """async (rules) => {
     const only = rules.length ? {runOnly: rules} : {};
@@ -36,7 +36,7 @@ SETTLE = """async (frames) => {
     }
     return false;
 }"""
-"""Whether nothing changes its place any more, after so many frames at most."""
+"""Whether everything has come to rest within this many frames."""
 
 
 @cache
@@ -60,7 +60,7 @@ def barriers(page: Page) -> list[str]:
 
 
 def misfits(page: Page, *sizes: str) -> list[str]:
-    """What is too wide, too small, covered, or trembles, in these sizes of the window, and with letters twice as large."""
+    """Return what is too wide, too small, covered or unsteady at these window sizes, also with letters twice as large."""
     found = [f"{name}: {line}" for name in sizes for line in _measured(page, SIZES[name])]
     with large_letters(page):
         found += [f"large letters: {line}" for line in _measured(page, SMALL, card=HALF_A_FINGER)]

@@ -1,4 +1,4 @@
-"""Somebody who plays any game by what the page offers, by clicks, by taps or by keys. No rule is known here."""
+"""A player of any game who uses what the page offers, by clicks, taps or keys. It knows no rules."""
 
 import random
 import time
@@ -27,7 +27,7 @@ FREE_POINT = """place => {
     }
     return null;
 }"""
-"""A point of an element that nothing else covers: of a card in a fan only the edge is free."""
+"""Return a point of an element that nothing else covers: only the edge of a card in a fan is free."""
 IS_OFFERED = f"""place => {{
     const element = window.offered[place];
     ({OFFERS})();
@@ -47,7 +47,7 @@ WEIGHTS = {"card": 30, "slot": 5, "seat": 5, "stack": 3, "choice": 0.3}
 
 
 class Player:
-    """Plays on a page, with a will of its own but the same for the same `seed`."""
+    """Plays on a page at random; the same `seed` makes the same choices."""
 
     def __init__(self, page: Page, how: How = "clicks", seed: str = "") -> None:
         self.page = page
@@ -63,14 +63,14 @@ class Player:
         return self.page.query_selector(RESULT) is not None
 
     def wait(self) -> list[str]:
-        """Wait until it is one's turn or the game is over. The kinds of what can be pressed; none if it is over."""
+        """Wait for the player's turn or the end of the game; return the kinds of controls that can be pressed."""
         kinds = self.page.wait_for_function(OFFERS, timeout=SECONDS * 1000).json_value()
         return [] if kinds == "over" else list(kinds)
 
     # ---- acting ----------------------------------------------------------------------------------------------------
 
     def play(self, presses: int = MOST_PRESSES) -> None:
-        """Play to the end, or for so many presses."""
+        """Play to the end, or for this many presses."""
         last = self.presses + presses
         while self.presses < last:
             kinds = self.wait()
@@ -81,7 +81,7 @@ class Player:
             raise AssertionError(f"The game does not end: {self.told()}")
 
     def play_turn(self) -> None:
-        """Make one move: press until the house tells of something new."""
+        """Make one move: press until the house reports something new."""
         told = self.page.inner_text(TOLD)
         last = self.presses + MOST_IN_A_TURN
         while not self.is_over and self.page.inner_text(TOLD) == told:
@@ -90,7 +90,7 @@ class Player:
         self.page.keyboard.press("Escape")
 
     def act(self) -> bool:
-        """Press one thing, if it is one's turn."""
+        """Press one thing, if it is the player's turn."""
         kinds = self.page.evaluate(OFFERS)
         if not kinds or kinds == "over":
             return False
@@ -98,7 +98,7 @@ class Player:
         return True
 
     def press_button(self, name: str) -> None:
-        """Press a button that is there by its name, in one's own way."""
+        """Press a button by its name, by click, tap or key."""
         button = self.page.get_by_role("button", name=name, exact=True)
         button.evaluate("button => window.offered = [button]")
         assert self._press_by_keys(0) if self.how == "keys" else self._point_at(0), f"“{name}” cannot be pressed: {self.told()}"
@@ -117,7 +117,7 @@ class Player:
             raise AssertionError(f"Nobody deals again: {self.told()}") from error
 
     def _choose(self, kinds: list[str]) -> int:
-        """Cards before places and places before buttons, most of the time; what is picked is played, sooner or later."""
+        """Choose what to press: usually cards before places before buttons; picked cards are played sooner or later."""
         places: dict[str, list[int]] = {}
         for place, kind in enumerate(kinds):
             places.setdefault(kind, []).append(place)
@@ -129,7 +129,7 @@ class Player:
         return self._chance.choice(places[self._chance.choices(names, [WEIGHTS[name] for name in names])[0]])
 
     def _press(self, place: int, kinds: list[str]) -> None:
-        """Press what is offered. It may be gone by then, but as long as it is offered it must be possible."""
+        """Press something that is offered. It may be gone by then, but pressing it must work while it is offered."""
         self.presses += 1
         end = time.monotonic() + SECONDS
         while not (self._press_by_keys(place, kinds[place]) if self.how == "keys" else self._point_at(place)):
@@ -185,7 +185,7 @@ class Player:
     # ---- telling ---------------------------------------------------------------------------------------------------
 
     def told(self) -> str:
-        """What the page shows, for whoever reads why a test failed."""
+        """Return what the page shows, to explain why a test failed."""
         return f"After {self.presses} presses the page at {self.page.url} shows:\n" + self.page.locator("body").aria_snapshot()
 
 

@@ -27,18 +27,18 @@ REVIEW = {
     "parts": {"before": 0.5, "deal": 0.1, "draws": 0.1, "play": -0.4, "guesses": -0.1, "others": -0.2, "result": 0.0},
     "turn": {"move": 2, "before": 0.7, "after": 0.2, "is_luck": False},
 }
-"""A review as the house tells it."""
+"""A review as the house sends it."""
 
 
 def loaded(page: Page) -> Page:
-    """The page when nothing is on its way to it any more."""
+    """Return the page once all its requests are finished."""
     page.wait_for_load_state("networkidle")
     page.wait_for_function(LOADING)
     return page
 
 
 def landing(visitor: Visitor) -> Iterator[Screen]:
-    """The first page, and what is not to be found."""
+    """The first page, and pages that don't exist."""
     page = visitor.open()
     page.get_by_role("button", name="Play now").first.wait_for()
     yield "landing", loaded(page)
@@ -132,7 +132,7 @@ def table_dialogs(visitor: Visitor, game: str) -> Iterator[Screen]:
 
 
 def replay(visitor: Visitor, game: str) -> Iterator[Screen]:
-    """A finished game looked back at, and all that can be opened there."""
+    """The replay of a finished game, and everything that can be opened there."""
     page = visitor.open(f"/r/{make_room(visitor, game)}")
     deal(page)
     Player(page, seed=f"replay {game}").play()

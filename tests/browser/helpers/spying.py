@@ -21,7 +21,7 @@ DRAWN = """() => [...document.querySelectorAll(".card svg")].map((svg) => {
 })"""
 """Every face that is drawn: at whose side, its colour, its sign."""
 NOISE = re.compile(r'\s(?:d|class|style|transform|viewBox|points)="[^"]*"')
-"""What only looks like the names of cards."""
+"""Texts that only look like names of cards."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Spy:
 
 
 def card_of(colour: str, sign: str) -> str:
-    """The text of a card that is drawn so."""
+    """Return the text of a card from its drawn colour and sign."""
     if sign == "joker":
         return "J1" if colour == "red" else "J2"
     if colour in SUITS:
@@ -102,19 +102,19 @@ def cards_in(view: dict[str, Any], *, owner: int | None = None) -> set[str]:
 
 
 def told_until(steps: Steps, step: int) -> set[str]:
-    """Every card that a viewer has been shown or told of by then."""
+    """Return every card that a viewer has seen or been told about by then."""
     seen = [cards_in(part["view"]) for part in steps[: step + 1]]
     heard = {event["card"] for part in steps[: step + 1] for event in part["events"]} - {None, *HIDDEN}
     return set().union(*seen, heard)
 
 
 def step_of(own: Steps, moves: int) -> int:
-    """The last step of a replay at which a viewer counts so many moves: a silent one is a step that others do not count."""
+    """Return the last step of a replay at which a viewer counts this many moves; others do not count silent moves."""
     return max(number for number, step in enumerate(own) if step["view"]["moves_made"] == moves)
 
 
 def leaks(sights: list[Sight], truth: Steps, own: Steps, seats: dict[str, int]) -> list[str]:
-    """Every card that a page knew of though its viewer was not told of it, with the number of moves then."""
+    """Return every card on a page that its viewer had not been told about, with the number of moves then."""
     found = []
     for sight in sights:
         step = step_of(own, sight.moves)
@@ -128,14 +128,14 @@ def leaks(sights: list[Sight], truth: Steps, own: Steps, seats: dict[str, int]) 
 
 
 def _without_badges(text: str, view: dict[str, Any]) -> str:
-    """A text without the badges of a view: that the top counts as some card does not tell where that card is."""
+    """Return a text without the badges of a view: a badge may name the card that the top counts as."""
     for badge in view.get("badges", ()):
         text = text.replace(badge["text"], "")
     return text
 
 
 def _may_be_drawn(own: Steps, step: int, seat: int | None) -> set[str]:
-    """The cards that the viewer was shown at a seat, at which one may look for a while; in the middle, all that were told."""
+    """Return the cards at a seat that the viewer may still look at; in the middle, all cards that were mentioned."""
     if seat is None:
         return told_until(own, step)
     until = own[: step + 1]

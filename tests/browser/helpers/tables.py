@@ -11,12 +11,12 @@ from .visitors import Visitor
 
 GAMES = game_ids()
 SOME = GAMES if os.environ.get("PARLOUR_SOAK") else GAMES[::4]
-"""For what the pages do alike in every game: cards in a grid and cards in the hand. `make soak` tries all of them."""
+"""Games for tests of what all games share: one with a grid and one with hands. `make soak` tries all of them."""
 TABLE = "main.table"
 RESULT = "section.result"
 TOLD = "p.told"
 SHORT = ("hand_size", "max_turns", "max_turns_each", "look_seconds")
-"""House rules that make a game short and quick where they are as low as they can be."""
+"""House rules whose lowest value makes a game short and quick."""
 
 
 def told(visitor: Visitor, game: str) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def short_rules(visitor: Visitor, game: str) -> dict[str, Any]:
 
 
 def usual_plan(visitor: Visitor, game: str) -> dict[str, Any]:
-    """As many seats and the house rules that a game has if nobody says otherwise."""
+    """The default number of seats and house rules of a game."""
     usual = told(visitor, game)
     return {"seats": usual["usual_seats"], "options": {rule["name"]: rule["default"] for rule in usual["options"]}}
 
@@ -42,7 +42,7 @@ def weakest(visitor: Visitor) -> str:
 
 
 def make_room(visitor: Visitor, game: str, *, seats: int = 2, people: int = 1, **plan: Any) -> str:
-    """The code of a new room with bots on the seats that people leave free."""
+    """Open a room with bots on the seats that people leave free; return its code."""
     bots = [weakest(visitor)] * (seats - people)
     options = {**short_rules(visitor, game), **plan.pop("options", {})}
     asked = {"game": game, "seats": seats, "bots": bots, "pace": 0, "options": options, **plan}
@@ -63,7 +63,7 @@ def sit_down(visitor: Visitor, game: str, **plan: Any) -> Page:
 
 
 def room_of(visitor: Visitor, code: str) -> dict[str, Any]:
-    """A room as the house tells of it."""
+    """Return a room as the house describes it."""
     answer: dict[str, Any] = visitor.ask("GET", f"/api/rooms/{code}")
     return answer
 
@@ -74,7 +74,7 @@ def code_of(page: Page) -> str:
 
 
 def sits_down(page: Page, name: str) -> None:
-    """Take a free seat as a guest does who has just opened the link: all that it needs is on the first screen."""
+    """Take a free seat as a guest who has just opened the link: everything needed is on the first screen."""
     page.get_by_label("Your name").fill(name)
     button = page.get_by_role("button", name="Sit down")
     assert button.evaluate("(button) => scrollY === 0 && button.getBoundingClientRect().bottom <= innerHeight")

@@ -39,12 +39,12 @@ class Problems:
         context.on("response", self._answered)
 
     def explain(self, *patterns: str) -> None:
-        """Say which problems a test brings about itself."""
+        """Declare the problems that a test causes on purpose."""
         self.explained += patterns
 
     @property
     def unexplained(self) -> list[str]:
-        """The problems that no test brought about."""
+        """Return the problems that no test caused on purpose."""
         return [text for text in self.found if not any(re.search(pattern, text) for pattern in self.explained)]
 
     def _console(self, message: ConsoleMessage) -> None:
@@ -55,7 +55,7 @@ class Problems:
         self.found.append(f"uncaught: {error.error}")
 
     def _failed(self, request: Request) -> None:
-        if request.failure != "net::ERR_ABORTED":  # a page that is left gives up what it was still asking for
+        if request.failure != "net::ERR_ABORTED":  # a page that is left cancels its open requests
             self.found.append(f"request failed: {request.method} {request.url}: {request.failure}")
 
     def _answered(self, response: Response) -> None:
@@ -89,7 +89,7 @@ class Visitor:
         return page
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
-        """Ask something of the house that must be followed."""
+        """Send a request that must succeed."""
         status, answer = self.http(method, path, body)
         assert status in (200, 201), answer
         return answer
@@ -107,4 +107,4 @@ class Visitor:
 
 
 Visit = Callable[..., Visitor]
-"""Makes a visitor; named arguments are the looks of the browser context."""
+"""Creates a visitor; named arguments configure the browser context."""

@@ -1,1 +1,1 @@
-"""Helpers of the contract tests: what Hypothesis makes situations of, and the sources of the house."""
+"""Helpers of the contract tests: strategies for Hypothesis, and the sources of the house."""

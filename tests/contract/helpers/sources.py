@@ -46,13 +46,13 @@ def imports_of(path: Path) -> Iterator[str]:
 
 
 def rule_sheets() -> list[Path]:
-    """RULES.md of every game, and the one of what all games share."""
+    """Return RULES.md of every game, and the one that all games share."""
     shared = PACKAGE / "games" / "RULES.md"
     return [shared, *(find_game(game_id).folder / "RULES.md" for game_id in game_ids(examples=True))]
 
 
 def rule_ids() -> dict[str, str]:
-    """Every statement of the rule sheets, with the sheet it stands in."""
+    """Return every statement of the rule sheets, with its sheet."""
     return {
         statement: path.parent.name
         for path in rule_sheets()

@@ -1,4 +1,4 @@
-"""Tables for the tests of the core: some game of the house, whichever is found first."""
+"""Tables for the tests of the core, of the first game that is found."""
 
 import random
 

@@ -18,7 +18,7 @@ OPTIONS: tuple[dict[str, object], ...] = (
 
 
 def test_it_gets_rid_of_a_pair_in_one_turn() -> None:
-    """0:1 and 0:2 are nines: one goes for the drawn five, the other matches it. To swap the Queen would gain five only."""
+    """0:1 and 0:2 are nines: one goes for the drawn five, the other matches it. Swapping the Queen would gain only five."""
     t = table("Qc 9c 9d 2c", HIGH, deck="5d 2d 3d", knows={0: ALL, 1: ""})
     play(t, "draw")
     assert t.advice(0) == "swap 1"
@@ -59,7 +59,7 @@ def test_a_jack_gives_the_highest_for_the_lowest_card_known() -> None:
 
 
 def test_it_helps_no_opponent_by_a_snap() -> None:
-    """To match Ten of seat 1 would give it the Ace instead: eight points more than what the seat itself is rid of."""
+    """Matching the Ten of seat 1 would give it the Ace instead, which helps seat 1 by eight points more than seat 0."""
     t = table("Ac - - -", "Tc Jc Qc 9c", pile="Td", turn=1, knows={0: "0:0 1:0", 1: ""}, matching="snap_any")
     assert t.advice(0) is None
     t = table("9d - - -", "Tc Jc Qc 9c", pile="Td", turn=1, knows={0: "0:0 1:0", 1: ""}, matching="snap_any")
@@ -78,8 +78,8 @@ def test_it_knows_that_a_locked_caller_matches_nothing() -> None:
 @pytest.mark.rules("ALL-3", "CA-7.2")
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seats", [2, 4])
-def test_no_hidden_card_has_a_part_in_it(options: dict[str, object], seats: int) -> None:
-    """Whatever the cards are that a seat has not seen, it is advised the same."""
+def test_advice_does_not_depend_on_hidden_cards(options: dict[str, object], seats: int) -> None:
+    """The advice for a seat does not depend on cards that it has not seen."""
     game, dice = find_game("cambio"), Dice()
     for seed in range(8):
         plant_dice(dice, seed)

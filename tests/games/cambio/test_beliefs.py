@@ -1,4 +1,4 @@
-"""What the play tells about face-down cards in Cambio, worked out by hand."""
+"""What the play reveals about face-down cards in Cambio, worked out by hand."""
 
 from typing import cast
 
@@ -47,7 +47,7 @@ def switches(seat: int, one: int, other: int) -> list[Seen]:
 
 
 def signs(*seen: Seen, grid: str = TWO[1]) -> dict[int, tuple[int, int]]:
-    """What seat 0 notes of each place, which knows no card at all."""
+    """What seat 0, which knows no card at all, notes about each place."""
     s = cast(Cambio, table(TWO[0], grid, knows={0: "", 1: ""})._state)
     found = gather(s, 0, seen).signs
     return {place: divmod(sign - 1, BOUNDS) for place, sign in enumerate(found) if sign}
@@ -67,7 +67,7 @@ def test_a_card_that_is_only_looked_at_says_nothing_yet() -> None:
     assert signs(LOOKED_2) == {OTHER + 2: (KEPT, NO_BOUND)}
 
 
-def test_whoever_throws_a_drawn_three_away_keeps_no_worse_card_that_it_knows() -> None:
+def test_a_seat_that_discards_a_drawn_three_knows_no_worse_card_of_its_own() -> None:
     assert signs(LOOKED_2, *discards("3d")) == {OTHER + 2: (KEPT, 3)}
     assert signs(LOOKED_2, *discards("3d"), *discards("5d")) == {OTHER + 2: (KEPT, 3)}
 
@@ -139,7 +139,7 @@ def test_a_taken_discard_is_known_to_all() -> None:
 # ---- weights
 
 
-def test_a_world_that_fits_weighs_all_and_one_that_does_not_next_to_nothing() -> None:
+def test_a_fitting_world_has_full_weight_and_any_other_nearly_none() -> None:
     seen = (LOOKED_2, *discards("3d"))
     assert weight("Qc 2c J1 4c", *seen) == WHOLE
     assert WHOLE // 40 < weight("Ac 2c Qc 4c", *seen) < WHOLE // 20  # digit 0 is 0.3 of 9

@@ -20,7 +20,7 @@ DECK = "3d 4d 5d 6d 3c 4c 5c 6c 3s 4s"
 
 
 def three_points(own: str = "Ah 2h", deck: str = DECK, **options: Any) -> Table:
-    """Seat 0 has seen both of its cards: who knows that they are three points calls, who does not draws or takes."""
+    """Seat 0 has seen both of its cards: a bot that knows that they are three points calls, another draws or takes."""
     return table(f"{own} - -", "Qh Jh Kc Th", deck=deck, knows={0: "0:0 0:1", 1: ""}, matching="off", **options)
 
 
@@ -74,7 +74,7 @@ def test_what_everybody_was_shown_is_not_forgotten() -> None:
 
 @pytest.mark.rules("CA-7.2", "CA-5.2")
 @pytest.mark.parametrize("level", WEAKER)
-def test_whoever_has_forgotten_a_card_does_not_guess(level: str) -> None:
+def test_a_bot_does_not_guess_a_forgotten_card(level: str) -> None:
     """Seat 0 has seen that 0:1 matches its discard: it is matched or forgotten, but no other card is tried."""
     t = table("Qh 5h Kc Th", "Ac 2c 3c 4c", deck="5d 2d 3d 4d", knows={0: "0:1"})
     play(t, "draw", "discard")
@@ -117,7 +117,7 @@ def test_a_card_that_is_seen_again_may_be_kept_this_time() -> None:
 
 @pytest.mark.rules("CA-7.2", "CA-3.4")
 def test_what_was_seen_in_this_turn_is_still_in_mind() -> None:
-    """A black King shows Qh and then Ac: even who has no memory to speak of switches the two."""
+    """A black King shows Qh and then Ac: even a bot with hardly any memory switches the two."""
     t = table("Qh - - -", "Ac - - -", deck="Ks 2d 3d 4d", knows={0: "", 1: ""}, matching="off")
     play(t, "draw", "discard", "look 0:0", "look 1:0")
     for level in LEVELS:
@@ -143,7 +143,7 @@ def test_what_a_seat_is_looking_at_is_not_forgotten() -> None:
 
 @pytest.mark.rules("CA-7.2", "ALL-3")
 def test_a_forgotten_card_has_no_part_in_the_choice() -> None:
-    """The same table with a Queen in the place of the Ace: who has forgotten either does the same."""
+    """The same table with a Queen in the place of the Ace: a bot that has forgotten both does the same."""
     ace, queen = three_points("Ah 2h"), three_points("Qd 2h")
     seeds = [seed for seed in range(200) if forgets(ace, "beginner", seed, "Ah") and forgets(queen, "beginner", seed, "Qd")]
     assert len(seeds) > 20

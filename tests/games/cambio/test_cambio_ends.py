@@ -150,7 +150,7 @@ def take_turns(t: Table, number: int) -> None:
 
 @pytest.mark.rules("CA-6.2")
 @pytest.mark.parametrize(("limit", "seats"), [(10, 2), (10, 3), (25, 2), (200, 2)])
-def test_after_so_many_turns_of_each_seat_the_round_is_scored_without_a_caller(limit: int, seats: int) -> None:
+def test_at_the_turn_limit_the_round_is_scored_without_a_caller(limit: int, seats: int) -> None:
     t = table(*THREE[:seats], pile="Ks", max_turns_each=limit)
     take_turns(t, limit * seats)
     assert t.must is None

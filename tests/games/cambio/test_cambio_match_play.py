@@ -87,7 +87,7 @@ def test_one_round_is_a_match_of_one() -> None:
 
 
 @pytest.mark.rules("ALL-7", "ALL-1")
-def test_the_rounds_of_a_match_are_dealt_anew_and_alike_for_one_seed() -> None:
+def test_the_rounds_of_a_match_are_new_deals_that_follow_from_the_seed() -> None:
     deals = []
     for _ in range(2):
         m = Match.new("cambio", seats=2, seed=8, rounds=2)

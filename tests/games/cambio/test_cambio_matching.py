@@ -92,7 +92,7 @@ def test_there_is_one_attempt_a_turn_right_or_wrong(slot: int) -> None:
 
 @pytest.mark.rules("CA-5.1")
 @pytest.mark.parametrize(("spot", "why"), [("1:0", "matchOwnOnly"), ("7", "empty")])
-def test_at_ones_own_turn_only_own_cards_match(spot: str, why: str) -> None:
+def test_in_own_turn_mode_only_own_cards_match(spot: str, why: str) -> None:
     t = play(table(), "draw", "discard")
     with refusal(f"cambio.refusal.{why}"):
         t.play(f"match {spot}")
@@ -250,7 +250,7 @@ def test_an_empty_slot_of_twelve_is_filled() -> None:
 
 
 @pytest.mark.rules("CA-5.2", "ALL-2")
-def test_the_added_card_comes_from_the_reshuffled_pile_if_need_be() -> None:
+def test_the_added_card_comes_from_the_reshuffled_pile_if_necessary() -> None:
     t = play(table(pile="6s 5s", deck="Ad"), "draw", "discard", "match 1")
     added = grid(t, 0).split()[4]
     assert pile(t) == ["Ad"]
@@ -332,7 +332,7 @@ def test_with_ends_round_running_out_counts_as_a_call() -> None:
 
 @pytest.mark.rules("CA-5.3", "CA-4.2", "CA-4.3")
 @pytest.mark.parametrize(("other", "total"), [("J1 - - -", 0), ("Kh Kd - -", -2)])
-def test_who_runs_out_is_the_caller_with_all_that_follows(other: str, total: int) -> None:
+def test_a_seat_that_runs_out_is_the_caller_in_every_respect(other: str, total: int) -> None:
     """Seat 1 has 0 points; seat 0 ties (and wins the tie) or is below: 10 points for the wrong call."""
     t = table(other, "Ac - - -", turn=1, empty_grid="ends_round")
     finish(play(t, "draw", "discard", "match 0"))

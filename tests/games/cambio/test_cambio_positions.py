@@ -87,7 +87,7 @@ IMPOSSIBLE = [
 
 @pytest.mark.rules("CA-2.6", "CA-4.2", "CA-5.1")
 @pytest.mark.parametrize(("text", "sentence"), IMPOSSIBLE)
-def test_what_cannot_come_about_is_refused(text: str, sentence: str) -> None:
+def test_impossible_positions_are_refused(text: str, sentence: str) -> None:
     assert sentence in refused(text)
 
 
@@ -114,7 +114,7 @@ POSSIBLE = [
 
 @pytest.mark.rules("CA-2.6", "CA-4.2", "CA-5.1")
 @pytest.mark.parametrize("text", POSSIBLE)
-def test_what_can_come_about_is_read_and_printed(text: str) -> None:
+def test_possible_positions_are_read_and_printed(text: str) -> None:
     t = Table.from_position(text)
     printed = t.position()
     assert Table.from_position(printed).position() == printed

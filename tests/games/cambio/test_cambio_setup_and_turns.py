@@ -140,7 +140,7 @@ def test_two_red_kings_a_joker_and_an_ace_make_minus_one() -> None:
 
 @pytest.mark.rules("CA-1.4")
 @pytest.mark.parametrize("number", [0, 1, 2])
-def test_so_many_jokers_are_in_the_pack(number: int) -> None:
+def test_the_option_sets_the_number_of_jokers(number: int) -> None:
     t = Table.new("cambio", seats=2, seed=4, options={"jokers": number})
     every = [*slots(t, 0), *slots(t, 1), *pile(t), *deck(t)]
     assert len(set(every)) == len(every) == 52 + number

@@ -1,4 +1,4 @@
-"""Small words for Cambio tests: build a table from a few cards, read its position back, play a dull turn."""
+"""Helpers for Cambio tests: build a table from a few cards, read its position back, play a dull turn."""
 
 import re
 from itertools import combinations
@@ -43,7 +43,7 @@ def written(value: object) -> str:
 
 
 def facts(t: Table) -> dict[str, str]:
-    """The lines of the position by what stands before their first colon."""
+    """Return the lines of the position by the text before their first colon."""
     parts = (line.partition(":") for line in t.position().splitlines()[1:])
     return {key.strip(): value.strip() for key, _, value in parts}
 
@@ -99,7 +99,7 @@ def spots(*seats: int, size: int = 4) -> list[str]:
 
 
 def play(t: Table, *words: str) -> Table:
-    """Make these moves for whoever the game waits for."""
+    """Make these moves, each for the seat that the game waits for."""
     for move in words:
         t.play(move)
     return t
@@ -138,5 +138,5 @@ def winners(game: Table | Match) -> list[int]:
 
 
 def sees(t: Table, viewer: int | None, card: str) -> bool:
-    """Whether the card's text stands anywhere in what this viewer is shown."""
+    """Whether the card's text is anywhere in what this viewer is shown."""
     return re.search(rf"(?<![A-Za-z0-9]){card}(?![A-Za-z0-9])", str(t.view(viewer))) is not None

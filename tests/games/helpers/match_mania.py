@@ -1,4 +1,4 @@
-"""Small words for Match Mania tests: build a table from a few cards, read its position back, play on."""
+"""Helpers for Match Mania tests: build a table from a few cards, read its position back, play on."""
 
 import random
 import re
@@ -37,7 +37,7 @@ def written(value: object) -> str:
 
 
 def facts(t: Table) -> dict[str, str]:
-    """The lines of the position by what stands before their first colon."""
+    """Return the lines of the position by the text before their first colon."""
     parts = (line.partition(":") for line in t.position().splitlines()[1:])
     return {key.strip(): value.strip() for key, _, value in parts}
 
@@ -106,7 +106,7 @@ def plays(t: Table, seat: int | None = None) -> set[str]:
 
 
 def play(t: Table, *words: str) -> Table:
-    """Make these moves for whoever the game waits for."""
+    """Make these moves, each for the seat that the game waits for."""
     for move in words:
         t.play(move)
     return t
@@ -130,7 +130,7 @@ def scores(game: Table | Match) -> list[int]:
 
 
 def sees(t: Table, viewer: int | None, card: str) -> bool:
-    """Whether the card's text stands anywhere in what this viewer is shown."""
+    """Whether the card's text is anywhere in what this viewer is shown."""
     return re.search(rf"(?<![A-Za-z0-9+]){re.escape(card)}(?![A-Za-z0-9+])", str(t.view(viewer))) is not None
 
 

@@ -1,4 +1,4 @@
-"""Refusals: with which sentence of the catalogue, and that nothing changes."""
+"""Checks of refusals: the key of the sentence, and that nothing changes."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from parlour import Illegal, Invalid, Table
 
 @contextmanager
 def refusal(code: str) -> Iterator[None]:
-    """What is done inside is refused with the sentence of this key in the catalogue."""
+    """Check that the code inside is refused with the sentence of this key."""
     with pytest.raises((Illegal, Invalid)) as caught:
         yield
     assert caught.value.code == code, f"{caught.value.code}: {caught.value}"

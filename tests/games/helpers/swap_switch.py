@@ -1,4 +1,4 @@
-"""Small words for the Swap Switch tests: lay out a position, read it back, refuse a move."""
+"""Helpers for the Swap Switch tests: lay out a position, read it back, refuse a move."""
 
 import re
 from typing import Any
@@ -40,7 +40,7 @@ def written(value: object) -> str:
 
 
 def play(t: Table, *moves: str) -> Table:
-    """Each move is made by the seat the game waits for."""
+    """Make these moves, each for the seat that the game waits for."""
     for move in moves:
         t.play(move)
     return t

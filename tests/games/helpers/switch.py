@@ -1,4 +1,4 @@
-"""Small words for the Switch tests: lay out a position, read it back, compare what is offered."""
+"""Helpers for the Switch tests: lay out a position, read it back, compare what is offered."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -44,7 +44,7 @@ def in_words(value: object) -> str:
 
 
 def play(t: Table, *moves: str) -> Table:
-    """Each move is made by the seat the game waits for."""
+    """Make these moves, each for the seat that the game waits for."""
     for move in moves:
         t.play(move)
     return t

@@ -1,4 +1,4 @@
-"""What the play tells about hidden cards in Match Mania, worked out by hand."""
+"""What the play reveals about hidden cards in Match Mania, worked out by hand."""
 
 from typing import Any, cast
 
@@ -35,11 +35,11 @@ def weight(hand: str, *seen: Seen, **options: Any) -> int:
 
 
 def newer(cards: int, of: int) -> int:
-    """The weight of one card that must be among so many newer ones of a hand."""
+    """The weight of one card that must be among this many newer cards of a hand."""
     return WHOLE * (SLIP + (256 - SLIP) * cards // of) >> 8
 
 
-def test_whoever_draws_has_nothing_that_goes() -> None:
+def test_a_seat_that_draws_has_nothing_that_fits() -> None:
     assert weight("g1 g2 W", DREW_1, KEPT_1) == WHOLE
     assert weight("g1 r2 W", DREW_1, KEPT_1) == DOUBTFUL
     assert weight("g1 b5 W", DREW_1, KEPT_1) == DOUBTFUL
@@ -114,7 +114,7 @@ def test_when_the_sum_is_gone_a_four_is_the_last_resort_again(end: Seen) -> None
     assert stacked("r2 g1", RED_SUM, end) == DOUBTFUL
 
 
-def test_what_was_noted_wanders_with_the_hand() -> None:
+def test_marks_move_with_the_hand() -> None:
     seen = [RED_FIVE, DREW_1, KEPT_1, (SWAPPED, 1, -1, 2), (GOT, 1, -1, 2), (GOT, 2, -1, 1)]
     for hands, expected in ((("r2", "g2"), WHOLE), (("g2", "r2"), DOUBTFUL)):
         s = cast(MatchMania, table("r1", *hands, seven_o=True)._state)

@@ -182,7 +182,7 @@ def test_when_all_are_equal_nobody_scores() -> None:
 
 @pytest.mark.rules("ALL-5")
 def test_a_play_between_passes_keeps_the_game_alive() -> None:
-    """Seat 1 plays, so there is a card to draw again, and the count starts anew."""
+    """Seat 1 plays, so there is a card to draw again, and the count starts again."""
     t = play(table("g9 g8", "r8 y9", "y1 y2", deck=""), "pass", "play r8")
     assert moves(t) == {"draw"}
     assert hand(play(t, "draw", "keep"), 2) == cards("y1 y2 r5")

@@ -87,7 +87,7 @@ def test_a_jump_with_the_last_card_wins() -> None:
 
 
 @pytest.mark.rules("MM-4.1", "MM-7.5")
-def test_a_jump_opens_the_window_anew() -> None:
+def test_a_jump_opens_the_window_again() -> None:
     """Two decks: three seats hold the red 9."""
     t = four_seats("r9", 2, 3, decks=2)
     assert t.may == [2, 3]

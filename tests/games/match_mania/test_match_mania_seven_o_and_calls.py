@@ -252,7 +252,7 @@ def test_a_drawn_second_card_can_be_called_before_it_is_played() -> None:
 @pytest.mark.rules("MM-7.6")
 @pytest.mark.parametrize("other", ["g1", "g1 g2 g8"])
 def test_only_the_seat_that_laid_can_be_caught(other: str) -> None:
-    """Seat 0 keeps two cards; that seat 1 has had one card from before concerns nobody."""
+    """Seat 0 keeps two cards; it does not matter that seat 1 had one card before."""
     t = play(down_to_one("r9 y1 y2", other, "g3"), "play r9")
     assert t.may == []
     refused(t, "catch 1", code="match_mania.refusal.notCaught", seat=0)

@@ -1,4 +1,4 @@
-"""What the play tells about hidden cards in Swap Switch, worked out by hand."""
+"""What the play reveals about hidden cards in Swap Switch, worked out by hand."""
 
 from typing import Any, cast
 
@@ -28,11 +28,11 @@ def weight(hand: str, *seen: Seen, **options: Any) -> int:
 
 
 def newer(cards: int, of: int, odds: int) -> int:
-    """The weight of one card that must be among so many newer ones of a hand."""
+    """The weight of one card that must be among this many newer cards of a hand."""
     return WHOLE * (odds + (256 - odds) * cards // of) >> 8
 
 
-def test_whoever_draws_has_nothing_that_fits_nor_does_the_card_that_stays() -> None:
+def test_a_seat_that_draws_has_nothing_that_fits_and_a_kept_card_does_not_fit() -> None:
     assert weight("Ks Tc 8d", DREW_1) == WHOLE
     for fitting in ("Kh", "9c", "Ac", "Qd"):
         assert weight(f"Ks Tc {fitting}", DREW_1) == newer(0, 3, NOTHING_FITTED)
@@ -60,19 +60,19 @@ def test_a_wild_card_is_the_last_resort() -> None:
     assert weight("Jh Qd", played(1, "Ac")) == WHOLE, "a Jack may be kept back, and another wild card says nothing"
 
 
-def test_where_one_may_draw_although_something_fits_wild_cards_and_jacks_may_be_kept_back() -> None:
+def test_if_drawing_is_free_wild_cards_and_jacks_may_be_kept_back() -> None:
     assert weight("Jh Qd Td", DREW_1, must_discard=False) == WHOLE
     assert weight("Kh Qd Td", DREW_1, must_discard=False) == newer(0, 3, SPENT)
 
 
-def test_what_was_noticed_wanders_with_the_hand() -> None:
+def test_signs_move_with_the_hand() -> None:
     seen = [NINE, DREW_1, played(2, "Jh"), (SWAPPED, 2, -1, 1), (GOT, 2, -1, 1), (GOT, 1, -1, 2)]
     for hands, expected in ((("Kh", "Ks"), WHOLE), (("Ks", "Kh"), newer(0, 1, NOTHING_FITTED))):
         s = cast(SwapSwitch, table("4c", *hands, pile="4d", deck="6c 6d")._state)
         assert weigh(s, gather(s, 0, seen), 0) == expected
 
 
-def test_cards_that_one_knows_are_no_matter_of_belief() -> None:
+def test_known_cards_need_no_belief() -> None:
     """Seat 1 got Kh from seat 0: that it was not played on 9h before tells nothing, and the other card is the newer one."""
     got = (GOT, 1, STANDARD_PACK.number("Kh"), 0)
     for world, expected in (("Kh Tc", WHOLE), ("Kh Th", newer(0, 1, NOTHING_FITTED))):

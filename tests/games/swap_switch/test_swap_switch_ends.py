@@ -347,7 +347,7 @@ def test_when_all_have_passed_the_fewest_cards_win(held: tuple[str, ...], won: l
 
 
 @pytest.mark.rules("SS-7.2", "ALL-5")
-def test_a_card_played_or_drawn_in_between_starts_the_passes_anew() -> None:
+def test_a_card_played_or_drawn_in_between_restarts_the_count_of_passes() -> None:
     """Seats 0 and 1 pass, seat 2 lays an ace, so 9h can be drawn once more; then all three must pass."""
     t = table("4d 5s", "6d 6s", "Ac 3d 3s", pile="9h")
     play(t, "pass", "pass", "play Ac")

@@ -228,7 +228,7 @@ def test_a_finished_game_needs_no_line_of_its_own(held: tuple[str, ...], facts: 
         (("2c 2d", "6c"), "9h 2h", {"penalty": 6, "stacking": True}, "more than the cards on the pile can have made"),
     ],
 )
-def test_what_cannot_be_is_no_position(held: tuple[str, ...], on: str, facts: dict[str, Any], says: str) -> None:
+def test_impossible_positions_are_refused(held: tuple[str, ...], on: str, facts: dict[str, Any], says: str) -> None:
     with pytest.raises(Invalid, match=says):
         table(*held, pile=on, deck="Ts", **facts)
 

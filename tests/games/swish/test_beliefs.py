@@ -1,4 +1,4 @@
-"""What the play tells about hidden cards in Swish, worked out by hand."""
+"""What the play reveals about hidden cards in Swish, worked out by hand."""
 
 from typing import Any, cast
 
@@ -24,7 +24,7 @@ def weight(hand: str, *seen: tuple[int, int, int, int], **options: Any) -> int:
     return weigh(s, gather(s, 0, [*DEAL, *seen]), 0)
 
 
-def test_whoever_leads_with_an_eight_has_nothing_lower() -> None:
+def test_a_seat_that_leads_with_an_eight_has_nothing_lower() -> None:
     led = played(1, "8h")
     assert weight("9c Jd Kh 2c", *led) == WHOLE
     assert weight("3c Jd Kh 2c", *led) == DOUBTFUL
@@ -53,7 +53,7 @@ def test_a_drawn_card_that_was_played_is_gone() -> None:
     assert weight("4c Kd", *seen) == DOUBTFUL
 
 
-def test_whoever_picks_up_had_nothing_that_goes() -> None:
+def test_a_seat_that_picks_up_had_nothing_that_fits() -> None:
     seen = [*played(0, "Qc"), (PICKED_UP, 1, -1, 1)]
     assert weight("3c Jd", *seen) == WHOLE
     for card in ("Qd", "Kc", "Ac", "2c", "Tc"):

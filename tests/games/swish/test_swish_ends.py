@@ -356,7 +356,7 @@ def test_time_up_never_picks_up_by_choice(held: str) -> None:
 
 
 def beating_sevens(held: str, count: int) -> Table:
-    """Seat 0 to beat a set of so many 7s."""
+    """Seat 0 has to beat a set of this many 7s."""
     sevens = ["7h", "7s", "7d"][:count]
     return table(held, "3d 5d", pile=" ".join(sevens), match_count=True, lines=[f"count: {count}"])
 

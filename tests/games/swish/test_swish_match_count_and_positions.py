@@ -26,7 +26,7 @@ from tests.games.helpers.swish import (
 
 
 def counted(held: str, lying: str, count: int) -> Table:
-    """Seat 0 to beat a set of this size."""
+    """Seat 0 has to beat a set of this size."""
     return table(held, "3d 3c", pile=lying, match_count=True, lines=[f"count: {count}"])
 
 

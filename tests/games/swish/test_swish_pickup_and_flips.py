@@ -92,7 +92,7 @@ def test_two_pick_ups_one_after_the_other() -> None:
 
 @pytest.mark.rules("SH-4.1")
 def test_a_position_may_say_who_laid_last() -> None:
-    """Seat 1 laid its last card and went out: who starts after the pick-up is not the seat before it, but the one after."""
+    """Seat 1 laid its last card and went out: after the pick-up the seat after it starts, not the one before."""
     downs = ("9c", "", "9h", "9s")
     for lines, starter in ((["last: 1"], 3), ([], 0)):
         t = table("3c 4c", "", "3h 4h", "3s 4s", downs=downs, pile="Kh", turn=2, play_on=True, lines=lines)

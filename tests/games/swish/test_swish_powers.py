@@ -251,7 +251,7 @@ def test_a_flipped_card_may_complete_four() -> None:
 
 
 @pytest.mark.rules("SH-3.4", "SH-4.1")
-def test_cards_picked_up_in_between_are_counted_anew() -> None:
+def test_cards_picked_up_in_between_start_a_new_count() -> None:
     """6 6 are picked up and 6 6 laid on the empty pile: two lie there."""
     t = play(table("6h 6s 9c", "4d 5d", pile="6c 6d", turn=1), "pick up", "play 6h 6s")
     assert pile(t) == ["6h", "6s"]

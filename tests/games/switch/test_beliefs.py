@@ -1,4 +1,4 @@
-"""What the play tells about hidden cards in Switch, worked out by hand."""
+"""What the play reveals about hidden cards in Switch, worked out by hand."""
 
 from typing import cast
 
@@ -51,11 +51,11 @@ def weight(hand: str, *seen: Seen) -> int:
 
 
 def newer(cards: int, of: int, odds: int) -> int:
-    """The weight of one card that must be among so many newer ones of a hand."""
+    """The weight of one card that must be among this many newer cards of a hand."""
     return WHOLE * (odds + (256 - odds) * cards // of) >> 8
 
 
-def test_whoever_draws_had_nothing_that_matches() -> None:
+def test_a_seat_that_draws_had_nothing_that_matches() -> None:
     seen = (turned("9h"), DREW_1)
     assert weight("Ks Qc Td", *seen) == WHOLE
     assert weight("Kh Qc Td", *seen) == weight("Ks 9c Td", *seen) == newer(1, 3, HAD_PLAIN)

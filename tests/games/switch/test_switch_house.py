@@ -107,7 +107,7 @@ def test_a_position_keeps_open_windows_and_announcements(mode: str, seed: int) -
 
 @pytest.mark.rules("ALL-1", "SW-11.3")
 def test_a_position_keeps_a_mistake_that_may_still_be_challenged() -> None:
-    """Read back, the challenge and the way back lead where they lead at the table itself."""
+    """After reading the position back, a challenge and a take-back have the same result as at the table."""
     options = {"mode": "casual"}
     for move, seat in (("challenge", 2), ("challenge", 1), ("take back", 0)):
         t = play(table("8c 4s Kd", "6c 6d", "9h 9d", pile="Ks", deck="Tc Td Th", options=options), "attempt 8c")
@@ -231,7 +231,7 @@ def test_a_seat_may_pass_with_a_playable_card_and_block_the_game() -> None:
 
 @pytest.mark.rules("ALL-5")
 def test_a_play_between_passes_keeps_the_game_alive() -> None:
-    """Seat 0 passes, seat 1 plays: there is a card to draw again, and the count starts anew."""
+    """Seat 0 passes, seat 1 plays: there is a card to draw again, and the count starts again."""
     t = play(table("Kd 9c", "8s 8d Qc", pile="4s"), "pass", "play 8s")
     assert (t.result, t.must, offered(t)) == (None, 0, moves("draw"))
     play(t, "draw", "pass")
@@ -369,7 +369,7 @@ def test_a_win_in_the_last_turn_is_a_win() -> None:
 
 @pytest.mark.rules("ALL-9", "SW-7.1")
 def test_a_turn_is_counted_when_the_same_seat_plays_again_too() -> None:
-    """Two seats and Jacks: whoever moves, each play and each draw is a turn."""
+    """Two seats and Jacks: every play and every draw is a turn, whichever seat moves."""
     t = table("4c Jc 9c", "5c Jd Jh", pile="Js", deck="Qc 6c", options={"max_turns": 100})
     for turn in range(100):
         assert t.result is None, f"over after {turn} turns"

@@ -100,7 +100,7 @@ def advise(s: Any, seat: int, dice: Dice) -> int:
 
 
 def no_words(*given: Any) -> Any:
-    """Nobody plays this in words."""
+    """This game is never played in words."""
     raise AssertionError
 
 

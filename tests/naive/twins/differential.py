@@ -59,7 +59,7 @@ def plain_position(table: Table) -> str:
 
 
 def play_key(words: str) -> tuple[str, frozenset[str], str]:
-    """What makes a play one: its verb, its cards and its top."""
+    """Return what identifies a play: its verb, its cards and its top."""
     verb, *rest = words.split()
     if verb == "switch":
         rest = sorted(rest)

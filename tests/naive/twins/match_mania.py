@@ -484,7 +484,8 @@ class Naive:
     # ---- moving
 
     def play(self, words: str, seat: int) -> None:
-        """Make a move; a move that is not allowed changes nothing (ALL-4). After NeedsShuffle the game is of no more use."""
+        """Make a move; a move that is not allowed changes nothing (ALL-4). After NeedsShuffle the game cannot be used any
+        more."""
         if words not in self.moves(seat):
             listed = ", ".join(self.moves(seat)) or "nothing"
             raise ValueError(f"Seat {seat} cannot '{words}' now; it may: {listed}.")
@@ -612,7 +613,7 @@ class Naive:
     # ---- drawing
 
     def _draw_cards(self, seat: int, count: int) -> list[str]:
-        """ALL-2: draw so many; what is missing after a reshuffle is not drawn."""
+        """ALL-2: draw this many; cards missing after a reshuffle are not drawn."""
         cards: list[str] = []
         while len(cards) < count and self._can_draw():
             if not self.deck:
@@ -807,7 +808,7 @@ SCARCE_OPTIONS = {"stacking": STACKING, "wild_four": CHOICES["wild_four"], "call
 
 
 def scarce(text: str, rng: random.Random) -> str:
-    """A deal with few cards or few turns left, in which sums lie open: what random games hardly ever come to."""
+    """A deal with few cards or few turns left and open sums, which random games hardly ever reach."""
     dropped = ("deck:", "rest:", "penalty:", "option challenge:", *(f"option {name}:" for name in SCARCE_OPTIONS))
     kept = [line for line in text.splitlines() if not line.startswith(dropped)]
     chosen = {name: rng.choice(values) for name, values in SCARCE_OPTIONS.items()}
@@ -823,7 +824,7 @@ def scarce(text: str, rng: random.Random) -> str:
 
 
 def perft(game: Naive, depth: int) -> int:
-    """The number of ways to go on for so many moves, by every seat that must or may move."""
+    """Return the number of sequences of this many moves by every seat that must or may move."""
     if depth == 0:
         return 1
     if game.must is None:

@@ -386,7 +386,7 @@ class Naive:
             self._end_turn()
 
     def _draw_one(self, seat: int) -> None:
-        """Draw the next card, after a reshuffle if need be (ALL-2, SS-5.1)."""
+        """Draw the next card, after a reshuffle if necessary (ALL-2, SS-5.1)."""
         if self.deck:
             self.hands[seat].append(self.deck.pop(0))
             return

@@ -524,7 +524,7 @@ class Reader:
 
 
 def perft(game: Naive, depth: int) -> int:
-    """How many ways there are to go on for so many moves."""
+    """Return the number of sequences of this many moves."""
     if depth == 0:
         return 1
     if game.must is None:

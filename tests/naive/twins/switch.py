@@ -860,7 +860,7 @@ class Naive:
 
 
 def scarce(text: str, rng: random.Random) -> str:
-    """A deal with few cards or few turns left, in which mistakes can be made: what random games hardly ever come to."""
+    """A deal with few cards or few turns left in which mistakes are possible, which random games hardly ever reach."""
     kept = [line for line in text.splitlines() if not line.startswith(("deck:", "rest:", *SCARCE_OPTIONS))]
     deck = next(line for line in text.splitlines() if line.startswith("deck:")).split()[1:]
     most = next((int(line.split()[-1]) for line in kept if line.startswith("option max_turns:")), NUMBERS["max_turns"][2])

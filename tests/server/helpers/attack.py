@@ -1,7 +1,7 @@
 """A mixed attack on a house, in a process of its own: `python -m tests.server.helpers.attack URL REPLAY SECONDS`.
 
 Everything at once, from one address: resyncs of a whole game on many sockets, heads and bodies fed byte by byte, unknown room
-codes, rooms full of Experts, settings changed without a pause, and replays. Prints how often each of it was done.
+codes, rooms full of Experts, settings changed without a pause, and replays. Prints how often each was done.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ LOST = (OSError, WebSocketException, EOFError, http.client.HTTPException, Timeou
 
 
 class Attacker:
-    """One guest with bad intentions. `counts` is what it did, and the statuses of HTTP that it was given."""
+    """One guest with bad intentions. `counts` has what it did, and the HTTP statuses it received."""
 
     def __init__(self, url: str, replay: str, counts: Counter[str]) -> None:
         self.address = urlsplit(url)
@@ -152,7 +152,7 @@ class Attacker:
 
 
 async def again_and_again(act: Callable[[Attacker], Awaitable[None]], url: str, replay: str, counts: Counter[str]) -> None:
-    """Attack in one way; whoever is thrown out comes back, as the same guest or as another."""
+    """Attack in one way; a guest that is thrown out comes back, as the same guest or as another."""
     attacker = Attacker(url, replay, counts)
     while True:
         try:

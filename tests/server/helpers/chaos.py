@@ -1,6 +1,6 @@
-"""Chaos: people who play whole games and do on the way whatever a client must not do. They take down all they are told.
+"""Chaos: people who play whole games and misbehave in every way a client can. They record everything they receive.
 
-What each of them chooses follows from a seed; what comes of it depends on the moment.
+Their choices follow from a seed; the results depend on timing.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from parlour.testing import random_options
 from .clients import HouseProcess, Http
 
 PATIENCE, GRACE, DEAL_WAIT = 30.0, 1, 0.5
-"""Seconds in which an open line answers, after which a bot takes a seat, and a deal goes on without somebody."""
+"""Seconds within which an open connection answers, after which a bot takes a seat, and a deal goes on without somebody."""
 LOST = (OSError, WebSocketException, EOFError, http.client.HTTPException)
 NOT_NOW = (*map(text, (BUSY, NOT_WRITTEN, UNCERTAIN)), "You aren't at a table.")
 """Refusals after which the same move is sent again."""
@@ -51,11 +51,11 @@ class Victim(HouseProcess):
 
     def _listen(self, ready: threading.Event) -> None:
         super()._listen(ready)
-        ready.set()  # it is dead: nobody needs to wait for it any longer
+        ready.set()  # it is dead, so there is nothing to wait for
 
     @property
     def is_running(self) -> bool:
-        """Whether it has not ended."""
+        """Whether the process is still running."""
         return self._process is not None and self._process.poll() is None
 
 
@@ -102,7 +102,7 @@ class Spread:
 
 
 def spread(url: str, seed: str, number: int, last_call: Callable[[], bool]) -> Spread:
-    """A table, its people and now and then a watcher, out of a seed."""
+    """Create a table with its people and sometimes a watcher, from a seed."""
     dice = random.Random(f"{seed}/{number}")
     plan, people = random_plan(dice, number)
     table = Spread(plan, [], last_call=last_call)
@@ -129,12 +129,12 @@ class Sent:
 
     @property
     def is_refused(self) -> bool:
-        """Whether the house said that it is not done and never will be."""
+        """Whether the house refused it for good."""
         return any(answer["type"] == "refused" and answer["why"] not in NOT_NOW for answer in self.answers)
 
 
 class Notes:
-    """All that one person was ever told on all its lines; what does not fit together is a flaw."""
+    """Everything that one person received on all its connections; a contradiction is a flaw."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -152,7 +152,7 @@ class Notes:
         self.news = asyncio.Event()
 
     def flaw(self, text: str) -> None:
-        """Something that must never happen has happened."""
+        """Record that something happened that must never happen."""
         self.flaws.append(f"{self.name}: {text}")
 
     def hear(self, tab: "Tab", message: Message) -> None:
@@ -211,7 +211,7 @@ class Notes:
 
 
 class Tab:
-    """One socket of a person. `since` is the number that the house sent last on it, `least` one that it may not go below."""
+    """One socket of a person. `since` is the last number that the house sent on it, `least` the lowest one allowed next."""
 
     def __init__(self, line: ClientConnection, notes: Notes) -> None:
         self.line = line
@@ -219,7 +219,7 @@ class Tab:
         self.since = 0
         self.least = notes.number
         self.rewound: dict[str, int] = {}
-        """Requests after which the house sends anew, and from which number on."""
+        """Requests after which the house sends everything again, and from which number on."""
         self.is_open = True
         self.reads = asyncio.Event()
         self.reads.set()
@@ -245,13 +245,13 @@ class Tab:
             await self.line.send(json.dumps(message) if isinstance(message, dict) else message)
 
     def break_off(self) -> None:
-        """Lose the line without a word."""
+        """Break the connection without notice."""
         self.is_open = False
         self.reads.set()
         self.line.transport.abort()
 
     async def close(self) -> None:
-        """Hang up; what has arrived is still heard."""
+        """Close the connection; messages that have arrived are still read."""
         self.reads.set()
         await self.line.close()
         await self.listener
@@ -261,7 +261,7 @@ class Tab:
 
 
 class Player:
-    """Somebody who plays (or only watches) and, by a plan of its own, does whatever a client must not do."""
+    """A person who plays (or only watches) and misbehaves according to its own plan."""
 
     def __init__(self, table: Spread, url: str, dice: random.Random, name: str, *, sits: bool) -> None:
         self.table = table
@@ -286,7 +286,7 @@ class Player:
         return self.http.cookie.partition("=")[2].partition(".")[0]
 
     async def play(self) -> None:
-        """Play until the table is over for good, however often the line breaks."""
+        """Play until the table is over for good, however often the connection breaks."""
         while not self.is_finished:
             try:
                 if not self.http.cookie:
@@ -320,7 +320,7 @@ class Player:
         return tab
 
     async def _connect(self) -> ClientConnection:
-        """A line to the house, now and then one that takes little at a time."""
+        """Connect to the house, sometimes with a connection that reads slowly."""
         line = await connect(
             self.http.address._replace(scheme="ws", path="/ws").geturl(),
             additional_headers={"Cookie": self.http.cookie},
@@ -347,13 +347,13 @@ class Player:
         return f"{self.notes.name}-{next(self._marks)}"
 
     async def _until(self, tab: Tab, found: Callable[[], bool]) -> None:
-        """Wait for something on a line that stays open; that the house is silent is a flaw."""
+        """Wait for something on a connection that stays open; silence of the house is a flaw."""
         if not await self._within(tab, found, PATIENCE):
             self.notes.flaw(f"the house said nothing for {PATIENCE} s in {self.notes.room.get('phase')}")
             raise ConnectionError
 
     async def _within(self, tab: Tab, found: Callable[[], bool], seconds: float) -> bool:
-        """Whether something came true in time; a broken line is an error."""
+        """Whether something became true in time; a broken connection is an error."""
         try:
             async with asyncio.timeout(seconds):
                 while not found():
@@ -438,7 +438,7 @@ class Player:
     async def _move(self, tab: Tab, update: Message) -> None:
         (way,) = self.dice.choices(list(self._ways), list(self._ways.values()))
         await way(tab, self._chosen(update))
-        # what was refused as stale is decided anew when there is news
+        # a move refused as stale is chosen again after the next update
         await self._within(tab, lambda: self.notes.update["number"] != update["number"], 0.3)
 
     def _chosen(self, update: Message) -> Message:
@@ -453,7 +453,7 @@ class Player:
     # ---- how to do it --------------------------------------------------------------------------------------------------
 
     async def _answered(self, tab: Tab, request: Message, times: int) -> None:
-        """Wait until a move has so many answers; one that says "not now" is to be asked for again."""
+        """Wait until a move has this many answers; after "not now" it has to be sent again."""
         sent = self.notes.sent[request["id"]]
         await self._until(tab, lambda: len(sent.answers) >= times)
         if not sent.is_acknowledged and not sent.is_refused:
@@ -491,7 +491,7 @@ class Player:
         await self._answered(tab, request, 1)
 
     async def _cut_off(self, tab: Tab, request: Message, away: float = 0.0) -> None:
-        """The line breaks between the move and its answer, perhaps for so long that a bot takes the seat."""
+        """Break the connection between the move and its answer, perhaps until a bot takes the seat."""
         await tab.send(request)
         await asyncio.sleep(self.dice.choice((0, 0.002, 0.01, 0.03)) * self.dice.random())
         tab.break_off()
@@ -499,7 +499,7 @@ class Player:
         raise ConnectionError
 
     async def _slowly(self, tab: Tab, request: Message) -> None:
-        """Take nothing for a while, although the house has a lot to say."""
+        """Read nothing for a while, although the house has a lot to send."""
         tab.reads.clear()
         marks = [self._mark() for _ in range(20)]
         tab.rewound |= dict.fromkeys(marks, 0)

@@ -1,4 +1,4 @@
-"""A house in a process of its own and clients that talk with it by real sockets, for all tests of the server."""
+"""A house in a separate process and clients that talk to it over real sockets, for all tests of the server."""
 
 import asyncio
 import http.client
@@ -21,7 +21,7 @@ from parlour.server.fairness.contributor import Contributor
 READY = re.compile(r"(http://[\w.:\[\]-]+)/?")
 SECONDS = 60.0
 QUICK = {"PARLOUR_MESSAGES_PER_SECOND": "100000", "PARLOUR_DRAW_PAUSE": "0", "PARLOUR_DEAL_WAIT": "60", "PARLOUR_SEARCH": "off"}
-"""Clients in tests move faster than people, and no house compiles rules beside them unless a test is about that."""
+"""Clients in tests move faster than people, and no house compiles rules meanwhile unless a test is about that."""
 
 
 class HouseProcess:
@@ -37,7 +37,7 @@ class HouseProcess:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> Self:
-        """Start it and wait until it says where it is."""
+        """Start it and wait until it prints its address."""
         command = [sys.executable, "-m", "parlour.cli", "serve", "--no-browser", "--port", str(self.port)]
         self._process = subprocess.Popen(
             [*command, "--database", self.database, *self.arguments],
@@ -76,7 +76,7 @@ class HouseProcess:
             self._process.wait()
 
     def stop(self) -> int:
-        """End it as Ctrl-C does; its exit code."""
+        """Stop it as Ctrl-C does; return its exit code."""
         assert self._process is not None
         self._process.send_signal(signal.SIGINT)
         return self._process.wait(timeout=SECONDS)
@@ -149,7 +149,7 @@ class Client:
         self.is_open = False
 
     async def open(self, query: str = "") -> Self:
-        """Become a guest, if need be, and connect."""
+        """Become a guest if necessary, and connect."""
         if not self.http.cookie:
             status, answer = await asyncio.to_thread(self.http, "GET", "/api/me")
             assert status == 200, answer
@@ -169,7 +169,7 @@ class Client:
             await asyncio.gather(self._reader, return_exceptions=True)
 
     def break_off(self) -> None:
-        """Lose the connection without a word."""
+        """Break the connection without notice."""
         assert self._socket is not None
         self._socket.transport.abort()
 
@@ -219,23 +219,23 @@ class Client:
         return answer
 
     def answer(self, mark: str) -> dict[str, Any] | None:
-        """The answer to the request of a mark, if it has come."""
+        """Return the answer to the request with this id, if it has arrived."""
         return next((m for m in reversed(self.messages) if m.get("id") == mark and m["type"] in ("done", "refused")), None)
 
     async def done(self, type: str, /, **fields: Any) -> dict[str, Any]:
-        """Ask for something that must be followed."""
+        """Send a request that must succeed."""
         answer = await self.ask(type, **fields)
         assert answer["type"] == "done", answer
         return answer
 
     async def refused(self, type: str, /, **fields: Any) -> str:
-        """Ask for something that must be refused; the reason."""
+        """Send a request that must be refused; return the reason."""
         answer = await self.ask(type, **fields)
         assert answer["type"] == "refused", answer
         return str(answer["why"])
 
     async def until(self, found: Callable[[], Any], seconds: float = SECONDS) -> Any:
-        """Wait until something is true of what was received."""
+        """Wait until a condition holds for what was received."""
         async with asyncio.timeout(seconds):
             async with self._news:
                 while not (result := found()):
@@ -261,11 +261,11 @@ class Client:
         return bool(self.update) and self.view["must"] is not None and self.view["must"] == self.view["viewer"]
 
     async def move(self, words: str, **fields: Any) -> dict[str, Any]:
-        """Make a move in the position one has seen."""
+        """Make a move in the position last seen."""
         return await self.ask("move", move=words, **{"seen": self.update["number"], **fields})
 
     async def make_room(self, game: str, seats: int, bots: tuple[str, ...] = (), **plan: Any) -> str:
-        """Open a room by HTTP and enter it; the code."""
+        """Open a room by HTTP and enter it; return its code."""
         body = {"game": game, "seats": seats, "bots": list(bots), **plan}
         status, answer = await asyncio.to_thread(self.http, "POST", "/api/rooms", body)
         assert status in (200, 201), answer

@@ -53,7 +53,7 @@ class Client:
 
 
 async def at_a_table(house: House) -> tuple[Client, Client]:
-    """Two people at a table that was dealt."""
+    """Return two people at a table after the deal."""
     people = [await house.people.new(), await house.people.new()]
     code = await house.rooms.open(people[0], log.Plan(GAME, 2), [])
     one, two = (Client(house, person) for person in people)

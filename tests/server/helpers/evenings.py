@@ -33,7 +33,7 @@ TALK = "a quiet word about the weather"
 
 
 class Guest(Client):
-    """A client that plays at random, tries what it must not, and remembers what it asked."""
+    """A client that plays at random, tries forbidden requests, and remembers what it asked for."""
 
     def __init__(self, url: str, rng: random.Random, mischief: float) -> None:
         super().__init__(url)
@@ -53,7 +53,7 @@ class Guest(Client):
             self._answers[self.messages[-1]["id"]] = self.messages[-1]
 
     def answer(self, mark: str) -> dict[str, Any] | None:
-        """The answer to the request of a mark, found at once among very many messages."""
+        """Return the answer to the request with this id, found quickly among very many messages."""
         return self._answers.get(mark)
 
     async def ask(self, type: str, /, **fields: Any) -> dict[str, Any]:
@@ -63,12 +63,12 @@ class Guest(Client):
         return await super().ask(type, **request)
 
     def is_over(self, games: int) -> bool:
-        """Whether so many games of the room are over and kept."""
+        """Whether this many games of the room are over and saved."""
         room = self.room
         return (room["phase"], room["games"]) == ("over", games) and room["replay"] not in ("", *self.old)
 
     async def play(self, games: int, old: Iterable[str]) -> None:
-        """Do what one can until this game of the room is over."""
+        """Play until this game of the room is over."""
         self.old = frozenset(old)
         while not self.is_over(games):
             news = self.news
@@ -87,7 +87,7 @@ class Guest(Client):
             await self._misbehave()
         moves = self.update["view"]["moves"]
         if moves and (self.my_turn or self.rng.random() < 0.5):
-            # whoever plays cards where it can comes to an end; whoever moves at random draws for ever
+            # a player who prefers cards finishes; one who moves at random draws for ever
             plays = [move for move in moves if any(CARD.fullmatch(pick) for pick in move["picks"])]
             await self.move(self.rng.choice(plays if plays and self.rng.random() < 0.9 else moves)["words"])
 
@@ -124,7 +124,7 @@ class Guest(Client):
         await self.send({"type": "ping"})
 
     async def _overreach(self) -> None:
-        """Ask for what one may not have: now, or not at all, even if the game is over by then."""
+        """Send requests that must be refused, now or always, even if the game is over by then."""
         requests: tuple[tuple[str, dict[str, Any]], ...] = (
             *(
                 ("sit", {}),
@@ -152,7 +152,7 @@ class Guest(Client):
         await self.ask("enter", room=self.code, seen=self.update["number"])
 
     async def go_home(self) -> None:
-        """Hear the house out, then hang up."""
+        """Read everything the house sends, then close the connection."""
         await self.send({"type": "ping", "id": "last"})
         await self.until(lambda: any(message.get("id") == "last" for message in self.messages[-20:]))
         await self.close()
@@ -160,7 +160,7 @@ class Guest(Client):
 
 
 class Evening:
-    """Some games in one room, people and bots, with somebody who watches and somebody who asks by HTTP."""
+    """Some games in one room with people and bots, a watcher, and somebody who sends HTTP requests."""
 
     def __init__(self, url: str, game: str, rng: random.Random, *, short: bool, mischief: float = 0.15) -> None:
         least, most = find_game(game).least_seats, min(find_game(game).most_seats, 8)
@@ -173,7 +173,7 @@ class Evening:
         self.session = Session("", [guest.heard for guest in self.guests], talk=("", TALK))
 
     async def pass_by(self, games: int) -> Session:
-        """Play so many games; all that was told."""
+        """Play this many games; return everything that was sent."""
         for guest in self.guests:
             await guest.open()
         await self._make_room()
@@ -188,7 +188,7 @@ class Evening:
         return self.session
 
     def _plan(self) -> dict[str, Any]:
-        """What is to be played: any house rules; for a short game the smallest number of everything, where that is allowed."""
+        """Return the plan: any house rules; for a short game the smallest allowed number of everything."""
         rng, game = self.rng, find_game(self.game)
         options = random_options(game, self.seats, rng)
         if self.short:
@@ -232,7 +232,7 @@ class Evening:
             await _dealt(guest, number)
 
     async def _sit_again(self) -> None:
-        """Who left when the game was over has given up the seat, and perhaps the host's part."""
+        """Update who sits where: a person who left after the game has given up the seat, and perhaps hosting."""
         for guest in self.guests:
             if guest.heard.seats[-1] is not None:
                 await guest.done("sit", seat=guest.heard.seats[-1])
@@ -255,7 +255,7 @@ class Evening:
         return text
 
     async def _snoop(self) -> None:
-        """Ask by HTTP what one would like to know while the game is on."""
+        """Ask by HTTP for secrets while the game is in progress."""
         rng, code = self.rng, self.session.code
         old = self.session.replays[-1][:-1] if self.session.replays else "x"
         wanted = rng.choice((code, self.guests[0].room["commitment"], "1", old))
@@ -271,7 +271,7 @@ async def _dealt(guest: Guest, number: int) -> None:
 
 
 async def evenings(folder: Path, plans: Iterable[tuple[str, int, bool, int]], at_once: int, seconds: float) -> Counter[str]:
-    """Play at many tables of one house, (game, games, short, seed) each, and check all that anybody was told."""
+    """Play at many tables of one house, (game, games, short, seed) each, and check everything that anybody received."""
     counts: Counter[str] = Counter()
     sessions: list[Session] = []
     places = asyncio.Semaphore(at_once)

@@ -16,7 +16,7 @@ from tests.server.helpers.evenings import FREE_HOUSE
 
 FRAMES_A_LINE = 25
 TOLERATED = "uvicorn.error: Invalid UTF-8 sequence received from client."
-"""uvicorn takes this fault of a client for an error."""
+"""uvicorn logs this fault of a client as an error."""
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 SCHEMA: dict[str, Any] = wire.schema()["$defs"]  # type: ignore[assignment]
 KINDS = [part["$ref"].rpartition("/")[2] for part in SCHEMA["FromClient"]["anyOf"]]
@@ -44,7 +44,7 @@ class Forge:
         return self.rng.choice(makers)()
 
     def violation(self) -> bytes:
-        """Something that is against WebSocket itself, after which the line is over."""
+        """A violation of WebSocket itself, after which the connection is closed."""
         data = self.rng.randbytes(self.rng.choice((0, 1, 10, 125)))
         return self.rng.choice(
             (
@@ -173,7 +173,7 @@ def framed(kind: int, data: bytes, *, final: bool = True, masked: bool = True) -
 
 
 async def open_line(house: HouseProcess, cookie: str, address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A WebSocket of which we write every byte ourselves, from an address of its own."""
+    """A WebSocket whose every byte the test writes itself, from a separate address."""
     reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
     writer.write(
         (
@@ -188,7 +188,7 @@ async def open_line(house: HouseProcess, cookie: str, address: str) -> tuple[asy
 
 
 async def heard(reader: asyncio.StreamReader) -> list[tuple[int, bytes]]:
-    """All frames until the house hangs up."""
+    """Return all frames until the house closes the connection."""
     frames = []
     try:
         while True:
@@ -203,7 +203,7 @@ async def heard(reader: asyncio.StreamReader) -> list[tuple[int, bytes]]:
 
 
 async def fuzz_line(house: HouseProcess, cookie: str, room: str, forge: Forge, counts: Counter[str]) -> None:
-    """One line: it enters a room, says all kinds of things, breaks the protocol and is gone."""
+    """One connection: it enters a room, sends all kinds of messages, breaks the protocol and ends."""
     address = f"10.{forge.rng.randrange(256)}.{forge.rng.randrange(256)}.1"
     reader, writer = await open_line(house, cookie, address)
     listening = asyncio.create_task(heard(reader))
@@ -214,14 +214,14 @@ async def fuzz_line(house: HouseProcess, cookie: str, room: str, forge: Forge, c
     if forge.rng.random() < 0.5:
         writer.write_eof()
     await asyncio.wait({listening}, timeout=1.0)
-    writer.transport.abort()  # if nothing was wrong enough for the house to hang up
+    writer.transport.abort()  # if nothing was wrong enough for the house to close the connection
     counts.update(frames=len(frames), lines=1)
     for kind, data in await listening:
         check_answer(kind, data, counts)
 
 
 async def fuzz_own_room(house: HouseProcess, forge: Forge, counts: Counter[str]) -> None:
-    """One line of the host of a room."""
+    """One connection of the host of a room."""
     host = Http(house.url)
     await asyncio.to_thread(host, "GET", "/api/me")
     body = {"game": forge.rng.choice(game_ids()), "seats": 2, "bots": ["beginner"], "pace": 0, "public": True}
@@ -231,7 +231,7 @@ async def fuzz_own_room(house: HouseProcess, forge: Forge, counts: Counter[str])
 
 
 def check_answer(kind: int, data: bytes, counts: Counter[str]) -> None:
-    """The house speaks its own protocol, whatever it hears, and refuses in sentences."""
+    """Check that the house keeps to its own protocol, whatever it receives, and refuses in sentences."""
     if kind != TEXT:
         assert kind in (CLOSE, PING, PONG), (kind, data)
         return
@@ -243,7 +243,7 @@ def check_answer(kind: int, data: bytes, counts: Counter[str]) -> None:
 
 
 async def fuzz(house: HouseProcess, seed: int, lines: int, at_once: int = 8) -> Counter[str]:
-    """Fuzz on many lines while two people play; then every table still plays to its end."""
+    """Fuzz on many connections while two people play; then check that every table still plays to its end."""
     ann, ben, good, bad = [await Client(house.url).open() for _ in range(4)]
     quiet = await table_of(ann, ben, bots=0)
     shared = await table_of(good, bad, bots=1)
@@ -268,7 +268,7 @@ async def fuzz(house: HouseProcess, seed: int, lines: int, at_once: int = 8) -> 
 
 
 async def table_of(host: Client, guest: Client, bots: int) -> str:
-    """A table that was dealt to two people and some bots; the code."""
+    """Deal a table to two people and some bots; return its code."""
     code = await host.make_room(GAME, 2 + bots, ("casual",) * bots, pace=0, grace=1)
     await guest.done("enter", room=code)
     await guest.done("sit")
@@ -277,7 +277,7 @@ async def table_of(host: Client, guest: Client, bots: int) -> str:
 
 
 async def play_out(*clients: Client) -> None:
-    """Play to the end; every move is answered. Who is not among them is replaced by a bot after a second."""
+    """Play to the end; every move is answered. Anybody else is replaced by a bot after a second."""
     async with asyncio.timeout(120):
         while clients[0].room["phase"] == "playing":
             mover = next((client for client in clients if client.my_turn), None)
@@ -289,7 +289,7 @@ async def play_out(*clients: Client) -> None:
 
 
 def check_house(house: HouseProcess, client_url: str) -> None:
-    """The house noted no mistake, by its figures and by its log."""
+    """Check that neither the metrics nor the log of the house show an internal error."""
     http = Client(client_url).http
     status, figures = http("GET", "/metrics")
     assert status == 200
@@ -301,7 +301,7 @@ def check_house(house: HouseProcess, client_url: str) -> None:
 
 
 def fuzz_house(folder: Path, seed: int, lines: int) -> Counter[str]:
-    """A house of its own, fuzzed and then found to be in order."""
+    """Fuzz a separate house, and check that it is in order afterwards."""
     with house_in(folder, environment={**FREE_HOUSE, "PARLOUR_BEHIND_PROXY": "127.0.0.1"}) as house:
         counts = asyncio.run(asyncio.wait_for(fuzz(house, seed, lines), 600))
         check_house(house, house.url)

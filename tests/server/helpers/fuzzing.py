@@ -8,13 +8,13 @@ from pathlib import Path
 from tests.server.helpers.clients import Http
 from tests.server.helpers.inside import HouseInside
 
-# A good request may still be refused by the rules of a game, so not all that fits the description is accepted.
+# The rules of a game may refuse a valid request, so not everything that fits the description is accepted.
 LEFT_OUT = "positive_data_acceptance"
 BAD = re.compile(r'^parlour_errors_total (?!0\.0).*|^parlour_requests_total\{.*status="5.*', re.MULTILINE)
 
 
 def fuzz(folder: Path, *arguments: str, guest: bool = True) -> str:
-    """What Schemathesis says of a house that answers everything; the house must have made no mistake."""
+    """Return what Schemathesis reports about a house; the house must have had no internal error."""
     with HouseInside(folder, unlimited=True, most_rooms=10**6, most_rooms_per_person=10**6) as inside:
         http = Http(inside.url)
         if guest:

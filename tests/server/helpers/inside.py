@@ -1,4 +1,4 @@
-"""A house in a thread of this process, so that a test can put something wrong into it; its sockets are real."""
+"""A house in a thread of this process, so that a test can inject faults; its sockets are real."""
 
 import asyncio
 import threading
@@ -13,9 +13,9 @@ from parlour.server.store.store import Store
 
 
 class HouseInside:
-    """A house that is served as `parlour serve` does it; `unlimited`: everything may be done as often as one likes.
+    """A house served as by `parlour serve`; `unlimited`: without rate limits.
 
-    `still`: to its limits no time passes but what is added to `seconds`, so that a slow machine is not allowed more.
+    `still`: for its rate limits, time only passes when `seconds` is increased, so that a slow machine changes nothing.
     """
 
     def __init__(self, folder: Path, *, unlimited: bool = False, still: bool = False, **settings: Any) -> None:

@@ -1,7 +1,7 @@
-"""Leaks: games by real sockets with every byte kept, and the proof that nobody was told what it may not know.
+"""Leaks: games over real sockets with every byte recorded, and the proof that nobody was told anything secret.
 
 A frame of the game must be, byte for byte, what the engine gives this viewer at that moment, and it must stay the same when
-two cards are exchanged that the viewer cannot tell apart. Whatever else the house says must not hang on the cards at all.
+two cards are exchanged that the viewer cannot tell apart. Nothing else that the house sends may depend on the cards at all.
 """
 
 import base64
@@ -47,12 +47,12 @@ CARD = re.compile(r"(?<![\w+-])(?:" + "|".join(sorted(map(re.escape, _NAMES | _S
 
 
 class Leak(AssertionError):
-    """Somebody was told something it may not know."""
+    """Somebody was told something that they may not know."""
 
 
 @dataclass
 class Heard:
-    """All that one client was told at a table, and what it had asked."""
+    """Everything that one client received at a table, and its requests."""
 
     cookie: str
     seats: list[int | None]
@@ -61,12 +61,12 @@ class Heard:
     asked: dict[str, dict[str, Any]] = field(default_factory=dict)
     """Its requests by their marks."""
     garbage: set[str] = field(default_factory=set)
-    """Frames of its own that are no message."""
+    """Frames that it sent and that are not messages."""
 
 
 @dataclass
 class Answer:
-    """What an HTTP request was answered: status, headers and body as they came."""
+    """The answer to an HTTP request: status, headers and body as received."""
 
     path: str
     status: int
@@ -75,7 +75,7 @@ class Answer:
 
 @dataclass
 class Session:
-    """All that was sent to anybody at one table, and the games that were played there."""
+    """Everything that was sent to anybody at one table, and the games played there."""
 
     code: str
     heard: list[Heard] = field(default_factory=list)
@@ -88,7 +88,7 @@ class Session:
     """What people said."""
 
     def forget_updates(self) -> None:
-        """Keep only the other frames: in an update that was checked there is nothing but what the engine gives."""
+        """Keep only the other frames: an update that was checked contains only what the engine provides."""
         for guest in self.heard:
             guest.frames = [frame for frame in guest.frames if not frame.startswith('{"type":"update"')]
 
@@ -97,7 +97,7 @@ class Session:
 
 
 class Round:
-    """A round as it was played, to be looked at at any of its moments."""
+    """A round as it was played, which can be viewed at any moment."""
 
     def __init__(self, final: Table, base: int, names: Sequence[str], game: int) -> None:
         self.final, self.base, self.names, self.game = final, base, names, game
@@ -108,7 +108,7 @@ class Round:
             self._moments.setdefault(table.told, []).append((count, table._state))
 
     def at(self, told: int) -> list[Table]:
-        """The table at the moments when so many events had been told: a silent move adds none."""
+        """Return the table at the moments with this many events; a silent move adds none."""
         return [self._table(count, state, told) for count, state in self._moments.get(told, ())]
 
     def _table(self, count: int, state: Any, told: int) -> Table:
@@ -131,7 +131,7 @@ def rounds_of(files: Sequence[dict[str, Any]]) -> list[Round]:
 
 
 def reasons_for(table: Table, seat: int, hint: str) -> list[str]:
-    """The reasons for a hint where nothing is searched, in the voice in force; that a move is the only one, if it is."""
+    """Return the reasons for a hint without a search, in the current voice; they say so if there is only one move."""
     choice = next((choice for choice in table.view(seat).moves if choice.words == hint), None)
     move = move_said(table.game, choice) if choice else text("advice.letGo")
     said = [f"{sentence('advice.byThumb', move=move)} {sentence('advice.notInstalled')}"]
@@ -192,7 +192,7 @@ class _Numbered(msgspec.Struct):
 
 
 class _Heading(msgspec.Struct):
-    """What it takes to find the moment of an update."""
+    """The data that identify the moment of an update."""
 
     number: int
     base: int
@@ -249,7 +249,7 @@ class Checker:
     # ---- the game ----------------------------------------------------------------------------------------------------
 
     def check_update(self, guest: Heard, text: str, last: int) -> int:
-        """What a viewer is told of the game."""
+        """Check an update: what a viewer is told about the game."""
         heading = _heading.decode(text)
         if heading.number < last:
             raise Leak(f"Events were numbered back from {last} to {heading.number}.")
@@ -299,7 +299,7 @@ class Checker:
     # ---- answers -----------------------------------------------------------------------------------------------------
 
     def check_done(self, guest: Heard, done: wire.Done) -> None:
-        """A request of one's own was followed. A hint is one's own move, whatever others hold."""
+        """Check an answer to a viewer's own request. A hint must not depend on what others hold."""
         request = self._request(guest, done.id)
         if not any(played.base <= done.number <= played.base + played.final.told for played in self.rounds):
             raise Leak(f"There never was an event {done.number}.")
@@ -313,7 +313,7 @@ class Checker:
         seat, played, tables = self._moment(guest, done.number)
         if seat is None or not any(done.hint in (PASSED, *table.moves(seat)) for table in tables):
             raise Leak(f"Seat {seat} was advised to do what it cannot: {done.hint}")
-        # no search in these houses: the reasons are the same words for everybody, with the hint in them
+        # these houses do not search: the reasons are the same for everybody, apart from the hint
         with speaking(typed=False, names=played.names, listener=seat):
             allowed = {text for table in tables for text in reasons_for(table, seat, done.hint)}
         if done.why not in allowed:
@@ -324,7 +324,7 @@ class Checker:
                 raise Leak(f"The advice to seat {seat} hangs on cards that it cannot know.")
 
     def check_refused(self, guest: Heard, refused: wire.Refused) -> None:
-        """A refusal says the same whatever lies where one cannot see."""
+        """Check that a refusal does not depend on cards that the viewer cannot see."""
         self.counts["refusals"] += 1
         if not refused.id:
             self._check_misunderstood(guest, refused.why)
@@ -375,7 +375,7 @@ class Checker:
     # ---- the room ----------------------------------------------------------------------------------------------------
 
     def check_room(self, guest: Heard | None, room: wire.RoomState) -> None:
-        """The room says who is there, what is played and what is over: no more."""
+        """Check that the room message only says who is there, what is played and what is over."""
         playing = room.phase in ("playing", "scored")
         self._expect(room, room.code == self.session.code, "code")
         self._expect(room, room.phase in ("gathering", "playing", "scored", "over"), "phase")
@@ -399,7 +399,7 @@ class Checker:
         return re.fullmatch("([0-9a-f]{64})?", room.commitment) is not None
 
     def _scores(self, room: wire.RoomState) -> list[tuple[Any, list[int]]]:
-        """What may be told of the scores at this time."""
+        """Return what may be known about the scores at this time."""
         rounds = [played for played in self.rounds if played.game == room.games - 1]
         if not rounds:
             return [(None, [])]
@@ -418,7 +418,7 @@ class Checker:
             raise Leak(f"“{what}” is not what it may be: {message}")
 
     def check_hello(self, guest: Heard, hello: wire.Hello) -> None:
-        """Who one is, and what there is at this house."""
+        """Check the greeting: the viewer's name, and what the house offers."""
         self._expect(hello, hello.name in self.names and CARD.search(hello.name) is None, "name")
         self._expect(hello, (hello.levels, hello.emotes) == (list(LEVELS), list(EMOTES)), "levels and emotes")
 
@@ -437,7 +437,7 @@ class Checker:
     # ---- HTTP --------------------------------------------------------------------------------------------------------
 
     def check_answer(self, answer: Answer) -> None:
-        """An answer by HTTP; a replay is only that of a game that is over."""
+        """Check an HTTP answer; only finished games have replays."""
         self.counts["answers"] += 1
         _, _, body = answer.text.partition("\n\n")
         allowed = set(self.commitments)
@@ -454,7 +454,7 @@ class Checker:
 
 
 def _revealed(data: dict[str, Any]) -> set[str]:
-    """What the file of a game that is over may show: its seeds, its secret and its own checksum."""
+    """Return what the file of a finished game may reveal: its seeds, its secret and its own checksum."""
     seeds = {entry["seed"] for entry in (data, *data.get("past", ()), data.get("table", data))}
     return seeds | {data["fair"]["secret"], data["check"]}
 
@@ -468,7 +468,7 @@ def _difference(text: str, others: Sequence[str]) -> str:
 
 
 def check_plain(text: str, *, allowed: Iterable[str] = (), cards: bool = False) -> None:
-    """Text that may hold no card, no seed, no id: what is long and hexadecimal must be allowed by name."""
+    """Check a text that may contain no card, seed or id: long hexadecimal words must be explicitly allowed."""
     if not cards and (found := CARD.search(text)):
         raise Leak(f"There is a card, {found[0]}, in: {text[max(0, found.start() - 100) : found.end() + 100]}")
     strange = [token for token in LONG_HEX.findall(text) if token not in allowed]
@@ -477,7 +477,7 @@ def check_plain(text: str, *, allowed: Iterable[str] = (), cards: bool = False) 
 
 
 def check_house(house: HouseProcess, sessions: Sequence[Session], database: str) -> None:
-    """What the house wrote to its terminal, and what nobody may ever be told: ids, signatures, the key, a secret."""
+    """Check the output of the house for what nobody may ever be told: ids, signatures, the key, secrets."""
     for line in house.said:
         check_plain(line)
     key = _key(database)

@@ -12,11 +12,11 @@ from tests.server.helpers.quiet import (
     racing_plan,
 )
 
-MEASURED = 7.0  # seconds for which the house keeps to its first measurement of a line
+MEASURED = 7.0  # seconds for which the house uses its first measurement of a connection
 
 
 class Proxy:
-    """A way to the house on which every byte takes so many seconds in each direction."""
+    """A proxy to the house that delays every byte by this many seconds in each direction."""
 
     def __init__(self, url: str, seconds: float) -> None:
         self.house = urlsplit(url)
@@ -62,7 +62,7 @@ class Proxy:
 
 
 class Caller(Client):
-    """A client on a line that is long while it counts."""
+    """A client on a slow connection, slow only while that matters."""
 
     def __init__(self, proxy: Proxy) -> None:
         super().__init__(proxy.url)
@@ -70,7 +70,7 @@ class Caller(Client):
         self.length = proxy.seconds
 
     async def act(self, after: float = 0.0) -> dict[str, Any]:
-        """Cut in after some time, over the long line."""
+        """Cut in after some time, over the slow connection."""
         words, seen = self.view["moves"][0]["words"], self.update["number"]
         await asyncio.sleep(after)
         self.proxy.seconds = self.length
@@ -80,7 +80,7 @@ class Caller(Client):
 
 
 async def people_at(house: HouseProcess, *seconds: float) -> list[Caller]:
-    """People on lines of these lengths at a table that was dealt. The house has measured them; then they are short again."""
+    """People with these delays at a table after the deal. The house has measured the delays, which then end."""
     game, options = racing_plan()
     clients = [Caller(await Proxy(house.url, length).open()) for length in seconds]
     for client in clients:
@@ -103,9 +103,9 @@ async def _heard(client: Client, number: int) -> None:
 
 
 async def races_at(clients: list[Caller], count: int) -> AsyncIterator[None]:
-    """Play on; at each of the first so many moments when the first two may both cut in it is somebody else's turn.
+    """Play on until the first two may both cut in on somebody else's turn, this many times.
 
-    It ends before the house measures the lines again, which are short meanwhile.
+    This ends before the house measures the connections again, which are fast meanwhile.
     """
     first, second, third = clients
     end = time.monotonic() + MEASURED

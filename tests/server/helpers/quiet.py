@@ -73,7 +73,7 @@ class FakeConnection:
         self.round_trip = round_trip
         self.keeper: Keeper | None = None
         self.woken: list[tuple[float, int]] = []
-        """When there was something new, and the number of moves then."""
+        """The times of updates, each with the number of moves then."""
 
     @property
     def seat(self) -> int | None:
@@ -93,12 +93,12 @@ class FakeConnection:
         pass
 
     async def ask(self, request: wire.Request) -> wire.Done | wire.Refused:
-        """What a socket does when a request has arrived."""
+        """Handle a request that has arrived, as a socket would."""
         assert self.keeper is not None
         return await self.keeper.ask(self.person, request, self.round_trip)
 
     async def move(self, words: str, after: float = 0.0) -> wire.Done | wire.Refused:
-        """Act after some time in the position of now; the request arrives when half the round trip is over."""
+        """Act after some time in the current position; the request arrives after half the round trip."""
         assert self.keeper is not None
         request = wire.Move(move=words, seen=self.keeper.room.number)
         await asyncio.sleep(after + self.round_trip / 2)

@@ -8,7 +8,7 @@ from parlour.server.http.openapi import Error
 
 
 def raw(url: str, data: bytes, *, seconds: float = 20.0) -> bytes:
-    """Whatever the house answers to bytes, until it hangs up."""
+    """Return everything the house answers to these bytes, until it closes the connection."""
     parts = urlsplit(url)
     with socket.create_connection((parts.hostname, parts.port), timeout=seconds) as line:
         line.sendall(data)

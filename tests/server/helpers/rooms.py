@@ -19,7 +19,7 @@ OPENED = log.Opened(log.Plan("some_game", 4, {"jokers": 2}), "ann-id")
 
 
 def moved(number: int) -> log.Moved:
-    """An entry that is like no other."""
+    """Return an entry that differs from all others."""
     return log.Moved(number % 4, f"play {number} ♥", "person", "ann-id", f"mark-{number}")
 
 

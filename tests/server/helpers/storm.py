@@ -31,7 +31,7 @@ from parlour.server.store.schema import games as games_kept
 from parlour.server.store.store import Store
 from tests.server.helpers.chaos import Player, Spread, Victim, random_plan, spread
 
-LONGEST_END = 120.0  # seconds in which all games come to their end when nobody kills the house any more
+LONGEST_END = 120.0  # seconds within which all games end once the house is no longer killed
 
 
 @dataclass
@@ -81,7 +81,7 @@ class Storm:
         self.spreads: list[Spread] = []
 
     async def rage(self, kills: int) -> None:
-        """Kill the house so often and stop it well once, then let all games come to their end and close it."""
+        """Kill the house this often and stop it cleanly once, then let all games end and close it."""
         await self._start()
         self.spreads = [spread(self.house.url, self.seed, number, lambda: self.is_over) for number in range(self.tables)]
         games = asyncio.gather(*(table.play() for table in self.spreads))
@@ -135,7 +135,7 @@ class Storm:
         self.figures.starts.append(time.monotonic() - began)
 
     async def _kill_while_it_starts(self) -> None:
-        """Somewhere between the first line of the program and the last restored game."""
+        """Wait until some point between the first line of the program and the last restored game."""
         old = self.house.pid
         starting = asyncio.create_task(asyncio.to_thread(self.house.start))
         while self.house.pid == old:
@@ -152,7 +152,7 @@ def _who_waits(table: Spread) -> list[str]:
 
 
 class Audit:
-    """Compares all that anybody at a table was told with its log, the saves and the statistics in the store."""
+    """Compares everything that anybody at a table received with its log, the saves and the statistics in the store."""
 
     def __init__(self, store: Store, figures: Figures, table: Spread) -> None:
         self.store = store
@@ -192,7 +192,7 @@ class Audit:
     # ---- the log -------------------------------------------------------------------------------------------------------
 
     def _check_entry(self, at: float, entry: log.Entry) -> None:
-        """What must be so before an entry: everybody moves for oneself, and the clock not before its time."""
+        """Check an entry before it is applied: people move only for themselves, and the clock never too early."""
         if not isinstance(entry, log.Moved):
             return
         place = self.room.places[entry.seat]
@@ -224,7 +224,7 @@ class Audit:
     # ---- what people were told -----------------------------------------------------------------------------------------
 
     def _check_moves(self, player: Player) -> None:
-        """An acknowledged move is there once, a refused one not at all, any other at most once."""
+        """Check that an acknowledged move is in the log once, a refused one never, any other at most once."""
         for mark, sent in player.notes.sent.items():
             count = self.moved.pop((player.person, mark), 0)
             self.figures.doubled += count > 1
@@ -262,7 +262,7 @@ class Audit:
     # ---- finished games ------------------------------------------------------------------------------------------------
 
     async def _check_games(self, row: int) -> None:
-        """Every game was kept once; its file loads and proves the deal to which the house committed."""
+        """Check that every game was saved once, and that its file loads and proves the deal the house committed to."""
         self.figures.games += len(self.ended)
         kept = await self.store.read(
             lambda connection: connection.scalar(select(func.count()).select_from(games_kept).where(games_kept.c.room == row))
@@ -286,7 +286,7 @@ class Audit:
         loaded = (Table if json.loads(save)["parlour"] == "table" else Match).load(save)
         shown = {player.notes.commitments.get(number, "") for player in self.players} - {""}
         proof = json.loads(save)["fair"]
-        # who was away while a deal was started again knows only the earlier commitment
+        # a person who was away while a deal started again only knows the earlier commitment
         if loaded.result is None or not shown <= {proof["commitment"], *(given["commitment"] for given in proof["attempts"])}:
             self._flaw(f"game {number} has no end or other commitments: {shown}")
         try:
@@ -296,7 +296,7 @@ class Audit:
 
 
 async def fill(database: str, seed: str, count: int) -> dict[int, tuple[list[Timed], bool]]:
-    """Make rooms with games under way, some just over but not kept yet: their logs, and whether they are over."""
+    """Make rooms with games in progress, some just over but not saved yet; return their logs, and whether they are over."""
     dice = random.Random(seed)
     store = Store.open(database, "house")
     people = People(store, store.key())
@@ -331,7 +331,7 @@ def _played(dice: random.Random, plan: log.Plan, person: Any, bots: Sequence[str
 
 
 async def check_filled(store: Store, made: dict[int, tuple[list[Timed], bool]]) -> list[str]:
-    """Restored again and again, games wait as they were, and those that were over have been kept once."""
+    """Check that games are unchanged after repeated restarts, and that finished ones were saved once."""
     flaws = []
     logs = await store.logs_of(list(made))
     for id, (entries, is_over) in made.items():

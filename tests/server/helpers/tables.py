@@ -27,11 +27,11 @@ async def guests(house: HouseProcess, count: int) -> list[Client]:
 
 
 async def seated(house: HouseProcess, people: int, seats: int, game: str = GAME, **plan: Any) -> tuple[str, list[Client]]:
-    """A room with so many people in it, the rest bots, dealt."""
+    """Return a room with this many people, the rest bots, after the deal."""
     clients = await guests(house, people)
     plan = {"pace": 0, **plan}
     code = await clients[0].make_room(game, seats, ("beginner",) * (seats - people), **plan)
-    # bots sit from seat 1 on, so people take what is free
+    # bots sit from seat 1 on, so people take the free seats
     for client in clients[1:]:
         await client.done("enter", room=code)
         await client.done("sit")
@@ -51,4 +51,4 @@ async def play_on(clients: list[Client], until: Callable[[], bool] = lambda: Fal
             answer = await client.move(moves[len(moves) // 2]["words"])
             # a bot may have moved, or ended the game, while the move was under way
             assert answer["type"] == "done" or answer["stale"] or answer["code"] == "refusal.noGameNow", answer
-        await asyncio.sleep(0.002)  # news may be under way to any of them
+        await asyncio.sleep(0.002)  # updates may be on their way to any of them

@@ -1,1 +1,1 @@
-"""Helpers of the terminal tests: a terminal of which every line can be read, and scripts of what is typed."""
+"""Helpers of the terminal tests: a terminal whose every line can be read, and scripted input."""

@@ -1,4 +1,4 @@
-"""A desk for tests: a screen that keeps what is written for whom, and a reader that answers like a bot."""
+"""A desk for tests: a screen that records what is written and for whom, and a reader that answers like a bot."""
 
 import re
 from collections import deque
@@ -60,7 +60,7 @@ class PaperScreen(Screen):
 
 
 class Script(Reader):
-    """Answers from a list, then what `otherwise` says, then not at all."""
+    """Answers from a list, then with what `otherwise` returns, then not at all."""
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ def desk(
 
 
 def cards_told(text: str, pack: Pack) -> set[str]:
-    """The names of all cards that a text tells of, by name or by sign."""
+    """Return the names of all cards that a text mentions, by name or by sign."""
     by_name, by_sign = _patterns(pack)
     plain = re.sub("\x1b\\[[0-9;]*m", "", text)
     signs = set(by_sign.findall(plain))

@@ -29,7 +29,7 @@ class Terminal:
         self.seen = ""
 
     def until(self, text: str) -> str:
-        """Everything written up to a text, which is then forgotten."""
+        """Return everything written up to a text, and forget it."""
         while text not in self.seen:
             ready, _, _ = select.select([self.screen], [], [], 60)
             assert ready, f"waited for {text!r} after {self.seen!r}"
@@ -46,7 +46,7 @@ class Terminal:
         os.killpg(self.running.pid, signal.SIGINT)
 
     def status(self) -> int:
-        """How it ended; what it still has to say is read, so that it can."""
+        """Wait for its end and return the status; the remaining output is read, so that it can end."""
         while self.running.poll() is None:
             if select.select([self.screen], [], [], 0.05)[0]:
                 self.seen += os.read(self.screen, 4096).decode()

@@ -70,7 +70,7 @@ export interface Me {
   name: string;
   colour: string;
   colours: string[];
-  /** The one that was chosen; empty: it goes by the name. */
+  /** The chosen one; empty: it follows from the name. */
   character: string;
   characters: string[];
 }
@@ -163,7 +163,7 @@ export interface OwnTable {
 
 /** Where others can open this house. */
 export const addressesForOthers = () => ask<Addresses>("GET", "/api/addresses");
-/** Those of these tables that one may look at. */
+/** Those of these tables that this person may look at. */
 export const ownTables = (codes: string[]) => ask<{ tables: OwnTable[] }>("GET", `/api/me/tables?codes=${codes.join(",")}`);
 export const me = () => ask<Me>("GET", "/api/me");
 export const rename = (change: { name?: string; colour?: string; character?: string }) => ask<Me>("PATCH", "/api/me", change);

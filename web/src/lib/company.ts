@@ -4,9 +4,9 @@ import { t } from "./texts";
 import type { Chair, RoomTold, Vote } from "./wire";
 
 export interface VoteShown {
-  /** Whether one has voted oneself. */
+  /** Whether this person has voted. */
   isMine: boolean;
-  /** How many have, of how many it takes. */
+  /** How many have voted, and how many votes it takes. */
   says: string;
 }
 

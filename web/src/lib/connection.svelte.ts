@@ -42,10 +42,10 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8_000;
 const PING_EVERY = 15_000;
 const PONG_WITHIN = 5_000;
-/** Who does something is told soon that nobody hears it; and sooner still if this device says that it has no network. */
+/** After an action a dead connection is noticed soon, and sooner still if this device reports that it has no network. */
 const PONG_WITHIN_ACTING = 2_500;
 const PONG_WITHIN_OFFLINE = 1_000;
-/** A line on which something was heard just now is not asked. */
+/** A connection on which something has just arrived is not checked. */
 const FRESH = 1_000;
 
 export class Connection {
@@ -185,7 +185,7 @@ export class Connection {
 
   #send(id: string, request: Request): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    // asked first: the answer to what is asked may take its time
+    // ping first: the answer to the request may take a while
     if (Date.now() - this.#heardAt > FRESH) this.#check(PONG_WITHIN_ACTING);
     this.#socket.send(JSON.stringify({ ...request, id }));
   }

@@ -9,7 +9,7 @@ export class Conversation {
   lines = $state.raw<Said[]>([]);
   /** The number of the last message that was read here. */
   read = $state(0);
-  /** What others have written since. A feeling is seen at their seat, and there is nothing to read in it. */
+  /** What others have written since. Emotes appear at their seat and don't count as unread. */
   readonly unread = $derived.by(() => this.lines.filter((line) => line.count > this.read && line.text && (line.seat === null || line.seat !== this.#you())));
 
   #code: string;
@@ -25,7 +25,7 @@ export class Conversation {
 
   take(line: Said): void {
     const known = this.lines.at(-1)?.count ?? 0;
-    // who comes in again is told what was said last
+    // the latest messages are sent again after a reconnection
     if (line.count <= known) return;
     this.lines = [...this.lines, line];
     if (line.count > known + 1) void this.#fill(known, line.count - 1);
@@ -43,7 +43,7 @@ export class Conversation {
     }
   }
 
-  /** What was said so far is read. */
+  /** Everything said so far counts as read. */
   markRead(): void {
     const last = this.lines.at(-1)?.count ?? 0;
     if (last <= this.read) return;

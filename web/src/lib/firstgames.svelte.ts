@@ -23,7 +23,7 @@ export function areExplained(game: string): boolean {
   return settings.tips && finished(game).length < FIRST;
 }
 
-/** What is asked at a table; in first games it is said to a beginner. */
+/** The prompt at a table; in first games it is written for a beginner. */
 export function promptOf({ session, isMyTurn, view }: Board): string {
   const simple = isMyTurn ? session.update?.tip?.now : "";
   const hasRoom = !(globalThis.innerWidth < NARROWEST);

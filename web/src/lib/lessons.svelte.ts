@@ -1,4 +1,4 @@
-/** Lessons: what the house tells of them, which are done on this device, and one in progress as the source of a table. */
+/** Lessons: their data from the house, which are done on this device, and one in progress as the source of a table. */
 
 import { announcer, notices } from "./announce.svelte";
 import { ApiError, ask, type GameTold } from "./api";
@@ -141,7 +141,7 @@ export class Lesson implements Source {
 
   // ---- what a table asks of a room -----------------------------------------------------------------------------------
 
-  /** Try a move; whether it was the one to find. Those of the others follow it one by one. */
+  /** Try a move; returns whether it solves the task. The others' moves follow one by one. */
   async move(words: string): Promise<boolean> {
     if (this.pending || !this.told) return false;
     this.pending = words;

@@ -1,4 +1,4 @@
-/** The name that one plays under, and what it became in another tab. The house decides what can be a name. */
+/** The name that this person plays under, also if it changes in another tab. The house decides what can be a name. */
 
 import { rename, type Me } from "./api";
 import { store, stored } from "./settings.svelte";

@@ -77,7 +77,7 @@ export function keepPlan(game: GameTold, plan: GamePlan): void {
   keep(PLACE + game.id, { ...Object.fromEntries(names.map((name) => [name, plan[name]])), ...(levels ? { levels } : {}) });
 }
 
-/** Reset a game to the default. One's own house rules can still be chosen as a set. */
+/** Reset a game to the default. The person's own house rules can still be chosen as a set. */
 export function resetGame(game: GameTold): void {
   keep(PLACE + game.id, {});
   keepRules(game.id, writtenRules(game), false);

@@ -71,7 +71,7 @@ export const redeem = (code: string) => ask<Me>("POST", "/api/me/redeem", { code
 export const logOut = () => ask<{ count: number }>("POST", "/api/me/logout", {});
 export const deleteMe = () => ask<{ count: number }>("DELETE", "/api/me");
 
-/** Somebody whom one has blocked, under the name they had then. */
+/** Somebody whom this person has blocked, under the name they had then. */
 export interface BlockedPerson {
   key: string;
   name: string;

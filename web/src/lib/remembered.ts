@@ -1,4 +1,4 @@
-/** The rooms visited on this device, latest first, so that one can return. */
+/** The rooms visited on this device, latest first, so that people can return. */
 
 import { store, stored } from "./settings.svelte";
 

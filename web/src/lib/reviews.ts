@@ -1,4 +1,4 @@
-/** Reviews of finished games, as the house tells them. */
+/** Reviews of finished games, as the house sends them. */
 
 import { ask } from "./api";
 import { fileOf } from "./replays";
@@ -34,13 +34,13 @@ export const reviewOf = (id: string, round: number, seat: number) => ask<Review>
 /** A chance as whole percent. */
 export const percent = (chance: number) => Math.round(100 * chance);
 
-/** Points of a hundred with a sign, to one place. */
+/** Percentage points with a sign, to one decimal place. */
 export function signed(points: number): string {
   const value = (100 * points).toFixed(1);
   return /^-?0\.0$/.test(value) ? "0" : value.startsWith("-") ? `−${value.slice(1)}` : `+${value}`;
 }
 
-/** The line of a chart 100 high and as wide as there are steps: what an SVG path needs. */
+/** The path of an SVG chart, 100 high and as wide as there are steps. */
 export const pathOf = (chances: number[]) => chances.map((chance, step) => `${step ? "L" : "M"}${step} ${(100 - 100 * chance).toFixed(1)}`).join("");
 
 /** The step under a place across a chart, 0 at its left and 1 at its right. */

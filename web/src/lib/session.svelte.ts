@@ -47,11 +47,11 @@ export class Session {
   /** The same in sentences. */
   story = $state.raw<NarratedMove[]>([]);
   readonly conversation: Conversation;
-  /** Why one cannot be here; empty if one can. */
+  /** Why this person can't be here; empty if they can. */
   barred = $state("");
   /** The key of that sentence. */
   barredCode = $state("");
-  /** Whether the game waits for this person, as it was told; what is shown may be a moment behind. */
+  /** Whether the game waits for this person, by the latest update; the screen may be a moment behind. */
   isTurn = $state(false);
   /** The words of the pending move. */
   pending = $state("");
@@ -219,7 +219,7 @@ export class Session {
     if (this.room && this.room.you !== null && room.you === null && !this.#rises) notices.show(t("room.unseated"));
     if (this.room && !this.room.you_host && room.you_host) notices.show(t("room.youHost"));
     this.#rises &&= room.you !== null;
-    // whoever takes a seat during a game knows from now on what that seat knows, and is told all of it again
+    // a person who takes a seat during a game knows what that seat knows from now on, and gets all events again
     if (this.room && room.phase === "playing" && this.room.you === null && room.you !== null) this.#restart();
     this.room = room;
     note(room);
@@ -265,7 +265,7 @@ export class Session {
     apply();
   }
 
-  /** Forget what was told: the next update has a gap then, and everything is asked for again. */
+  /** Forget all events: the next update then has a gap, and everything is requested again. */
   #restart(): void {
     this.#seen = 0;
     this.#base = -1;

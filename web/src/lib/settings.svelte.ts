@@ -21,7 +21,7 @@ export interface Settings {
   tips: boolean;
   sound: boolean;
   volume: number;
-  /** Whether a notification says that it is one's turn. */
+  /** Whether a notification says that it is your turn. */
   notify: boolean;
 }
 

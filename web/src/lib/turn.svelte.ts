@@ -6,7 +6,7 @@ import { t } from "./texts";
 const ICON = "/icon.svg";
 const ICON_OF_TURN = "/icon-turn.svg";
 const WORKER = "/worker.js";
-/** Who has just pressed something sees that it is their turn. */
+/** A person who has just pressed something sees that it is their turn. */
 const WAITS_AFTER = 4_000;
 const BUZZ = [70, 60, 70];
 
@@ -14,7 +14,7 @@ let pressedAt = 0;
 addEventListener("pointerdown", () => (pressedAt = performance.now()), true);
 addEventListener("keydown", () => (pressedAt = performance.now()), true);
 
-/** What the tab is called, with a sign while it is one's turn. */
+/** The title of the tab, with a mark while it is your turn. */
 export function titled(title: string, isTurn: boolean): void {
   document.title = isTurn ? t("turn.title", { title }) : title;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
@@ -22,7 +22,7 @@ export function titled(title: string, isTurn: boolean): void {
   if (icon && icon.getAttribute("href") !== wanted) icon.href = wanted;
 }
 
-/** Tell this person, who may be elsewhere, that it is their turn; the answer takes it back. */
+/** Tell this person, who may be elsewhere, that it is their turn; returns a function that takes it back. */
 export function call(game: string): () => void {
   if (performance.now() - pressedAt > WAITS_AFTER && !document.hidden && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ);
   if (!isAway() || !settings.notify || permission() !== "granted") return () => {};
@@ -42,12 +42,12 @@ function isAway(): boolean {
   return document.hidden || !document.hasFocus();
 }
 
-/** What the browser lets one do; `none`: it knows no notifications here. */
+/** What the browser allows; `none`: it has no notifications here. */
 export function permission(): NotificationPermission | "none" {
   return typeof Notification === "undefined" || !isSecureContext ? "none" : Notification.permission;
 }
 
-/** Ask for the permission, after a press that wants it. Whether it was given. */
+/** Ask for permission, after the press that needs it; returns whether it was given. */
 export async function askPermission(): Promise<boolean> {
   return permission() !== "none" && (await Notification.requestPermission()) === "granted";
 }

@@ -1,4 +1,5 @@
-/** Giving weight to what is told: mistakes shake, cards that a seat has to take are counted, and at the end seat after seat shows its cards. */
+/** Dramatises events: mistakes shake, cards that a seat has to take are counted, and at the end seat after seat shows its
+cards. */
 
 import { SvelteMap } from "svelte/reactivity";
 import { lasting } from "../settings.svelte";
@@ -7,10 +8,10 @@ import { EMPTY, HIDDEN } from "./cards";
 import { drawersOf, placeOf, waysOf } from "./motion";
 import { FLIGHT, startsOf, type Stage } from "./stage.svelte";
 
-/** So many milliseconds a number of cards stands beside a seat, and each seat has for its cards at the end. */
+/** Milliseconds for which a number of cards is shown beside a seat, and for each seat's cards at the end. */
 const COUNTED = 1_400;
 const PER_SEAT = 700;
-/** The same where nothing is counted. */
+/** The same if nothing is counted. */
 const PER_HAND = 300;
 /** Numbers on the way to a total. */
 const STEPS = 10;
@@ -24,7 +25,7 @@ export class Drama {
   isEndShown = $state(false);
 
   #stage: Stage;
-  /** What is still to happen: all of it at once if somebody presses. */
+  /** Pending actions; a press runs all of them at once. */
   #later = new Map<ReturnType<typeof setTimeout>, () => void>();
 
   constructor(stage: Stage) {
@@ -61,7 +62,7 @@ export class Drama {
     }
   }
 
-  /** Do something after so many milliseconds, or as soon as somebody presses; the answer cancels it. */
+  /** Do something after this many milliseconds, or as soon as somebody presses; returns a function that cancels it. */
   after(milliseconds: number, act: () => void): () => void {
     const timer = this.#in(milliseconds, act);
     return () => {

@@ -42,7 +42,7 @@ function said({ what, seat, count }: Highlight, board: Board): string {
   return counted(`remark.${what}${whose}`, count, { name: seat === null ? "" : board.name(seat) });
 }
 
-/** How far a match is: “Round 2 of 3”, or how many points end it; empty for a single game. */
+/** How far a match has got: “Round 2 of 3”, or how many points end it; empty for a single game. */
 export function standingOf({ session }: Board): string {
   const { room } = session;
   if (!room || (room.plan.rounds < 2 && !room.plan.target)) return "";

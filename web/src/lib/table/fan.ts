@@ -10,7 +10,7 @@ export interface Spot {
 export interface Fan {
   spots: Spot[];
   rows: number;
-  /** Space for the outer cards, which hang lower; the same for few and many. */
+  /** Space for the outer cards, which hang lower; the same for any number of cards. */
   bend: number;
   /** How much of a covered card can be seen and touched. */
   step: number;

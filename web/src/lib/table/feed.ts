@@ -2,7 +2,7 @@
 
 import type { GameEvent } from "../wire";
 
-/** What the statistics call something that a seat has to pay. */
+/** How the statistics classify something that costs a seat. */
 const COSTS = ["penalty", "fine", "fine card", "taken back"];
 /** An event in which one seat makes another one pay. */
 const CATCH = "catch";
@@ -10,7 +10,7 @@ const CATCH = "catch";
 /** The number of the last move that a seat made itself; 0 before its first one. */
 export function lastMoveOf(seat: number | null, events: readonly GameEvent[]): number {
   if (seat === null) return 0;
-  // whoever is named first in a move made it
+  // the seat named first in a move made it
   const isFirst = (event: GameEvent, i: number) => event.move > 0 && events[i - 1]?.move !== event.move;
   return events.findLast((event, i) => event.seat === seat && isFirst(event, i))?.move ?? 0;
 }

@@ -1,5 +1,6 @@
 /**
- * Glimpses: a card in a grid is shown for as long as one may look at it, then it is turned back. Remembering is the game.
+ * Glimpses: a card in a grid is shown for as long as the player may look at it, then it is turned back. Remembering is the
+ * game.
  *
  * A table has such cards if it sets a number of seconds (`look_seconds`), unless known cards stay face up. The start of a look is stored
  * on this device, so that a page that is reloaded or opened twice shows nothing for longer. Only time while the page is visible counts.

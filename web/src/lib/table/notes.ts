@@ -1,4 +1,4 @@
-/** What the house says before a move: what it risks, and what a card needs that cannot be played. No rules are known here. */
+/** Warnings from the house before a move: what it risks, and why a card can't be played. No rules are known here. */
 
 import type { Choice } from "../wire";
 import type { Board } from "./board.svelte";
@@ -12,7 +12,7 @@ export function cautionOf(move: Choice, { session }: Board): string {
   return of(move.words) ?? of(verbOf(move.words)) ?? "";
 }
 
-/** What a card needs that cannot be played now; empty if nobody says. */
+/** Why a card can't be played now; empty if the house doesn't say. */
 export function needOf(card: string, { session }: Board): string {
   return session.update?.needs?.find(({ about }) => about === card)?.text ?? "";
 }
@@ -24,7 +24,7 @@ export function isIdle(move: Choice, { session }: Board): boolean {
 
 const isOfCards = ({ picks }: Choice) => picks.length > 0 && picks.every((pick) => pickOf(pick).on === "card");
 
-/** What one should know before the next press: the risk of what is picked, what it still needs, or the risk of what is offered. */
+/** The note before the next press: the risk of the picked cards, what they still need, or the risk of an offered move. */
 export function warningFor(board: Board): string {
   if (board.ready) return cautionOf(board.ready, board);
   const last = board.picked.at(-1);
@@ -34,14 +34,14 @@ export function warningFor(board: Board): string {
   return [...new Set(others.map((move) => cautionOf(move, board)))].filter(Boolean).join(" ");
 }
 
-/** What is asked before a move: the game's own question, and whether one takes the risk of playing a card. */
+/** The question before a move: the game's own, or whether to take the risk of playing a card. */
 export function questionBefore(move: Choice, board: Board): string {
   const question = questionOf(move, board.view.game);
   const isTried = verbOf(move.words) === board.view.attempt;
   return [question, question || (isOfCards(move) && !isTried) ? cautionOf(move, board) : ""].filter(Boolean).join(" ");
 }
 
-/** What all of some texts say, or nothing. */
+/** The text that all of these share, or nothing. */
 function common(texts: readonly string[]): string {
   return new Set(texts).size === 1 ? texts[0]! : "";
 }

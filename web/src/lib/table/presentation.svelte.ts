@@ -75,7 +75,7 @@ function follow(board: Board, update: Update, events: readonly GameEvent[], live
   if (!isReplay) board.glimpses.take(update.view, events, live, `${code} ${update.base}`, delay);
 }
 
-/** Whether an update must not wait: the clock runs, somebody may cut in, it is one's own move, or a new deal. */
+/** Whether an update must not wait: the clock runs, somebody may cut in, it is the player's own move, or a new deal. */
 function isUrgent(board: Board, update: Update, events: readonly GameEvent[]): boolean {
   const { viewer } = update.view;
   const mayCutIn = viewer !== null && update.window.includes(viewer);

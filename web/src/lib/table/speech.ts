@@ -1,6 +1,6 @@
 /**
- * Messages for people who don't see the table: every event in words, one's own looks first, and one's turn. A line that names a card
- * exists only while that card is face up.
+ * Messages for people who don't see the table: every event in words, the player's own looks first, and their turn. A line that
+ * names a card exists only while that card is face up.
  */
 
 import { announcer } from "../announce.svelte";
@@ -41,7 +41,7 @@ export function announce(board: Board, { events, story }: News): void {
 /** Tables at which cutting in has been announced. */
 const told = new WeakSet<Board>();
 
-/** Announce once that one may cut in; it is not repeated while that stays so. */
+/** Announce once that the player may cut in; not repeated while that stays true. */
 function cuttingIn(board: Board): string[] {
   const may = !board.isMyTurn && board.view.moves.length > 0;
   const isNew = may && !told.has(board);
@@ -62,7 +62,7 @@ function openCards(board: Board): string[] {
   return [...board.glimpses.open, ...held];
 }
 
-/** The cards that one may look at now, in words. */
+/** The cards that the player may look at now, in words. */
 function remembering(board: Board, looks: readonly GameEvent[], seconds: number | null): string[] {
   const cards = looks.map((event) => {
     const [owner, slot] = placeOf(event.value).split(":").map(Number) as [number, number];

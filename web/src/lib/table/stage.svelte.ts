@@ -121,7 +121,7 @@ export class Stage {
     return lasting(FLIGHT) > 0 && document.visibilityState === "visible" && events.length <= MOST_EVENTS;
   }
 
-  /** Everything lies where it will lie, at once: somebody wants to see the table as it is. */
+  /** Put all cards down at once: somebody wants to see the table as it is. */
   finish(): void {
     for (const flight of this.flights) this.#over.add(flight);
     if (this.#over.size) this.#putDown();
@@ -133,8 +133,8 @@ export class Stage {
   }
 
   /**
-   * A card has arrived. It is already drawn there, so that others about to land can be waited for. Not so in one's own hand, where
-   * cards overlap in order, nor for a card that goes on.
+   * A card has arrived. It is already drawn there, so that others about to land can be waited for. Not in the player's own
+   * hand, where cards overlap in order, nor for a card that moves on.
    */
   landed(flight: Flight): void {
     if (!this.flights.includes(flight)) return;

@@ -6,7 +6,7 @@ import type { Board } from "./board.svelte";
 import { spoken } from "./cards";
 import { pickOf, verbOf, type Pick } from "./picking";
 
-/** A word of a game as it stands on a button. */
+/** A word of a game as a button shows it. */
 export function label(word: string, game: string, otherwise = humanised(word)): string {
   return tOr(`${game}.word.${word}`, otherwise);
 }
