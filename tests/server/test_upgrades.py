@@ -136,7 +136,7 @@ def test_a_room_that_cannot_be_played_waits_unchanged_until_it_can(tmp_path: Pat
         for _ in range(2):
             with pytest.raises(RoomWaits) as refusal:
                 await house.rooms.keeper(code)
-        assert str(refusal.value).endswith("it waits until a house that can is back.")
+        assert str(refusal.value).endswith("the table waits for a house that can play it.")
         await house._sweep()
         row = await house.store.find_room(code)
         assert row is not None and row.owner is None

@@ -45,7 +45,7 @@ function opened(replay: ReturnType<typeof replayed>) {
 const settled = () => vi.waitFor(() => expect(document.querySelector("svg[role=img]")).not.toBeNull());
 const buttons = () => [...document.querySelectorAll<HTMLButtonElement>(".review button")];
 
-it("shows the chances, what stood out, and what made the result", async () => {
+it("shows the chances, what stood out, and what decided the result", async () => {
   const fetched = vi.fn(() => Promise.resolve(answer(200, FOUND)));
   vi.stubGlobal("fetch", fetched);
   const replay = replayed();

@@ -154,8 +154,8 @@ def test_the_clock_plays_the_first_card_that_fits() -> None:
 @pytest.mark.parametrize(
     ("lines", "why"),
     [
-        ({"suit": "clubs"}, "only with an 8"),
-        ({"phase": "name"}, "only with an 8"),
+        ({"suit": "clubs"}, "only if an 8"),
+        ({"phase": "name"}, "only if an 8"),
         ({"passes": 1}, "nothing can be drawn"),
         ({"winners": 0}, "The winners don't fit"),
         ({"since 3": "2c"}, "needs as many shuffles"),
