@@ -1,19 +1,26 @@
 """Puzzles: every one can be played, has one answer, and is found again by the rules of mining."""
 
 import json
+from collections import Counter
 from datetime import date, timedelta
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from parlour import find_game, game_ids
+from parlour.core.bits import members_of
+from parlour.core.cards import HIDDEN
+from parlour.core.faceup import known_view, open_view
 from parlour.core.game import Illegal
+from parlour.core.table import Table
+from parlour.core.texts import speaking
 from parlour.home.puzzles import PuzzleDays
-from parlour.puzzles import GRADES, Puzzle, find_puzzle, puzzle_of_day, puzzles_of
+from parlour.puzzles import GRADES, Puzzle, checked_day, day, find_puzzle, puzzle_of_day, puzzles_of, streak, today
 from parlour.puzzles.collection import FILE, plain_words, read_puzzles
 from parlour.puzzles.mining import GAP, MISSED, TEN_TIMES, examined
-from parlour.puzzles.streak import streak
 from parlour.terminal import puzzles as terminal
+from parlour.testing.sentences import flaw_of
 from tests.terminal.helpers.desk import refusal, run
 
 every_game = pytest.mark.parametrize("game_id", game_ids())
@@ -31,12 +38,39 @@ def test_every_puzzle_is_legal_and_has_one_answer(game_id: str) -> None:
         moves = table.moves()
         right = [words for words in moves if puzzle.is_solved_by(words)]
         assert {plain_words(table, puzzle.seat, words) for words in right} == {puzzle.answer}
-        assert puzzle.other in {plain_words(table, puzzle.seat, words) for words in moves} - {puzzle.answer}
-        assert puzzle.chance - puzzle.other_chance >= GAP - 0.001 and puzzle.confirmed == TEN_TIMES
-        assert max(puzzle.skilled, puzzle.casual) >= MISSED and puzzle.grade in GRADES
-        assert puzzle.answer.lower() in puzzle.why().lower() and puzzle.why(typed=False).endswith(".")
+        assert set(puzzle.wins) == {plain_words(table, puzzle.seat, words) for words in moves}
+        chances = [puzzle.chance(words) for words in puzzle.wins]
+        assert chances == sorted(chances, reverse=True) and chances[0] - chances[1] >= GAP - 0.001
+        assert max(puzzle.skilled, puzzle.casual) >= MISSED and puzzle.grade in GRADES and puzzle.confirmed == TEN_TIMES
         with pytest.raises(Illegal):
             puzzle.is_solved_by("fly away")
+
+
+@every_game
+def test_every_move_is_judged_in_sentences(game_id: str) -> None:
+    for puzzle in puzzles_of(find_game(game_id)):
+        for words, typed in product(puzzle.wins, (True, False)):
+            with speaking(typed=typed):
+                judgement = puzzle.judged(words)
+            assert not [flaw_of(said) for said in judgement.says if flaw_of(said)]
+            assert judgement.is_right == (words == puzzle.answer) and judgement.chance == puzzle.chance(words)
+            assert f"{100 * puzzle.chance(words):.0f}%" in judgement.says[1] or "always wins" in judgement.says[1]
+        assert puzzle.names.count("") == 1 and puzzle.names[puzzle.seat] == "" and len(puzzle.names) == puzzle.table().seats
+
+
+@every_game
+def test_the_solver_sees_what_the_seat_knows_and_no_more(game_id: str) -> None:
+    """In every world that the seat could be in the view is the same, and nothing that the seat has seen is hidden."""
+    for puzzle in puzzles_of(find_game(game_id)):
+        view, table = puzzle.view(), puzzle.table()
+        for seed in range(5):
+            world = Table(table.game, table.mind(puzzle.seat).world(seed), 0)
+            assert known_view(world, puzzle.seat, puzzle.names).zones == view.zones
+        pack = table.game.pack
+        secret = {pack.name(card) for card in members_of(table.game.unseen(table._state, puzzle.seat))}
+        for zone, opened in zip(view.zones, open_view(table).zones, strict=True):
+            hidden = Counter(opened.cards) - Counter(zone.cards)
+            assert set(hidden) <= secret and hidden.total() == zone.cards.count(HIDDEN)
 
 
 @pytest.mark.usefixtures("machine_code")
@@ -53,6 +87,17 @@ def test_the_puzzle_of_the_day_is_the_same_for_everybody_and_takes_all_in_turn()
     assert puzzle_of_day(TODAY) == days[0] and {puzzle.id for puzzle in days} == {puzzle.id for puzzle in puzzles}
     with pytest.raises(ValueError, match="no puzzle"):
         find_puzzle("nothing")
+
+
+def test_a_day_is_one_that_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert checked_day(today().isoformat()) <= today()
+    monkeypatch.setattr(day, "today", lambda: TODAY)
+    assert checked_day("2026-11-18") == TODAY and checked_day("2025-01-01") == date(2025, 1, 1)
+    with pytest.raises(ValueError, match=r"^The puzzle of 2026-11-19 isn't out yet\.$"):
+        checked_day("2026-11-19")
+    for text in ("", "tomorrow", "2026-13-01", "2026-11-18T00:00", "9" * 500):
+        with pytest.raises(ValueError, match=r"^A day is written like 2026-11-18, not .+\.$"):
+            checked_day(text)
 
 
 @pytest.mark.parametrize(
@@ -80,14 +125,15 @@ def answer_number(puzzle: Puzzle) -> str:
     return str(puzzle.table().moves().index(puzzle.answer) + 1)
 
 
-def test_the_commands() -> None:
+def test_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal, "today", lambda: TODAY)
     game_id = game_ids()[0]
     puzzle = puzzles_of(find_game(game_id))[1]
     told = run("puzzles", "solve", game_id, "--number", "2", typed=f"fly away\n{answer_number(puzzle)}\n").stdout
-    assert "Right!" in told and f"{100 * puzzle.chance:.0f}%" in told
+    assert "Right!" in told and f"{100 * puzzle.chance(puzzle.answer):.0f}%" in told
     wrong = run("puzzles", "solve", game_id, "--number", "2", typed=f"{puzzle.other}\n").stdout
     assert "Not the best move." in wrong and puzzle.answer in wrong
-    of_day = run("puzzles", typed=f"{answer_number(puzzle_of_day(date.today()))}\n").stdout
+    of_day = run("puzzles", typed=f"{answer_number(puzzle_of_day(TODAY))}\n").stdout
     assert "1 day in a row" in of_day
     assert game_id in run("puzzles", "list").stdout
     assert refusal("puzzles", "solve", game_id, "--number", "999").startswith("There are puzzles 1 to")
@@ -107,6 +153,9 @@ def test_a_damaged_file_of_puzzles_is_refused_in_a_sentence(monkeypatch: pytest.
         b"[" * 100_000,
         b"\xff",
         json.dumps([{**entry, "position": 5}]).encode(),
+        json.dumps([{**entry, "wins": {"draw": [1]}}]).encode(),
+        json.dumps([{**entry, "wins": {**entry["wins"], "draw": [0.5]}}]).encode(),
+        json.dumps([{**entry, "wins": {**entry["wins"], "draw": None}}]).encode(),
     ]
     for data in damaged:
         with pytest.raises(ValueError, match=f"The file with the puzzles of {game.name} is damaged"):

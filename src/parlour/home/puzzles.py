@@ -3,7 +3,7 @@
 import json
 from datetime import date
 
-from ..puzzles.streak import streak
+from ..puzzles.day import streak
 from . import folder
 
 FILE = "puzzles.json"

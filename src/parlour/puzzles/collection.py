@@ -1,38 +1,49 @@
 """The puzzles that come with the games."""
 
-import hashlib
 import json
-from dataclasses import asdict, dataclass, fields
-from datetime import date
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ..bots.advice import most_helped, percent
+from ..core.faceup import known_view
 from ..core.game import Game, find_game, game_ids
 from ..core.sentence import Invalid, Sentence, quoted
 from ..core.table import Table
-from ..core.texts import sentence
-from ..core.view import move_said
+from ..core.texts import sentence, speaking, voice
+from ..core.view import View, move_said
+from ..lessons import NAMES
 
 FILE = "puzzles.json"
+FEWEST_MOVES = 3
+"""How many moves a puzzle has at least."""
 EASY, MEDIUM, HARD = GRADES = ("easy", "medium", "hard")
 OFTEN = 0.5
-"""The share of casual bots that miss a puzzle before it is no longer easy."""
+"""The share of bots that miss a puzzle from which it is no longer easy (casual bots), or hard (skilled ones)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Whether a move is the answer, its chance of winning, and both in sentences. The chance of an attempt is not known."""
+
+    is_right: bool
+    chance: float | None
+    says: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position, the seat to move there, and the one move that is clearly best. Chances are 0 to 1, by what the seat knows."""
+    """A position, the seat to move there, and how often each of its moves wins by what the seat knows."""
 
     id: str
     game: str
     seat: int
     position: str
-    answer: str
-    chance: float
-    other: str
-    """The next best move."""
-    other_chance: float
+    wins: Mapping[str, Sequence[float]]
+    """For each move, the best first: the share of games that each seat wins after it."""
     skilled: float
     """The share of skilled bots that miss it; `casual`: the same of casual ones."""
     casual: float
@@ -40,40 +51,119 @@ class Puzzle:
     """Play-outs of the search that confirmed it."""
 
     @property
+    def answer(self) -> str:
+        """The best move."""
+        return next(iter(self.wins))
+
+    @property
+    def other(self) -> str:
+        """The next best move."""
+        return list(self.wins)[1]
+
+    def chance(self, words: str) -> float:
+        """How often a move wins, 0 to 1."""
+        return self.wins[words][self.seat]
+
+    @property
     def grade(self) -> str:
         """How hard it is: hard if most skilled bots miss it, medium if many casual ones do."""
-        if self.skilled >= 0.5:
+        if self.skilled >= OFTEN:
             return HARD
         return MEDIUM if self.casual >= OFTEN else EASY
+
+    @property
+    def number(self) -> int:
+        """Its place among the puzzles of its game, counted from 1."""
+        return puzzles_of(find_game(self.game)).index(self) + 1
 
     def table(self) -> Table:
         """The table in its position."""
         return Table.from_position(self.position)
 
+    @property
+    def house_rules(self) -> dict[str, bool | int | str]:
+        """The house rules that differ from the standard game."""
+        options = find_game(self.game).options
+        return {
+            name: value for name, value in self.table().options.items() if value != options[name].python(options[name].start)
+        }
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats. The solver has none: sentences say “you”."""
+        others = iter(NAMES[1:])
+        return tuple("" if seat == self.seat else next(others) for seat in range(len(self.wins[self.answer])))
+
+    def view(self) -> View:
+        """What the solver sees, with every card face up that this seat has seen earlier."""
+        with self._voice():
+            return known_view(self.table(), self.seat, self.names)
+
+    @property
+    def is_known_more(self) -> bool:
+        """Whether the solver is shown cards that a player would have to remember."""
+        return self.view().zones != self.table().view(self.seat, self.names).zones
+
+    # ---- answers ----------------------------------------------------------------------------------------------------
+
     def is_solved_by(self, words: str) -> bool:
         """Whether a move is the answer; raise Illegal if it cannot be made."""
-        table = self.table()
-        table.trial(words, self.seat)
-        return plain_words(table, self.seat, words) == self.answer
+        return self._checked(words) == self.answer
 
-    def why(self, *, typed: bool = True) -> Sentence:
-        """Return why the answer is best. Moves are written as they are typed or, without `typed`, as a page shows them."""
-        move, other = (words if typed else self._said(words) for words in (self.answer, self.other))
-        key = "puzzle.why.wins" if self.chance == 1 else "puzzle.why"
-        return sentence(key, move=move, chance=_percent(self.chance), other=other, others=_percent(self.other_chance))
+    def judged(self, words: str) -> Judgement:
+        """Return how good a move is; raise Illegal if it cannot be made."""
+        move = self._checked(words)
+        if move == self.answer:
+            return Judgement(True, self.chance(move), (sentence("puzzle.right"), *self.why()))
+        if move not in self.wins:
+            return Judgement(False, None, (sentence("puzzle.wrong"),))
+        best, chance = percent(self.chance(self.answer)), percent(self.chance(move))
+        worse = sentence("puzzle.worse", move=self._said(move), chance=chance, best=best)
+        return Judgement(False, self.chance(move), (sentence("puzzle.wrong"), worse, *self._instead(move)))
+
+    def why(self) -> list[Sentence]:
+        """Why the answer is best, in sentences."""
+        move, other = self.answer, self.other
+        chance, others = percent(self.chance(move)), percent(self.chance(other))
+        key = "puzzle.why.wins" if self.chance(move) == 1 else "puzzle.why"
+        best = sentence(key, move=self._said(move), chance=chance, other=self._said(other), others=others)
+        return [best, *self._instead(other)]
+
+    @property
+    def missed(self) -> Sentence:
+        """How many bots miss it, in a sentence."""
+        return sentence("puzzle.missed", casual=percent(self.casual), skilled=percent(self.skilled))
+
+    def _instead(self, move: str) -> list[Sentence]:
+        """Return who wins instead after another move. With two seats that is plain."""
+        best, shares = self.wins[self.answer], self.wins[move]
+        other = most_helped(self.seat, best, shares) if len(best) > 2 else None
+        if other is None:
+            return []
+        who, less, more = self.names[other], percent(best[other]), percent(shares[other])
+        return [sentence("advice.instead", move=self._said(move), who=who, less=less, more=more)]
+
+    def _checked(self, words: str) -> str:
+        table = self.table()
+        with self._voice():
+            table.trial(words, self.seat)
+        return plain_words(table, self.seat, words)
 
     def _said(self, words: str) -> str:
+        """A move as this reader makes it: typed, or with cards and buttons."""
+        if voice().typed:
+            return words
         game, choices = find_game(self.game), self.table().view(self.seat).moves
-        return next((move_said(game, choice) for choice in choices if choice.words == words), words)
+        with self._voice():
+            return next((move_said(game, choice) for choice in choices if choice.words == words), words)
+
+    def _voice(self) -> AbstractContextManager[None]:
+        return speaking(names=self.names, listener=self.seat)
 
 
 def plain_words(table: Table, seat: int, words: str) -> str:
     """Return a move in the words of the list, however it was written."""
     return table.spoken(seat, table.actions(words, seat))
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f}"
 
 
 @cache
@@ -87,38 +177,36 @@ def read_puzzles(data: bytes, game: Game) -> tuple[Puzzle, ...]:
     """Return the puzzles in a file of a game, or raise ValueError."""
     try:
         return tuple(_puzzle(entry) for entry in json.loads(data))
-    except (ValueError, TypeError, RecursionError):
+    except (ValueError, TypeError, AttributeError, RecursionError):
         raise Invalid(sentence("refusal.puzzlesDamaged", game=game.name)) from None
 
 
 def _puzzle(entry: dict[str, Any]) -> Puzzle:
     puzzle = Puzzle(**entry)
-    kinds = {field.name: (int, float) if field.type is float else field.type for field in fields(Puzzle)}
-    if not all(isinstance(getattr(puzzle, name), kind) for name, kind in kinds.items()):  # type: ignore[arg-type]
+    texts, numbers = (puzzle.id, puzzle.game, puzzle.position), (puzzle.skilled, puzzle.casual)
+    counts, shares = (puzzle.seat, puzzle.confirmed), [share for each in puzzle.wins.values() for share in each]
+    of_kinds = (texts, str), (counts, int), ((*numbers, *shares), (int, float))
+    if not all(isinstance(value, kind) for values, kind in of_kinds for value in values) or len(puzzle.wins) < FEWEST_MOVES:
+        raise TypeError
+    if {len(each) for each in puzzle.wins.values()} - {puzzle.table().seats}:
         raise TypeError
     return puzzle
 
 
 def find_puzzle(id: str) -> Puzzle:
-    """Return the puzzle with an id, or raise ValueError."""
-    found = next((puzzle for puzzle in _all() if puzzle.id == id), None)
+    """The puzzle of an id, or a ValueError in a sentence."""
+    found = next((puzzle for puzzle in all_puzzles() if puzzle.id == id), None)
     if found is None:
         raise Invalid(sentence("refusal.noPuzzle", puzzle=quoted(id)))
     return found
 
 
-def puzzle_of_day(day: date) -> Puzzle:
-    """Return the puzzle of a day, the same for everybody, or raise ValueError if no game has puzzles."""
-    puzzles = sorted(_all(), key=lambda puzzle: hashlib.sha256(puzzle.id.encode()).digest())
-    if not puzzles:
-        raise Invalid(sentence("refusal.noPuzzles"))
-    return puzzles[day.toordinal() % len(puzzles)]
-
-
-def _all() -> list[Puzzle]:
+def all_puzzles() -> list[Puzzle]:
+    """The puzzles of all games."""
     return [puzzle for game_id in game_ids() for puzzle in puzzles_of(find_game(game_id))]
 
 
 def write_puzzles(puzzles: list[Puzzle], path: Path) -> None:
-    """Write puzzles as the file of a game."""
-    path.write_text(json.dumps([asdict(puzzle) for puzzle in puzzles], indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    """Write puzzles as the file of a game, one on each line."""
+    lines = ",\n".join(json.dumps(asdict(puzzle), ensure_ascii=False) for puzzle in puzzles)
+    path.write_text(f"[\n{lines}\n]\n", encoding="utf-8")

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from math import hypot
 
 from ..bots import choose
-from ..bots.candidates import Candidates, candidates
+from ..bots.candidates import candidates
 from ..bots.readiness import can_search, make_ready
 from ..core.game import Game
 from ..core.sentence import Invalid
 from ..core.table import Table
 from ..core.texts import sentence
-from .collection import Puzzle, plain_words
+from .collection import FEWEST_MOVES, Puzzle, plain_words
 
-FEWEST_MOVES, MOST_MOVES = 3, 12
+MOST_MOVES = 12
 GAP = 0.1
 CLEAR = 4.0
 MISSED = 0.15
@@ -33,13 +33,21 @@ FEWEST_TURNS = 4
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """By how much the best move of a search is ahead."""
+    """How often each move wins for each seat, the best first, and by how much that one is ahead."""
 
-    best: int
-    other: int
-    chance: float
-    other_chance: float
+    wins: dict[str, list[float]]
+    gap: float
     is_clear: bool
+
+    @property
+    def best(self) -> str:
+        """The best move."""
+        return next(iter(self.wins))
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether the best move makes a puzzle."""
+        return self.is_clear and self.gap >= GAP
 
 
 def mine(game: Game, count: int, seed: int = 0, *, notice: Callable[[Puzzle], None] = lambda puzzle: None) -> list[Puzzle]:
@@ -81,49 +89,45 @@ def examined(position: str, id: str = "", *, ten_times: bool = True) -> Puzzle |
     seat = table.must
     if seat is None or not FEWEST_MOVES <= len(table.moves(seat)) <= MOST_MOVES:
         return None
-    found = candidates(table.mind(seat), 1)
-    first = lead(table, seat, found, QUICK, 1)
-    if first.chance - first.other_chance < GAP or _wins_at_once(table, seat, found.words[first.best]):
+    first = lead(table, seat, QUICK, 1)
+    if first.gap < GAP or _wins_at_once(table, seat, first.best):
         return None
-    leads = [lead(table, seat, found, BUDGET, 2)]
-    answer = plain_words(table, seat, found.words[leads[0].best])
-    skilled, casual = (_missed(table, seat, level, answer) for level in ("skilled", "casual"))
-    if not _is_enough(leads[0]) or max(skilled, casual) < MISSED:
+    found = lead(table, seat, BUDGET, 2)
+    skilled, casual = (_missed(table, seat, level, found.best) for level in ("skilled", "casual"))
+    if not found.is_enough or max(skilled, casual) < MISSED:
         return None
     if ten_times:
-        leads.append(lead(table, seat, found, TEN_TIMES, 3))
-    last = leads[-1]
-    if last.best != leads[0].best or not _is_enough(last):
-        return None
+        answer, found = found.best, lead(table, seat, TEN_TIMES, 3)
+        if found.best != answer or not found.is_enough:
+            return None
     return Puzzle(
         id=id,
         game=table.game.id,
         seat=seat,
         position=position,
-        answer=answer,
-        chance=round(last.chance, 3),
-        other=plain_words(table, seat, found.words[last.other]),
-        other_chance=round(last.other_chance, 3),
+        wins=found.wins,
         skilled=skilled,
         casual=casual,
         confirmed=TEN_TIMES if ten_times else BUDGET,
     )
 
 
-def lead(table: Table, seat: int, found: Candidates, playouts: int, seed: int) -> Lead:
-    """By how much the best move of a seat is ahead of the next one."""
+def lead(table: Table, seat: int, playouts: int, seed: int) -> Lead:
+    """Rate the moves of a seat, and return by how much the best is ahead of the next one."""
     from ..fast.search import rate_moves
 
+    found = candidates(table.mind(seat), 1)
     ratings = rate_moves(table.mind(seat), found.actions, found.usual, seed, playouts, halving=False)
     order = sorted(range(len(found.words)), key=ratings.mean_gain, reverse=True)
+    wins = {}
+    for move in order:
+        shares = [round(float(won / ratings.played[move]), 3) for won in ratings.winners[move]]
+        shares[seat] = round(ratings.fair_chance(move), 3)
+        wins[plain_words(table, seat, found.words[move])] = shares
     best, other = order[:2]
     noise = hypot(ratings.noise(best), ratings.noise(other))
-    gap = ratings.mean_gain(best) - ratings.mean_gain(other)
-    return Lead(best, other, ratings.fair_chance(best), ratings.fair_chance(other), gap > CLEAR * noise)
-
-
-def _is_enough(one: Lead) -> bool:
-    return one.is_clear and one.chance - one.other_chance >= GAP
+    is_clear = ratings.mean_gain(best) - ratings.mean_gain(other) > CLEAR * noise
+    return Lead(wins, ratings.fair_chance(best) - ratings.fair_chance(other), is_clear)
 
 
 def _wins_at_once(table: Table, seat: int, words: str) -> bool:

@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from .api import admin, games, lessons, people, replays, rooms, service
+from .api import admin, games, lessons, people, puzzles, replays, rooms, service
 from .api.socket import SocketEndpoint
 from .house import House
 from .http.context import RequestContext
@@ -22,6 +22,7 @@ ENDPOINTS = [
     *people.ENDPOINTS,
     *games.ENDPOINTS,
     *lessons.ENDPOINTS,
+    *puzzles.ENDPOINTS,
     *rooms.ENDPOINTS,
     *replays.ENDPOINTS,
     *service.ENDPOINTS,
@@ -38,6 +39,8 @@ ADDRESSES = (
     "/settings/{game}",
     "/learn/{game}",
     "/learn/{game}/{lesson}",
+    "/puzzles",
+    "/puzzles/{puzzle}",
 )
 """The paths of the main page, which shows a different screen at each."""
 PAGES = {**dict.fromkeys(ADDRESSES, MAIN_PAGE), "/verify": ("verify.html",), "/admin": ("admin.html",)}

@@ -7,12 +7,11 @@ from pathlib import Path
 import click
 
 from ..core.game import find_game, game_ids
-from ..core.table import Table
-from ..core.texts import capital, counted, seat_name, sentence
+from ..core.texts import counted, sentence
 from ..core.texts import text as part
 from ..core.view import Choice
 from ..home.puzzles import PuzzleDays
-from ..puzzles import Puzzle, puzzle_of_day, puzzles_of
+from ..puzzles import Judgement, Puzzle, puzzle_of_day, puzzles_of, today
 from ..puzzles.collection import FILE, write_puzzles
 from . import files
 from .drawing import Drawing
@@ -21,6 +20,7 @@ from .reader import EndOfInput, Reader
 from .refusal import Refusal, refusals
 from .requests import chosen_game
 from .screen import Screen
+from .seats import YOU
 
 
 @click.group("puzzles", invoke_without_command=True)
@@ -28,12 +28,12 @@ from .screen import Screen
 def puzzles(context: click.Context) -> None:
     """Solve the puzzle of the day: find the one move that is clearly best.
 
-    The puzzle is the same for everybody on the same day.
+    The puzzle is the same for everybody. A new one comes at midnight UTC.
     """
     if context.invoked_subcommand is None:
         with refusals():
-            today = date.today()
-            Solving(puzzle_of_day(today), Screen(), today).run()
+            day = today()
+            Solving(puzzle_of_day(day), Screen(), day).run()
 
 
 @puzzles.command("list")
@@ -109,11 +109,11 @@ class Solving:
                 return
             words = _chosen(answer, choices)
             try:
-                is_right = self.puzzle.is_solved_by(words)
+                judgement = self.puzzle.judged(words)
             except ValueError as error:
                 self.screen.say(str(error))
                 continue
-            self._tell(is_right=is_right)
+            self._tell(judgement)
             return
 
     def _show(self) -> Sequence[Choice]:
@@ -121,30 +121,24 @@ class Solving:
         grade = part(f"puzzle.grade.{puzzle.grade}")
         key = "terminal.puzzles.title" if self.day is None else "terminal.puzzles.titleOfDay"
         screen.title(part(key, game=table.game.name, grade=grade))
-        view = table.view(puzzle.seat)
-        screen.lines(Drawing(table.game.pack, _names(table, puzzle.seat), screen.width, screen.ink).table(view))
+        view, names = puzzle.view(), [name or YOU for name in puzzle.names]
+        screen.lines(Drawing(table.game.pack, names, screen.width, screen.ink).table(view))
+        if puzzle.is_known_more:
+            screen.say(sentence("puzzle.known"))
         screen.say(view.prompt)
         screen.lines(in_columns([f"{number}) {choice.words}" for number, choice in enumerate(view.moves, 1)], screen.width))
         return view.moves
 
-    def _tell(self, *, is_right: bool) -> None:
-        self.screen.say(sentence("puzzle.right" if is_right else "puzzle.wrong"))
-        self.screen.say(self.puzzle.why())
-        self.screen.say(missed(self.puzzle))
+    def _tell(self, judgement: Judgement) -> None:
+        self.screen.say(" ".join(judgement.says))
+        if not judgement.is_right:
+            self.screen.say(self.puzzle.why()[0])
+        self.screen.say(self.puzzle.missed)
         if self.day is not None:
             days = PuzzleDays()
             with refusals():
-                days.note(self.day, is_solved=is_right)
+                days.note(self.day, is_solved=judgement.is_right)
                 self.screen.say(counted("puzzle.streak", days.streak(self.day)))
-
-
-def missed(puzzle: Puzzle) -> str:
-    """How many bots miss a puzzle, in a sentence."""
-    return sentence("puzzle.missed", casual=f"{100 * puzzle.casual:.0f}", skilled=f"{100 * puzzle.skilled:.0f}")
-
-
-def _names(table: Table, seat: int) -> list[str]:
-    return [capital(part("part.you") if other == seat else seat_name(other)) for other in range(table.seats)]
 
 
 def _chosen(answer: str, choices: Sequence[Choice]) -> str:

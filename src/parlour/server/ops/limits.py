@@ -146,6 +146,8 @@ class Limits:
         """Replays shown to an address step by step."""
         self.lessons = limit(200, 4)
         """Moves tried in lessons from an address."""
+        self.puzzles = limit(200, 4)
+        """Puzzles and answers to them asked for from an address."""
 
     def may_miss(self, address: str, person: str) -> bool:
         """Whether somebody may try a room code that may turn out to be unknown."""
