@@ -1,6 +1,6 @@
 """`python -m parlour` is the command `parlour`."""
 
-from .cli import main
+from parlour_command import main
 
 if __name__ == "__main__":
     main()

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -326,3 +327,14 @@ def test_a_second_interrupt_leaves_at_once() -> None:
         said = person.until("Stopped.")
         assert "Traceback" not in said
         assert person.status() == 130
+
+
+def test_an_interrupt_while_the_program_is_loading_ends_it_without_a_traceback(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("import time\nprint('loading', flush=True)\ntime.sleep(60)\n")
+    command = [sys.executable, "-c", "from parlour_command import main; main()"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as program:
+        assert program.stdout is not None and program.stdout.readline() == "loading\n"
+        program.send_signal(signal.SIGINT)
+        assert program.communicate(timeout=60) == ("", "")
+    assert program.returncode == -signal.SIGINT
