@@ -92,6 +92,8 @@ def test_a_guest_outlives_the_house(tmp_path: Path) -> None:
         ("葛\U000e0100城", "葛\U000e0100城"),
         ("नि" * 24, "नि" * 24),
         ("👩‍🚀" * 20, "👩‍🚀" * 20),
+        ("張" * 24, "張" * 24),
+        ("﷽ Ana", "﷽ Ana"),
     ],
 )
 def test_good_names(given: str, shown: str) -> None:
@@ -135,10 +137,16 @@ def test_good_names(given: str, shown: str) -> None:
         "a\ud800b",
         "a\ue000b",
         " yoU ",
+        "﷽" * 24,
+        "﷽" * 5,
+        "𒐫" * 24,
+        "⸻" * 24,
     ],
 )
 def test_bad_names_get_a_sentence(name: str) -> None:
-    with pytest.raises(ValueError, match=r"^(A name (must|can only) have .*|This name is too long.*|“.*” can't be used.*)\.$"):
+    with pytest.raises(
+        ValueError, match=r"^(A name (must|can only) have .*|This name is too (long|wide).*|“.*” can't be used.*)\.$"
+    ):
         checked_name(name)
 
 

@@ -1,4 +1,4 @@
-"""Text as people write it: what can be seen of it, and how many characters a reader counts.
+"""Text as people write it: what can be seen of it, how many characters a reader counts, and how wide it is.
 
 Emoji and several scripts need characters that are invisible by themselves, such as joiners. They are accepted where they
 change how their neighbours are drawn, and nowhere else: an invisible character must not make two texts differ.
@@ -15,6 +15,16 @@ KEYS = frozenset("0123456789#*")
 """Characters that can become a keycap emoji."""
 MOST_MARKS = 4
 """Accents and vowel signs on one letter: more than any script needs would cover other lines."""
+_WIDE = (
+    ("\u2e3a", "\u2e3b", 6),  # long dashes
+    ("\ua9c4", "\ua9c5", 8),  # ornaments of Javanese
+    ("\ufd40", "\ufd4f", 12),  # whole phrases in one Arabic ligature
+    ("\ufdcf", "\ufdcf", 12),
+    ("\ufdfa", "\ufdfb", 12),
+    ("\ufdfd", "\ufdff", 12),
+    ("\U00012000", "\U0001254f", 6),  # cuneiform
+)
+"""Letters that fonts draw far wider than others, from one to another, and how many narrow letters each is as wide as."""
 _VIRAMA = 9
 """The combining class of the signs that join two consonants of an Indian script."""
 _FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f")
@@ -36,6 +46,16 @@ def invisible(text: str) -> set[int]:
 def characters(text: str) -> int:
     """Return how many characters a reader counts: a letter with its marks is one, and so is a sequence of emoji."""
     return sum(1 for _ in _starts(text))
+
+
+def columns(text: str) -> int:
+    """Return how wide a text is drawn, in narrow letters: an emoji or a letter of Chinese counts as two."""
+    return sum(_width(text[place]) for place in _starts(text))
+
+
+def _width(letter: str) -> int:
+    usual = 2 if unicodedata.east_asian_width(letter) in "WF" or _is_pictograph(letter) else 1
+    return next((width for first, last, width in _WIDE if first <= letter <= last), usual)
 
 
 def look(text: str) -> str:

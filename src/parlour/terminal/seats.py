@@ -9,7 +9,7 @@ from ..core.game import Game
 from ..core.table import Table
 from ..core.texts import capital, listed, sentence
 from ..core.texts import text as part
-from ..core.writing import characters, invisible
+from ..core.writing import characters, columns, invisible
 from .refusal import Refusal, printable, refusals
 
 LONGEST_NAME = 16
@@ -99,7 +99,7 @@ def checked_names(names: str, seats: int) -> list[str]:
     """Return the names between the commas, or raise a Refusal."""
     given = [" ".join(name.split()) for name in names.split(",")] if names.strip() else []
     for name in given:
-        if not name or characters(name) > LONGEST_NAME or invisible(name) or name.isdigit():
+        if not name or characters(name) > LONGEST_NAME or columns(name) > 2 * LONGEST_NAME or invisible(name) or name.isdigit():
             raise Refusal(sentence("terminal.party.name", most=LONGEST_NAME, name=printable(name, 24)))
     if len({name.lower() for name in given}) < len(given):
         raise Refusal(sentence("terminal.party.sameName"))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from ...core.texts import sentence, text
-from ...core.writing import characters, invisible, look
+from ...core.writing import characters, columns, invisible, look
 
 COLOURS = ("red", "orange", "amber", "olive", "green", "teal", "blue", "indigo", "violet", "pink", "brown", "slate")
 CHARACTERS = (
@@ -21,6 +21,8 @@ CHARACTERS = (
 )
 """The characters that pages draw, in their order."""
 LONGEST_NAME = 24
+WIDEST_NAME = 2 * LONGEST_NAME
+"""How wide a name may be drawn, in narrow letters."""
 """Characters as a reader counts them."""
 MOST_CODES = 80
 """Code points of a name: one emoji can have ten."""
@@ -79,6 +81,8 @@ def checked_name(name: str) -> str:
         raise ValueError(sentence("refusal.nameLength", most=LONGEST_NAME))
     if len(shown) > MOST_CODES:
         raise ValueError(sentence("refusal.nameParts"))
+    if columns(shown) > WIDEST_NAME:
+        raise ValueError(sentence("refusal.nameWide"))
     if invisible(shown) or unicodedata.category(shown[0])[0] == "M":
         raise ValueError(sentence("refusal.nameSeen"))
     if look(shown) == look(text("part.you")):
