@@ -144,8 +144,9 @@ def test_addresses_that_are_not_ours(tmp_path: Path) -> None:
 
 def test_databases_that_cannot_be_opened(tmp_path: Path) -> None:
     (tmp_path / "text.db").write_text("This is no database, but it is long enough to be taken for one. " * 20)
+    (tmp_path / "cut.db").write_bytes(b"SQLite format 3\0" + b"\x10" * 2000)
     (tmp_path / "folder.db").mkdir()
-    for name in ("text.db", "folder.db"):
+    for name in ("text.db", "cut.db", "folder.db"):
         said = failed("serve", "--port", "0", "--database", f"sqlite:///{tmp_path / name}")
         assert name in said
     said = failed("serve", "--port", "0", "--database", "postgresql://ana:hunter2@127.0.0.1:1/cards", "--database-wait", "0")

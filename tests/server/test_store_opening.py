@@ -171,6 +171,34 @@ def test_a_damaged_database(tmp_path: Path, sqlite_url: str):
     assert "damaged" in refusal(sqlite_url)
 
 
+def test_a_truncated_database_is_refused_and_left_as_it_is(tmp_path: Path, sqlite_url: str):
+    asyncio.run(Store.open(sqlite_url, "house").close())
+    path = tmp_path / "house.db"
+    data = path.read_bytes()
+    for size in (1, 16, 100, 4096, 5000, len(data) // 2, len(data) - 4096, len(data) - 1):
+        path.write_bytes(data[:size])
+        what = "This file is not a database." if size == 16 else "The database file is damaged."
+        assert refusal(sqlite_url) == f"{path}: {what}"
+        assert path.read_bytes() == data[:size] and [path] == list(tmp_path.iterdir())
+
+
+def test_a_read_only_database_is_refused_and_left_as_it_is():
+    with tempfile.TemporaryDirectory() as folder:
+        path, who = Path(folder) / "house.db", postgres.as_whom()
+        asyncio.run(Store.open(f"sqlite:///{path}", "house").close())
+        data = path.read_bytes()
+        for found in (path, Path(folder)):
+            found.chmod(0o555)
+        if who:
+            os.seteuid(who["user"])
+        try:
+            assert refusal(f"sqlite:///{path}") == f"{path}: The database is read-only."
+        finally:
+            os.seteuid(os.getuid())
+            Path(folder).chmod(0o755)
+        assert path.read_bytes() == data and [path] == list(Path(folder).iterdir())
+
+
 def test_an_older_sqlite_file_is_migrated(tmp_path: Path, sqlite_url: str):
     with sqlite3.connect(tmp_path / "house.db") as connection:
         connection.execute("CREATE TABLE something_else (name TEXT)")

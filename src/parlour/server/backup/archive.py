@@ -144,6 +144,8 @@ def _check(path: Path, connection: sqlite3.Connection) -> Contents:
         raise StoreError(f"{path} was made by a newer version of Parlour.")
     if connection.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
         raise StoreError(DAMAGED.format(path=path, why="it is not a whole database"))
+    if path.stat().st_size != _size(connection):
+        raise StoreError(DAMAGED.format(path=path, why="there is something behind its end"))
     found, counts = checksum_of(connection), json.loads(facts["counts"])
     for table in TABLES:
         if found.counts.get(table, 0) != counts.get(table, 0):
@@ -152,6 +154,12 @@ def _check(path: Path, connection: sqlite3.Connection) -> Contents:
     if found.digest != facts["checksum"]:
         raise StoreError(DAMAGED.format(path=path, why="its checksum is wrong"))
     return Contents(facts["revision"], found.counts, tuple(_broken_rooms(connection)))
+
+
+def _size(connection: sqlite3.Connection) -> int:
+    """Return how many bytes the file of a database should have."""
+    pages, each = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
+    return int(pages) * int(each)
 
 
 def _broken_rooms(connection: sqlite3.Connection) -> Iterator[str]:

@@ -16,12 +16,14 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from .clock import database_time
-from .errors import StoreError, opening_error, sentence
+from .errors import DAMAGED, StoreError, opening_error, sentence
 from .migrations import alembic_config
 from .schema import meta, metadata, servers
 
 READERS = 4
 """Reader threads, each with its own connection."""
+LEAST_PAGE = 512
+"""The size of every SQLite file is a multiple of this."""
 LOCK_SECONDS = 10.0
 """How long to wait for another program that has locked the database."""
 BAD_URL = (
@@ -112,13 +114,18 @@ def prepare_file(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    _enable_write_ahead_log(path)
+    # after a crash a file may end in the middle of a page, but then the whole page is still in the write-ahead log
+    is_cut = path.stat().st_size % LEAST_PAGE != 0 and not path.with_name(f"{path.name}-wal").exists()
+    _enable_write_ahead_log(path, is_cut=is_cut and path.is_file())
 
 
-def _enable_write_ahead_log(path: Path) -> None:
-    """Switch the file to write-ahead logging, permanently."""
+def _enable_write_ahead_log(path: Path, *, is_cut: bool) -> None:
+    """Switch the file to write-ahead logging, permanently. SQLite would fill up a file that `is_cut` with zeros."""
     try:
         with closing(sqlite3.connect(path, timeout=LOCK_SECONDS)) as connection:
+            connection.execute("PRAGMA schema_version")
+            if is_cut:
+                raise StoreError(f"{path}: {DAMAGED}")
             mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
     except sqlite3.Error as error:
         raise StoreError(f"{path}: {sentence(DBAPIError(None, None, error))}") from None

@@ -7,6 +7,7 @@ import psycopg
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+DAMAGED = "The database file is damaged."
 DISK_FULL = "The database cannot be written: the disk is full."
 _LOCKED = "The database has been locked by another program for too long."
 _READ_ONLY = "The database is read-only."
@@ -16,7 +17,7 @@ _SQLITE = {
     "SQLITE_BUSY": _LOCKED,
     "SQLITE_LOCKED": _LOCKED,
     "SQLITE_NOTADB": "This file is not a database.",
-    "SQLITE_CORRUPT": "The database file is damaged.",
+    "SQLITE_CORRUPT": DAMAGED,
     "SQLITE_READONLY": _READ_ONLY,
     "SQLITE_CANTOPEN": _UNREADABLE,
     "SQLITE_PERM": _UNREADABLE,
