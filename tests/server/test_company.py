@@ -242,6 +242,34 @@ def test_a_vote_of_two_removes_a_player_and_never_the_host(tmp_path: Path, monke
     at_a_party(tmp_path, monkeypatch, talk)
 
 
+def test_who_is_away_blocks_no_vote_and_their_vote_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def talk(party: Party) -> None:
+        keeper = await party.deal(7)
+        host, rude, *voters, ben, cy = party.people
+
+        async def go_away(person: FakeConnection) -> None:
+            keeper.remove(person)
+            await keeper.write()
+
+        def shown() -> tuple[list[int], int]:
+            (vote,) = keeper.updates.room_state(host.person).votes
+            return vote.voters, vote.needed
+
+        for voter in voters:
+            await done(voter, wire.Remove(seat=rude.seat))
+        assert shown() == ([voter.seat for voter in voters], 4), "the host, ben and cy have not voted"
+        await go_away(voters.pop())
+        assert shown() == ([voter.seat for voter in voters], 3)
+        await go_away(ben)
+        assert shown() == ([voter.seat for voter in voters], 3)
+        assert rude.person.id not in keeper.room.removed
+        await go_away(cy)
+        assert rude.person.id in keeper.room.removed, "two of the three who are there"
+        assert not keeper.room.votes
+
+    at_a_party(tmp_path, monkeypatch, talk)
+
+
 def test_a_removed_watcher_stays_out_under_a_new_cookie_and_earlier_guests_come_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -272,3 +272,24 @@ def test_a_program_takes_part_by_itself(tmp_path: Path) -> None:
         assert number in str(keeper.room.proof)
 
     run(tmp_path, talk)
+
+
+def test_who_leaves_while_cards_are_dealt_is_replaced_without_the_grace_time(tmp_path: Path) -> None:
+    async def talk(house: House) -> None:
+        keeper, (ana, ben) = await table(house)
+        keeper.room.plan = msgspec.structs.replace(keeper.room.plan, grace=100_000)
+        seat = keeper.room.seat_of(ben.person.id)
+        assert seat is not None
+        await done(ana, pledge(keeper, NUMBERS[0]))
+        await done(ana, wire.Start())
+        keeper.remove(ben, for_good=True)
+        await keeper.write()
+        assert keeper.room.mixing.is_dealing and not keeper.room.places[seat].stand_in
+        await done(ana, wire.Reveal(number=NUMBERS[0]))
+        while not keeper.room.places[seat].stand_in:
+            await asyncio.sleep(0.005)
+        await keeper.enter(ben, 0)
+        await keeper.write()
+        assert not keeper.room.places[seat].stand_in, "who comes back plays on"
+
+    run(tmp_path, talk)

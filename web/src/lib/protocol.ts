@@ -332,7 +332,7 @@ export interface Outcome {
   scores: number[];
 }
 
-/** A vote of the people at the table. `seat` or `watcher` is the person whom it concerns; `voters` are seats. `needed` is the number of votes that decide it. A rematch is always up to the host. */
+/** A vote of the people at the table who are connected. `seat` or `watcher` is the person whom it concerns. `voters` are seats; `needed` is the number of votes that decide it. A rematch is always up to the host. */
 export interface Vote {
   matter: "rematch" | "remove" | "stand_in";
   seat: number | null;

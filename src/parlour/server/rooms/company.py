@@ -126,6 +126,19 @@ def _decided(context: Context, matter: str, about: str, on: bool, outcome: Entri
     return [*voted, *outcome] if passes else voted
 
 
+def decided_now(context: Context, matter: str, about: str) -> Entries:
+    """Return what follows from a vote in which the person has voted, if others who did not are gone; else nothing."""
+    seat = context.room.seat_of(about)
+    if matter == "stand_in" and seat is not None:
+        entries = stand_in(context, wire.StandIn(seat=seat))
+    elif matter == "remove":
+        watcher = next((i for i, other in enumerate(context.watchers) if other.id == about), None)
+        entries = remove(context, wire.Remove(seat=seat, watcher=watcher))
+    else:
+        return []
+    return entries[1:]  # the first one is the vote, which is known
+
+
 def voters_about(room: Room, present: set[str], about: str) -> set[str]:
     """Return the people who can vote: those who sit at the table and are connected, but the person whom it concerns."""
     return (room.people & present) - {about}

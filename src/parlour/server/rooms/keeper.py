@@ -7,6 +7,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ...core.texts import voice
@@ -16,7 +17,7 @@ from ..store import log
 from ..store.errors import CommitUncertain, LogConflict, StoreError
 from ..store.rows import CLOSED, PLAYING
 from .autoplay import Autoplay
-from .company import vacated
+from .company import decided_now, vacated
 from .context import Context
 from .dealing import Dealer
 from .handlers import HANDLERS, ConnectionHandler, GameHandler, PendingRequest
@@ -60,6 +61,8 @@ class Keeper:
         self.hints = Hints(self)
         self.idle_since = time.monotonic()
         self._empty_since = empty_since
+        self._leavers: set[str] = set()
+        """The people who left their seat in a game for good: nobody waits for them."""
 
     def start(self) -> None:
         """Start handling messages."""
@@ -237,6 +240,7 @@ class Keeper:
             return
         had_company = self.presence.has_company
         self.presence.viewers[viewer] = None
+        self._leavers.discard(viewer.person.id)
         viewer.show(self, seen)
         entered.set_result(None)
         self.journal.changed |= Changed.ROOM
@@ -276,7 +280,7 @@ class Keeper:
             self.mailbox.post(self._removed, viewer.person, for_good)
 
     async def _removed(self, person: Participant, for_good: bool) -> None:
-        """Free the seat or let a bot take over at once if the person asked to leave; pause the clock if nobody is left."""
+        """Free the seat or let a bot take over if the person asked to leave; pause the clock if nobody is left."""
         room = self.room
         self.journal.changed |= Changed.ROOM
         if not self.presence.viewers:
@@ -286,17 +290,28 @@ class Keeper:
             if seat is not None and room.is_open:
                 await self.journal.write([log.Rose(seat)])
             elif seat is not None:
-                await self._take_over(person.id)
+                self._leavers.add(person.id)  # while cards are dealt, a bot takes over after that
             if room.host == person.id:
                 await self._replace_host()
         if room.phase == PLAYING and room.turn_seconds and not room.empty_since and not self.presence.has_company:
             await self.journal.write([log.Emptied()])
+        if not room.mixing.is_dealing:
+            await self._settle_votes()
+
+    async def _settle_votes(self) -> None:
+        """Carry out votes that have enough votes now that somebody who did not vote is gone."""
+        for (matter, about), voters in list(self.room.votes.items()):
+            voter = next((viewer.person for viewer in self.presence.viewers if viewer.person.id in voters), None)
+            if voter is not None:
+                with suppress(RequestRefused):
+                    await self.journal.write(decided_now(self.context(voter), matter, about))
 
     def _watch_absent(self) -> None:
         """Start or stop the timers after which a bot takes over from a missing person and an absent host is replaced."""
         grace, missing = self.room.plan.grace, self.presence.missing
         for person in self.room.people:
-            self._set_timer(("away", person), person in missing, grace, self._take_over, person)
+            seconds = 0 if person in self._leavers else grace
+            self._set_timer(("away", person), person in missing, seconds, self._take_over, person)
         self._set_timer("host", bool(self.presence.heir), grace, self._replace_host)
 
     def _set_timer(self, key: object, is_on: bool, seconds: float, action: Action, *arguments: object) -> None:

@@ -59,9 +59,9 @@ class Watcher(Struct, frozen=True, kw_only=True):
 
 
 class Vote(Struct, frozen=True, kw_only=True):
-    """A vote of the people at the table. `seat` or `watcher` is the person whom it concerns; `voters` are seats.
+    """A vote of the people at the table who are connected. `seat` or `watcher` is the person whom it concerns.
 
-    `needed` is the number of votes that decide it. A rematch is always up to the host.
+    `voters` are seats; `needed` is the number of votes that decide it. A rematch is always up to the host.
     """
 
     matter: Literal["stand_in", "remove", "rematch"]
