@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help play test measured check lint types screens install web chromium docs dist pictures soak bench load bots lab pages clean
+.PHONY: help play test measured check lint types screens install web chromium docs dist pictures soak bench load attacks bots lab pages clean
 
 PYTEST := .venv/bin/python -m pytest
 
@@ -73,6 +73,9 @@ bench: install ## Measure the speed
 
 load: install ## Measure the house under load
 	.venv/bin/python benchmarks/load.py --rate 500 --rate 1000 --rate 2000 --write
+
+attacks: install ## Measure what guests notice while the house is attacked
+	.venv/bin/python benchmarks/attacks.py --write
 
 bots: install ## Measure how strong the bots are (some hours; a stopped run resumes)
 	.venv/bin/python benchmarks/bots.py

@@ -3,10 +3,9 @@
 import asyncio
 import json
 import threading
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from functools import partial
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +17,17 @@ from parlour.core.table import Table
 from parlour.core.texts import speaking
 from parlour.server import wire
 from parlour.server.house import House
+from parlour.server.ops.limits import EVENTS_PER_MESSAGE, Limit
 from parlour.server.ops.metrics import Metrics
 from parlour.server.people import viewer
 from parlour.server.rooms import encoding, journal
 from parlour.server.rooms.autoplay import LEAST_PAUSE_ALONE
 from parlour.server.rooms.finished import finished_game
 from parlour.server.rooms.keeper import Keeper
+from parlour.server.rooms.registry import Rooms
 from parlour.server.rooms.room import Room
 from parlour.server.rooms.threads import BotThreads
-from parlour.server.rooms.updates import MOST_EVENTS, Updates
+from parlour.server.rooms.updates import LEAST_COST, MOST_EVENTS, Updates
 from parlour.server.store import log
 from parlour.server.store.rows import FinishedGame
 from parlour.server.ws.connection import MOST_BYTES_WAITING
@@ -143,6 +144,32 @@ def test_a_guest_with_many_sockets_gets_no_more_events_than_with_one(tmp_path: P
         assert encoded["events"] < 4 * MOST_EVENTS, "the same events are encoded once"
         for client in (one, two, *crowd):
             await client.cut()
+
+    run(tmp_path, talk)
+
+
+def test_a_resync_is_charged_by_what_it_sends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A guest who has all events asks for nothing, and is never slowed down for asking."""
+    charged: list[float] = []
+
+    async def charging(rooms: Rooms, limit: Limit, person: str, cost: float = 1.0, **_: object) -> bool:
+        if limit is rooms.limits.events_of_person:
+            charged.append(cost)
+        return True
+
+    async def talk(house: House) -> None:
+        keeper, one, two = await long_game(house)
+        monkeypatch.setattr(Rooms, "slow_down", charging)
+        number = keeper.room.number
+        for seen in (number, number + 5, number - 10, 0):
+            await one.answer("resync", seen=seen)
+        for text in ("one", "two"):
+            await two.answer("chat", text=text)
+        await one.answer("resync", seen=number)
+        assert charged == [LEAST_COST, LEAST_COST, LEAST_COST + 10, LEAST_COST + MOST_EVENTS, LEAST_COST + 2]
+        assert LEAST_COST <= EVENTS_PER_MESSAGE, "as often as messages are allowed"
+        for client in (one, two):
+            await client.close()
 
     run(tmp_path, talk)
 
@@ -306,14 +333,21 @@ def test_a_guest_with_many_bots_makes_nobody_elses_wait_for_more_than_one_of_the
         threads = BotThreads(2, Metrics())
         order: list[str] = []
         done = asyncio.Event()
+        steps = threading.Barrier(2)  # two thoughts take as long as each other, however busy the machine is
 
         def think(person: str) -> None:
-            def then(result: str | None) -> None:
+            def work() -> None:
+                with suppress(threading.BrokenBarrierError):
+                    steps.wait(60)
+
+            def then(result: None) -> None:
                 order.append(person)
+                if len(order) - order.count("greedy") == 8:
+                    steps.abort()
                 if len(order) == 108:
                     done.set()
 
-            threads.run(person, partial(time.sleep, 0.001), then)
+            threads.run(person, work, then)
 
         for _ in range(100):
             think("greedy")
@@ -321,7 +355,7 @@ def test_a_guest_with_many_bots_makes_nobody_elses_wait_for_more_than_one_of_the
             for _ in range(4):
                 think(person)
         assert threads.waiting == 107 - 1, "the greedy one has one thread, the first of the others has the second"
-        await asyncio.wait_for(done.wait(), 30)
+        await asyncio.wait_for(done.wait(), 60)
         assert max(place for place, person in enumerate(order) if person != "greedy") < 30
         threads.shut_down()
 

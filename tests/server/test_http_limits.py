@@ -27,7 +27,9 @@ from parlour.server.people.people import Person
 from parlour.server.program.process import listen
 from parlour.server.store.errors import StoreError
 from parlour.server.store.store import Store
+from parlour.server.ws.protocol import MOST_QUEUED
 from tests.server.helpers.clients import Client, Http
+from tests.server.helpers.frames import TEXT, framed
 from tests.server.helpers.inside import HouseInside
 from tests.server.helpers.quiet import FakeConnection
 from tests.server.helpers.raw_http import raw, sentence
@@ -97,6 +99,23 @@ def test_the_word_of_a_trusted_proxy_counts_and_of_no_other(tmp_path: Path) -> N
         own = {**said, "Origin": "https://cards.example", "Host": "cards.example"}
         status, room = guest("POST", "/api/rooms", {"game": GAME}, own)
         assert status == 201 and room["link"].startswith("https://cards.example/r/")
+
+
+def test_who_floods_the_house_and_hangs_up_is_gone_at_once(tmp_path: Path) -> None:
+    """Otherwise the messages that still wait would be handled one by one, and their sender would count as present."""
+
+    async def talk(inside: HouseInside) -> None:
+        host, flood = [await Client(inside.url).open() for _ in range(2)]
+        code = await host.make_room(GAME, 2)
+        await flood.done("enter", room=code)
+        await host.until(lambda: len(host.room["watchers"]) == 1)
+        assert flood._socket is not None
+        flood._socket.transport.write(framed(TEXT, b'{"type":"ping"}') * 4 * MOST_QUEUED)
+        await host.until(lambda: not host.room["watchers"])
+        await host.close()
+
+    with HouseInside(tmp_path, still=True) as inside:
+        asyncio.run(talk(inside))
 
 
 def test_a_full_house_says_so_with_a_503_and_old_codes_make_it_no_fuller(tmp_path: Path) -> None:

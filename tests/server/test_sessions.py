@@ -17,6 +17,7 @@ from parlour.server.store.schema import people as people_table
 from parlour.server.store.store import Store
 from tests.server.helpers.clients import Client, Http
 from tests.server.helpers.inside import HouseInside
+from tests.server.helpers.raw_http import raw, sentence
 
 
 class Desk:
@@ -74,6 +75,34 @@ def test_a_cookie_cannot_be_forged(sqlite_url: str) -> None:
         assert serial == "1"
 
     at_the_desk(sqlite_url, talk)
+
+
+def test_a_forged_cookie_is_nobodys_on_every_way_in(tmp_path: Path) -> None:
+    """Who sends one is a stranger: refused in a sentence or made a new guest. Nothing of the person is told or changed."""
+    with HouseInside(tmp_path, unlimited=True) as inside:
+        guest = Http(inside.url)
+        _, me = guest("PATCH", "/api/me", {"name": "Ana"})
+        signed, _, signature = guest.cookie.partition("=")[2].rpartition(".")
+        other = People(inside.house.store, b"another key" * 3).signature("session", signed)
+        forged = [
+            *(f"{signed}.{wrong}".encode() for wrong in ("", signature[:-2], signature[::-1], signature * 300, other)),
+            *(signed.encode(), b"x" * 20_000, b"\xff\xfe." * 3, "é.é-1.é".encode(), b"%00.%00.%00", b"..", b""),
+        ]
+
+        def answer(request: str, cookie: bytes, more: bytes = b"") -> tuple[int, bytes]:
+            head = f"{request} HTTP/1.1\r\nHost: {inside.url[7:]}\r\nContent-Type: application/json\r\n".encode()
+            told = raw(inside.url, head + b"Cookie: parlour=" + cookie + b"\r\n" + (more or b"Connection: close\r\n\r\n"))
+            return int(told.split(b" ", 2)[1]), told.partition(b"\r\n\r\n")[2]
+
+        name = b'Connection: close\r\nContent-Length: 14\r\n\r\n{"name":"Eve"}'
+        upgrade = b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
+        for cookie in forged:
+            for request, more in (("GET /api/me", b""), ("PATCH /api/me", name), ("DELETE /api/me", b"")):
+                status, told = answer(request, cookie, more)
+                assert status == 200 and me["name"].encode() not in told, (request, cookie, told)
+            status, told = answer("GET /ws", cookie, upgrade + b"A" * 22 + b"==\r\n\r\n")
+            assert status == (403 if len(cookie) < 8_000 else 431) and sentence(told), (cookie, told)
+        assert guest("GET", "/api/me")[1] == me
 
 
 def test_a_cookie_is_replaced_and_the_old_one_ends_a_little_after_the_new_one_is_used(database: str) -> None:

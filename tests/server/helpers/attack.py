@@ -1,17 +1,23 @@
-"""A mixed attack on a house, in a process of its own: `python -m tests.server.helpers.attack URL REPLAY SECONDS`.
+"""Attacks on a house, in a process of its own: `python -m tests.server.helpers.attack URL REPLAY SECONDS [WAY…]`.
 
-Everything at once, from one address: resyncs of a whole game on many sockets, heads and bodies fed byte by byte, unknown room
-codes, rooms full of Experts, settings changed without a pause, and replays. Prints how often each was done.
+The ways, all at once unless some are named, from one address: resyncs of a whole game on many sockets, a room with many
+watchers where somebody sits down and rises, replays, rooms full of Experts, heads and bodies fed byte by byte, unknown room
+codes, and settings changed without a pause. Prints how often each was done.
+
+The attackers have a lower priority than the house and its guests. Guests then notice what the house spends on the attack, not
+that the machine is busy making it.
 """
 
 import asyncio
 import http.client
 import json
+import os
 import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import cycle
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,7 +28,8 @@ from parlour import game_ids
 
 ADDRESS = "127.0.0.2"
 """Where the attackers come from: the honest guests are at another address."""
-SOCKETS, LORISES, ROOMS = 10, 50, 8
+SOCKETS, LORISES, ROOMS, WATCHERS = 10, 50, 8, 20
+NICENESS = 10
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 LOST = (OSError, WebSocketException, EOFError, http.client.HTTPException, TimeoutError)
 
@@ -78,18 +85,33 @@ class Attacker:
         lines = [await self.socket() for _ in range(SOCKETS)]
         await lines[0].send(json.dumps({"type": "enter", "room": code}))
         await lines[0].send(json.dumps({"type": "start"}))
-        await asyncio.gather(*(self._spam(line, code, {"type": "resync", "seen": 0}, "resyncs") for line in lines))
+        await asyncio.gather(*(self._spam(line, code, "resyncs", {"type": "resync", "seen": 0}) for line in lines))
+
+    async def watchers(self) -> None:
+        """Sit down and rise without a pause in a room with many watchers."""
+        code = await self.room("beginner")
+        line, *watching = [await self.socket() for _ in range(WATCHERS)]
+        for other in watching:
+            await other.send(json.dumps({"type": "enter", "room": code}))
+        readers = [asyncio.create_task(self._read(other)) for other in watching]
+        try:
+            await self._spam(line, code, "watchers", {"type": "rise"}, {"type": "sit"})
+        finally:
+            for reader in readers:
+                reader.cancel()
+            for other in watching:
+                other.transport.abort()
 
     async def settings(self) -> None:
         """Change the settings of a room without a pause."""
         code = await self.room("beginner")
-        await self._spam(await self.socket(), code, {"type": "replan", "change": {"grace": 40}}, "settings")
+        await self._spam(await self.socket(), code, "settings", {"type": "replan", "change": {"grace": 40}})
 
-    async def _spam(self, line: ClientConnection, code: str, message: dict[str, Any], what: str) -> None:
+    async def _spam(self, line: ClientConnection, code: str, what: str, *messages: dict[str, Any]) -> None:
         await line.send(json.dumps({"type": "enter", "room": code}))
         reader = asyncio.create_task(self._read(line))
         try:
-            while True:
+            for message in cycle(messages):
                 await line.send(json.dumps(message))
                 self.counts[what] += 1
                 await asyncio.sleep(0.005)
@@ -141,7 +163,7 @@ class Attacker:
             for message in ({"type": "enter", "room": code}, {"type": "start"}):
                 await line.send(json.dumps(message))
             lines.append((line, code))
-        await asyncio.gather(*(self._spam(line, code, {"type": "hint"}, "hints") for line, code in lines))
+        await asyncio.gather(*(self._spam(line, code, "experts", {"type": "hint"}) for line, code in lines))
 
     async def replays(self) -> None:
         """Ask for the steps of a replay, without a cookie."""
@@ -164,11 +186,19 @@ async def again_and_again(act: Callable[[Attacker], Awaitable[None]], url: str, 
         await asyncio.sleep(0.2)
 
 
-async def main(url: str, replay: str, seconds: float) -> Counter[str]:
-    """Attack in all ways together for some time."""
+WAYS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
+    way.__name__: way
+    for way in (
+        *(Attacker.resyncs, Attacker.watchers, Attacker.replays, Attacker.experts),
+        *(Attacker.lorises, Attacker.codes, Attacker.settings),
+    )
+}
+
+
+async def attack(url: str, replay: str, seconds: float, ways: Sequence[str]) -> Counter[str]:
+    """Attack in these ways together for some time."""
     counts: Counter[str] = Counter()
-    ways = (Attacker.resyncs, Attacker.settings, Attacker.lorises, Attacker.codes, Attacker.experts, Attacker.replays)
-    tasks = [asyncio.create_task(again_and_again(way, url, replay, counts)) for way in ways]
+    tasks = [asyncio.create_task(again_and_again(WAYS[way], url, replay, counts)) for way in ways]
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         await asyncio.sleep(1)
@@ -181,5 +211,11 @@ async def main(url: str, replay: str, seconds: float) -> Counter[str]:
     return counts
 
 
+def attack_command(url: str, replay: str, seconds: float, *ways: str) -> list[str]:
+    """The command that attacks a house in these ways, or in all."""
+    return [sys.executable, "-m", "tests.server.helpers.attack", url, replay, str(seconds), *ways]
+
+
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(main(sys.argv[1], sys.argv[2], float(sys.argv[3])))))
+    os.nice(NICENESS)
+    print(json.dumps(asyncio.run(attack(sys.argv[1], sys.argv[2], float(sys.argv[3]), sys.argv[4:] or list(WAYS)))))

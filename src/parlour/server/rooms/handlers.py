@@ -77,7 +77,7 @@ async def leave(viewer: Viewer, request: wire.Leave) -> wire.Message:
 async def resync(viewer: Viewer, request: wire.Resync) -> wire.Message:
     if viewer.keeper is None:
         raise refused("refusal.noTableYet")
-    await _charge(viewer, MOST_EVENTS)
+    await _charge(viewer, viewer.keeper.updates.cost(viewer.person.id, request.seen))
     if viewer.keeper is None:  # removed in the meantime
         raise refused("refusal.noTableYet")
     viewer.show(viewer.keeper, request.seen)

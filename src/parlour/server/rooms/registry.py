@@ -253,16 +253,20 @@ class Rooms:
                     raise HouseFull(sentence("refusal.full"))
                 self.unload(min(idle, key=lambda keeper: keeper.idle_since))
 
-    async def slow_down(self, limit: Limit, person: str, cost: float = 1.0) -> None:
-        """Count work for a person; wait while they are over the limit.
+    async def slow_down(
+        self, limit: Limit, person: str, cost: float = 1.0, *, is_gone: Callable[[], bool] = lambda: False
+    ) -> bool:
+        """Count work for a person; wait while they are over the limit. Return False if the client is gone by then.
 
         A client that asks too often is slowed down, not refused: it still wants what it asked for.
         """
-        if wait := limit.take(person, cost):
+        wait = limit.take(person, cost)
+        if wait:
             self.metrics.count("parlour_limited_total")
-            while wait:
-                await asyncio.sleep(min(wait, 1.0))
-                wait = limit.take(person, cost)
+        while wait and not is_gone():
+            await asyncio.sleep(min(wait, 1.0))
+            wait = limit.take(person, cost)
+        return not wait
 
     # ---- unloading -----------------------------------------------------------------------------------------------
 

@@ -29,6 +29,8 @@ MOST_EVENTS = 250
 """Events per message: a long game has ten thousand, and a returning viewer does not need them all at once."""
 CHAT_SHOWN = 50
 """How many chat messages are sent to somebody who enters; the page asks for the others."""
+LEAST_COST = 25
+"""What sending the room and the view again costs, counted in events."""
 _rooms = count()
 
 
@@ -187,7 +189,7 @@ class Updates:
                 matter=cast(Any, matter),
                 seat=room.seat_of(about),
                 watcher=watchers.index(about) if about in watchers else None,
-                voters=[seat for seat in map(room.seat_of, voters) if seat is not None],
+                voters=[seat for voter in voters if voter in present and (seat := room.seat_of(voter)) is not None],
                 needed=votes_needed(matter, voters_about(room, present, about)),
             )
             for (matter, about), voters in room.votes.items()
@@ -309,6 +311,11 @@ class Updates:
             tip=shown.tip,
         )
         return wire.encode(update)
+
+    def cost(self, person: str, since: int) -> int:
+        """Return what it costs to send everything again to a person who has the events up to `since`, counted in events."""
+        events = min(self.number_for(person) - max(since, self.room.base), MOST_EVENTS)
+        return LEAST_COST + self.room.chat_count - self.chat_before + max(events, 0)
 
     def past(self, person: str, request: wire.Earlier) -> str:
         """Return the frame that answers a request for earlier events of this game."""

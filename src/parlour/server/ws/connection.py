@@ -71,6 +71,10 @@ class Connection:
         """The round trip to the client in seconds, as measured by the server."""
         return self._protocol.round_trip if self._protocol is not None else 0.0
 
+    def _is_gone(self) -> bool:
+        """Whether the client has closed the connection, though messages of it may still wait."""
+        return self._protocol is not None and self._protocol.disconnected
+
     # ---- out -----------------------------------------------------------------------------------------------------
 
     def send(self, message: wire.Message | str) -> None:
@@ -186,7 +190,8 @@ class Connection:
                 keeper.remove(self)
 
     async def _receive(self, frame: str | bytes) -> None:
-        await self.rooms.slow_down(self.rooms.limits.messages_of_person, self.person.id)
+        if not await self.rooms.slow_down(self.rooms.limits.messages_of_person, self.person.id, is_gone=self._is_gone):
+            return
         try:
             request = wire.decode(frame)
         except wire.InvalidFrame as error:

@@ -19,9 +19,17 @@ MOST_UNREAD = 1 << 20
 """Bytes that may wait for a client to read them."""
 CONTROLS, CONTROLS_PER_SECOND = 200, 10
 """Pings and pongs that a client may send at once and on average. Browsers only answer ours."""
+MOST_QUEUED = 200
+"""Messages of a client that may wait to be handled. A page has one or two waiting."""
 CHUNK = 4096
 """Bytes processed at once: thousands of tiny frames in one chunk would delay everybody else."""
 EXTENSION = "parlour"
+_SENTENCE = b'{"error":"The head of this request is too long."}'
+HEAD_TOO_LONG = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Type: application/json\r\n"
+    b"Content-Length: %d\r\n\r\n%b" % (len(_SENTENCE), _SENTENCE)
+)
+"""The answer to a handshake whose head the WebSocket library does not read."""
 
 
 class ConnectionCount(Protocol):
@@ -62,6 +70,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         for start in range(0, len(data), CHUNK):
             if not self.transport.is_closing():
                 super().data_received(data[start : start + CHUNK])
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            # uvicorn would leave the connection open without an answer
+            self.transport.write(HEAD_TOO_LONG)
+            self.transport.close()
 
     def handle_ping(self) -> None:
         """Answer a ping, unless there are too many."""
@@ -95,8 +107,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().send_keepalive_ping()
 
     def send_receive_event_to_app(self) -> None:
-        """Note whether reading was paused during the measurement."""
+        """Note whether reading was paused during the measurement, and drop a client that sends far too much."""
         super().send_receive_event_to_app()
+        if self.queue.qsize() > MOST_QUEUED:
+            self.drop()
         self._was_paused = self._was_paused or self.read_paused
 
     @property
