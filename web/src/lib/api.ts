@@ -54,6 +54,8 @@ export interface GameTold {
   words?: Record<string, string>;
   /** What teaches the game, in this order. */
   lessons?: LessonListed[];
+  /** How many puzzles it has. */
+  puzzles?: number;
 }
 
 export interface LessonListed {

@@ -2,14 +2,11 @@
 
 import { announcer, notices } from "./announce.svelte";
 import { ApiError, ask, type GameTold } from "./api";
-import { Conversation } from "./conversation.svelte";
 import { keep, kept } from "./kept.svelte";
-import { roomOf } from "./replay.svelte";
-import type { Advice, News } from "./session.svelte";
+import { PretendTable } from "./pretend.svelte";
 import { lasting } from "./settings.svelte";
-import type { Source } from "./table/source";
 import { t } from "./texts";
-import type { GameEvent, NarratedMove, Update, Values, View } from "./wire";
+import type { GameEvent, NarratedMove, Values, View } from "./wire";
 
 export interface LessonTold {
   lesson: string;
@@ -27,8 +24,6 @@ export interface LessonTold {
   moves: string[];
   steps: { seat: number | null; events: GameEvent[]; story: NarratedMove[]; view: View }[];
 }
-
-type Watcher = (update: Update, news: News, apply: () => void) => void;
 
 const PLACE = "lessons";
 /** Milliseconds between the moves of others. */
@@ -64,42 +59,18 @@ function ended(view: View): View {
 
 // ---- one in progress -----------------------------------------------------------------------------------------------
 
-export class Lesson implements Source {
-  readonly isReplay = false;
-  readonly isLesson = true;
-  readonly updatedAt = 0;
-  readonly talk = [];
-  readonly conversation = new Conversation("", { earlierChat: () => Promise.reject() }, () => null);
-  readonly emotes = [];
+export class Lesson extends PretendTable {
   readonly game: string;
   readonly id: string;
-  unshown: News = { events: [], story: [], live: true };
 
   told = $state.raw<LessonTold | null>(null);
-  update = $state.raw<Update | null>(null);
-  events = $state.raw<GameEvent[]>([]);
-  story = $state.raw<NarratedMove[]>([]);
-  pending = $state("");
-  advice = $state.raw<Advice | null>(null);
   /** The answer to the last move that was tried. */
   answer = $state.raw<{ isRight: boolean; text: string } | null>(null);
   /** Why there is nothing to learn. */
   error = $state.raw<ApiError | null>(null);
 
-  room = $derived.by(() => {
-    const { told } = this;
-    if (!told) return null;
-    const { names, options } = told;
-    const bots = names.map((_, seat) => seat !== LEARNER);
-    const called = names.map((name, seat) => (seat === LEARNER ? t("table.you") : name));
-    const room = roomOf({ game: this.game, seats: names.length, options, names: called, bots, rounds: 1, round: 0, viewer: String(LEARNER) });
-    return { ...room, phase: "playing" as const, you: LEARNER, plan: { ...room.plan, options } };
-  });
-
-  #watcher: Watcher | null = null;
-  #isClosed = false;
-
   constructor(game: string, id: string) {
+    super();
     this.game = game;
     this.id = id;
   }
@@ -114,25 +85,19 @@ export class Lesson implements Source {
     try {
       const told = await this.#try([]);
       const [now] = told.steps;
-      if (!now || this.#isClosed) return;
+      if (!now || this.isClosed) return;
       this.told = told;
       this.answer = null;
-      this.events = [];
-      this.story = [];
-      this.#show(now.view, [], [], false);
+      this.lay(this.game, told.names, told.options, LEARNER, now.view);
       announcer.say(told.task);
     } catch (problem) {
       this.error = problem instanceof ApiError ? problem : new ApiError(0, t("connection.mistake"));
     }
   }
 
-  close(): void {
-    this.#isClosed = true;
-  }
-
   /** Mark the move to make. */
   askHint(): void {
-    if (this.told?.hint && this.update) this.advice = { words: this.told.hint, why: "", number: this.update.number };
+    this.markMove(this.told?.hint ?? "");
   }
 
   #try(moves: string[], move = ""): Promise<LessonTold> {
@@ -147,7 +112,7 @@ export class Lesson implements Source {
     this.pending = words;
     try {
       const told = await this.#try(this.told.moves, words);
-      if (this.#isClosed) return false;
+      if (this.isClosed) return false;
       if (told.done) await this.#follow(told);
       else this.#answer(false, told.says);
       return told.done;
@@ -163,9 +128,9 @@ export class Lesson implements Source {
     this.advice = null;
     for (const [i, { view, events, story }] of told.steps.entries()) {
       if (i) await new Promise((resolve) => setTimeout(resolve, lasting(PAUSE)));
-      if (this.#isClosed) return;
+      if (this.isClosed) return;
       const isLast = told.over && i === told.steps.length - 1;
-      this.#show(isLast ? ended(view) : view, events, story, true);
+      this.show(isLast ? ended(view) : view, events, story, true);
     }
     this.told = told;
     if (told.over) note(this.game, this.id);
@@ -178,32 +143,9 @@ export class Lesson implements Source {
     announcer.say(text);
   }
 
-  #show(view: View, events: GameEvent[], story: NarratedMove[], live: boolean): void {
-    const update = { type: "update", number: view.events_told, base: 0, events, story, view, window: [], clock: null, skipped: 0, cautions: [], needs: [], idle: [], tip: null } as unknown as Update;
-    const apply = () => {
-      this.events = [...this.events, ...events];
-      this.story = [...this.story, ...story];
-      this.update = update;
-    };
-    if (this.#watcher) this.#watcher(update, { events, story, live }, apply);
-    else apply();
-  }
-
-  watch(watcher: Watcher): () => void {
-    this.#watcher = watcher;
-    return () => {
-      if (this.#watcher === watcher) this.#watcher = null;
-    };
-  }
-
   /** Why a move cannot be made, in the house's words. */
   async whyNot(words: string): Promise<string> {
     const told = this.told && (await this.#try(this.told.moves, words).catch(() => null));
     return told && !told.done ? told.says : "";
   }
-
-  closeAdvice = () => (this.advice = null);
-  ask = () => Promise.resolve(false);
-  tryTo = () => Promise.resolve(null);
-  refusalOf = () => Promise.resolve("");
 }

@@ -9,6 +9,8 @@ export type Route =
   | { screen: "settings"; game: string }
   /** A lesson of a game, or the one to go on with if none is named. */
   | { screen: "learn"; game: string; lesson: string }
+  /** A puzzle, the one of the day (`today`), or all of them, those of a game first if one is named. */
+  | { screen: "puzzles"; wanted: string }
   | { screen: "lost" };
 
 /** The route of a path. */
@@ -19,6 +21,8 @@ export function routeOf(path: string): Route {
   if (settings) return { screen: "settings", game: settings[1] ?? "" };
   const learn = /^\/learn\/(\w{1,40})(?:\/(\w{1,40}))?\/?$/.exec(path);
   if (learn?.[1]) return { screen: "learn", game: learn[1], lesson: learn[2] ?? "" };
+  const puzzles = /^\/puzzles(?:\/([\w-]{1,64}))?\/?$/.exec(path);
+  if (puzzles) return { screen: "puzzles", wanted: puzzles[1] ?? "" };
   const room = /^\/r\/([A-Za-z]{6})\/?$/.exec(path);
   if (room?.[1]) return { screen: "room", code: room[1].toUpperCase() };
   const replay = /^\/replay\/([\w-]{1,64})\/?$/.exec(path);

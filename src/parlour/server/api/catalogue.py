@@ -2,9 +2,9 @@
 
 import hashlib
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import cast
+from typing import TypeVar, cast
 
 from msgspec import Struct
 
@@ -15,11 +15,13 @@ from ...core.options import Option
 from ...core.remedy import Clash, Remedy
 from ...core.sentence import Invalid
 from ...lessons import lessons_of
+from ...puzzles import puzzles_of
 from ...rulebook import presented, rulebook_of
 from ..store.log import Options
 from .rulebook import GuideInfo, guide_info
 
 logger = logging.getLogger("parlour.server")
+T = TypeVar("T")
 
 NOT_ON_PAGES = ("terminal.", "refusal.", "lab.")
 """Prefixes of the texts that pages do not need."""
@@ -70,7 +72,7 @@ class GameInfo(Struct, kw_only=True):
     """A game. `target` is the usual number of points for a match, 0 if one round is usual.
 
     `ground` is the hue of its table in degrees, `picture` the address of a small picture. `words` are the labels of buttons by
-    the first word of a move. `lessons` teach the game in this order.
+    the first word of a move. `lessons` teach the game in this order, and `puzzles` is the number of its puzzles.
     """
 
     id: str
@@ -87,6 +89,7 @@ class GameInfo(Struct, kw_only=True):
     picture: str
     words: dict[str, str]
     lessons: list[LessonInfo] = []
+    puzzles: int = 0
 
 
 class LevelInfo(Struct, kw_only=True):
@@ -206,13 +209,19 @@ def _game(game: Game) -> GameInfo:
         picture=f"/pictures/{game.id}?v={hashlib.sha256(game.picture).hexdigest()[:12]}",
         words=game.words,
         lessons=lesson_infos(game),
+        puzzles=len(_undamaged(puzzles_of, game)),
     )
 
 
 def lesson_infos(game: Game) -> list[LessonInfo]:
-    """Return the lessons of a game; none if their file is damaged, so that the games can be played all the same."""
+    """Return the lessons of a game; none if their file is damaged."""
+    return [LessonInfo(id=lesson.id, title=lesson.title) for lesson in _undamaged(lessons_of, game)]
+
+
+def _undamaged(found: Callable[[Game], Sequence[T]], game: Game) -> Sequence[T]:
+    """Return what a game's folder has, or nothing if the file is damaged, so that the game can be played all the same."""
     try:
-        return [LessonInfo(id=lesson.id, title=lesson.title) for lesson in lessons_of(game)]
+        return found(game)
     except ValueError as error:
         logger.warning("%s", error)
         return []

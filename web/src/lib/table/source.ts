@@ -1,5 +1,5 @@
 /**
- * What a table is drawn from: a room, a finished game in replay, or a lesson. Everything a part of the table needs from any of them
+ * What a table is drawn from: a room, a finished game in replay, a lesson or a puzzle. Everything a part of the table needs from any of them
  * is declared here.
  */
 
@@ -30,6 +30,8 @@ export type Source = Pick<
 > & {
   /** In a replay: the seat on which the person played. */
   readonly own?: number | null;
-  /** Whether it is a lesson: the learner moves, but nobody talks, and nothing is won. */
-  readonly isLesson?: boolean;
+  /** Whether it is a lesson or a puzzle: one person moves, but nobody talks, and nothing is won. */
+  readonly isPretend?: boolean;
+  /** Whether nothing ever happens at it: a puzzle. */
+  readonly isStill?: boolean;
 };
