@@ -13,7 +13,6 @@ LAYERS = (
     "wire",
     "rooms",
     "backup",
-    "migrating",
     "ws",
     "house",
     "http",

@@ -12,9 +12,9 @@ from sqlalchemy import text
 
 from parlour import find_game
 from parlour.server import wire
+from parlour.server.backup.migration import prepare_migration
 from parlour.server.fairness.verification import verify
 from parlour.server.house import House
-from parlour.server.migrating import prepare_migration
 from parlour.server.people.people import Person
 from parlour.server.people.replays import replay_of
 from parlour.server.rooms.keeper import Keeper
@@ -213,7 +213,7 @@ def test_serve_says_what_it_migrates_and_backs_up_first(tmp_path: Path) -> None:
 
 def test_without_a_backup_nothing_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     url = f"sqlite:///{recorded(tmp_path)}"
-    monkeypatch.setattr("parlour.server.migrating.back_up", _no_space)
+    monkeypatch.setattr("parlour.server.backup.migration.back_up", _no_space)
     with pytest.raises(StoreError, match="No space"):
         Store.open_patiently(url, "house", 0, prepare_migration)
     migration = pending_migration(url)

@@ -16,7 +16,7 @@ from .cards import EMPTY, RANKS, SUIT_NAMES
 from .chance import bytes_used, plant, seed_number, shuffle
 from .game import Game, find_game
 from .options import Option
-from .sentence import Invalid, Sentence, shortened
+from .sentence import Invalid, shortened
 from .state import NONE, Field, S, State
 from .texts import sentence
 from .texts import text as said
@@ -221,7 +221,7 @@ def parse_position(text: str, version: int | None = None) -> tuple[Game, State, 
     _Reader(game, s, seed).read(facts)
     flaw = game.flaw(s)
     if flaw:
-        raise Invalid(flaw if isinstance(flaw, Sentence) else sentence("position.impossible", why=flaw))
+        raise Invalid(flaw)
     return game, s, seed
 
 

@@ -33,6 +33,16 @@ MOST_EVENTS = 12
 BY_CHANCE = "random"
 """The value of `first_seat` with which every bot begins equally often."""
 
+WINS = ("lab.head.seat", "lab.head.bot", "lab.head.wins", "lab.head.share", "lab.head.interval")
+LENGTHS = (
+    *("lab.head.perGame", "lab.head.mean", "lab.head.middle"),
+    *("lab.head.percentile95", "lab.head.percentile99", "lab.head.longest"),
+)
+EVENTS = ("lab.head.event", "lab.head.times", "lab.head.gamesShare")
+ARENA = ("lab.head.bot", "lab.head.winShare", "lab.head.interval", "lab.head.equalShare")
+COMPARED = ("lab.rules", "lab.head.turns", "lab.head.percentile95", "lab.head.comebacks")
+"""The keys of the column heads of each table."""
+
 Part = str | list[str]
 
 
@@ -54,10 +64,10 @@ def simulation_text(found: Simulation) -> list[Part]:
             rate=f"{found.decisions_per_second:,.0f}",
         ),
         "",
-        columns(_heads("lab.head.wins"), [_win_row(found, seat) for seat in range(found.seats)], 2),
+        columns(_heads(WINS), [_win_row(found, seat) for seat in range(found.seats)], 2),
         "",
         columns(
-            _heads("lab.head.lengths"),
+            _heads(LENGTHS),
             [
                 _length_row(text("lab.measure.turns"), found.turns),
                 _length_row(text("lab.measure.decisions"), found.decisions_per_game),
@@ -68,7 +78,7 @@ def simulation_text(found: Simulation) -> list[Part]:
         *_endings(found),
         "",
         columns(
-            _heads("lab.head.events"),
+            _heads(EVENTS),
             [
                 [called(name), number(event.per_game.value), percent(event.games.value)]
                 for name, event in sorted(happened.items(), key=lambda item: -item[1].per_game.value)
@@ -78,8 +88,8 @@ def simulation_text(found: Simulation) -> list[Part]:
     return [*lines, "", sentence("lab.never", events=", ".join(never))] if never else lines
 
 
-def _heads(key: str) -> list[str]:
-    return text(key).split("|")
+def _heads(keys: Sequence[str]) -> list[str]:
+    return [text(key) for key in keys]
 
 
 def _win_row(found: Simulation, seat: int) -> list[str]:
@@ -141,7 +151,7 @@ def arena_text(found: Contest) -> list[Part]:
         *changed_rules(found.game, found.house_rules),
         "",
         columns(
-            _heads("lab.head.arena"),
+            _heads(ARENA),
             [
                 [bot.name, percent(bot.share.value, 2), percent_span(bot.share, 2), percent(bot.fair)]
                 for bot in (found.bots[i] for i in order)
@@ -296,7 +306,7 @@ def change_span(finding: Finding) -> str:
 def _lengths_table(found: Comparison) -> list[str]:
     """Return the lengths of all variants side by side."""
     return columns(
-        _heads("lab.head.compared"),
+        _heads(COMPARED),
         [
             [
                 variant.name,

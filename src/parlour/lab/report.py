@@ -19,6 +19,12 @@ RARE = 0.05
 """Times per game below which a change in percent would dwarf all others in a chart."""
 GAP = "…"
 """Stands for an unspecified name or card."""
+LENGTHS = (
+    *("lab.rules", "lab.head.mean", "lab.head.percentile5", "lab.head.median"),
+    *("lab.head.percentile95", "lab.head.longest", "lab.head.decisions"),
+)
+CHANGES = ("lab.head.what", "lab.head.before", "lab.head.after", "lab.head.change", "lab.head.differs")
+"""The keys of the column heads of each table."""
 
 STYLE = """
 :root { color-scheme: light dark; --ground: #fbfaf7; --ink: #22242a; --soft: #5b5f69; --faint: #b9bcc4; --card: #ffffff;
@@ -219,7 +225,7 @@ def _lengths_table(found: Comparison) -> str:
         + [f"{variant.turns.most:,}", number(variant.means["decisions"].value)]
         for variant in found.variants
     ]
-    return _table(text("lab.report.lengthTable"), text("lab.report.lengthHeads").split("|"), rows)
+    return _table(text("lab.report.lengthTable"), [text(key) for key in LENGTHS], rows)
 
 
 def _changes(found: Comparison, place: int) -> str:
@@ -242,7 +248,7 @@ def _changes(found: Comparison, place: int) -> str:
         for finding in happened
     ]
     caption = text("lab.report.changesTable", rules=variant.name, first=first.name)
-    table = _table(caption, text("lab.report.changesHeads").split("|"), rows, [finding.seen for finding in happened])
+    table = _table(caption, [text(key) for key in CHANGES], rows, [finding.seen for finding in happened])
     summary = f"<summary>{_text('lab.report.allFigures')}</summary>"
     is_open = " open" if len(found.variants) == 2 else ""
     return f"<h3>{escape(variant.name)}</h3>{picture}<details{is_open}>{summary}{table}</details>"

@@ -9,8 +9,7 @@ its own view. The parts from bottom to top; each imports only parts listed befor
 - `people`: guests, their history and replays
 - `wire`: the messages of the protocol
 - `rooms`: rooms in play; `rooms/handlers.py` says what every request does
-- `backup`: backups, written, checked and restored
-- `migrating`: what happens before a database is migrated
+- `backup`: backups, written, checked and restored; one is written before a migration
 - `ws`: WebSocket connections
 - `house`: everything one server has, put together
 - `http`, `api`: HTTP machinery, and the endpoints by topic

@@ -16,10 +16,13 @@ from .prose import table_lines
 from .refusal import Refusal, printable, refusals
 from .requests import chosen_game, new_sitting, read_settings
 from .screen import Screen
+from .sheet import COLUMNS
 from .sitting import Sitting
 
 IN_USE = "*"
 NO_HOUSE = "--no-house"
+SAVED_COLUMNS = ("terminal.column.name", "terminal.column.game", "terminal.column.rules")
+"""The keys of the heads of the table of saved house rules."""
 NOTHING_ASKED: Mapping[str, Any] = {"settings": (), "seats": None, "seed": None, "rounds": None, "target": None}
 """What `parlour play` without options asks for."""
 
@@ -142,7 +145,7 @@ def list_houses() -> None:
         screen.say(sentence("terminal.house.none"))
         return
     rows = [[one.name + f" {IN_USE}" * (one.name in used), _game_name(one.game), _rules(one.options)] for one in found]
-    screen.lines(table_lines([part("terminal.house.columns").split(" | "), *rows], screen.width, screen.ink))
+    screen.lines(table_lines([[part(key) for key in SAVED_COLUMNS], *rows], screen.width, screen.ink))
     if used:
         screen.say(sentence("terminal.house.inUse", mark=IN_USE))
 
@@ -159,7 +162,7 @@ def show(name: str) -> None:
     options = find_game(found.game).options if found.game in found_ids() else {}
     rows = [[rule, value, _meaning(options.get(rule))] for rule, value in found.options.items()]
     if rows:
-        screen.lines(table_lines([part("terminal.columns").split(" | "), *rows], screen.width, screen.ink))
+        screen.lines(table_lines([[part(key) for key in COLUMNS], *rows], screen.width, screen.ink))
     else:
         screen.say(sentence("terminal.house.usual"))
 

@@ -12,6 +12,8 @@ from .prose import Prose, table_lines
 from .refusal import Refusal
 
 CHANGED = "*"
+COLUMNS = ("terminal.column.rule", "terminal.column.value", "terminal.column.meaning")
+"""The keys of the heads of a table of house rules."""
 
 
 def sheet(game: Game, options: Mapping[str, object], width: int, ink: Ink) -> list[str]:
@@ -36,7 +38,7 @@ def shared_sheet(width: int, ink: Ink) -> list[str]:
 
 def house_rules(game: Game, values: Mapping[str, int], width: int, ink: Ink) -> list[str]:
     """Return every house rule with its value, marked if it isn't the default."""
-    rows = [part("terminal.columns").split(" | ")]
+    rows = [[part(key) for key in COLUMNS]]
     changed = False
     for name, option in game.options.items():
         value = values[name]

@@ -21,8 +21,17 @@ from .requests import chosen_game
 from .screen import Screen
 from .seats import Party
 
-OVER_HEAD = (3, 1, 2, 1, 2, 1)
-"""The number of columns that each title spans."""
+HEAD = (
+    *("terminal.stats.head.game", "terminal.stats.head.games", "terminal.stats.head.wins", "terminal.stats.head.rate"),
+    *("terminal.stats.head.streak", "terminal.stats.head.best", "terminal.stats.head.played", "terminal.stats.head.given"),
+    *("terminal.stats.head.taken", "terminal.stats.head.turns"),
+)
+"""The keys of the column heads."""
+TITLES = (
+    *(("", 3), ("terminal.stats.title.win", 1), ("terminal.stats.title.streak", 2), ("terminal.stats.title.cards", 1)),
+    *(("terminal.stats.title.penalties", 2), ("terminal.stats.title.longest", 1)),
+)
+"""The keys of the titles above them, and the number of columns that each spans."""
 GAP = 2
 TO_THE_SCREEN = "-"
 LONGEST_PATH = 4096
@@ -167,14 +176,14 @@ def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
 
 
 def _head() -> list[str]:
-    return part("terminal.stats.head").split("|")
+    return [part(key) for key in HEAD]
 
 
 def _titles() -> Iterator[tuple[str, int, int]]:
     """Return the titles above the head, with their first and last columns."""
     first = 0
-    for title, count in zip(part("terminal.stats.overHead").split("|"), OVER_HEAD, strict=True):
-        yield title, first, first + count
+    for key, count in TITLES:
+        yield part(key) if key else "", first, first + count
         first += count
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from parlour import Illegal, Invalid, Table
+from parlour.testing import flaw_of
 
 
 @contextmanager
@@ -15,6 +16,7 @@ def refusal(code: str) -> Iterator[None]:
     with pytest.raises((Illegal, Invalid)) as caught:
         yield
     assert caught.value.code == code, f"{caught.value.code}: {caught.value}"
+    assert not flaw_of(str(caught.value))
 
 
 def refused(t: Table, move: str, *fragments: str, code: str = "", seat: int | None = None) -> None:

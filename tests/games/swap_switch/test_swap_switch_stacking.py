@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from parlour import Invalid
-from tests.games.helpers.refusals import refused
+from tests.games.helpers.refusals import refusal, refused
 from tests.games.helpers.swap_switch import (
     called,
     cards,
@@ -170,5 +169,5 @@ def test_the_clock_takes_the_sum_even_with_an_answer_in_hand() -> None:
 )
 def test_a_penalty_that_cannot_wait_is_refused(top: str, facts: dict[str, Any]) -> None:
     """Without stacking it has been drawn already; otherwise it goes with the 2 or Queen on top."""
-    with pytest.raises(Invalid, match="A penalty waits only where stacking is on, under a 2"):
+    with refusal("swap_switch.position.penalty"):
         table("6c 6d", "6s 3c", pile=f"9h {top}", deck=TENS, **facts)

@@ -4,12 +4,15 @@ from collections.abc import Iterator
 
 from ...core.bits import set_of
 from ...core.state import NONE
+from ...core.texts import OwnTexts
 from ...kit.stock import drawable, top
 from .cards import EFFECTS, alike
 from .options import ENDS_ROUND, OWN_TURN, SNAP_ANY, SNAP_OWN
 from .rules import begin_turn, winning_seats
 from .state import DRAWN, GIVE, JOKER, KING, MATCH, OVER, PEEK, SLOTS, START, TAKEN, Cambio
 from .targets import effect_moves, is_locked
+
+say = OwnTexts(__name__)
 
 derived = ("turns", "filled", "peeks", "owed", "open")
 CLOSED = (TAKEN, GIVE, OVER)
@@ -75,15 +78,15 @@ def phase_flaws(s: Cambio) -> Iterator[str]:
     """Return what does not fit the phase."""
     phase = turn_phase(s)
     if s.direction < 0:
-        yield "Cambio always goes in ascending direction."
+        yield say("position.direction")
     if s.at_seat >= 0 or s.at_place >= 0:
-        yield "A position cannot be in the middle of picking a card."
+        yield say("position.picking")
     if (s.held >= 0) != (phase in (DRAWN, TAKEN)):
-        yield "A card is held after drawing or taking one ('phase: drawn', 'phase: taken'), and only then."
+        yield say("position.held")
     if phase == TAKEN and not (s.filled[s.turn] and s.draw_from_discard):
-        yield "Only a seat with cards can take a discard, and only where 'draw_from_discard' is on."
+        yield say("position.taken")
     if phase == MATCH and not (s.matching == OWN_TURN and s.pile_size and s.filled[s.turn]):
-        yield "A match ('phase: match') needs a discard, a card of the seat in turn, and matching in one's own turn."
+        yield say("position.match")
     if PEEK <= phase <= KING:
         yield from effect_flaws(s, phase)
 
@@ -91,9 +94,9 @@ def phase_flaws(s: Cambio) -> Iterator[str]:
 def effect_flaws(s: Cambio, phase: int) -> Iterator[str]:
     """CA-2.5, CA-2.6: return what does not fit the effect in use."""
     if s.pile_size < 1 + is_matched(s) or EFFECTS[s.pile[s.pile_size - 1 - is_matched(s)]] != phase:
-        yield "The card that was discarded last does not have this effect."
+        yield say("position.effect")
     elif s.phase != GIVE and s.rules > 1 and not effect_moves(s, s.turn):
-        yield "An effect without a target is skipped."
+        yield say("position.target")
 
 
 def is_matched(s: Cambio) -> int:
@@ -105,29 +108,29 @@ def call_flaws(s: Cambio) -> Iterator[str]:
     """CA-4.1, CA-5.3: what does not fit the call."""
     if s.caller < 0:
         if s.owed or s.uncounted:
-            yield "Turns are left ('owed', 'uncounted') only after a call ('caller: 2')."
+            yield say("position.owed")
         return
     if s.owed >> s.caller & 1:
-        yield "The caller has no further turn."
+        yield say("position.callerTurn")
     others = [seat for seat in ((s.turn + i) % s.seats for i in range(s.seats)) if seat != s.caller]
     left = s.owed.bit_count()
     runs_out = s.empty_grid == ENDS_ROUND and s.matching >= SNAP_OWN
     if s.uncounted and not (runs_out and turn_phase(s) in INTERRUPTED[1:] and left == len(others)):
-        yield "A turn is not the last one ('uncounted') only if a seat ran out of cards after a card was drawn in it."
+        yield say("position.uncounted")
     if s.phase != OVER and not s.uncounted and not s.owed >> s.turn & 1:
-        yield "After a call the seat in turn is one that still has its turn."
+        yield say("position.turnLeft")
     if s.owed and (s.owed != set_of(others[:left]) if runs_out else s.owed != turns_up_to_caller(s)):
-        yield "After a call the turns that are left ('owed') follow one another from the seat in turn on."
+        yield say("position.owedOrder")
 
 
 def snap_flaws(s: Cambio) -> Iterator[str]:
     """CA-5.1: what does not fit matching."""
     if s.open and not (s.pile_size and s.matching >= SNAP_OWN and s.phase not in CLOSED):
-        yield "A discard can be snapped ('open') only where snapping is played, and not after a take or during a gift."
+        yield say("position.open")
     if s.tried and not s.open:
-        yield "Seats have tried a discard ('tried') only while it can be snapped."
+        yield say("position.tried")
     if turn_phase(s) in INTERRUPTED and is_matched(s) and not is_pair(s):
-        yield "A discard that can no longer be snapped lies on the one it was matched with."
+        yield say("position.pair")
 
 
 def is_pair(s: Cambio) -> bool:
@@ -141,33 +144,33 @@ def is_pair(s: Cambio) -> bool:
 def gift_flaws(s: Cambio) -> Iterator[str]:
     """CA-5.1, CA-4.4: what does not fit a gift."""
     if (s.phase == GIVE) != (s.actor >= 0) or (s.phase == GIVE) != (s.gift >= 0):
-        yield "A gift ('phase: give') names the seat that gives ('actor: 1') and the place it goes to ('gift: 0:2')."
+        yield say("position.gift")
     elif s.phase != GIVE:
         if s.resume != START:
-            yield "Only a gift interrupts a turn ('resume: drawn')."
+            yield say("position.resume")
     elif s.matching != SNAP_ANY:
-        yield "A card is given only where cards of opponents can be matched."
+        yield say("position.giftMode")
     elif s.resume not in INTERRUPTED:
-        yield "A gift interrupts a turn at its start, after the draw or at an effect."
+        yield say("position.giftPhase")
     elif s.grid[s.gift] != NONE or not s.filled[s.actor] or s.gift // SLOTS == s.actor:
-        yield "A gift goes to an empty slot of an opponent, from a seat that has a card."
+        yield say("position.giftPlace")
     elif is_locked(s, s.gift // SLOTS) or (s.rules > 1 and is_locked(s, s.actor)):
-        yield "A locked caller neither gives a card nor gets one."
+        yield say("position.giftLocked")
 
 
 def look_flaws(s: Cambio) -> Iterator[str]:
     """CA-3.4, CA-3.6: what does not fit the cards that were seen."""
     on_table = set_of(card for card in s.grid if card >= 0)
     if s.shown & ~on_table or s.flash & ~s.shown or any(s.peek[seat] & ~s.known[seat] for seat in range(s.seats)):
-        yield "Cards that are shown lie in grids, and who looks at a card knows it ('knows')."
+        yield say("position.shown")
     if turn_phase(s) != KING:
         if s.looks or s.looked >= 0:
-            yield "Only a black King counts its looks ('looks', 'looked')."
+            yield say("position.looks")
     elif s.looked < 0:
         if s.looks and not is_matched(s):
-            yield "A black King that has looked at a card says where that lies ('looked: 1:0')."
+            yield say("position.lookedWhere")
     elif not s.looks or s.grid[s.looked] < 0 or not s.known[s.turn] >> s.grid[s.looked] & 1:
-        yield "A card that a black King has looked at lies in a grid, and the seat in turn knows it."
+        yield say("position.looked")
 
 
 def end_flaws(s: Cambio) -> Iterator[str]:
@@ -175,13 +178,13 @@ def end_flaws(s: Cambio) -> Iterator[str]:
     limit_reached = s.caller < 0 and s.turns_each[s.turn] >= s.max_turns_each
     most = s.max_turns_each + (s.caller >= 0)  # a seat that runs out of cards in the last turns leaves the others one more
     if max(s.turns_each) > most:
-        yield f"A seat has had {most} turns at most here, not {max(s.turns_each)}."
+        yield say("position.turnsEach", most=most, turns=max(s.turns_each))
     if (s.phase == OVER) != (s.winners > 0):
-        yield "A round that is over has winners, and only such a round."
+        yield say("position.winners")
     elif s.phase == OVER:
         if s.winners != winning_seats(s):
-            yield "The winners are the seats with the lowest total, and a caller loses a tie."
+            yield say("position.lowest")
         if not (limit_reached or drawable(s) == 0 or (s.caller >= 0 and not s.owed)):
-            yield "A round is over when all have had their turn after a call, or no card or no turn is left."
+            yield say("position.over")
     elif limit_reached and s.phase != START:
-        yield "The seat in turn has no turn left ('max_turns_each')."
+        yield say("position.noTurn")

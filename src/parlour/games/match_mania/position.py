@@ -4,15 +4,17 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ...core.bits import bit_count, members_of, set_of
-from ...core.sentence import shortened
+from ...core.sentence import Invalid, shortened
 from ...core.state import NONE
-from ...core.texts import sentence
+from ...core.texts import OwnTexts, sentence
 from ...kit.stock import drawable, top
 from .cards import COLOURS, PACK, REVERSE, SKIP, WILD, WILD_FOUR, kind_name, kind_of, penalty_of
 from .hands import smallest
 from .matching import is_answerable, playable
 from .options import ALL, AUTO, DECK, MANUAL, NUMBER, TWOS_AND_FOURS
 from .state import DRAWN, NAME, OVER, PHASES, PLAY, START, SWAP, MatchMania, count_hands, is_guilty, judge, layer
+
+say = OwnTexts(__name__)
 
 derived = ("phase", "winners")
 own_words = ("colour", "before", "alone", "drawn", "window", "knows", "recycled")
@@ -62,7 +64,7 @@ def read_own(s: MatchMania, key: str, text: str) -> None:
     if word == "knows":
         read_knows(s, seat_of(s, " ".join(which)), text)
     elif which:
-        raise ValueError(f"A line '{word}' names no seat.")
+        raise Invalid(sentence("position.noSeat", line=word))
     elif word == "colour":
         s.colour = colour_of(text)
     elif word == "before":
@@ -73,7 +75,7 @@ def read_own(s: MatchMania, key: str, text: str) -> None:
         s.drawn = card_in_hand(s, s.turn, text)
     elif word == "window":
         if text != "open":
-            raise ValueError(f"A window is 'open', or there is no such line, not '{shortened(text)}'.")
+            raise Invalid(say("position.windowOpen", given=shortened(text)))
         s.window = 1
     else:
         read_recycled(s, text)
@@ -82,14 +84,18 @@ def read_own(s: MatchMania, key: str, text: str) -> None:
 def colour_of(text: str) -> int:
     """The number of a colour."""
     if text not in COLOURS:
-        raise ValueError(f"'{shortened(text)}' is no colour: {', '.join(COLOURS)}.")
+        raise Invalid(
+            sentence(
+                "position.notOneOf", given=shortened(text), what=say.part("position.colourWord"), values=", ".join(COLOURS)
+            )
+        )
     return COLOURS.index(text)
 
 
 def seat_of(s: MatchMania, text: str) -> int:
     """The number of a seat."""
     if not text.isdecimal() or not text.isascii() or len(text) > 2 or int(text) >= s.seats:
-        raise ValueError(f"There is no seat '{shortened(text)}' at a table of {s.seats}.")
+        raise Invalid(sentence("position.seat", seat=f"'{shortened(text)}'", seats=s.seats))
     return int(text)
 
 
@@ -98,7 +104,7 @@ def card_in_hand(s: MatchMania, seat: int, text: str) -> int:
     for card in PACK.copies(text):
         if s.holder[card] == seat:
             return card
-    raise ValueError(f"Seat {seat} does not hold {shortened(text)}.")
+    raise Invalid(say("position.notHeld", seat=seat, card=shortened(text)))
 
 
 def read_knows(s: MatchMania, seat: int, text: str) -> None:
@@ -108,9 +114,9 @@ def read_knows(s: MatchMania, seat: int, text: str) -> None:
         holder = seat_of(s, owner)
         held = [card for card in PACK.copies(name) if s.holder[card] == holder]
         if holder == seat:
-            raise ValueError(f"Seat {seat} knows its own hand anyway.")
+            raise Invalid(say("position.knowsOwn", seat=seat))
         if times > len(held):
-            raise ValueError(f"Seat {seat} cannot know {times} times {shortened(name)} in the hand of seat {holder}.")
+            raise Invalid(say("position.knowsMore", seat=seat, count=times, card=shortened(name), other=holder))
         for card in held[:times]:
             s.knowers[card] |= 1 << seat
 
@@ -127,9 +133,9 @@ def read_recycled(s: MatchMania, text: str) -> None:
             wanted[kind] -= 1
             s.since[card] = 1
     if any(s.since[card] == 0 for card in s.deck[: s.deck_size]):
-        raise ValueError("The deck holds no cards but those of the last shuffle, which the line 'recycled' names.")
+        raise Invalid(say("position.recycledDeck"))
     if wanted.total():
-        raise ValueError("The line 'recycled' names cards that are nowhere.")
+        raise Invalid(say("position.recycledNowhere"))
 
 
 # ---- what follows -------------------------------------------------------------------------------------------------
@@ -203,31 +209,31 @@ def flaw(s: MatchMania) -> str:
 def end_flaw(s: MatchMania) -> str:
     """MM-5.1, ALL-5, ALL-9: the end, and only the end, has winners, and they fit the cards."""
     if bit_count(empty_hands(s)) > 1:
-        return "Only one seat can have played its last card."
+        return say("position.emptyHands")
     if s.turns > s.max_turns:
-        return f"The game ends after {s.max_turns} turns, so {s.turns} cannot have been taken."
+        return sentence("position.turns", most=s.max_turns, turns=s.turns)
     if s.passes > s.seats:
-        return f"The game ends when all {s.seats} seats have passed in a row, so {s.passes} passes cannot be."
+        return say("position.passes", seats=s.seats, passes=s.passes)
     if s.phase == OVER and not has_ended(s):
-        return "A game that is over has an empty hand, a pass of every seat in turn, or no turns left."
+        return say("position.over")
     if s.phase != OVER and has_ended(s):
-        return f"This game is over, so its phase cannot be '{PHASES[s.phase]}'."
+        return say("position.phase", phase=PHASES[s.phase])
     if s.phase != OVER and s.winners:
-        return "Nobody has won while the game goes on."
+        return say("position.noWinners")
     if s.phase == OVER and s.winners != fitting_winners(s):
-        return f"The cards make other winners: {' '.join(str(seat) for seat in members_of(fitting_winners(s)))}."
+        return say("position.winners", winners=" ".join(str(seat) for seat in members_of(fitting_winners(s))))
     return ""
 
 
 def colour_flaw(s: MatchMania) -> str:
     """The valid colour is the top's, or named for a Wild; for a last card none is named (MM-7.7)."""
     if s.kind < WILD:
-        return "" if s.colour == s.kind // 13 else f"The colour valid on a {PACK.sign(top(s))} is its own."
+        return "" if s.colour == s.kind // 13 else say("position.colour", card=PACK.sign(top(s)))
     if s.phase in (NAME, START):
-        return "A colour that is still to be named cannot be valid yet." if s.colour >= 0 else ""
+        return say("position.colourNamed") if s.colour >= 0 else ""
     if empty_hands(s):
-        return "No colour is named for a Wild that was a last card." if s.colour >= 0 else ""
-    return "" if s.colour >= 0 else "A Wild on top needs its colour, as in 'colour: red', or 'phase: name'."
+        return say("position.colourLast") if s.colour >= 0 else ""
+    return "" if s.colour >= 0 else say("position.colourWild")
 
 
 def penalty_flaw(s: MatchMania) -> str:
@@ -235,11 +241,11 @@ def penalty_flaw(s: MatchMania) -> str:
     if not s.penalty:
         return ""
     if not (penalty_of(s.kind) and s.phase in (PLAY, NAME)):
-        return "A penalty is open only on a +2 or a Wild +4 that has to be answered."
+        return say("position.penalty")
     if s.phase == NAME:
         return stacked_flaw(s)
     if not is_answerable(s):
-        return "A penalty without a choice is drawn at once, so it cannot be open under these options."
+        return say("position.penaltyDrawn")
     return sum_flaw(s, s.kind)
 
 
@@ -248,7 +254,7 @@ def stacked_flaw(s: MatchMania) -> str:
     under = kind_of(s.pile[s.pile_size - 2]) if s.pile_size > 1 else WILD
     fours = s.stacking == ALL or (under == WILD_FOUR and s.stacking == TWOS_AND_FOURS)
     if not (penalty_of(under) and fours):
-        return "A penalty under a Wild +4 needs a card below it on which a Wild +4 is stacked."
+        return say("position.penaltyUnder")
     return sum_flaw(s, under)
 
 
@@ -263,53 +269,53 @@ def sum_flaw(s: MatchMania, kind: int) -> str:
         most = own
     if own <= s.penalty <= most and s.penalty % step == 0:
         return ""
-    return f"The cards that can be stacked under these options do not make a penalty of {s.penalty}."
+    return say("position.penaltySum", penalty=s.penalty)
 
 
 def guilt_flaw(s: MatchMania) -> str:
     """MM-7.2: guilt is that of a Wild +4 that can be challenged, and follows from the hand it was laid from."""
     if not is_challengeable(s):
         has_guilt = s.guilty or s.before >= 0 or s.alone >= 0
-        return "Only a Wild +4 on top that can be challenged may have been laid in guilt." if has_guilt else ""
+        return say("position.guilt") if has_guilt else ""
     if colour_under(s) not in (NONE, s.before):
-        return f"The colour before the Wild +4 is that of the card under it, {COLOURS[colour_under(s)]}."
+        return say("position.before", colour=COLOURS[colour_under(s)])
     if s.alone >= 0 and not (s.phase == PLAY and s.call_out == MANUAL and s.catch < 0 and s.sizes[layer(s)] <= 3):
-        return "A card left alone ('alone: y9') is that of a seat that was caught after its Wild +4 and drew two cards at most."
+        return say("position.alone")
     if s.before >= 0 and s.guilty != is_guilty(s):
-        return f"By its cards seat {layer(s)} laid the Wild +4 {'in guilt' if is_guilty(s) else 'without guilt'}."
+        return say("position.guilty" if is_guilty(s) else "position.innocent", seat=layer(s))
     return ""
 
 
 def phase_flaw(s: MatchMania) -> str:
     """Check that a choice that is due comes from the card on top or the card drawn."""
     if s.phase == NAME and s.kind < WILD:
-        return "A colour is named only with a Wild on the pile."
+        return say("position.name")
     if s.phase == START and (s.kind != WILD or s.pile_size > 1 or s.start_card == NUMBER):
-        return "A game starts with a colour to name only when a Wild was turned up, alone on the pile."
+        return say("position.start")
     if s.phase == START and (s.turns or s.passes or s.shuffles or s.direction < 0):
-        return "Before the first turn nobody has moved."
+        return say("position.firstTurn")
     if s.phase == SWAP and not (s.seven_o and s.kind < WILD and s.kind % 13 == 7):
-        return "Hands are swapped only with seven_o on and a 7 on the pile."
+        return say("position.swap")
     return drawn_flaw(s)
 
 
 def drawn_flaw(s: MatchMania) -> str:
     """MM-2.2: a drawn card waits where it can be played, in a hand that held others before."""
     if (s.phase == DRAWN) != (s.drawn >= 0):
-        return "A card just drawn ('drawn: r5') goes with 'phase: drawn', and only with that."
+        return say("position.drawn")
     if s.phase == DRAWN and not (s.play_drawn and playable(s, s.turn) >> kind_of(s.drawn) & 1):
-        return "A drawn card waits only where it can be played."
+        return say("position.drawnPlayable")
     if s.phase == DRAWN and s.sizes[s.turn] == 1:
-        return "A seat that has drawn a card held others before."
+        return say("position.drawnAlone")
     return ""
 
 
 def window_flaw(s: MatchMania) -> str:
     """MM-7.5: windows are open only under their options and before the next move."""
     if s.window and not (s.jump_in and s.kind < WILD and s.phase == PLAY):
-        return "A window is open only with jump_in on, on a coloured card, before the next move."
+        return say("position.window")
     if (s.window or s.catch >= 0) and is_answered(s):
-        return "The penalty of the top has been answered, which closes the window for jumping in and for catching."
+        return say("position.answered")
     return ""
 
 
@@ -321,11 +327,11 @@ def is_answered(s: MatchMania) -> bool:
 def call_flaw(s: MatchMania) -> str:
     """MM-4.4, MM-7.6: a seat that calls or can be caught has the cards for it."""
     if (s.catch >= 0 or s.called) and s.call_out == AUTO:
-        return "Nobody calls or is caught unless call_out is manual."
+        return say("position.calls")
     if s.catch >= 0 and not (s.phase == PLAY and s.sizes[s.catch] == 1 and s.catch == last_player(s)):
-        return "A seat can be caught only with exactly one card, after its own play and before the next move."
+        return say("position.catch")
     if s.called and not has_cards_to_call(s):
-        return "Only the seat in turn can have called, with two cards before its play."
+        return say("position.called")
     return ""
 
 
@@ -350,9 +356,9 @@ def past_flaw(s: MatchMania) -> str:
     """Check that what was passed, seen or shuffled was possible."""
     is_between = s.phase in (PLAY, OVER) and not (s.penalty or s.window or s.catch >= 0 or empty_hands(s))
     if s.passes and (drawable(s) or not is_between):
-        return "A turn is passed only with nothing to draw, and a play or a draw ends the count."
+        return say("position.passed")
     if not (s.seven_o or s.challenge) and any(s.knowers):
-        return "Nobody knows cards of another hand unless seven_o or challenge is on."
+        return say("position.knows")
     if s.shuffles and not any(s.since):
-        return "A shuffle takes at least one card, so the line 'recycled' names some."
+        return say("position.recycled")
     return ""

@@ -6,12 +6,14 @@ has to fit the cards and the other lines.
 
 from ...core.bits import bit_count
 from ...core.cards import JACK, QUEEN, of_rank, rank_of
-from ...core.texts import sentence
+from ...core.texts import OwnTexts, sentence
 from ...kit.positions import deal_size, empty_hands_flaw, passes_flaw, pile_flaw, shuffles_flaw, won
 from ...kit.stock import top
 from .state import OVER, PLAY, SWAP, SwapSwitch
 
 __all__ = ["deal_size", "derived", "flaw", "settle"]
+
+say = OwnTexts(__name__)
 
 derived = ("phase", "winners")
 
@@ -41,7 +43,7 @@ def end_flaw(s: SwapSwitch) -> str:
     if s.turns > s.max_turns:
         return sentence("position.turns", most=s.max_turns, turns=s.turns)
     if s.phase == SWAP and rank_of(top(s)) != JACK:
-        return "Hands are swapped ('phase: swap') only with a Jack on the pile."
+        return say("position.swap")
     return ""
 
 
@@ -49,7 +51,7 @@ def row_flaw(s: SwapSwitch) -> str:
     """SS-7.2, ALL-5: a card that is played ends a row of passes, so nothing that comes from one goes with them."""
     found = passes_flaw(s.passes, s)
     if not found and s.passes and (s.phase == SWAP or s.penalty or not all(s.hands[: s.seats])):
-        return "Nobody has passed since a card was played: 'passes' goes with no swap, no penalty and no empty hand."
+        return say("position.passes")
     return found
 
 
@@ -60,19 +62,19 @@ def penalty_flaw(s: SwapSwitch) -> str:
     rank = rank_of(top(s))
     each = {2: 2, QUEEN: 4}.get(rank, 0)
     if not (s.stacking and s.phase == PLAY and each and s.penalty in range(each, each * RANK_SIZE + 1, each)):
-        return "A penalty waits only where stacking is on, under a 2 (2, 4, 6 or 8 cards) or a Queen (4, 8, 12 or 16)."
+        return say("position.penalty")
     in_hands = sum(bit_count(s.hands[seat] & of_rank(rank)) for seat in range(s.seats))
     if s.penalty // each + in_hands > RANK_SIZE:
-        return f"A penalty of {s.penalty} is more than the cards on the pile can have made."
+        return say("position.penaltySum", penalty=s.penalty)
     return ""
 
 
 def knowledge_flaw(s: SwapSwitch) -> str:
     """A seat knows cards in the hands of others, until all hands are laid open at the end."""
     if s.phase == OVER and any(s.known):
-        return "When the game is over all hands are open: there is no line 'knows'."
+        return say("position.open")
     for seat in range(s.seats):
         others = sum(s.hands[other] for other in range(s.seats) if other != seat)
         if s.known[seat] & ~others:
-            return f"A line 'knows {seat}' names cards in the hands of the other seats."
+            return say("position.knows", seat=seat)
     return ""

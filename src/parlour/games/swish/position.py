@@ -8,10 +8,12 @@ from ...core.bits import set_of
 from ...core.cards import of_rank, rank_of
 from ...core.position import cards_by_place, order_of, seats_in_order
 from ...core.state import NONE
-from ...core.texts import sentence
+from ...core.texts import OwnTexts, sentence
 from ...kit.stock import top
 from .rules import best_seats, is_in, next_in, slots_each
 from .state import AGAIN, CARDS, OVER, PLAY, TEN, Swish
+
+say = OwnTexts(__name__)
 
 derived = ("last", "count", "winners")
 
@@ -88,9 +90,9 @@ def pile_flaw(s: Swish) -> str:
     """SH-3.3, SH-3.4: some piles are destroyed as soon as they lie there."""
     ranks = [rank_of(card) for card in s.value("pile")]
     if TEN in ranks:
-        return "There can't be a 10 in the pile: it destroys the pile."
+        return say("position.ten")
     if any(len(set(ranks[i : i + 4])) == 1 for i in range(len(ranks) - 3)):
-        return "Four cards of one rank in a row destroy the pile, so they can't be in it."
+        return say("position.four")
     return ""
 
 
@@ -98,44 +100,44 @@ def seats_flaw(s: Swish) -> str:
     """SH-1.1, SH-2.4, SH-4.1, SH-6.1: what a seat can have."""
     for seat in range(s.seats):
         if s.filled[seat] >> slots_each(s):
-            return f"Seat {seat} has a face-down card beyond slot {slots_each(s) - 1}, the last one under the option face_down."
+            return say("position.slot", seat=seat, last=slots_each(s) - 1)
         if s.known[seat] & ~s.hands[seat]:
-            return f"A line 'knows {seat}' names cards that are not in that hand."
+            return say("position.knows", seat=seat)
         if s.deck_size and not s.hands[seat]:
-            return f"Seat {seat} has an empty hand beside a deck: it would have drawn."
+            return say("position.emptyHand", seat=seat)
     out = [seat for seat in range(s.seats) if not is_in(s, seat)]
     if len(out) > (s.seats - 1 if s.play_on else 1):
-        return "Too many seats are without cards: the game was over before."
+        return say("position.tooMany")
     if sorted(seats_in_order(s.places)) != (out if s.play_on else []):
-        return "The line 'places' names exactly the seats without cards, and only where the others play on."
+        return say("position.places")
     return ""
 
 
 def turn_flaw(s: Swish) -> str:
     """SH-6.1, SH-6.2: what can be said of the turn, and of a game that is over."""
     if s.direction < 0:
-        return "Swish always goes in ascending direction."
+        return say("position.direction")
     if s.laid:
-        return "A position cannot be in the middle of a play."
+        return say("position.play")
     if s.turns > s.max_turns:
         return sentence("position.turns", most=s.max_turns, turns=s.turns)
     if s.phase != OVER and is_finished(s):
-        return "A game that somebody has won, or whose turns have run out, is over: it has no line 'phase'."
+        return say("position.over")
     if s.winners != (best_seats(s) if s.phase == OVER else 0):
-        return "There are winners only when the game is over, and they follow from the cards: leave out the line 'winners'."
+        return say("position.winners")
     if s.phase != OVER and not is_in(s, s.turn):
-        return f"Seat {s.turn} has no cards left and cannot be in turn."
+        return say("position.turn", seat=s.turn)
     return ""
 
 
 def again_flaw(s: Swish) -> str:
     """SH-3.2, SH-3.3, SH-3.4, SH-3.5: the duty to play again comes from a 2 that lies there or a pile that is destroyed."""
     if s.phase == AGAIN and s.pile_size and not lies_two(s):
-        return "A seat plays again ('phase: again') only on a 2, or on the empty pile after a 10 or four of a kind."
+        return say("position.again")
     if s.phase == AGAIN and not s.pile_size and not could_be_destroyed(s):
-        return "A seat plays again on the empty pile only after a 10 or four of a kind, which are then out of the game."
+        return say("position.againEmpty")
     if s.phase == PLAY and lies_two(s) and not is_out(s, s.last):
-        return "The seat that played the 2 on top plays again ('phase: again'), unless it went out and 'last' names it."
+        return say("position.againTwo")
     return ""
 
 
@@ -150,8 +152,8 @@ def last_flaw(s: Swish) -> str:
     if s.last == plain_last(s) or is_just_out(s):
         return ""
     if not s.pile_size or s.phase == OVER:
-        return "Without a pile, or when the game is over, there is no line 'last'."
-    return f"The top card was laid by seat {plain_last(s)}: 'last' can only name that seat, or one that went out with it."
+        return say("position.noLast")
+    return say("position.last", seat=plain_last(s))
 
 
 def is_just_out(s: Swish) -> bool:
@@ -163,9 +165,9 @@ def is_just_out(s: Swish) -> bool:
 def count_flaw(s: Swish) -> str:
     """match_count: the set to beat lies on top of the pile."""
     if not counts(s):
-        return "A line 'count' needs the option match_count and a set to beat." if s.count else ""
+        return say("position.noCount") if s.count else ""
     ranks = [rank_of(card) for card in s.value("pile")]
     alike = next((i for i, rank in enumerate(reversed(ranks)) if rank != ranks[-1]), len(ranks))
     if not 1 <= s.count <= alike:
-        return f"The set to beat is part of the cards of one rank on top: 'count' is 1 to {alike}, not {s.count}."
+        return say("position.count", most=alike, count=s.count)
     return ""

@@ -16,10 +16,10 @@ import uvicorn
 from ... import __version__
 from ...core.sentence import shortened
 from ..app import make_app
+from ..backup.migration import prepare_migration
 from ..house import House
 from ..http.intake import SPARE_CONNECTIONS, Intake
 from ..http.protocol import HttpProtocol
-from ..migrating import prepare_migration
 from ..ops.garbage import manage_garbage
 from ..ops.logs import configure_logging, log_task_error
 from ..ops.settings import Settings, web_address

@@ -1,11 +1,11 @@
-"""What happens before a database is migrated: the operator is told, and a backup is written that leads back."""
+"""Before a database is migrated: tells the operator, and writes a backup that the earlier version can use."""
 
 import logging
 from pathlib import Path
 
-from ..home.folder import home_folder
-from .backup.snapshot import back_up
-from .store.database import Migration, parsed_url, pending_migration
+from ...home.folder import home_folder
+from ..store.database import Migration, parsed_url, pending_migration
+from .snapshot import back_up
 
 logger = logging.getLogger("parlour.server")
 
