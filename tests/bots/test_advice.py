@@ -6,7 +6,7 @@ import pytest
 
 from parlour import Table, find_game, game_ids
 from parlour.bots import advise, candidates
-from parlour.bots.advice import EQUAL, ROUGH
+from parlour.bots.advice import EQUAL, ROUGH, SpokenMoves
 from parlour.core.texts import speaking
 from parlour.core.view import Choice, move_said
 from parlour.testing import situations
@@ -107,22 +107,22 @@ def test_invalid_requests_are_refused_in_a_sentence(more: dict[str, object]) -> 
 def test_an_only_move_is_named_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_SEARCH", "off")
     table = next(table for table in map(_with_one_move, game_ids()) if table)
-    words = table.moves()[0]
-    reason = advise(table.view(table.must)).why[0]
-    assert (reason.key, reason.named("move")) == ("advice.onlyMove", (words,))
+    advice = advise(table.view(table.must))
+    assert (advice.best, advice.why[0].key) == (table.moves()[0], "advice.onlyMove")
 
 
 def test_a_hint_says_moves_as_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_SEARCH", "off")
     table = Table.from_position("switch seats=2 turn=0 seed=7\nhand 0: 8h 2c\nhand 1: Ks 3s\npile: 4d 9h")
-    assert advise(table.view(0)).why[0] == "Rule of thumb: play 8h."
+    said = SpokenMoves(table.view(0).mind)
+    assert said("play 8h") == "play 8h"
     with speaking(typed=False, names=["Ana", "Ben"], listener=0):
-        assert advise(table.view(0)).why[0] == "Rule of thumb: play ♥8."
+        assert said("play 8h") == "play ♥8"
         moves = {choice.words: move_said(table.game, choice) for choice in table.view(0).moves}
         assert moves["draw"] == "draw"
         cambio = find_game("cambio")
-        assert move_said(cambio, Choice("look 1:3", ("1:3",))) == "look at Ben's card 4"
-        assert move_said(cambio, Choice("switch 0:1 1:0", ("0:1", "1:0"))) == "switch your card 2 and Ben's card 1"
+        assert move_said(cambio, Choice("look 1:3", ("1:3",))) == "look at Ben's slot 4"
+        assert move_said(cambio, Choice("switch 0:1 1:0", ("0:1", "1:0"))) == "switch your slot 2 and Ben's slot 1"
         assert move_said(find_game("match_mania"), Choice("swap 1", ("seat 1",))) == "swap with Ben"
 
 

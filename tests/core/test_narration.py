@@ -63,22 +63,22 @@ deck: 8d 9c Js Ah
 def test_a_look_is_told_without_its_card_when_it_is_over() -> None:
     table = after(CAMBIO, "draw", "discard", "look 0:1")
     looked = table.narrate(0, names=NAMES)[-1]
-    assert looked.text == "You look at your card 1: ♣2."
+    assert looked.text == "You look at your slot 2: ♣2."
     assert looked.later is not None
-    assert [line.text for line in looked.later] == ["You look at your card 1."]
+    assert [line.text for line in looked.later] == ["You look at your slot 2."]
     watched = table.narrate(1, names=NAMES)[-1]
-    assert (watched.text, watched.later) == ("Ana looks at their own card 1.", None)
+    assert (watched.text, watched.later) == ("Ana looks at their own slot 2.", None)
 
 
 def test_looks_at_several_cards_are_told_together_when_they_are_over() -> None:
     dealt = Table.new("cambio", 2, seed=1).narrate(0, names=NAMES)[0]
     assert dealt.later is not None
-    assert [line.text for line in dealt.later][-1] == "You look at your cards 2 and 3."
+    assert [line.text for line in dealt.later][-1] == "You look at your slots 3 and 4."
 
 
 def test_two_halves_of_a_switch_are_one_sentence() -> None:
     table = after(CAMBIO.replace("8d 9c Js", "Js 9c 8d"), "draw", "discard", "switch 0:0 1:2")
-    assert told(table, 1)[-1] == "Ana switches their own card 0 with your card 2."
+    assert told(table, 1)[-1] == "Ana switches their own slot 1 with your slot 3."
 
 
 def test_cards_from_another_hand_are_named_to_their_receiver() -> None:

@@ -169,10 +169,10 @@ def test_a_translation_needs_the_plural_forms_of_its_language() -> None:
 # ---- voices -------------------------------------------------------------------------------------------------------
 
 
-def test_slots_count_from_zero_in_typed_moves_and_from_one_on_pages() -> None:
-    assert texts.place_name(1, 2) == "seat 1's card 2"
+def test_slots_count_from_one_for_every_reader() -> None:
+    assert texts.place_name(1, 2) == "seat 1's slot 3"
     with texts.speaking(names=["Ana", "Ben"], listener=0, typed=False):
-        assert (texts.place_name(1, 2), texts.place_name(0, 2)) == ("Ben's card 3", "your card 3")
+        assert (texts.place_name(1, 2), texts.place_name(0, 2)) == ("Ben's slot 3", "your slot 3")
         assert texts.about(0, "refusal.turn", must=texts.whose(1)) == "It's Ben's turn, not yours."
 
 

@@ -34,7 +34,7 @@ def said(text: str, typed: bool, game: Game = CAMBIO, **options: object) -> str:
         ("Say `draw` or `pass`.", "Say draw or pass.", "Say “Draw” or “Pass”."),
         ("Say `switch 0:1 2:3`, `give 0`.", "Say switch 0:1 2:3, give 0.", "Say “Switch 1:2 3:4”, “Give 1”."),
         ("You hold `Th` and `J1`.", "You hold Th and J1.", "You hold ♥10 and red joker."),
-        ("`Seat 0` takes `slots 2, 3 and 0`.", "Seat 0 takes slots 2, 3 and 0.", "Seat 1 takes slots 3, 4 and 1."),
+        ("`Seat 0` takes `slots 2, 3 and 0`.", "Seat 1 takes slots 3, 4 and 1.", "Seat 1 takes slots 3, 4 and 1."),
         ("Three seats [CA-1.1]. Two slots. [ALL-2]", "Three seats [CA-1.1]. Two slots. [ALL-2]", "Three seats. Two slots."),
         ("**Play [CA-1.1]**, *or [ALL-1,\nALL-2] not*.", "Play [CA-1.1], or [ALL-1, ALL-2] not.", "Play, or not."),
         ("[CA-1.1] At first.", "[CA-1.1] At first.", "At first."),
@@ -144,7 +144,7 @@ def test_those_who_type_read_everything() -> None:
     titles = [section.title for section in typed.sections]
     assert titles == ["Cambio", "1 Setup", "Cards", "2 The end", "Words", "More words", "Tips"]
     assert typed.sections[0].words == "Cambio What it is about. The ids are in brackets."
-    assert typed.sections[1].words == "1 Setup Deal; see section 2 and how. [0] [1] Item typed item"
+    assert typed.sections[1].words == "1 Setup Deal; see section 2 and how. [1] [2] Item typed item"
 
 
 def test_a_link_leads_to_a_section_that_is_there() -> None:

@@ -26,8 +26,8 @@ def drawn(seen: View, width: int = 80, pack: Pack = JOKER_PACK) -> list[str]:
 
 def test_hands_are_counted_and_known_cards_are_named() -> None:
     lines = drawn(view(Zone("hand", 1, ("8h", "??", "??"), 3), Zone("hand", 2, ("??",), 1), *TABLE))
-    assert lines[0] == "▸ 1 Ada    3 cards   known: 8h"
-    assert lines[1] == "  2 Bruno  1 card"
+    assert lines[0] == "▸ Ada    3 cards   known: 8h"
+    assert lines[1] == "  Bruno  1 card"
 
 
 def test_the_top_of_a_pile_comes_first_and_the_deck_is_counted() -> None:
@@ -38,7 +38,7 @@ def test_the_top_of_a_pile_comes_first_and_the_deck_is_counted() -> None:
 
 def test_the_own_hand_is_sorted_in_groups() -> None:
     lines = drawn(view(Zone("hand", 0, ("Ks", "J1", "8h", "2c", "Ah", "9c"), 6)))
-    assert lines[-2:] == ["  0 You  6 cards", "    ♣ 2c 9c   ♥ 8h Ah   ♠ Ks   J1"]
+    assert lines[-2:] == ["  You  6 cards", "    ♣ 2c 9c   ♥ 8h Ah   ♠ Ks   J1"]
 
 
 def test_a_pack_without_suits_is_grouped_by_the_first_letter() -> None:
@@ -51,39 +51,39 @@ def test_grids_are_rows_of_numbered_slots_side_by_side() -> None:
     hidden = ("??", "7h", "-", "??")
     lines = drawn(view(Zone("grid", 1, hidden, 3, 2), Zone("grid", 2, hidden, 3, 2), Zone("grid", 0, hidden, 3, 2)))
     assert lines == [
-        "▸ 1 Ada                2 Bruno",
-        "    0 [??]  1 [7h]       0 [??]  1 [7h]",
-        "    2 [  ]  3 [??]       2 [  ]  3 [??]",
-        "  0 You",
-        "    0 [??]  1 [7h]",
-        "    2 [  ]  3 [??]",
+        "▸ Ada                  Bruno",
+        "    1 [??]  2 [7h]       1 [??]  2 [7h]",
+        "    3 [  ]  4 [??]       3 [  ]  4 [??]",
+        "  You",
+        "    1 [??]  2 [7h]",
+        "    3 [  ]  4 [??]",
     ]
 
 
 def test_a_grid_without_columns_fills_the_line() -> None:
-    assert drawn(view(Zone("grid", 0, ("??",) * 12, 12)))[-2].startswith("     0 [??]   1 [??]")
+    assert drawn(view(Zone("grid", 0, ("??",) * 12, 12)))[-2].startswith("     1 [??]   2 [??]")
 
 
 def test_a_held_card_is_shown_to_its_holder_and_hidden_from_others() -> None:
     assert drawn(view(Zone("held", 0, ("7h",), 1)))[-1] == "    Held: 7h"
-    assert drawn(view(Zone("held", 1, ("??",), 1)))[0] == "▸ 1 Ada    holds ??"
+    assert drawn(view(Zone("held", 1, ("??",), 1)))[0] == "▸ Ada    holds ??"
 
 
 def test_badges_stand_on_the_table_or_beside_their_seat() -> None:
     badges = (Badge("direction", "-", "down"), Badge("penalty", "4", "Take 4 or answer"), Badge("caller", "2", "Called", 2))
     lines = drawn(view(*TABLE, badges=badges))
-    assert "  Order: 2 → 1 → 0   Take 4 or answer" in lines
-    assert "  2 Bruno  (Called)" in lines
+    assert "  Order: Bruno → Ada → You   Take 4 or answer" in lines
+    assert "  Bruno  (Called)" in lines
 
 
 def test_many_seats_are_not_all_written_out() -> None:
-    assert order(4, "+") == "0 → 1 → 2 → 3"
-    assert order(10, "-") == "9 → 8 → 7 → … → 0"
+    assert order("ABCD", "+") == "A → B → C → D"
+    assert order("ABCDEFGHIJ", "-") == "J → I → H → … → A"
 
 
 def test_a_spectator_sits_nowhere() -> None:
     lines = drawn(view(Zone("hand", 0, ("??",), 1), viewer=None))
-    assert lines[0] == "  0 You    1 card"
+    assert lines[0] == "  You    1 card"
     assert not any("(you)" in line for line in lines)
 
 
@@ -108,7 +108,8 @@ def test_every_game_fits_its_paper_from_the_deal_to_the_end(game_id: str, width:
                 break
             for viewer in (None, must, (must + 1) % seats):
                 seen = table.view(viewer)
-                lines = [*drawing.table(seen), *Menu(seen.moves, game.pack).lines(width, Ink(True))]
+                menu = Menu(game, seen).lines(width, Ink(True)) if viewer is not None else []
+                lines = [*drawing.table(seen), *menu]
                 assert all(width_of(line) <= width for line in lines), lines
             words = bot_move(table, must)
             assert words is not None

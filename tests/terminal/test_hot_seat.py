@@ -180,9 +180,9 @@ def test_a_card_looked_at_is_gone_after_it_was_seen() -> None:
 @pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which one looks at cards")
 def test_what_came_of_the_next_move_stays_when_the_glimpse_is_wiped() -> None:
     start = LOOK.replace("option matching: off\n", "")
-    sitting = desk(Table.from_position(start), ["draw", "discard", "look 0:1", "match 1"], as_terminal=True)
+    sitting = desk(Table.from_position(start), ["draw", "discard", "look 0:1", "match slot 2"], as_terminal=True)
     after = sitting.play().split(WIPE)[-1]
-    assert after.startswith("You try to match with your card 1")
+    assert after.startswith("You try to match with your slot 2")
     assert "You look at" not in after
 
 
@@ -190,7 +190,18 @@ def test_what_came_of_the_next_move_stays_when_the_glimpse_is_wiped() -> None:
 def test_the_log_does_not_remember_for_a_person() -> None:
     sitting = desk(Table.from_position(LOOK), ["draw", "discard", "look 0:1", "log"])
     log = sitting.play().split("> log\n")[1]
-    assert "You look at your card 1." in log
+    assert "You look at your slot 2." in log
+
+
+@pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game with slots")
+@pytest.mark.parametrize(("as_terminal", "line", "logged"), [(True, "swap slot 3", "swap 2"), (False, "swap 2", "swap 2")])
+def test_a_slot_by_its_number_alone_is_asked_about_at_a_keyboard(as_terminal: bool, line: str, logged: str) -> None:
+    """A number alone counts from 0 in scripts, and the table counts from 1."""
+    sitting = desk(Table.from_position(LOOK), ["draw", "swap 2", line], as_terminal=as_terminal)
+    paper = sitting.play()
+    assert "swap slot 3" in paper
+    assert ("Slots count from 1 here and are written with their name, e.g. “swap slot 1”." in paper) == as_terminal
+    assert sitting.table.log[1] == (0, logged)
 
 
 def test_a_piped_game_of_people_only() -> None:

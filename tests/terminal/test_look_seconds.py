@@ -116,7 +116,7 @@ def test_a_person_who_passes_the_keyboard_on_looks_as_long() -> None:
         person.until("Pass the keyboard to Player B, then press Enter. ")
         person.type("\n")
         theirs = person.until("\n> ")
-        assert "You look at your card 2" in theirs
+        assert "You look at your slot 3" in theirs
         person.until(WIPE)
         assert "You look at" not in person.until("\n> ")
 

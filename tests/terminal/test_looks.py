@@ -102,7 +102,7 @@ def test_the_first_look_lasts_as_long_as_the_option_says(clock: Clock) -> None:
 def test_the_table_and_the_menu_stay_without_the_cards(clock: Clock) -> None:
     made = waiting(START, ["draw", "discard", "look 0:1", "~5"], clock)
     made.play()
-    assert "You look at your card 1.\n" in plain(made)
+    assert "You look at your slot 2.\n" in plain(made)
     assert plain(made).count("── Cambio") == 1
     assert "  1) match 0 " in plain(made)
     assert "Jh" not in on_screen(made)
@@ -135,10 +135,10 @@ def test_a_held_card_may_be_looked_at_without_limit(clock: Clock) -> None:
 
 
 def test_a_card_put_away_is_named_no_longer_than_a_look_lasts(clock: Clock) -> None:
-    made = waiting(START, ["draw", "swap 2", "~5"], clock)
+    made = waiting(START, ["draw", "swap slot 3", "~5"], clock)
     made.play()
     told = " ".join(plain(made).split())
-    assert "You swap a card into slot 2 and discard ♥K." in told
+    assert "You swap a card into slot 3 and discard ♥K." in told
     assert "7d" not in on_screen(made)
 
 
@@ -152,11 +152,11 @@ def test_what_was_said_to_the_person_meanwhile_stays(clock: Clock) -> None:
 
 def test_the_log_does_not_tell_it_again(clock: Clock) -> None:
     early = waiting(START, ["draw", "discard", "look 0:1", "log"], clock)
-    assert "  You look at your card 1: \x1b[31m♥J\x1b[0m.\n" in early.play().split("> log\n")[1]
+    assert "  You look at your slot 2: \x1b[31m♥J\x1b[0m.\n" in early.play().split("> log\n")[1]
     late = waiting(START, ["draw", "discard", "look 0:1", "~5", "log", "table"], clock)
     late.play()
     assert "> log\n  You draw" in plain(late)
-    assert "  You look at your card 1.\n" in plain(late).split("> log\n")[1]
+    assert "  You look at your slot 2.\n" in plain(late).split("> log\n")[1]
     assert "Jh" not in on_screen(late)
 
 
@@ -209,8 +209,8 @@ def test_what_is_told_of_a_wrong_match_loses_the_card_too(clock: Clock) -> None:
         made = waiting(start, ["draw", "discard", "match 1", pause], clock)
         made.play()
         told = " ".join(plain(made).split())
-        assert f"You try to match with your card 1, but it's {card}" in told
-        assert "You get an unseen card as your card 4. Ada " in told
+        assert f"You try to match with your slot 2, but it's {card}" in told
+        assert "You get an unseen card in your slot 5. Ada " in told
 
 
 def test_a_move_taken_back_does_not_turn_the_cards_up_again(clock: Clock) -> None:

@@ -1,10 +1,12 @@
 """What happened, in as few sentences as possible; what only one person was shown; what a typed line means."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
 from parlour import Table
-from parlour.core.cards import STANDARD_PACK
-from parlour.core.view import Choice
+from parlour.core.view import Choice, Zone
 from parlour.terminal.glimpses import Glimpses
 from parlour.terminal.ink import Ink
 from parlour.terminal.menu import MOST_SHOWN, Menu
@@ -107,9 +109,14 @@ def test_what_was_answered_is_read_until_somebody_else_moves() -> None:
 # ---- the menu
 
 
+def menu_of(*moves: Choice, names: Sequence[str] = (), hand: Sequence[str] = ()) -> Menu:
+    table = Table.new("switch", 3)
+    zones = (Zone("hand", 0, tuple(hand), len(hand)),)
+    return Menu(table.game, replace(table.view(0), moves=moves, zones=zones), names)
+
+
 def menu(*words: str) -> Menu:
-    picks = [tuple(word for word in text.split() if word != "play") for text in words]
-    return Menu([Choice(text, pick) for text, pick in zip(words, picks, strict=True)], STANDARD_PACK)
+    return menu_of(*(Choice(text, tuple(word for word in text.split() if word != "play")) for text in words))
 
 
 MOVES = menu("play 8h", "play 8c 8h", "draw", "take back")
@@ -139,10 +146,11 @@ def test_what_a_line_means(line: str, meaning: str | None) -> None:
     assert MOVES.meaning(line) == meaning
 
 
-NAMED = Menu(
-    [Choice("name diamonds", ("button diamonds",)), Choice("take back", ("button take back",)), Choice("swap 1", ("seat 1",))],
-    STANDARD_PACK,
-    NAMES,
+NAMED = menu_of(
+    Choice("name diamonds", ("button diamonds",)),
+    Choice("take back", ("button take back",)),
+    Choice("swap 1", ("seat 1",)),
+    names=NAMES,
 )
 
 
@@ -152,17 +160,17 @@ NAMED = Menu(
 )
 def test_what_a_line_can_only_mean(line: str, meaning: str | None) -> None:
     assert NAMED.guess(line) == meaning
-    assert NAMED.numbered("catch ana") == "catch 0"
+    assert NAMED.written("catch ana") == "catch 0"
 
 
 def test_moves_come_in_the_order_of_the_hand() -> None:
     moves = [Choice("play 8h", ("8h",)), Choice("draw", ("deck",)), Choice("play 2c", ("2c",))]
-    assert [move.words for move in Menu(moves, STANDARD_PACK, (), ["2c", "8h"]).moves] == ["play 2c", "draw", "play 8h"]
+    assert [move.words for move in menu_of(*moves, hand=["2c", "8h"]).moves] == ["play 2c", "draw", "play 8h"]
 
 
 def test_cards_alone_mean_the_verb_that_takes_cards() -> None:
-    assert Menu([Choice("lay 8h", ("8h",)), Choice("draw", ("deck",))], STANDARD_PACK).meaning("2c") == "lay 2c"
-    assert Menu([Choice("draw", ("deck",))], STANDARD_PACK).meaning("2c") == "play 2c"
+    assert menu_of(Choice("lay 8h", ("8h",)), Choice("draw", ("deck",))).meaning("2c") == "lay 2c"
+    assert menu_of(Choice("draw", ("deck",))).meaning("2c") == "play 2c"
 
 
 def test_many_moves_show_the_short_ones_first_and_count_the_rest() -> None:

@@ -33,7 +33,7 @@ describe("the deal of cards that are looked at", () => {
   it("is told with one's own cards first, and the others' looks in one sentence", () => {
     tell(looks.events);
     const said = heard();
-    expect(said).toMatch(/^The cards are dealt\. Memorise for 4 seconds: your card 3, 3 of clubs; your card 4, 5 of clubs\./);
+    expect(said).toMatch(/^The cards are dealt\. Memorise for 4 seconds: your slot 3, 3 of clubs; your slot 4, 5 of clubs\./);
     expect(said).toContain("Ada, Bruno and Clara look at 2 cards of their own.");
   });
 
@@ -86,9 +86,9 @@ it("says once that the player may cut in, and again at the next chance", () => {
 it("does not name a card that lies face down already", () => {
   const put = event("swapped_in", { card: "Ts", source: "held", target: "grid", fleeting: true });
   const line = (text: string) => ({ first: 1, last: 1, seat: 0, parts: [text] });
-  const story = [{ move: 1, lines: [line("You put ♠10 in the place of your card 1.")], later: [line("You put a card in the place of your card 1.")] }];
+  const story = [{ move: 1, lines: [line("You put ♠10 in the place of your slot 1.")], later: [line("You put a card in the place of your slot 1.")] }];
   tell([put], {}, story);
-  expect(heard()).toContain("You put a card in the place of your card 1.");
+  expect(heard()).toContain("You put a card in the place of your slot 1.");
 });
 
 describe("the keyboard after a look", () => {

@@ -281,7 +281,7 @@ it("asks before a pick that is a move by itself completes another one", () => {
   pile.click();
   flushSync();
   expect(Socket.last.asked("move")).toEqual([]);
-  expect(target.querySelector(".question")?.textContent).toContain("Match: your card 1?");
+  expect(target.querySelector(".question")?.textContent).toContain("Match: your slot 1?");
   expect(target.querySelectorAll(".main")).toHaveLength(1);
   target.querySelector<HTMLElement>(".question .main")!.click();
   expect(Socket.last.asked("move")[0]).toMatchObject({ move: "match 0" });

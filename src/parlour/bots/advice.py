@@ -16,6 +16,7 @@ from ..core.mind import Mind
 from ..core.sentence import MOVE, Part, Sentence
 from ..core.table import Table
 from ..core.texts import called, few, listed, seat_name, sentence, text, voice
+from ..core.typing import typed_move
 from ..core.view import Choice, View, move_said
 from .candidates import LET_GO, Candidates, candidates
 from .checks import check_asked
@@ -87,7 +88,7 @@ def advise(
         make_ready(mind.game)
     if not is_ready(mind.game):
         prepare(mind.game)
-        return _by_rule_of_thumb(mind, found)
+        return _by_rule_of_thumb(found)
     return _searched(mind, found, names or (), seed, playouts, seconds)
 
 
@@ -100,12 +101,12 @@ def _checked_mind(view: View) -> Mind:
     return mind
 
 
-def _by_rule_of_thumb(mind: Mind, found: Candidates) -> Advice:
-    best, said = found.words[found.usual], SpokenMoves(mind)
+def _by_rule_of_thumb(found: Candidates) -> Advice:
+    best = found.words[found.usual]
     if len(found.words) == 1:
-        return Advice(best, (), (best,), (sentence("advice.onlyMove", move=said(best)),), is_searched=False)
+        return Advice(best, (), (best,), (sentence("advice.onlyMove"),), is_searched=False)
     why_not = sentence("advice.notReady" if can_search() else "advice.notInstalled")
-    return Advice(best, (), (best,), (sentence("advice.byThumb", move=said(best)), why_not), is_searched=False)
+    return Advice(best, (), (best,), (sentence("advice.byThumb"), why_not), is_searched=False)
 
 
 def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, playouts: int, seconds: float) -> Advice:
@@ -153,7 +154,8 @@ class SpokenMoves:
     def __call__(self, words: str) -> Part:
         if words == LET_GO:
             return Part(text("advice.letGo"), MOVE, words)
-        said = words if voice().typed else move_said(self._mind.game, self._choices.get(words, Choice(words, ())))
+        game, seat = self._mind.game, self._mind.seat
+        said = typed_move(game, words, seat) if voice().typed else move_said(game, self._choices.get(words, Choice(words, ())))
         return Part(said, MOVE, words)
 
     def win_at_once(self, words: str) -> bool:

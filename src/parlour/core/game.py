@@ -107,6 +107,8 @@ class Game(Generic[S]):
     # the table
     usual_seats: int = 0  # 0: four, or as many as can play
     pack: Pack = STANDARD_PACK
+    by_rank: bool = False  # whether hands are sorted by rank, since suits mean nothing
+    slot_verbs: frozenset[str] = frozenset()  # the verbs whose numbers are slots of the player's own
     example: bool = False  # an example to copy, listed only if PARLOUR_EXAMPLES is set
 
     # house rules and positions

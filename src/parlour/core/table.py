@@ -222,6 +222,7 @@ class Table(Generic[S]):
             result=self.result,
             attempt=self._attempt(viewer),
             look_seconds=self.look_seconds,
+            by_rank=self.game.by_rank,
         )
         return view if seat is None else view.minded(self.mind(viewer))
 

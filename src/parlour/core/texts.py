@@ -34,8 +34,7 @@ PART = re.compile(r"\{(\w*)\}")
 class Voice:
     """How sentences are phrased: the language, the names of the seats, which of them reads, and whether moves are typed.
 
-    For a reader who types, things are named as in moves and options: slots count from 0, options have names. For a reader of a
-    page, slots count from 1 and options have labels.
+    For a reader who types, options have their names; for a reader of a page, labels.
     """
 
     language: str = ENGLISH
@@ -203,12 +202,12 @@ def whose(seat: int) -> str:
 
 
 def slot_number(slot: int) -> int:
-    """Return the number of a slot as this reader counts it."""
-    return slot if _voice.get().typed else slot + 1
+    """Return the number of a slot as people count it: from 1."""
+    return slot + 1
 
 
 def place_name(owner: int, slot: int) -> str:
-    """Return a card in a grid: `your card 2`, `Ada's card 0`."""
+    """Return a place in a grid: `your slot 3`, `Ada's slot 1`."""
     number = slot_number(slot)
     if owner == _voice.get().listener:
         return text("part.place.you", slot=number)

@@ -102,6 +102,9 @@ class View(_Minded):
     look_seconds: int | None = None
     """Seconds for which a card may be looked at before it is turned back; None: as long as it lies face up."""
 
+    by_rank: bool = False
+    """Whether hands are sorted by rank, since suits mean nothing in this game."""
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "mind", None)
 
@@ -125,7 +128,7 @@ def verb_of(words: str) -> str:
 
 
 def move_said(game: "Game", choice: Choice) -> str:
-    """Return a move in words for a player who does not type: `play ♥8`, `swap with Ada`, `look at your card 2`."""
+    """Return a move in words for a player who does not type: `play ♥8`, `swap with Ada`, `look at your slot 3`."""
     verb = verb_of(choice.words)
     key = f"{game.id}.word.{verb}"
     label = text_or(key, verb.replace("_", " "))

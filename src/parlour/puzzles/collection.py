@@ -14,6 +14,7 @@ from ..core.game import Game, find_game, game_ids
 from ..core.sentence import Invalid, Sentence, quoted
 from ..core.table import Table
 from ..core.texts import sentence, speaking, voice
+from ..core.typing import typed_move
 from ..core.view import View, move_said
 from ..lessons import NAMES
 
@@ -151,10 +152,10 @@ class Puzzle:
 
     def _said(self, words: str) -> str:
         """A move as this reader makes it: typed, or with cards and buttons."""
-        if voice().typed:
-            return words
         game, choices = find_game(self.game), self.table().view(self.seat).moves
         with self._voice():
+            if voice().typed:
+                return typed_move(game, words, self.seat)
             return next((move_said(game, choice) for choice in choices if choice.words == words), words)
 
     def _voice(self) -> AbstractContextManager[None]:

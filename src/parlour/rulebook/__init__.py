@@ -7,7 +7,7 @@ A RULES.md is plain Markdown. A word that means something to the house is in a c
     `penalty (usually 2)`       the number that a house rule stands for; 2 is its default
     `play 8h`, `draw`           a move: a verb of the game, and what it is about
     `8h`                        a card
-    `seat 0`, `slots 2 and 3`   seats and slots; every number in it counts from 0
+    `seat 0`, `slots 2 and 3`   seats and slots; written from 0, shown from 1
 
 Any other code span is shown unchanged. Also:
 

@@ -1,8 +1,8 @@
 """A rulebook as presented to a reader: one who types moves, or one who looks at a page.
 
-The current voice (`core.texts.Voice.typed`) says which. Readers who type see the names of options, count seats and slots from
-0, and see the ids of the rules. Readers of a page see labels, buttons and card symbols, count seats and slots from 1, and see
-no ids and nothing about typing. Both get a remark where a house rule of their table overrules a statement.
+The current voice (`core.texts.Voice.typed`) says which. Readers who type see the names of options and the ids of the
+rules. Readers of a page see labels, buttons and card symbols, and no ids and nothing about typing. Both count seats
+and slots from 1, and get a remark where a house rule of their table overrules a statement.
 """
 
 from collections.abc import Callable, Iterator, Mapping

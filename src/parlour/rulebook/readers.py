@@ -74,7 +74,7 @@ class TypedReader:
             case MoveText():
                 return (Code(" ".join((part.verb, *part.rest))),)
             case PlaceText():
-                return (Text(part.text),)
+                return (Text(_from_one(part.text)),)
         return (part,)
 
     def link(self, link: Link) -> Parts:
@@ -86,8 +86,8 @@ class TypedReader:
         return (*before, Text(f"[{', '.join(ids.ids)}]"))
 
     def code_block(self, block: CodeBlock) -> CodeBlock:
-        """Return the lines unchanged."""
-        return block
+        """Return the lines with slots counted from 1."""
+        return _from_one_in(block)
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ class PageReader:
 
     def code_block(self, block: CodeBlock) -> CodeBlock:
         """Return the lines with slots counted from 1."""
-        return replace(block, text=_from_one(block.text)) if block.what == SLOTS else block
+        return _from_one_in(block)
 
 
 Reader = TypedReader | PageReader
@@ -180,6 +180,10 @@ def _amount(option: Option, value: int) -> str:
 
 def _quoted(said: str) -> str:
     return text("guide.quoted", text=said)
+
+
+def _from_one_in(block: CodeBlock) -> CodeBlock:
+    return replace(block, text=_from_one(block.text)) if block.what == SLOTS else block
 
 
 def _from_one(said: str) -> str:

@@ -21,6 +21,7 @@ from .sheet import sheet
 HELP = (
     "number",
     "words",
+    "slots",
     "cards",
     "help",
     "rules",
@@ -74,10 +75,16 @@ class Commands:
 
     def _help(self, rest: str) -> After:
         width = self.screen.width
-        rows = [wrapped(part(f"terminal.help.{name}"), width, " " * 15, padded(f"  {_typed(name)}", 15)) for name in HELP]
+        rows = [
+            wrapped(part(f"terminal.help.{name}"), width, " " * 15, padded(f"  {_typed(name)}", 15)) for name in self._topics()
+        ]
         unlisted = wrapped(sentence("terminal.help.unlisted"), width, "  ")
         self.reader.page([*(line for row in rows for line in row), *unlisted])
         return After.ASK
+
+    def _topics(self) -> list[str]:
+        """Return what the help explains; slots only where there are some."""
+        return [name for name in HELP if name != "slots" or self.keyboard.table.game.slot_verbs]
 
     def _rules(self, rest: str) -> After:
         table = self.keyboard.table
@@ -95,7 +102,11 @@ class Commands:
             return self._nobody()
         table = self.keyboard.table
         advice = advise(table.view(seat), names=self.keyboard.party.names, seed=bot_seed(table, seat), wait=False)
-        self.screen.say(sentence("terminal.hint", words=advice.best) if advice.best else sentence("terminal.noHint"))
+        self.screen.say(
+            sentence("terminal.hint", words=self.keyboard.menu(seat).typed(advice.best))
+            if advice.best
+            else sentence("terminal.noHint")
+        )
         for reason in advice.why:
             self.screen.say(reason)
         return After.ASK

@@ -1,9 +1,9 @@
 """Drawing: a view of any game as lines of text."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from ..core.cards import EMPTY, HIDDEN, SUIT_SIGNS, Pack
+from ..core.cards import EMPTY, HIDDEN, SUIT_SIGNS, Pack, rank_of
 from ..core.texts import capital, counted, listed, sentence
 from ..core.texts import text as part
 from ..core.view import Badge, View, Zone
@@ -52,7 +52,7 @@ class Drawing:
 
     def _name(self, view: View, seat: int) -> str:
         widest = max(width_of(name) for name in self.names)
-        text = padded(f"{seat} {self.names[seat]}", widest + 2 + (seat < 10 <= view.seats))
+        text = padded(self.names[seat], widest)
         return f"▸ {self.ink.bold(text)}" if seat == view.must else f"  {text}"
 
     def _hand_facts(self, view: View, seat: int) -> list[str]:
@@ -79,19 +79,20 @@ class Drawing:
             if zone.kind == "grid":
                 lines += self._grid(zone)
             elif zone.kind == "hand":
-                lines += self._hand(zone, playable)
+                lines += self._hand(zone, playable, by_rank=view.by_rank)
             else:
                 lines.append(f"    {part('terminal.held')}: {self._cards(zone.cards)}")
         hands = [counted("table.cards", zone.count) for zone in _zones_of(view, seat, "hand")]
-        name = self.ink.bold(f"{seat} {self.names[seat]}")
+        name = self.ink.bold(self.names[seat])
         you = "" if self.names[seat] == YOU else f" ({part('part.you')})"
         title = f"{'▸' if seat == view.must else ' '} {name}{you}"
         return [*flowed([title, *hands, *self._seat_badges(view, seat)], self.width, gap="  "), *lines]
 
-    def _hand(self, zone: Zone, playable: set[str]) -> list[str]:
+    def _hand(self, zone: Zone, playable: set[str], *, by_rank: bool) -> list[str]:
         """Draw the viewer's hand with the playable cards marked (MM-6.1): underlined, or listed below without colour."""
-        lines = flowed(self._groups(zone.cards, playable), self.width, "    ")
-        marked = dict.fromkeys(card for card in hand_order(zone.cards, self.pack) if card in playable)
+        groups = groups_of(zone.cards, self.pack, by_rank=by_rank)
+        lines = flowed(self._groups(zone.cards, groups, playable), self.width, "    ")
+        marked = dict.fromkeys(card for group in groups.values() for card in group if card in playable)
         if marked and not self.ink.colour:
             lines += wrapped(" ".join(marked), self.width, "    ", f"    {part('terminal.playable')} ")
         return lines
@@ -114,8 +115,8 @@ class Drawing:
 
     def _grid(self, zone: Zone) -> list[str]:
         """Draw rows of slots, each with its number."""
-        digits = len(str(len(zone.cards) - 1))
-        cells = [f"{self.ink.dim(f'{i:>{digits}}')} {self._slot(card)}" for i, card in enumerate(zone.cards)]
+        digits = len(str(len(zone.cards)))
+        cells = [f"{self.ink.dim(f'{i:>{digits}}')} {self._slot(card)}" for i, card in enumerate(zone.cards, 1)]
         columns = zone.columns or max(1, (self.width - 4) // (digits + 7))
         rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
         return ["    " + "  ".join(row) for row in rows]
@@ -127,12 +128,12 @@ class Drawing:
         texts = ((card, self.ink.card(card, self.pack)) for card in cards)
         return " ".join(self.ink.underlined(text) if card in marked else text for card, text in texts)
 
-    def _groups(self, cards: Sequence[str], marked: AbstractSet[str]) -> list[str]:
-        """Draw a hand by suits or colours, each group under its symbol; hidden cards last."""
+    def _groups(self, cards: Sequence[str], groups: Mapping[str, Sequence[str]], marked: AbstractSet[str]) -> list[str]:
+        """Draw a hand in groups, a suit under its symbol; hidden cards last."""
         hidden = [card for card in cards if card == HIDDEN]
         texts = [
             f"{self.ink.card(group[0], self.pack, sign) + ' ' if sign in SUIT_SIGNS else ''}{self._cards(group, marked)}"
-            for sign, group in _groups_of(cards, self.pack).items()
+            for sign, group in groups.items()
         ]
         return texts + ([self._cards(hidden)] if hidden else [])
 
@@ -140,30 +141,32 @@ class Drawing:
 
     def _badge(self, badge: Badge, view: View) -> str:
         if badge.name == "direction":
-            return self.ink.dim(sentence("terminal.order", order=order(view.seats, badge.value)))
+            return self.ink.dim(sentence("terminal.order", order=order(self.names, badge.value)))
         return self.ink.bold(badge.text)
 
 
-def _groups_of(cards: Sequence[str], pack: Pack) -> dict[str, list[str]]:
-    """Return the known cards of a hand by suit or, without suits, by the first letter of the name; lowest first."""
+def groups_of(cards: Sequence[str], pack: Pack, *, by_rank: bool) -> dict[str, list[str]]:
+    """Return the known cards of a hand by rank, by suit or, without suits, by the first letter of the name; lowest first."""
     groups: dict[str, list[str]] = {}
+    if by_rank:
+        for card in sorted((card for card in cards if card != HIDDEN), key=lambda card: (rank_of(pack.number(card)), card)):
+            groups.setdefault(card[0], []).append(card)
+        return groups
     for card in sorted((card for card in cards if card != HIDDEN), key=pack.number):
         sign = sign_of(card, pack)[0]
         groups.setdefault(sign if sign in SUIT_SIGNS else card[0], []).append(card)
     return groups
 
 
-def hand_order(cards: Sequence[str], pack: Pack) -> list[str]:
+def hand_order(cards: Sequence[str], pack: Pack, *, by_rank: bool) -> list[str]:
     """Return the known cards of a hand in drawing order."""
-    return [card for group in _groups_of(cards, pack).values() for card in group]
+    return [card for group in groups_of(cards, pack, by_rank=by_rank).values() for card in group]
 
 
-def order(seats: int, direction: str) -> str:
-    """Return `0 → 1 → 2`, or the other way round."""
-    numbers = [str(seat) for seat in range(seats)]
-    if direction == "-":
-        numbers.reverse()
-    return " → ".join(numbers if seats <= 5 else [*numbers[:3], "…", numbers[-1]])
+def order(names: Sequence[str], direction: str) -> str:
+    """Return `Ada → Ben → Cleo`, or the other way round."""
+    around = list(names) if direction == "+" else list(reversed(names))
+    return " → ".join(around if len(around) <= 5 else [*around[:3], "…", around[-1]])
 
 
 def _zones_of(view: View, seat: int, kind: str) -> list[Zone]:

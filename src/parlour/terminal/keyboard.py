@@ -10,7 +10,7 @@ from ..core.texts import sentence
 from ..core.texts import text as part
 from ..core.tips import Tip, tip_for
 from ..core.view import View
-from .drawing import Drawing, cards_in, hand_order
+from .drawing import Drawing, cards_in
 from .glimpses import Glimpses
 from .layout import wrapped
 from .looks import Looks, lying, staying, turned_back
@@ -218,10 +218,7 @@ class Keyboard:
 
     def menu(self, seat: int) -> Menu:
         """Return the moves of a seat by number."""
-        view = self.table.view(seat)
-        hand = view.zone("hand", seat)
-        order = hand_order(hand.cards, self.table.game.pack) if hand is not None else []
-        return Menu(view.moves, self.table.game.pack, self.party.names, order)
+        return Menu(self.table.game, self.table.view(seat), self.party.names)
 
     def show_menu(self, seat: int, question: str) -> None:
         """Ask for a move, and say what moves may cost."""

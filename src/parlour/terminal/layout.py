@@ -60,10 +60,12 @@ def flowed(units: Sequence[str], width: int, indent: str = "", gap: str = "   ")
 
 
 def in_columns(cells: Sequence[str], width: int, indent: str = "  ", gap: int = 3) -> list[str]:
-    """Return short texts in columns of equal width, read line by line."""
+    """Return short texts in columns of equal width, read line by line; one below the other if one is wider than a line."""
     if not cells:
         return []
     widest = max(width_of(cell) for cell in cells)
+    if widest > width - width_of(indent):
+        return [line for cell in cells for line in wrapped(cell, width, indent + "  ", indent)]
     count = max(1, (width - width_of(indent) + gap) // (widest + gap))
     rows = [cells[start : start + count] for start in range(0, len(cells), count)]
     return [(indent + (" " * gap).join(padded(cell, widest) for cell in row)).rstrip() for row in rows]

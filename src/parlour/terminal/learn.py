@@ -5,12 +5,13 @@ from enum import Enum, auto
 
 import click
 
-from ..core.game import Game, find_game, game_ids
+from ..core.game import Game, Illegal, find_game, game_ids
 from ..core.texts import sentence
 from ..core.texts import text as part
+from ..core.typing import typed_move
 from ..home.learning import Learning
 from ..lessons import LEARNER, Lesson, Practice, find_lesson, lessons_of
-from .drawing import Drawing, hand_order
+from .drawing import Drawing
 from .layout import padded, wrapped
 from .menu import Menu
 from .news import news
@@ -167,10 +168,7 @@ class Classroom:
         screen.lines(self._menu(practice).lines(screen.width, screen.ink))
 
     def _menu(self, practice: Practice) -> Menu:
-        view = practice.view()
-        hand = view.zone("hand", LEARNER)
-        order = hand_order(hand.cards, self.game.pack) if hand is not None else []
-        return Menu(view.moves, self.game.pack, self._names(practice), order)
+        return Menu(self.game, practice.view(), self._names(practice))
 
     def _ask(self, practice: Practice, title: str) -> Then:
         """Read lines until the task is done or the person goes elsewhere."""
@@ -187,7 +185,9 @@ class Classroom:
                 self.screen.say(sentence("terminal.typeMove"))
             elif words is None and line.isdecimal():
                 self.screen.say(sentence("terminal.noMove", number=line[:60], last=len(menu.moves)))
-            elif self._is_done(practice, words or menu.guess(line) or menu.numbered(line)):
+            elif self.reader.is_terminal and (doubt := menu.doubt(line)):
+                self.screen.say(doubt)
+            elif self._is_done(practice, menu, line):
                 return Then.ASK
 
     def _follow(self, word: str, practice: Practice, title: str) -> None:
@@ -197,7 +197,7 @@ class Classroom:
                 typed = part("terminal.help.number.word") if name == "move" else name
                 self.screen.lines(wrapped(part(f"terminal.learn.help.{name}"), width, " " * 13, padded(f"  {typed}", 13)))
         elif word == "hint":
-            self.screen.say(sentence("terminal.hint", words=practice.hint))
+            self.screen.say(sentence("terminal.hint", words=typed_move(self.game, practice.hint, LEARNER)))
         elif word == "moves":
             self.screen.lines(self._menu(practice).lines(self.screen.width, self.screen.ink, None))
         elif word == "table":
@@ -205,10 +205,14 @@ class Classroom:
         else:
             self._list()
 
-    def _is_done(self, practice: Practice, words: str) -> bool:
+    def _is_done(self, practice: Practice, menu: Menu, line: str) -> bool:
         """Try a move, and tell what happened or why it is not the one to find."""
         since = practice.table.told
-        answer = practice.attempt(words)
+        try:
+            answer = practice.attempt(menu.meaning(line) or menu.guess(line) or menu.written(line))
+        except Illegal as error:
+            self.screen.say(str(error))
+            return False
         if answer.is_done:
             for text in news(practice.table, LEARNER, since, self._names(practice)).paragraphs:
                 self.screen.say(text)

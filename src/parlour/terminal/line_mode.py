@@ -298,6 +298,10 @@ class LineMode:
     def _answer(self, seat: int, line: str) -> After | None:
         """Make the move that a line means, or follow the command; None: a move was made."""
         menu = self.keyboard.menu(seat)
+        doubt = menu.doubt(line) if self.reader.is_terminal else None
+        if doubt:
+            self.screen.say(doubt)
+            return After.ASK
         words = menu.meaning(line)
         command = self.commands.find(line)
         if words is None and command is not None:
@@ -308,7 +312,7 @@ class LineMode:
             return After.ASK
         try:
             with speaking(names=self.party.names, listener=seat):
-                self.sitting.table.play(words or menu.numbered(line), seat)
+                self.sitting.table.play(words or menu.written(line), seat)
         except Illegal as error:
             self.screen.say(str(error))
             return After.ASK

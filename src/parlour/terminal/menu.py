@@ -3,9 +3,13 @@
 import re
 from collections.abc import Sequence
 
-from ..core.cards import Pack
+from ..core.game import Game
+from ..core.sentence import Sentence
+from ..core.texts import sentence, speaking
 from ..core.texts import text as part
-from ..core.view import Choice
+from ..core.typing import has_bare_slot, typed_move, untyped_move
+from ..core.view import Choice, View
+from .drawing import hand_order
 from .ink import Ink
 from .layout import in_columns, wrapped
 
@@ -15,11 +19,15 @@ MOST_SHOWN = 20
 class Menu:
     """The moves of a seat now, numbered from 1; if there are many, those that need one pick come first."""
 
-    def __init__(self, moves: Sequence[Choice], pack: Pack, names: Sequence[str] = (), hand: Sequence[str] = ()) -> None:
-        many = len(moves) > MOST_SHOWN
-        ordered = _like_the_hand(moves, hand)
+    def __init__(self, game: Game, view: View, names: Sequence[str] = ()) -> None:
+        assert view.viewer is not None
+        self.seat = view.viewer
+        hand = view.zone("hand", self.seat)
+        ordered = _like_the_hand(view.moves, hand_order(hand.cards, game.pack, by_rank=game.by_rank) if hand else ())
+        many = len(ordered) > MOST_SHOWN
         self.moves = sorted(ordered, key=lambda move: len(move.picks) > 1) if many else ordered
-        self.pack = pack
+        self.game = game
+        self.view = view
         self.names = names
 
     def lines(self, width: int, ink: Ink, most: int | None = MOST_SHOWN) -> list[str]:
@@ -33,9 +41,18 @@ class Menu:
         return [*lines, *wrapped(more, width, "  ")] if rest else lines
 
     def _words(self, move: Choice, ink: Ink) -> str:
-        words = " ".join(ink.card(word, self.pack) if self._is_card(word) else word for word in move.words.split())
-        named = [self.names[seat] for seat in _seats_in(move) if seat < len(self.names)]
-        return f"{words} ({', '.join(named)})" if named else words
+        return " ".join(ink.card(word, self.game.pack) if self._is_card(word) else word for word in self._typed(move).split())
+
+    def _typed(self, move: Choice) -> str:
+        """Return a move as it is typed: slots and seats have their names."""
+        with speaking(names=self.names, listener=self.seat):
+            typed = typed_move(self.game, move.words, self.seat)
+        seats = {str(seat): self.names[seat] for seat in _seats_in(move) if seat < len(self.names)}
+        return " ".join(seats.get(word, word) for word in typed.split()) if seats else typed
+
+    def typed(self, words: str) -> str:
+        """Return a move of the menu as it is typed."""
+        return next((self._typed(move) for move in self.moves if move.words == words), words)
 
     def meaning(self, line: str) -> str | None:
         """Return the move that a line stands for: by number, in words, or by its cards alone; None: no move."""
@@ -44,7 +61,7 @@ class Menu:
             return self.moves[number - 1].words if 1 <= number <= len(self.moves) else None
         words = " ".join(line.split())
         for move in self.moves:
-            if words.lower() == move.words.lower():
+            if words.lower() in (move.words.lower(), self._typed(move).lower()):
                 return move.words
         cards = words.replace(",", " ").split()
         return f"{self._verb()} {' '.join(cards)}" if cards and all(map(self._is_card, cards)) else None
@@ -57,16 +74,21 @@ class Menu:
         return next((found[0] for found in (whole, parts) if len(found) == 1), None)
 
     def _spoken(self, move: Choice) -> list[str]:
-        """Return the words of a move, and the same with the name of a seat in place of its number."""
-        texts = [move.words.lower()]
-        for seat in _seats_in(move):
-            if seat < len(self.names):
-                words = [self.names[seat].lower() if word == str(seat) else word for word in texts[-1].split()]
-                texts.append(" ".join(words))
-        return texts
+        """Return the words of a move, and the same as it is typed."""
+        return [move.words.lower(), self._typed(move).lower()]
 
-    def numbered(self, line: str) -> str:
-        """Return a line with seat numbers in place of names, after the verb."""
+    def doubt(self, line: str) -> Sentence | None:
+        """Return what to ask about a line that names a slot by its number alone, which could count from 0 or from 1."""
+        if not has_bare_slot(self.game, line):
+            return None
+        verb = line.lower().split()[0]
+        alike = (self._typed(move) for move in self.moves if move.words.startswith(f"{verb} "))
+        example = next(alike, part("terminal.slotExample", verb=verb))
+        return sentence("terminal.bareSlot", example=example)
+
+    def written(self, line: str) -> str:
+        """Return a line in the words of a move, with the numbers of seats and slots in place of their names, after the verb."""
+        line = untyped_move(self.game, line, self.view, self.names)
         for seat, name in enumerate(self.names):
             line = re.sub(rf"(?<=\s){re.escape(name)}(?!\S)", str(seat), line, flags=re.IGNORECASE)
         return line
@@ -78,7 +100,7 @@ class Menu:
 
     def _is_card(self, text: str) -> bool:
         try:
-            self.pack.number(text)
+            self.game.pack.number(text)
         except ValueError:
             return False
         return True

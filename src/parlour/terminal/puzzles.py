@@ -1,6 +1,5 @@
 """`parlour puzzles`: the puzzle of the day, the puzzles of a game, and mining new ones."""
 
-from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
@@ -9,13 +8,12 @@ import click
 from ..core.game import find_game, game_ids
 from ..core.texts import counted, sentence
 from ..core.texts import text as part
-from ..core.view import Choice
 from ..home.puzzles import PuzzleDays
 from ..puzzles import Judgement, Puzzle, puzzle_of_day, puzzles_of, today
 from ..puzzles.collection import FILE, write_puzzles
 from . import files
 from .drawing import Drawing
-from .layout import in_columns
+from .menu import Menu
 from .reader import EndOfInput, Reader
 from .refusal import Refusal, refusals
 from .requests import chosen_game
@@ -99,7 +97,7 @@ class Solving:
 
     def run(self) -> None:
         """Ask until a move that can be made is given."""
-        choices = self._show()
+        menu = self._show()
         while True:
             try:
                 answer = self._reader.line(sentence("terminal.puzzles.prompt") + " ")
@@ -107,16 +105,19 @@ class Solving:
                 return
             if answer.lower() in ("q", "quit"):
                 return
-            words = _chosen(answer, choices)
+            doubt = menu.doubt(answer) if self._reader.is_terminal else None
+            if doubt:
+                self.screen.say(doubt)
+                continue
             try:
-                judgement = self.puzzle.judged(words)
+                judgement = self.puzzle.judged(menu.meaning(answer) or menu.written(answer))
             except ValueError as error:
                 self.screen.say(str(error))
                 continue
             self._tell(judgement)
             return
 
-    def _show(self) -> Sequence[Choice]:
+    def _show(self) -> Menu:
         puzzle, screen, table = self.puzzle, self.screen, self.table
         grade = part(f"puzzle.grade.{puzzle.grade}")
         key = "terminal.puzzles.title" if self.day is None else "terminal.puzzles.titleOfDay"
@@ -126,8 +127,9 @@ class Solving:
         if puzzle.is_known_more:
             screen.say(sentence("puzzle.known"))
         screen.say(view.prompt)
-        screen.lines(in_columns([f"{number}) {choice.words}" for number, choice in enumerate(view.moves, 1)], screen.width))
-        return view.moves
+        menu = Menu(table.game, view, names)
+        screen.lines(menu.lines(screen.width, screen.ink, None))
+        return menu
 
     def _tell(self, judgement: Judgement) -> None:
         self.screen.say(" ".join(judgement.says))
@@ -139,10 +141,3 @@ class Solving:
             with refusals():
                 days.note(self.day, is_solved=judgement.is_right)
                 self.screen.say(counted("puzzle.streak", days.streak(self.day)))
-
-
-def _chosen(answer: str, choices: Sequence[Choice]) -> str:
-    """The words of an answer, which may be a number."""
-    if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:6]) <= len(choices):
-        return choices[int(answer[:6]) - 1].words
-    return answer

@@ -7,6 +7,7 @@ from ..core.faceup import open_view
 from ..core.table import Table
 from ..core.texts import capital, seat_name, sentence
 from ..core.texts import text as part
+from ..core.typing import typed_move
 from .drawing import Drawing
 from .layout import wrapped
 from .news import told_once
@@ -49,7 +50,14 @@ class Reel:
         if not move:
             return part("terminal.replay.deal", name=name, step=step, end=self.last)
         seat, words = game.log[move - 1]
-        return part("terminal.replay.move", name=name, who=seat_name(seat, self.names), words=words, step=step, end=self.last)
+        return part(
+            "terminal.replay.move",
+            name=name,
+            who=seat_name(seat, self.names),
+            words=typed_move(game.game, words, seat),
+            step=step,
+            end=self.last,
+        )
 
 
 class ReplayScreen:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 import click
 
 from ..core.table import Table
-from ..core.texts import capital, listed, seat_name, sentence
+from ..core.texts import capital, listed, seat_name, sentence, speaking
 from ..core.texts import text as part
+from ..core.typing import typed_move
 from ..review import LABELS, Decision, Review
 from ..review import review as reviewed
 from . import files
@@ -85,7 +86,7 @@ class Report:
         key = "terminal.review.turnByLuck" if turn.is_luck else "terminal.review.turn"
         who = capital(seat_name(turn.seat, self.names))
         chances = {"before": _percent(turn.before), "after": _percent(turn.after)}
-        self.screen.say(sentence(key, move=turn.move, who=who, words=turn.words, **chances))
+        self.screen.say(sentence(key, move=turn.move, who=who, words=self._typed(turn.words, turn.seat), **chances))
 
     def _decisions(self, show_all: bool) -> None:
         decisions = self.found.decisions
@@ -100,9 +101,13 @@ class Report:
             if show_all or decision.label not in PLAIN_LABELS:
                 self._decision(decision)
 
+    def _typed(self, words: str, seat: int) -> str:
+        with speaking(names=self.names):
+            return typed_move(self.found.table.game, words, seat)
+
     def _decision(self, decision: Decision) -> None:
         label = part(f"review.label.{decision.label}")
-        words = decision.words or part("advice.letGo")
+        words = self._typed(decision.words, self.found.seat) if decision.words else part("advice.letGo")
         cost = part("terminal.review.cost", points=_percent(decision.cost)) if decision.cost >= 0.005 else ""
         head = part("terminal.review.decision", move=decision.move, words=words, label=label, cost=cost)
         self.screen.lines([f"  {self.screen.ink.bold(head.rstrip())}"])

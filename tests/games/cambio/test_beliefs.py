@@ -168,6 +168,7 @@ def test_beliefs_in_words_most_telling_first() -> None:
     seen = [LOOKED_2, *discards("5d"), *swaps(0, "2d"), (CALLED, 1, -1, 0)]
     assert sentences(gather(s, 0, seen), s, 0, ["Ana", "Ben"]) == [
         "Ben has called, so they probably have 5 points or less.",
-        "Someone who has seen Ben's card 2 kept it while letting go of cards worth 5, so it's probably worth 5 or less.",
+        "Someone who has seen the card in Ben's slot 3 kept it while letting go of cards worth 5, "
+        "so it's probably worth 5 or less.",
     ]
     assert sentences(gather(s, 0, []), s, 0, []) == []

@@ -106,7 +106,7 @@ def test_a_locked_caller_is_told_that_it_matches_nothing(first: str) -> None:
         ("switch", "switch 0:0 0:0", "Name two different cards to switch."),
         ("match", "decline", "There is no effect to decline: match a card or pass."),
         ("match", "match 1:0", "At this table you can only match your own cards."),
-        ("match", "match 0:1", "Name your own card by its slot alone: match 1."),
+        ("match", "match 0:1", "Name your own slot by its number alone: match 1."),
         ("taken", "discard", "A card from the discard pile must be swapped with one of yours."),
         ("start", "decline", "There is nothing to decline or pass on."),
         ("match", "swap 0", "You hold no card to swap: draw or take one at the start of your turn."),

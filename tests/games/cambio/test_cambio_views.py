@@ -201,10 +201,10 @@ def test_everyone_is_told_from_which_slot_to_which_slot_a_gift_goes() -> None:
     names = ["Ana", "Ben", "Cleo"]
     told = {viewer: t.events_for(viewer, names=names)[-1] for viewer in (0, 1, 2, None)}
     assert {viewer: event.text for viewer, event in told.items()} == {
-        0: "Ben gives their own card 3, which becomes your card 2.",
-        1: "You give your card 3, which becomes Ana's card 2.",
-        2: "Ben gives their own card 3, which becomes Ana's card 2.",
-        None: "Ben gives their own card 3, which becomes Ana's card 2.",
+        0: "Ben gives the card in their own slot 4 to your slot 3.",
+        1: "You give the card in your slot 4 to Ana's slot 3.",
+        2: "Ben gives the card in their own slot 4 to Ana's slot 3.",
+        None: "Ben gives the card in their own slot 4 to Ana's slot 3.",
     }
     for event in told.values():
         assert (event.source, event.target, event.card) == ("grid", "grid", None)

@@ -24,9 +24,8 @@ from parlour.core.game import Illegal
 from parlour.core.notes import cautions, idle_moves, needs
 from parlour.core.records import restored
 from parlour.core.table import Table
-from parlour.core.texts import english, sentence, speaking, text
+from parlour.core.texts import english, sentence, speaking
 from parlour.core.tips import tip_for
-from parlour.core.view import move_said
 from parlour.server import wire
 from parlour.server.rooms.chat import EMOTES
 from parlour.server.rooms.plans import checked_plan
@@ -132,10 +131,8 @@ def rounds_of(files: Sequence[dict[str, Any]]) -> list[Round]:
 
 def reasons_for(table: Table, seat: int, hint: str) -> list[str]:
     """Return the reasons for a hint without a search, in the current voice; they say so if there is only one move."""
-    choice = next((choice for choice in table.view(seat).moves if choice.words == hint), None)
-    move = move_said(table.game, choice) if choice else text("advice.letGo")
-    said = [f"{sentence('advice.byThumb', move=move)} {sentence('advice.notInstalled')}"]
-    return said + [sentence("advice.onlyMove", move=move)] * (table.moves(seat) == [hint])
+    said = [f"{sentence('advice.byThumb')} {sentence('advice.notInstalled')}"]
+    return said + [sentence("advice.onlyMove")] * (table.moves(seat) == [hint])
 
 
 def frame_of(

@@ -393,6 +393,7 @@ export interface View {
   result: Outcome | null;
   attempt: string;
   look_seconds: number | null;
+  by_rank: boolean;
 }
 
 /** A place on the table. `cards` are texts from the bottom or the left: `8h`, `??` hidden, `-` an empty slot. `kind` says how it lies: hand, grid, pile (face up, top last), deck (face down), held (in its owner's fingers). `count` is the number of cards; a deck has one without showing any cards. */

@@ -11,6 +11,7 @@ GAME = Game(
     state=state.Cambio,
     phases=state.PHASES,
     hidden_phases=state.PICKING,
+    slot_verbs=frozenset({"swap", "match", "give"}),
     lowest_wins=True,
     target=100,
     ground=300,

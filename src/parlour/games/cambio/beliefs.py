@@ -273,17 +273,17 @@ def sentences(evidence: Evidence, s: Cambio, seat: int, names: Sequence[str]) ->
     for place, sign in enumerate(evidence.signs):
         if sign:
             with speaking(names=names, listener=seat):
-                card = place_name(place // SLOTS, place % SLOTS)
-            found += told(card, *divmod(sign - 1, BOUNDS))
+                name = place_name(place // SLOTS, place % SLOTS)
+            found += told(name, *divmod(sign - 1, BOUNDS))
     return [text for _, text in sorted(found, key=lambda pair: pair[0])]
 
 
-def told(card: str, how: int, bound: int) -> list[tuple[int, str]]:
+def told(place: str, how: int, bound: int) -> list[tuple[int, str]]:
     """Return the meaning of a sign; a lower number means more information. Empty if it means little."""
     if how == WANTED:
-        return [(1, say("belief.wanted", card=card))]
+        return [(1, say("belief.wanted", place=place))]
     if how == GIVEN:
-        return [(5, say("belief.given", card=card))]
+        return [(5, say("belief.given", place=place))]
     if bound < UNSEEN:
-        return [(2 + bound, say("belief.drawn" if how == DRAWN_IN else "belief.kept", card=card, points=bound))]
+        return [(2 + bound, say("belief.drawn" if how == DRAWN_IN else "belief.kept", place=place, points=bound))]
     return []

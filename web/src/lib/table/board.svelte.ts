@@ -11,7 +11,7 @@ import { Glimpses } from "./glimpses.svelte";
 import { completed, groundOf, isFinal, isSet, isTwofold, moveOf, offered, ofStack, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
 import { cautionOf, needOf, questionBefore, warningFor } from "./notes";
 import { described, label, moveSaid, wordsFor } from "./words";
-import { arrived, kept, moved, remember, remembered, sorted } from "./sorting";
+import { arrived, kept, moved, remember, remembered, sorted, sortOf } from "./sorting";
 import type { Source } from "./source";
 import { Stage } from "./stage.svelte";
 
@@ -126,7 +126,7 @@ export class Board {
   /** The viewer's own cards, in display order. */
   hand = $derived.by((): { card: string; key: string }[] => {
     const copies = new Map<string, number>();
-    return sorted(this.#held(), settings.sort).map((card) => {
+    return sorted(this.#held(), sortOf(this.view)).map((card) => {
       const copy = copies.get(card) ?? 0;
       copies.set(card, copy + 1);
       return { card, key: `${card}#${copy}` };

@@ -1,6 +1,7 @@
 /** The order of a hand: by suit, by rank, as the cards came, or as its owner arranges them. */
 
-import type { GameEvent } from "../wire";
+import { settings } from "../settings.svelte";
+import type { GameEvent, View } from "../wire";
 import { HIDDEN, sortKey } from "./cards";
 
 export type Sort = "dealt" | "suit" | "rank" | "hand";
@@ -20,6 +21,11 @@ export function kept(before: readonly string[], cards: readonly string[]): strin
 export function arrived(events: readonly GameEvent[], seat: number): string[] {
   const came = events.filter((event) => event.target === "hand" && event.seat === seat && event.card && event.card !== HIDDEN);
   return came.map((event) => event.card!);
+}
+
+/** How hands of a game are sorted: as set here, but by rank where suits mean nothing. */
+export function sortOf({ by_rank }: View): Sort {
+  return settings.sort === "suit" && by_rank ? "rank" : settings.sort;
 }
 
 export function sorted(cards: readonly string[], how: Sort): string[] {
