@@ -267,6 +267,28 @@ def _spoken(kind: Kind, key: str, texts: TextCatalogue) -> Spoken:
     return Spoken(kind, other, Saying(own, texts.texts[own]) if own in texts.texts else other)
 
 
+class Glance(NamedTuple):
+    """An event without its sentence, which takes most of the time to make."""
+
+    kind: str
+    seat: int | None
+    card: str | None
+
+
+def glance_at(raw: tuple[int, int, int, int, int], kinds: Mapping[int, Kind], pack: Pack, viewer: int | None) -> Glance:
+    """Return an event as one viewer sees it, without its sentence."""
+    return Glance(kinds[raw[0]].name, raw[1] if raw[1] >= 0 else None, _shown(raw, pack, viewer))
+
+
+def _shown(raw: tuple[int, int, int, int, int], pack: Pack, viewer: int | None, *, all_seen: bool = False) -> str | None:
+    """Return the card of an event as one viewer sees it, if it has one."""
+    _, _, card, _, seen = raw
+    if card < 0:
+        return None
+    may_see = all_seen or seen == EVERYONE or (viewer is not None and seen >> viewer & 1 == 1)
+    return pack.name(card) if may_see else HIDDEN
+
+
 def event_for(
     raw: tuple[int, int, int, int, int],
     number: int,
@@ -283,13 +305,10 @@ def event_for(
 
     `turns_back`: at this table, a card that somebody looks at is turned back.
     """
-    kind_number, seat, card, value, seen = raw
-    may_see = all_seen or seen == EVERYONE or (viewer is not None and seen >> viewer & 1 == 1)
-    if card >= 0 and not may_see:
+    kind_number, seat, card, value, _ = raw
+    shown = _shown(raw, pack, viewer, all_seen=all_seen)
+    if shown == HIDDEN:
         card = NONE
-        shown: str | None = HIDDEN
-    else:
-        shown = pack.name(card) if card >= 0 else None
     found = kinds[kind_number]
     kind = found.kind
     saying = found.you if viewer is not None and viewer == seat else found.other

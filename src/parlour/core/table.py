@@ -1,14 +1,14 @@
 """One game in play: rules, options, seed and the moves so far. Terminal, server and tests all use it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import Generic, Self, cast
 
 from . import saves
 from .bits import lowest_bit, members_of
 from .chance import plant, seed_number
-from .events import TIME_RAN_OUT, Event, Kind, event_for, tell
+from .events import TIME_RAN_OUT, Event, Glance, Kind, event_for, glance_at, tell
 from .game import Game, Illegal, find_game
 from .mind import Mind
 from .moves import choices_of, words_of
@@ -277,6 +277,13 @@ class Table(Generic[S]):
             heard = self._heard[move]
             ends[heard] = ends[heard][0] if heard in ends else number, number
         return list(ends.values())
+
+    def glances_back(self, seat: int | None, most: int) -> Iterator[list[Glance]]:
+        """Yield the last `most` events as one viewer saw them, without sentences: move by move, the last move first."""
+        kinds, pack = self.game.all_kinds, self.game.pack
+        last = reversed(self._raw[-most:])
+        for _, told in groupby(last, lambda told: self._heard[told[1]]):
+            yield [glance_at(raw, kinds, pack, seat) for raw, _ in told][::-1]
 
     @property
     def last_told(self) -> list[tuple[Kind, int]]:

@@ -7,7 +7,7 @@ The game says what can be done (`Game.tip`). The meaning of an event is a text o
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .events import Event
+from .events import Glance
 from .game import Game
 from .table import Table
 from .texts import has_text, sentence, speaking
@@ -32,18 +32,16 @@ def tip_for(table: Table, seat: int | None, names: Sequence[str] = ()) -> Tip:
 
 
 def _last(table: Table, seat: int | None) -> str:
-    """Return the meaning of the latest event that has one, since this seat's last move."""
-    moves = table.events_by_move(max(table.told - MOST_EVENTS, 0))
-    for first, last in reversed(moves):
-        events = table.events_for(seat, first - 1, until=last)
-        said = next((text for event in reversed(events) if (text := meaning(table.game, event))), "")
-        if said or events[0].seat == seat:
+    """What the latest event means that has a meaning, since this seat's last move."""
+    for move in table.glances_back(seat, MOST_EVENTS):
+        said = next((text for glance in reversed(move) if (text := meaning(table.game, glance))), "")
+        if said or move[0].seat == seat:
             return said
     return ""
 
 
-def meaning(game: Game, event: Event) -> str:
-    """Return the meaning of an event; empty if it has none."""
+def meaning(game: Game, event: Glance) -> str:
+    """What an event means, or nothing if no text says it."""
     key = f"{game.id}.explain.{event.kind}"
     faces = [f"{key}.{event.card}", f"{key}.{event.card[0]}"] if event.card else []
     found = next((name for name in (*faces, key) if has_text(name)), "")
