@@ -8,6 +8,6 @@ from tests.server.helpers.frames import fuzz_house
 
 
 def test_frames_of_all_kinds_do_no_harm(tmp_path: Path) -> None:
-    counts = fuzz_house(tmp_path, seed=int(os.environ.get("PARLOUR_FRAMES_SEED", "1")), lines=60)
+    counts, _ = fuzz_house(tmp_path, seed=int(os.environ.get("PARLOUR_FRAMES_SEED", "1")), lines=60)
     print(dict(counts))
     assert counts["frames"] >= 1_500 and counts["refused"] >= 300 and counts["done"] >= 20

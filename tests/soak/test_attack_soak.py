@@ -33,11 +33,6 @@ GROWTH, SPARE = 1.25, 40_000
 WRONG = re.compile(r'^parlour_errors_total (?!0\.0).*|^parlour_requests_total\{.*status="5(?!03).*', re.MULTILINE)
 
 
-def memory_of(pid: int) -> int:
-    """The memory of a process in kB."""
-    return int(re.findall(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text(encoding="ascii"))[0])
-
-
 async def under_attack(house: HouseProcess, noticed: Noticed) -> tuple[int, int, dict[str, int]]:
     """The memory of the house after a quarter of the attack and at its end, and what the attackers did."""
     replay = await finished_game(house.url)
@@ -48,9 +43,9 @@ async def under_attack(house: HouseProcess, noticed: Noticed) -> tuple[int, int,
     attack = subprocess.Popen(attack_command(house.url, replay, SECONDS), stdout=subprocess.PIPE, text=True)
     try:
         await asyncio.sleep(SECONDS / 4)
-        early = memory_of(house.pid)
+        early = house.memory
         await asyncio.gather(*guests)
-        late = memory_of(house.pid)
+        late = house.memory
         said, _ = await asyncio.to_thread(attack.communicate, timeout=120)
     finally:
         attack.kill()

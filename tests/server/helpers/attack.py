@@ -25,6 +25,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from parlour import game_ids
+from tests.server.helpers.clients import free_port_at_once
 
 ADDRESS = "127.0.0.2"
 """Where the attackers come from: the honest guests are at another address."""
@@ -53,6 +54,7 @@ class Attacker:
             answer = line.getresponse()
             text = answer.read().decode("utf-8", "replace")
             self.cookie = (answer.headers.get("Set-Cookie") or self.cookie).partition(";")[0]
+            free_port_at_once(line.sock)
         finally:
             line.close()
         self.counts[f"HTTP {answer.status}"] += 1
