@@ -64,7 +64,7 @@ class Player:
 
     def wait(self) -> list[str]:
         """Wait for the player's turn or the end of the game; return the kinds of controls that can be pressed."""
-        kinds = self.page.wait_for_function(OFFERS, timeout=SECONDS * 1000).json_value()
+        kinds = self.page.wait_for_function(OFFERS, polling=30, timeout=SECONDS * 1000).json_value()
         return [] if kinds == "over" else list(kinds)
 
     # ---- acting ----------------------------------------------------------------------------------------------------

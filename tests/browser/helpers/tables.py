@@ -10,7 +10,8 @@ from parlour.core.game import game_ids
 from .visitors import Visitor
 
 GAMES = game_ids()
-SOME = GAMES if os.environ.get("PARLOUR_SOAK") else GAMES[::4]
+SOAK = bool(os.environ.get("PARLOUR_SOAK"))
+SOME = GAMES if SOAK else GAMES[::4]
 """Games for tests of what all games share: one with a grid and one with hands. `make soak` tries all of them."""
 TABLE = "main.table"
 RESULT = "section.result"
