@@ -18,6 +18,10 @@ DONE = """before => {
 """Whether the lesson says something else; a move of several picks, or one that is asked about, is made by its button."""
 
 
+FITS = "() => document.documentElement.scrollHeight <= innerHeight"
+"""Whether nothing has to be scrolled; a table that gets less room takes a moment to fit."""
+
+
 def do_task(page: Page) -> None:
     """Make the move that the hint marks, by click; the lesson then says something else."""
     before = page.locator(".coach").inner_text()
@@ -38,10 +42,16 @@ def test_all_lessons_can_be_done(visit: Visit, game: str):
         expect(page.locator("h1")).to_contain_text(lesson["title"])
         page.locator(".coach .task").wait_for()
         while page.locator(".coach .task").count():
+            page.wait_for_function(FITS)
             do_task(page)
+        page.wait_for_function(FITS)
         expect(page.locator(".coach .right")).to_have_count(1)
         expect(page.locator(".dots .done")).to_have_count(number)
-        if number < len(lessons):
+        if number == len(lessons):
+            break
+        if lessons[number]["extra"] > lesson["extra"]:
+            page.get_by_role("link", name="Learn house rules").click()
+        else:
             page.keyboard.press("Enter")
     expect(page.locator(".coach").get_by_role("button", name="Play now")).to_be_focused()
 

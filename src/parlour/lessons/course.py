@@ -2,6 +2,7 @@
 
     [[lesson]]
     id = "match"
+    extra = true                # a house rule: it comes after the lessons that everybody needs
     position = '''
     GAME seats=2 turn=0
     hand 0: 9c Kh
@@ -56,6 +57,8 @@ class Lesson:
     key: str
     position: str
     tasks: tuple[Task, ...]
+    is_extra: bool = False
+    """Whether it teaches a house rule, after the lessons that everybody needs."""
 
     @property
     def title(self) -> str:
@@ -96,7 +99,8 @@ def read_lessons(source: str, game_id: str) -> tuple[Lesson, ...]:
 
 def _lesson(given: dict[str, Any], game_id: str) -> Lesson:
     name = str(given.pop("id"))
-    lesson = Lesson(name, f"{game_id}.lesson.{name}", str(given.pop("position")), tuple(map(_task, given.pop("task"))))
+    position, tasks = str(given.pop("position")), tuple(map(_task, given.pop("task")))
+    lesson = Lesson(name, f"{game_id}.lesson.{name}", position, tasks, bool(given.pop("extra", False)))
     _refuse_others(given)
     return lesson
 

@@ -106,12 +106,18 @@ class Classroom:
                     self._say_how_to_go_on()
                     return
                 place = max(place - 1, 0) if then is Then.BACK else place + 1
+                if then is Then.NEXT and self._is_enough(place):
+                    self.screen.say(sentence("terminal.learn.enough"))
         except EndOfInput:
             self.screen.say(sentence("terminal.learn.inputEnded"))
             self._say_how_to_go_on()
             return
         self.screen.say(sentence("terminal.learn.last"))
         self.screen.lines([f"  parlour play {self.game.id}"])
+
+    def _is_enough(self, place: int) -> bool:
+        """Whether everything needed to play was taught before this lesson, and house rules follow."""
+        return place < len(self.lessons) and self.lessons[place].is_extra and not self.lessons[place - 1].is_extra
 
     def _say_how_to_go_on(self) -> None:
         self.screen.say(sentence("terminal.learn.goOn"))

@@ -9,7 +9,7 @@ from .sentences import flaw_of
 from .trials import expect
 
 LEAST, MOST = 5, 8
-"""How many lessons teach a game."""
+"""How many lessons teach a game, besides those about house rules."""
 LONGEST_TITLE = 40
 LONGEST_TEXT = 300
 
@@ -19,7 +19,9 @@ def check_lessons(game_id: str, *, games: int = 20, seed: int = 1) -> None:
     lessons."""
     game = find_game(game_id)
     lessons = lessons_of(game)
-    assert not lessons or LEAST <= len(lessons) <= MOST, f"{game_id}: {len(lessons)} lessons instead of {LEAST} to {MOST}."
+    basic = [lesson for lesson in lessons if not lesson.is_extra]
+    assert not lessons or LEAST <= len(basic) <= MOST, f"{game_id}: {len(basic)} lessons instead of {LEAST} to {MOST}."
+    assert lessons[: len(basic)] == tuple(basic), f"{game_id}: lessons about house rules come last."
     for lesson in lessons:
         check_texts(lesson)
         assert lesson.tasks, f"{lesson.key}: there is nothing to do."
@@ -51,13 +53,16 @@ def check_ways(practice: Practice) -> None:
         expect(not practice.attempt("draw").is_done, table, f"{lesson.key}: a lesson that is over goes on.")
         return
     task = practice.task
-    expect(table.must == LEARNER, table, f"{lesson.key}: the game waits for seat {table.must}, not for the learner.")
     moves = table.moves(LEARNER)
+    can_move = table.must == LEARNER or any(task.accepts(words) for words in moves)
+    expect(can_move, table, f"{lesson.key}: the game waits for seat {table.must}, not for the learner.")
     accepted = [words for words in moves if task.accepts(words)]
     useless = [wanted for wanted in task.accept if not any(Task((wanted,)).accepts(words) for words in accepted)]
     expect(accepted and not useless, table, f"{lesson.key}: {useless or 'the task'} cannot be done: {moves}")
     expect(practice.hint in accepted, table, f"{lesson.key}: the hint “{practice.hint}” does not help.")
     others = {words.partition(" ")[0] for words in moves if words not in accepted}
+    if attempt := table.view(LEARNER).attempt:
+        others.add(attempt)
     expect(set(task.again) <= others, table, f"{lesson.key}: nobody can be told {task.again}.")
     key = f"{lesson.key}.{len(practice.moves) + 1}.{AGAIN}"
     is_needed = bool(others - set(task.again))

@@ -61,6 +61,8 @@ export interface GameTold {
 export interface LessonListed {
   id: string;
   title: string;
+  /** Whether it is about a house rule. */
+  extra?: boolean;
 }
 
 export interface Catalogue {

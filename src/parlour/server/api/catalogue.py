@@ -62,10 +62,11 @@ class PresetInfo(Struct, kw_only=True):
 
 
 class LessonInfo(Struct, kw_only=True):
-    """A lesson of a game: its id and its title."""
+    """A lesson of a game: its id and its title. `extra`: it is about a house rule."""
 
     id: str
     title: str
+    extra: bool
 
 
 class GameInfo(Struct, kw_only=True):
@@ -215,7 +216,7 @@ def _game(game: Game) -> GameInfo:
 
 def lesson_infos(game: Game) -> list[LessonInfo]:
     """Return the lessons of a game; none if their file is damaged."""
-    return [LessonInfo(id=lesson.id, title=lesson.title) for lesson in _undamaged(lessons_of, game)]
+    return [LessonInfo(id=lesson.id, title=lesson.title, extra=lesson.is_extra) for lesson in _undamaged(lessons_of, game)]
 
 
 def _undamaged(found: Callable[[Game], Sequence[T]], game: Game) -> Sequence[T]:
