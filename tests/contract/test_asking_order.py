@@ -143,5 +143,5 @@ def test_the_bots_of_a_room(direction: str, order: list[int], monkeypatch: pytes
         return "draw" if seat == table.must else None
 
     monkeypatch.setattr(bots, "choose", choose)
-    assert bots.choose_moves(table, dict.fromkeys(range(4), "skilled"), "") == (0, ["draw"])
+    assert bots.choose_moves(table, dict.fromkeys(range(4), "skilled")) == (0, ["draw"])
     assert asked == order

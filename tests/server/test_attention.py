@@ -8,7 +8,7 @@ import pytest
 
 from parlour import Table, find_game, game_ids
 from parlour.server.rooms.attention import LOOK_MARGIN, USUAL_PAUSE, Attention
-from parlour.server.rooms.room import Place
+from parlour.server.rooms.place import Place
 
 LOOKING = next(game for game in game_ids() if find_game(game).look_time)
 

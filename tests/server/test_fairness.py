@@ -18,7 +18,7 @@ from parlour.server.fairness.claims import SERVER_ALONE
 from parlour.server.fairness.verification import verify
 from parlour.server.fairness.verifier import Verification, verify_file
 from parlour.server.rooms.finished import saved_game
-from parlour.server.rooms.room import Place
+from parlour.server.rooms.place import Place
 from tests.terminal.helpers.desk import run
 
 SECRET = "ab" * 32

@@ -13,7 +13,8 @@ from parlour.server.people import people as module
 from parlour.server.people.people import CHARACTERS, CODE_LETTERS, COLOURS, People, Person, checked_name
 from parlour.server.people.sessions import Sessions
 from parlour.server.rooms.names import name_in
-from parlour.server.rooms.room import Place, Room
+from parlour.server.rooms.place import Place
+from parlour.server.rooms.room import Room
 from parlour.server.store.store import Store
 
 

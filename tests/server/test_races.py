@@ -174,12 +174,12 @@ def test_nobody_sees_a_bot_think_about_cutting_in(tmp_path: Path, monkeypatch: p
     """A bot that must move does so at its pace, however long others thought about cutting in."""
     slow: list[bool] = []
 
-    def thoughtful(table: Table, levels: dict[int, str], memory: str) -> tuple[int, list[str]] | None:
+    def thoughtful(table: Table, levels: dict[int, str], *, exact: bool) -> tuple[int, list[str]] | None:
         assert table.must is not None
         others = [seat for seat in table.may if seat in levels]
         slow.append(bool(others))
         time.sleep(0.6 if others else 0.0)
-        return bots.choose_moves(table, {table.must: levels[table.must]}, memory) if table.must in levels else None
+        return bots.choose_moves(table, {table.must: levels[table.must]}, exact=exact) if table.must in levels else None
 
     monkeypatch.setattr(autoplay, "choose_moves", thoughtful)
 

@@ -1,5 +1,6 @@
 """The conversation of one person with the table."""
 
+import json
 import os
 import re
 import shlex
@@ -90,6 +91,7 @@ def test_undo_goes_back_to_before_the_last_move() -> None:
     paper = sitting.play()
     assert "Taken back: draw." in paper
     assert sitting.table.log == []
+    assert json.loads(sitting.mode.sitting.save())["practice"] == "undone", "also after it was saved"
 
 
 def test_the_position_is_shown_only_after_a_confirmation() -> None:

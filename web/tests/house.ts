@@ -101,6 +101,8 @@ export const room = (parts: Partial<RoomTold> = {}): RoomTold => ({
   votes: [],
   seats_for_you: [],
   hints: true,
+  practice: "",
+  challenge: "",
   ...parts,
 });
 

@@ -197,13 +197,13 @@ it("leaves everything as it looks until a move is answered", async () => {
 });
 
 it("shows what people say for a while and tells it once, but not what they said before the deal", async () => {
-  Socket.last.say({ type: "said", name: "Ada", seat: 1, text: "Hello!", emote: "", hint: false, count: 1, after: 0 });
+  Socket.last.say({ type: "said", name: "Ada", seat: 1, text: "Hello!", emote: "", hint: false, undo: false, count: 1, after: 0 });
   Socket.last.say({ ...sets, number: 0, events: [] });
   const target = show();
   expect(target.querySelector(".speech")).toBeNull();
-  Socket.last.say({ type: "said", name: "Ada", seat: 1, text: "Nice!", emote: "", hint: false, count: 2, after: 0 });
+  Socket.last.say({ type: "said", name: "Ada", seat: 1, text: "Nice!", emote: "", hint: false, undo: false, count: 2, after: 0 });
   // sent again, as after a reconnection
-  Socket.last.say({ type: "said", name: "Ada", seat: 1, text: "Hello!", emote: "", hint: false, count: 1, after: 0 });
+  Socket.last.say({ type: "said", name: "Ada", seat: 1, text: "Hello!", emote: "", hint: false, undo: false, count: 1, after: 0 });
   flushSync();
   expect(target.querySelector(".speech")?.textContent).toContain("Ada: Nice!");
   expect(announcer.polite).toBe("Ada: Nice!");

@@ -18,6 +18,7 @@ from .records import TABLE, record_of, restored
 from .seats import seat_after
 from .sentence import Invalid, quoted
 from .state import S, State
+from .takeback import shows_news
 from .texts import about, called, seat_name, sentence, text, whose
 from .view import Choice, Outcome, View
 
@@ -396,6 +397,11 @@ class Table(Generic[S]):
             raise Illegal(sentence("refusal.nothingToUndo"))
         earlier = self.at(len(self.log) - 1)
         self.log, self._state, self._raw, self._heard = earlier.log, earlier._state, earlier._raw, earlier._heard
+
+    def has_shown_news(self, count: int) -> bool:
+        """Whether a seat or a watcher has seen something new since the position after this many moves."""
+        then = self.at(count)
+        return shows_news(self.game, then._state, self._state, self._raw[then.told :])
 
     def _start(self) -> Self:
         if self.origin:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from enum import Enum, auto
 
 from ..bots import advise
+from ..bots.seeds import decision_seed
 from ..core.game import Illegal
 from ..core.texts import has_text, sentence
 from ..core.texts import text as part
@@ -15,7 +16,6 @@ from .keyboard import Keyboard
 from .layout import padded, wrapped
 from .news import news
 from .refusal import Refusal, printable
-from .seats import bot_seed
 from .sheet import sheet
 
 HELP = (
@@ -101,7 +101,7 @@ class Commands:
         if seat is None or not self.keyboard.table.moves(seat):
             return self._nobody()
         table = self.keyboard.table
-        advice = advise(table.view(seat), names=self.keyboard.party.names, seed=bot_seed(table, seat), wait=False)
+        advice = advise(table.view(seat), names=self.keyboard.party.names, seed=decision_seed(table, seat), wait=False)
         self.screen.say(
             sentence("terminal.hint", words=self.keyboard.menu(seat).typed(advice.best))
             if advice.best

@@ -42,11 +42,21 @@ def tables_in(path: str) -> list[Table]:
         return Match.load(text).tables() if _is_match(text) else [Table.load(text)]
 
 
-def names_in(path: str) -> list[str]:
-    """Return the names of the seats in a file, if a server noted them. They prove nothing and may be anything."""
+def is_practice(path: str) -> bool:
+    """Whether the game in a file counts for nothing."""
+    return bool(noted_in(path, "practice"))
+
+
+def noted_in(path: str, name: str) -> object:
+    """Return what a file notes about its game, if anything. It proves nothing and may be anything."""
     text = read_text(path)
     with refusals():
-        names = saves.read("match" if _is_match(text) else "table", text).get("names")
+        return saves.read("match" if _is_match(text) else "table", text).get(name)
+
+
+def names_in(path: str) -> list[str]:
+    """Return the names of the seats in a file, if a server noted them. They prove nothing and may be anything."""
+    names = noted_in(path, "names")
     return [shortened(name) if isinstance(name, str) else "" for name in names] if isinstance(names, list) else []
 
 

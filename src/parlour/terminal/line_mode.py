@@ -123,7 +123,7 @@ class LineMode:
                     self._move()
         finally:
             if self.scorebook is not None:
-                self.scorebook.write_down(self.sitting.table, self.party)
+                self.scorebook.write_down(self.sitting.table, self.party, is_practice=self.sitting.is_practice)
 
     # ---- whose move it is ----------------------------------------------------------------------------------------
 

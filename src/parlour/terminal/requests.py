@@ -105,7 +105,7 @@ def loaded_sitting(path: str, game: str | None, asked: Mapping[str, Any]) -> Sit
             option = "set" if name == "settings" else name
             raise Refusal(sentence("terminal.ownSettings", option=option))
     path = files.full_path(path)
-    sitting = Sitting(files.load(path), path=path)
+    sitting = Sitting(files.load(path), path=path, is_practice=files.is_practice(path))
     if game is not None and chosen_game(game) is not sitting.table.game:
         raise Refusal(sentence("terminal.otherGame", file=files.shown(path), game=sitting.table.game.name))
     return sitting

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ..bots import LEVELS, choose, find_level, is_own, usual_level
 from ..bots.names import BOT_NAMES
-from ..core.chance import seed_number
+from ..bots.seeds import decision_seed
 from ..core.game import Game
 from ..core.table import Table
 from ..core.texts import capital, listed, sentence
@@ -14,7 +14,6 @@ from .refusal import Refusal, printable, refusals
 
 LONGEST_NAME = 16
 YOU = "You"
-DICE_BITS = 62
 
 
 @dataclass(frozen=True)
@@ -130,9 +129,4 @@ def bot_move(table: Table, seat: int, level: str = usual_level, *, wait: bool = 
 
     Without `wait`, a bot that searches uses the rule of thumb until the rules are compiled.
     """
-    return choose(table, seat, level, bot_seed(table, seat), memory_seed=table.seed, wait=wait)
-
-
-def bot_seed(table: Table, seat: int) -> int:
-    """Return the seed of a decision."""
-    return seed_number(f"{table.seed}/{len(table.log)}/{seat}") >> (256 - DICE_BITS)
+    return choose(table, seat, level, decision_seed(table, seat), memory_seed=table.seed, wait=wait)

@@ -2,21 +2,28 @@
 
 import shlex
 
+from ..core import saves
 from ..core.game import Illegal
 from ..core.match import Match
 from ..core.table import Table
+from ..core.takeback import last_decision
 from ..core.texts import sentence
 from ..core.texts import text as part
+
+PRACTICE = "undone"
+"""What a save notes about a game that counts for nothing."""
 
 
 class Sitting:
     """One game or a match. `command` plays it again, if that is possible."""
 
-    def __init__(self, played: Table | Match, command: str = "", path: str = "") -> None:
+    def __init__(self, played: Table | Match, command: str = "", path: str = "", *, is_practice: bool = False) -> None:
         self._played = played
         self.command = command
         self.path = path
         """The file it was last saved to or loaded from."""
+        self.is_practice = is_practice
+        """Whether it counts for nothing: moves were taken back, or its deal was played before."""
 
     @property
     def match(self) -> Match | None:
@@ -50,15 +57,20 @@ class Sitting:
 
     def save(self) -> str:
         """Return everything needed to continue later."""
-        return self._played.save()
+        text = self._played.save()
+        if not self.is_practice:
+            return text
+        kind = "table" if self.match is None else "match"
+        return saves.write(kind, {**saves.read(kind, text), "practice": PRACTICE})
 
     def take_back(self, seat: int) -> str:
         """Go back to before this seat's last move; return the words of that move."""
         log = self.table.log
-        number = max((i for i, (mover, _) in enumerate(log) if mover == seat), default=-1)
-        if number < 0:
-            raise Illegal(sentence("terminal.notMoved"))
+        number = last_decision(log, seat)
+        if number is None:
+            raise Illegal(sentence("refusal.notMovedYet"))
         words = log[number][1]
+        self.is_practice = True
         earlier = self.table.at(number)
         if isinstance(self._played, Match):
             self._played.table = earlier

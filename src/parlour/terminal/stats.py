@@ -67,9 +67,12 @@ class Scorebook:
         self._is_open = False
         """Whether something was recorded, so that there is something to report."""
 
-    def write_down(self, table: Table, party: Party) -> None:
-        """Count a finished game for the people who played it."""
+    def write_down(self, table: Table, party: Party, *, is_practice: bool = False) -> None:
+        """Count a finished game for the people who played it, unless it was practice."""
         if table.result is None or not party.people or table.game.id not in game_ids():
+            return
+        if is_practice:
+            self._note(sentence("terminal.stats.practice"))
             return
         try:
             ledger = Ledger()

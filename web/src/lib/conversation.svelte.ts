@@ -43,6 +43,11 @@ export class Conversation {
     }
   }
 
+  /** After moves were taken back, events have other numbers: what was said stays after the same ones, of those that remain. */
+  move(from: number, to: number, told: number): void {
+    this.lines = this.lines.map((line) => (line.after > from ? { ...line, after: to + Math.min(line.after - from, told) } : line));
+  }
+
   /** Everything said so far counts as read. */
   markRead(): void {
     const last = this.lines.at(-1)?.count ?? 0;

@@ -165,6 +165,15 @@ export interface Move {
   id?: string;
 }
 
+/** Take your last move back, with everything that happened since; the game is practice from then on. Alone against bots this happens at once, as often as you like. Among people everybody at the table has to agree, each with this request and the `seat` whose move it is (`on` false takes a vote back), and nobody may have seen a new card since. `seen` is the number of the last event you have: if more has happened, the request is refused as stale. */
+export interface Undo {
+  type: "undo";
+  seen: number;
+  seat?: number | null;
+  on?: boolean;
+  id?: string;
+}
+
 /** Ask for the room and the game again, with the events after `seen`. */
 export interface Resync {
   type: "resync";
@@ -269,7 +278,7 @@ export interface Hello {
   emotes: string[];
 }
 
-/** The present state of the room: sent when you enter and whenever it changes. `phase` is gathering (before the deal), playing, scored (between two rounds of a match) or over. `commitment` is the hash of the secret of the current deal during a game, otherwise of the next one, and empty until that is chosen; `pledges` are the commitments to the numbers of people for it. `dealing` is empty until the deal is asked for; then it is revealing (their numbers are asked for) or pledging (the deal starts again, without the seats in `left_out`). `replay` is the id of the last finished game, empty until it is saved. `removed` are the names of the people who were removed; only the host is told. `arranging`: after the end, the host is back at seats and house rules. `shut`: nobody new can come in. `seats_for_you` are the bots' seats that you may take during a game. `hints`: whether those who play may ask for hints. */
+/** The present state of the room: sent when you enter and whenever it changes. `phase` is gathering (before the deal), playing, scored (between two rounds of a match) or over. `commitment` is the hash of the secret of the current deal during a game, otherwise of the next one, and empty until that is chosen; `pledges` are the commitments to the numbers of people for it. `dealing` is empty until the deal is asked for; then it is revealing (their numbers are asked for) or pledging (the deal starts again, without the seats in `left_out`). `replay` is the id of the last finished game, empty until it is saved. `removed` are the names of the people who were removed; only the host is told. `arranging`: after the end, the host is back at seats and house rules. `shut`: nobody new can come in. `seats_for_you` are the bots' seats that you may take during a game. `hints`: whether those who play may ask for hints. `practice` says why the game counts for nothing: it was continued from another one, its deal was repeated, or moves were undone; it is empty if the game counts. `challenge` is the id of the link by which its deal is played. */
 export interface RoomState {
   type: "room";
   code: string;
@@ -295,6 +304,8 @@ export interface RoomState {
   votes: Vote[];
   seats_for_you: number[];
   hints: boolean;
+  practice: "" | "continued" | "repeated" | "undone";
+  challenge: string;
 }
 
 /** A seat of a room. `kind` is free, person or bot; `stand_in` is the level of the bot that plays for an absent person. `character` is the one that a person has chosen; without one, a page chooses by the name. `waits` is a sentence about a bot that cannot play at its level yet. `asked`: the person has not moved for a while and is asked whether they are still there; `overdue`: they have not answered, and `stand_in` may be requested for them. `blocked`: you have blocked them. */
@@ -332,16 +343,16 @@ export interface Outcome {
   scores: number[];
 }
 
-/** A vote of the people at the table who are connected. `seat` or `watcher` is the person whom it concerns. `voters` are seats; `needed` is the number of votes that decide it. A rematch is always up to the host. */
+/** A vote of the people at the table who are connected. `seat` or `watcher` is the person whom it concerns. `voters` are seats; `needed` is the number of votes that decide it. A rematch is always up to the host. `undo`: the person on this seat wants to take a move back; then everybody who plays has to agree, connected or not. */
 export interface Vote {
-  matter: "rematch" | "remove" | "stand_in";
+  matter: "rematch" | "remove" | "stand_in" | "undo";
   seat: number | null;
   watcher: number | null;
   voters: number[];
   needed: number;
 }
 
-/** The game as you see it: the events since the last update, and your own view with your legal moves. `number` counts events through all games of the room; event n of the view has the number `base` + n. `clock` is the number of milliseconds left to the seat whose turn it is; null without a clock. There may be no new events: the same position is sent again when somebody comes back or changes name, and when a finished game has been saved. `story` is the same events in sentences, move by move: lines of words and cards. `later` replaces `lines` when cards that were shown for a moment are turned back. An update has at most 250 events; `skipped` is the number of earlier ones that it left out (see `earlier`). `cautions` are warnings before moves: `about` is the words of a move, or the verb of all moves with it. `needs` say why cards can't be played: `about` is the card. `idle` are legal moves that would change nothing now and need not be offered. `tip` is for first games: what you can do now and what the last card did, in words for a beginner. */
+/** The game as you see it: the events since the last update, and your own view with your legal moves. `number` counts events through all games of the room; event n of the view has the number `base` + n. `clock` is the number of milliseconds left to the seat whose turn it is; null without a clock. There may be no new events: the same position is sent again when somebody comes back or changes name, and when a finished game has been saved. `story` is the same events in sentences, move by move: lines of words and cards. `later` replaces `lines` when cards that were shown for a moment are turned back. An update has at most 250 events; `skipped` is the number of earlier ones that it left out (see `earlier`). `cautions` are warnings before moves: `about` is the words of a move, or the verb of all moves with it. `needs` say why cards can't be played: `about` is the card. `idle` are legal moves that would change nothing now and need not be offered. `tip` is for first games: what you can do now and what the last card did, in words for a beginner. `undone` is how often moves were taken back in this round: the events that remain are then sent again under a higher `base`. */
 export interface Update {
   type: "update";
   number: number;
@@ -356,6 +367,7 @@ export interface Update {
   needs: Note[];
   idle: string[];
   tip: Tip | null;
+  undone: number;
 }
 
 /** One event. `number` counts from 1; `move` is the number of the move that caused it (0: the deal). `text` is a sentence in the viewer's language, and `key` is its key in the catalogue. `fleeting`: the viewer sees the card only for a moment, because it lies face down again. `counts`, `looks`, `exchanges`, `reveals` and `wrong` come from its kind. `value` is the number that belongs to it: for a card in a grid the place, seat * 16 + slot; for one that moves between grids, source * 256 + target. */
@@ -509,7 +521,7 @@ export interface Remedy {
   text: string;
 }
 
-/** Somebody sent a chat message or an emote, or asked for a `hint`; `seat` is null for a watcher. `count` numbers the messages of the room; `after` is the number of the last event before it. The latest ones are sent again to anybody who enters; `earlier_chat` asks for those before them. */
+/** Somebody sent a chat message or an emote, asked for a `hint`, or took a move back (`undo`); `seat` is null for a watcher. `count` numbers the messages of the room; `after` is the number of the last event before it. The latest ones are sent again to anybody who enters; `earlier_chat` asks for those before them. */
 export interface ChatLine {
   type: "said";
   name: string;
@@ -517,6 +529,7 @@ export interface ChatLine {
   text: string;
   emote: string;
   hint: boolean;
+  undo: boolean;
   count: number;
   after: number;
 }
@@ -567,6 +580,7 @@ export type FromClient =
   | Rematch
   | Arrange
   | Move
+  | Undo
   | Resync
   | Earlier
   | EarlierChat

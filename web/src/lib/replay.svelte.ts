@@ -137,7 +137,7 @@ export class Replay implements Source {
     if (!found) return;
     const { events, story } = found;
     const view = { ...found.view, moves: [], attempt: "" };
-    const update: Update = { type: "update", number: view.events_told, base: 0, events, story, view, window: [], clock: null, skipped: 0, cautions: [], needs: [], idle: [], tip: null };
+    const update: Update = { type: "update", number: view.events_told, base: 0, events, story, view, window: [], clock: null, skipped: 0, cautions: [], needs: [], idle: [], tip: null, undone: 0 };
     const apply = () => {
       this.step = step;
       this.update = update;
@@ -215,5 +215,7 @@ export function roomOf(told: Omit<ReplayTold, "steps">): RoomTold {
     votes: [],
     seats_for_you: [],
     hints: false,
+    practice: "",
+    challenge: "",
   };
 }

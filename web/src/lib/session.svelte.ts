@@ -7,6 +7,7 @@ import { Conversation } from "./conversation.svelte";
 import { inserted } from "./inserting";
 import { Randomness } from "./randomness";
 import { remember } from "./remembered";
+import { TakeBack } from "./takeback.svelte";
 import { t } from "./texts";
 import type { Done, GameEvent, NarratedMove, Request, RoomTold, Said, Told, Update } from "./wire";
 
@@ -56,6 +57,7 @@ export class Session {
   /** The words of the pending move. */
   pending = $state("");
   advice = $state.raw<Advice | null>(null);
+  readonly takeBack = new TakeBack(this, () => this.#seen);
 
   /** Updates that arrived before anybody listened. */
   unshown: News = { events: [], story: [], live: true };
@@ -243,7 +245,10 @@ export class Session {
     const told = performance.now();
     const seen = this.#seen - update.base;
     const story = update.story.filter(({ lines }) => (lines.at(-1)?.last ?? 0) > seen);
-    const news: News = { events, story, live: this.#live };
+    // after moves were taken back, the events that remain come again: there is nothing new to show
+    const isBack = isNew && this.#base >= 0 && Boolean(update.undone);
+    const news: News = isBack ? { events: [], story: [], live: false } : { events, story, live: this.#live };
+    if (isBack) this.conversation.move(this.#base, update.base, update.number - update.base);
     this.#live = true;
     this.#seen = update.number;
     this.#base = update.base;

@@ -15,6 +15,10 @@ SECRET_DIGITS, NUMBER_DIGITS = 64, 32
 NOT_PROVED = "the deal is not proved"
 SERVER_ALONE = "Nobody but the server added randomness, so the server could have chosen these cards."
 TEXTS_ADDED = "The deal was fair unless the server and the last person to add a text worked together."
+REPEATED = (
+    "This game was played with the cards of an earlier one, {of}. Somebody may have known them, so there is nothing to prove."
+)
+UNDONE = "Moves were taken back in this game, so it was practice. The file has only the moves that stayed."
 _UNREADABLE = "The proof of the deal is damaged."
 Data = Mapping[str, Any]
 
@@ -39,6 +43,8 @@ def claim_in(data: Data, shown: str = "", number: str = "") -> Claim:
     `shown` is the commitment that the table showed before the deal and `number` the reader's own one, if known.
     """
     proof = data.get("fair")
+    if proof is None and isinstance(data.get("repeats"), str):
+        raise ValueError(REPEATED.format(of=shortened(data["repeats"], SECRET_DIGITS)))
     if proof is None:
         raise ValueError("This game was not dealt by a server, so there is no proof of its deal.")
     if not isinstance(proof, dict) or not _is_hex(proof.get("secret"), SECRET_DIGITS) or not _is_hex(proof.get("commitment")):

@@ -29,7 +29,7 @@ class SeatPlayed(Struct, kw_only=True):
 
 
 class GamePlayed(Struct, kw_only=True):
-    """A finished game; `id` identifies its replay."""
+    """A finished game; `id` identifies its replay. `practice` says why it counts for nothing: undone moves, a repeated deal."""
 
     id: str
     game: str
@@ -40,6 +40,7 @@ class GamePlayed(Struct, kw_only=True):
     turns: Count
     moves: Count
     seats: list[SeatPlayed]
+    practice: str = ""
 
 
 class Figures(Struct, kw_only=True):
@@ -77,7 +78,7 @@ def games_played(rows: Iterable[PlayedRow], person: Person) -> list[GamePlayed]:
 
 
 def _game_played(row: PlayedRow, person: Person) -> GamePlayed | None:
-    entry, names = _read_entry(row.entry)
+    entry, names, practice = _read_entry(row.entry)
     if entry is None:
         return None
     seats = [
@@ -101,19 +102,24 @@ def _game_played(row: PlayedRow, person: Person) -> GamePlayed | None:
         turns=entry.turns,
         moves=entry.moves,
         seats=seats,
+        practice=practice,
     )
 
 
-def _read_entry(text: str) -> tuple[PlayedGame | None, list[str]]:
-    """Return a game's line in the statistics, and the names of its seats."""
+def _read_entry(text: str) -> tuple[PlayedGame | None, list[str], str]:
+    """Return a game's line in the statistics, the names of its seats, and why it counts for nothing, if it does."""
     data = json.loads(text)
     entry = read_line(json.dumps({"format": FORMAT, **data["entry"]}).encode())
-    return (entry if isinstance(entry, PlayedGame) else None), [str(name) for name in data["names"]]
+    return (
+        (entry if isinstance(entry, PlayedGame) else None),
+        [str(name) for name in data["names"]],
+        str(data.get("practice", "")),
+    )
 
 
 def statistics_of(rows: Iterable[PlayedRow], person: Person) -> OwnStatistics:
-    """Compute the statistics of a person from all their games, oldest first."""
-    entries = [entry for row in rows if (entry := _read_entry(row.entry)[0]) is not None]
+    """Compute the statistics of a person from all their games that count, oldest first."""
+    entries = [entry for entry, _, practice in (_read_entry(row.entry) for row in rows) if entry is not None and not practice]
     own = [found for found in statistics(entries) if found.player == person.id]
     names = [name for name in COLUMNS if name != "player"]
     figures = [convert({name: found.row()[name] for name in names}, Figures) for found in own]
@@ -121,9 +127,12 @@ def statistics_of(rows: Iterable[PlayedRow], person: Person) -> OwnStatistics:
 
 
 def statistics_change(id: str, rows: Sequence[PlayedRow], person: Person) -> StatisticsChange:
-    """Compute a person's statistics for one game, before and after the finished game `id`; empty if they did not play it."""
+    """Compute a person's statistics for one game, before and after the finished game `id`.
+
+    They are empty if the person did not play it, or if it counts for nothing.
+    """
     at = next((at for at, row in enumerate(rows) if row.id == id), None)
-    if at is None:
+    if at is None or _read_entry(rows[at].entry)[2]:
         return StatisticsChange(before=None, after=None)
     same = [row for row in rows[: at + 1] if row.game == rows[at].game]
     return StatisticsChange(before=_only_figures(same[:-1], person), after=_only_figures(same, person))

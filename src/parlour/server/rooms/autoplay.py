@@ -63,9 +63,9 @@ class Autoplay:
             return
         self._attention.follow()
         if room.table.must in bots or any(seat in bots for seat in room.table.may):
-            memory = f"{room.code}/{room.games}/{room.match.round if room.match else 0}"
             then = partial(self._pause, outlook, time.monotonic())
-            keeper.rooms.threads.run(room.host, partial(choose_moves, room.table.copy(), bots, memory), then)
+            think = partial(choose_moves, room.table.copy(), bots, exact=bool(room.repeats))
+            keeper.rooms.threads.run(room.host, think, then)
         left = room.clock_left(keeper.rooms.store.now())
         if left is not None and (hidden is None or room.table.must == hidden.seat):
             keeper.mailbox.post_later("clock", left, self._time_up, outlook)

@@ -2,8 +2,9 @@
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from types import MappingProxyType
 
 from ...core import saves
 from ...core.bits import members_of
@@ -12,26 +13,35 @@ from ...core.table import Table
 from ...home.ledger import PlayedGame, SeatRecord, entry_of
 from ..fairness.deal import Proof, TextProof
 from ..store.rows import FinishedGame
-from .room import Place, Room
+from .place import Place
+from .room import CONTINUED, Room
+
+NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
 def finished_game(room: Room) -> FinishedGame:
     """Return the game that has just ended in a room."""
     assert room.match is not None
-    # a game continued from another one has no proof and counts for nobody
-    was_dealt = room.proof is not None
+    noted = {"practice": room.practice} if room.practice else {}
+    about = {**noted, **({"repeats": room.repeats} if room.repeats else {})}
+    was_dealt = room.practice != CONTINUED
     return FinishedGame(
         id=secrets.token_urlsafe(16),
         number=room.games,
         game=room.plan.game,
-        save=saved_game(room.match, room.proof, room.players),
-        entry=json.dumps({"entry": asdict(_entry(room)), "names": room.player_names}),
+        save=saved_game(room.match, room.proof, room.players, about),
+        entry=json.dumps({"entry": asdict(_entry(room)), "names": room.player_names, **noted}),
         people=[(place.person, seat) for seat, place in enumerate(room.players) if place.person and was_dealt],
     )
 
 
-def saved_game(match: Match, proof: Proof | TextProof | None, players: Sequence[Place]) -> str:
-    """Return the save of a finished game with the proof of its deal and its players; a single round is saved as a table."""
+def saved_game(
+    match: Match, proof: Proof | TextProof | None, players: Sequence[Place], about: Mapping[str, object] = NOTHING
+) -> str:
+    """Return the save of a finished game with the proof of its deal and its players; a single round is saved as a table.
+
+    `about`: why the game counts for nothing, and which deal it repeats, if it does.
+    """
     is_single = match.rounds == 1
     kind = "table" if is_single else "match"
     data = saves.read(kind, match.table.save() if is_single else match.save())
@@ -39,10 +49,11 @@ def saved_game(match: Match, proof: Proof | TextProof | None, players: Sequence[
         "pack": _pack(match.table),
         "names": [place.name for place in players],
         "bots": [not place.person for place in players],
+        "levels": [place.level for place in players],
         "colours": [place.colour for place in players],
         "characters": [place.character for place in players],
     }
-    return saves.write(kind, {**data, **({"fair": proof} if proof else {}), **noted})
+    return saves.write(kind, {**data, **({"fair": proof} if proof else {}), **noted, **about})
 
 
 def _pack(table: Table) -> list[str]:

@@ -21,10 +21,12 @@ from .company import door, here, propose_rematch, remove, stand_in, take_bots_se
 from .complaints import block, report
 from .context import Context, Entries, check_host, check_seat, person_named
 from .names import Participant, bot_name, name_in, watcher_names
+from .place import Place
 from .plans import checked_level, checked_plan
 from .presence import Viewer
 from .refusals import REMOVED, RequestRefused, refused
-from .room import Place, Room
+from .room import Room
+from .takeback import undo
 from .updates import MOST_EVENTS
 
 if TYPE_CHECKING:
@@ -396,6 +398,7 @@ HANDLERS: dict[type[wire.Request], Handler] = dict(
         _in_game(wire.Move, move),
         _in_game(wire.Hint, hint),
         _in_game(wire.Looked, looked),
+        _in_game(wire.Undo, undo),
         _in_game(wire.Block, block),
         _in_game(wire.Report, report),
         _in_room(wire.Sit, sit),

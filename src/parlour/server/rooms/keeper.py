@@ -100,7 +100,7 @@ class Keeper:
                 raise refused(BUSY)
             entries = handler.entries(self.context(pending.person), pending.request)
             if entries and not handler.chat and not handler.deal:
-                self._check_quota(pending.person.id, entries)
+                self.check_quota(pending.person.id, entries)
             await self.journal.write(entries)
             answer: wire.Answer = self.done(pending.request, pending.person.id)
         except Exception as error:
@@ -142,7 +142,7 @@ class Keeper:
             if not written.done():
                 written.set_result(None)
 
-    def _check_quota(self, person: str, entries: Sequence[log.Entry]) -> None:
+    def check_quota(self, person: str, entries: Sequence[log.Entry]) -> None:
         """Raise a RequestRefused if a person fills the log faster than anybody needs to."""
         size = sum(len(log.encode(entry)) for entry in entries)
         if not self.rooms.limits.may_write(self.room.code, person, size):

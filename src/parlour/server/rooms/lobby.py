@@ -26,14 +26,14 @@ def summary_after(room: Room, entries: Sequence[log.Entry]) -> RoomSummary | Non
 
     A move that ends the game changes it later, when the finished game is saved.
     """
-    if all(isinstance(entry, log.Moved | log.Said | log.Pledged | log.Revealed) for entry in entries):
+    if all(isinstance(entry, log.Moved | log.Undone | log.Said | log.Pledged | log.Revealed) for entry in entries):
         return None
     later = Room(room.code)
     later.plan, later.host, later.places, later.phase = room.plan, room.host, room.places[:], room.phase
     later.is_shut = room.is_shut
     for entry in entries:
-        if isinstance(entry, log.Dealt | log.NextRound):
+        if isinstance(entry, log.Dealt | log.Repeated | log.NextRound):
             later.phase = PLAYING
-        elif not isinstance(entry, log.Moved | log.Returned | log.Ended | log.LeftOut):
+        elif not isinstance(entry, log.Moved | log.Undone | log.Returned | log.Ended | log.LeftOut):
             later.apply(entry, 0.0)
     return summary(later)

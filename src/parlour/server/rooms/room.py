@@ -2,7 +2,7 @@
 
 from collections import OrderedDict, deque
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from msgspec import UNSET
 
@@ -13,6 +13,7 @@ from ..fairness import deal
 from ..fairness.mixing import Mixing, Stage
 from ..store import log
 from ..store.rows import CLOSED, GATHERING, OVER, PLAYING, RUNNING, SCORED
+from .place import FREE, Place
 
 REQUESTS_REMEMBERED = 64
 """How many of a person's latest moves are recognised when sent again."""
@@ -20,33 +21,10 @@ USUAL_PATIENCE = 60
 """Seconds after which a person who does not move is asked whether they are still there, unless the plan says otherwise."""
 Vote = tuple[str, str]
 """What is voted on: the matter, and the id of the person whom it concerns."""
+CONTINUED, REPEATED, UNDONE = "continued", "repeated", "undone"
+"""Why a game counts for nothing."""
 CHAT_KEPT = 1_000
 """How many chat messages of a room can be read again: enough for an evening."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A seat of a room: free, taken by a `person`, or by a bot (`level`). `stand_in`: the level of the person's stand-in."""
-
-    person: str = ""
-    level: str = ""
-    name: str = ""
-    colour: str = ""
-    character: str = ""
-    stand_in: str = ""
-
-    @property
-    def is_free(self) -> bool:
-        """Whether the seat is free."""
-        return not self.person and not self.level
-
-    @property
-    def bot(self) -> str:
-        """The level of the bot that moves for this seat; empty if a person moves."""
-        return self.level or self.stand_in
-
-
-FREE = Place()
 
 
 class Room:
@@ -90,6 +68,14 @@ class Room:
         """How often in a row the clock has moved for a seat."""
         self.over_at = 0.0
         """When the last game ended."""
+        self.practice = ""
+        """Why the game counts for nothing: it was continued or repeated, or moves were undone; empty if it counts."""
+        self.undone = 0
+        """How often moves were taken back in this round."""
+        self.repeats = ""
+        """The id of the finished game whose deal is played again; empty if it is a new deal."""
+        self.challenge = ""
+        """The id of the link that led to this deal, if one did."""
         self.chat: deque[tuple[int, log.Said]] = deque(maxlen=CHAT_KEPT)
         """The latest chat messages, each with the number of the last event before it."""
         self.chat_count = 0
@@ -136,6 +122,11 @@ class Room:
         return {place.person for place in self.places if place.person}
 
     @property
+    def players_now(self) -> set[str]:
+        """The ids of the people with a seat who play themselves, without those for whom a bot plays."""
+        return {place.person for place in self.places if place.person and not place.stand_in}
+
+    @property
     def dealt_people(self) -> set[str]:
         """The ids of the people who were dealt cards in the last game."""
         return {place.person for place in self.players if place.person}
@@ -147,8 +138,8 @@ class Room:
 
     @property
     def allows_hints(self) -> bool:
-        """Whether those who play may ask for hints: alone always, against others if the host allows it."""
-        return self.plan.hints or not self.is_shared
+        """Whether those who play may ask for hints: alone always but in a challenge, against others if the host allows it."""
+        return (self.plan.hints or not self.is_shared) and not self.challenge
 
     def has_asked(self, seat: int) -> bool:
         """Whether everybody has been told that this seat asked for a hint since the last event."""
@@ -268,8 +259,7 @@ class Room:
                 self.stayed_at[seat] = at
                 self._drop_votes("stand_in", self.places[seat].person)
             case log.Said():
-                self.chat_count += 1
-                self.chat.append((self.number, entry))
+                self._chat(entry)
             case log.Committed(secret):
                 self.mixing = Mixing(secret)
             case log.Added(person, text):
@@ -286,6 +276,10 @@ class Room:
                 self._deal(rules, at, mixed=mixed)
             case log.Continued(save):
                 self._continue_from(save, at)
+            case log.Repeated():
+                self._repeat(entry, at)
+            case log.Undone():
+                self._undo(entry, at)
             case log.NextRound():
                 self._next_round(at)
             case log.TookOver(seat, level):
@@ -338,6 +332,10 @@ class Room:
             if entry.mark:
                 self.removed_marks[entry.person] = entry.mark, at
 
+    def _chat(self, said: log.Said) -> None:
+        self.chat_count += 1
+        self.chat.append((self.number, said))
+
     def forget_chat(self, person: str, name: str) -> None:
         """Forget what a person said, as the log does when they delete everything about themselves."""
         for index, (number, said) in enumerate(self.chat):
@@ -356,6 +354,10 @@ class Room:
     def _drop_votes(self, matter: str, about: str = "") -> None:
         self.votes.pop((matter, about), None)
 
+    def _drop_moments(self) -> None:
+        """Drop the votes that are about the position which has just changed."""
+        self.votes = {vote: voters for vote, voters in self.votes.items() if vote[0] != "undo"}
+
     def _rename(self, entry: log.Named) -> None:
         for places in (self.places, self.players):
             for seat, place in enumerate(places):
@@ -363,32 +365,55 @@ class Room:
                     places[seat] = replace(place, name=entry.name, colour=entry.colour, character=entry.character)
 
     def _deal(self, rules: int, at: float, *, mixed: bool) -> None:
-        people, mixing, plan = [place.person for place in self.places], self.mixing, self.plan
+        people, mixing = [place.person for place in self.places], self.mixing
         texts = [mixing.texts[person] for person in people if person in mixing.texts]
-        self.players = self.places[:]
-        self.base = self.number
-        self.match = Match.new(
-            plan.game,
-            plan.seats,
-            mixing.seed(people) if mixed else deal.text_seed(mixing.secret, texts),
-            plan.options,
-            rounds=None if plan.target else plan.rounds,
-            target=plan.target or None,
-            version=rules,
-        )
-        self.proof = mixing.proof(people) if mixed else deal.text_proof(mixing.secret, texts)
+        seed = mixing.seed(people) if mixed else deal.text_seed(mixing.secret, texts)
+        proof = mixing.proof(people) if mixed else deal.text_proof(mixing.secret, texts)
         self.mixing = Mixing()
+        self._begin_game(self._dealt(seed, rules), at, proof=proof)
+
+    def _continue_from(self, save: str, at: float) -> None:
+        table = Table.load(save)
+        self._begin_game(Match(table, table.seed, rounds=1, target=0), at, practice=CONTINUED)
+
+    def _repeat(self, entry: log.Repeated, at: float) -> None:
+        self._begin_game(self._dealt(int(entry.seed), entry.rules), at, practice=REPEATED)
+        self.repeats, self.challenge = entry.of, entry.challenge
+
+    def _dealt(self, seed: int, rules: int) -> Match:
+        plan = self.plan
+        rounds, target = (None, plan.target) if plan.target else (plan.rounds, None)
+        return Match.new(plan.game, plan.seats, seed, plan.options, rounds=rounds, target=target, version=rules)
+
+    def _begin_game(
+        self, match: Match, at: float, *, proof: deal.Proof | deal.TextProof | None = None, practice: str = ""
+    ) -> None:
+        self.base = self.number
+        self.match, self.proof, self.practice = match, proof, practice
+        self.repeats = self.challenge = ""
+        self.players = self.places[:]
         self.games += 1
         self._begin(at)
 
-    def _continue_from(self, save: str, at: float) -> None:
-        self.proof = None
-        self.players = self.places[:]
-        self.base = self.number
-        table = Table.load(save)
-        self.match = Match(table, table.seed, rounds=1, target=0)
-        self.games += 1
-        self._begin(at)
+    def _undo(self, entry: log.Undone, at: float) -> None:
+        """Go back to an earlier position of this round. Event numbers go on: no client may mistake one event for another."""
+        assert self.match is not None
+        base, seat = self.number + 1, self.seat_of(entry.person)
+        self.match.table = self.table.at(entry.moves)
+        self._move_chat(base)
+        self.base = base
+        self.undone += 1
+        self.practice = UNDONE
+        self.decision_at = at
+        self._drop_moments()
+        name = self.places[seat].name if seat is not None else ""
+        self._chat(log.Said(name, seat, person=entry.person, undo=True))
+
+    def _move_chat(self, base: int) -> None:
+        """Keep what was said in this round after the events that remain, which have other numbers from now on."""
+        for index, (after, said) in enumerate(self.chat):
+            if after > self.base:
+                self.chat[index] = base + min(after - self.base, self.table.told), said
 
     def _next_round(self, at: float) -> None:
         assert self.match is not None
@@ -399,6 +424,7 @@ class Room:
 
     def _begin(self, at: float) -> None:
         self.phase = PLAYING
+        self.undone = 0
         self.is_arranging = False
         self._stood_in_at.clear()
         self.stayed_at.clear()
@@ -420,6 +446,7 @@ class Room:
                 ids.popitem(last=False)
         if entry.seat == turn or self.table.must != turn:
             self.decision_at = at
+        self._drop_moments()
         self._note_turn(entry)
         self._check_end(at)
 

@@ -1,6 +1,6 @@
 """What a room sends its viewers. Everything is encoded once for all viewers who see the same, until it changes."""
 
-from collections.abc import Hashable, Set
+from collections.abc import Hashable, Iterable, Set
 from itertools import count, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -18,8 +18,9 @@ from ..store import log
 from .company import voters_about, votes_needed
 from .encoding import EncodedMove, EncodedMoves, encode_move, encoded
 from .names import Participant, watcher_names
+from .place import Place
 from .presence import Presence
-from .room import Place, Room
+from .room import Room
 
 if TYPE_CHECKING:
     from .stall import Stall
@@ -49,6 +50,7 @@ class _EncodedUpdate(Struct, frozen=True, tag_field="type", tag="update", kw_onl
     needs: Raw
     idle: Raw
     tip: Raw
+    undone: int
 
 
 class _EncodedView(NamedTuple):
@@ -125,7 +127,7 @@ class Updates:
             *(room.games, room.replay, room.is_saved, room.match.round if room.match else 0, frozenset(room.muted)),
             (tuple(room.removed.items()), room.is_arranging, room.is_shut, self._overdue),
             tuple((vote, tuple(voters)) for vote, voters in room.votes.items()),
-            (room.mixing.stage, tuple(room.pledges.items()), tuple(room.left_out)),
+            (room.mixing.stage, tuple(room.pledges.items()), tuple(room.left_out), room.practice, room.challenge),
             tuple(self._presence.is_present(place.person) for place in room.places if place.person),
             tuple((person.id, person.name) for person in self._presence.watchers),
             is_ready(find_game(room.plan.game)),
@@ -179,6 +181,8 @@ class Updates:
             votes=self._votes(),
             seats_for_you=list(self._seats_for(person.id)),
             hints=room.allows_hints,
+            practice=cast(wire.Practice, room.practice),
+            challenge=room.challenge,
         )
 
     def _votes(self) -> list[wire.Vote]:
@@ -189,8 +193,8 @@ class Updates:
                 matter=cast(Any, matter),
                 seat=room.seat_of(about),
                 watcher=watchers.index(about) if about in watchers else None,
-                voters=[seat for voter in voters if voter in present and (seat := room.seat_of(voter)) is not None],
-                needed=votes_needed(matter, voters_about(room, present, about)),
+                voters=_voters(room, present, matter, voters),
+                needed=_needed(room, present, matter, about),
             )
             for (matter, about), voters in room.votes.items()
         ]
@@ -263,6 +267,7 @@ class Updates:
             text=entry.text,
             emote=entry.emote,
             hint=entry.hint,
+            undo=entry.undo,
             count=self._chat_dropped + index + 1,
             after=min(after, self.number_for(person)),
         )
@@ -309,6 +314,7 @@ class Updates:
             needs=shown.needs,
             idle=shown.idle,
             tip=shown.tip,
+            undone=room.undone,
         )
         return wire.encode(update)
 
@@ -353,9 +359,20 @@ class Updates:
         return all
 
 
+def _voters(room: Room, present: set[str], matter: str, voters: Iterable[str]) -> list[int]:
+    """Return the seats of those whose votes count: to take a move back, all; otherwise those who are connected."""
+    counted = [voter for voter in voters if voter in present or matter == "undo"]
+    return [seat for seat in map(room.seat_of, counted) if seat is not None]
+
+
+def _needed(room: Room, present: set[str], matter: str, about: str) -> int:
+    """Return how many votes decide: to take a move back, those of all players."""
+    return len(room.players_now) if matter == "undo" else votes_needed(matter, voters_about(room, present, about))
+
+
 def _is_shown(said: log.Said, blocked: Set[str]) -> bool:
     """Whether a chat message is shown to somebody who has blocked these people. A deleted one is shown to nobody.
 
-    That somebody asked for a hint is shown to everybody.
+    That somebody asked for a hint or took a move back is shown to everybody.
     """
-    return said.hint or (bool(said.text or said.emote) and not (said.person and said.person in blocked))
+    return said.hint or said.undo or (bool(said.text or said.emote) and not (said.person and said.person in blocked))

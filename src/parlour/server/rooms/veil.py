@@ -61,6 +61,11 @@ class Veil:
             else:
                 self._lift_now()
 
+    def end(self) -> None:
+        """End hiding, because the table went back to an earlier position."""
+        if self.hidden is not None:
+            self._lift_now()
+
     def _is_watched(self, seat: int) -> bool:
         """Whether there is anybody to hide something from: bots don't notice time."""
         if not self._keeper.rooms.settings.draw_pause:

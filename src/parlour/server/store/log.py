@@ -121,7 +121,7 @@ class Voted(Entry, frozen=True, tag="voted"):
     """A person voted for something, or (not `on`) took the vote back; `about` is the id of the person whom it concerns."""
 
     person: str
-    matter: Literal["stand_in", "remove", "rematch"]
+    matter: Literal["stand_in", "remove", "rematch", "undo"]
     about: str = ""
     on: bool = True
 
@@ -135,7 +135,7 @@ class Stayed(Entry, frozen=True, tag="stayed"):
 class Said(Entry, frozen=True, tag="said"):
     """Somebody sent a chat message or an emote, or asked for a `hint`; `seat` is None for a watcher.
 
-    `person` is empty in old logs.
+    `person` is empty in old logs. `undo`: a move was taken back; a room makes this line from its own entry.
     """
 
     name: str
@@ -144,6 +144,7 @@ class Said(Entry, frozen=True, tag="said"):
     emote: str = ""
     person: str = ""
     hint: bool = False
+    undo: bool = False
 
 
 class Committed(Entry, frozen=True, tag="committed"):
@@ -211,6 +212,28 @@ class Moved(Entry, frozen=True, tag="moved"):
     by: Literal["person", "bot", "clock"] = "person"
     person: str = ""
     id: str = ""
+
+
+class Undone(Entry, frozen=True, tag="undone"):
+    """The table went back to the position after this many moves of the round, because a person took a move back.
+
+    From then on the game is practice. The moves after that position stay in the log, but no longer count.
+    """
+
+    moves: int
+    person: str
+
+
+class Repeated(Entry, frozen=True, tag="repeated"):
+    """A game began with the deal of the finished game `of`: its seed, and the version of its rules.
+
+    Somebody may know these cards, so the game is practice. `challenge` is the id of the link that led here, if one did.
+    """
+
+    of: str
+    seed: str
+    rules: int
+    challenge: str = ""
 
 
 class NextRound(Entry, frozen=True, tag="next_round"):

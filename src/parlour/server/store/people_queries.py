@@ -7,6 +7,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from ...core import saves
 from . import log as entries
+from .challenge_queries import forget_challenges
 from .rows import BlockRow, ReportRow, SessionRow
 from .schema import blocks, codes, games, log, people, played, reports, rooms, sessions
 
@@ -124,6 +125,7 @@ def forget_person(connection: Connection, person: str, name: str) -> None:
     for game, seat in connection.execute(of_person).all():
         _forget_in_game(connection, game, seat, name)
     connection.execute(delete(played).where(played.c.person == person))
+    forget_challenges(connection, person)
     connection.execute(delete(blocks).where(blocks.c.blocked == person))
     connection.execute(update(reports).where(reports.c.reporter == person).values(reporter=""))
     connection.execute(delete(people).where(people.c.id == person))

@@ -62,6 +62,37 @@ class GameRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ChallengeRow:
+    """A deal that a person shares by link: the seat of a finished game."""
+
+    id: str
+    game: str
+    seat: int
+    person: str
+    made_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptRow:
+    """A person's attempt at a challenge: the game with this number in a room, which has this code.
+
+    `play` and `guesses` are parts of its review, None until that is made. `game` is the id of the finished game, empty until it
+    is over, and `entry` its line in the statistics.
+    """
+
+    challenge: str
+    person: str
+    room: int
+    number: int
+    code: str
+    begun_at: float
+    play: float | None = None
+    guesses: float | None = None
+    game: str = ""
+    entry: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedRow:
     """A finished game of a person, who sat on `seat`; `id` identifies the replay."""
 

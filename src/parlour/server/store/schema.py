@@ -115,6 +115,7 @@ games = Table(
     Column("ended_at", Double, nullable=False),
     Column("save", String, nullable=False),
     Column("entry", String, nullable=False),
+    Index("ix_games_room", "room", "number"),
 )
 played = Table(
     "played",
@@ -124,4 +125,32 @@ played = Table(
     Column("person", String, nullable=False),
     Column("ended_at", Double, nullable=False),
     Index("ix_played_person", "person", "ended_at", "game"),
+)
+# A challenge is a deal that a player shares by link: the seat of a finished game. `game` has no foreign key, as above.
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("person", String, nullable=False),
+    Column("made_at", Double, nullable=False),
+    Index("ix_challenges_game", "game", "seat", unique=True),
+    Index("ix_challenges_person", "person"),
+    Index("ix_challenges_made_at", "made_at"),
+)
+# Everybody has one attempt: the game with this number in a room. The first one is that of the person who shared the deal.
+# `play` and `guesses` are parts of its review, null until that is made.
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("challenge", String, ForeignKey("challenges.id", ondelete="CASCADE"), primary_key=True),
+    Column("person", String, primary_key=True),
+    Column("room", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("code", String, nullable=False),
+    Column("begun_at", Double, nullable=False),
+    Column("play", Double),
+    Column("guesses", Double),
+    Index("ix_attempts_person", "person"),
 )

@@ -61,10 +61,11 @@ class Watcher(Struct, frozen=True, kw_only=True):
 class Vote(Struct, frozen=True, kw_only=True):
     """A vote of the people at the table who are connected. `seat` or `watcher` is the person whom it concerns.
 
-    `voters` are seats; `needed` is the number of votes that decide it. A rematch is always up to the host.
+    `voters` are seats; `needed` is the number of votes that decide it. A rematch is always up to the host. `undo`: the person on
+    this seat wants to take a move back; then everybody who plays has to agree, connected or not.
     """
 
-    matter: Literal["stand_in", "remove", "rematch"]
+    matter: Literal["stand_in", "remove", "rematch", "undo"]
     seat: int | None = None
     watcher: int | None = None
     voters: list[int]
@@ -83,6 +84,7 @@ class Hello(Message, frozen=True, tag="hello"):
 
 Phase = Literal["gathering", "playing", "scored", "over"]
 Dealing = Literal["", "pledging", "revealing"]
+Practice = Literal["", "continued", "repeated", "undone"]
 
 
 class RoomState(Message, frozen=True, tag="room"):
@@ -95,7 +97,9 @@ class RoomState(Message, frozen=True, tag="room"):
     the last finished game, empty until it is saved. `removed` are the names of the people who were removed; only the host is
     told. `arranging`: after the end, the host is back at seats and house rules. `shut`: nobody new can come in.
     `seats_for_you` are the bots' seats that you may take during a game.
-    `hints`: whether those who play may ask for hints.
+    `hints`: whether those who play may ask for hints. `practice` says why the game counts for nothing: it was continued from
+    another one, its deal was repeated, or moves were undone; it is empty if the game counts. `challenge` is the id of the
+    link by which its deal is played.
     """
 
     code: str
@@ -122,6 +126,8 @@ class RoomState(Message, frozen=True, tag="room"):
     votes: list[Vote] = []
     seats_for_you: list[int] = []
     hints: bool = True
+    practice: Practice = ""
+    challenge: str = ""
 
 
 class Update(Message, frozen=True, tag="update"):
@@ -134,7 +140,8 @@ class Update(Message, frozen=True, tag="update"):
     turned back. An update has at most 250 events; `skipped` is the number of earlier ones that it left out (see `earlier`).
     `cautions` are warnings before moves: `about` is the words of a move, or the verb of all moves with it. `needs` say why
     cards can't be played: `about` is the card. `idle` are legal moves that would change nothing now and need not be offered.
-    `tip` is for first games: what you can do now and what the last card did, in words for a beginner.
+    `tip` is for first games: what you can do now and what the last card did, in words for a beginner. `undone` is how often
+    moves were taken back in this round: the events that remain are then sent again under a higher `base`.
     """
 
     number: int
@@ -149,6 +156,7 @@ class Update(Message, frozen=True, tag="update"):
     needs: list[Note] = []
     idle: list[str] = []
     tip: Tip | None = None
+    undone: int = 0
 
 
 class Past(Message, frozen=True, tag="past"):
@@ -214,7 +222,7 @@ def refused(id: str, error: Exception, *, stale: bool = False, remedy: Remedy | 
 
 
 class ChatLine(Message, frozen=True, tag="said"):
-    """Somebody sent a chat message or an emote, or asked for a `hint`; `seat` is null for a watcher.
+    """Somebody sent a chat message or an emote, asked for a `hint`, or took a move back (`undo`); `seat` is null for a watcher.
 
     `count` numbers the messages of the room; `after` is the number of the last event before it. The latest ones are sent again
     to anybody who enters; `earlier_chat` asks for those before them.
@@ -225,6 +233,7 @@ class ChatLine(Message, frozen=True, tag="said"):
     text: str = ""
     emote: str = ""
     hint: bool = False
+    undo: bool = False
     count: int = 0
     after: int = 0
 

@@ -170,6 +170,19 @@ class Move(Request, frozen=True, tag="move"):
     seen: Number
 
 
+class Undo(Request, frozen=True, tag="undo"):
+    """Take your last move back, with everything that happened since; the game is practice from then on.
+
+    Alone against bots this happens at once, as often as you like. Among people everybody at the table has to agree, each with
+    this request and the `seat` whose move it is (`on` false takes a vote back), and nobody may have seen a new card since.
+    `seen` is the number of the last event you have: if more has happened, the request is refused as stale.
+    """
+
+    seen: Number
+    seat: Seat | None = None
+    on: bool = True
+
+
 class Resync(Request, frozen=True, tag="resync"):
     """Ask for the room and the game again, with the events after `seen`."""
 

@@ -9,7 +9,9 @@ export function keyed(board: Board, { key, repeat, defaultPrevented }: KeyboardE
   if (key === "Escape") escape(board);
   else if ((key === "ArrowLeft" || key === "ArrowRight") && !board.session.isReplay) jump();
   else if (/^[0-9]$/.test(key)) jump((Number(key) + 9) % 10);
-  else if (key === "t" || key === "h" || key === "l") readAloud(board, key);
+  else if (key === "u" && board.session.takeBack) {
+    if (!repeat) board.session.takeBack.begin();
+  } else if (key === "t" || key === "h" || key === "l") readAloud(board, key);
   else if (key !== "d" || board.viewer === null) return false;
   else if (!repeat) board.press("deck");
   return true;

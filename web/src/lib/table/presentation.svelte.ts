@@ -5,7 +5,7 @@ import { afterPress } from "../painting";
 import { lasting, settings } from "../settings.svelte";
 import { play } from "../sound.svelte";
 import { t, tOr } from "../texts";
-import type { GameEvent, Update, View } from "../wire";
+import type { GameEvent, Said, Update, View } from "../wire";
 import type { Board } from "./board.svelte";
 import { announce, readAloud } from "./speech";
 import { Pacer } from "./pacing";
@@ -34,6 +34,7 @@ export function showing(board: Board): () => void {
       board.settle();
       if (news.live) sound(news.events, before, update.view);
       announce(board, news);
+      if (!news.events.length && update.undone && board.isMyTurn) announcer.say(t("table.yourTurn", { prompt: board.view.prompt }));
     };
     pacer.push(show, !news.live || isUrgent(board, update, news.events));
   });
@@ -95,7 +96,7 @@ export function listening(board: Board): void {
     if (!last || last === heard) return;
     heard = last;
     if (last.seat === null || last.seat !== board.viewer) play("chat");
-    announcer.say(t("talk.said", { name: last.seat === board.viewer ? t("table.you") : last.name, text: last.text || (last.hint ? t("talk.hint") : emoteName(last.emote)) }));
+    announcer.say(t("talk.said", { name: last.seat === board.viewer ? t("table.you") : last.name, text: last.text || asideOf(last) || emoteName(last.emote) }));
   });
 
   // on returning to the page, announce what may be looked at now: nothing was announced while it was hidden
@@ -123,6 +124,11 @@ export function listening(board: Board): void {
     if (notices.refusals > refusals) play("refuse");
     refusals = notices.refusals;
   });
+}
+
+/** What somebody did instead of saying something, in words: asked for a hint, or took a move back. */
+export function asideOf(line: Said): string {
+  return line.hint ? t("talk.hint") : line.undo ? t("talk.undo") : "";
 }
 
 /** The name of an emote, as a screen reader says it. */

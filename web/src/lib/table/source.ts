@@ -4,6 +4,7 @@
  */
 
 import type { Session } from "../session.svelte";
+import type { TakeBack } from "../takeback.svelte";
 
 export type Source = Pick<
   Session,
@@ -28,6 +29,8 @@ export type Source = Pick<
   | "advice"
   | "closeAdvice"
 > & {
+  /** At a table: take one's last move back. */
+  readonly takeBack?: TakeBack;
   /** In a replay: the seat on which the person played. */
   readonly own?: number | null;
   /** Whether it is a lesson or a puzzle: one person moves, but nobody talks, and nothing is won. */

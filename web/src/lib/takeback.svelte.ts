@@ -1,0 +1,50 @@
+/** Taking one's last move back at a table. */
+
+import { notices } from "./announce.svelte";
+import { Refusal, type Connection } from "./connection.svelte";
+import { t } from "./texts";
+import type { RoomTold } from "./wire";
+
+/** How often, and after how many milliseconds, it is tried again while others move. */
+const TRIES = 10;
+const AGAIN = 150;
+
+export class TakeBack {
+  /** Whether the person is asked first: a game that counts so far will count for nothing. */
+  isAsked = $state(false);
+  #table: { readonly room: RoomTold | null; readonly connection: Pick<Connection, "ask"> };
+  #seen: () => number;
+
+  constructor(table: { readonly room: RoomTold | null; readonly connection: Pick<Connection, "ask"> }, seen: () => number) {
+    this.#table = table;
+    this.#seen = seen;
+  }
+
+  /** Whether moves can be taken back at this table now. */
+  get isPossible(): boolean {
+    const { room } = this.#table;
+    return room !== null && room.you !== null && room.phase === "playing" && !room.challenge;
+  }
+
+  /** Take one's last move back, or ask about it first. */
+  begin(): void {
+    if (!this.isPossible) return;
+    if (this.#table.room?.practice) void this.undo();
+    else this.isAsked = true;
+  }
+
+  /** Take one's last move back, or vote about that of a seat. Bots that move meanwhile are no reason to give up. */
+  async undo(vote: { seat?: number; on?: boolean } = {}): Promise<void> {
+    this.isAsked = false;
+    for (let tries = 0; ; tries++) {
+      try {
+        await this.#table.connection.ask({ type: "undo", seen: this.#seen(), seat: vote.seat ?? null, on: vote.on ?? true });
+        return;
+      } catch (error) {
+        const isStale = error instanceof Refusal && error.stale;
+        if (!isStale || tries >= TRIES) return notices.show(error instanceof Refusal ? error.message : t("connection.mistake"), true);
+        await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      }
+    }
+  }
+}
