@@ -86,7 +86,7 @@ def updates_of(room: Room) -> Updates:
 def seen_by(room: Room, person: str, since: int = 0) -> dict[str, Any]:
     frame = updates_of(room).update(person, since, 0.0)
     assert frame is not None
-    return json.loads(frame)
+    return dict(json.loads(frame))
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -208,7 +208,7 @@ def test_among_people_all_have_to_agree() -> None:
     story.ask(ANA)
     (vote,) = updates_of(room).room_state(BEN).votes
     assert (vote.matter, vote.seat, vote.voters, vote.needed) == ("undo", 0, [0], 2)
-    assert room.table.save() != before and not room.practice
+    assert room.table.save() != before
     story.ask(BEN, seat=0)
     assert room.table.save() == before and room.practice == "undone" and not room.votes
 
@@ -258,7 +258,8 @@ def test_a_move_is_taken_back_by_message_and_a_killed_server_remembers(tmp_path:
             await ana.until(lambda: ana.my_turn)
             assert (await ana.ask("undo", seen=ana.update["number"]))["code"] == "refusal.notMovedYet"
             view = ana.view
-            assert (await ana.move(view["moves"][0]["words"]))["type"] == "done"
+            # the first move may end the game: a call
+            assert (await ana.move(view["moves"][-1]["words"]))["type"] == "done"
             assert (await watcher.ask("undo", seen=watcher.update["number"]))["code"] == "refusal.notSeated"
             assert (await ana.ask("undo", seen=0))["stale"]
             await take_back(ana)

@@ -53,6 +53,15 @@ def read(kind: str, text: str) -> dict[str, object]:
     return data
 
 
+def kind_of(text: str) -> str:
+    """Return whether a text is a saved match or (perhaps) a saved table."""
+    try:
+        data = json.loads(text) if len(text) <= LARGEST else None
+    except (ValueError, RecursionError):
+        return "table"
+    return "match" if isinstance(data, dict) and data.get("parlour") == "match" else "table"
+
+
 def field(data: Mapping[str, object], name: str, kind: type[T]) -> T:
     """Return a piece of a save, checked for its type."""
     value = data.get(name)

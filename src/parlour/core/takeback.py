@@ -1,8 +1,8 @@
 """Taking moves back among people, which is possible as long as nobody has seen anything new since.
 
 Every event says who saw its card. The card is new to a viewer who could not know its place in the position that the table would
-go back to. A look at a face-down card is always new, because a person may have forgotten it. So is a shuffle, because whatever is
-drawn after it comes in another order.
+go back to. A look at a face-down card is always new, because a person may have forgotten it. So is a shuffle, because whatever
+is drawn after it comes in another order.
 """
 
 from collections.abc import Sequence

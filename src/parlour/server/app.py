@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from .api import admin, games, lessons, people, puzzles, replays, rooms, service
+from .api import admin, challenges, games, lessons, people, puzzles, replays, rooms, service
 from .api.socket import SocketEndpoint
 from .house import House
 from .http.context import RequestContext
@@ -25,6 +25,7 @@ ENDPOINTS = [
     *puzzles.ENDPOINTS,
     *rooms.ENDPOINTS,
     *replays.ENDPOINTS,
+    *challenges.ENDPOINTS,
     *service.ENDPOINTS,
     *admin.ENDPOINTS,
 ]
@@ -34,6 +35,7 @@ ADDRESSES = (
     "/",
     "/r/{code}",
     "/replay/{id}",
+    "/beat/{id}",
     "/me",
     "/settings",
     "/settings/{game}",

@@ -15,11 +15,13 @@ from .ops.metrics import Metrics
 from .ops.settings import Settings
 from .ops.tracing import Tracing
 from .people.bans import Bans
+from .people.challenges import CHALLENGE_DAYS
 from .people.people import People, Person
 from .people.sessions import Sessions, SignedIn
 from .people.viewer import ReplayViewer
 from .rooms.registry import Rooms
 from .store import log
+from .store.challenge_queries import sweep_challenges
 from .store.errors import StoreError
 from .store.people_queries import forget_person, sweep_reports
 from .store.readiness import Readiness
@@ -154,6 +156,8 @@ class House:
         if settings.forget_days:
             before = self.store.now() - settings.forget_days * DAY
             await self.store.write(lambda connection: sweep_reports(connection, before))
+        expired = self.store.now() - CHALLENGE_DAYS * DAY
+        await self.store.write(lambda connection: sweep_challenges(connection, expired))
 
     # ---- the operator --------------------------------------------------------------------------------------------
 

@@ -1,7 +1,6 @@
 """Files: saved games on disk, read and written safely."""
 
 import contextlib
-import json
 import os
 import secrets
 from itertools import count
@@ -32,14 +31,14 @@ def load(path: str) -> Table | Match:
     """Return the game or the match in a file."""
     text = read_text(path)
     with refusals():
-        return Match.load(text) if _is_match(text) else Table.load(text)
+        return Match.load(text) if saves.kind_of(text) == "match" else Table.load(text)
 
 
 def tables_in(path: str) -> list[Table]:
     """Return the game in a file, or all rounds of its match."""
     text = read_text(path)
     with refusals():
-        return Match.load(text).tables() if _is_match(text) else [Table.load(text)]
+        return Match.load(text).tables() if saves.kind_of(text) == "match" else [Table.load(text)]
 
 
 def is_practice(path: str) -> bool:
@@ -51,21 +50,13 @@ def noted_in(path: str, name: str) -> object:
     """Return what a file notes about its game, if anything. It proves nothing and may be anything."""
     text = read_text(path)
     with refusals():
-        return saves.read("match" if _is_match(text) else "table", text).get(name)
+        return saves.read(saves.kind_of(text), text).get(name)
 
 
 def names_in(path: str) -> list[str]:
     """Return the names of the seats in a file, if a server noted them. They prove nothing and may be anything."""
     names = noted_in(path, "names")
     return [shortened(name) if isinstance(name, str) else "" for name in names] if isinstance(names, list) else []
-
-
-def _is_match(text: str) -> bool:
-    try:
-        data = json.loads(text) if len(text) <= saves.LARGEST else None
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(data, dict) and data.get("parlour") == "match"
 
 
 def free_name(game: str) -> str:

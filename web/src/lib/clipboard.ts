@@ -17,6 +17,13 @@ export async function copy(text: string, done: string): Promise<boolean> {
   return true;
 }
 
+/** Share a link to a page of this house with what the device offers, else copy it. */
+export async function shareOrCopy(path: string, text: string, done: string): Promise<void> {
+  const url = location.origin + path;
+  if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return void (await copy(url, done));
+  await navigator.share({ title: document.title, text, url }).catch(() => {});
+}
+
 function copiedBySelection(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement("textarea");

@@ -20,6 +20,8 @@ export interface GamePlayed {
   turns: number;
   moves: number;
   seats: SeatPlayed[];
+  /** Why it counts for nothing; empty if it counts. */
+  practice: "" | "undone" | "repeated";
 }
 
 export interface Figures {

@@ -4,6 +4,8 @@ export type Route =
   | { screen: "landing" }
   | { screen: "room"; code: string }
   | { screen: "replay"; id: string }
+  /** A deal that somebody shares. */
+  | { screen: "challenge"; id: string }
   | { screen: "me" }
   /** The settings of one game, or of all if none is named. */
   | { screen: "settings"; game: string }
@@ -25,6 +27,8 @@ export function routeOf(path: string): Route {
   if (puzzles) return { screen: "puzzles", wanted: puzzles[1] ?? "" };
   const room = /^\/r\/([A-Za-z]{6})\/?$/.exec(path);
   if (room?.[1]) return { screen: "room", code: room[1].toUpperCase() };
+  const challenge = /^\/beat\/([\w-]{1,64})\/?$/.exec(path);
+  if (challenge?.[1]) return { screen: "challenge", id: challenge[1] };
   const replay = /^\/replay\/([\w-]{1,64})\/?$/.exec(path);
   return replay?.[1] ? { screen: "replay", id: replay[1] } : { screen: "lost" };
 }

@@ -18,6 +18,7 @@ from ..people.replays import Replay, names_in, table_at
 from ..people.reviews import GameReview, NotReady, check_ready, review_of
 from ..people.viewer import ViewerBusy
 from ..rooms.plans import MOST_PACE, Seating
+from ..rooms.repeats import check_bots_ready, deal_in
 from ..store.rows import GameRow
 from .rooms import RoomOpened, check_room_limits, opened, room_errors
 
@@ -51,6 +52,13 @@ class GameContinued(Struct, kw_only=True, forbid_unknown_fields=True):
     pace: Annotated[int, Meta(ge=0, le=MOST_PACE)] = 900
 
 
+class DealAgain(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Which seat to play; null: the one that you had, otherwise the first one of a person. `pace` is as for a new room."""
+
+    seat: wire.Seat | None = None
+    pace: Annotated[int, Meta(ge=0, le=MOST_PACE)] = 900
+
+
 class VerifyQuery(Struct, kw_only=True):
     """The commitment that the table showed before the deal, and the number of your own browser, if you have them."""
 
@@ -59,21 +67,21 @@ class VerifyQuery(Struct, kw_only=True):
 
 
 async def replay(call: Call) -> Response:
-    game = await _finished_game(call)
+    game = await finished_game(call)
     name = f"parlour-{game.game}-{game.id[:8]}.json"
     return Response(game.save.encode(), headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 async def steps(call: Call, query: StepsQuery) -> Response:
     call.take(call.house.limits.replays)
-    game = await _finished_game(call)
+    game = await finished_game(call)
     with http_errors(), busy():
         return Response(await call.house.replays.show(game.id, game.save, query.round, query.viewer))
 
 
 async def review(call: Call, query: ReviewQuery) -> Response:
     call.take(call.house.limits.replays)
-    game = await _finished_game(call)
+    game = await finished_game(call)
     key = game.id, query.round, f"review {query.seat}", voice().language
     with http_errors(), busy():
         await call.house.replays.run(lambda: check_ready(game.save, query.round))
@@ -82,12 +90,24 @@ async def review(call: Call, query: ReviewQuery) -> Response:
 
 async def continue_game(call: Call, body: GameContinued) -> RoomOpened:
     check_room_limits(call)
-    game = await _finished_game(call)
+    game = await finished_game(call)
     with room_errors(), busy():
         table = await call.house.replays.run(lambda: table_at(game.save, body.round, body.step))
         seating = Seating(body.seat, body.level or "", names_in(game.save), body.pace)
         code = await call.house.rooms.continue_game(call.person, table, seating)
     return opened(call, code)
+
+
+async def deal_again(call: Call, body: DealAgain) -> RoomOpened:
+    check_room_limits(call)
+    game = await finished_game(call)
+    with room_errors(), busy():
+        found = await call.house.replays.run(lambda: deal_in(game.id, game.save))
+        own = await call.house.store.seat_in(game.id, call.person.id) if body.seat is None else body.seat
+        seat = next(iter(found.people), 0) if own is None else own
+        check_bots_ready(found, seat)
+        keeper = await call.house.rooms.repeat_deal(call.person, found, seat, body.pace)
+    return opened(call, keeper.room.code)
 
 
 @contextmanager
@@ -101,7 +121,7 @@ def busy() -> Iterator[None]:
         raise HttpError(503, sentence_of(why), retry_after=BUSY_SECONDS) from None
 
 
-async def _finished_game(call: Call) -> GameRow:
+async def finished_game(call: Call) -> GameRow:
     id = call.path["id"]
     game = await call.house.store.finished_game(id) if REPLAY_ID.fullmatch(id) else None
     if game is None:
@@ -128,6 +148,15 @@ ENDPOINTS = [
         "/api/replays/{id}/go_on",
         "Open a room that plays on from a step, against bots.",
         continue_game,
+        status=201,
+        guest=Guest.CREATED,
+        errors=(404, 503),
+    ),
+    Endpoint(
+        "POST",
+        "/api/replays/{id}/again",
+        "Open a room that plays the same deal again, against the same bots.",
+        deal_again,
         status=201,
         guest=Guest.CREATED,
         errors=(404, 503),

@@ -1,6 +1,5 @@
 """Verifies a saved game: its deal follows from the published commitment, and its moves follow the rules."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -27,7 +26,7 @@ def verify(text: str, shown: str = "", number: str = "") -> Verdict:
     `shown` is the commitment that the table showed before the deal and `number` the random number of the reader's own
     browser, if the reader has them.
     """
-    data = saves.read(_kind(text), text)
+    data = saves.read(saves.kind_of(text), text)
     claim = claim_in(data, shown, number)
     if claim.seed != saves.whole(saves.field(data, "seed", str)):
         raise ValueError(f"The cards do not follow from the secret and what people added: {NOT_PROVED}.")
@@ -39,15 +38,6 @@ def verify(text: str, shown: str = "", number: str = "") -> Verdict:
         *([UNDONE] if data.get("practice") else []),
     ]
     return Verdict(claim, proved)
-
-
-def _kind(text: str) -> str:
-    """Return whether a text is a saved match or (perhaps) a saved table."""
-    try:
-        data = json.loads(text) if len(text) <= saves.LARGEST else None
-    except (ValueError, RecursionError):
-        return "table"
-    return "match" if isinstance(data, dict) and data.get("parlour") == "match" else "table"
 
 
 # ---- dealing and playing the game again ---------------------------------------------------------------------------

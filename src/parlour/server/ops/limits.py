@@ -134,6 +134,8 @@ class Limits:
         self.redeems = limit(10, 1 / 30)
         """Device codes tried from an address."""
         self.codes_of_person = limit(5, 1 / 30)
+        self.shares_of_person = limit(10, 1 / 30)
+        """Deals that a person shares by link."""
         self.reports_of_person = limit(5, 1 / 300)
         self.exports_of_person = limit(3, 1 / 300)
         """Exports and deletions of everything about a person, which read the whole log."""

@@ -6,6 +6,7 @@ from msgspec import Struct, to_builtins
 
 from ..store import log
 from ..store import people_queries as queries
+from ..store.challenge_queries import attempts_of
 from ..store.store import Store
 from .history import GamePlayed, games_played
 from .people import Person
@@ -43,6 +44,14 @@ class ExportedReport(Struct, kw_only=True):
     why: str
 
 
+class ExportedAttempt(Struct, kw_only=True):
+    """A deal that you shared or played by link: when you began, and the id of its replay, empty if it is not over."""
+
+    challenge: str
+    begun_at: float
+    game: str
+
+
 class Export(Struct, kw_only=True):
     """Everything that the house keeps about you. Replays of your games can be fetched by their ids."""
 
@@ -55,6 +64,7 @@ class Export(Struct, kw_only=True):
     games: list[GamePlayed]
     blocks: list[ExportedBlock]
     reports: list[ExportedReport]
+    attempts: list[ExportedAttempt]
     tables: list[ExportedEntry]
 
 
@@ -64,6 +74,7 @@ async def export_of(store: Store, person: Person) -> Export:
     sessions = await store.read(lambda connection: queries.sessions_of(connection, person.id))
     blocks = await store.read(lambda connection: queries.blocks_of(connection, person.id))
     reports = await store.read(lambda connection: queries.reports_by(connection, person.id))
+    attempts = await store.read(lambda connection: attempts_of(connection, person.id))
     entries = await store.read(lambda connection: queries.entries_about(connection, person.id))
     return Export(
         id=person.id,
@@ -75,6 +86,7 @@ async def export_of(store: Store, person: Person) -> Export:
         games=games_played(await store.entries_of(person.id), person),
         blocks=[ExportedBlock(name=block.name, at=block.at) for block in blocks],
         reports=[ExportedReport(at=report.at, room=report.room, name=report.name, why=report.why) for report in reports],
+        attempts=[ExportedAttempt(challenge=row.challenge, begun_at=row.begun_at, game=row.game) for row in attempts],
         tables=[
             ExportedEntry(room=room, number=number, at=at, entry=to_builtins(entry))
             for room, number, at, entry in entries

@@ -68,6 +68,11 @@ def _noted_in(save: str, field: str) -> list[object]:
     return []
 
 
+def rounds_in(save: str) -> int:
+    """Return the number of rounds."""
+    return len(_tables_in(save))
+
+
 def table_at(save: str, round: int, step: int) -> Table:
     """Return the table of a round after this many moves."""
     return table_in(save, round).at(step)

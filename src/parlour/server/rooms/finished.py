@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from types import MappingProxyType
@@ -30,7 +31,7 @@ def finished_game(room: Room) -> FinishedGame:
         number=room.games,
         game=room.plan.game,
         save=saved_game(room.match, room.proof, room.players, about),
-        entry=json.dumps({"entry": asdict(_entry(room)), "names": room.player_names, **noted}),
+        entry=json.dumps({"entry": asdict(_entry(room)), "names": room.player_names, "made": _moves_made(room.match), **noted}),
         people=[(place.person, seat) for seat, place in enumerate(room.players) if place.person and was_dealt],
     )
 
@@ -54,6 +55,12 @@ def saved_game(
         "characters": [place.character for place in players],
     }
     return saves.write(kind, {**data, **({"fair": proof} if proof else {}), **noted, **about})
+
+
+def _moves_made(match: Match) -> list[int]:
+    """Return how many moves each seat has made in all rounds."""
+    made = Counter(seat for table in match.tables() for seat, _ in table.log)
+    return [made[seat] for seat in range(match.table.seats)]
 
 
 def _pack(table: Table) -> list[str]:

@@ -86,13 +86,19 @@ def continued_room(table: Table, host: Participant, seating: Seating) -> list[lo
     if table.result is not None:
         raise refused("refusal.overThere")
     plan = checked_plan(log.Plan(table.game.id, table.seats, table.options, pace=seating.pace))
+    levels = [checked_level(seating.level)] * table.seats
+    return [*seated_room(plan, host, seating.seat, seating.names, levels), log.Continued(table.save())]
+
+
+def seated_room(plan: log.Plan, host: Participant, own: int, names: Sequence[str], levels: Sequence[str]) -> list[log.Entry]:
+    """Return the first entries of a room with the host on one seat and bots on all others, under these names if they can be."""
     entries: list[log.Entry] = [log.Opened(plan, host.id), log.Committed(deal.new_secret())]
     taken = [host.name]
-    for seat in range(table.seats):
-        if seat == seating.seat:
+    for seat in range(plan.seats):
+        if seat == own:
             entries.append(log.Sat(seat, host.id, host.name, host.colour, host.character))
             continue
-        given = seating.names[seat] if seat < len(seating.names) else ""
-        taken.append(given if given and given not in taken else bot_name(taken))
-        entries.append(log.BotSat(seat, checked_level(seating.level), taken[-1]))
-    return [*entries, log.Continued(table.save())]
+        given = names[seat] if seat < len(names) else ""
+        taken.append(given if given and given not in taken else bot_name([*taken, *names]))
+        entries.append(log.BotSat(seat, levels[seat], taken[-1]))
+    return entries

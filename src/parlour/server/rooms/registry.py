@@ -26,6 +26,7 @@ from .keeper import Keeper
 from .lobby import summary
 from .plans import Seating, continued_room, new_room
 from .refusals import BUSY, RequestRefused, refused
+from .repeats import FinishedDeal, repeated_room
 from .room import Room
 from .threads import BotThreads
 
@@ -147,6 +148,10 @@ class Rooms:
     async def continue_game(self, person: Person, table: Table, seating: Seating) -> str:
         """Open a room that continues a game from a position, against bots, and return its code."""
         return await self._open(person, continued_room(table, person, seating))
+
+    async def repeat_deal(self, person: Person, found: FinishedDeal, seat: int, pace: int, challenge: str = "") -> Keeper:
+        """Open a room that plays a deal again, and return its keeper."""
+        return self.keepers[await self._open(person, repeated_room(found, person, seat, pace, challenge))]
 
     async def _open(self, person: Person, entries: Sequence[log.Entry]) -> str:
         if self.is_draining:

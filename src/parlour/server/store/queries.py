@@ -263,6 +263,11 @@ def finished_game(connection: Connection, id: str) -> GameRow | None:
     return None if row is None else GameRow(*row)
 
 
+def seat_in(connection: Connection, game: str, person: str) -> int | None:
+    """Return the seat on which a person played a finished game; None if they did not."""
+    return connection.scalar(select(played.c.seat).where(played.c.game == game, played.c.person == person))
+
+
 def history(connection: Connection, person: str, limit: int, before: str | None) -> list[PlayedRow]:
     """Return finished games of a person, newest first; `before` is the id of the last one already shown."""
     query = _PLAYED.where(played.c.person == person).order_by(*_NEWEST_FIRST).limit(limit)

@@ -264,6 +264,10 @@ class Store:
         """Return a finished game by the id of its replay."""
         return await self.read(lambda connection: queries.finished_game(connection, id))
 
+    async def seat_in(self, game: str, person: str) -> int | None:
+        """Return the seat on which a person played a finished game; None if they did not."""
+        return await self.read(lambda connection: queries.seat_in(connection, game, person))
+
     async def history(self, person: str, limit: int, before: str | None = None) -> list[PlayedRow]:
         """Return games of a person, newest first; `before` is the id of the last one already shown."""
         return await self.read(lambda connection: queries.history(connection, person, limit, before))

@@ -61,8 +61,8 @@ class Watcher(Struct, frozen=True, kw_only=True):
 class Vote(Struct, frozen=True, kw_only=True):
     """A vote of the people at the table who are connected. `seat` or `watcher` is the person whom it concerns.
 
-    `voters` are seats; `needed` is the number of votes that decide it. A rematch is always up to the host. `undo`: the person on
-    this seat wants to take a move back; then everybody who plays has to agree, connected or not.
+    `voters` are seats; `needed` is the number of votes that decide it. A rematch is always up to the host. `undo`: the person
+    on this seat wants to take a move back; then everybody who plays has to agree, connected or not.
     """
 
     matter: Literal["stand_in", "remove", "rematch", "undo"]
