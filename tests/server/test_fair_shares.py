@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -191,6 +192,35 @@ def test_a_client_that_never_reads_is_dropped_before_it_holds_much(tmp_path: Pat
             await asyncio.sleep(0.001)
         assert held <= MOST_BYTES_WAITING
         for client in (one, two, deaf):
+            await client.cut()
+
+    run(tmp_path, talk)
+
+
+def test_a_person_chats_no_more_on_many_sockets_than_on_one(tmp_path: Path) -> None:
+    async def talk(house: House) -> None:
+        clock = SimpleNamespace(now=0.0)
+        house.limits.chats_of_person._clock = lambda: clock.now
+        one, two = await at_a_table(house)
+        keeper = one.connection.keeper
+        assert keeper is not None
+        crowd = [Client(house, one.connection.person) for _ in range(4)]
+        for client in crowd:
+            await client.answer("enter", room=keeper.room.code)
+
+        async def said() -> int:
+            answers = [(client, await client.answer("chat", text="Hello")) for client in (one, *crowd) for _ in range(3)]
+            told = [client.messages[place] for client, place in answers]
+            assert all(answer["type"] == "done" or answer["code"] == "refusal.notSoFast" for answer in told)
+            return sum(answer["type"] == "done" for answer in told)
+
+        most = house.limits.chats_of_person.most
+        assert await said() == most < 15
+        assert await said() == 0
+        assert two.messages[await two.answer("chat", text="Hello")]["type"] == "done", "others are not slowed down"
+        clock.now += 1 / house.limits.chats_of_person.per_second
+        assert await said() == 1
+        for client in (one, two, *crowd):
             await client.cut()
 
     run(tmp_path, talk)

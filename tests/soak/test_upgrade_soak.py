@@ -98,7 +98,8 @@ def test_games_begun_under_the_release_before_finish_under_this_one_and_it_refus
         refusing.start()
 
     # the way back: the backup is a house of the release before, with the games as they were
-    with earlier_house(earlier, tmp_path / "house-before-0003.db") as house:
+    (backup,) = tmp_path.glob("house-before-*.db")
+    with earlier_house(earlier, backup) as house:
         asyncio.run(finish(house.url, cookie, codes[1], rooms[codes[1]]))
 
     # and this release goes on with what it has
