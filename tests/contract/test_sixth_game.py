@@ -1,5 +1,6 @@
 """An added game: a folder copied under another name keeps the whole contract, and a broken copy is detected."""
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour import find_game, game_ids
+from parlour import Table, find_game, game_ids
 from parlour.testing import (
     check_clock,
     check_conservation,
@@ -168,5 +169,10 @@ def test_the_command_line_checks_and_writes(
     assert golden_text(golden_game(smallest(), 2, 3)) == printed
     assert main(["golden", smallest(), "--folder", str(tmp_path)]) == 0
     assert len(list(tmp_path.glob("*.txt"))) == 3
+    assert main(["kept", smallest(), "--games", "2"]) == 0
+    for kept in json.loads(capsys.readouterr().out):
+        table = Table.load(json.dumps(kept["save"]))
+        assert table.result is not None and table.position() == kept["position"]
+        assert [*kept["result"]] == [list(table.result.winners), list(table.result.scores)]
     assert main(["check", "chess"]) == 1
     assert "Unknown game" in capsys.readouterr().err

@@ -40,7 +40,9 @@ def new_game(name: str, folder: str | None) -> None:
         raise Refusal(sentence("terminal.newGame.exists", path=target)) from None
     except OSError as error:
         raise Refusal(sentence("terminal.newGame.notWritten", path=target, why=reason(error))) from None
-    Screen().say(sentence("terminal.newGame.written", path=target, name=name))
+    screen = Screen()
+    screen.say(sentence("terminal.newGame.written", path=target))
+    screen.lines([f"  parlour play {name}"])
 
 
 def checked_name(name: str, example: Game) -> None:
