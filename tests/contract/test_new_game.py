@@ -36,7 +36,7 @@ def test_a_new_game_keeps_the_contract(name: str, room: Path, monkeypatch: pytes
 def test_a_folder_that_exists_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "my_game").mkdir()
     status, said = ask("my_game", "--folder", str(tmp_path))
-    assert status == 2 and "exists already" in said
+    assert status == 2 and "already exists" in said
     assert list((tmp_path / "my_game").iterdir()) == []
 
 

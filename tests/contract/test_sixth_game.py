@@ -169,6 +169,7 @@ def test_the_command_line_checks_and_writes(
     assert golden_text(golden_game(smallest(), 2, 3)) == printed
     assert main(["golden", smallest(), "--folder", str(tmp_path)]) == 0
     assert len(list(tmp_path.glob("*.txt"))) == 3
+    capsys.readouterr()
     assert main(["kept", smallest(), "--games", "2"]) == 0
     for kept in json.loads(capsys.readouterr().out):
         table = Table.load(json.dumps(kept["save"]))
