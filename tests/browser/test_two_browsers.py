@@ -64,7 +64,7 @@ def test_two_play_and_one_watches(visit: Visit, game: str):
 
 
 def takes_name(page: Page, name: str) -> None:
-    page.get_by_role("button", name="Rename").press("Enter")
+    page.get_by_role("button", name="Edit name and character").press("Enter")
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Save").press("Enter")
     page.get_by_text(f"You are now {name}.").first.wait_for()

@@ -119,6 +119,22 @@ def test_entering_a_forbidden_room_changes_nothing(house: HouseProcess) -> None:
     run(talk())
 
 
+def test_where_nobody_may_watch_a_late_friend_takes_a_bots_seat_at_the_door(house: HouseProcess) -> None:
+    async def talk() -> None:
+        code, (ana,) = await seated(house, 1, 2, watchers=False)
+        ben, eve = await guests(house, 2)
+        assert await ben.refused("enter", room=code) == "A game is running, and nobody may watch it. You can play on for a bot."
+        assert ben.http("GET", f"/api/rooms/{code}")[0] == 404 and not ben.has_update(), "nothing is told at the door"
+        await ben.done("enter", room=code, sit=True)
+        await ben.until(ben.has_update)
+        assert ben.view["viewer"] == 1 and ben.room["you"] == 1
+        assert await eve.refused("enter", room=code, sit=True) == "This table is not open to watchers.", "no bot is left"
+        for client in (ana, ben, eve):
+            await client.close()
+
+    run(talk())
+
+
 def test_a_new_name_reaches_open_connections(house: HouseProcess) -> None:
     async def talk() -> None:
         ana, ben = await guests(house, 2)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { costsOf, lastMoveOf } from "../src/lib/table/feed";
+import { changesFor, costsOf, lastMoveOf, newsFor } from "../src/lib/table/feed";
 import { revealed } from "../src/lib/table/drama.svelte";
 import { drew, event, played } from "./events";
 import type { View } from "../src/lib/wire";
@@ -13,6 +13,15 @@ describe("what the player may have missed", () => {
     expect(lastMoveOf(1, events)).toBe(2);
     expect(lastMoveOf(3, events)).toBe(0);
     expect(lastMoveOf(null, events)).toBe(0);
+  });
+
+  it("is marked on the places that others changed, until the player moves", () => {
+    const switched = [event("switched", { move: 2, seat: 1, exchanges: "cards", value: 3 }), event("switched_with", { move: 2, seat: 1, exchanges: "cards", value: 17 })];
+    const events = [played(me, 1), ...switched, played(1, 3), drew(2, 4)];
+    expect(newsFor(me, events)).toEqual(events.slice(1));
+    expect([...changesFor(me, events)].sort()).toEqual(["grid 0:3", "grid 1:1", "hand 2", "pile"]);
+    expect([...changesFor(me, [...events, played(me, 5)])]).toEqual([]);
+    expect(newsFor(null, events)).toEqual([]);
   });
 
   it("stays if it cost the player something, until they move", () => {

@@ -24,7 +24,7 @@ export class Refusal extends Error {
 
 export interface Listener {
   /** The room to enter, and the number of the last event already received. */
-  wanted(): { room: string; seen: number } | null;
+  wanted(): { room: string; seen: number; sit: boolean } | null;
   /** Back in the room, after a gap of unknown length. */
   entered(): void;
   /** The server refuses entry to the room. */

@@ -6,8 +6,6 @@ import type { Board } from "./table/board.svelte";
 
 const PLACE = "finished";
 const FIRST = 2;
-/** On narrower screens a long prompt would push the cards about. */
-const NARROWEST = 360;
 
 /** The finished games of a kind, by marks that no two games share; no more than are needed. */
 const finished = (game: string) => kept<Record<string, string[]>>(PLACE)?.[game] ?? [];
@@ -26,6 +24,5 @@ export function areExplained(game: string): boolean {
 /** The prompt at a table; in first games it is written for a beginner. */
 export function promptOf({ session, isMyTurn, view }: Board): string {
   const simple = isMyTurn ? session.update?.tip?.now : "";
-  const hasRoom = !(globalThis.innerWidth < NARROWEST);
-  return simple && hasRoom && areExplained(view.game) ? simple : view.prompt;
+  return simple && areExplained(view.game) ? simple : view.prompt;
 }

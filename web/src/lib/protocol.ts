@@ -2,11 +2,12 @@
 
 export const PROTOCOL = 2;
 
-/** Enter a room, to play if you have a seat there, otherwise to watch. `seen` is the number of the last event you have. */
+/** Enter a room, to play if you have a seat there, otherwise to watch. `seen` is the number of the last event you have. Where nobody may watch a running game, `sit` takes the first seat of a bot that you may have, and lets you in. */
 export interface Enter {
   type: "enter";
   room: string;
   seen?: number;
+  sit?: boolean;
   id?: string;
 }
 

@@ -74,10 +74,11 @@ export class Session {
   #rises = false;
   #randomness = new Randomness();
 
-  constructor(code: string) {
+  /** `sits`: come in on the seat of a bot, where nobody may watch. */
+  constructor(code: string, sits = false) {
     this.code = code;
     this.connection = new Connection({
-      wanted: () => (this.barred ? null : { room: this.code, seen: this.#seen }),
+      wanted: () => (this.barred ? null : { room: this.code, seen: this.#seen, sit: sits }),
       entered: () => {
         if (this.room) remember(this.code, this.room.plan.game);
       },

@@ -43,7 +43,9 @@ export const USUAL: Settings = {
   notify: false,
 };
 const PLACE = "parlour.settings";
-const SPEEDS = { off: 0, slow: 0.6, usual: 1, fast: 2 };
+/** At the fast speed cards and scenes end at once; only the feedback to a press still takes a moment. */
+const SPEEDS = { off: 0, slow: 0.6, usual: 1, fast: Infinity };
+const LEAST_SLOW = 0.25;
 
 export function stored<T>(place: string, otherwise: T): T {
   try {
@@ -75,7 +77,7 @@ export function change<K extends keyof Settings>(name: K, value: Settings[K]): v
 
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** The animation speed: 1 is normal, 0 is off. A speed chosen here overrides the system's preference. */
+/** The animation speed: 1 is normal, 0 is off, Infinity ends everything at once. A speed chosen here overrides the system's preference. */
 export function speed(): number {
   if (settings.motion !== "system") return SPEEDS[settings.motion] ?? 1;
   return stillness.matches ? 0 : 1;
@@ -98,7 +100,7 @@ export function dress(root: HTMLElement): void {
   else root.dataset["theme"] = settings.theme;
   root.toggleAttribute("data-four-colours", settings.fourColours);
   root.dataset["motion"] = settings.motion;
-  root.style.setProperty("--slowness", String(1 / (SPEEDS[settings.motion as keyof typeof SPEEDS] || 1)));
+  root.style.setProperty("--slowness", String(Math.max(1 / (SPEEDS[settings.motion as keyof typeof SPEEDS] || 1), LEAST_SLOW)));
   root.style.setProperty("--text-size", String(settings.textSize));
 }
 

@@ -65,7 +65,7 @@ async def enter(viewer: Viewer, request: wire.Enter) -> wire.Message:
     if previous is keeper:
         viewer.show(keeper, request.seen)
     else:
-        await keeper.enter(viewer, request.seen)
+        await keeper.enter(viewer, request.seen, sits=request.sit)
         if previous is not None:
             previous.remove(viewer)
     return keeper.done(request, viewer.person.id)

@@ -17,7 +17,7 @@ from ..store import log
 from ..store.errors import CommitUncertain, LogConflict, StoreError
 from ..store.rows import CLOSED, PLAYING
 from .autoplay import Autoplay
-from .company import decided_now, vacated
+from .company import decided_now, take_bots_seat, vacated
 from .context import Context
 from .dealing import Dealer
 from .handlers import HANDLERS, ConnectionHandler, GameHandler, PendingRequest
@@ -26,7 +26,7 @@ from .journal import RETRY_SECONDS, Changed, Journal
 from .mailbox import Action, Mailbox
 from .moves import MoveMaker
 from .names import Participant, name_in
-from .presence import Presence, Viewer
+from .presence import SEAT_AT_DOOR, Presence, Viewer
 from .refusals import BUSY, NOT_WRITTEN, REMOVED_HERE, UNCERTAIN, RequestRefused, refused
 from .room import Room
 from .stall import Stall
@@ -221,20 +221,22 @@ class Keeper:
 
     # ---- entering ------------------------------------------------------------------------------------------------
 
-    async def enter(self, viewer: Viewer, seen: int) -> None:
-        """Let a viewer in who has the events up to `seen`, or raise a RequestRefused."""
+    async def enter(self, viewer: Viewer, seen: int, *, sits: bool = False) -> None:
+        """Let a viewer in who has the events up to `seen`, or raise a RequestRefused. `sits`: on a bot's seat if need be."""
         await self.rooms.blocks.ensure(self.room.host)
         entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        if self.journal.is_lost or not self.mailbox.put(self._let_in, viewer, seen, entered):
+        if self.journal.is_lost or not self.mailbox.put(self._let_in, viewer, seen, sits, entered):
             raise refused(BUSY)
         await entered
 
-    async def _let_in(self, viewer: Viewer, seen: int, entered: asyncio.Future[None]) -> None:
+    async def _let_in(self, viewer: Viewer, seen: int, sits: bool, entered: asyncio.Future[None]) -> None:
         try:
-            self._check_entry(viewer)
-        except RequestRefused as refusal:
+            self._check_entry(viewer, sits=sits)
+            if self.presence.why_not_enter(viewer.person.id):
+                await self._seat_at_door(viewer.person)
+        except (RequestRefused, StoreError) as error:
             if not entered.done():
-                entered.set_exception(refusal)
+                entered.set_exception(error if isinstance(error, RequestRefused) else refused(NOT_WRITTEN))
             return
         if entered.done():
             return
@@ -246,14 +248,22 @@ class Keeper:
         self.journal.changed |= Changed.ROOM
         await self._welcome(viewer, had_company=had_company)
 
-    def _check_entry(self, viewer: Viewer) -> None:
+    async def _seat_at_door(self, person: Participant) -> None:
+        """Give a person who comes in the first seat of a bot that they may have."""
+        seat = self.room.bots_seats_for(person.id)[0]
+        entries = [take_bots_seat(self.context(person), seat)]
+        self.check_quota(person.id, entries)
+        await self.journal.write(entries)
+
+    def _check_entry(self, viewer: Viewer, *, sits: bool) -> None:
         if self.journal.is_lost or self.mailbox.is_closing:
             raise refused(BUSY)
-        self.check_welcome(viewer.person, viewer.address)
+        self.check_welcome(viewer.person, viewer.address, sits=sits)
 
-    def check_welcome(self, person: Person, address: str) -> None:
-        """Raise a Refusal if a person may not come in from this address."""
-        if why := self.presence.why_not_enter(person.id):
+    def check_welcome(self, person: Person, address: str, *, sits: bool = False) -> None:
+        """Raise a Refusal if a person may not come in from this address. `sits`: they take the seat of a bot if need be."""
+        why = self.presence.why_not_enter(person.id)
+        if why and not (sits and why == SEAT_AT_DOOR):
             raise refused(why)
         if self.presence.is_marked(person, self._mark(address)):
             raise refused(REMOVED_HERE)

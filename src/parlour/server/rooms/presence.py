@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 MOST_WATCHERS = 100
 NO_WATCHERS = "refusal.noWatchers"
+SEAT_AT_DOOR = "refusal.seatAtDoor"
+"""Nobody may watch, but a person may take the seat of a bot on coming in."""
 SHUT = "refusal.doorShut"
 
 
@@ -113,7 +115,9 @@ class Presence:
             return ""
         if self.is_shut_out(person):
             return SHUT
-        return NO_WATCHERS if not room.plan.watchers and (not room.is_open or room.free_seat() is None) else ""
+        if room.plan.watchers or (room.is_open and room.free_seat() is not None):
+            return ""
+        return SEAT_AT_DOOR if room.bots_seats_for(person) else NO_WATCHERS
 
     def why_leave(self, person: str) -> str:
         """Return the key of the reason why a person may not stay; empty if they may."""

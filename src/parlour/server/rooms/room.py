@@ -198,6 +198,13 @@ class Room:
         """Return the first free seat."""
         return next((seat for seat, place in enumerate(self.places) if place.is_free), None)
 
+    def bots_seats_for(self, person: str) -> list[int]:
+        """Return the bots' seats that a person may take during a game: nobody may see the cards of two seats in a round."""
+        if self.is_open or self.seat_of(person) is not None:
+            return []
+        held = self.held.get(person)
+        return [seat for seat, place in enumerate(self.places) if place.level and (not held or held == {seat})]
+
     def has_made(self, person: str, id: str) -> bool:
         """Whether this person's move with this request id is already in the log."""
         return bool(id) and id in self._request_ids.get(person, ())

@@ -143,7 +143,12 @@ class Updates:
     def room_frame(self, person: Participant) -> str:
         """Return the room message for a person, encoded once for everybody who is told the same."""
         is_host = person.id == self.room.host
-        about_person = self.room.seat_of(person.id), is_host, self._seats_for(person.id), self._blocked_by(person.id)
+        about_person = (
+            self.room.seat_of(person.id),
+            is_host,
+            tuple(self.room.bots_seats_for(person.id)),
+            self._blocked_by(person.id),
+        )
         key = voice().language, about_person
         frame = self._room_frames.get(key)
         if frame is None:
@@ -179,7 +184,7 @@ class Updates:
             arranging=room.is_arranging,
             shut=room.is_shut,
             votes=self._votes(),
-            seats_for_you=list(self._seats_for(person.id)),
+            seats_for_you=self.room.bots_seats_for(person.id),
             hints=room.allows_hints,
             practice=cast(wire.Practice, room.practice),
             challenge=room.challenge,
@@ -198,14 +203,6 @@ class Updates:
             )
             for (matter, about), voters in room.votes.items()
         ]
-
-    def _seats_for(self, person: str) -> tuple[int, ...]:
-        """Return the bots' seats that a person may take during a game: nobody may see the cards of two seats in a round."""
-        room = self.room
-        if room.is_open or room.seat_of(person) is not None:
-            return ()
-        held = room.held.get(person)
-        return tuple(seat for seat, place in enumerate(room.places) if place.level and (not held or held == {seat}))
 
     def _chair(self, place: Place, seat: int, blocked: Set[str]) -> wire.Chair:
         if place.is_free:

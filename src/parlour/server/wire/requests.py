@@ -23,10 +23,14 @@ class Request(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True,
 
 
 class Enter(Request, frozen=True, tag="enter"):
-    """Enter a room, to play if you have a seat there, otherwise to watch. `seen` is the number of the last event you have."""
+    """Enter a room, to play if you have a seat there, otherwise to watch. `seen` is the number of the last event you have.
+
+    Where nobody may watch a running game, `sit` takes the first seat of a bot that you may have, and lets you in.
+    """
 
     room: Code
     seen: Number = 0
+    sit: bool = False
 
 
 class Leave(Request, frozen=True, tag="leave"):

@@ -11,6 +11,7 @@ import { Glimpses } from "./glimpses.svelte";
 import { completed, groundOf, isFinal, isSet, isTwofold, moveOf, offered, ofStack, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
 import { cautionOf, needOf, questionBefore, warningFor } from "./notes";
 import { described, label, moveSaid, wordsFor } from "./words";
+import { changesFor } from "./feed";
 import { arrived, kept, moved, remember, remembered, sorted, sortOf } from "./sorting";
 import type { Source } from "./source";
 import { Stage } from "./stage.svelte";
@@ -60,6 +61,7 @@ export class Board {
     return { move, text: move ? moveSaid(move, this) : advice.words, why: advice.why };
   });
 
+  changes = $derived.by(() => changesFor(this.view.result ? null : this.viewer, this.session.events));
   warning = $derived.by(() => (this.session.pending || this.session.isReplay ? "" : warningFor(this)));
 
   constructor(session: Source) {

@@ -5,7 +5,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { lasting } from "../settings.svelte";
 import type { GameEvent, View } from "../wire";
 import { EMPTY, HIDDEN } from "./cards";
-import { drawersOf, placeOf, waysOf } from "./motion";
+import { drawersOf, drawnBy, placeOf, waysOf } from "./motion";
 import { FLIGHT, startsOf, type Stage } from "./stage.svelte";
 
 /** Milliseconds for which a number of cards is shown beside a seat, and for each seat's cards at the end. */
@@ -34,7 +34,10 @@ export class Drama {
 
   /** Show an update, of which the view is drawn already. */
   show(events: readonly GameEvent[], before: View | null, after: View): void {
-    if (!this.#stage.canMove(events)) return;
+    if (!this.#stage.canMove(events)) {
+      this.#count(events);
+      return;
+    }
     const ways = waysOf(events, before);
     for (const event of events.filter(({ wrong, seat }) => wrong && seat !== null)) {
       const place = event.looks ? `grid ${placeOf(event.value)}` : `seat ${event.seat}`;
@@ -47,6 +50,14 @@ export class Drama {
       this.#in((landings.at(-1) ?? 0) + COUNTED, () => this.counts.delete(seat));
     }
     if (after.result && before && !before.result) this.#reveal(events, before, after);
+  }
+
+  /** Without motion, the cards that a seat has to take are still counted beside it, for as long as it takes to read that. */
+  #count(events: readonly GameEvent[]): void {
+    for (const [seat, cards] of drawnBy(events)) {
+      this.counts.set(seat, `+${cards}`);
+      this.#later.set(setTimeout(() => this.counts.delete(seat), COUNTED), () => this.counts.delete(seat));
+    }
   }
 
   /** End everything at once. */

@@ -1,6 +1,7 @@
 /** What a person may have missed: which moves came since their last one, and what cost them something. */
 
 import type { GameEvent } from "../wire";
+import { waysOf } from "./motion";
 
 /** How the statistics classify something that costs a seat. */
 const COSTS = ["penalty", "fine", "fine card", "taken back"];
@@ -27,4 +28,18 @@ export function costsOf(seat: number | null, events: readonly GameEvent[]): Game
   if (seat === null) return [];
   const last = lastMoveOf(seat, events);
   return events.filter((event) => event.move >= last && costs(event, seat));
+}
+
+/** The events since a seat's last move, from the first one after the deal on. */
+export function newsFor(seat: number | null, events: readonly GameEvent[]): GameEvent[] {
+  if (seat === null) return [];
+  const last = lastMoveOf(seat, events);
+  return events.filter((event) => event.move > last);
+}
+
+/** The places that others have changed since a seat's last move: the pile, slots, and hands that got cards. */
+export function changesFor(seat: number | null, events: readonly GameEvent[]): ReadonlySet<string> {
+  const ways = waysOf(newsFor(seat, events), null);
+  const slots = ways.map(({ from }) => from).filter((from) => from.startsWith("grid "));
+  return new Set([...slots, ...ways.map(({ to }) => to).filter((to) => /^(pile|grid|hand)/.test(to) && to !== `hand ${seat}`)]);
 }

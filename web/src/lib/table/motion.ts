@@ -60,11 +60,14 @@ export function waysOf(events: readonly GameEvent[], before: View | null): Way[]
 
 const isDrawn = (event: GameEvent) => event.move > 0 && event.source === "deck" && event.target !== "pile" && event.seat !== null;
 
-/** The seats that draw several cards at once after the deal. */
-export function drawersOf(events: readonly GameEvent[]): Set<number> {
-  const seats = events.filter(isDrawn).map(({ seat }) => seat!);
-  return new Set(seats.filter((seat, i) => seats.indexOf(seat) !== i));
+/** How many cards each seat draws after the deal, if it draws several at once. */
+export function drawnBy(events: readonly GameEvent[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { seat } of events.filter(isDrawn)) counts.set(seat!, (counts.get(seat!) ?? 0) + 1);
+  return new Map([...counts].filter(([, cards]) => cards > 1));
 }
+
+export const drawersOf = (events: readonly GameEvent[]) => new Set(drawnBy(events).keys());
 
 function paceOf(event: GameEvent, drawers: ReadonlySet<number>): Way["pace"] {
   if (event.source === "hand" && event.target === "hand") return "swap";
