@@ -492,7 +492,7 @@ IMPORTING = """\
 
 @dataclass
 class Report:
-    """All that was measured."""
+    """All measurements."""
 
     playouts: list[list[str]] = field(default_factory=list)
     parts: list[list[str]] = field(default_factory=list)

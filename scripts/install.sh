@@ -52,7 +52,7 @@ venv_works() {
     [ -z "${PYTHON:-}" ] || [ "$(version "$PYTHON")" = "$(version "$venv/bin/python")" ]
 }
 
-# What the stamp must say; the folder is part of it because a moved .venv still points to its old place.
+# The content of the stamp; the folder is part of it because a moved .venv still points to its old place.
 fingerprint() { pwd && cksum pyproject.toml requirements.lock scripts/install.sh; }
 
 plain_venv() { rm -rf "$venv" && quietly "$python" -m venv "$venv" && venv_works; }

@@ -27,7 +27,7 @@ def asked_for(game_id: str) -> set[str]:
 
 
 def flaws(view: View, known: set[str]) -> list[str]:
-    """What is wrong with the prompt of the seat in turn."""
+    """Return what is wrong with the prompt of the seat in turn."""
     verbs = {verb for verb in known for move in view.moves if f"{move.words} ".startswith(f"{verb} ")}
     if view.attempt:
         verbs.add("play")

@@ -20,7 +20,7 @@ def refusal(act: object, *arguments: object) -> str:
     return str(caught.value)
 
 
-def test_what_the_library_offers() -> None:
+def test_the_public_surface_of_the_library() -> None:
     assert {"Illegal", "Match", "Table", "games"} <= set(parlour.__all__)
     assert games is parlour.games
     assert issubclass(Illegal, ValueError)

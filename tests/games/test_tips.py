@@ -1,4 +1,4 @@
-"""What a beginner is told to do, in positions of each game, worked out from the rule sheets."""
+"""Tips for beginners in positions of each game, worked out from the rule sheets."""
 
 import pytest
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.rules("MM-6.3")
 
 
 def say(*arguments: str, typed: str = "") -> str:
-    """What a command says, on one line."""
+    """Return the output of a command, on one line."""
     result = run(*arguments, typed=typed)
     assert result.exit_code == 0, result.output
     assert result.stderr == ""

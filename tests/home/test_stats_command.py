@@ -51,7 +51,7 @@ def test_a_table_for_each_person(book: Path) -> None:
     assert result.stdout == f"{ANA}\n{BEN}"
 
 
-def test_one_person_however_written(book: Path) -> None:
+def test_a_name_in_any_spelling_is_one_person(book: Path) -> None:
     assert run("stats", "--player", " ANA ").stdout == ANA
 
 

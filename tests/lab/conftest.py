@@ -1,4 +1,4 @@
-"""What the tests of the laboratory share."""
+"""Fixtures for the tests of the laboratory."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What is shown in examples/ runs, and the report is a page of its own."""
+"""The programs in examples/ run, and the report is a self-contained page."""
 
 import json
 import re

@@ -90,7 +90,7 @@ def test_a_comparison_says_where_it_cannot_judge_and_where_nothing_changed(tiny:
 
 
 class Words(HTMLParser):
-    """What somebody reads or is read on a page."""
+    """Return all text of a page, visible or for screen readers."""
 
     def __init__(self) -> None:
         super().__init__()

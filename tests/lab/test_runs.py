@@ -67,7 +67,7 @@ def descendants(root: int) -> list[int]:
 
 
 def title(process: int) -> str:
-    """What a process calls itself."""
+    """Return the name of a process."""
     try:
         return (Path("/proc") / str(process) / "cmdline").read_text().replace("\0", " ")
     except OSError:

@@ -28,7 +28,7 @@ pile: 4d 9h
 
 
 def check_sums(found: Review) -> None:
-    """The parts add up to the result, in all and move by move."""
+    """Check that the parts add up to the result, in total and move by move."""
     parts, line, me = found.parts, found.line, found.seat
     assert parts.total == pytest.approx(parts.result, abs=1e-9)
     outcome = found.table.result
@@ -40,7 +40,7 @@ def check_sums(found: Review) -> None:
 
 
 def undecided(found: Review) -> float:
-    """What was done where the rules or the clock left no choice."""
+    """Return the moves for which the rules or the clock left no choice."""
     judged = {(one.move, one.words) for one in found.decisions}
     return sum(
         float(choice.effect[found.seat])

@@ -242,7 +242,7 @@ def test_a_vote_of_two_removes_a_player_and_never_the_host(tmp_path: Path, monke
     at_a_party(tmp_path, monkeypatch, talk)
 
 
-def test_who_is_away_blocks_no_vote_and_their_vote_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_absent_people_block_no_vote_and_their_votes_do_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def talk(party: Party) -> None:
         keeper = await party.deal(7)
         host, rude, *voters, ben, cy = party.people

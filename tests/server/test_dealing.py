@@ -274,7 +274,7 @@ def test_a_program_takes_part_by_itself(tmp_path: Path) -> None:
     run(tmp_path, talk)
 
 
-def test_who_leaves_while_cards_are_dealt_is_replaced_without_the_grace_time(tmp_path: Path) -> None:
+def test_a_person_who_leaves_during_the_deal_is_replaced_without_the_grace_time(tmp_path: Path) -> None:
     async def talk(house: House) -> None:
         keeper, (ana, ben) = await table(house)
         keeper.room.plan = msgspec.structs.replace(keeper.room.plan, grace=100_000)

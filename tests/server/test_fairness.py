@@ -365,7 +365,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "verify_deal.py"
 
 
 def recomputed(text: str) -> subprocess.CompletedProcess[str]:
-    """What the example says about a file. It runs without any package, so it cannot use Parlour's own code."""
+    """Return what the example says about a file. It runs without any package, so it cannot use Parlour's own code."""
     return subprocess.run([sys.executable, "-I", "-S", str(EXAMPLE)], input=text, capture_output=True, text=True, timeout=60)
 
 

@@ -68,7 +68,7 @@ def test_codes_cannot_be_tried_one_after_the_other(tmp_path: Path) -> None:
         assert refused(guest, "POST", "/api/me/code") == 5
 
 
-def test_one_address_has_only_so_many_guests_rooms_and_requests(tmp_path: Path) -> None:
+def test_guests_rooms_and_requests_per_address_are_limited(tmp_path: Path) -> None:
     with HouseInside(tmp_path, most_people_made=3, most_rooms_made=2, still=True) as inside:
         guests = [Http(inside.url) for _ in range(5)]
         assert [guest("GET", "/api/me")[0] for guest in guests] == [200, 200, 200, 429, 429]
@@ -101,7 +101,7 @@ def test_the_word_of_a_trusted_proxy_counts_and_of_no_other(tmp_path: Path) -> N
         assert status == 201 and room["link"].startswith("https://cards.example/r/")
 
 
-def test_who_floods_the_house_and_hangs_up_is_gone_at_once(tmp_path: Path) -> None:
+def test_a_client_that_floods_the_house_and_disconnects_is_gone_at_once(tmp_path: Path) -> None:
     """Otherwise the messages that still wait would be handled one by one, and their sender would count as present."""
 
     async def talk(inside: HouseInside) -> None:

@@ -182,7 +182,7 @@ def test_own_pages_and_allowed_ones_may(guest: Http, house: HouseProcess) -> Non
         ("http://a.example:x", "a.example", False),
     ],
 )
-def test_whose_page_it_is(origin: str, host: str, own: bool) -> None:
+def test_origins_that_belong_to_the_house(origin: str, host: str, own: bool) -> None:
     assert is_own_origin(origin, host, ()) is own
 
 
@@ -362,7 +362,7 @@ async def opened(url: str, cookie: str) -> Client | None:
         return None
 
 
-def test_a_person_has_only_so_many_sockets(house: HouseProcess) -> None:
+def test_sockets_per_person_are_limited(house: HouseProcess) -> None:
     async def talk() -> None:
         first = await Client(house.url).open()
         second = await Client(house.url, first.http.cookie).open()

@@ -147,7 +147,7 @@ def test_a_refusal_that_tells_a_card_is_noticed() -> None:
 
 
 def room_frame(**changes: Any) -> str:
-    """What the room says when the game of `small_session` is over."""
+    """Return the room message when the game of `small_session` is over."""
     session, table = small_session()
     assert table.result is not None
     chairs = [wire.Chair(kind="bot", name=name, level="skilled", present=True) for name in NAMES]

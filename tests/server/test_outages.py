@@ -1,6 +1,6 @@
 """Storms of another kind: the disk fills up, the database turns read-only, its file is gone, and comes back. People play on.
 
-What was acknowledged is there afterwards, once; what was refused can be sent again under the same id.
+Acknowledged moves are in the log once; refused ones can be sent again under the same id.
 """
 
 import asyncio

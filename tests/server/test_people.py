@@ -197,7 +197,7 @@ def test_a_name_changed_elsewhere_is_noticed_after_a_while(tmp_path: Path) -> No
     with_people(tmp_path, test)
 
 
-def test_only_so_many_people_are_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_of_people_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "CACHE_SIZE", 3)
 
     async def test(people: People, clock: Clock) -> None:

@@ -204,7 +204,7 @@ def test_a_flood_of_frames_ends_the_connection(house: HouseProcess) -> None:
     asyncio.run(talk())
 
 
-def test_whom_the_host_removed_is_told_at_every_door_also_by_a_house_that_was_killed(tmp_path: Path) -> None:
+def test_a_removed_person_is_told_on_every_way_in_even_after_a_restart(tmp_path: Path) -> None:
     why = "You have been removed from this table."
 
     async def talk() -> None:

@@ -150,7 +150,7 @@ async def slept(seconds: float) -> bool:
     return time.monotonic() - began < seconds + 0.03
 
 
-# ---- what a wait may hang on ------------------------------------------------------------------------------------------
+# ---- what a wait may depend on ------------------------------------------------------------------------------------------
 
 
 def test_the_wait_depends_only_on_what_everybody_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

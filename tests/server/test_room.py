@@ -44,7 +44,7 @@ def opened(seats: int = 3, bots: tuple[str, ...] = (), **plan: Any) -> Room:
 
 
 def entries_for(room: Room, person: Somebody, request: wire.Request, watchers: Sequence[Somebody] = ()) -> list[log.Entry]:
-    """What a room's keeper would write to the log."""
+    """Return what a room's keeper would write to the log."""
     handler = HANDLERS[type(request)]
     assert isinstance(handler, RoomHandler)
     return handler.entries(Context(room, person, watchers), request)

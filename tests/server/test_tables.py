@@ -365,7 +365,7 @@ def _masked(data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("end", ["stop", "kill"])
-def test_a_house_that_ends_goes_on_where_it_was(tmp_path, end: str) -> None:
+def test_games_continue_after_a_restart(tmp_path, end: str) -> None:
     async def talk(house: HouseProcess) -> tuple[str, list[Client]]:
         code, clients = await seated(house, 2, 3)
         await play_on(clients, until=lambda: clients[0].view["moves_made"] >= 6)

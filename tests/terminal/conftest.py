@@ -1,4 +1,4 @@
-"""What all tests of the terminal share."""
+"""Fixtures for the tests of the terminal."""
 
 import pytest
 

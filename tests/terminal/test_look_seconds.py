@@ -150,7 +150,7 @@ class Candle:
 
 @pytest.fixture
 def silence(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """An input at which nobody types; what is written to it is read."""
+    """An input without a person; the test writes what is read."""
     silent, ours = os.pipe()
     with open(silent) as nobody, open(ours, "w"):
         monkeypatch.setattr("sys.stdin", nobody)

@@ -85,7 +85,7 @@ def on_screen(made: Desk) -> set[str]:
 
 
 def plain(made: Desk) -> str:
-    """What the screen says, without colours."""
+    """Return the text of the screen, without colours."""
     return re.sub("\x1b\\[[0-9;]*m", "", made.paper.split(WIPE)[-1])
 
 

@@ -124,7 +124,7 @@ describe("ways of cards", () => {
     expect([...startsOf(ways).values()]).toEqual([0, 320]);
   });
 
-  it("show the own cards that go to somebody else", () => {
+  it("show the player's own cards that go to somebody else", () => {
     const got = (value: object) => event("got", { card: "??", source: "hand", target: "hand", ...value });
     const ways = waysOf([event("swapped", { value: 1, exchanges: "hands" }), got({ seat: 1 }), got({ seat: 1 }), got({ seat: 0, card: "r2" })], view([], ["r5", "b7"]));
     expect(ways.map(({ card, from, to }) => `${card}: ${from} > ${to}`)).toEqual(["r5: hand 0 > hand 1", "b7: hand 0 > hand 1", "r2: hand 1 > hand 0"]);

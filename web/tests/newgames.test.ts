@@ -73,7 +73,7 @@ describe("the plan of new games", () => {
     expect(planner.clash).toBeNull();
   });
 
-  it("takes nothing from the device that makes no sense", () => {
+  it("ignores invalid settings stored on the device", () => {
     for (const nonsense of [{ seats: 99, rounds: 0, target: -1, pace: "fast", levels: "best" }, { seats: 2.5, levels: ["unheard of"] }, 7, "text", [1]]) {
       keepRaw(nonsense);
       expect(newRoom(game, levels, true)).toMatchObject({ seats: 4, rounds: 1, target: 0, pace: 900, bots: ["usual", "usual", "usual"] });
@@ -123,7 +123,7 @@ describe("the settings of a game", () => {
     flushSync();
   };
 
-  it("changes house rules, goes back to those as written, and offers one's own again", async () => {
+  it("changes house rules, goes back to the rules as written, and offers the person's own again", async () => {
     const target = page();
     target.querySelector<HTMLElement>("[role=switch]")!.click();
     await settle();

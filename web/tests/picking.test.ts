@@ -11,7 +11,7 @@ const SETS = [
   move("draw", "deck"),
 ];
 
-it("takes deck and pile for the move that they are by themselves, though another one has them too", () => {
+it("treats deck and pile as moves by themselves, even if another move contains them", () => {
   const moves = [
     { words: "take", picks: ["pile"] },
     { words: "match 0", picks: ["0:0", "pile"] },

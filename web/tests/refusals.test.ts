@@ -31,7 +31,7 @@ async function refusedSeats(remedy: Remedy | null = null): Promise<HTMLElement> 
   return target;
 }
 
-it("shows the number of seats that holds when another one is refused, and why only as long as that is so", async () => {
+it("shows the current number of seats after a refusal, and the reason only while it applies", async () => {
   const target = await refusedSeats();
   expect(target.querySelector("select")!.value).toBe("4");
   expect(target.querySelector("[role=alert] p")?.textContent).toBe("Not changed: More than 10 players need at least 2 decks.");
@@ -53,7 +53,7 @@ it("offers the remedy of a refusal, and asks for both at once", async () => {
   expect(target.querySelector("[role=alert]")).toBeNull();
 });
 
-it("asks for other seats where those are the remedy", async () => {
+it("requests another number of seats if that is the remedy", async () => {
   const target = await refusedSeats({ options: {}, seats: 16, text: "Play with 16 seats" });
   target.querySelector<HTMLElement>("[role=alert] button")!.click();
   expect(Socket.last.asked("replan").at(-1)!["change"]).toMatchObject({ seats: 16 });
@@ -122,7 +122,7 @@ function press(target: HTMLElement, name: string): void {
   flushSync();
 }
 
-it("asks once before a move that the game asks about; one can go back", () => {
+it("asks once before a move that needs confirmation, with a way back", () => {
   const target = offered(choices);
   press(target, "Stop");
   expect(Socket.last.asked("move")).toEqual([]);

@@ -62,7 +62,7 @@ it("asks for each change of the plan by itself, one after the other", async () =
   expect(await Promise.all([...both, third])).toEqual([true, true, true]);
 });
 
-it("keeps the house rules that were chosen last for new games, and one's own as a set", async () => {
+it("keeps the house rules that were chosen last for new games, and the person's own as a set", async () => {
   const game = { id: "sample", options: [{ name: "one", default: false }, { name: "two", default: 7 }], presets: [] } as unknown as GameTold;
   const planner = new Planner(tablePlan(session), game);
   const follow = async (change: Promise<boolean>) => (await Socket.last.follow("replan"), await change);

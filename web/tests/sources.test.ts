@@ -9,7 +9,7 @@ it("has a text for every key that is asked for", () => {
   expect(asked.filter((key) => !(key in en))).toEqual([]);
 });
 
-it("takes along no text that only the terminal says or only the house refuses with", () => {
+it("contains no texts that only the terminal or refusals of the house use", () => {
   expect(Object.keys(en).filter((key) => /^(terminal|refusal|lab)\./.test(key))).toEqual([]);
 });
 

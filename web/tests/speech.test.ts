@@ -30,7 +30,7 @@ function tell(events: GameEvent[], parts: Partial<Update["view"]> = {}, story?: 
 }
 
 describe("the deal of cards that are looked at", () => {
-  it("is told with one's own cards first, and the others' looks in one sentence", () => {
+  it("is announced with the player's own cards first, and the others' looks in one sentence", () => {
     tell(looks.events);
     const said = heard();
     expect(said).toMatch(/^The cards are dealt\. Memorise for 4 seconds: your slot 3, 3 of clubs; your slot 4, 5 of clubs\./);

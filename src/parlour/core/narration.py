@@ -129,7 +129,7 @@ _Token = str | _CardList | _Places | _Count
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """What a subject does, `draws ♥7`; without a subject it is a whole sentence.
+    """A predicate, `draws ♥7`; without a subject it is a whole sentence.
 
     `got` are the clauses about cards that came from another hand with it.
     """

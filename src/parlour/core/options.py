@@ -159,7 +159,7 @@ class Preset:
 
     @property
     def says(self) -> str:
-        """What playing with it is like, in a sentence."""
+        """A sentence about what playing with it is like."""
         return text(f"{self.key}.says")
 
 

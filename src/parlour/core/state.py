@@ -22,11 +22,10 @@ TOGETHER = -2
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What one field of a state holds.
-
-    `holds` is one of: number, card (one card or NONE), set (a set of cards), stack (cards in order, as many as the field
-    `<name>_size` says), owner (for each card the seat that holds it), tally (a number for each card), secret (a number that not
-    every seat knows), follows (numbers derived from where the cards lie), scratch (meaningless between moves).
+    """The declaration of one field of a state. `holds` is one of: number, card (one card or NONE), set (a set of cards), stack
+    (cards in order, as many as the field `<name>_size` says), owner (for each card the seat that holds it), tally (a number for
+    each card), secret (a number that not every seat knows), follows (numbers derived from where the cards lie), scratch
+    (meaningless between moves).
 
     `place`: the cards in this field lie here and nowhere else. `word`: its name in a position text. `each`: the number of
     entries per seat. `low`, `high`: the range that a position may give.
@@ -201,7 +200,7 @@ class Record(metaclass=_RecordType):
 
 
 class State(Record):
-    """What every game's state has: the random stream, the seats, whose turn it is and who has won.
+    """The fields of every game's state: the random stream, the seats, whose turn it is and who has won.
 
     `log` is where `tell` records events; None while nobody listens. It is not part of the state's value.
 

@@ -18,7 +18,7 @@ MOST_EVENTS = 60
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """What can be done now, and what the last card did. Each is empty if prompt and story say it all."""
+    """Two sentences for a beginner: what can be done now, and what the last card did. Each may be empty."""
 
     now: str = ""
     last: str = ""
@@ -32,7 +32,7 @@ def tip_for(table: Table, seat: int | None, names: Sequence[str] = ()) -> Tip:
 
 
 def _last(table: Table, seat: int | None) -> str:
-    """What the latest event means that has a meaning, since this seat's last move."""
+    """Return the meaning of the latest event that has one, since this seat's last move."""
     for move in table.glances_back(seat, MOST_EVENTS):
         said = next((text for glance in reversed(move) if (text := meaning(table.game, glance))), "")
         if said or move[0].seat == seat:
@@ -41,7 +41,7 @@ def _last(table: Table, seat: int | None) -> str:
 
 
 def meaning(game: Game, event: Glance) -> str:
-    """What an event means, or nothing if no text says it."""
+    """Return the meaning of an event; empty if it has none."""
     key = f"{game.id}.explain.{event.kind}"
     faces = [f"{key}.{event.card}", f"{key}.{event.card[0]}"] if event.card else []
     found = next((name for name in (*faces, key) if has_text(name)), "")

@@ -55,7 +55,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the game itself adds to a view. `cut_in`: the game's own prompt for cutting in."""
+    """The game's own part of a view. `cut_in`: the game's own prompt for cutting in."""
 
     zones: tuple[Zone, ...]
     badges: tuple[Badge, ...]

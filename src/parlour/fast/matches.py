@@ -177,7 +177,7 @@ def compiled_loop(game: Game, advisers: tuple[Adviser, ...], observers: tuple[Ob
 
 @dataclass(frozen=True)
 class MatchPlan:
-    """What to play: every result follows from these fields and the numbers of the games.
+    """A plan of games: every result follows from these fields and the numbers of the games.
 
     `bots` are the names or numbers of policies, `seatings` orders of them. `rivals` are the policies from 2 on.
     """

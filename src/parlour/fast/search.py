@@ -239,7 +239,7 @@ def compiled_rate(game: Game) -> Any:
 
 @dataclass(frozen=True)
 class Ratings:
-    """What a search found about each move: how often it was played and won, and its gain over the usual move.
+    """The findings of a search about each move: how often it was played and won, and its gain over the usual move.
 
     `winners` are the wins of every seat after it; `squares` are the squared gains, for the standard error.
     """

@@ -1,4 +1,4 @@
-"""What the house remembers about a player on this machine: finished games and saved house rules.
+"""Files about a player on this machine: finished games and saved house rules.
 
 This package holds the files and what is made of them. It must not name a game, or hold anything a table needs to play.
 """

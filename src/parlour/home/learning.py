@@ -1,4 +1,4 @@
-"""What a player has learned on this machine: the lessons done in each game, and whether tips are shown in first games."""
+"""A player's progress on this machine: the lessons done in each game, and whether tips are shown in first games."""
 
 import json
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ FIRST_GAMES = 2
 
 @dataclass(slots=True)
 class _Notes:
-    """What the file says."""
+    """The content of the file."""
 
     lessons: dict[str, list[str]] = field(default_factory=dict)
     tips: bool = True

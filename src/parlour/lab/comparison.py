@@ -169,7 +169,7 @@ class Variant:
 
     @property
     def name(self) -> str:
-        """What is varied, in words."""
+        """The varied house rules, in words."""
         return settings(self.varied)
 
     @property

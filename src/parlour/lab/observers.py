@@ -15,7 +15,7 @@ SEAT_BITS = 31
 
 
 class Winners(Observer):
-    """Who won and who began, which other figures need: the set of winners, and a seat."""
+    """Records who won and who began, which other figures need: the set of winners, and a seat."""
 
     def columns(self, game: Game) -> tuple[str, ...]:
         """`winners` is a bit set of seats."""

@@ -24,7 +24,7 @@ USUAL_GAMES = 100_000
 
 @dataclass
 class Summary:
-    """What is kept of any number of games: sums by column, and histograms where percentiles are needed."""
+    """The data kept about any number of games: sums by column, and histograms where percentiles are needed."""
 
     games: int
     decisions: int

@@ -62,11 +62,11 @@ class Practice:
 
     @property
     def says(self) -> str:
-        """What to do now; once the lesson is over, what happened last and why."""
+        """The task to do now; once the lesson is over, what happened last and why."""
         return self._said(len(self.moves), "done") if self.is_over else self._said(len(self.moves) + 1, "do")
 
     def view(self, table: Table | None = None) -> View:
-        """What the learner sees now, or at another moment of the lesson."""
+        """Return the learner's view, now or at another moment of the lesson."""
         with self._voice():
             return (table or self.table).view(LEARNER, self.names)
 

@@ -15,7 +15,7 @@ LABELS = (BEST, FINE, SLIP, MISTAKE, UNLUCKY, LUCKY)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a seat did in a position: a move in words, or none where it let a chance to cut in go by."""
+    """A seat's choice in a position: a move in words, or none if it let a chance to cut in go by."""
 
     seat: int
     words: str

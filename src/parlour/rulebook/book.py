@@ -56,7 +56,7 @@ class Section:
 
 @dataclass(frozen=True)
 class OptionEntry:
-    """What a rulebook says about one house rule: an example, details, and which statements it is about."""
+    """The entry of a rulebook about one house rule: an example, details, and which statements it is about."""
 
     example: Parts
     details: Blocks

@@ -24,7 +24,7 @@ NO_HOUSE = "--no-house"
 SAVED_COLUMNS = ("terminal.column.name", "terminal.column.game", "terminal.column.rules")
 """The keys of the heads of the table of saved house rules."""
 NOTHING_ASKED: Mapping[str, Any] = {"settings": (), "seats": None, "seed": None, "rounds": None, "target": None}
-"""What `parlour play` without options asks for."""
+"""The request of `parlour play` without options."""
 
 
 # ---- for a new game -----------------------------------------------------------------------------------------------

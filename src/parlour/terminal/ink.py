@@ -6,7 +6,7 @@ from ..core.cards import EMPTY, HIDDEN, Pack
 
 RED, GREEN, YELLOW, BLUE = 31, 32, 33, 34
 HUES = {"♥": RED, "♦": RED, "red": RED, "green": GREEN, "yellow": YELLOW, "blue": BLUE}
-"""What a card's symbol begins with, and its colour."""
+"""The first characters of card symbols, each with its colour."""
 RED_SIGNS = re.compile("[♥♦](?:10|[2-9AJQK])?")
 
 
@@ -28,7 +28,7 @@ class Ink:
         return self._in(2, text)
 
     def dark_on_light(self, text: str) -> str:
-        """What a camera reads, whatever the colours of the terminal are."""
+        """Write black on white for a camera, whatever the colours of the terminal are."""
         return f"\x1b[38;5;16;48;5;231m{text}\x1b[0m" if self.colour else text
 
     def sentence(self, text: str) -> str:

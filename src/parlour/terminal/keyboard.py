@@ -37,7 +37,7 @@ class Keyboard:
         self._looks = Looks()
         self._told: defaultdict[int | None, int] = defaultdict(int)
         self._unanswered: list[str] = []
-        """What was reported since the person last typed something, without what only this person was shown."""
+        """The events reported since the person last typed something, without what only this person was shown."""
         self._since = 0
         """The last event before those on the screen."""
         self._redraw: Callable[[], None] = self.show_table

@@ -45,7 +45,7 @@ class Reader:
     """Reads answers. Input from a pipe is repeated on the screen, so that the output reads like a dialogue."""
 
     fading: Fading | None = None
-    """What must vanish in time, even while waiting for an answer."""
+    """Things that must vanish in time, even while waiting for an answer."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen

@@ -1,4 +1,4 @@
-"""Who plays which seat: people, who have names and share the keyboard, and bots."""
+"""The players of the seats: people, who have names and share the keyboard, and bots."""
 
 from dataclasses import dataclass
 

@@ -37,7 +37,7 @@ class Sitting:
 
     @property
     def what(self) -> str:
-        """What the winners win: the game or the match."""
+        """The prize of the winners: the game or the match."""
         return "game" if self.match is None else "match"
 
     @property

@@ -1,4 +1,4 @@
-"""What holds at every moment of every game: cards, moves, views, events, refusals, texts."""
+"""Checks that hold at every moment of every game: cards, moves, views, events, refusals, texts."""
 
 import json
 import random
@@ -351,7 +351,7 @@ def _cards_in_words(now: Situation) -> list[str]:
 
 
 def check_refusal(table: Table, text: str, seat: int | None) -> None:
-    """Try a text: if it is refused, then in a sentence, and nothing changes."""
+    """Try a text: check that a refusal is a sentence and changes nothing."""
     tried = table.copy()
     try:
         tried.play(text, seat)

@@ -1,4 +1,4 @@
-"""What counts as a sentence, and texts that no game understands."""
+"""Checks of sentences, and texts that no game understands."""
 
 import random
 import re

@@ -48,7 +48,8 @@ def axe() -> str:
 
 
 def barriers(page: Page) -> list[str]:
-    """What axe finds, in light and in dark. The script is put in by the debugger, so that the policy of the house stays on."""
+    """Return what axe finds, in light and in dark. The script is put in by the debugger, so that the policy of the house stays
+    on."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(axe())
     found = page.evaluate(RUN_AXE, [])

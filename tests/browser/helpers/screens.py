@@ -118,7 +118,7 @@ def table(visitor: Visitor, game: str) -> Iterator[Screen]:
 
 
 def table_dialogs(visitor: Visitor, game: str) -> Iterator[Screen]:
-    """All that can be opened at a table."""
+    """Everything that can be opened at a table."""
     page = visitor.open(f"/r/{make_room(visitor, game)}")
     deal(page)
     yield from dialogs(page)

@@ -1,4 +1,4 @@
-"""What the play reveals about face-down cards in Cambio, worked out by hand."""
+"""Inferences from the play about face-down cards in Cambio, worked out by hand."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""Cambio, chapter 5 of the sheet at one's own turn: matching the discard, the wrong match, running out of cards."""
+"""Cambio, chapter 5 of the sheet in the own_turn mode: matching the discard, the wrong match, running out of cards."""
 
 from typing import Any
 

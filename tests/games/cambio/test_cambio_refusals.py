@@ -18,7 +18,7 @@ def why(t: Table, words: str, seat: int | None = None) -> str:
 
 
 def turn_of(seat: int, other: int) -> str:
-    """What the house says to a seat out of turn."""
+    """Return the refusal of a move out of turn."""
     return about(other, "refusal.turn", must=whose(seat))
 
 

@@ -300,7 +300,7 @@ def test_a_seat_without_cards_cannot_take() -> None:
 
 @pytest.mark.rules("CA-2.5")
 @pytest.mark.parametrize(("drawn", "own"), [("7d", "7h"), ("8d", "8h"), ("9d", "9h"), ("Jd", "Jh"), ("Kc", "Ks")])
-def test_one_effect_a_turn_a_matched_card_has_none(drawn: str, own: str) -> None:
+def test_a_turn_has_one_effect_and_a_matched_card_has_none(drawn: str, own: str) -> None:
     """The source's stacking example: the second 7 may be discarded, but its effect is not used."""
     t = play(table(f"{own} 2h 3h 4h", "Ac 2c 3c 4c", deck=f"{drawn} 2d 3d"), "draw", "discard", "decline", "match 0")
     assert pile(t) == ["5s", drawn, own]

@@ -232,7 +232,7 @@ def test_snap_any_offers_the_opponents_cards_too() -> None:
 
 
 @pytest.mark.rules("CA-5.1", "ALL-10")
-def test_who_matches_an_opponents_card_gives_one_of_its_own() -> None:
+def test_a_seat_that_matches_an_opponents_card_gives_one_of_its_own() -> None:
     t = table(*FIVE_AT_0, matching="snap_any")
     t.play("match 0:0", seat=1)
     assert pile(t) == ["5s", "5h"]
@@ -280,7 +280,7 @@ def test_the_seat_in_turn_may_match_an_opponents_card() -> None:
 
 
 @pytest.mark.rules("CA-5.1")
-def test_who_has_no_card_gives_nothing() -> None:
+def test_a_seat_without_cards_gives_nothing() -> None:
     t = table("5h 2h 3h 4h", "- - - -", matching="snap_any")
     t.play("match 0:0", seat=1)
     assert grid(t, 0) == "- 2h 3h 4h"

@@ -109,7 +109,7 @@ def test_look_seconds_is_an_option_that_changes_no_rule() -> None:
 
 
 @pytest.mark.rules("CA-7.1")
-def test_who_looks_is_told_that_the_card_is_turned_back() -> None:
+def test_a_player_who_looks_is_told_that_the_card_is_turned_back() -> None:
     t = play(courts(deck="7d 2d 3d", look_seconds=6), "draw", "discard", "look 0:1")
     assert t.view(0).look_seconds == 6
     assert [event.kind for event in t.events_for(0) if event.fleeting] == ["drew", "looked"]

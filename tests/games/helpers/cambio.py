@@ -69,7 +69,7 @@ def deck(t: Table) -> list[str]:
 
 
 def knows(t: Table, seat: int) -> set[str]:
-    """What the seat has seen and still knows; without a line that is what the memory phase showed it."""
+    """Return what the seat has seen and still knows; without a line that is what the memory phase showed it."""
     told = facts(t)
     if f"knows {seat}" in told:
         return set(told[f"knows {seat}"].split())

@@ -69,7 +69,7 @@ def by_the_clock(t: Table, limit: int = 20_000) -> Table:
 
 
 def line(t: Table, name: str) -> str:
-    """What the position says after `name:`, or nothing."""
+    """Return what the position says after `name:`, or nothing."""
     for text in t.position().splitlines():
         head, colon, rest = text.partition(":")
         if colon and head.strip() == name:

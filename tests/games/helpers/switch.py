@@ -51,7 +51,7 @@ def play(t: Table, *moves: str) -> Table:
 
 
 def line(t: Table, name: str) -> str:
-    """What the position says after `name:`, or nothing."""
+    """Return what the position says after `name:`, or nothing."""
     for text in t.position().splitlines():
         head, colon, rest = text.partition(":")
         if colon and head.strip() == name:

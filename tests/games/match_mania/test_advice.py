@@ -1,4 +1,4 @@
-"""What the rule-of-thumb player of Match Mania does where there are only two seats, worked out from its prices by hand."""
+"""The rule of thumb of Match Mania with two seats, worked out from its prices by hand."""
 
 import pytest
 

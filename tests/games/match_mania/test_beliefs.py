@@ -1,4 +1,4 @@
-"""What the play reveals about hidden cards in Match Mania, worked out by hand."""
+"""Inferences from the play about hidden cards in Match Mania, worked out by hand."""
 
 from typing import Any, cast
 

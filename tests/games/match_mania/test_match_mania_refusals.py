@@ -131,7 +131,7 @@ def test_what_does_not_stack_on_a_two(stacking: str, wild_four: str, card: str, 
 
 
 @pytest.mark.rules("ALL-4", "MM-2.3", "MM-2.4", "MM-7.8")
-def test_who_has_to_play_is_not_told_to_draw_pass_or_keep() -> None:
+def test_a_seat_that_must_play_is_not_told_to_draw_pass_or_keep() -> None:
     for deck in ("b1 b2", ""):
         t = table("r9 y1", "g1 g2", deck=deck, draw_to_match=True)
         refused(t, "draw", "You can play")

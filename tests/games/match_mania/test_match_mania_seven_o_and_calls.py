@@ -23,7 +23,7 @@ from tests.games.helpers.refusals import refused
 
 
 @pytest.mark.rules("MM-4.2")
-def test_a_seven_swaps_hands_with_a_seat_of_ones_choice() -> None:
+def test_a_seven_swaps_hands_with_a_chosen_seat() -> None:
     t = play(table("r7 y1 y2", "g1", "g3 g4 g6", seven_o=True), "play r7")
     assert t.must == 0
     assert moves(t) == {"swap 1", "swap 2"}

@@ -171,7 +171,7 @@ def test_with_force_play_an_unplayable_card_passes_the_turn() -> None:
 
 
 @pytest.mark.rules("MM-2.3")
-def test_with_force_play_one_may_still_draw_instead_of_playing() -> None:
+def test_with_force_play_a_seat_may_still_draw_instead_of_playing() -> None:
     assert moves(table("r9 y1", "g1 g2", force_play=True)) == {"play r9", "draw"}
 
 

@@ -1,4 +1,4 @@
-"""What the rule-of-thumb bot of Swap Switch does where it is clear what is right."""
+"""The rule of thumb of Swap Switch in positions with a clearly right move."""
 
 import pytest
 

@@ -116,7 +116,7 @@ def test_a_new_stock_is_known_as_a_set_and_no_single_card_of_it() -> None:
 
 
 def told(t: Table, *kinds: str) -> list[str]:
-    """What the log says of these kinds of events, in order."""
+    """Return the sentences of the log about these kinds of events, in order."""
     return [event.text for event in t.events if event.kind in kinds]
 
 
@@ -361,7 +361,7 @@ def test_a_card_played_or_drawn_in_between_restarts_the_count_of_passes() -> Non
 
 
 @pytest.mark.rules("ALL-5")
-def test_blocked_by_choice_where_a_pass_is_allowed() -> None:
+def test_seats_may_block_the_game_by_choice_if_passing_is_allowed() -> None:
     t = play(table("4h 5s", "6h", pile="9h", must_discard=False), "pass", "pass")
     assert (winners(t), scores(t)) == ([1], [0, 9])
 

@@ -228,7 +228,7 @@ def test_an_ace_or_queen_is_a_card_that_must_be_discarded(card: str) -> None:
 
 
 @pytest.mark.rules("SS-2.2")
-def test_one_card_a_turn() -> None:
+def test_only_one_card_is_played_per_turn() -> None:
     t = table("4h 4c 4d Ks", "6c 6d", pile="9h", deck="3s")
     refused(t, "play 4h 4c", code="swap_switch.refusal.oneCard")
     refused(t, "play 4h 4c 4d", code="swap_switch.refusal.oneCard")

@@ -1,4 +1,4 @@
-"""What the rule-of-thumb player of Swish is known to do, worked out from its prices by hand."""
+"""The rule of thumb of Swish, worked out from its prices by hand."""
 
 import pytest
 

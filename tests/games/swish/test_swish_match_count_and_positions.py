@@ -207,7 +207,7 @@ def test_an_impossible_position_is_refused(more: list[str], code: str) -> None:
 
 
 @pytest.mark.rules("SH-3.2")
-def test_who_laid_a_2_plays_again_though_no_line_says_so() -> None:
+def test_the_player_of_a_2_plays_again_without_a_line() -> None:
     t = table("3c 4c", "3d 5d", pile="9h 2h", voluntary_pickup=True)
     assert (line(t, "phase"), offered(t)) == ("again", singles("3c 4c"))
     assert play(t, "play 4c").must == 1

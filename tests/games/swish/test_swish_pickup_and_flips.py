@@ -105,7 +105,7 @@ def test_a_pick_up_is_a_turn() -> None:
 
 
 @pytest.mark.rules("SH-4.1", "SH-2.4")
-def test_who_picked_up_plays_down_before_drawing_again() -> None:
+def test_a_seat_that_picked_up_draws_again_only_below_the_hand_size() -> None:
     """Seat 0 takes two cards up to seven, plays two (five left: no draw), then one (four left: one drawn)."""
     t = table("3c 4c 5c 6c 6d", "7d 8d 9d", pile="Kh Kd", deck="Js Qs 9s 8s 4s 5s 6s 7s")
     play(t, "pick up")

@@ -410,7 +410,7 @@ def test_in_a_game_of_version_1_a_mistake_in_the_last_turn_stands() -> None:
     assert (won_by(t), hand(t, 0)) == ([0], {"4s"})
 
 
-# What is told of a penalty when few cards are left
+# Reports of penalties when few cards are left
 
 
 def told(t: Table, kind: str) -> tuple[str, int]:

@@ -1,4 +1,4 @@
-"""What all games share (ALL-…), as it shows in Switch."""
+"""The rules that all games share (ALL-…), tested in Switch."""
 
 import itertools
 import random

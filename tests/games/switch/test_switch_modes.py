@@ -183,7 +183,7 @@ def test_the_announcement_is_made_once_and_does_not_move_the_turn() -> None:
 
 
 @pytest.mark.rules("SW-11.2")
-def test_the_announcement_belongs_to_ones_own_turn() -> None:
+def test_announcements_belong_to_the_seats_own_turn() -> None:
     t = cutthroat("4s Kd", "6c 6d", pile="Ks")
     refused(t, "announce", code="switch.refusal.nothingToAnnounce", seat=1)
     play(t, "play 4s")
@@ -223,7 +223,7 @@ def test_the_perfect_finish() -> None:
 
 
 @pytest.mark.rules("SW-11.2", "SW-7.1")
-def test_one_who_plays_again_is_not_checked_in_between() -> None:
+def test_a_seat_that_plays_again_is_not_checked_in_between() -> None:
     """The turn never passed to another seat with one card in hand, so the second play wins in silence."""
     t = play(cutthroat("Js 4s", "6c 6d", pile="Ks"), "play Js")
     assert (t.must, size(t, 0)) == (0, 1)
@@ -231,7 +231,7 @@ def test_one_who_plays_again_is_not_checked_in_between() -> None:
 
 
 @pytest.mark.rules("SW-11.2", "SW-7.1")
-def test_one_who_plays_again_and_draws_holds_two_cards_and_owes_nothing() -> None:
+def test_a_seat_that_plays_again_and_draws_owes_nothing() -> None:
     t = play(cutthroat("Js 4c", "6c 6d", pile="Ks"), "play Js", "draw")
     assert (t.must, hand(t, 0)) == (1, cards("4c Tc"))
 

@@ -233,7 +233,7 @@ def test_a_quick_play_closes_the_challenge_window() -> None:
 
 @pytest.mark.rules("SW-11.4", "SW-11.2")
 @pytest.mark.parametrize(("announced", "left"), [(True, 1), (False, 3)])
-def test_who_may_cut_in_may_announce_first(announced: bool, left: int) -> None:
+def test_a_seat_that_may_cut_in_may_announce_first(announced: bool, left: int) -> None:
     t = play(quick("9h 4c Kc", "6c 6d", "9c Qs", pile="Kh", options={"mode": "cutthroat"}), "play 9h")
     assert offered(t, 2) == moves("play 9c", "announce")
     if announced:
@@ -312,7 +312,7 @@ def ace_by_mistake(deck: str, penalty_cards: int, **facts: Any) -> Table:
 
 @pytest.mark.rules("SW-11.5", "SW-11.3", "ALL-2")
 @pytest.mark.parametrize(("deck", "count"), [("", 1), ("Tc", 2), ("Tc Td", 3)])
-def test_the_clock_reshuffles_the_pile_over_a_mistake_which_then_stands(deck: str, count: int) -> None:
+def test_a_mistake_stands_once_the_clock_reshuffles_the_pile_under_it(deck: str, count: int) -> None:
     """All that is owed is drawn. The Ace has its own suit, and the penalty goes on to seat 1."""
     t = ace_by_mistake(deck, count)
     t.time_up()
@@ -330,7 +330,7 @@ def test_the_clock_reshuffles_the_pile_over_a_mistake_which_then_stands(deck: st
 
 @pytest.mark.rules("SW-11.5", "SW-11.3")
 @pytest.mark.parametrize(("deck", "count"), [("", 0), ("Tc", 1), ("Tc Td", 2), ("Tc Td Th", 2)])
-def test_a_mistake_that_the_pile_is_not_reshuffled_over_may_be_challenged_or_taken_back(deck: str, count: int) -> None:
+def test_without_a_reshuffle_a_mistake_may_be_challenged_or_taken_back(deck: str, count: int) -> None:
     drawn = cards(deck[: 3 * count])
     t = ace_by_mistake(deck, count)
     t.time_up()
@@ -345,7 +345,7 @@ def test_a_mistake_that_the_pile_is_not_reshuffled_over_may_be_challenged_or_tak
 
 
 @pytest.mark.rules("SW-11.5", "SW-11.3")
-def test_a_legal_ace_may_be_challenged_although_the_pile_was_reshuffled_over_it() -> None:
+def test_a_legal_ace_may_be_challenged_after_a_reshuffle() -> None:
     t = timed("Ad 4c 4s", "6c 6d", "9c 9h", pile="Ks Qs 2s", deck="", options={"mode": "casual"})
     play(t, "play Ad")
     t.time_up()
@@ -355,7 +355,7 @@ def test_a_legal_ace_may_be_challenged_although_the_pile_was_reshuffled_over_it(
 
 
 @pytest.mark.rules("SW-11.5", "SW-11.4")
-def test_who_made_a_mistake_that_stands_by_a_reshuffle_may_cut_in_on_it() -> None:
+def test_a_player_may_cut_in_on_their_mistake_once_a_reshuffle_lets_it_stand() -> None:
     options = {"mode": "casual", "interrupts": True}
     t = timed("9c Ad Ac 4c", "6c 6d", "9d 9h", pile="Ks Qs", deck="", options=options)
     play(t, "attempt 9c Ad")
@@ -365,7 +365,7 @@ def test_who_made_a_mistake_that_stands_by_a_reshuffle_may_cut_in_on_it() -> Non
 
 
 @pytest.mark.rules("SW-11.5", "SW-11.3")
-def test_a_mistake_that_stands_by_a_reshuffle_ends_the_turn_in_which_one_is_forgiven() -> None:
+def test_a_mistake_that_stands_by_a_reshuffle_uses_up_forgiveness() -> None:
     """Two 8s: the same seat plays again, and in this new turn one mistake is forgiven again."""
     t = timed("8c 8d Ad 4c 5c", "6c 6d", "9d 9h", pile="Ks Qs", deck="", options={"mode": "casual"})
     play(t, "attempt 4c")
@@ -378,14 +378,14 @@ def test_a_mistake_that_stands_by_a_reshuffle_ends_the_turn_in_which_one_is_forg
 
 
 @pytest.mark.rules("SW-11.5")
-def test_a_game_of_version_1_reshuffles_no_pile_over_a_mistake() -> None:
+def test_a_game_of_version_1_does_not_reshuffle_the_pile_under_a_mistake() -> None:
     t = ace_by_mistake("Tc", 3, rules=1)
     t.time_up()
     assert (t.must, t.may, hand(t, 0)) == (1, [0, 2], cards("4c 4s Tc"))
     assert Table.load(t.save()).position() == t.position()
 
 
-# 11.4 Cutting in on one's own play
+# 11.4 Cutting in on your own play
 
 
 def nine_by_mistake(**facts: Any) -> Table:
@@ -405,7 +405,7 @@ def test_nobody_cuts_in_on_a_mistake_of_theirs_that_can_still_be_challenged() ->
 
 
 @pytest.mark.rules("SW-11.4", "SW-11.3")
-def test_who_has_no_mistake_left_to_take_back_waits() -> None:
+def test_a_seat_without_a_mistake_to_take_back_waits() -> None:
     t = nine_by_mistake()
     t.play("take back", 0)
     play(t, "attempt 9c")

@@ -197,7 +197,7 @@ class Naive:
         return [f"give {slot}" for _, slot in self.filled(seat)]
 
     def turn_moves(self) -> list[str]:
-        """What the seat in turn can do, apart from snapping."""
+        """Return what the seat in turn can do, apart from snapping."""
         if self.phase == "start":
             return self.start_moves()
         if self.phase == "drawn":
@@ -248,7 +248,7 @@ class Naive:
         return []
 
     def own_match_moves(self, seat: int) -> list[str]:
-        """CA-5.1: matching one's own card."""
+        """CA-5.1: matching the seat's own card."""
         return [f"match {slot}" for _, slot in self.usable(seat)]
 
     def snap_moves(self, seat: int) -> list[str]:

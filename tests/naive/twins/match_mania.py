@@ -424,7 +424,7 @@ class Naive:
         return moves
 
     def _may_call(self, seat: int) -> bool:
-        """MM-7.6: with two cards in turn before playing, or with one while one can be caught."""
+        """MM-7.6: with two cards in turn before playing, or with one card while the seat can be caught."""
         if self.options.call_out != "manual":
             return False
         before_playing = seat == self.turn and self.phase in ("turn", "drawn")
@@ -702,7 +702,7 @@ class Naive:
     # ---- calling
 
     def _call(self, seat: int) -> None:
-        """MM-7.6: late, while one can be caught, or before playing."""
+        """MM-7.6: late, while the seat can be caught, or before playing."""
         if self.catchable == seat:
             self.catchable = None
         else:
@@ -774,7 +774,7 @@ class Naive:
     # ---- to compare
 
     def facts(self) -> dict[str, object]:
-        """All that can be compared with another implementation."""
+        """Return everything that can be compared with another implementation."""
         return {
             "hands": [in_order(hand) for hand in self.hands],
             "pile": list(self.pile),

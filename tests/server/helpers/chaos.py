@@ -63,7 +63,7 @@ class Victim(HouseProcess):
 
 
 def random_plan(dice: random.Random, number: int) -> tuple[dict[str, Any], int]:
-    """What a table plays, the games in turn, and how many people sit there; the other seats are for bots."""
+    """Return what a table plays, the games in turn, and how many people sit there; the other seats are for bots."""
     game = find_game(game_ids()[number % len(game_ids())])
     seats = dice.randint(game.least_seats, min(4, game.most_seats))
     people = dice.randint(1, seats)

@@ -263,7 +263,7 @@ class Client:
 
     @property
     def view(self) -> dict[str, Any]:
-        """What one sees."""
+        """The client's current view."""
         return dict(self.update["view"])
 
     def has_update(self) -> bool:

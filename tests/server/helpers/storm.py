@@ -36,7 +36,7 @@ LONGEST_END = 120.0  # seconds within which all games end once the house is no l
 
 @dataclass
 class Figures:
-    """What happened in a storm."""
+    """A record of what happened in a storm."""
 
     kills: int = 0
     while_starting: int = 0

@@ -108,7 +108,7 @@ class Desk:
         return self.paper
 
     def like_a_bot(self) -> str:
-        """What a bot would type: its move, or Enter where people are asked for something else."""
+        """Return what a bot would type: its move, or Enter if something else is asked."""
         holder = self.mode.keyboard.holder
         if holder is None or not self.table.moves(holder) or self.reader.asked[-1] != "> ":
             return ""

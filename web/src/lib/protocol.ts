@@ -460,7 +460,7 @@ export interface Note {
   text: string;
 }
 
-/** What can be done now, and what the last card did. Each is empty if prompt and story say it all. */
+/** Two sentences for a beginner: what can be done now, and what the last card did. Each may be empty. */
 export interface Tip {
   now: string;
   last: string;

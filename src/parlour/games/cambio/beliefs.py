@@ -94,7 +94,7 @@ class Evidence(Record):
 
 
 class PlaceHistory:
-    """What happened to each place, as one seat saw it."""
+    """A record of what happened to each place, as one seat saw it."""
 
     def __init__(self, seats: int) -> None:
         self.everyone = (1 << seats) - 1

@@ -1,4 +1,4 @@
-"""What a viewer of Cambio cannot know, and what a seat forgets."""
+"""Hidden information of Cambio, and what a seat forgets."""
 
 from ...core.rule import large_rule, rule
 from ...core.state import TOGETHER

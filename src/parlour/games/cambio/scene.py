@@ -1,4 +1,4 @@
-"""What a viewer of Cambio sees."""
+"""The table of Cambio as a viewer sees it."""
 
 from ...core.cards import EMPTY, HIDDEN
 from ...core.texts import OwnTexts, counted, listed

@@ -122,7 +122,7 @@ def parse_slot(s: Cambio, seat: int, verb: str, text: str) -> list[int]:
 
 
 def parse_match(s: Cambio, seat: int, text: str) -> tuple[list[int], str]:
-    """Read `match 2` with one's own card, or `match 1:2` with an opponent's."""
+    """Read `match 2` with the seat's own card, or `match 1:2` with an opponent's."""
     if s.matching == OFF_MATCHING:
         raise Illegal(say("refusal.noMatching"))
     owner, slot = place(s, text) if ":" in text else (seat, number(text, state.SLOTS - 1, NO_SLOT))

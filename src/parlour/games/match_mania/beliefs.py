@@ -86,7 +86,7 @@ class Watch:
         self.is_strict = s.wild_four == NO_COLOUR and not s.challenge
         self.has_sum = False  # a sum is open
         self.going: list[int] = []  # the marks of what fits the top; empty if unknown
-        self.owing, self.owed = NONE, 0  # who draws by force, and how many more cards
+        self.owing, self.owed = NONE, 0  # the seat that is forced to draw, and how many more cards
         self.drawer = NONE  # who has just drawn by choice
 
     def note(self, kind: int, who: int, card: int, number: int) -> None:

@@ -42,7 +42,7 @@ def first_copy(kind: int) -> int:
 
 @rule
 def copies_in_deck(kind: int) -> int:
-    """MM-1.1: one 0 and two of the others a colour, four Wilds of each sort."""
+    """MM-1.1: one 0 and two of each other face per colour, four Wilds of each sort."""
     if kind >= WILD:
         return 4
     return 2 if kind % 13 else 1

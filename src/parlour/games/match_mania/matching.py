@@ -1,4 +1,4 @@
-"""What goes on what in Match Mania: the kinds that match, the cards that answer a penalty, and when a Wild +4 may be played."""
+"""Matching in Match Mania: the kinds that match, the cards that answer a penalty, and when a Wild +4 may be played."""
 
 from ...core.rule import rule
 from . import state

@@ -47,7 +47,7 @@ def own_lines(s: MatchMania) -> Iterator[str]:
 
 
 def known_cards(s: MatchMania, seat: int) -> list[tuple[int, int]]:
-    """What a seat knows of other hands: holder and kind, ascending."""
+    """Return what a seat knows about other hands: holder and kind, ascending."""
     cards = (card for card in range(s.decks * DECK) if s.holder[card] >= 0 and s.knowers[card] >> seat & 1)
     return sorted((s.holder[card], kind_of(card)) for card in cards)
 

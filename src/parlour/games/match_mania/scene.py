@@ -1,4 +1,4 @@
-"""What a viewer of Match Mania sees."""
+"""The table of Match Mania as a viewer sees it."""
 
 from ...core.texts import OwnTexts, counted
 from ...core.view import Badge, Scene, Zone, direction_badge, hand_zone

@@ -270,7 +270,7 @@ SEVEN, ZERO = 7, 0
 
 
 def caution(s: MatchMania, seat: int, choice: Choice) -> str:
-    """What a move risks, by the seat's own cards and what everybody sees."""
+    """Return a warning about a move, from the seat's own cards and what everybody sees."""
     if choice.words == "challenge":
         return say("caution.challenge", cards=counted("table.cards", s.penalty + 2))
     if choice.words.startswith("play "):

@@ -47,7 +47,7 @@ class Watch:
         self.top = NONE  # while that is not known
         self.known = 0  # cards in other hands that this seat has seen
         self.owed = 0  # cards that are still drawn for a penalty
-        self.drawer = NONE  # who has just drawn for want of a card that fits
+        self.drawer = NONE  # the seat that has just drawn because nothing fitted
 
     def note(self, kind: int, who: int, card: int, number: int) -> None:
         """Process one event."""

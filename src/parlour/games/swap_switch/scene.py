@@ -1,4 +1,4 @@
-"""What a viewer of Swap Switch sees."""
+"""The table of Swap Switch as a viewer sees it."""
 
 from ...core.cards import STANDARD_PACK, SUIT_SIGNS, rank_of, rank_sign, suit_of
 from ...core.texts import OwnTexts

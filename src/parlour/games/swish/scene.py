@@ -1,4 +1,4 @@
-"""What a viewer of Swish sees."""
+"""The table of Swish as a viewer sees it."""
 
 from ...core.bits import bit_count
 from ...core.cards import ACE, EMPTY, HIDDEN, STANDARD_PACK, rank_of, rank_sign

@@ -1,4 +1,4 @@
-"""What a viewer of Switch sees."""
+"""The table of Switch as a viewer sees it."""
 
 from ...core.cards import ACE, RANKS, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, of_rank, rank_of, rank_sign, suit_of
 from ...core.texts import OwnTexts

@@ -182,7 +182,7 @@ def follow_reason(s: Switch, before: str, sign: str) -> str:
 
 
 def caution(s: Switch, seat: int, choice: Choice) -> str:
-    """What a move risks: a finish on a trick card, a last card that is not announced, a mistake."""
+    """Return a warning about a move: a finish on a trick card, a last card that is not announced, a mistake."""
     if choice.words == "challenge":
         return say("caution.challenge")
     if choice.words == "attempt":

@@ -1,4 +1,4 @@
-"""What clients are told about games, levels and languages, built from what each game says about itself."""
+"""The catalogue for clients: games, levels and languages, built from what each game says about itself."""
 
 import hashlib
 import logging
@@ -26,7 +26,7 @@ T = TypeVar("T")
 NOT_ON_PAGES = ("terminal.", "refusal.", "lab.")
 """Prefixes of the texts that pages do not need."""
 SEATS = "seats"
-"""What a change of the number of seats is called among changed house rules."""
+"""The name of a change in the number of seats among changed house rules."""
 
 
 class OptionInfo(Struct, kw_only=True):

@@ -35,7 +35,7 @@ GameId = Annotated[str, Meta(min_length=1, max_length=40, extra_json_schema={"en
 
 
 class NewRoom(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What to play and who may come in, with the level of a bot for each of the next seats."""
+    """A request for a room: what to play and who may come in, with the level of a bot for each of the next seats."""
 
     game: GameId
     seats: Seats | None = None

@@ -32,7 +32,7 @@ Row = Sequence[object]
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a backup contains: its revision of the tables, the number of rows in each, and the rooms that do not replay."""
+    """The content of a backup: its revision of the tables, the number of rows in each, and the rooms that do not replay."""
 
     revision: str
     counts: dict[str, int]

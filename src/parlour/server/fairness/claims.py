@@ -25,7 +25,7 @@ Data = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a proof says: the seed that follows from it, whether people added randomness, and sentences about both."""
+    """The content of a proof: the seed that follows from it, whether people added randomness, and sentences about both."""
 
     commitment: str
     seed: int

@@ -23,7 +23,7 @@ _SEED_PREFIX = b"parlour deal 2\n"
 
 @final
 class TextProof(TypedDict):
-    """What a saved game dealt with texts carries so that anybody can verify its deal."""
+    """The proof in a saved game dealt with texts, by which anybody can verify its deal."""
 
     commitment: str
     secret: str
@@ -49,7 +49,7 @@ class Attempt(TypedDict):
 
 @final
 class Proof(TypedDict):
-    """What a saved game carries so that anybody can verify its deal."""
+    """The proof in a saved game, by which anybody can verify its deal."""
 
     method: Literal[2]
     commitment: str

@@ -14,7 +14,7 @@ from .claims import NOT_PROVED, UNDONE, Claim, Data, claim_in, names_in, seat_na
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a saved game proves: the claim of its deal, and in sentences all that is proved, its moves included."""
+    """The result of verifying a saved game: the claim of its deal, and sentences about everything that is proved."""
 
     claim: Claim
     proved: list[str]

@@ -58,7 +58,7 @@ class Call:
 
     @property
     def signed_in(self) -> SignedIn | None:
-        """What is known from the cookie of the request."""
+        """The person and session that the cookie of the request identifies."""
         return self.scope.get(SIGNED_IN)
 
     @property
@@ -75,7 +75,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """What the server does for one method of one path."""
+    """The declaration of one method of one path."""
 
     method: str
     path: str

@@ -9,7 +9,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from prometheus_client.exposition import choose_encoder
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-"""What Prometheus is sent unless it asks for OpenMetrics."""
+"""The format for Prometheus unless it asks for OpenMetrics."""
 
 COUNTERS: dict[str, tuple[str, ...]] = {
     "parlour_dropped_total": ("Clients dropped because they stopped reading.",),

@@ -256,7 +256,7 @@ class SettingRow:
     several: bool = False
     """Whether the option can be given several times; the variable then has commas between values."""
     unset: str = ""
-    """What applies if nothing is set and the default is empty."""
+    """The description of the default if that is empty."""
 
 
 _MANY = _whole(1, 1_000_000)

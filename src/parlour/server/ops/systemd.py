@@ -1,4 +1,4 @@
-"""What systemd passes to a service and wants to be told: a listening socket (LISTEN_FDS), and when the service is ready."""
+"""The interface to systemd: it passes a listening socket (LISTEN_FDS), and is told when the service is ready."""
 
 import os
 import socket

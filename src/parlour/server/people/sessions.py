@@ -38,7 +38,7 @@ class SessionStore(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """Who a cookie belongs to. `session` is None for a cookie from before there were sessions."""
+    """The owner of a cookie. `session` is None for a cookie from before there were sessions."""
 
     person: Person
     session: SessionRow | None

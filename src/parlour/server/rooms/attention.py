@@ -14,7 +14,7 @@ LOOK_MARGIN = 3.0
 
 
 class Attention:
-    """What the people at one table still have to see."""
+    """Tracks what the people at one table still have to see."""
 
     def __init__(self, keeper: "Keeper") -> None:
         self._keeper = keeper

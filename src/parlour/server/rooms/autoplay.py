@@ -21,7 +21,7 @@ LEAST_PAUSE_ALONE = 0.25
 RACE_SECONDS = 0.01
 """How often the server checks whether a race is over, before it makes a move of its own."""
 Outlook = tuple[int, int, int, Mapping[int, str], float]
-"""What a planned move depends on: if any of it changes, the move is planned again."""
+"""The state that a planned move depends on: if any of it changes, the move is planned again."""
 
 
 class Autoplay:
@@ -33,7 +33,7 @@ class Autoplay:
         self._must_plan = True
         self._attention = Attention(keeper)
         self._chosen: tuple[Outlook, float, tuple[int, list[str]]] | None = None
-        """What a bot will do: for which position, since when it waits, and its move."""
+        """The plan of a bot: for which position, since when it waits, and its move."""
 
     def end_look(self, seat: int) -> None:
         """Note that a person has seen the cards they looked at; a bot that waits for nothing else moves sooner."""

@@ -29,7 +29,7 @@ def choose_moves(table: Table, bots: Mapping[int, str], *, exact: bool = False) 
             return seat, [words]
     if must is None or must not in bots:
         return None
-    # there is always a legal move on one's turn; an error of the bot must not stop the table
+    # there is always a legal move in turn; an error of the bot must not stop the table
     words = _choice(table, must, bots[must], exact) or table.moves(must)[0]
     return must, [words, *_silent(table, must, words, bots[must], exact)]
 

@@ -140,7 +140,7 @@ def decided_now(context: Context, matter: str, about: str) -> Entries:
 
 
 def voters_about(room: Room, present: set[str], about: str) -> set[str]:
-    """Return the people who can vote: those who sit at the table and are connected, but the person whom it concerns."""
+    """Return the people who can vote: those who sit at the table and are connected, except the person concerned."""
     return (room.people & present) - {about}
 
 

@@ -13,7 +13,7 @@ Entries = list[log.Entry]
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Who makes a request and in which room; `watchers` in the order of the room message."""
+    """The context of a request: who makes it, and in which room; `watchers` are in the order of the room message."""
 
     room: Room
     person: Participant

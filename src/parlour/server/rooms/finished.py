@@ -1,4 +1,4 @@
-"""What is stored of a finished game: the saved game with the proof of its deal, and its line in the statistics."""
+"""The record of a finished game: the saved game with the proof of its deal, and its line in the statistics."""
 
 import json
 import secrets

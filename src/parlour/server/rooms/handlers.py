@@ -1,4 +1,4 @@
-"""What every request of the wire protocol does: `HANDLERS` maps each type to its handler and its requirements.
+"""The handlers of all requests of the wire protocol: `HANDLERS` maps each type to its handler and its requirements.
 
 To add a request, add its type in `wire.py`, and its handler and one row of `HANDLERS` here.
 """

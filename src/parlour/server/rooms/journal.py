@@ -26,7 +26,7 @@ logger = logging.getLogger("parlour.server")
 
 
 class Changed(Flag):
-    """What has changed since viewers were last updated."""
+    """Flags for what has changed since viewers were last updated."""
 
     NOTHING = 0
     ROOM = 1

@@ -8,7 +8,7 @@ from .room import Room
 
 
 def summary(room: Room) -> RoomSummary:
-    """Return what the lobby shows of a room."""
+    """Return the summary of a room for the lobby."""
     host = room.seat_of(room.host)
     return RoomSummary(
         public=room.plan.public and not room.is_shut,

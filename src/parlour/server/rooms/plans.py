@@ -1,4 +1,4 @@
-"""What a room plays: checks of a plan, and the first entries of a new room."""
+"""Plans of rooms: checks, and the first entries of a new room."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -71,7 +71,8 @@ def new_room(plan: log.Plan, host: Participant, bots: Sequence[str]) -> list[log
 
 @dataclass(frozen=True)
 class Seating:
-    """Who continues a game: the host on `seat`, bots of a level on the others, under the names of the original players."""
+    """The players who continue a game: the host on `seat`, bots of a level on the others, under the names of the original
+    players."""
 
     seat: int
     level: str

@@ -28,7 +28,7 @@ class BotThreads:
         self._free = count
         self._most_of_person = (count + 1) // 2
         self._queues: OrderedDict[str, deque[Work]] = OrderedDict()
-        """What waits, by the person it is for; the person whose turn is next comes first."""
+        """The waiting work, by the person it is for; the person whose turn is next comes first."""
         self._running: Counter[str] = Counter()
 
     @property

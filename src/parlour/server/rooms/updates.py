@@ -1,4 +1,4 @@
-"""What a room sends its viewers. Everything is encoded once for all viewers who see the same, until it changes."""
+"""The messages that a room sends its viewers. Everything is encoded once for all viewers who see the same, until it changes."""
 
 from collections.abc import Hashable, Iterable, Set
 from itertools import count, islice
@@ -54,7 +54,7 @@ class _EncodedUpdate(Struct, frozen=True, tag_field="type", tag="update", kw_onl
 
 
 class _EncodedView(NamedTuple):
-    """What one viewer sees now, and what it reads before a move."""
+    """The current view of one viewer, and the notes before a move."""
 
     view: Raw
     cautions: Raw

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """What others are shown in the meantime: the `table` before the move of a `seat`, and the version of the game they have."""
+    """The state that others are shown in the meantime: the `table` before the move of a `seat`, and the version of the game
+    they have."""
 
     seat: int
     table: Table
@@ -30,7 +31,7 @@ class Hidden:
 
 
 class Veil:
-    """What is hidden at one table, if anything."""
+    """Tracks what is hidden at one table, if anything."""
 
     def __init__(self, keeper: "Keeper") -> None:
         self._keeper = keeper

@@ -1,4 +1,4 @@
-"""What a client can ask for."""
+"""The requests of a client."""
 
 from typing import Annotated
 

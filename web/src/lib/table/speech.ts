@@ -71,7 +71,7 @@ function remembering(board: Board, looks: readonly GameEvent[], seconds: number 
   return cards.length ? [t("look.says", { seconds: seconds ?? 0, cards: cards.join("; ") })] : [];
 }
 
-/** Who else looks at how many cards: players with the same number share a sentence. */
+/** Sentences about the others who look at cards: players with the same number of cards share one. */
 function looking(board: Board, looks: readonly GameEvent[]): string[] {
   const counts = new Map<number, number>();
   for (const { seat } of looks) if (seat !== null) counts.set(seat, (counts.get(seat) ?? 0) + 1);
