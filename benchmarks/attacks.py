@@ -1,4 +1,5 @@
-"""What honest guests notice while a house is attacked: each attack alone, then all together, beside the calm in the same run.
+"""Measures what honest guests notice while a house is attacked: each attack alone, then all together, compared with calm in the
+same run.
 
     python benchmarks/attacks.py --seconds 30 --before ac76d24 --write
 
@@ -48,7 +49,7 @@ ABOUT = {
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """What guests noticed in one period, and what it cost the house."""
+    """The measurements of one period: what guests noticed, and what it cost the house."""
 
     times: list[float]
     busy: float

@@ -358,7 +358,7 @@ def test_replays_have_threads_of_their_own_and_are_computed_once(tmp_path: Path,
 # ---- bots ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_guest_with_many_bots_makes_nobody_elses_wait_for_more_than_one_of_them() -> None:
+def test_many_bots_of_one_guest_delay_others_by_at_most_one_thought() -> None:
     async def talk() -> None:
         threads = BotThreads(2, Metrics())
         order: list[str] = []

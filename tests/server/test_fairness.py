@@ -173,7 +173,7 @@ def test_the_readers_own_number_is_looked_for(single: str) -> None:
 
 
 def attempt(number: str = "", left_out: tuple[int, ...] = (1,)) -> deal.Attempt:
-    """An attempt in which seat 0 revealed a number and seat 1 did not, or this one."""
+    """Return an attempt in which seat 0 revealed a number and seat 1 revealed none, or this one."""
     secret = "ef" * 32
     late: deal.Contribution = {"seat": 1, "commitment": "0" * 64, "number": number}
     numbers = [part(0, "77" * 16, secret), late]

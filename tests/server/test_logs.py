@@ -74,7 +74,7 @@ def test_every_response_has_an_id_of_its_own(tmp_path: Path) -> None:
         assert len(ids) == 3 and "mine" not in ids
 
 
-def test_the_id_of_a_trusted_proxy_is_kept_if_it_is_one(tmp_path: Path) -> None:
+def test_a_valid_id_of_a_trusted_proxy_is_kept(tmp_path: Path) -> None:
     with HouseInside(tmp_path, behind_proxy=("127.0.0.1",)) as inside:
         http = Http(inside.url)
         assert http.full("GET", "/health", headers={"X-Request-ID": "edge-7"})[1]["X-Request-ID"] == "edge-7"

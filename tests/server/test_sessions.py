@@ -78,7 +78,8 @@ def test_a_cookie_cannot_be_forged(sqlite_url: str) -> None:
 
 
 def test_a_forged_cookie_is_nobodys_on_every_way_in(tmp_path: Path) -> None:
-    """Who sends one is a stranger: refused in a sentence or made a new guest. Nothing of the person is told or changed."""
+    """A client that sends one is a stranger: it is refused in a sentence or becomes a new guest. Nothing of the person is told
+    or changed."""
     with HouseInside(tmp_path, unlimited=True) as inside:
         guest = Http(inside.url)
         _, me = guest("PATCH", "/api/me", {"name": "Ana"})

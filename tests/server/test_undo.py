@@ -1,4 +1,4 @@
-"""Moves taken back at a table: alone against bots, among people by vote, in the log, and what everybody is told of it."""
+"""Moves taken back at a table: alone against bots, among people by vote, in the log, and in everybody's updates."""
 
 import asyncio
 import json
@@ -290,7 +290,7 @@ def test_a_move_is_taken_back_by_message_and_a_killed_server_remembers(tmp_path:
 
 
 async def take_back(client: Client) -> None:
-    """Take one's last move back; bots may move meanwhile."""
+    """Take the client's last move back; bots may move meanwhile."""
     while (answer := await client.ask("undo", seen=client.update["number"]))["type"] != "done":
         assert answer["stale"], answer
         await asyncio.sleep(0.002)

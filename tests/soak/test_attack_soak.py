@@ -1,4 +1,4 @@
-"""A mixed attack on a house with its usual limits, while honest guests play: what they notice is a ratio within one run.
+"""A mixed attack on a house with its usual limits, while honest guests play: what they notice is compared within one run.
 
 PARLOUR_ATTACK_SECONDS says how long the attack lasts (3600); before it the same guests play undisturbed for a sixth of it.
 """

@@ -37,7 +37,7 @@ def opened(*answers: str, lines: Sequence[str] = TEXT, step: int = 4) -> Pages:
         (["/line 0"], 0),
     ],
 )
-def test_pages_are_turned_on_and_back_and_to_a_word(answers: list[str], first: int) -> None:
+def test_pages_turn_forward_back_and_to_a_word(answers: list[str], first: int) -> None:
     assert list(opened(*answers).shown) == TEXT[first : first + 4]
 
 

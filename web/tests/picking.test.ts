@@ -22,7 +22,7 @@ it("treats deck and pile as moves by themselves, even if another move contains t
 });
 
 describe("picking cards one after the other", () => {
-  it("offers whatever some move begins with or holds", () => {
+  it("offers everything that begins a move or is part of one", () => {
     expect([...continuations(SETS, []).keys()]).toEqual(["9s", "9h", "deck"]);
     expect([...continuations(SETS, ["9h"]).keys()]).toEqual(["9s"]);
     expect([...continuations(SETS, ["9h", "9s"]).keys()]).toEqual([]);

@@ -96,7 +96,7 @@ it("takes the number of a choice for what it is where an earlier version kept it
   expect(settingsOf(game, { slots: "6" })[0]).toMatchObject({ value: "6", is_changed: false });
 });
 
-it("says what a number may be by the label of its rule, without asking", async () => {
+it("explains the range of a number with the label of its rule, without a request", async () => {
   const game = { options: [{ name: "most", label: "Most turns", kind: "number", default: 9, low: 5, high: 10 }] } as unknown as GameTold;
   const planner = new Planner(tablePlan(session), game);
   expect(await planner.option("most", 11)).toBe(false);

@@ -96,7 +96,7 @@ class Puzzle:
         return tuple("" if seat == self.seat else next(others) for seat in range(len(self.wins[self.answer])))
 
     def view(self) -> View:
-        """What the solver sees, with every card face up that this seat has seen earlier."""
+        """Return the solver's view, with every card face up that this seat has seen earlier."""
         with self._voice():
             return known_view(self.table(), self.seat, self.names)
 

@@ -118,7 +118,7 @@ def test_the_victim_is_asked_even_without_a_card_to_stack(stacking: str) -> None
         ("all", {"g+2", "y+2", "W+4"}, {"W+4", "y+2"}),
     ],
 )
-def test_what_each_value_of_stacking_lets_go(stacking: str, on_two: set[str], on_four: set[str] | None) -> None:
+def test_cards_that_each_value_of_stacking_accepts(stacking: str, on_two: set[str], on_four: set[str] | None) -> None:
     """The colour named for the +4 is yellow; with `twos` a +4 is drawn at once and seat 2 is to move."""
     victim = "g+2 y+2 W W+4 y9 r9"
     t = play(table("r+2 y1", victim, "g3 g4", stacking=stacking), "play r+2")

@@ -365,7 +365,7 @@ def test_a_player_may_cut_in_on_their_mistake_once_a_reshuffle_lets_it_stand() -
 
 
 @pytest.mark.rules("SW-11.5", "SW-11.3")
-def test_a_mistake_that_stands_by_a_reshuffle_uses_up_forgiveness() -> None:
+def test_forgiveness_is_renewed_after_a_mistake_that_stands_by_a_reshuffle() -> None:
     """Two 8s: the same seat plays again, and in this new turn one mistake is forgiven again."""
     t = timed("8c 8d Ad 4c 5c", "6c 6d", "9d 9h", pile="Ks Qs", deck="", options={"mode": "casual"})
     play(t, "attempt 4c")

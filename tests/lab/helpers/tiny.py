@@ -19,7 +19,7 @@ WAIT, FINISH = 0, 1
 
 
 class Tiny(HouseOptions):
-    """Whose turn it is and how many turns there were; nobody holds a card."""
+    """The state: whose turn it is and how many turns there were; nobody holds a card."""
 
     patience: Any = Option("number", start=4, low=1, high=9)
 

@@ -157,7 +157,7 @@ class Attacker:
             line.transport.abort()
 
     async def experts(self) -> None:
-        """Let Experts think at many tables, under a player who only ever asks for hints."""
+        """Let Experts think at many tables whose only player keeps asking for hints."""
         lines = []
         for _ in range(ROOMS):
             code = await self.room("expert")

@@ -19,7 +19,7 @@ USUAL = {"PARLOUR_MESSAGES_PER_SECOND": "20", "PARLOUR_DRAW_PAUSE": "1.5", "PARL
 
 @dataclass
 class Noticed:
-    """What honest guests notice: how long their requests take, the longest standstill of a table, and what is refused.
+    """Measurements of honest guests: how long their requests take, the longest standstill of a table, and what is refused.
 
     `period` says what happens to the house at present; times are kept by period and kind of request.
     """
@@ -57,7 +57,7 @@ async def play_on(url: str, noticed: Noticed, end: float) -> None:
 
 
 async def _request(client: Client) -> tuple[str, dict[str, Any]]:
-    """Do what can be done now: play again, move, or ask for what one has missed."""
+    """Do what can be done now: play again, move, or ask for missed events."""
     if client.room["phase"] == "over" and client.room["replay"]:
         games = client.room["games"]
         answer = await client.ask("rematch")

@@ -52,7 +52,7 @@ export interface GameTold {
   presets?: Preset[];
   /** The labels of verbs and buttons, and the question before a move: `call.ask`. */
   words?: Record<string, string>;
-  /** What teaches the game, in this order. */
+  /** The lessons of the game, in order. */
   lessons?: LessonListed[];
   /** How many puzzles it has. */
   puzzles?: number;

@@ -35,7 +35,7 @@ export interface ChallengeTold {
   rounds: number;
   target: number;
   seat: number;
-  /** The level of the bot on each seat; empty for one's own. */
+  /** The level of the bot on each seat; empty for the person's own. */
   levels: string[];
   /** How many of the others were people in the original game. */
   people: number;

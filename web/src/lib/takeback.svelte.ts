@@ -1,4 +1,4 @@
-/** Taking one's last move back at a table. */
+/** Taking the player's last move back at a table. */
 
 import { notices } from "./announce.svelte";
 import { Refusal, type Connection } from "./connection.svelte";
@@ -26,14 +26,14 @@ export class TakeBack {
     return room !== null && room.you !== null && room.phase === "playing" && !room.challenge;
   }
 
-  /** Take one's last move back, or ask about it first. */
+  /** Take the player's last move back, or ask about it first. */
   begin(): void {
     if (!this.isPossible) return;
     if (this.#table.room?.practice) void this.undo();
     else this.isAsked = true;
   }
 
-  /** Take one's last move back, or vote about that of a seat. Bots that move meanwhile are no reason to give up. */
+  /** Take the player's last move back, or vote about another seat's. Bots that move meanwhile are no reason to give up. */
   async undo(vote: { seat?: number; on?: boolean } = {}): Promise<void> {
     this.isAsked = false;
     for (let tries = 0; ; tries++) {

@@ -168,7 +168,7 @@ async def _attempt(call: Call, challenge: ChallengeRow, person: str) -> AttemptR
 
 
 async def _state(call: Call, challenge: ChallengeRow, own: AttemptRow | None) -> str:
-    """Return how far a person is with a challenge. Whoever played in the original game knows its cards."""
+    """Return how far a person is with a challenge. People who played in the original game know its cards."""
     if own is None:
         knows = call.known is not None and await call.house.store.seat_in(challenge.game, call.known.id) is not None
         return "finished" if knows else "new"

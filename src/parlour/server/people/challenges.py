@@ -45,7 +45,7 @@ class ChallengeTold(Struct, kw_only=True):
     """A deal shared by link: what is played, on which `seat`, against bots of which `levels`, and who shared it.
 
     `people` is the number of other seats that people had in the original game and bots have here. `state` is new, playing (in
-    the room `code`), left, or finished: only then are `results` told, the best and one's own. `names` are those who have
+    the room `code`), left, or finished: only then are `results` sent, the best and the person's own. `names` are those who have
     finished. `pending`: luck is still being taken out of some results.
     """
 

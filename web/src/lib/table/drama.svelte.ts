@@ -32,7 +32,7 @@ export class Drama {
     this.#stage = stage;
   }
 
-  /** Show an update, of which the view is drawn already. */
+  /** Dramatise an update whose view is already drawn. */
   show(events: readonly GameEvent[], before: View | null, after: View): void {
     if (!this.#stage.canMove(events)) {
       this.#count(events);

@@ -29,7 +29,7 @@ export type Source = Pick<
   | "advice"
   | "closeAdvice"
 > & {
-  /** At a table: take one's last move back. */
+  /** At a table: take the player's last move back. */
   readonly takeBack?: TakeBack;
   /** In a replay: the seat on which the person played. */
   readonly own?: number | null;
