@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import io
 import json
+import os
 import platform
 import re
 import statistics
@@ -106,10 +107,12 @@ def earlier_source(commit: str, folder: Path) -> Path:
     return folder / "src"
 
 
-def table(title: str, found: dict[str, Period]) -> list[str]:
-    """Return a table of all periods of one house."""
+def table(title: str, found: dict[str, Period], load: float) -> list[str]:
+    """Return a table of all periods of one house. `load` is what else the machine was busy with before."""
     return [
         f"## {title}",
+        "",
+        f"Load average of the machine before: {load:.1f}. Other work makes the 99th percentile and the loop delay longer.",
         "",
         "| attack | what it does | attempts | median, ms | 99th percentile, ms | ratio to calm | house | loop delay, ms |",
         "|---|---|---|---|---|---|---|---|",
@@ -138,11 +141,12 @@ def main() -> None:
         "",
     ]
     for commit in filter(None, (arguments.before, "now")):
+        load = os.getloadavg()[0]
         with tempfile.TemporaryDirectory() as folder:
             source = {} if commit == "now" else {"PYTHONPATH": str(earlier_source(commit, Path(folder)))}
             with house_in(Path(folder), environment={**USUAL, **source}) as house:
                 found = asyncio.run(measure_all(house, arguments.seconds))
-        lines += table("Now" if commit == "now" else f"Before (commit {commit})", found)
+        lines += table("Now" if commit == "now" else f"Before (commit {commit})", found, load)
     print("\n".join(lines))
     if arguments.write:
         (Path(__file__).parent / "ATTACKS.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
