@@ -1,6 +1,6 @@
 """A statistic of your own: how often the lead changes.  python examples/lab_observer.py [GAME [GAMES]]
 
-The lead is with the seat that has the fewest points to lose. The hooks are rules: whole numbers, `if`, `while`,
+The seat with the fewest points to lose has the lead. The hooks are rules: whole numbers, `if`, `while`,
 `for … in range`, so that they are compiled together with the game and cost next to nothing.
 """
 

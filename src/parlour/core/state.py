@@ -92,7 +92,7 @@ def stack(length: int, *, next_first: bool = False) -> list[int]:
 
 
 def hands(length: int, *, word: str = "hand") -> list[int]:
-    """A set of cards for each seat, which lie there."""
+    """A set of cards for each seat: the place where these cards lie."""
     return _row(Field("set", length, bits=64, place=True, word=word))
 
 

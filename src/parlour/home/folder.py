@@ -1,4 +1,4 @@
-"""Where a player's files are, and how they are read and written so that a crash or a second Parlour does no harm."""
+"""The folder of a player's files: reads and writes them so that a crash or a second Parlour does no harm."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""Grids of Cambio: cards come, go and are shown, and who knows them goes with them; what a grid counts."""
+"""Grids of Cambio: how cards come, go and are shown, who knows them, and what a grid counts."""
 
 from ...core.bits import lowest_bit
 from ...core.events import NOBODY, tell
