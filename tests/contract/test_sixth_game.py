@@ -170,7 +170,7 @@ def test_the_command_line_checks_and_writes(
     assert main(["golden", smallest(), "--folder", str(tmp_path)]) == 0
     assert len(list(tmp_path.glob("*.txt"))) == 3
     capsys.readouterr()
-    assert main(["kept", smallest(), "--games", "2"]) == 0
+    assert main(["saves", smallest(), "--games", "2"]) == 0
     for kept in json.loads(capsys.readouterr().out):
         table = Table.load(json.dumps(kept["save"]))
         assert table.result is not None and table.position() == kept["position"]

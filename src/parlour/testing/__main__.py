@@ -1,4 +1,4 @@
-"""`python -m parlour.testing check GAME`, `… golden GAME` and `… kept GAME`."""
+"""`python -m parlour.testing check GAME`, `… golden GAME` and `… saves GAME`."""
 
 import argparse
 import sys
@@ -25,10 +25,10 @@ def main(arguments: list[str] | None = None) -> int:
     golden.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     golden.add_argument("--risk", type=float, default=0.0, help="how often an unlisted move is tried")
     golden.add_argument("--folder", type=Path, help="folder to write to (default: the game's own)")
-    kept = commands.add_parser("kept", help="print finished games to keep before a rule changes")
-    kept.add_argument("game")
-    kept.add_argument("--games", type=int, default=12)
-    kept.add_argument("--seed", type=int, default=1)
+    saves = commands.add_parser("saves", help="print finished games to keep before a rule changes")
+    saves.add_argument("game")
+    saves.add_argument("--games", type=int, default=12)
+    saves.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
     try:
         _run(given)
@@ -43,7 +43,7 @@ def _run(given: argparse.Namespace) -> None:
     if given.command == "check":
         check_game(game.id, games=given.games, seed=given.seed)
         print(f"{game.name} passes all checks.")
-    elif given.command == "kept":
+    elif given.command == "saves":
         print(kept_games(game.id, given.games, given.seed))
     elif given.seats is not None:
         options = dict(pair.partition("=")[::2] for pair in given.set)
