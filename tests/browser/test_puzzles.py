@@ -40,6 +40,7 @@ def test_the_puzzle_of_the_day_is_solved_by_key_and_remembered(visit: Visit):
     page.keyboard.press("d")
     expect(answer).to_contain_text("Not the best move.")
     expect(page.get_by_role("log")).to_contain_text("the best move wins about")
+    expect(page.get_by_role("button", name="Clear")).to_have_count(0)  # nothing stays picked
     page.get_by_role("button", name="6 of hearts").focus()
     page.keyboard.press("Enter")
     expect(answer).to_contain_text("Right! Play ♥6 wins about")

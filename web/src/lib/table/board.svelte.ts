@@ -241,12 +241,12 @@ export class Board {
       return;
     }
     this.#before = { view: this.view, next: this.next, picked: this.picked.length };
-    // a pending card stays lifted until its move is shown; if it is refused, it stays picked
+    // a pending card stays lifted until its move is shown; if it is refused, it stays picked, but not in a lesson or a puzzle
     const picked = (this.#picked = [...move.picks]);
     const before = groundOf(move, this.view);
     const isMade = await this.session.move(move.words, () => groundOf(move, this.view) === before);
     if (this.#picked !== picked) return;
-    if (isMade) this.#picked = [];
+    if (isMade || this.session.isPretend) this.#picked = [];
     else this.#refused = picked;
   }
 
