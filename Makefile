@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help play test measured check lint types screens install web chromium docs dist pictures soak bench load attacks bots lab pages clean
+.PHONY: help play test measured check lint types screens install web kernels chromium docs dist pictures soak bench load attacks bots lab pages ahead clean
 
 PYTEST := .venv/bin/python -m pytest
 
@@ -51,6 +51,9 @@ web: install ## Build the pages of the browser
 install: ## Make .venv with everything in it (PYTHON=... chooses the Python)
 	@sh scripts/install.sh
 
+kernels: install ## Build the compiled rules of all games ahead, for all machines (GAME=cambio: only that game's)
+	.venv/bin/python -m parlour.fast.build $(subst -,_,$(GAME))
+
 # Find a browser for the tests of the pages: the system's own, or install one.
 chromium: install
 	@sh scripts/chromium.sh >/dev/null
@@ -84,10 +87,13 @@ lab: install ## Measure the laboratory, and random play compared with other libr
 	.venv/bin/python benchmarks/lab.py
 	.venv/bin/python benchmarks/rivals.py
 
+ahead: install ## Measure kernels built ahead, beside Numba
+	.venv/bin/python benchmarks/kernels.py --write
+
 pages: install web chromium ## Measure the pages in a browser
 	.venv/bin/python benchmarks/browser.py --write
 
 clean: ## Remove .venv, caches and build products
-	rm -rf .venv .venv-docs .venv-tools web/node_modules src/parlour/server/pages/app build dist htmlcov .coverage .coverage.* \
+	rm -rf .venv .venv-docs .venv-tools web/node_modules src/parlour/kernels src/parlour/server/pages/app build dist htmlcov .coverage .coverage.* \
 		.pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -path ./.git -prune -o -name __pycache__ -type d -exec rm -rf {} +

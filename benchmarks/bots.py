@@ -30,7 +30,8 @@ from parlour.bots.candidates import candidates
 from parlour.bots.readiness import make_ready
 from parlour.core.game import Game
 from parlour.core.options import Option
-from parlour.fast.compiler import PACKAGE, source_stamp
+from parlour.fast.ahead import PACKAGE
+from parlour.fast.compiler import source_stamp
 from parlour.fast.matches import play_matches
 from parlour.fast.search import rate_moves
 from parlour.server.rooms.bots import THOUGHT_SECONDS

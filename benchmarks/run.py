@@ -32,7 +32,8 @@ import numpy as np
 from parlour import Game, Table, find_game, game_ids
 from parlour.core.chance import Dice, plant_dice
 from parlour.fast import ALL, compiled, make_playouts, play_random, rows, to_row
-from parlour.fast.compiler import PACKAGE, source_stamp
+from parlour.fast.ahead import PACKAGE
+from parlour.fast.compiler import source_stamp
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "RESULTS.md"

@@ -27,7 +27,7 @@ settings.load_profile("soak" if os.environ.get("PARLOUR_SOAK") else "house")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep compiled rules out of the user's own cache; several runs and workers share them.
+    """Keep compiled rules out of the user's own cache and kernels; several runs and workers share them.
 
     A run in the background may ignore interrupts; the programs that tests start and interrupt must not inherit that.
     """
@@ -37,6 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
         cache = getattr(config, "cache", None)
         folder = cache.mkdir("parlour") if cache else Path(tempfile.gettempdir()) / "parlour-tests"
         os.environ["PARLOUR_CACHE"] = str(folder)
+    os.environ["PARLOUR_KERNELS"] = "off"  # what is tested must not depend on which kernels happen to be built
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -63,7 +63,7 @@ class CommandGroup(click.Group):
         try:
             speak()
             with refusals():
-                can_search()  # refuse an invalid PARLOUR_SEARCH
+                can_search()  # refuse an invalid PARLOUR_SEARCH or PARLOUR_KERNELS
             status = super().main(*args, **kwargs)
             Screen().write("")
         except (Refusal, click.ClickException) as error:

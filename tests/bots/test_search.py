@@ -6,7 +6,7 @@ from parlour import Table, find_game, game_ids
 from parlour.bots import LEVELS, choice, choose
 from parlour.bots.candidates import LET_GO, candidates
 from parlour.core.evidence import WHOLE
-from parlour.fast.search import Ratings, make_search, rate_moves
+from parlour.fast.search import rate_moves
 from parlour.testing import situations
 from parlour.testing.trials import expect
 from tests.bots.helpers.peeking import peeks, positions
@@ -68,27 +68,13 @@ def test_a_peeking_bot_is_found() -> None:
 
 @pytest.mark.usefixtures("machine_code")
 @every_game
-def test_compiled_and_interpreted_play_the_same_games_on(game_id: str) -> None:
-    import numpy as np
-
-    from parlour.core.chance import Dice
-    from parlour.fast.search import MOST_STEPS
-
+def test_compiled_and_interpreted_play_the_same_games_on(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table, seat, _ = next(positions(game_id, 8, seed=31))
     mind = table.mind(seat)
-    found = candidates(mind, 5)
-    moves = found.actions[:4]
-    usual = 0
-    fast = rate_moves(mind, moves, usual, seed=5, playouts=5 * len(moves), halving=False)
-    slow = Ratings.blank(usual, len(moves), table.seats)
-    steps = [[*actions, *[-1] * (MOST_STEPS - len(actions))] for actions in moves]
-    states = [table.game.state() for _ in range(3)]
-    make_search(table.game).rate(
-        mind.world(5), mind.evidence(5), seat, seat, steps, list(range(len(moves))), usual, 0, 5, 5, states, Dice(),
-        slow.played, slow.won, slow.gain, slow.squares, slow.winners,
-    )  # fmt: skip
-    for name in ("played", "won", "gain", "squares", "winners"):
-        assert np.array_equal(getattr(fast, name), getattr(slow, name)), name
+    moves = candidates(mind, 5).actions[:4]
+    fast = rate_moves(mind, moves, 0, seed=5, playouts=5 * len(moves), halving=False)
+    monkeypatch.setenv("PARLOUR_KERNELS", "interpreted")
+    assert rate_moves(mind, moves, 0, seed=5, playouts=5 * len(moves), halving=False) == fast
 
 
 @pytest.mark.usefixtures("machine_code")

@@ -12,7 +12,7 @@ from parlour.core.chance import Dice, plant_dice
 from parlour.core.state import NONE, assign
 from parlour.fast.matches import MatchPlan, play_part
 from parlour.fast.playout import make_playouts
-from parlour.fast.search import make_search
+from parlour.fast.search import MOST_STEPS, make_search
 from parlour.lab import tables
 from parlour.server.rooms import bots
 
@@ -107,11 +107,11 @@ def test_search_goes_on_after_a_seat_that_does_not_cut_in(direction: str, order:
     table = window(direction)
     asked = Asked(table)
     game = replace(table.game, advise=asked.advise, redeal=lambda s, seat: None)
-    passing = np.full((1, 1), NONE)
-    one, few = np.zeros(1, np.int64), [np.zeros(1) for _ in range(4)]
+    passing = np.full(MOST_STEPS, NONE)
+    one, few = np.zeros(1, np.int64), [np.zeros(1) for _ in range(5)]
     states = [table.game.state() for _ in range(3)]
     make_search(game).rate(
-        table._state, table.mind(2).evidence(1), 2, 2, passing, one, 0, 0, 1, 1, states, Dice(), *few, np.zeros((1, 4))
+        table._state, table.mind(2).evidence(1), 2, 2, passing, one, 0, 0, 1, 1, states, Dice(), *few, np.zeros(4)
     )
     assert asked.seats[:2] == order[2:]
 

@@ -11,7 +11,8 @@ import pytest
 
 pytest.importorskip("numba")
 
-from parlour.fast.compiler import PACKAGE, cache_folder, source_stamp
+from parlour.fast.ahead import PACKAGE
+from parlour.fast.compiler import cache_folder, source_stamp
 
 PROBE = """
 import json

@@ -35,15 +35,16 @@ def check_sums(found: Review) -> None:
     assert outcome is not None and parts.result == (1 / len(outcome.winners) if me in outcome.winners else 0)
     assert parts.guesses == pytest.approx(sum(one.guess for one in found.decisions) + undecided(found), abs=1e-9)
     for i, stage in enumerate(line.stages):
-        assert line.after[i + 1] == pytest.approx(line.after[i] + stage.effect + line.luck[i], abs=1e-9)
-        assert stage.has_chance or line.luck[i] == pytest.approx(0, abs=1e-9)
+        changed = [sum(each) for each in zip(line.after[i], stage.effect, line.luck[i], strict=True)]
+        assert line.after[i + 1] == pytest.approx(changed, abs=1e-9)
+        assert stage.has_chance or line.luck[i] == pytest.approx([0] * len(changed), abs=1e-9)
 
 
 def undecided(found: Review) -> float:
     """Return the moves for which the rules or the clock left no choice."""
     judged = {(one.move, one.words) for one in found.decisions}
     return sum(
-        float(choice.effect[found.seat])
+        choice.effect[found.seat]
         for i, stage in enumerate(found.line.stages)
         for choice in stage.choices
         if choice.seat == found.seat and (i + 1, choice.words) not in judged

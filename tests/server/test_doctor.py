@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from parlour import games
+from parlour.fast import ahead
 from parlour.server.ops.settings import Settings
 from parlour.server.program import doctor
 from parlour.server.program.doctor import OK, PROBLEM, WARNING, Check
@@ -134,6 +136,12 @@ def test_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert states(doctor.search()) == [OK]
     monkeypatch.setenv("PARLOUR_CACHE", "off")
     assert states(doctor.search()) == [WARNING]
+    monkeypatch.setenv("PARLOUR_KERNELS", "auto")
+    monkeypatch.setattr(ahead, "FOLDER", tmp_path)
+    ahead.path_of(games.all()[0], ahead.HOST).write_bytes(b"no code")
+    first, last = doctor.search()
+    assert (first.state, first.what.partition(": ")[2]) == (WARNING, "its label is missing or cannot be read.")
+    assert last.state == WARNING
 
 
 def test_a_terminal_without_suits(tmp_path: Path) -> None:

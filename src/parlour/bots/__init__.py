@@ -14,7 +14,7 @@ from .advice import Advice, Rated, advise
 from .choice import choose
 from .levels import LEVELS, Level, find_level, usual_level
 from .own import Bot, BotFailed, is_own, load_bot
-from .readiness import can_search, cannot_sentence, is_ready, make_ready, prepare, ready_games, waiting_sentence
+from .readiness import can_search, cannot_sentence, is_ready, make_ready, prepare, ready_games, waiting_sentence, will_search
 
 __all__ = [
     "LEVELS",
@@ -37,4 +37,5 @@ __all__ = [
     "ready_games",
     "usual_level",
     "waiting_sentence",
+    "will_search",
 ]

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
+from ..core.game import Game
 from ..core.mind import Mind
 from ..core.sentence import MOVE, Part, Sentence
 from ..core.table import Table
@@ -20,7 +21,7 @@ from ..core.typing import typed_move
 from ..core.view import Choice, View, move_said
 from .candidates import LET_GO, Candidates, candidates
 from .checks import check_asked
-from .readiness import can_search, is_ready, make_ready, prepare
+from .readiness import is_ready, make_ready, prepare, will_search
 
 PLAYOUTS = 6000
 SURE = 1.96
@@ -84,11 +85,11 @@ def advise(
     mind = _checked_mind(view)
     check_asked(seed, playouts, seconds)
     found = candidates(mind, seed)
-    if can_search() and wait:
+    if wait and will_search(mind.game):
         make_ready(mind.game)
     if not is_ready(mind.game):
         prepare(mind.game)
-        return _by_rule_of_thumb(found)
+        return _by_rule_of_thumb(mind.game, found)
     return _searched(mind, found, names or (), seed, playouts, seconds)
 
 
@@ -101,11 +102,11 @@ def _checked_mind(view: View) -> Mind:
     return mind
 
 
-def _by_rule_of_thumb(found: Candidates) -> Advice:
+def _by_rule_of_thumb(game: Game, found: Candidates) -> Advice:
     best = found.words[found.usual]
     if len(found.words) == 1:
         return Advice(best, (), (best,), (sentence("advice.onlyMove"),), is_searched=False)
-    why_not = sentence("advice.notReady" if can_search() else "advice.notInstalled")
+    why_not = sentence("advice.notReady" if will_search(game) else "advice.notInstalled")
     return Advice(best, (), (best,), (sentence("advice.byThumb"), why_not), is_searched=False)
 
 
@@ -114,7 +115,7 @@ def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, pl
 
     ratings = rate_moves(mind, found.actions, found.usual, seed, playouts, seconds, halving=False)
     chosen = ratings.best(doubt=0.0)
-    ranked = [rated(words, ratings.fair_chance(i), int(ratings.played[i])) for i, words in enumerate(found.words)]
+    ranked = [rated(words, ratings.fair_chance(i), ratings.played[i]) for i, words in enumerate(found.words)]
     # Clearly worse moves were dropped early. They come after the others, which were all tried in the same worlds.
     order = sorted(range(len(ranked)), key=lambda i: (i == chosen, ratings.played[i], ranked[i].chance), reverse=True)
     moves = tuple(ranked[i] for i in order)
@@ -126,10 +127,9 @@ def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, pl
         why.append(sentence("advice.rough", count=ratings.playouts))
     if len(found.words) < found.of:
         why.append(sentence("advice.some", tried=len(found.words), count=found.of))
-    if len(equal) < len(moves) and len(ratings.winners[0]) > 2:
-        shares = ratings.winners / ratings.played.clip(1)[:, None]
+    if len(equal) < len(moves) and len(ratings.shares(chosen)) > 2:
         rival = next(i for i in order if found.words[i] not in equal)
-        why += _instead(said(found.words[rival]), mind.seat, shares[chosen], shares[rival], names)
+        why += _instead(said(found.words[rival]), mind.seat, ratings.shares(chosen), ratings.shares(rival), names)
     beliefs = mind.game.believe(mind.evidence(seed), mind.world(seed), mind.seat, names)[:MOST_BELIEFS]
     why += [belief if isinstance(belief, Sentence) else Sentence(belief) for belief in beliefs]
     return Advice(best.words, moves, equal, tuple(why), is_searched=True)

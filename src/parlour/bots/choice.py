@@ -6,7 +6,7 @@ from .candidates import searched
 from .checks import check_asked, check_seated
 from .levels import find_level, usual_level
 from .memory import as_remembered
-from .readiness import can_search, is_ready, make_ready, prepare
+from .readiness import is_ready, make_ready, prepare, will_search
 
 PLACE = ":"
 """The separator between seat and slot in a view, for cards that lie face down."""
@@ -41,7 +41,7 @@ def choose(
     budget = chosen.playouts * table.game.thinking if playouts is None else playouts
     dice = Dice()
     plant_dice(dice, seed ^ SLIPS)
-    if chosen.playouts and can_search() and roll(dice) >= chosen.haste * (1 << 32):
+    if chosen.playouts and will_search(table.game) and roll(dice) >= chosen.haste * (1 << 32):
         if wait:
             make_ready(table.game)
         if is_ready(table.game):

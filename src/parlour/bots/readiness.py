@@ -1,21 +1,20 @@
 """Whether the compiled rules of a game are available, which bots need for searching.
 
-Compiling takes half a minute, once per machine. The house does it in a separate process at low priority, so that nobody waits,
-and loads the result; until then these bots use the rule of thumb. Such processes wait for each other, so that nothing is
-compiled twice, and end with the house that started them.
+With a kernel built ahead they are, at once. Otherwise they are compiled, which takes half a minute, once per machine. The house
+does it in a separate process at low priority, so that nobody waits, and loads the result; until then these bots use the rule of
+thumb. Such processes wait for each other, so that nothing is compiled twice, and end with the house that started them.
 """
 
-import importlib.util
 import logging
 import os
 import subprocess
 import sys
 import threading
-from functools import cache
 
 from ..core.game import Game, find_game
 from ..core.sentence import quoted
 from ..core.texts import sentence
+from ..fast import kernels
 from .levels import Level, find_level, usual_level
 
 say = logging.getLogger("parlour.bots")
@@ -31,17 +30,12 @@ _given_up: set[str] = set()
 
 
 def can_search() -> bool:
-    """Whether bots may search at all: the packages are installed, and PARLOUR_SEARCH is not `off`."""
+    """Whether bots may search at all: PARLOUR_SEARCH is not `off`, and there are kernels or a compiler."""
     asked = os.environ.get(SWITCH, "")
     if asked.lower() not in ("", "on", "off"):
         raise ValueError(sentence("refusal.searchSwitch", value=quoted(asked)))
-    return asked.lower() != "off" and _has_numba()
-
-
-@cache
-def _has_numba() -> bool:
-    """Whether Numba is installed; looking for it is too slow for a message of the server."""
-    return importlib.util.find_spec("numba") is not None
+    can_run = kernels.can_run()  # refuses an invalid PARLOUR_KERNELS, also without searching
+    return can_run and asked.lower() != "off"
 
 
 def waiting_sentence(game: str | Game, level: str) -> str:
@@ -49,7 +43,7 @@ def waiting_sentence(game: str | Game, level: str) -> str:
     chosen, rules = find_level(level), _rules(game)
     if not chosen.playouts or is_ready(rules):
         return ""
-    if not can_search() or rules.id in _given_up:
+    if not will_search(rules):
         return cannot_sentence(chosen)
     return sentence("level.waits", level=chosen.label, now=find_level(usual_level).label)
 
@@ -62,31 +56,34 @@ def cannot_sentence(level: Level) -> str:
 def is_ready(game: str | Game) -> bool:
     """Whether bots can search in this game now."""
     rules = _rules(game)
-    return can_search() and rules.id in _ready
+    return can_search() and (rules.id in _ready or kernels.built(rules) is not None)
 
 
 def will_search(game: str | Game) -> bool:
     """Whether bots can search in this game now or will be able to, as far as anybody can tell."""
-    return can_search() and _rules(game).id not in _given_up
+    rules = _rules(game)
+    return can_search() and kernels.can_run(rules) and rules.id not in _given_up
 
 
 def ready_games() -> set[str]:
-    """Return the ids of the games in which bots can search now."""
+    """Return the ids of the games whose search has been compiled or loaded."""
     return set(_ready) if can_search() else set()
 
 
 def prepare(game: str | Game) -> None:
     """Prepare the search of this game in the background, unless that has already begun."""
     rules = _rules(game)
+    if not will_search(rules) or is_ready(rules):
+        return
     with _lock:
-        if rules.id in _begun or not can_search():
+        if rules.id in _begun:
             return
         _begun.add(rules.id)
     threading.Thread(target=_prepare, args=(rules,), name=f"prepare-{rules.id}", daemon=True).start()
 
 
 def make_ready(game: str | Game) -> None:
-    """Compile or load the search of a game right now."""
+    """Compile or load the search of a game right now; raise ValueError if neither is possible."""
     rules = _rules(game)
     if rules.id in _ready:
         return

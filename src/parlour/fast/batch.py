@@ -1,19 +1,16 @@
 """Many random games in one call, on one core or on all, with the same result for any number of jobs."""
 
 import os
+from array import array
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
-
-import numpy as np
 
 from ..core.chance import WORD, Dice
 from ..core.game import Game, find_game
 from ..core.sentence import quoted
-from .compiler import compiled, rows, to_row
-from .playout import make_playouts
+from .kernels import SIMULATE, function
+from .layout import Records, integers
 
 CHUNK = 4000
 """Games per piece of work. Each game's seed follows from its number, so the pieces may be played in any order."""
@@ -50,24 +47,21 @@ def play_random(
     blank = rules.fresh(count, rules.checked_options(options or {}, count))
     if isinstance(games, bool) or not isinstance(games, int) or games < 0:
         raise ValueError(f"The number of games must be a whole number, not {quoted(games)}.")
-    simulate = _simulate(rules)
-    starts = range(0, games, CHUNK)
-    fresh_states, fresh_dice = rows(rules.state, 2), rows(Dice, 1)
-    to_row(blank, fresh_states[1])
+    simulate = function(rules, SIMULATE)
 
-    def work(start: int) -> tuple[int, int, Any]:
-        states, dice, wins = fresh_states.copy(), fresh_dice.copy(), np.zeros(MOST_SEATS, np.int64)
-        size = min(CHUNK, games - start)
-        decisions, check = simulate(states[0], states[1], dice[0], seed + start, size, risk, wins)
-        return decisions, check, wins
+    def work(start: int) -> "tuple[array[int], array[int]]":
+        states, wins, sums = Records(rules.state, 2, blank, blank), integers(MOST_SEATS), integers(2)
+        simulate(states, Records(Dice, 1), seed + start, min(CHUNK, games - start), risk, wins, sums)
+        return wins, sums
 
+    decisions = check = 0
+    wins = [0] * count
     with ThreadPoolExecutor(_threads(jobs)) as pool:
-        done = list(pool.map(work, starts))
-    wins = sum((part[2] for part in done), np.zeros(MOST_SEATS, np.int64))
-    check = 0
-    for part in done:
-        check = (check * 31 + part[1]) & WORD
-    return Batch(games, sum(part[0] for part in done), tuple(int(n) for n in wins[:count]), check)
+        for won, sums in pool.map(work, range(0, games, CHUNK)):
+            decisions += sums[0]
+            check = (check * 31 + sums[1]) & WORD
+            wins = [a + b for a, b in zip(wins, won[:count], strict=True)]
+    return Batch(games, decisions, tuple(wins), check)
 
 
 def _threads(jobs: int | str) -> int:
@@ -76,8 +70,3 @@ def _threads(jobs: int | str) -> int:
     if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= 1024:
         raise ValueError(f"The number of jobs must be 1 to 1024 or '{ALL}', not {quoted(jobs)}.")
     return jobs
-
-
-@cache
-def _simulate(game: Game) -> Any:
-    return compiled(make_playouts(game).simulate, game)

@@ -1,9 +1,9 @@
 """From rules to machine code: records for states, intrinsics for the primitives, a disk cache that notices edits."""
 
-import hashlib
 import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,11 @@ from numba import extending
 from numba.core import caching, cgutils, types
 
 from ..core import bits, events, rule, state
-from ..core.game import Game
+from ..core.game import Game, find_game
 from ..core.state import Record
+from .ahead import hash_of, sources
+from .entries import FLOATS, INTS, NUMBER, Entry, entry_of
+from .layout import Records
 
 ERRORS = {"error_model": "numpy"}
 
@@ -110,25 +113,12 @@ def _count(s, kind, seat, card=-1, number=0, seen=-1):  # type: ignore[no-untype
 
 # ---- compiling ----------------------------------------------------------------------------------------------------
 
-PACKAGE = Path(__file__).parent.parent
 _registered: set[Callable[..., Any]] = {state.assign}
 
 
-def sources(game: Game) -> list[Path]:
-    """Return the folders whose code is compiled into a game's rules."""
-    return [PACKAGE / "core", PACKAGE / "kit", PACKAGE / "fast", game.folder]
-
-
-def source_stamp(folders: list[Path], files: Iterable[Path] = ()) -> str:
+def source_stamp(folders: Iterable[Path], files: Iterable[Path] = ()) -> str:
     """Return a hash of every source file a compiled rule may depend on: Numba's own cache misses edits in other modules."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
-    for folder in folders:
-        for path in sorted(folder.rglob("*.py")):
-            digest.update(str(path.relative_to(folder)).encode())
-            digest.update(path.read_bytes())
-    for path in files:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+    return hash_of(folders, files, f"{numba.__version__} {np.__version__}")
 
 
 def files_beside(functions: Sequence[Callable[..., Any]]) -> list[Path]:
@@ -177,6 +167,16 @@ class _Cache(caching.FunctionCache):
 
     _impl_class = _Store
 
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        """Return the key of a function's machine code.
+
+        Numba's own key has a hash of pickled closures, which differs with how a process was started: workers would compile the
+        same function again and again. What follows from the sources alone needs no such hash.
+        """
+        if self._py_func.__parlour_is_plain__:
+            return sig, codegen.magic_tuple(), self._py_func.__qualname__
+        return super()._index_key(sig, codegen)  # type: ignore[no-untyped-call]
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Load the machine code of a function from disk, if it is there and intact."""
         try:
@@ -198,15 +198,60 @@ def register_rules() -> None:
             extending.register_jitable(forceinline=function not in rule.LARGE, **ERRORS)(function)
 
 
-def compiled(function: Callable[..., Any], game: Game, *, beside: Sequence[Callable[..., Any]] = (), **flags: Any) -> Any:
+def compiled(
+    function: Callable[..., Any],
+    game: Game,
+    *,
+    beside: Sequence[Callable[..., Any]] = (),
+    is_plain: bool = False,
+    **flags: Any,
+) -> Any:
     """Return the compiled version of a game's rule, compiled or loaded from disk at its first call.
 
-    `beside`: rules that it calls and that may come from elsewhere, such as a user's own bots or statistics.
+    `beside`: rules that it calls and that may come from elsewhere, such as a user's own bots or statistics. `is_plain`: what it
+    does follows from its name, the kinds of its arguments and the sources of the game.
     """
     register_rules()
+    function.__parlour_is_plain__ = is_plain and _is_found(game)  # type: ignore[attr-defined]
     function.__parlour_stamp__ = source_stamp(sources(game), files_beside(beside))  # type: ignore[attr-defined]
     dispatcher = njit(nogil=True, **ERRORS, **flags)(function)
     if os.environ.get("PARLOUR_CACHE") != "off":
         with suppress(OSError):  # without a folder, every process compiles for itself
             dispatcher._cache = _Cache(function)  # type: ignore[no-untyped-call]
     return dispatcher
+
+
+def _is_found(game: Game) -> bool:
+    """Whether this is the game of that id, and not one with some rules replaced."""
+    try:
+        return find_game(game.id) is game
+    except ValueError:
+        return False
+
+
+@cache
+def compiled_entry(entry: Entry) -> Any:
+    """Return the compiled version of an entry. It allocates nothing, so it needs no runtime of Numba's."""
+    is_plain = entry is entry_of(entry.game, entry.name)
+    return compiled(entry.function, entry.game, beside=entry.beside, is_plain=is_plain, _nrt=False)
+
+
+def called(entry: Entry) -> Callable[..., None]:
+    """Return an entry compiled at run time, over the arrays that callers of kernels pass."""
+    dispatcher = compiled_entry(entry)
+    kinds = [_PLAIN[kind] if isinstance(kind, str) else dtype_of(kind) for kind in entry.takes]
+
+    def call(*given: Any) -> None:
+        dispatcher(*map(_array, kinds, given))
+
+    return call
+
+
+_PLAIN = {NUMBER: None, INTS: np.dtype(np.int64), FLOATS: np.dtype(np.float64)}
+
+
+def _array(kind: np.dtype[Any] | None, given: Any) -> Any:
+    if kind is None:
+        return int(given)  # for a bool, Numba would compile the entry once more
+    data = given.data if isinstance(given, Records) else given
+    return np.frombuffer(data, kind) if memoryview(data).nbytes else np.zeros(0, kind)

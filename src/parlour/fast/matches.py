@@ -6,170 +6,26 @@
 A policy is a number: 0 moves at random, k ≥ 1 is the k-th adviser, the game's own rule of thumb being the first.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
 from itertools import permutations
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from ..core.bits import bit_count, lowest_bit
-from ..core.chance import Dice, pick, plant_dice, reseed
+from ..core.chance import Dice
 from ..core.game import Game, find_game
-from ..core.rule import large_rule, rule
-from ..core.seats import seat_after
 from ..core.sentence import quoted
-from ..core.state import NONE, assign
 from .batch import CHUNK, _threads
-from .compiler import compiled, rows, to_row
-from .playout import CUT_OFF
-from .tally import Counter, Observer, chained, counting, fresh, placed
+from .kernels import loop_function
+from .layout import Records
+from .loop import Adviser
+from .tally import Observer, fresh, width
 
 RANDOM, ADVICE = 0, 1
 POLICIES = {"random": RANDOM, "advice": ADVICE, "skilled": ADVICE}
 """The policies that every game has, by name."""
-
-PASS = 62
-"""The action of a random seat that may cut in but doesn't."""
-
-Adviser = Callable[[Any, int, Any], int]
-
-
-# ---- the loops ------------------------------------------------------------------------------------------------------
-
-
-class Loop(NamedTuple):
-    """The loop over whole games; `columns` and `notes` are how many numbers its observers need."""
-
-    play: Callable[..., Any]
-    columns: int
-    notes: int
-
-
-def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Observer] = ()) -> Loop:
-    """Return the loop over whole games of bots, for this game. Policy k ≥ 1 is advisers[k − 1]; 0 is random."""
-    places = placed(observers, game)
-    dealt, decided, ended = chained(places)
-    must, may, legal, risky, act, setup = game.must, game.may, game.legal, game.risky, game.act, game.setup
-    choose = _chooser(advisers)
-
-    @rule
-    def decide(s: Any, waiting: int, policies: Any, seating: Any, dice: Any, row: Any, notes: Any) -> int:
-        """Make decisions until a seat has acted; return how many, or NONE if a bot broke the rules.
-
-        The seats that may cut in are asked first, in the direction of play, and may pass; the seat the game waits for is last.
-        """
-        cutters = may(s)
-        asked = 0
-        for i in range(1 if cutters else s.seats, s.seats + 1):
-            seat = seat_after(s, waiting, i)
-            is_free = i < s.seats
-            if is_free and not cutters >> seat & 1:
-                continue
-            actions = legal(s, seat)
-            action = choose(s, seat, policies[seating[seat]], actions, is_free, dice)
-            asked += 1
-            if action < 0 and is_free:
-                continue
-            if action < 0 or action > 62 or not (actions | risky(s, seat)) >> action & 1:
-                return NONE
-            act(s, seat, action)
-            decided(s, seat, action, row, notes)
-            return asked
-        return NONE
-
-    @rule
-    def finish(s: Any, policies: Any, seating: Any, dice: Any, row: Any, notes: Any) -> int:
-        """Play a game to its end; return the number of decisions, or NONE if a bot broke the rules."""
-        decisions = 0
-        waiting = must(s)
-        while waiting >= 0 and decisions < CUT_OFF:
-            made = decide(s, waiting, policies, seating, dice, row, notes)
-            if made < 0:
-                return NONE
-            decisions += made
-            waiting = must(s)
-        return decisions
-
-    @rule
-    def play(
-        s: Any,
-        blank: Any,
-        dice: Any,
-        seed: int,
-        start: int,
-        games: int,
-        policies: Any,
-        seatings: Any,
-        wins: Any,
-        table: Any,
-        notes: Any,
-    ) -> tuple[int, int]:
-        """Play games by number from `start` on. Return the decisions, and a game in which a bot broke the rules or NONE.
-
-        Game n is deal n // len(seatings) with seating n % len(seatings): entry seatings[.][seat] of the line-up sits on `seat`.
-        `wins[winners, entry]` counts wins by how many shared them. `table` has a row for each game.
-        """
-        total = 0
-        for number in range(start, start + games):
-            seating = seatings[number % len(seatings)]
-            row = table[number - start]
-            plant_dice(dice, seed + number // len(seatings))
-            assign(s, blank)
-            reseed(s, dice)
-            setup(s)
-            dealt(s, row, notes)
-            decisions = finish(s, policies, seating, dice, row, notes)
-            if decisions < 0:
-                return total, number
-            ended(s, decisions, row, notes)
-            total += decisions
-            winners = s.winners
-            shared = bit_count(winners)
-            while winners:
-                wins[shared, seating[lowest_bit(winners)]] += 1
-                winners &= winners - 1
-        return total, NONE
-
-    columns, notes = (places[-1].end, places[-1].notes_end) if places else (0, 0)
-    return Loop(play, columns, notes)
-
-
-@rule
-def choose_randomly(s: Any, seat: int, policy: int, actions: int, is_free: int, dice: Any) -> int:
-    """Choose any action with equal probability; a seat that need not act may also pass."""
-    if not is_free:
-        return pick(dice, actions)
-    action = pick(dice, actions | 1 << PASS)
-    return NONE if action == PASS else action
-
-
-def _chooser(advisers: Sequence[Adviser]) -> Any:
-    """Return the choice by policy number, as a chain: Numba cannot call functions in a list."""
-    choose: Any = choose_randomly
-    for number, advise in enumerate(advisers, 1):
-        choose = _or_advise(choose, number, advise)
-    return choose
-
-
-def _or_advise(others: Any, number: int, advise: Adviser) -> Any:
-    @large_rule
-    def choose(s: Any, seat: int, policy: int, actions: int, is_free: int, dice: Any) -> int:
-        if policy == number:
-            return advise(s, seat, dice)
-        return int(others(s, seat, policy, actions, is_free, dice))
-
-    return choose
-
-
-@cache
-def compiled_loop(game: Game, advisers: tuple[Adviser, ...], observers: tuple[Observer, ...]) -> Loop:
-    """The compiled loop."""
-    loop = make_loop(game, advisers, observers)
-    hooks = [hook for observer in observers for hook in observer.hooks(game) if hook is not None]
-    return loop._replace(play=compiled(loop.play, game, beside=(*advisers, *hooks)))
 
 
 # ---- a piece of work ------------------------------------------------------------------------------------------------
@@ -214,39 +70,23 @@ class Results:
 
 def play_part(plan: MatchPlan, start: int, games: int, *, interpreted: bool = False) -> Results:
     """Play the games with these numbers, compiled or interpreted, with the same result."""
-    loop = (_interpreted_loop if interpreted else compiled_loop)(plan.game, plan.advisers, plan.observers)
-    state_class = counting(plan.game) if plan.observers else plan.game.state
-    s, blank, dice = (_plain if interpreted else _packed)(state_class, fresh(state_class, plan.seats, dict(plan.options)))
+    function, state_class = loop_function(plan.game, plan.advisers, plan.observers, interpreted=interpreted)
+    blank = fresh(state_class, plan.seats, dict(plan.options))
+    columns, notes = width(plan.observers, plan.game)
     wins = np.zeros((plan.seats + 1, len(plan.bots)), np.int64)
-    table = np.zeros((games, loop.columns), np.int64)
+    table = np.zeros((games, columns), np.int64)
     policies, seatings = np.array(plan.policies, np.int64), np.array(plan.seatings, np.int64)
-    notes = np.zeros(loop.notes, np.int64)
-    decisions, fault = loop.play(s, blank, dice, plan.seed, start, games, policies, seatings, wins, table, notes)
+    sums = np.zeros(2, np.int64)
+    function(
+        Records(state_class, 2, blank, blank), Records(Dice, 1), plan.seed, start, games, policies, seatings.reshape(-1),
+        wins.reshape(-1), table.reshape(-1), np.zeros(notes, np.int64), sums,
+    )  # fmt: skip
+    decisions, fault = sums.tolist()
     if fault >= 0:
         raise RuntimeError(
             f"A bot of {plan.game.name} chose an illegal action in game {fault} of seed {plan.seed} ({plan.seats} seats)."
         )
-    return Results(games, int(decisions), wins, table)
-
-
-def _plain(state_class: type[Any], blank: Any) -> tuple[Any, Any, Any]:
-    """Return a state to play on, a blank one and dice, interpreted."""
-    s = state_class()
-    if "told" in s.fields:
-        s.log = Counter(s)
-    return s, blank, Dice()
-
-
-def _packed(state_class: type[Any], blank: Any) -> tuple[Any, Any, Any]:
-    """Return the same as records."""
-    states = rows(state_class, 2)
-    to_row(blank, states[1])
-    return states[0], states[1], rows(Dice, 1)[0]
-
-
-@cache
-def _interpreted_loop(game: Game, advisers: tuple[Adviser, ...], observers: tuple[Observer, ...]) -> Loop:
-    return make_loop(game, advisers, observers)
+    return Results(games, decisions, wins, table)
 
 
 # ---- matches of bots ------------------------------------------------------------------------------------------------

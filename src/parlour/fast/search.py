@@ -8,13 +8,11 @@ of thumb's own move, the usual one, always stays in.
 """
 
 import time
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import ceil, log2, sqrt
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from ..core.bits import bit_count, lowest_bit
 from ..core.chance import Dice, plant_dice, reseed, roll
@@ -24,7 +22,8 @@ from ..core.rule import large_rule, rule
 from ..core.seats import seat_after
 from ..core.state import TOGETHER, Record, State, assign
 from ..core.table import Table
-from .compiler import compiled, rows, to_row
+from .kernels import RATE, function
+from .layout import Records, floats, integers
 
 MOST_STEPS = 24
 """The most actions in one move: a long climb takes one step per card."""
@@ -178,6 +177,7 @@ def make_search(game: Game) -> Loops:
         seed: int,
         states: Any,
         dice: Any,
+        values: Any,
         played: Any,
         won: Any,
         gain: Any,
@@ -186,12 +186,13 @@ def make_search(game: Game) -> Loops:
     ) -> None:
         """Play the active moves of a seat on in worlds of a viewer, by number.
 
-        `won` sums a move's wins, `gain` what it wins beyond the usual one. After a move the dice start again, so that two moves
-        that lead to the same position are played on alike.
+        `moves` has MOST_STEPS actions for each move and `winners` a number for each seat, move after move. `won` sums a move's
+        wins, `gain` what it wins beyond the usual one. After a move the dice start again, so that two moves that lead to the
+        same position are played on alike. `values` is working space, a number for each move.
         """
         world = states[0]
         s = states[2]
-        values = np.zeros(len(moves))
+        seats = root.seats
         for number in range(start, start + worlds):
             plant_dice(dice, seed + number)
             if viewer < 0:
@@ -203,9 +204,9 @@ def make_search(game: Game) -> Loops:
                 move = active[i]
                 assign(s, world)
                 plant_dice(dice, future)
-                make_move(s, seat, moves[move], dice)
+                make_move(s, seat, moves[move * MOST_STEPS : (move + 1) * MOST_STEPS], dice)
                 plant_dice(dice, future + 1)
-                values[move] = play_on(s, seat, dice, winners[move])
+                values[move] = play_on(s, seat, dice, winners[move * seats : (move + 1) * seats])
             for i in range(len(active)):
                 move = active[i]
                 more = values[move] - values[usual]
@@ -231,40 +232,38 @@ def _first_legal(game: Game) -> Any:
     return clock
 
 
-@cache
-def compiled_rate(game: Game) -> Any:
-    """Return the compiled search of a game, compiled or loaded from disk at its first call."""
-    return compiled(make_search(game).rate, game)
-
-
 @dataclass(frozen=True)
 class Ratings:
     """The findings of a search about each move: how often it was played and won, and its gain over the usual move.
 
-    `winners` are the wins of every seat after it; `squares` are the squared gains, for the standard error.
+    `winners` are the wins of every seat after it, move after move; `squares` are the squared gains, for the standard error.
     """
 
     usual: int
-    played: Any
-    won: Any
-    gain: Any
-    squares: Any
-    winners: Any
+    played: "array[int]"
+    won: "array[float]"
+    gain: "array[float]"
+    squares: "array[float]"
+    winners: "array[float]"
 
     @classmethod
     def blank(cls, usual: int, moves: int, seats: int) -> "Ratings":
         """Return ratings with no games played yet."""
-        zeros = np.zeros
-        return cls(usual, zeros(moves, np.int64), zeros(moves), zeros(moves), zeros(moves), zeros((moves, seats)))
+        return cls(usual, integers(moves), floats(moves), floats(moves), floats(moves), floats(moves * seats))
 
     @property
     def playouts(self) -> int:
         """The number of games played in total."""
-        return int(self.played.sum())
+        return sum(self.played)
 
     def chance(self, move: int) -> float:
         """Return the win chance of a move."""
-        return float(self.won[move] / max(self.played[move], 1))
+        return self.won[move] / max(self.played[move], 1)
+
+    def shares(self, move: int) -> list[float]:
+        """Return the win chance of every seat after a move."""
+        seats, played = len(self.winners) // len(self.played), max(self.played[move], 1)
+        return [wins / played for wins in self.winners[move * seats : (move + 1) * seats]]
 
     def fair_chance(self, move: int) -> float:
         """Return a move's win chance as if it had been tried in all worlds: that of the usual move plus its gain."""
@@ -272,20 +271,20 @@ class Ratings:
 
     def mean_gain(self, move: int) -> float:
         """Return how much more than the usual move it wins, in the worlds in which both were tried."""
-        return float(self.gain[move] / max(self.played[move], 1))
+        return self.gain[move] / max(self.played[move], 1)
 
     def noise(self, move: int) -> float:
         """The standard error of the gain."""
-        n = int(self.played[move])
+        n = self.played[move]
         if n < 2:
             return 1.0
         mean = self.mean_gain(move)
-        return sqrt(max(float(self.squares[move]) / n - mean * mean, 0.25 / n) / (n - 1))
+        return sqrt(max(self.squares[move] / n - mean * mean, 0.25 / n) / (n - 1))
 
     def hopeful(self, moves: Sequence[int]) -> list[int]:
         """Return the moves that may still be best, and the usual one, which comes first."""
         usual, *others = moves
-        if int(self.played[usual]) < FEWEST:
+        if self.played[usual] < FEWEST:
             return list(moves)
         least = max([0.0, *(self.mean_gain(move) - CLEAR * self.noise(move) for move in others)])
         return [usual, *(move for move in others if self.mean_gain(move) + CLEAR * self.noise(move) > least)]
@@ -293,13 +292,13 @@ class Ratings:
     def is_clear(self, moves: Sequence[int]) -> bool:
         """Whether there is nothing left to find out: only the usual move is left, or one other that is clearly better."""
         _, *others = moves
-        if len(others) > 1 or int(self.played.max()) < FEWEST:
+        if len(others) > 1 or max(self.played) < FEWEST:
             return False
         return all(self.mean_gain(move) > CLEAR * self.noise(move) for move in others)
 
     def best(self, doubt: float) -> int:
         """Return the best move, or the usual one unless another is better by more than `doubt` times the noise."""
-        most = self.played.max()
+        most = max(self.played)
         finalists = [move for move in range(len(self.played)) if self.played[move] == most]
         best = max(finalists, key=lambda move: (self.mean_gain(move), move == self.usual))
         return best if self.mean_gain(best) > doubt * self.noise(best) else self.usual
@@ -368,25 +367,25 @@ class _Search:
         seed: int,
     ) -> None:
         self.found = Ratings.blank(usual, len(moves), root.seats)
-        self._rate = compiled_rate(game)
-        self._root, self._evidence = rows(game.state, 1), rows(game.evidence, 1)
-        to_row(root, self._root[0])
-        to_row(evidence, self._evidence[0])
-        self._steps = np.full((len(moves), MOST_STEPS), -1, np.int64)
+        self._rate = function(game, RATE)
+        self._root, self._evidence = Records(game.state, 1, root), Records(game.evidence, 1, evidence)
+        self._steps = integers(len(moves) * MOST_STEPS, -1)
         for i, actions in enumerate(moves):
-            self._steps[i, : len(actions)] = actions[:MOST_STEPS]
-        self._states, self._dice = rows(game.state, 3), rows(Dice, 1)[0]
+            for step, action in enumerate(actions[:MOST_STEPS]):
+                self._steps[i * MOST_STEPS + step] = action
+        self._states, self._dice, self._values = Records(game.state, 3), Records(Dice, 1), floats(len(moves))
         self._viewer, self._seat, self._seed, self._worlds = viewer, seat, seed, 0
 
     def play(self, active: Sequence[int], worlds: int, until: float) -> None:
         """Play these moves on in this many new worlds, or until the clock runs out; at least one world if any."""
-        found, chosen = self.found, np.array(active, np.int64)
+        found, chosen = self.found, array("q", active)
         some = 1 if until else worlds
         while worlds > 0:
             began = time.perf_counter()
             self._rate(
-                self._root[0], self._evidence[0], self._viewer, self._seat, self._steps, chosen, found.usual, self._worlds,
-                some, self._seed, self._states, self._dice, found.played, found.won, found.gain, found.squares, found.winners,
+                self._root, self._evidence, self._viewer, self._seat, self._steps, chosen, found.usual, self._worlds, some,
+                self._seed, self._states, self._dice, self._values, found.played, found.won, found.gain, found.squares,
+                found.winners,
             )  # fmt: skip
             self._worlds += some
             worlds -= some

@@ -77,6 +77,11 @@ def placed(observers: Sequence[Observer], game: Game) -> list[Placed]:
     return places
 
 
+def width(observers: Sequence[Observer], game: Game) -> tuple[int, int]:
+    """Return how many numbers observers need: in the row of each game, and as working space."""
+    return sum(len(one.columns(game)) for one in observers), sum(one.notes(game) for one in observers)
+
+
 # Numba cannot call functions in a list, so the hooks are chained: each calls the previous one and then its own.
 # Hooks that run once per game are called, not inlined, so that compiling takes less time.
 

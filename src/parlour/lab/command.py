@@ -173,10 +173,12 @@ class LabRequest:
         }
 
     def _progress(self) -> "Progress":
+        from ..fast.kernels import built
         from .players import is_compiled
         from .progress import SILENT, Aside, ProgressLine
 
-        wanted, first = self._asked["progress"], sentence("level.compiling", game=self.game.name)
+        wanted, key = self._asked["progress"], "level.loading" if built(self.game) else "level.compiling"
+        first = sentence(key, game=self.game.name)
         if wanted or (wanted is None and is_terminal(sys.stderr)):
             return ProgressLine(first=first)
         is_here = wanted is None and self._asked["cluster"] is None

@@ -14,11 +14,11 @@ from ..core.game import Game, find_game
 from ..core.options import read_options
 from ..core.sentence import quoted
 from ..core.texts import sentence, text
+from ..fast.observers import STANDARD, Comebacks, Endings, Events, Length
 from ..fast.tally import Observer
 from .figures import LEVEL, Histogram, Interval, Spread, mean
 from .formats import called, settings
 from .frames import frame
-from .observers import STANDARD, Comebacks, Endings, Events, Length
 from .players import ADVICE, players
 from .progress import SILENT, Progress
 from .runs import ALL, Run, collected

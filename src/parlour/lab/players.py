@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
-from ..bots import LEVELS, BotFailed, can_search, choose, is_own, load_bot
+from ..bots import LEVELS, BotFailed, can_search, choose, is_own, load_bot, will_search
 from ..core.chance import Dice, pick, plant_dice
 from ..core.sentence import quoted, shortened
 from ..core.table import Table
@@ -79,6 +79,8 @@ class LevelBot:
     """A bot of a level, as people meet it."""
 
     def __init__(self, level: str, table: Table, seat: int, memory_seed: int) -> None:
+        if LEVELS[level].playouts and not will_search(table.game):
+            raise ValueError(sentence("lab.refusal.noSearch", level=level))
         self._level, self._table, self._seat, self._memory = level, table, seat, memory_seed
 
     def choose(self, seed: int) -> str | None:

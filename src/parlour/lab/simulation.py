@@ -10,10 +10,10 @@ import numpy as np
 
 from ..core.game import Game, find_game
 from ..fast.matches import shared_wins
+from ..fast.observers import Comebacks, Endings, Events, Length, Winners
 from ..fast.tally import Observer
 from .figures import Histogram, Interval, Spread, mean, share
 from .frames import frame
-from .observers import Comebacks, Endings, Events, Length, Winners
 from .players import ADVICE, players
 from .progress import SILENT, Progress
 from .runs import ALL, Run, collected

@@ -11,8 +11,8 @@ from ..core.sentence import quoted
 from ..core.texts import sentence
 from ..fast.batch import CHUNK
 from ..fast.matches import MatchPlan, Results, play_part
+from ..fast.observers import STANDARD
 from ..fast.tally import Observer, placed
-from .observers import STANDARD
 from .players import RANDOM, described, player
 from .tables import SEED, play_at_tables
 

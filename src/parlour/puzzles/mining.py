@@ -12,7 +12,7 @@ from math import hypot
 
 from ..bots import choose
 from ..bots.candidates import candidates
-from ..bots.readiness import can_search, make_ready
+from ..bots.readiness import make_ready, will_search
 from ..core.game import Game
 from ..core.sentence import Invalid
 from ..core.table import Table
@@ -52,7 +52,7 @@ class Lead:
 
 def mine(game: Game, count: int, seed: int = 0, *, notice: Callable[[Puzzle], None] = lambda puzzle: None) -> list[Puzzle]:
     """Find this many puzzles; the same seed finds the same ones. Raise ValueError if bots can't search here."""
-    if not can_search():
+    if not will_search(game):
         raise Invalid(sentence("refusal.review.noSearch"))
     make_ready(game)
     found: list[Puzzle] = []
@@ -121,7 +121,7 @@ def lead(table: Table, seat: int, playouts: int, seed: int) -> Lead:
     order = sorted(range(len(found.words)), key=ratings.mean_gain, reverse=True)
     wins = {}
     for move in order:
-        shares = [round(float(won / ratings.played[move]), 3) for won in ratings.winners[move]]
+        shares = [round(share, 3) for share in ratings.shares(move)]
         shares[seat] = round(ratings.fair_chance(move), 3)
         wins[plain_words(table, seat, found.words[move])] = shares
     best, other = order[:2]

@@ -61,7 +61,7 @@ def judge(
         play=play,
         guess=effect - play,
         why=tuple(_reasons(verdict, mind, found, names, seed)),
-        moves=tuple(rated(found.words[i], chances[i], int(ratings.played[i + 1])) for i in order),
+        moves=tuple(rated(found.words[i], chances[i], ratings.played[i + 1]) for i in order),
     )
 
 
@@ -128,11 +128,11 @@ def _reasons(verdict: _Verdict, mind: Mind, found: Candidates, names: Sequence[s
 
 def _instead(verdict: _Verdict, seat: int, made: object, names: Sequence[str]) -> list[Sentence]:
     """Return who gains from the move made, at a table of more than two."""
-    shares = verdict.ratings.winners / verdict.ratings.played.clip(1)[:, None]
-    if len(shares[0]) == 2:
+    best, mine = verdict.ratings.shares(verdict.best), verdict.ratings.shares(verdict.made)
+    if len(best) == 2:
         return []
-    other = most_helped(seat, shares[verdict.best], shares[verdict.made])
+    other = most_helped(seat, best, mine)
     if other is None:
         return []
-    more, less = percent(shares[verdict.made][other]), percent(shares[verdict.best][other])
+    more, less = percent(mine[other]), percent(best[other])
     return [sentence("review.why.instead", move=made, who=seat_name(other, names), more=more, less=less)]

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from ..bots.advice import Rated
 from ..core.sentence import Sentence
@@ -13,13 +12,17 @@ LABELS = (BEST, FINE, SLIP, MISTAKE, UNLUCKY, LUCKY)
 """How a decision is judged. UNLUCKY: right by what was known, but the cards were against it. LUCKY: wrong, but at no cost."""
 
 
+Chances = list[float]
+"""A number for each seat: its chance of winning, or by how much that changed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A seat's choice in a position: a move in words, or none if it let a chance to cut in go by."""
 
     seat: int
     words: str
-    effect: Any
+    effect: Chances
     """By how much it changed the chance of each seat, compared with the rule of thumb."""
 
 
@@ -28,23 +31,23 @@ class Stage:
     """One move of the log: the table before it, the chances there, who chose what, and whether chance had a part in it."""
 
     table: Table
-    chances: Any
+    chances: Chances
     choices: tuple[Choice, ...]
     has_chance: bool
 
     @property
-    def effect(self) -> Any:
+    def effect(self) -> Chances:
         """The effects of all choices."""
-        return sum(choice.effect for choice in self.choices)
+        return [sum(each) for each in zip(*(choice.effect for choice in self.choices), strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """The chances of all seats: `before` the deal and after every move (`after[0]` is the deal), and the luck of each move."""
 
-    before: Any
-    after: Any
-    luck: Any
+    before: Chances
+    after: list[Chances]
+    luck: list[Chances]
     stages: tuple[Stage, ...]
 
 
@@ -118,7 +121,7 @@ class Review:
     def chance(self, move: int, seat: int | None = None) -> float:
         """The chance of a seat (None: the reviewed one) after this many moves, between 0 and 1."""
         value = self.line.after[move][self.seat if seat is None else seat]
-        return min(1.0, max(0.0, float(value)))
+        return min(1.0, max(0.0, value))
 
     @cached_property
     def parts(self) -> Parts:
@@ -128,18 +131,18 @@ class Review:
         for stage in line.stages:
             for choice in stage.choices:
                 if choice.seat == me:
-                    mine += float(choice.effect[me])
+                    mine += choice.effect[me]
                 else:
-                    others += float(choice.effect[me])
+                    others += choice.effect[me]
         play = sum(decision.play for decision in self.decisions)
         return Parts(
-            before=float(line.before[me]),
-            deal=float(line.after[0][me] - line.before[me]),
-            draws=float(line.luck[:, me].sum()),
+            before=line.before[me],
+            deal=line.after[0][me] - line.before[me],
+            draws=sum(luck[me] for luck in line.luck),
             play=play,
             guesses=mine - play,
             others=others,
-            result=float(line.after[-1][me]),
+            result=line.after[-1][me],
         )
 
     @cached_property
@@ -152,4 +155,4 @@ class Review:
         move = max(range(1, len(log) + 1), key=lambda move: sign * (self.chance(move) - self.chance(move - 1)))
         seat, words = log[move - 1]
         luck, choice = self.line.luck[move - 1][self.seat], self.line.stages[move - 1].effect[self.seat]
-        return TurningPoint(move, seat, words, self.chance(move - 1), self.chance(move), bool(abs(luck) > abs(choice)))
+        return TurningPoint(move, seat, words, self.chance(move - 1), self.chance(move), abs(luck) > abs(choice))

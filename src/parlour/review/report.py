@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 
-from ..bots.readiness import can_search, make_ready
+from ..bots.readiness import make_ready, will_search
 from ..core.sentence import Invalid, Sentence, quoted
 from ..core.table import TIME_UP, Table
 from ..core.texts import sentence
@@ -38,7 +38,7 @@ def why_not(table: Table) -> Sentence | None:
     """Why a game cannot be reviewed here and now, or None."""
     if table.result is None:
         return sentence("refusal.review.notOver")
-    return None if can_search() else sentence("refusal.review.noSearch")
+    return None if will_search(table.game) else sentence("refusal.review.noSearch")
 
 
 def _seed_of(table: Table) -> int:
@@ -56,7 +56,7 @@ def _decisions(line: Line, seat: int, names: Sequence[str], seed: int, effort: f
         (number, stage, choice)
         for number, stage in enumerate(line.stages)
         for choice in stage.choices
-        if choice.seat == seat and choice.words != TIME_UP and (choice.words or choice.effect.any())
+        if choice.seat == seat and choice.words != TIME_UP and (choice.words or any(choice.effect))
     ]
     playouts = min(MOST_PLAYOUTS, max(FEWEST_PLAYOUTS, DECISION_PLAYOUTS // max(len(own), 1)))
     for number, stage, choice in own:
@@ -65,7 +65,7 @@ def _decisions(line: Line, seat: int, names: Sequence[str], seed: int, effort: f
             seat,
             choice.words,
             move=number + 1,
-            effect=float(choice.effect[seat]),
+            effect=choice.effect[seat],
             names=names,
             seed=seed + number * STRIDE,
             playouts=max(1, int(playouts * effort)),

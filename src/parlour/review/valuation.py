@@ -7,16 +7,15 @@ time.
 """
 
 from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
+from itertools import accumulate
+from operator import add, sub
 
 from ..core.chance import bytes_used
 from ..core.seats import seat_after
 from ..core.state import TOGETHER, State
 from ..core.table import TIME_UP, Table
 from ..fast.search import AFTER, BEFORE_DEAL, CLOCK, NO_MOVE, rate_openly
-from .model import Choice, Line, Stage
+from .model import Chances, Choice, Line, Stage
 
 STRIDE = 1_000_003
 """Distance between the seeds of two moves: more than any number of worlds."""
@@ -38,23 +37,23 @@ def value_line(table: Table, seed: int, effort: float = 1.0) -> Line:
         now.repeat(seat, words)
         stages.append(_stage(before, seat, words, now, seed + number * STRIDE, worlds))
     after = _joined(stages, result)
-    luck = [after[i + 1] - after[i] - stage.effect for i, stage in enumerate(stages)]
+    luck = [_minus(_minus(after[i + 1], after[i]), stage.effect) for i, stage in enumerate(stages)]
     before_deal = after[0] if table.origin else chances_before_deal(table, seed, effort)  # a position was never dealt
-    return Line(before_deal, after, np.array(luck).reshape(len(stages), table.seats), tuple(stages))
+    return Line(before_deal, after, luck, tuple(stages))
 
 
-def shares(table: Table) -> Any:
+def shares(table: Table) -> Chances:
     """Each seat's share of the win in a finished game."""
     winners = table.result.winners if table.result else []
-    return np.array([1 / len(winners) if seat in winners else 0.0 for seat in range(table.seats)])
+    return [1 / len(winners) if seat in winners else 0.0 for seat in range(table.seats)]
 
 
-def chances_before_deal(table: Table, seed: int, effort: float = 1.0) -> Any:
+def chances_before_deal(table: Table, seed: int, effort: float = 1.0) -> Chances:
     """The chance of each seat before a card is dealt, under the house rules of this table."""
     state = table.game.fresh(table.seats, table.game.checked_options(table.options, table.seats), table.version)
     state.first = table.first
     worlds = max(1, int(DEAL_WORLDS * effort))
-    return rate_openly(table.game, state, 0, [(NO_MOVE,)], seed, worlds, BEFORE_DEAL).winners[0] / worlds
+    return rate_openly(table.game, state, 0, [(NO_MOVE,)], seed, worlds, BEFORE_DEAL).shares(0)
 
 
 def reference_move(state: State, seat: int) -> tuple[int]:
@@ -68,9 +67,10 @@ def _stage(before: Table, seat: int, words: str, after: Table, seed: int, worlds
     passed = order[: order.index(seat)]
     actions = (CLOCK,) if words == TIME_UP else tuple(before.actions(words, seat))
     moves = [(NO_MOVE,), *((AFTER - other,) for other in passed), actions]
-    values = rate_openly(game, state, seat, moves, seed, worlds).winners / worlds
+    ratings = rate_openly(game, state, seat, moves, seed, worlds)
+    values = [ratings.shares(move) for move in range(len(moves))]
     words_of = [*((other, "") for other in passed), (seat, words)]
-    choices = tuple(Choice(who, said, values[i + 1] - values[i]) for i, (who, said) in enumerate(words_of))
+    choices = tuple(Choice(who, said, _minus(values[i + 1], values[i])) for i, (who, said) in enumerate(words_of))
     return Stage(before, values[0], choices, _has_chance(before, after))
 
 
@@ -82,27 +82,35 @@ def _has_chance(before: Table, after: Table) -> bool:
     return bytes_used(before._state) != bytes_used(after._state)
 
 
-def _joined(stages: Sequence[Stage], result: Any) -> Any:
+def _joined(stages: Sequence[Stage], result: Chances) -> list[Chances]:
     """The chances after every move. Between two chance events they change by the moves alone.
 
     So all estimates of one such stretch are brought to its first position and averaged. The stretch that reaches the end
     without a chance event follows from the result.
     """
-    after = np.zeros((len(stages) + 1, len(result)))
-    after[-1] = result
+    after: list[Chances] = []
     start = 0
     for i, stage in enumerate(stages):
         is_last = i + 1 == len(stages)
         if not (stage.has_chance or is_last):
             continue
         part = stages[start : i + 1]
-        moved = np.cumsum([np.zeros(len(result)), *(one.effect for one in part)], axis=0)
-        level = result - moved[-1] if is_last and not stage.has_chance else _level(part, moved)
-        after[start : i + 1] = level + moved[:-1]
+        moved = list(accumulate((one.effect for one in part), _plus, initial=[0.0] * len(result)))
+        level = _minus(result, moved[-1]) if is_last and not stage.has_chance else _level(part, moved)
+        after += [_plus(level, change) for change in moved[:-1]]
         start = i + 1
-    return after
+    return [*after, result]
 
 
-def _level(part: Sequence[Stage], moved: Any) -> Any:
+def _level(part: Sequence[Stage], moved: Sequence[Chances]) -> Chances:
     """The chances at the start of a stretch: the mean of what the estimates at its positions say."""
-    return np.mean([stage.chances - moved[i] for i, stage in enumerate(part)], axis=0)
+    said = [_minus(stage.chances, change) for stage, change in zip(part, moved, strict=False)]
+    return [sum(each) / len(part) for each in zip(*said, strict=True)]
+
+
+def _plus(one: Chances, other: Chances) -> Chances:
+    return list(map(add, one, other))
+
+
+def _minus(one: Chances, other: Chances) -> Chances:
+    return list(map(sub, one, other))

@@ -4,7 +4,7 @@ import time
 from contextlib import suppress
 from math import ceil
 
-from ..bots import can_search, find_level, is_ready, make_ready, prepare, waiting_sentence
+from ..bots import find_level, is_ready, make_ready, prepare, waiting_sentence, will_search
 from ..core.game import Illegal
 from ..core.texts import counted, listed, sentence, speaking
 from ..core.texts import text as part
@@ -98,7 +98,7 @@ class LineMode:
                 prepare(game)
                 self.screen.say(waits)
                 self._waiting.append(level)
-            elif waits and not can_search():
+            elif waits and not will_search(game):
                 say_aside(waits)
 
     def _say_who_is_ready(self) -> None:
@@ -140,7 +140,7 @@ class LineMode:
 
     def _bot_move(self, seat: int) -> str | None:
         game, level = self.sitting.table.game, self.party.level_of(seat)
-        if not self.reader.is_terminal and can_search() and waiting_sentence(game, level):
+        if not self.reader.is_terminal and will_search(game) and waiting_sentence(game, level):
             with Patience(sentence("level.compiling", game=game.name)):
                 make_ready(game)
         return bot_move(self.sitting.table, seat, level, wait=not self.reader.is_terminal)

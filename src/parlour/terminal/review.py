@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import click
 
+from ..bots import is_ready
 from ..core.table import Table
 from ..core.texts import capital, listed, seat_name, sentence, speaking
 from ..core.texts import text as part
@@ -40,8 +41,9 @@ def review_command(path: str, seat: int, number: int | None, show_all: bool) -> 
     tables = files.tables_in(full)
     chosen = _chosen_round(tables, number)
     names = files.names_in(full)
-    with refusals(), Patience(sentence("terminal.review.working")):
-        found = reviewed(tables[chosen - 1], seat, names=names)
+    table = tables[chosen - 1]
+    with refusals(), Patience(sentence("terminal.review.simulating" if is_ready(table.game) else "terminal.review.working")):
+        found = reviewed(table, seat, names=names)
     rounds = len(tables)
     title = part("terminal.review.title", game=found.table.game.name, who=seat_name(seat, names))
     screen.title(title if rounds == 1 else part("terminal.review.round", title=title, round=chosen, rounds=rounds))

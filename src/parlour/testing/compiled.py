@@ -40,11 +40,7 @@ def compiled_game(game_id: str) -> Compiled:
     return Compiled(
         game,
         step,
-        compiled(step, game),
-        compiled(world, game),
-        compiled(game.advise, game),
-        compiled(questions, game),
-        compiled(game.setup, game),
+        *(compiled(function, game, is_plain=True) for function in (step, world, game.advise, questions, game.setup)),
     )
 
 

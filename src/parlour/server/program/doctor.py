@@ -14,7 +14,10 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, insert, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from ... import games
 from ...bots import can_search
+from ...fast import ahead
+from ...fast.kernels import AUTO, LIBRARY, built, chosen_way, has_numba
 from ..http.intake import SPARE_CONNECTIONS
 from ..http.static import FOLDER
 from ..ops.settings import Settings
@@ -220,6 +223,21 @@ def pages(folder: Path = FOLDER) -> Iterator[Check]:
         yield Check(PROBLEM, "The pages are not built.", "Run `make web`, or install a released package.")
 
 
+def kernels() -> Iterator[Check]:
+    """Check the kernels that were built ahead, where they are used."""
+    if chosen_way() not in (AUTO, LIBRARY):
+        return
+    for game in games.all():
+        path = ahead.path_of(game, ahead.HOST)
+        if not path.is_file():
+            continue
+        flaw = ahead.flaw_of(game, ahead.HOST)
+        if flaw:
+            yield Check(WARNING, f"The kernel {path.name} isn't used: {flaw}.", "Run `make kernels`.")
+        else:
+            yield Check(OK, f"Bots can search in {game.name} without compiling it.")
+
+
 def search() -> Iterator[Check]:
     """Check that strong bots can search, and that compiled rules can be kept."""
     if not can_search():
@@ -228,6 +246,9 @@ def search() -> Iterator[Check]:
             "Strong bots cannot search and play like skilled ones.",
             "Install parlour[fast], without PARLOUR_SEARCH=off.",
         )
+        return
+    yield from kernels()
+    if not has_numba() or all(built(game) for game in games.all()):
         return
     from ...fast.compiler import cache_folder
 

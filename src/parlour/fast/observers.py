@@ -6,8 +6,8 @@ from ..core.bits import bit_count
 from ..core.events import BLOCKED, DEALT, TURNS_RAN_OUT, WON
 from ..core.game import Game
 from ..core.rule import large_rule, rule
-from ..fast.playout import CUT_OFF
-from ..fast.tally import KINDS, Hooks, Observer
+from .playout import CUT_OFF
+from .tally import KINDS, Hooks, Observer
 
 HALF_TIME = 8192
 """Turns for which standings are recorded: enough for the half-time of a game twice as long."""

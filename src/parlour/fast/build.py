@@ -1,0 +1,199 @@
+"""Builds kernels ahead of time: `python -m parlour.fast.build`, which `make kernels` runs.
+
+The LLVM code that Numba makes of a game's entries is compiled for other machines by llvmlite and linked by the linker of the
+`ziglang` package. Everything happens on this machine; nothing of it is needed where the kernels run.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from ..core.game import Game, find_game, game_ids
+from .ahead import ABI, ENTRIES, FOLDER, WASM, file_name, label_path, sources_hash, symbol
+from .entries import FLOATS, INTS, NUMBER, Entry, Kind, entry_of
+
+PORTABLE = {"NUMBA_CPU_NAME": "x86-64-v2", "NUMBA_CPU_FEATURES": ""}
+"""Numba makes code for this processor rather than for the one at hand, so that every machine builds the same kernels."""
+
+
+class Target(NamedTuple):
+    """A kind of machine: its name for LLVM and for the linker, and the processor that a kernel needs at least."""
+
+    triple: str
+    zig: str
+    cpu: str
+    features: str = ""
+
+
+TARGETS = {
+    "linux-x86_64": Target("x86_64-unknown-linux-gnu", "x86_64-linux-gnu", "x86-64-v2"),
+    "linux-arm64": Target("aarch64-unknown-linux-gnu", "aarch64-linux-gnu", "generic"),
+    "macos-x86_64": Target("x86_64-apple-macosx11.0.0", "x86_64-macos", "x86-64-v2"),
+    "macos-arm64": Target("arm64-apple-macosx11.0.0", "aarch64-macos", "apple-m1"),
+    "windows-x86_64": Target("x86_64-pc-windows-gnu", "x86_64-windows-gnu", "x86-64-v2"),
+    WASM: Target("wasm32-unknown-unknown", "", "generic", "+bulk-memory,+sign-ext,+simd128"),
+}
+
+
+def build(game: Game, targets: Sequence[str], folder: Path) -> list[Path]:
+    """Build the kernels of a game for these targets; return their files."""
+    modules = [_module(entry_of(game, name)) for name in ENTRIES]
+    folder.mkdir(parents=True, exist_ok=True)
+    return [_built(game, target, modules, folder) for target in targets]
+
+
+class Module(NamedTuple):
+    """The code of one entry for this machine, as LLVM bitcode; `function` is its name there."""
+
+    name: str
+    bitcode: bytes
+    function: str
+    takes: tuple[Kind, ...]
+
+
+def _module(entry: Entry) -> Module:
+    """Compile an entry with Numba, or load it from disk, and return its code with everything that it calls."""
+    from numba import from_dtype, types
+
+    from .compiler import compiled_entry, dtype_of
+
+    plain = {NUMBER: types.int64, INTS: types.int64[::1], FLOATS: types.float64[::1]}
+    dispatcher = compiled_entry(entry)
+    dispatcher.compile(
+        tuple(plain[kind] if isinstance(kind, str) else types.Array(from_dtype(dtype_of(kind)), 1, "C") for kind in entry.takes)
+    )
+    (made,) = dispatcher.overloads.values()
+    return Module(entry.name, made.library._get_module_for_linking().as_bitcode(), made.fndesc.llvm_func_name, entry.takes)
+
+
+def _built(game: Game, platform: str, modules: Sequence[Module], folder: Path) -> Path:
+    """Compile and link one kernel, and write it with its label."""
+    path = folder / file_name(game, platform)
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        objects = []
+        for module in modules:
+            objects.append(Path(scratch) / f"{module.name}.o")
+            objects[-1].write_bytes(_object(module, TARGETS[platform]))
+        made = Path(scratch) / path.name
+        _link(platform, objects, made)
+        label_path(path).unlink(missing_ok=True)  # a kernel without its label is refused, never one with an older label
+        made.replace(path)
+    code = path.read_bytes()
+    label = {
+        "abi": ABI,
+        "game": game.id,
+        "platform": platform,
+        "sources": sources_hash(game),
+        "bytes": len(code),
+        "sha256": sha256(code).hexdigest(),
+    }
+    label_path(path).write_text(json.dumps(label, indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def _object(module: Module, target: Target) -> bytes:
+    """Compile a module for a target: only its entry is visible from outside."""
+    import llvmlite.binding as llvm  # type: ignore[import-untyped]
+
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(target.triple).create_target_machine(
+        cpu=target.cpu, features=target.features, opt=3, reloc="pic", codemodel="default"
+    )
+    code = llvm.parse_bitcode(module.bitcode)
+    code.link_in(llvm.parse_assembly(_doorway(module)))
+    code.triple, code.data_layout = target.triple, str(machine.target_data)
+    for thing in (*code.functions, *code.global_variables):
+        if not thing.is_declaration and thing.name != symbol(module.name):
+            thing.linkage = "internal"
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.add_strip_dead_prototype_pass()
+    passes.run(code, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()))
+    missing = [one.name for one in code.functions if one.is_declaration and not one.name.startswith("llvm.")]
+    if missing:
+        raise RuntimeError(f"The entry {module.name} calls {missing[0]}, which a kernel doesn't have.")
+    made: bytes = machine.emit_object(code)
+    return made
+
+
+def _doorway(module: Module) -> str:
+    """Return the entry as C calls it, in LLVM's language: a pointer and a length for each array, 64 bits for each number.
+
+    It returns 0, or another number if the code has failed. Numba's own functions take a place for the result, one for the
+    error, and seven values for each array: its owner, its parent, length, size of an item, data, shape and stride.
+    """
+    from .layout import layout_of
+
+    outer, inner = [], ["ptr %result", "ptr %error"]
+    for i, kind in enumerate(module.takes):
+        if kind == NUMBER:
+            outer.append(f"i64 %n{i}")
+            inner.append(f"i64 %n{i}")
+            continue
+        size = 8 if isinstance(kind, str) else layout_of(kind).size
+        outer += [f"ptr %p{i}", f"i64 %n{i}"]
+        inner += ["ptr null", "ptr null", f"i64 %n{i}", f"i64 {size}", f"ptr %p{i}", f"i64 %n{i}", f"i64 {size}"]
+    kinds = ", ".join(one.split()[0] for one in inner)
+    return (
+        f'declare i32 @"{module.function}"({kinds})\n'
+        f"define i32 @{symbol(module.name)}({', '.join(outer)}) {{\n"
+        "  %result = alloca ptr\n  %error = alloca ptr\n"
+        f'  %status = call i32 @"{module.function}"({", ".join(inner)})\n'
+        "  ret i32 %status\n}\n"
+    )
+
+
+def _link(platform: str, objects: Sequence[Path], out: Path) -> None:
+    """Link objects into a shared library or a WebAssembly module."""
+    import ziglang  # type: ignore[import-untyped]
+
+    zig = Path(ziglang.__file__).parent / "zig"
+    if platform == WASM:
+        exports = [f"--export={name}" for name in (*map(symbol, ENTRIES), "__heap_base")]
+        command: list[str | Path] = [
+            zig,
+            "wasm-ld",
+            "--no-entry",
+            "--strip-all",
+            *exports,
+            "-o",
+            out,
+            *objects,
+        ]
+    else:
+        # on Linux, Python has loaded the one function of C that is needed (memcpy), whichever C library it has
+        bare = ["-nostdlib"] if platform.startswith("linux") else []
+        command = [zig, "cc", "-shared", "-s", *bare, "-target", TARGETS[platform].zig, "-o", out, *objects]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Build kernels as the command line asks."""
+    parser = argparse.ArgumentParser(prog="python -m parlour.fast.build", description="Build kernels ahead of time.")
+    parser.add_argument("games", nargs="*", help="ids of games; by default all")
+    parser.add_argument("--target", action="append", choices=TARGETS, help="by default all")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where to put them")
+    asked = parser.parse_args(arguments)
+    targets = list(dict.fromkeys(asked.target or TARGETS))
+    for game_id in asked.games or game_ids():
+        began = time.monotonic()
+        paths = build(find_game(game_id), targets, asked.folder)
+        size = sum(path.stat().st_size for path in paths)
+        print(f"{game_id}: {len(paths)} kernels, {size / 1000:.0f} kB, {time.monotonic() - began:.0f} s", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    if any(os.environ.get(name) != value for name, value in PORTABLE.items()):
+        # Numba reads these when it is imported
+        os.execve(sys.executable, [sys.executable, "-m", "parlour.fast.build", *sys.argv[1:]], {**os.environ, **PORTABLE})
+    sys.exit(main())

@@ -1,0 +1,92 @@
+"""The entries of a kernel: the functions of a game that run compiled, each with a flat signature.
+
+An entry takes numbers and arrays, of records, integers or floats, and returns nothing: results are written into the arrays. So
+the same entry runs interpreted, through Numba, in a shared library and in WebAssembly (`kernels.py` chooses).
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+from ..core.chance import Dice
+from ..core.game import Game
+from ..core.state import Record
+from .kernels import MATCHES, RATE, SIMULATE, STUDY
+from .loop import Adviser, make_loop
+from .observers import STANDARD
+from .playout import make_playouts
+from .search import make_search
+from .tally import Observer, counting
+
+NUMBER, INTS, FLOATS = "number", "ints", "floats"
+"""Kinds of arguments, beside arrays of a class of records."""
+
+Kind = str | type[Record]
+
+
+class Entry(NamedTuple):
+    """A function over arrays and numbers, and the kinds of its arguments.
+
+    `beside` are the rules that it calls and that may come from elsewhere, such as a user's own statistics.
+    """
+
+    game: Game
+    name: str
+    function: Callable[..., None]
+    takes: tuple[Kind, ...]
+    beside: tuple[Callable[..., Any], ...] = ()
+
+
+@cache
+def entry_of(game: Game, name: str) -> Entry:
+    """Return an entry of a game's kernel."""
+    if name == RATE:
+        return _rate(game)
+    if name == SIMULATE:
+        return _simulate(game)
+    return loop_entry(game, (game.advise,), STANDARD if name == STUDY else ())
+
+
+def _rate(game: Game) -> Entry:
+    rate = make_search(game).rate
+
+    def entry(  # type: ignore[no-untyped-def]
+        root, evidence, viewer, seat, moves, active, usual, start, worlds, seed, states, dice, values, played, won, gain,
+        squares, winners,
+    ):  # fmt: skip
+        rate(
+            root[0], evidence[0], viewer, seat, moves, active, usual, start, worlds, seed, states, dice[0], values, played, won,
+            gain, squares, winners,
+        )  # fmt: skip
+
+    numbers = (NUMBER,) * 4
+    sums = (FLOATS, INTS, FLOATS, FLOATS, FLOATS, FLOATS)
+    takes = (game.state, game.evidence, NUMBER, NUMBER, INTS, INTS, *numbers, game.state, Dice, *sums)
+    return Entry(game, RATE, entry, takes)
+
+
+def _simulate(game: Game) -> Entry:
+    simulate = make_playouts(game).simulate
+
+    def entry(states, dice, seed, games, risk, wins, sums):  # type: ignore[no-untyped-def]
+        decisions, check = simulate(states[0], states[1], dice[0], seed, games, risk, wins)
+        sums[0] = decisions
+        sums[1] = check
+
+    return Entry(game, SIMULATE, entry, (game.state, Dice, NUMBER, NUMBER, NUMBER, INTS, INTS))
+
+
+@cache
+def loop_entry(game: Game, advisers: tuple[Adviser, ...], observers: tuple[Observer, ...]) -> Entry:
+    """Return the loop over whole games of rule bots, with these advisers and statistics."""
+    play = make_loop(game, advisers, observers)
+
+    def entry(states, dice, seed, start, games, policies, seatings, wins, table, notes, sums):  # type: ignore[no-untyped-def]
+        decisions, fault = play(states[0], states[1], dice[0], seed, start, games, policies, seatings, wins, table, notes)
+        sums[0] = decisions
+        sums[1] = fault
+
+    hooks = tuple(hook for observer in observers for hook in observer.hooks(game) if hook is not None)
+    state = counting(game) if observers else game.state
+    takes = (state, Dice, NUMBER, NUMBER, NUMBER, INTS, INTS, INTS, INTS, INTS, INTS)
+    return Entry(game, STUDY if observers else MATCHES, entry, takes, (*advisers, *hooks))

@@ -1,0 +1,34 @@
+"""The interpreted way to run an entry: records become objects and the rules run as plain Python."""
+
+from typing import Any
+
+from .entries import FLOATS, INTS, NUMBER, Entry
+from .kernels import Function
+from .layout import packed, unpacked
+from .tally import Counter
+
+
+def interpreted_entry(entry: Entry) -> Function:
+    """Return an entry that runs interpreted."""
+
+    def call(*given: Any) -> None:
+        arguments = [_opened(kind, one) for kind, one in zip(entry.takes, given, strict=True)]
+        entry.function(*arguments)
+        for kind, one, argument in zip(entry.takes, given, arguments, strict=True):
+            if not isinstance(kind, str):
+                one.data[:] = packed(argument)
+
+    return call
+
+
+def _opened(kind: Any, given: Any) -> Any:
+    """Return an argument as the rules take it: a list of records, or a view of an array, of which a part is a view too."""
+    if kind == NUMBER:
+        return given
+    if kind in (INTS, FLOATS):
+        return memoryview(given)
+    records = list(unpacked(kind, given.data))
+    for record in records:
+        if "told" in record.fields:
+            record.log = Counter(record)
+    return records

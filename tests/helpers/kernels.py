@@ -1,0 +1,86 @@
+"""Kernels built for tests, and the same games played in every way."""
+
+import fcntl
+import logging
+import os
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from parlour import find_game
+from parlour.bots.candidates import candidates
+from parlour.fast import ahead, kernels
+from parlour.fast.batch import play_random
+from parlour.fast.build import build
+from parlour.fast.matches import play_matches
+from parlour.fast.search import rate_moves
+from parlour.lab.study import make_study
+from parlour.testing import random_options
+from tests.bots.helpers.peeking import positions
+
+COMPILED = (kernels.OFF, kernels.LIBRARY, kernels.WASM)
+RISKS = (0, 3, 20)
+
+
+def built_folder(game_id: str, targets: Sequence[str] = (ahead.HOST, ahead.WASM)) -> Path:
+    """Return a folder with a game's kernels, built from what Numba has compiled for other tests, once for all workers."""
+    game = find_game(game_id)
+    folder = Path(os.environ["PARLOUR_CACHE"]) / f"kernels-{game_id}-{ahead.sources_hash(game)[:16]}"
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "building.lock", "w") as lock, mock.patch.object(ahead, "FOLDER", folder):
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        missing = [target for target in targets if ahead.flaw_of(game, target)]
+        build(game, missing, folder)
+    return folder
+
+
+@contextmanager
+def kernels_in(folder: Path, way: str = kernels.AUTO) -> Iterator[None]:
+    """Look for kernels here, and run them in this way."""
+    with mock.patch.object(ahead, "FOLDER", folder), mock.patch.dict(os.environ, PARLOUR_KERNELS=way):
+        kernels._built.cache_clear()
+        yield
+    kernels._built.cache_clear()
+
+
+def check_games(game_id: str, folder: Path, sets: int, rng: random.Random, games: int = 1) -> None:
+    """Random games under random house rules are the same in all four ways, and so are their statistics."""
+    game = find_game(game_id)
+    for _ in range(sets):
+        seats, risk, seed = rng.randint(game.least_seats, game.most_seats), rng.choice(RISKS), rng.getrandbits(40)
+        options = random_options(game, seats, rng)
+        told = f"{game_id}: {seats} seats, seed {seed}, {options}"
+        bots = tuple(rng.choice(("advice", "random")) for _ in range(seats))
+        study = make_study(game, seats, bots, options, seed)
+        found: dict[str, Any] = {}
+        for way in (*COMPILED, kernels.INTERPRETED):
+            with kernels_in(folder, way):
+                part, score = study.play(seed % 1000, games), play_matches(game, bots, games, seats, seed, options)
+                found[way] = (
+                    play_random(game, games, seats, seed, options, risk=risk),
+                    (part.decisions, part.wins.tolist(), part.table.tolist()),
+                    (score.decisions, score.wins.tolist()),
+                )
+        assert all(one == found[kernels.INTERPRETED] for one in found.values()), told
+
+
+def check_searches(game_id: str, folder: Path, count: int, seed: int, playouts: int = 60) -> None:
+    """A search with the same seed counts the same wins in all compiled ways, and so chooses the same move."""
+    for table, seat, rng in positions(game_id, count, seed=seed):
+        mind, number = table.mind(seat), rng.getrandbits(60)
+        found = candidates(mind, number)
+        ratings = []
+        for way in COMPILED:
+            with kernels_in(folder, way):
+                ratings.append(rate_moves(mind, found.actions, found.usual, number, playouts))
+        assert all(one == ratings[0] for one in ratings), table.position()
+
+
+def warnings_of(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What was said about kernels."""
+    return [one.getMessage() for one in caplog.records if one.name == "parlour.fast" and one.levelno == logging.WARNING]
