@@ -33,6 +33,7 @@ from .terminal.requests import (
     chosen_game,
     loaded_sitting,
     read_settings,
+    repeated_sitting,
     seats_text,
 )
 from .terminal.review import review_command
@@ -140,6 +141,7 @@ def main(context: click.Context, port: str | None, no_browser: bool) -> None:
 @click.option("--rounds", type=int, metavar="N", help="Play a match of N rounds.")
 @click.option("--target", type=int, metavar="N", help="Play a match until a seat has N points.")
 @click.option("--load", "path", metavar="FILE", help="Continue a saved game or match.")
+@click.option("--again", metavar="FILE", help="Play the deal of a saved game or match again, against the same bots.")
 @click.option(
     "--bots-delay",
     "delay",
@@ -153,6 +155,7 @@ def main(context: click.Context, port: str | None, no_browser: bool) -> None:
 def play(
     game: str | None,
     path: str | None,
+    again: str | None,
     people: int,
     names: str,
     bots: str,
@@ -173,7 +176,11 @@ def play(
     parlour play --house family
     """
     session = Session(people, names, delay, bots=bots, no_house=no_house, no_stats=no_stats)
-    if path is not None:
+    if again is not None:
+        sitting, levels = repeated_sitting(again, game, {**asked, "house": house_name, "load": path}, people)
+        session.bots = bots or levels
+        session.introduce(sitting)
+    elif path is not None:
         sitting = loaded_sitting(path, game, {**asked, "house": house_name})
         session.introduce(sitting)
     else:

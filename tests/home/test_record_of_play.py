@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from parlour import Match, Table, game_ids
+from parlour.core import saves
 from parlour.home.ledger import Ledger, PlayedGame
+from parlour.terminal.requests import repeated_sitting
 from parlour.terminal.seats import make_party
 from parlour.terminal.sitting import Sitting
 from parlour.terminal.stats import Scorebook
@@ -170,6 +172,20 @@ def test_a_game_that_is_not_finished_is_not_counted(home: Path, saved: str, type
 def test_a_game_with_a_move_taken_back_is_practice(saved: str) -> None:
     said = run("play", "--load", saved, typed="play r+2\nundo\n" + TYPED).stdout
     assert entries() == [] and "It counts for nothing." in said
+
+
+@pytest.mark.rules("MM-5.3")
+def test_a_deal_that_is_played_again_is_practice(tmp_path: Path) -> None:
+    """The cards come again, from the first one, and the bots have the levels that the file notes."""
+    table = Table.new("swish", 3, seed=5)
+    start = table.view(0)
+    table.play(table.moves()[0])
+    path = tmp_path / "game.json"
+    path.write_text(saves.write("table", {**saves.read("table", table.save()), "levels": ["", "beginner", "casual"]}))
+    sitting, levels = repeated_sitting(str(path), None, {}, 1)
+    assert sitting.table.view(0) == start and sitting.is_practice and levels == "beginner,casual"
+    said = run("play", "--again", str(path), "--seed", "3")
+    assert said.exit_code == 2 and "A saved game has its own settings" in said.output
 
 
 @pytest.mark.rules("MM-5.3")

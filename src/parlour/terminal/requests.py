@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
+from ..bots import LEVELS, usual_level
 from ..core.game import Game, find_game, found_ids, game_ids
 from ..core.match import Match
 from ..core.table import Table
@@ -109,6 +110,18 @@ def loaded_sitting(path: str, game: str | None, asked: Mapping[str, Any]) -> Sit
     if game is not None and chosen_game(game) is not sitting.table.game:
         raise Refusal(sentence("terminal.otherGame", file=files.shown(path), game=sitting.table.game.name))
     return sitting
+
+
+def repeated_sitting(path: str, game: str | None, asked: Mapping[str, Any], people: int) -> tuple[Sitting, str]:
+    """Deal the cards of a saved game or match again; return it with the levels of its bots, as `--bots` gives them."""
+    loaded = loaded_sitting(path, game, asked)
+    match = loaded.match
+    first = (match.tables()[0] if match is not None else loaded.table).at(0)
+    played = first if match is None else Match(first, match.seed, match.rounds, match.target)
+    noted = files.noted_in(files.full_path(path), "levels")
+    levels = noted[people:] if isinstance(noted, list) else []
+    known = [level if isinstance(level, str) and level in LEVELS else usual_level for level in levels[: first.seats - people]]
+    return Sitting(played, is_practice=True), ",".join(known)
 
 
 def new_sitting(game: Game, people: int, names: str, asked: Mapping[str, Any]) -> Sitting:

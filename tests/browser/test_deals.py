@@ -1,0 +1,83 @@
+"""Taking moves back, playing a deal again, and a deal that somebody else plays by link."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.helpers.player import Player
+from tests.browser.helpers.tables import GAMES, RESULT, code_of, room_of, sit_down
+from tests.browser.helpers.visitors import PHONE, STILL, Visit
+
+HAND = GAMES[-1]
+"""A game with cards in the hand, in which nobody cuts in while one decides."""
+TAKE_BACK = "Take back"
+LABELS = "(cards) => cards.map((card) => card.getAttribute('aria-label') || card.textContent)"
+
+
+def cards(page: Page) -> list[str]:
+    """The cards in the hand."""
+    return [str(label) for label in page.locator(".hand button").evaluate_all(LABELS)]
+
+
+def test_a_move_is_taken_back_by_button_and_by_key_and_the_game_is_practice(visit: Visit):
+    me = visit(STILL, PHONE)
+    page = sit_down(me, HAND, options={"hand_size": 7})
+    player = Player(page, seed="back")
+    player.wait()
+    button, question = page.get_by_role("button", name=TAKE_BACK, exact=True), page.get_by_role("alertdialog")
+    expect(button).to_have_count(0)
+    before = cards(page)
+    page.keyboard.press("d")
+    button.wait_for()
+    player.wait()
+    # a game that counts is asked about first, and can go on
+    button.click()
+    expect(question).to_contain_text("counts for nothing")
+    page.keyboard.press("Escape")
+    expect(question).to_have_count(0)
+    assert room_of(me, code_of(page))["practice"] == ""
+    page.keyboard.press("u")
+    question.get_by_role("button", name=TAKE_BACK).click()
+    expect(button).to_have_count(0)
+    assert cards(page) == before
+    assert room_of(me, code_of(page))["practice"] == "undone"
+    # from then on at once
+    page.keyboard.press("d")
+    button.wait_for()
+    player.wait()
+    page.keyboard.press("u")
+    expect(button).to_have_count(0)
+    assert cards(page) == before
+    player.play()
+    expect(page.locator(RESULT)).to_contain_text("moves were taken back, so this game counts for nothing")
+    assert me.ask("GET", "/api/me/statistics")["figures"] == []
+
+
+def test_a_deal_is_played_again_and_beaten_by_link(visit: Visit):
+    me, other = visit(STILL), visit(STILL, PHONE)
+    page = sit_down(me, HAND)
+    Player(page, seed="again").play()
+    page.get_by_role("button", name="Beat my deal").wait_for()
+    with page.expect_response("**/challenge") as made:
+        page.get_by_role("button", name="Beat my deal").click()
+    link = f"/beat/{made.value.json()['id']}"
+    first = code_of(page)
+    page.get_by_role("button", name="Try this deal again").click()
+    page.wait_for_url(lambda url: "/r/" in url and first not in url)
+    page.wait_for_selector("main.table")
+    assert room_of(me, code_of(page))["practice"] == "repeated"
+
+    theirs = other.open(link)
+    expect(theirs.get_by_role("table")).to_have_count(0)
+    theirs.get_by_role("button", name="Play this deal").click()
+    theirs.wait_for_selector("main.table")
+    Player(theirs, seed="beat").play()
+    theirs.get_by_role("link", name="Compare results").click()
+    rows = theirs.get_by_role("table").locator("tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.filter(has_text="shared this deal")).to_have_count(1)
+    assert theirs.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it fits on a phone"
+
+    page.goto(f"{me.url}{link}")
+    expect(page.get_by_role("table").locator("tbody tr")).to_have_count(2)
+    other.problems.explain("challenges/nothing")
+    theirs.goto(f"{other.url}/beat/nothing")
+    expect(theirs.get_by_text("This link leads to no deal.")).to_be_visible()
