@@ -138,7 +138,8 @@ def test_a_deal_is_beaten_by_link_and_tells_nothing_before(house: HouseProcess) 
             await asyncio.sleep(0.002)
         assert answer["code"] == "refusal.undo.challenge"
         eve = await Client(house.url).open()
-        assert (await eve.ask("enter", room=room["code"]))["code"] == "refusal.noWatchers"
+        for how in ({}, {"sit": True}):
+            assert (await eve.ask("enter", room=room["code"], **how))["code"] == "refusal.noWatchers"
         assert ben.http("GET", path)[1]["state"] == "playing"
         assert not any(part in frame for frame in ben.frames for part in secret)
         await play_out(ben)

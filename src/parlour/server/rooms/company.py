@@ -85,7 +85,7 @@ def door(context: Context, request: wire.Door) -> Entries:
 def take_bots_seat(context: Context, seat: int | None) -> log.Entry:
     """Let a person play on for a bot. Nobody may see the cards of two seats in one round."""
     room, person = context.room, context.person
-    if context.seat is not None or seat is None:
+    if context.seat is not None or seat is None or room.challenge:
         raise refused("refusal.gameIsOn")
     check_seat(room, seat)
     place = room.places[seat]

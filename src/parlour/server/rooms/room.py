@@ -199,8 +199,11 @@ class Room:
         return next((seat for seat, place in enumerate(self.places) if place.is_free), None)
 
     def bots_seats_for(self, person: str) -> list[int]:
-        """Return the bots' seats that a person may take during a game: nobody may see the cards of two seats in a round."""
-        if self.is_open or self.seat_of(person) is not None:
+        """Return the bots' seats that a person may take during a game: nobody may see the cards of two seats in a round.
+
+        A challenge is played alone.
+        """
+        if self.is_open or self.seat_of(person) is not None or self.challenge:
             return []
         held = self.held.get(person)
         return [seat for seat, place in enumerate(self.places) if place.level and (not held or held == {seat})]
