@@ -28,7 +28,8 @@ from tests.server.helpers.clients import house_in
 SIZES = {"phone": (360, 740), "side": (844, 390), "tablet": (768, 1024), "desktop": (1280, 800), "large": (1920, 1080)}
 THEMES = ("light", "dark")
 FRAMES = (150, 300, 600)
-"""Milliseconds between the frames of a moment."""
+"""Milliseconds between the frames of a moment, which is slowed down."""
+SLOWED = 0.2
 QUALITY = 70
 SEVERAL = 3
 GAMES_PLAYED = 3
@@ -41,7 +42,6 @@ def drawn(events: Sequence[Event]) -> int:
 
 
 MOMENTS: dict[str, Callable[[Sequence[Event]], bool]] = {
-    "deal": lambda events: events[0].move == 0,
     "draw": lambda events: drawn(events) == 1,
     "penalty": lambda events: drawn(events) >= SEVERAL,
     "swap": lambda events: any(event.exchanges == "hands" for event in events),
@@ -50,7 +50,7 @@ MOMENTS: dict[str, Callable[[Sequence[Event]], bool]] = {
     "wrong": lambda events: any(event.wrong for event in events),
     "reveal": lambda events: any(event.reveals for event in events),
 }
-"""What happens in a move that is worth a look; a turn and a win are among the screens."""
+"""What happens in a move that is worth a look; a table after the deal, a turn and a win are among the screens."""
 
 
 class Album:
@@ -118,7 +118,7 @@ def moments(visitor: Visitor, album: Album) -> Iterator[tuple[str, str, int]]:
             if not missing:
                 return
             replay, table = finished(visitor, game, seed)
-            for move in range(len(table.log) + 1):
+            for move in range(1, len(table.log) + 1):
                 events = [event for event in table.events if event.move == move]
                 for name in [name for name, is_it in missing.items() if events and is_it(events)]:
                     del missing[name]
@@ -130,9 +130,12 @@ def film(browser: Browser, url: str, album: Album, name: str, replay: str, move:
     for size, (width, height) in SIZES.items():
         for motion, looks in (("moving", {}), ("still", STILL)):
             visitor = Visitor(browser, url, viewport={"width": width, "height": height}, color_scheme="dark", **looks)
-            page = visitor.open(f"/replay/{replay}?step={max(move - 1, 0)}")
+            page = visitor.open(f"/replay/{replay}?step={move - 1}")
             page.wait_for_selector(TABLE)
             screens.loaded(page)
+            session = page.context.new_cdp_session(page)
+            session.send("Animation.enable")
+            session.send("Animation.setPlaybackRate", {"playbackRate": SLOWED})
             page.keyboard.press("ArrowRight")
             for number, pause in enumerate(FRAMES, 1):
                 page.wait_for_timeout(pause)

@@ -38,7 +38,7 @@ COVER = """() => {
 }"""
 """Turns the first page into a cover: the name of the house, its games and its line."""
 LARGEST = 150_000
-QUALITY = 85
+QUALITY = 80
 DESKTOP = {"viewport": {"width": 1120, "height": 700}}
 HAND_HELD = {**PHONE, "viewport": {"width": 390, "height": 780}}
 PEOPLE = [("Anna", "teal"), ("Jonas", "orange")]
