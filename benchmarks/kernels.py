@@ -2,6 +2,7 @@
 
     make kernels
     python benchmarks/kernels.py --write
+    python benchmarks/kernels.py swish switch          # only these games
     python benchmarks/kernels.py --cold 0              # without compiling anything from scratch
 
 The ways take turns within one run, so that other work on the machine slows all of them down. A ratio is the median over the
@@ -35,7 +36,7 @@ GAMES, PLAYOUTS = 20_000, 20_000
 
 INTRODUCTION = """# Kernels built ahead
 
-{machine} Load average at the start {load}.
+{machine} · load average at the start {load}
 
 Made by `python benchmarks/kernels.py --write` after `make kernels`; [Kernels](../docs/how/kernels.md) explains the terms.
 
@@ -97,7 +98,7 @@ def search(game: Game) -> Callable[[], int]:
     """Return work that rates the first moves of a table and counts play-outs."""
     table = Table.new(game.id, seed=1)
     assert table.must is not None
-    mind, moves = table.mind(table.must), [table.actions(words) for words in table.moves()[:4]]
+    mind, moves = table.mind(table.must), [table.actions(words, table.must) for words in table.moves()[:4]]
     return lambda: rate_moves(mind, moves, 0, seed=1, playouts=PLAYOUTS, halving=False).playouts
 
 
@@ -155,19 +156,26 @@ def size_rows(chosen: list[Game]) -> list[list[str]]:
     """Return the sizes of each game's kernels."""
     rows = []
     for game in chosen:
-        codes = [path.read_bytes() for path in (ahead.path_of(game, platform) for platform in TARGETS) if path.is_file()]
-        rows.append([game.name, *(f"{len(code) / 1000:.0f} ({len(gzip.compress(code, 9)) / 1000:.0f})" for code in codes)])
+        paths = (ahead.path_of(game, platform) for platform in TARGETS)
+        rows.append([game.name, *(size_text(path.read_bytes()) if path.is_file() else "" for path in paths)])
     return rows
+
+
+def size_text(code: bytes) -> str:
+    """Return the size of a kernel, plain and compressed."""
+    return f"{len(code) / 1000:.0f} ({len(gzip.compress(code, 9)) / 1000:.0f})"
 
 
 def main() -> None:
     """Measure all games whose kernels are built."""
     parser = argparse.ArgumentParser(description="Measure kernels built ahead.")
+    parser.add_argument("games", nargs="*", help="ids of games; by default all whose kernels are built")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--cold", type=int, default=1, help="for how many games to compile from scratch")
     parser.add_argument("--write", action="store_true", help="write KERNELS.md")
     asked = parser.parse_args()
-    chosen = [game for game in games.all() if not any(ahead.flaw_of(game, platform) for platform in (ahead.HOST, ahead.WASM))]
+    wanted = [game for game in games.all() if not asked.games or game.id in asked.games]
+    chosen = [game for game in wanted if not any(ahead.flaw_of(game, platform) for platform in (ahead.HOST, ahead.WASM))]
     if not chosen:
         sys.exit("There are no kernels that fit: run `make kernels` first.")
     load = f"{os.getloadavg()[0]:.1f}"
@@ -175,7 +183,7 @@ def main() -> None:
     speed = table_text(["game", "work", *ways, "library / Numba", "WebAssembly / Numba"], speed_rows(chosen, asked.rounds))
     waits = table_text(["game", "kernel", "compiled before", "compiled now"], wait_rows(chosen, asked.cold))
     text = INTRODUCTION.format(
-        machine=machine_text(),
+        machine=machine_text(None),
         load=load,
         rounds=asked.rounds,
         speed=speed,
