@@ -43,8 +43,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put tests that compile first, game by game: they take longest, and one worker runs them while the others go on.
 
-    Tests marked `late` come last: by then that worker has compiled what they need. It is
-    the last game, with which that worker therefore begins: idle workers soon take what comes last.
+    Tests marked `late` come last: by then that worker has compiled what they need. They use the
+    last game, so that worker begins with it: idle workers soon take over the last tests.
     """
     from parlour import game_ids
 

@@ -18,7 +18,7 @@ const pageTexts = {
   },
 };
 
-/** No test looks at letters. */
+/** No test depends on fonts. */
 const fonts: Plugin = {
   name: "fonts",
   apply: (_, { mode }) => mode !== "test",
@@ -31,7 +31,7 @@ const fonts: Plugin = {
 export default defineConfig(({ mode }) => ({
   plugins: [fonts, pageTexts, svelte()],
   base: "/app/",
-  // under test the components run in a made-up browser, so they must be compiled for one
+  // tests run the components in a simulated browser, so they must be compiled for one
   resolve: { alias: { $texts: TEXTS, $fonts: FONTS }, ...(mode === "test" ? { conditions: ["browser"] } : {}) },
   build: {
     outDir: "../src/parlour/server/pages/app",
@@ -44,6 +44,6 @@ export default defineConfig(({ mode }) => ({
     reportCompressedSize: true,
   },
   server: { fs: { allow: [".", TEXTS] }, proxy: { "/api": HOUSE, "/icon.svg": HOUSE, "/ws": { target: HOUSE, ws: true } } },
-  // no test is about time: a busy machine only takes longer
+  // no test measures time: a busy machine only takes longer
   test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], testTimeout: 60_000 },
 }));

@@ -1,4 +1,4 @@
-"""Stronger levels win more. A sequential test plays as many games as it needs; `make soak` asks every game and more seats."""
+"""Stronger levels win more. A sequential test plays as many games as it needs; `make soak` covers every game and more seats."""
 
 from collections.abc import Iterator
 

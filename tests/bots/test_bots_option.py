@@ -16,13 +16,13 @@ GAME = game_ids()[-1]
 
 
 def played(*options: str, seats: str = "3") -> str:
-    """Return what is printed about a game of bots alone."""
+    """Return the output of a game between bots only."""
     result = run("play", GAME, "--seats", seats, "--people", "0", "--seed", "5", *options)
     assert result.exit_code == 0, result.output
     return result.stdout
 
 
-# ---- whose level is whose
+# ---- which bot gets which level
 
 
 def test_the_last_level_fills_the_remaining_bots() -> None:
@@ -32,14 +32,14 @@ def test_the_last_level_fills_the_remaining_bots() -> None:
     assert [make_party(3, 0, "").level_of(seat) for seat in range(3)] == ["skilled"] * 3
 
 
-def test_the_introduction_tells_levels_only_if_they_are_not_the_usual_one() -> None:
+def test_the_introduction_names_levels_only_if_they_are_not_the_default() -> None:
     assert make_party(3, 1, "", "skilled").introduction == make_party(3, 1, "").introduction
     assert make_party(2, 1, "", "casual").introduction == "You play seat 0; a bot plays seat 1 (Ada, casual)."
     text = make_party(3, 1, "", "skilled,beginner").introduction
     assert text == "You play seat 0; bots play seat 1 (Ada, skilled) and seat 2 (Bruno, beginner)."
 
 
-def test_enough_seats_are_laid_for_all_bots_that_are_named() -> None:
+def test_there_are_enough_seats_for_all_named_bots() -> None:
     game = Table.new(GAME, seed=1).game
     most = game.most_seats
     assert seats_for(game, None, 1, "", ",".join(["casual"] * (most - 1))) == most
@@ -121,7 +121,7 @@ def test_waiting_for_the_compiler_is_explained(monkeypatch: pytest.MonkeyPatch) 
         told.set()
 
     def compiled(game: object) -> None:
-        assert told.wait(60), "Nothing was said while the rules were compiled."
+        assert told.wait(60), "Nothing was printed while the rules were compiled."
         readiness._ready.add(GAME)
 
     monkeypatch.setattr(readiness, "_ready", set())

@@ -29,13 +29,13 @@ def asked(table: Table) -> list[int]:
 
 
 def positions(game_id: str, games: int) -> Iterator[tuple[Table, random.Random]]:
-    """Moments of random games under random house rules, in which somebody has a move."""
+    """Positions from random games under random house rules in which somebody has a move."""
     for now in situations(find_game(game_id), games, seed=4, moments=12, stride=9):
         if now.table.must is not None:
             yield now.table, now.rng
 
 
-# ---- what there is
+# ---- the levels
 
 
 def test_levels_go_from_weak_to_strong() -> None:
@@ -128,7 +128,7 @@ def test_choices_do_not_depend_on_hidden_cards(game_id: str) -> None:
     assert compared > 200
 
 
-# ---- never by visible stupidity
+# ---- weaker, but never obviously stupid
 
 
 def is_rest(words: str | None) -> bool:
@@ -199,7 +199,7 @@ def test_in_turn_a_slip_is_another_move_of_the_same_kind(game_id: str) -> None:
     assert slips > 8
 
 
-def test_out_of_turn_a_slip_is_to_let_it_go() -> None:
+def test_out_of_turn_a_slip_is_a_missed_chance() -> None:
     """Over all games: bots miss some chances to cut in, and never cut in against the advice."""
     missed = taken = 0
     for game_id in game_ids():

@@ -156,11 +156,11 @@ def test_a_bot_that_fails_in_the_arena_is_named_in_a_sentence(body: str, tmp_pat
 
     with pytest.raises(ValueError, match=r"failing\.py:Failing") as caught:
         arena(game_ids()[-1], [failing_bot(tmp_path, body), "random"], games=2, jobs=1)
-    said = str(caught.value)  # its author writes Python: the name of the error helps
+    said = str(caught.value)  # its author knows Python, so the name of the error helps
     assert said.endswith(".") and "\n" not in said
 
 
-def test_games_count_though_a_bot_cannot_close_and_it_is_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_games_count_although_a_bot_fails_to_close_and_it_is_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     from parlour.lab import arena
 
     body = "return view.moves[0].words\n\n    def close(self):\n        raise ValueError('at close')"

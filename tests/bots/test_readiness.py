@@ -1,4 +1,4 @@
-"""Compiling for bots that search, in a process of its own."""
+"""Compiling in a separate process for bots that search."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""One house and one browser for all tests of a worker; each test has visitors of its own, whose pages must have no errors."""
+"""One house and one browser for all tests of a worker; each test has its own visitors, whose pages must have no errors."""
 
 from collections.abc import Iterator
 from typing import Any

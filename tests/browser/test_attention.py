@@ -20,7 +20,7 @@ SNAP = {"matching": "snap_own", "look_seconds": 1, "max_turns_each": 60}
 @pytest.mark.rules("CA-5.2")
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_a_wrong_match_is_warned_about_and_its_cost_stays_until_the_next_move(visit: Visit, size: dict[str, object]):
-    """A match says what it risks before it is made; a wrong one is in sight until the next own move."""
+    """A match says what it risks before it is made; a wrong one stays in sight until the player's next move."""
     me = visit(size, STILL)
     me.settings(tips=False)
     page = sit_down(me, "cambio", options=SNAP)

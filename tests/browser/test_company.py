@@ -30,4 +30,4 @@ def test_a_friend_takes_a_bots_seat_and_two_let_a_bot_play_for_an_idle_host(visi
     at.get_by_role("button", name="Take my seat back").click()
     at.get_by_role("button", name="Take my seat back").wait_for(state="detached")
     room = room_of(host, code)
-    assert not room["chairs"][0]["stand_in"] and not room["you_host"], "a host who was away is host no longer"
+    assert not room["chairs"][0]["stand_in"] and not room["you_host"], "a host who was away is no longer the host"

@@ -18,7 +18,7 @@ def figures(page: Page) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("game", SOME if SOAK else SOME[-1:])
-def test_statistics_and_the_ways_on(visit: Visit, game: str):
+def test_statistics_and_next_steps(visit: Visit, game: str):
     me = visit(STILL)
     page = me.open(f"/r/{make_room(me, game)}")
     deal(page)
@@ -52,7 +52,7 @@ def test_a_watcher_has_no_statistics(visit: Visit):
     expect(watching.locator(f"{RESULT} .record")).to_have_count(0)
 
 
-def test_the_statistics_push_nothing_about(visit: Visit):
+def test_loading_statistics_moves_nothing(visit: Visit):
     # high enough that the result is not cut off, which would hide that it grows
     me = visit(STILL, viewport={"width": 360, "height": 1200})
     page = me.open(f"/r/{make_room(me, GAMES[0])}")

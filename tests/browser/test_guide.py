@@ -18,7 +18,7 @@ TYPED = re.compile(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_rules_are_said_as_a_page_says_them(visit: Visit, game: str):
+def test_rules_are_worded_for_a_page(visit: Visit, game: str):
     visitor = visit(STILL)
     page = _rules(visitor, make_room(visitor, game))
     text = page.locator(DIALOG).evaluate("dialog => dialog.textContent")
@@ -31,7 +31,7 @@ def test_rules_are_said_as_a_page_says_them(visit: Visit, game: str):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_changed_house_rules_are_remarked_on_in_place(visit: Visit, game: str):
+def test_changed_house_rules_are_noted_in_place(visit: Visit, game: str):
     visitor = visit(STILL)
     left = {option["name"]: option for option in told(visitor, game)["options"]}
     while left:
@@ -70,7 +70,7 @@ def _single_changes(options: list[dict[str, Any]], but: str) -> list[dict[str, A
 
 
 def _others(option: dict[str, Any]) -> list[Any]:
-    """Values that are not the usual one."""
+    """Return the values other than the default."""
     if option["kind"] == "toggle":
         return [not option["default"]]
     if option["kind"] == "choice":

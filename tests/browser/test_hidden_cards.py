@@ -15,7 +15,7 @@ LOOKS = 16
 @pytest.mark.parametrize("game", SOME)
 def test_a_player_and_a_watcher_are_told_nothing_more(visit: Visit, game: str):
     me, watcher = visit(STILL), visit(STILL)
-    # a game must not be over before it was looked at
+    # the game must not end before the spy has looked
     longer = {name: least + MORE for name, least in short_rules(me, game).items() if name == "hand_size"}
     code = make_room(me, game, options=longer)
     spies = []

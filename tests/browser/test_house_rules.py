@@ -36,7 +36,7 @@ def test_house_rules_are_remembered_for_new_games(visit: Visit):
 
 
 @pytest.mark.parametrize("id", GAMES)
-def test_what_is_set_from_the_first_page_holds_for_play_now(visit: Visit, id: str):
+def test_settings_from_the_first_page_apply_to_play_now(visit: Visit, id: str):
     visitor = visit(STILL)
     game = told(visitor, id)
     rule = next(option for option in game["options"] if option["kind"] == "toggle")
@@ -66,7 +66,7 @@ def test_what_is_set_from_the_first_page_holds_for_play_now(visit: Visit, id: st
     expect(page.locator(f"{DIALOG} .settings > .changed")).to_contain_text(rule["label"])
 
 
-def test_as_written_takes_everything_back(visit: Visit):
+def test_as_written_resets_everything(visit: Visit):
     visitor = visit(STILL)
     game = told(visitor, GAME)
     page = visitor.open(f"/settings/{GAME}")

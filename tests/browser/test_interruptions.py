@@ -39,7 +39,7 @@ def begun(visitor: Visitor, game: str) -> Player:
 
 
 def table_of(page: Page) -> str:
-    """The table as the page shows it when nothing may be looked at any more, without what was said last."""
+    """Return the table as the page shows it once all looks are over, without the last sentence."""
     page.wait_for_selector(TABLE)
     page.wait_for_function(OFFERS)
     page.wait_for_function(NOTHING_LOOKED_AT)
@@ -91,7 +91,7 @@ def test_the_house_is_killed_and_comes_back(visit: Visit, own_house: HouseProces
 
 
 def test_the_hand_stays_as_its_owner_has_put_it(visit: Visit):
-    """With Shift and an arrow a card goes along, and from then on it can be dragged, too."""
+    """Shift and an arrow key move a card; from then on it can be dragged, too."""
     page = sit_down(visit(STILL), GAMES[-1], options={"hand_size": 7})
     Player(page).wait()
     dealt = held(page)

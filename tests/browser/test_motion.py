@@ -82,7 +82,7 @@ def test_deck_and_pile_stay_where_they_are(visit: Visit, game: str):
 
 
 def test_table_does_not_shrink_for_a_card_that_slides(visit: Visit):
-    """A card on its way to its place may hang out at the bottom for a moment; what is laid out fits."""
+    """A moving card may stick out at the bottom for a moment; the layout itself fits."""
     page = sit_down(visit(PHONE), GAMES[-1])
     size = page.evaluate(SIZE)
     page.locator("[data-mine] button").first.evaluate("(card) => { card.style.translate = '0 50vh'; }")
@@ -90,4 +90,4 @@ def test_table_does_not_shrink_for_a_card_that_slides(visit: Visit):
     assert page.evaluate(SIZE) == size
     page.locator("[data-mine]").evaluate("(hand) => { hand.style.marginBottom = '50vh'; }")
     page.evaluate(REMEASURE)
-    assert page.evaluate(SIZE) != size, "it is measured at all"
+    assert page.evaluate(SIZE) != size, "the table was not measured"

@@ -15,7 +15,7 @@ KEPT = "text => localStorage.setItem('parlour.puzzles', text)"
 
 
 def of_day(route: Route) -> None:
-    """The house's list of puzzles, on a day that is always the same."""
+    """The house's list of puzzles on a fixed day."""
     told: dict[str, Any] = route.fetch().json()
     puzzle = next(found for found in told["puzzles"] if found["id"] == PUZZLE.id)
     route.fulfill(json={**told, "of_day": {"day": TODAY, "today": TODAY, "puzzle": puzzle}})

@@ -1,4 +1,4 @@
-"""The report of a comparison: axe finds nothing, light or dark, and it is read in a narrow window as in a wide one."""
+"""The report of a comparison: axe finds nothing, light or dark, and it can be read in narrow and wide windows."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ SMALL = """() => [...document.querySelectorAll("figure svg text")].map((text) =>
 
 
 def test_the_report_of_a_comparison(browser: Browser, tmp_path: Path) -> None:
-    # by bots at tables, which need no compiling; the largest step of a number changes enough for every kind of chart
+    # bots at tables need no compiling; the full range of a number changes enough for every kind of chart
     game = find_game(GAMES[-1])
     name, option = next(
         (name, option) for name, option in game.options.items() if option.kind == "number" and name not in HouseOptions.fields
@@ -32,11 +32,11 @@ def test_the_report_of_a_comparison(browser: Browser, tmp_path: Path) -> None:
     page.on("console", lambda message: problems.append(message.text))
     page.on("request", lambda request: problems.append(request.url) if request.url != path.as_uri() else None)
     page.goto(path.as_uri())
-    assert page.locator("figure svg").count() >= 3, "A chart of each kind"
+    assert page.locator("figure svg").count() >= 3, "a kind of chart is missing"
     problems += [*barriers(page), *misfits(page, *SIZES)]
     for width in (360, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         problems += [f"cut off at {width} px: {part}" for part in page.evaluate(CUT)]
-        assert min(page.evaluate(SMALL)) >= 9, f"Letters of a chart are too small at {width} px."
+        assert min(page.evaluate(SMALL)) >= 9, f"The text of a chart is too small at {width} px."
     page.close()
     assert not problems, "\n".join(dict.fromkeys(problems))

@@ -30,7 +30,7 @@ def test_your_turn_reaches_you_and_a_game_left_is_found_again(visit: Visit):
     other.get_by_role("button", name="Sit down").click()
     for page in pages:
         switch = page.get_by_role("switch", name="Notify me when it's my turn")
-        assert page.evaluate("Notification.permission") == "default", "nobody is asked before a press"
+        assert page.evaluate("Notification.permission") == "default", "permission is only asked for after a press"
         switch.click()
         page.wait_for_function("() => Notification.permission === 'granted'")
     deal(at)

@@ -35,7 +35,7 @@ def test_two_play_and_one_watches(visit: Visit, game: str):
     sits_down(tables[1], "Zoe")
     tables[1].get_by_role("button", name="Stand up").press("Enter")
     tables[1].get_by_role("button", name="Sit down").wait_for()
-    assert tables[1].evaluate("document.activeElement.closest('main') !== null"), "Whoever stood up by key has lost its place."
+    assert tables[1].evaluate("document.activeElement.closest('main') !== null"), "Standing up by key lost the focus."
     sits_down(tables[1], "Zoë")
     takes_name(tables[0], "Ben")
     tables[1].get_by_text("Ben").first.wait_for()
@@ -68,7 +68,7 @@ def takes_name(page: Page, name: str) -> None:
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Save").press("Enter")
     page.get_by_text(f"You are now {name}.").first.wait_for()
-    assert page.evaluate("document.activeElement.closest('main') !== null"), "Whoever took a name by key has lost its place."
+    assert page.evaluate("document.activeElement.closest('main') !== null"), "Taking a name by key lost the focus."
 
 
 def test_a_removed_person_is_told_and_returns_only_when_let_in(visit: Visit):
@@ -114,7 +114,7 @@ def test_talk_before_the_deal_is_noticed(visit: Visit):
 
 
 def rows_of(page: Page, viewer: str) -> dict[str, tuple[int, bool]]:
-    """The result as a page shows it: points of each name, and whether it won."""
+    """The result as a page shows it: the points of each player, and whether they won."""
     return {viewer if name == "You" else name: (points, won) for name, points, won in page.evaluate(ROWS)}
 
 
@@ -127,14 +127,14 @@ def truth_of(room: dict[str, Any], names: list[str]) -> dict[str, tuple[int, boo
 
 
 def counts_of(page: Page, viewer: str) -> dict[str, Any]:
-    """How many cards lie where, by names, as a page shows it."""
+    """Return how many cards each player and each pile has, as a page shows it."""
     found = page.evaluate(COUNTS)
     seats = {viewer if re.fullmatch("You|Your side", name) else name: (hand, slots) for name, hand, slots in found["seats"]}
     return {"seats": seats, "stacks": found["stacks"]}
 
 
 def cards_of(view: dict[str, Any], names: list[str]) -> dict[str, Any]:
-    """How many cards lie where, as the file of the game has it."""
+    """Return the same from the file of the game."""
     zones = {(zone["kind"], zone["owner"]): zone for zone in view["zones"]}
 
     def lying(kind: str, owner: int | None) -> int:

@@ -1,4 +1,4 @@
-"""Documents are true: Python in them runs, commands exist, links lead somewhere, and the changelog knows the version."""
+"""Documents are true: Python in them runs, commands exist, links lead somewhere, and the changelog has the version."""
 
 import ast
 import doctest
@@ -147,7 +147,7 @@ def test_links_lead_to_files_and_headings(path: Path) -> None:
     text = CODE.sub("", FENCED.sub("", path.read_text(encoding="utf-8")))
     for link in LINK.finditer(text):
         target = path.parent / link["path"] if link["path"] else path
-        assert target.is_file(), f"{name_of(path)} links to {link['path']}, which is no file."
+        assert target.is_file(), f"{name_of(path)} links to {link['path']}, which does not exist."
         assert not link["anchor"] or link["anchor"] in anchors(target), f"{name_of(path)}: no heading {link[0]}."
 
 

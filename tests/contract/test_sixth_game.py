@@ -132,7 +132,7 @@ GAME = replace(good, id="{game}", {spoilt})
 
 
 @pytest.mark.parametrize("flaw", BROKEN)
-def test_a_broken_game_is_found_out(flaw: str, room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_game_is_detected(flaw: str, room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     check, spoilt = BROKEN[flaw]
     monkeypatch.setattr("parlour.testing.clock.BOUND", 3000)
     (room / "broken_game").mkdir()

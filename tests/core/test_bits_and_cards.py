@@ -32,7 +32,7 @@ def test_a_set_is_its_members(numbers: set[int]) -> None:
 
 
 @given(members, members)
-def test_sets_are_joined_and_cut_by_operators(a: set[int], b: set[int]) -> None:
+def test_operators_join_and_intersect_sets(a: set[int], b: set[int]) -> None:
     one, two = set_of(a), set_of(b)
     assert set(members_of(one | two)) == a | b
     assert set(members_of(one & two)) == a & b

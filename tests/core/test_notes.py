@@ -11,7 +11,7 @@ from tests.games.helpers.swish import table as swish
 
 
 def warnings(table: Table) -> dict[str, str]:
-    """The keys of the warnings before the moves of the seat in turn, by what they are about."""
+    """Return the keys of the warnings about moves of the seat in turn, by what they are about."""
     view = table.view(table.must)
     assert all(isinstance(note.text, Sentence) for note in cautions(table, view))
     return {note.about: note.text.key.partition(".")[2] for note in cautions(table, view) if isinstance(note.text, Sentence)}
@@ -23,7 +23,7 @@ def position(game: str, *lines: str) -> Table:
 
 @pytest.mark.rules("SW-10.2", "SW-9.8")
 def test_a_last_card_that_may_not_finish_says_so() -> None:
-    """Exactly the plays after which the game says that it can't be finished on a trick card."""
+    """Only plays that can't finish the game, because of a trick card or a run, carry the warning."""
     rest = ("hand 1: Ks 3s", "pile: 4d 9h")
     assert warnings(position("switch seats=2", "hand 0: 8h", *rest)) == {"play": "caution.finish"}
     assert warnings(position("switch seats=2", "hand 0: 9c 9d 6h", *rest)) == {}
@@ -36,7 +36,7 @@ def test_a_last_card_that_may_not_finish_says_so() -> None:
 
 @pytest.mark.rules("SW-10.2", "SW-9.8")
 def test_the_warning_is_never_wrong() -> None:
-    """In games with small hands: a play is warned of if and only if its player can't finish with it."""
+    """In games with small hands: a play carries a warning if and only if its player can't finish with it."""
     seen = set()
     for seed in range(60):
         table, rng = Table.new("switch", seats=2, seed=seed, options={"hand_size": 3, "chains": True}), random.Random(seed)

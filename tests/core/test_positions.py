@@ -140,7 +140,7 @@ def test_a_position_goes_through_saves_and_copies(game_id: str) -> None:
 
 
 def is_refused_or_read(text: str) -> None:
-    """A text is a position that prints as itself from then on, or is refused in a sentence."""
+    """Check that a text is refused in a sentence, or read as a position that prints unchanged from then on."""
     try:
         table = Table.from_position(text)
     except ValueError as error:

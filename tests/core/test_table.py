@@ -1,4 +1,4 @@
-"""The surface of the library, exactly as the rule sheets' README has it."""
+"""The surface of the library, exactly as the README of the rule sheets describes it."""
 
 import json
 
@@ -78,7 +78,7 @@ def test_a_seed_is_a_number_or_a_text(game_id: str) -> None:
 @every_game
 @pytest.mark.rules("ALL-6")
 def test_the_first_seat_begins(game_id: str) -> None:
-    # (A card turned up may skip the first seat at once, so must can be another.)
+    # (The card turned up may skip the first seat, so `must` can be another seat.)
     assert Table.new(game_id, seats=3, seed=1)._state.first == 0
     chosen = {Table.new(game_id, seats=3, seed=seed, options={"first_seat": "random"})._state.first for seed in range(30)}
     assert chosen == {0, 1, 2}
@@ -134,7 +134,7 @@ def test_replay_to_any_move_and_take_back(game_id: str) -> None:
         table.undo()
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copy_is_independent() -> None:
     table = table_after(4)
     copy = table.copy()
     before = table.position(), len(table.events), len(table.log)

@@ -1,4 +1,4 @@
-"""Tips for first games: said to the seat in turn, true to the position, and kept until the next own move."""
+"""Tips for first games: said to the seat in turn, true to the position, and kept until that seat's next move."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_what_can_be_done_is_said_to_a_beginner(hand: str, pile: str, more: str,
     assert tip_for(table, 1).now == tip_for(table, None).now == ""
 
 
-def test_what_a_card_did_is_explained_until_the_next_own_move() -> None:
+def test_what_a_card_did_is_explained_until_the_seats_next_move() -> None:
     table = switch("4h Kh Qd 6c", "9h")
     assert tip_for(table, 0) == Tip("Match ♥ or 9, or draw.", "")
     table.play("play 4h")
@@ -53,7 +53,7 @@ def test_what_a_card_did_is_explained_until_the_next_own_move() -> None:
     table.play("play 8d")
     assert tip_for(table, 0).last == "An 8 reverses the direction of play."
     table.play("draw", 1)
-    assert tip_for(table, 0).last == "An 8 reverses the direction of play.", "it stays until one has moved"
+    assert tip_for(table, 0).last == "An 8 reverses the direction of play.", "it stays until the seat has moved"
     assert tip_for(table, 1).last == "", "seat 1 has moved since"
 
 

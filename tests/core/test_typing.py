@@ -1,4 +1,4 @@
-"""Moves as people type them: slots have their name and count from 1."""
+"""Moves as people type them: slots have names and are counted from 1."""
 
 import pytest
 

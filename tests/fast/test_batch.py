@@ -1,4 +1,4 @@
-"""Many games in one call: the number of jobs changes nothing, and each game has its seed by its number."""
+"""Many games in one call: the number of jobs changes nothing, and the seed of each game follows from its number."""
 
 import pytest
 

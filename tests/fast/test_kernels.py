@@ -1,4 +1,4 @@
-"""Kernels built ahead: the same games in every way to run them, and a refusal in one sentence for what doesn't fit.
+"""Kernels built ahead give the same games however they are run, and one that doesn't fit is refused in one sentence.
 
 One game is built for this machine and for WebAssembly; `make soak` builds all games for all machines.
 """
@@ -105,8 +105,8 @@ def relabelled(**changes: Any) -> Callable[[Path], None]:
     return change
 
 
-def labelled_anew(path: Path, code: bytes) -> None:
-    """Write other code with a label that fits it."""
+def replace_code(path: Path, code: bytes) -> None:
+    """Replace a kernel's code, and give it a matching label."""
     path.write_bytes(code)
     relabelled(bytes=len(code), sha256=sha256(code).hexdigest())(path)
 
@@ -122,8 +122,8 @@ BAD = {
     "other sources": (relabelled(sources="0" * 64), "built from other sources"),
     "other machine": (relabelled(platform="amiga-m68k"), "another machine"),
     "other game": (relabelled(game="bridge"), "another game"),
-    "not code": (lambda path: labelled_anew(path, b"no code at all"), "cannot be loaded"),
-    "no entries": (lambda path: labelled_anew(path, path.read_bytes().replace(b"parlour_rate", b"parlour_rats")), "loaded"),
+    "not code": (lambda path: replace_code(path, b"no code at all"), "cannot be loaded"),
+    "no entries": (lambda path: replace_code(path, path.read_bytes().replace(b"parlour_rate", b"parlour_rats")), "loaded"),
 }
 
 
@@ -141,7 +141,7 @@ def test_a_kernel_that_does_not_fit_is_refused_once_and_in_a_sentence(
         caplog.clear()
         with kernels_in(there, way):
             assert kernels.built(game) is None and kernels.built(game) is None
-            if way == kernels.AUTO:  # the next way is taken
+            if way == kernels.AUTO:  # the next way is used
                 assert play_random(game_id, 20, seed=7) == expected
             else:
                 with pytest.raises(ValueError, match=f"^{game.name} can't be simulated here"):

@@ -1,4 +1,4 @@
-"""Bots play whole games of everything under usual and odd house rules, and everybody can look on."""
+"""Bots play whole games of every kind under common and unusual house rules, and everybody can watch."""
 
 import random
 

@@ -93,6 +93,6 @@ POSSIBLE = [
 
 
 @pytest.mark.parametrize("text", POSSIBLE)
-def test_a_position_that_can_come_about_is_read(text: str) -> None:
+def test_a_possible_position_is_read(text: str) -> None:
     written = Table.from_position(text).position()
     assert Table.from_position(written).position() == written

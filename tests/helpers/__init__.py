@@ -1,1 +1,1 @@
-"""Helpers of several areas: a made-up language."""
+"""Helpers for several areas: a made-up language, and kernels."""

@@ -82,5 +82,5 @@ def check_searches(game_id: str, folder: Path, count: int, seed: int, playouts: 
 
 
 def warnings_of(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What was said about kernels."""
+    """Return the warnings about kernels."""
     return [one.getMessage() for one in caplog.records if one.name == "parlour.fast" and one.levelno == logging.WARNING]

@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for what the house remembers, which is not there yet."""
+    """The path of the home folder, which does not exist yet."""
     folder = tmp_path / "home"
     monkeypatch.setenv("PARLOUR_HOME", str(folder))
     return folder

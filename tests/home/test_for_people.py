@@ -36,7 +36,7 @@ def test_the_view_names_every_card_that_can_be_played_and_no_other(game_id: str)
 def test_a_card_that_does_not_match_is_not_named() -> None:
     table = played(PLUS_TWO.replace("r+2 r5", "r+2 r5 g7 b9 W"))
     moves = table.view(0).moves
-    # on the red 9 go both red cards, the other 9 and the Wild
+    # both red cards, the other 9 and the Wild go on the red 9
     assert {move.picks[0] for move in moves if move.words.startswith("play")} == {"r+2", "r5", "b9", "W"}
     assert table.view(1).moves == ()
 
@@ -87,5 +87,5 @@ def test_simulation_never_waits(monkeypatch: pytest.MonkeyPatch) -> None:
         while table.must is not None:
             table.play(bot_move(table, table.must) or "", table.must)
         results.append((table.result, table.log))
-    # the moment is for the eye: it changes nothing in the game
+    # the pause is for people who watch: it changes nothing in the game
     assert results[0] == results[1]

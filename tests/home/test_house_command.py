@@ -83,7 +83,7 @@ def test_a_saved_game_has_its_own_house_rules(home: Path, family: str, tmp_path:
     assert sentence == "A saved game has its own settings: leave out --house."
 
 
-# ---- playing by them
+# ---- playing by saved house rules
 
 
 def test_play_by_name_alone(home: Path, family: str) -> None:
@@ -95,7 +95,7 @@ def test_play_by_name_alone(home: Path, family: str) -> None:
     assert named == said
 
 
-def test_set_says_otherwise(home: Path, family: str) -> None:
+def test_set_overrides_saved_house_rules(home: Path, family: str) -> None:
     arguments = ("play", "--house", "family", "--set", "stacking=off", "--set", "seven_o=on", "--seed", "3")
     said = run(*arguments, typed="quit\n").stdout
     assert said.startswith("House rules in force: 'family', jump_in=on.\n")
@@ -145,7 +145,7 @@ def test_house_rules_in_use_that_clash_with_what_is_asked_are_named(home: Path) 
     assert sentence.endswith("House rules in force: 'large', hand_size=15.")
 
 
-# ---- when the file is not as it should be
+# ---- damaged files
 
 
 def test_damage_is_reported_and_play_goes_on(home: Path, family: str) -> None:

@@ -224,7 +224,7 @@ def test_a_file_that_cannot_be_read_is_set_aside(home: Path, content: bytes) -> 
         {"game": "swish", "options": {str(number): "x" for number in range(201)}},
     ],
 )
-def test_a_damaged_house_does_not_take_the_others_along(home: Path, data: object) -> None:
+def test_damaged_house_rules_do_not_affect_the_others(home: Path, data: object) -> None:
     said = good()
     said["houses"]["bad"] = data
     content = write(home, said)
@@ -246,7 +246,7 @@ def test_a_bad_name_or_the_same_name_twice_is_damage(home: Path) -> None:
         assert houses.notice
 
 
-def test_saving_mends_a_damaged_file(home: Path) -> None:
+def test_saving_repairs_a_damaged_file(home: Path) -> None:
     content = write(home, b"rubbish")
     houses = Houses()
     houses.save("family", "match_mania", FAMILY)

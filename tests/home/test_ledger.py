@@ -349,7 +349,7 @@ def test_a_disk_that_is_full_in_the_middle_of_a_line(home: Path) -> None:
     assert Ledger().entries() == entries
 
 
-# ---- several at once, and killed
+# ---- several processes at once, and killed ones
 
 ROOT = Path(__file__).parents[2]
 WRITER = """
@@ -430,7 +430,7 @@ def raise_interrupt(*arguments: object) -> None:
     raise KeyboardInterrupt
 
 
-# ---- where it lies
+# ---- where it is kept
 
 
 def test_the_folder_is_chosen_by_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

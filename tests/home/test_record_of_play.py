@@ -145,7 +145,7 @@ def test_a_game_that_goes_on_from_a_file_is_counted(tmp_path: Path) -> None:
     halfway = kept(tmp_path / "halfway.json", played(PLUS_TWO, "play r+2").save())
     run("play", "--load", halfway, typed="play r5\n")
     (entry,) = entries()
-    # what was done before the file was saved belongs to the game
+    # moves made before the file was saved belong to the game
     assert (entry.moves, entry.seats[0].played, entry.seats[0].given) == (2, 2, 2)
 
 
@@ -189,7 +189,7 @@ def test_a_deal_that_is_played_again_is_practice(tmp_path: Path) -> None:
 
 
 @pytest.mark.rules("MM-5.3")
-def test_games_of_bots_are_nobody_s(home: Path) -> None:
+def test_games_between_bots_count_for_nobody(home: Path) -> None:
     assert run("play", "swish", "--people", "0", "--seed", "1").exit_code == 0
     assert not home.exists()
 
@@ -265,7 +265,7 @@ def test_a_file_that_is_gone_when_it_is_summed_up(monkeypatch: pytest.MonkeyPatc
     assert made.paper == "Cannot read it.\n"
 
 
-# ---- and then?
+# ---- what comes next
 
 
 QUESTION = "Play again, another game, save this one, or quit? [p/a/s/q] "
@@ -289,7 +289,7 @@ def win(person: Terminal) -> None:
 
 
 @pytest.mark.rules("MM-6.4")
-def test_at_a_terminal_one_plays_again_by_the_same_rules_with_other_cards(home: Path, tmp_path: Path) -> None:
+def test_at_a_terminal_a_person_plays_again_by_the_same_rules_with_other_cards(home: Path, tmp_path: Path) -> None:
     file = kept(tmp_path / "saved.json", played(PLUS_TWO + "option seven_o: on\n").save())
     with terminal("play", "--load", file, "--names", "Ana", "--bots-delay", "0", **plain(home)) as person:
         win(person)
@@ -315,7 +315,7 @@ def test_at_a_terminal_one_plays_again_by_the_same_rules_with_other_cards(home: 
 
 
 @pytest.mark.rules("MM-6.4")
-def test_at_a_terminal_one_chooses_another_game_or_goes(home: Path, saved: str) -> None:
+def test_at_a_terminal_a_person_chooses_another_game_or_leaves(home: Path, saved: str) -> None:
     with terminal("play", "--load", saved, "--bots-delay", "0", **plain(home)) as person:
         win(person)
         person.until(QUESTION)

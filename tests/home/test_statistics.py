@@ -26,7 +26,7 @@ def test_two_people_of_one_game() -> None:
     ]
 
 
-def test_bots_are_nobody() -> None:
+def test_bots_have_no_statistics() -> None:
     assert [found.player for found in statistics([entry(1), entry(2)])] == ["Ana"]
 
 

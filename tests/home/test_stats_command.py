@@ -57,7 +57,7 @@ def test_a_name_in_any_spelling_is_one_person(book: Path) -> None:
 
 def test_one_game(book: Path) -> None:
     lines = run("stats", "swish", "--player", "ben").stdout.splitlines()
-    # as wide as its own names only
+    # only as wide as its own names
     assert [" ".join(line.split()) for line in lines] == [" ".join(line.split()) for line in BEN.splitlines()]
     assert lines[3] == "  Swish      1     1  100%    1     1       9      4      0       25"
     assert [row.split()[0] for row in run("stats", "swish").stdout.splitlines() if "%" in row] == ["Swish", "Swish"]
@@ -188,7 +188,7 @@ def test_at_a_terminal_reset_asks(home: Path, book: Path) -> None:
         assert book.exists() is is_kept
 
 
-# ---- when the file is not as it should be
+# ---- damaged files
 
 
 @pytest.mark.parametrize("form", [[], ["--json"], ["--csv"], ["--export", "-"]])

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.rules("MM-5.3")
 
 
 def figures(position: str, *moves: str) -> list[tuple[int, ...]]:
-    """Cards played, penalty cards given and taken, of each seat of a game that is over."""
+    """Return the cards played and the penalty cards given and taken, for each seat of a finished game."""
     table = played(position, *moves)
     assert table.result is not None
     return [astuple(tally) for tally in tallies(table)]
@@ -160,7 +160,7 @@ def test_snapping_in_cambio() -> None:
     option matching: snap_own
     option match_penalty_cards: 2
     """
-    # seat 0 discards a 3, matches it with its own and discards once more; the Queen of seat 1 is no 3
+    # seat 0 discards a 3, matches it with its own and discards once more; the Queen of seat 1 is not a 3
     moves = ["draw", "discard", "1: match 0", "0: match 2", "call", "draw", "discard"]
     assert figures(position, *moves) == [(3, 0, 0), (0, 0, 2)]
 
@@ -198,7 +198,7 @@ def test_every_tag_is_one_that_is_counted() -> None:
     for game in map(find_game, game_ids()):
         tags = {kind.counts for kind in game.all_kinds.values()}
         assert tags <= known
-        assert {"penalty", "fine", "fine card"} & tags, f"{game.name} knows no penalties"
+        assert {"penalty", "fine", "fine card"} & tags, f"{game.name} has no penalties"
         assert "end" in tags, f"{game.name} always ends by itself"
 
 

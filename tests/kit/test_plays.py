@@ -1,4 +1,4 @@
-"""Lists of plays: the shortest first, single cards and sets of one rank always complete, and `play` takes what is left out."""
+"""Lists of plays: shortest first, with all single cards and sets of one rank; `play` accepts plays that are not listed."""
 
 from collections.abc import Iterator
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Intervals and percentiles against values from elsewhere."""
+"""Intervals and percentiles compared with published values."""
 
 import random
 

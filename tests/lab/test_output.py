@@ -46,7 +46,7 @@ def test_an_arena_says_of_every_pair_who_is_better_and_by_how_much(tiny: Game) -
     found = arena(tiny, ["advice", "random", "advice"], 30_000, seats=2, seed=5)
     said = joined(arena_text(found)).splitlines()[-4:]
     assert [pair["difference_seen"] for pair in found.data()["beats"]] == [True, False, True, True, False, True]
-    # by hand: where a player at random and one by advice meet, 5 of 8 wins are the former's
+    # by hand: between a random player and one that follows the advice, the former has 5 of 8 wins
     for line, name in zip(said, ("advice 1", "advice 2"), strict=False):
         assert re.fullmatch(
             rf"random beats {name}: it took 6[1-4]\.\d % of the games either of them won \(.* to .* %\)\.", line
@@ -74,7 +74,7 @@ def test_equal_bots_look_different_no_more_often_than_the_level_says_however_man
         results = Counter(map(tuple, np.concatenate([sums, pairs.reshape(deals_played, -1)], axis=1).tolist()))
         low = contest(study, Deals(12 * deals_played, 0, dict(results)), names)["beats_low"]
         alarms += bool((low > 0.5).any())
-    # 3 of 60 are expected; more than 9 come up once in a thousand runs, and without regard to the 6 pairs about 15 do
+    # 3 of 60 are expected; more than 9 come up once in a thousand runs, and without a correction for the 6 pairs about 15 would
     assert alarms <= 9
 
 

@@ -258,7 +258,7 @@ def test_an_arena_stops_early_only_where_asked_and_only_when_it_is_clear(tiny: G
 
 
 def test_the_sequential_test_is_seldom_fooled_though_asked_at_every_deal() -> None:
-    # two equal bots whose deals go 2:0 or 0:2, looked at 60 times: an ordinary test would cry out in most runs
+    # two equal bots whose deals go 2:0 or 0:2, looked at 60 times: an ordinary test would report a difference in most runs
     rng = np.random.default_rng(11)
     fooled = 0
     for _ in range(200):

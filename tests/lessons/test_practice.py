@@ -41,7 +41,7 @@ def test_a_move_is_done_or_answered_with_another_try(game_id: str) -> None:
 
 @every_game
 def test_the_learner_sees_no_hidden_card(game_id: str) -> None:
-    """The view is that of seat 0: no card of another hand, none of the deck, and no place of it."""
+    """The view is that of seat 0, and shows no card of another hand."""
     for lesson in lessons_of(find_game(game_id)):
         practice = Practice(find_game(game_id), lesson)
         view = practice.view()

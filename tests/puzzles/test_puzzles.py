@@ -1,4 +1,4 @@
-"""Puzzles: every one can be played, has one answer, and is found again by the rules of mining."""
+"""Puzzles: each can be played, has one answer, and still meets the criteria by which puzzles are found."""
 
 import json
 from collections import Counter
@@ -75,7 +75,7 @@ def test_the_solver_sees_what_the_seat_knows_and_no_more(game_id: str) -> None:
 
 @pytest.mark.usefixtures("machine_code")
 @every_game
-def test_the_rules_of_mining_find_a_puzzle_again(game_id: str) -> None:
+def test_mining_finds_a_puzzle_again(game_id: str) -> None:
     for puzzle in puzzles_of(find_game(game_id))[:3]:
         found = examined(puzzle.position, ten_times=False)
         assert found is not None and found.answer == puzzle.answer
@@ -89,7 +89,7 @@ def test_the_puzzle_of_the_day_is_the_same_for_everybody_and_takes_all_in_turn()
         find_puzzle("nothing")
 
 
-def test_a_day_is_one_that_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_days_that_have_begun_have_a_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     assert checked_day(today().isoformat()) <= today()
     monkeypatch.setattr(day, "today", lambda: TODAY)
     assert checked_day("2026-11-18") == TODAY and checked_day("2025-01-01") == date(2025, 1, 1)
@@ -105,7 +105,7 @@ def test_a_day_is_one_that_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     [("", 0), ("1", 1), ("0", 0), ("11", 2), ("011", 2), ("11-", 2), ("110", 0), ("1-1", 1), ("11--", 0)],
 )
 def test_a_streak_is_days_in_a_row(solved: str, length: int) -> None:
-    """The last sign is today: 1 solved, 0 not, - not answered."""
+    """The last character is today: 1 solved, 0 not, - not answered."""
     days = {(TODAY - timedelta(days=ago)).isoformat(): sign == "1" for ago, sign in enumerate(reversed(solved)) if sign != "-"}
     assert streak(days, TODAY) == length
 

@@ -64,7 +64,7 @@ def test_the_parts_add_up_and_luck_has_mean_zero(game_id: str) -> None:
 
 @machine_code
 @every_game
-def test_a_review_is_whole_and_comes_out_the_same_again(game_id: str) -> None:
+def test_a_review_is_complete_and_repeatable(game_id: str) -> None:
     table = finished_game(game_id, 2**70 + 77)
     found, again = review(table, 1), review(Table.load(table.save()), 1)
     assert found.decisions == again.decisions and found.parts == again.parts
@@ -77,12 +77,12 @@ def test_a_review_is_whole_and_comes_out_the_same_again(game_id: str) -> None:
     assert turn is not None and table.log[turn.move - 1] == (turn.seat, turn.words)
     sent = told(found)
     assert len(sent.chances) == len(table.log) + 1 and len(sent.decisions) == len(found.decisions)
-    assert str(table.seed) not in json.encode(sent).decode(), "a seed would tell the rounds to come"
+    assert str(table.seed) not in json.encode(sent).decode(), "a seed would reveal the rounds to come"
 
 
 @machine_code
 @every_game
-def test_the_rule_of_thumb_itself_has_no_play_to_show(game_id: str) -> None:
+def test_a_seat_that_plays_like_the_reference_has_only_luck(game_id: str) -> None:
     """A seat that plays like the reference gains and loses nothing by its play: the whole result is luck."""
     found = review(finished_game(game_id, 3, careless=0, clock=0), 0, effort=0.2)
     noise = 0.35  # rules of thumb that roll dice differ from their own mean

@@ -1,4 +1,4 @@
-"""Every RULES.md is understood to the last word, for readers who type and for readers of a page."""
+"""Every RULES.md is parsed completely, for readers in a terminal and for readers of a page."""
 
 import re
 import subprocess
@@ -49,18 +49,18 @@ def texts_of(guide: Guide) -> dict[str, tuple[Block, ...]]:
 
 
 def unmarked(book: Rulebook) -> str:
-    """The plain texts of what a page shows, without links and words that have a meaning."""
+    """The plain text that a page shows, without links and marked words."""
     sections = [section for section in book.sections if not section.is_typed]
     parts = tuple(part for section in sections for part in parts_of(section.blocks) if not isinstance(part, Link))
     return "\n".join(part.text for part in every(parts) if isinstance(part, Text))
 
 
 @every_game
-def test_a_page_shows_no_word_that_is_typed(game_id: str) -> None:
+def test_a_page_shows_no_typed_words(game_id: str) -> None:
     guide = guide_of(find_game(game_id), typed=False)
     for place, blocks in texts_of(guide).items():
         typed = [part.text for part in every(parts_of(blocks)) if isinstance(part, Code)]
-        assert not typed, f"RULES.md of {game_id}, {place}: {typed} are no house rules, moves or cards of the game."
+        assert not typed, f"RULES.md of {game_id}, {place}: {typed} are not house rules, moves or cards of the game."
         shown = re.sub(r"\b(seat|slot)s? \d", "", plain_blocks(blocks), flags=re.IGNORECASE)
         assert not TYPED.findall(shown), f"RULES.md of {game_id}, {place}."
 
@@ -136,14 +136,14 @@ def test_amounts_and_values_are_those_of_the_options(game_id: str) -> None:
         if isinstance(part, Amount):
             assert game.options[part.name].kind == "number" and not game.options[part.name].nothing
             assert int(part.usual.replace(",", "")) == game.options[part.name].start, (
-                f"{part.name} is not usually {part.usual}."
+                f"{part.name} does not default to {part.usual}."
             )
         if isinstance(part, Value):
             assert game.options[part.name].text(game.options[part.name].read(part.name, part.value)) == part.value
 
 
 @every_game
-def test_a_changed_house_rule_is_remarked_where_the_rules_speak_of_it(game_id: str) -> None:
+def test_a_changed_house_rule_is_noted_where_the_rules_mention_it(game_id: str) -> None:
     game = find_game(game_id)
     for name, option in game.options.items():
         values = {key: one.start for key, one in game.options.items()} | {name: _another(option)}
@@ -151,7 +151,7 @@ def test_a_changed_house_rule_is_remarked_where_the_rules_speak_of_it(game_id: s
             guide = presented(rulebook_of(game), game, values)
         assert [rule.name for rule in guide.house_rules if rule.is_changed] == [name]
         words = " ".join(section.words for section in guide.sections)
-        assert f"At this table: “{option.label}: " in words, f"RULES.md of {game_id} never speaks of {name}."
+        assert f"At this table: “{option.label}: " in words, f"RULES.md of {game_id} never mentions {name}."
 
 
 def _another(option: Option) -> int:

@@ -1,4 +1,4 @@
-"""The same rules, presented to somebody who types and to somebody who looks at a page."""
+"""The same rules, presented in a terminal and on a page."""
 
 from collections.abc import Mapping
 
@@ -139,7 +139,7 @@ def test_a_page_has_no_numbers_and_nothing_about_typing() -> None:
     assert looked.sections[2].words == "Cards Four each. Small print None."
 
 
-def test_those_who_type_read_everything() -> None:
+def test_readers_in_a_terminal_see_everything() -> None:
     typed = guide(BOOK, typed=True)
     titles = [section.title for section in typed.sections]
     assert titles == ["Cambio", "1 Setup", "Cards", "2 The end", "Words", "More words", "Tips"]
@@ -205,7 +205,7 @@ def test_house_rules_have_values_sentences_and_examples_the_changed_ones_first()
     assert next(rule for rule in rules if rule.name == "memory_aid").example == ()
 
 
-def test_house_rules_of_those_who_type_are_as_they_are_typed() -> None:
+def test_house_rules_in_a_terminal_are_shown_as_they_are_typed() -> None:
     first = guide(RULES, True, options={"matching": "off"}).house_rules[0]
     assert (first.label, first.value, first.usual) == ("matching", "off", "own_turn")
     assert first.example[:2] == (Text("with "), Code("off"))
@@ -215,7 +215,7 @@ def remarks(line: tuple[object, ...]) -> list[str]:
     return [part.text for part in line if isinstance(part, Remark)]
 
 
-def test_a_changed_house_rule_is_remarked_where_it_overrules_a_statement() -> None:
+def test_a_changed_house_rule_is_noted_where_it_overrules_a_statement() -> None:
     paragraph, grid = guide(RULES, False, options={"jokers": 0, "draw_from_discard": False}).sections[0].blocks
     assert isinstance(paragraph, Paragraph) and isinstance(grid, Grid)
     assert remarks(paragraph.parts) == [
@@ -231,7 +231,7 @@ def test_rules_as_written_need_no_remark() -> None:
         assert "At this table" not in " ".join(section.words for section in guide(RULES, typed).sections)
 
 
-def test_remarks_for_those_who_type_name_what_to_type() -> None:
+def test_remarks_in_a_terminal_name_what_to_type() -> None:
     first, house_rules = guide(RULES, True, options={"jokers": 0}).sections
     assert first.words.endswith("joker nothing [CA-1.4] At this table: jokers=0. Ace nothing")
     assert "At this table: jokers=0 (as written: 2). How many jokers are in the pack." in first.words

@@ -36,7 +36,7 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> postgres.Server
 
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
-    """The URL of a SQLite database that is not there yet."""
+    """The URL of a SQLite database that does not exist yet."""
     return f"sqlite:///{tmp_path / 'house.db'}"
 
 

@@ -50,11 +50,11 @@ async def table(inside: HouseInside) -> tuple[Client, str]:
 
 
 async def called(*arguments: Any) -> str:
-    """A command, while the clients of this loop go on."""
+    """Run a command while the clients of this loop go on."""
     return await asyncio.to_thread(said, *arguments)
 
 
-# ---- who may --------------------------------------------------------------------------------------------------------
+# ---- who may use them --------------------------------------------------------------------------------------------------------
 
 
 def test_every_endpoint_needs_the_token(inside: HouseInside) -> None:
@@ -100,7 +100,7 @@ def test_the_page_of_the_operator_holds_nothing_secret(inside: HouseInside) -> N
         assert f"/{name}" in page and http.full("GET", f"/{name}")[0] == 200
 
 
-# ---- what they do ---------------------------------------------------------------------------------------------------
+# ---- the commands ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.anyio

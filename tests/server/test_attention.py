@@ -1,4 +1,4 @@
-"""Bots wait until people have seen what happened: by what it was, and never while somebody remembers a card."""
+"""Bots wait until people have seen what happened; the wait depends on the event, and on who is memorising a card."""
 
 import time
 from types import SimpleNamespace
@@ -29,10 +29,10 @@ def test_bots_wait_for_everybody_who_looks_at_cards() -> None:
     seen.follow()
     assert seen.due(now, USUAL_PAUSE) >= now + seconds + LOOK_MARGIN
     seen.end_look(0)
-    assert seen.due(now, USUAL_PAUSE) >= now + seconds + LOOK_MARGIN, "the other one still looks"
+    assert seen.due(now, USUAL_PAUSE) >= now + seconds + LOOK_MARGIN, "the other one is still looking"
     seen.end_look(2)
     assert seen.due(now, USUAL_PAUSE) < now + seconds + LOOK_MARGIN
-    assert seen.due(now, 0) == now, "who wants bots that don't wait gets them"
+    assert seen.due(now, 0) == now, "people can choose bots that don't wait"
 
 
 def test_bots_wait_for_nobody_who_is_away() -> None:
@@ -44,8 +44,8 @@ def test_bots_wait_for_nobody_who_is_away() -> None:
 
 
 @pytest.mark.rules("CA-5.2")
-def test_a_mistake_is_read_longer_than_a_draw() -> None:
-    """A wrong match is turned up for everybody: all of them remember it before a bot goes on."""
+def test_a_mistake_takes_longer_to_read_than_a_draw() -> None:
+    """A wrong match is turned up for everybody: bots wait until all of them have memorised it."""
     table = Table.new(LOOKING, seats=2, seed=1, options={"matching": "snap_own"})
     table.play("draw")
     drawn = attention(table, people=[])

@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 
 
 async def _open_table(url: str) -> str:
-    """A table of two people with a game in progress; its code."""
+    """Open a table of two people with a game in progress; return its code."""
     ana, ben = Client(url), Client(url)
     for client in (ana, ben):
         await client.open()
@@ -118,10 +118,10 @@ def test_a_backup_of_a_busy_house_has_everything_that_was_acknowledged_before(tm
         for room, number in told.items():
             count, last = copy.execute("SELECT count(*), max(number) FROM log WHERE room = ?", (room,)).fetchone()
             assert last >= number and count == last + 1
-    assert set(made.broken) == {"BCDFGH", "BCDFGJ", "BCDFGK"}, "logs that are no games do not replay, and that is said"
+    assert set(made.broken) == {"BCDFGH", "BCDFGJ", "BCDFGK"}, "logs that are not games are reported as broken"
 
 
-# ---- files that are no backup -----------------------------------------------------------------------------------------
+# ---- files that are not backups -----------------------------------------------------------------------------------------
 
 
 def refused(path: Path) -> str:

@@ -97,7 +97,7 @@ def test_a_failed_write_of_the_house_itself_is_retried(tmp_path: Path, guilty: C
         await play_to_the_end(ana)
         if guilty is to_keep_a_game:
             assert not ana.room["replay"] and not ana.room["commitment"]
-            assert await ana.refused("rematch") == english()[BUSY], "no game is dealt before the last one is kept"
+            assert await ana.refused("rematch") == english()[BUSY], "no game is dealt before the last one is saved"
         old = await ana.until(lambda: ana.room["replay"])
         await ana.done("rematch")
         await ana.until(lambda: ana.room["games"] == 2 and ana.update["base"])

@@ -52,7 +52,7 @@ def test_a_blocked_person_is_not_heard_and_cannot_follow(tmp_path: Path) -> None
         await cy.done("chat", text="Hello.")
         await ana.until(lambda: lines(ana))
         await cy.until(lambda: len(lines(cy)) == 2)
-        assert lines(ana) == ["Hello."], "nothing of it is sent"
+        assert lines(ana) == ["Hello."], "none of it is sent"
         assert await ana.refused("block", seat=0) == "Choose another person, not yourself."
 
         own = await ana.make_room(GAME, 2)
@@ -124,7 +124,7 @@ def test_a_person_can_export_and_delete_everything_about_them(tmp_path: Path) ->
         with pytest.raises(ConnectionError):
             await ana.until(lambda: False)
         await ben.until(lambda: ben.room["chairs"][0]["kind"] == "free" and ben.room["you_host"])
-        # the game stays for those who played along, without the name
+        # the game stays for the other players, without the name
         save = await asyncio.to_thread(ben.http.full, "GET", f"/api/replays/{replay}")
         assert "Secretname" not in save[2] and "Former guest" in save[2]
         verify(save[2])

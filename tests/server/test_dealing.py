@@ -290,6 +290,6 @@ def test_a_person_who_leaves_during_the_deal_is_replaced_without_the_grace_time(
             await asyncio.sleep(0.005)
         await keeper.enter(ben, 0)
         await keeper.write()
-        assert not keeper.room.places[seat].stand_in, "who comes back plays on"
+        assert not keeper.room.places[seat].stand_in, "a person who comes back plays on"
 
     run(tmp_path, talk)

@@ -1,4 +1,4 @@
-"""The same deal again: by replay and by link, with the same cards and the same decisions of bots, and what leaks of it."""
+"""The same deal again: by replay and by link, with the same cards and the same decisions of bots, and without leaks."""
 
 import asyncio
 import json
@@ -120,7 +120,7 @@ def test_a_deal_is_beaten_by_link_and_tells_nothing_before(house: HouseProcess) 
         first, id = save_of(ana), ana.room["replay"]
         status, made = ana.http("POST", f"/api/replays/{id}/challenge")
         assert status == 201 and made["link"] == f"{house.url}/beat/{made['id']}"
-        assert ana.http("POST", f"/api/replays/{id}/challenge")[1] == made, "one deal and seat has one link"
+        assert ana.http("POST", f"/api/replays/{id}/challenge")[1] == made, "a deal and a seat have one link"
         path = f"/api/challenges/{made['id']}"
         ben = await Client(house.url).open()
         status, before = ben.http("GET", path)
@@ -152,7 +152,7 @@ def test_a_deal_is_beaten_by_link_and_tells_nothing_before(house: HouseProcess) 
         assert results[0][4] == made_moves
         assert ben.http("POST", f"{path}/play", {})[1]["error"].startswith("You have played this deal already")
         assert ana.http("GET", path)[1]["state"] == "finished" and eve.http("GET", path)[1]["results"] == []
-        # whoever deletes everything is gone from the comparison too
+        # a person who deletes all their data is removed from the comparison too
         assert ben.http("DELETE", "/api/me")[0] == 200
         assert ana.http("GET", path)[1]["finished"] == 1
 

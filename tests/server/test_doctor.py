@@ -68,7 +68,7 @@ async def _leaves_nothing(store: Store) -> bool:
         await store.close()
 
 
-def test_databases_that_do_not(tmp_path: Path) -> None:
+def test_databases_that_do_not_work(tmp_path: Path) -> None:
     (tmp_path / "text.db").write_text("no database " * 100)
     unreachable = list(doctor.database(settings_of("postgresql://ana:hunter2@127.0.0.1:1/cards")))
     assert states(unreachable) == [PROBLEM] and "hunter2" not in str(unreachable)
@@ -117,7 +117,7 @@ def test_open_files() -> None:
     assert states(doctor.open_files(Settings(most_sockets=1))) == [OK]
 
 
-def test_pythons() -> None:
+def test_python_versions() -> None:
     assert states(doctor.python((3, 14, 0))) == [OK]
     assert states(doctor.python((3, 10, 9))) == [PROBLEM]
 

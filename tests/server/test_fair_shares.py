@@ -303,7 +303,7 @@ def test_the_last_move_is_answered_and_told_before_the_game_is_kept(tmp_path: Pa
         assert mover.messages[place]["type"] == "done"
         while not (await other.latest("update"))["view"]["result"] or (await other.latest("room"))["phase"] != "over":
             await asyncio.sleep(0.001)
-        assert not room.is_saved and (await other.latest("room"))["replay"] == "", "it is not kept yet"
+        assert not room.is_saved and (await other.latest("room"))["replay"] == "", "it is not saved yet"
         may_keep.set()
         while not (await other.latest("room"))["replay"]:
             await asyncio.sleep(0.001)
@@ -337,7 +337,7 @@ def test_replays_have_threads_of_their_own_and_are_computed_once(tmp_path: Path,
         keeper.mailbox.post(keeper.journal.save_game)
         while not keeper.room.is_saved:
             await asyncio.sleep(0.001)
-        assert len(computed) == 1, "a game is kept while one replay is computed and the others wait"
+        assert len(computed) == 1, "a game is saved while one replay is computed and the others wait"
         more = [asyncio.create_task(house.replays.show("id", "a save", round, "open")) for round in range(viewer.MOST_WAITING)]
         await asyncio.sleep(0.05)
         may_show.set()
@@ -345,7 +345,7 @@ def test_replays_have_threads_of_their_own_and_are_computed_once(tmp_path: Path,
         refused = [
             error for error in await asyncio.gather(*more, return_exceptions=True) if isinstance(error, viewer.ViewerBusy)
         ]
-        assert len(refused) == 4, "no more than so many wait"
+        assert len(refused) == 4, "only a limited number may wait"
         before = len(computed)
         await house.replays.show("id", "a save", 0, "3")
         assert before == len(computed) == 4 + viewer.MOST_WAITING - 4
@@ -363,7 +363,7 @@ def test_many_bots_of_one_guest_delay_others_by_at_most_one_thought() -> None:
         threads = BotThreads(2, Metrics())
         order: list[str] = []
         done = asyncio.Event()
-        steps = threading.Barrier(2)  # two thoughts take as long as each other, however busy the machine is
+        steps = threading.Barrier(2)  # two decisions take equally long, however busy the machine is
 
         def think(person: str) -> None:
             def work() -> None:

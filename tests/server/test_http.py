@@ -1,4 +1,4 @@
-"""HTTP by real sockets: people, games, rooms, finished games, and the house itself."""
+"""HTTP over real sockets: people, games, rooms, finished games, and the house itself."""
 
 import asyncio
 import json
@@ -208,7 +208,7 @@ def test_a_room_by_link(ana: Http, ben: Http, house: HouseProcess) -> None:
     assert Http(house.url)("GET", f"/api/rooms/{room['code']}")[1]["you"] is None
 
 
-def test_a_new_name_is_told_at_the_table(ana: Http) -> None:
+def test_a_new_name_is_announced_at_the_table(ana: Http) -> None:
     code = made(ana)["code"]
     ana("PATCH", "/api/me", {"name": "Anabel"})
     end = time.monotonic() + 60
@@ -289,7 +289,7 @@ async def play_to_the_end(client: Client, code: str) -> str:
         await client.until(lambda: client.update["number"] not in seen or client.room["phase"] != "playing")
         seen.add(client.update["number"])
         if client.my_turn:
-            # by the time of the answer the house may be further than what was shown
+            # by the time of the answer the game may be further on than the last update
             if words := (await client.ask("hint")).get("hint"):
                 await client.move(words)
     await client.until(lambda: client.room["replay"])

@@ -1,4 +1,4 @@
-"""The short form of the fuzzing of HTTP; `make soak` runs the long one."""
+"""The short form of HTTP fuzzing; `make soak` runs the long one."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ from tests.server.helpers.fuzzing import fuzz
 def test_the_house_keeps_to_its_description(tmp_path: Path) -> None:
     said = fuzz(tmp_path, "--max-examples", "8", "--seed", "4", "--exclude-path", "/api/verify")
     found = re.search(r"Selected: (\d+)/\d+\s+Tested: (\d+)", said)
-    assert found and int(found[1]) == int(found[2]) >= 17, "everything that is described is tried"
+    assert found and int(found[1]) == int(found[2]) >= 17, "everything described is tried"
 
 
 def test_the_house_keeps_to_its_description_without_a_cookie(tmp_path: Path) -> None:
@@ -17,5 +17,5 @@ def test_the_house_keeps_to_its_description_without_a_cookie(tmp_path: Path) -> 
 
 
 def test_verdicts_keep_to_their_description(tmp_path: Path) -> None:
-    """Each takes a process of its own, so there are few."""
+    """Each takes a separate process, so there are few."""
     fuzz(tmp_path, "--max-examples", "3", "--seed", "4", "--phases", "coverage,fuzzing", "--include-path", "/api/verify")

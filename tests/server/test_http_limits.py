@@ -59,10 +59,10 @@ def test_codes_cannot_be_tried_one_after_the_other(tmp_path: Path) -> None:
         assert Http(inside.url)("GET", f"/api/rooms/{code}")[0] == 429
         neighbour = Http(inside.url)
         assert neighbour("GET", "/api/me")[0] == 200
-        assert neighbour("GET", f"/api/rooms/{code}")[0] == 200, "a good code of somebody who has not been guessing"
+        assert neighbour("GET", f"/api/rooms/{code}")[0] == 200, "a valid code from somebody who has not been guessing"
         assert refused(neighbour, "GET", "/api/rooms/BBBBBB") == 3
         assert neighbour("GET", f"/api/rooms/{code}")[0] == 429
-        assert guest("GET", f"/api/rooms/{code}")[0] == 200, "who sits there is let in all the same"
+        assert guest("GET", f"/api/rooms/{code}")[0] == 200, "a person with a seat there is let in all the same"
         assert guest("GET", "/api/me")[0] == 200
         assert refused(guest, "POST", "/api/me/redeem", {"code": "A" * 10}) == 10
         assert refused(guest, "POST", "/api/me/code") == 5
@@ -280,7 +280,7 @@ def test_no_address_takes_all_connections_and_the_silent_make_room() -> None:
     for line in (*busy, *more):
         intake.remove(line)
     behind = [Line() for _ in range(1_000 + SPARE_CONNECTIONS)]
-    assert all(intake.admit(line, "10.1.2.3") for line in behind), "the clients of a trusted proxy are not one address"
+    assert all(intake.admit(line, "10.1.2.3") for line in behind), "the clients of a trusted proxy do not count as one address"
     assert all(line.is_closed for line in silent), "when the house is full, the silent go first"
     for line in (*behind, *silent):
         intake.remove(line)
@@ -309,7 +309,7 @@ def test_sockets_are_counted_and_forgotten(tmp_path: Path, monkeypatch: pytest.M
             client = await Client(inside.url).open()
             assert len(intake) == 1
             await asyncio.sleep(0.4)
-            assert client.is_open, "the deadline for a body is none for a WebSocket"
+            assert client.is_open, "the deadline for a body does not apply to a WebSocket"
             await client.close()
             while len(intake):
                 await asyncio.sleep(0.01)

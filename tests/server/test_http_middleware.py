@@ -1,4 +1,4 @@
-"""The middleware by real sockets: hosts, origins, sizes, garbage, security headers, rate limits, errors."""
+"""The middleware over real sockets: hosts, origins, sizes, garbage, security headers, rate limits, errors."""
 
 import asyncio
 import gzip
@@ -59,7 +59,7 @@ def guest(house: HouseProcess) -> Http:
         ("BREW", "/api/me", None, 400),
     ],
 )
-def test_every_answer_has_the_headers_of_security(guest: Http, method: str, path: str, body: object, status: int) -> None:
+def test_every_answer_has_security_headers(guest: Http, method: str, path: str, body: object, status: int) -> None:
     found, headers, _ = guest.full(method, path, body)
     assert found == status
     if method == "BREW":
@@ -115,7 +115,7 @@ def test_a_good_host_is_the_one_in_links(guest: Http, host: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:8765", "localhost.evil.example", "evil.example."])
-def test_a_page_whose_name_was_made_to_lead_here_is_refused(guest: Http, host: str) -> None:
+def test_a_page_that_rebinds_its_name_to_this_house_is_refused(guest: Http, host: str) -> None:
     own = {"Host": host, "Origin": f"http://{host}"}
     status, headers, text = guest.full("PATCH", "/api/me", {"name": "Eve"}, own)
     assert status == 421 and "Set-Cookie" not in headers
@@ -276,7 +276,7 @@ def test_strange_requests_do_no_harm(house: HouseProcess, guest: Http, line: str
 # ---- files --------------------------------------------------------------------------------------------------------
 
 
-def test_files_have_types_tags_and_are_squeezed(guest: Http) -> None:
+def test_files_have_types_and_tags_and_are_compressed(guest: Http) -> None:
     for path, media in (("/verify.js", "text/javascript; charset=utf-8"), ("/verify.css", "text/css; charset=utf-8")):
         status, headers, text = guest.full("GET", path)
         assert status == 200 and headers["Content-Type"] == media and "Content-Encoding" not in headers
@@ -331,7 +331,7 @@ def test_pages_have_no_script_or_style_of_their_own(guest: Http) -> None:
 
 
 def dial(house: HouseProcess, **headers: str) -> int:
-    """The status with which a WebSocket is refused; 101: it is not."""
+    """The status with which a WebSocket is refused; 101 if it is accepted."""
 
     async def talk() -> int:
         try:

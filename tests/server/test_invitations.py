@@ -57,7 +57,7 @@ def test_a_terminal_shows_the_first_address_as_a_code(capsys: pytest.CaptureFixt
     screen, addresses = Screen(), ["http://192.168.1.5:8765/", "http://10.0.0.7:8765/"]
     invite(screen, addresses)
     said = [f"Others open it at {address}" for address in addresses]
-    assert capsys.readouterr().out.splitlines() == said, "a file gets no drawing"
+    assert capsys.readouterr().out.splitlines() == said, "no QR code is written to a file"
     screen.is_terminal, screen.ink.colour = True, colour
     invite(screen, addresses)
     lines = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in capsys.readouterr().out.splitlines()]

@@ -19,7 +19,7 @@ from parlour.server.store.store import Store
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """A clock that the test advances."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0

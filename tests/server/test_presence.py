@@ -36,7 +36,7 @@ def test_a_clock_stands_still_where_nobody_plays_and_the_room_is_unloaded(house:
     run(talk())
 
 
-def test_the_clock_that_is_told_is_the_one_that_runs_and_leaving_wins_no_time(house: HouseProcess) -> None:
+def test_the_clock_that_is_shown_is_the_one_that_runs_and_leaving_gains_no_time(house: HouseProcess) -> None:
     async def talk() -> None:
         code, (ana, ben) = await seated(house, 2, 2, options={"turn_seconds": 6}, pace=5000)
         mover, other = (ana, ben) if ana.my_turn else (ben, ana)
@@ -78,7 +78,7 @@ def test_a_host_who_leaves_after_the_end_leaves_a_host_and_a_free_seat(house: Ho
     run(talk())
 
 
-def test_a_host_who_is_away_is_followed_after_the_grace_time(house: HouseProcess) -> None:
+def test_a_host_who_is_away_is_replaced_after_the_grace_time(house: HouseProcess) -> None:
     async def talk() -> None:
         ana, ben = await guests(house, 2)
         code = await ana.make_room(GAME, 3, grace=1)
@@ -112,7 +112,7 @@ def test_entering_a_forbidden_room_changes_nothing(house: HouseProcess) -> None:
         assert await eve.refused("enter", room=code) == "This table is not open to watchers."
         await eve.done("resync")
         assert not any(message["type"] == "left" for message in eve.messages)
-        assert eve.http("GET", f"/api/rooms/{code}")[0] == 404, "nor is one told of it"
+        assert eve.http("GET", f"/api/rooms/{code}")[0] == 404, "nor is anybody told of it"
         for client in (ana, ben, eve, dan):
             await client.close()
 

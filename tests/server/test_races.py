@@ -41,7 +41,7 @@ def test_the_first_to_act_wins_despite_a_slower_connection(tmp_path: Path) -> No
         assert isinstance(first, wire.Done), first
         assert isinstance(second, wire.Refused) and second.stale and second.why == text(STALE)
         table = keeper.room.table
-        assert [mover for mover, _ in table.log[made:]] == [far], "who came later has not moved, so it was not punished"
+        assert [mover for mover, _ in table.log[made:]] == [far], "the later one has not moved, so it was not punished"
         assert [z.count for z in table.at(made).view(near).zones] == hands
 
     run(tmp_path, talk)
@@ -144,7 +144,7 @@ def first_move(keeper: Keeper) -> wire.Move:
 
 
 async def slept(seconds: float) -> bool:
-    """Sleep; whether this machine was not so busy that it took clearly longer."""
+    """Sleep; return whether that took no longer than expected, as it may on a busy machine."""
     began = time.monotonic()
     await asyncio.sleep(seconds)
     return time.monotonic() - began < seconds + 0.03
@@ -198,7 +198,7 @@ def test_nobody_sees_a_bot_think_about_cutting_in(tmp_path: Path, monkeypatch: p
                 while len(keeper.room.table.log) == made:
                     await asyncio.sleep(0.002)
                 times[thinks].append(time.monotonic() - began)
-        # a busy machine may notice a move late, or late that it was due: not every time
+        # a busy machine may notice late that a move was made or due, but not every time
         assert all(max(found) > PACE - 0.05 and min(found) < PACE + NOISE for found in times.values()), times
         assert min(times[True]) - min(times[False]) < 0.4, times
 
@@ -206,7 +206,7 @@ def test_nobody_sees_a_bot_think_about_cutting_in(tmp_path: Path, monkeypatch: p
     assert any(slow), "no bot ever thought about cutting in"
 
 
-# ---- by real sockets --------------------------------------------------------------------------------------------------
+# ---- over real sockets --------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -216,7 +216,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
     assert not [line for line in house.said if "Traceback" in line], "".join(house.said)
 
 
-def test_by_real_sockets_no_word_about_the_time_counts(house: HouseProcess) -> None:
+def test_over_real_sockets_no_claim_about_the_time_counts(house: HouseProcess) -> None:
     async def talk() -> None:
         _, near, third = clients = await people_at(house, 0.02, 0.0, 0.0)
         number = near.update["number"]

@@ -25,7 +25,7 @@ def probe(inside: HouseInside) -> tuple[int, str]:
 
 
 def wait_until(inside: HouseInside, status: int) -> str:
-    """The sentence once the status is this. A busy machine may take longer for it than the house itself does."""
+    """Wait for this status and return the sentence. A busy machine may take longer for it than the house itself does."""
     began = time.monotonic()
     while True:
         found, said = probe(inside)
@@ -63,7 +63,7 @@ def test_a_full_database(tmp_path: Path) -> None:
     with HouseInside(tmp_path) as inside:
         check_outage(
             inside,
-            lambda: in_writer(inside, "PRAGMA max_page_count = 1"),  # SQLite takes the present size as the least
+            lambda: in_writer(inside, "PRAGMA max_page_count = 1"),  # SQLite uses the current size as the minimum
             lambda: in_writer(inside, "PRAGMA max_page_count = 100000"),
             "The database cannot be written: the disk is full.",
         )
@@ -111,7 +111,7 @@ def test_a_postgresql_that_is_gone(tmp_path: Path, postgres_server: postgres.Ser
 
 
 def test_a_database_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing fails, the answer only never comes."""
+    """Nothing fails; the answer just never comes."""
 
     async def never() -> None:
         await asyncio.sleep(100)

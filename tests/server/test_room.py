@@ -131,7 +131,7 @@ def test_a_removed_person_stays_out_until_the_host_lets_them_in():
     do(room, ANA, wire.Admit(removed=0))
     do(room, BEN, wire.Sit())
     do(room, ANA, wire.Unseat(seat=0))
-    assert not room.removed and Presence(room).why_leave(ANA.id) == "", "who frees the own seat removes nobody"
+    assert not room.removed and Presence(room).why_leave(ANA.id) == "", "a person who frees their own seat removes nobody"
 
 
 def test_a_smaller_table_keeps_as_many_people_and_bots_as_fit():
@@ -298,7 +298,7 @@ def test_only_people_can_be_muted():
     assert not room.muted
     do(room, ANA, wire.Mute(seat=1))
     do(room, ANA, wire.PassHost(seat=1))
-    assert not room.muted, "Nobody could let a muted host speak again."
+    assert not room.muted, "Nobody could unmute a muted host."
     do(room, BEN, wire.PassHost(seat=0))
     for request in (wire.Mute(), wire.Mute(seat=2), wire.Mute(seat=0), wire.Mute(watcher=3), wire.Mute(seat=1, watcher=1)):
         assert why_not(room, ANA, request)

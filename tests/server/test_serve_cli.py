@@ -1,4 +1,4 @@
-"""`parlour serve` and `parlour` alone, as processes: they start, answer, stop well, and refuse in a sentence."""
+"""`parlour serve` and `parlour` alone, as processes: they start, answer, stop cleanly, and refuse in a sentence."""
 
 import json
 import os

@@ -21,7 +21,7 @@ from tests.server.helpers.raw_http import raw, sentence
 
 
 class Desk:
-    """The sessions of a store, on a clock that goes when it is told to."""
+    """The sessions of a store, on a clock that the test advances."""
 
     def __init__(self, store: Store, key: bytes) -> None:
         self.store = store
@@ -30,7 +30,7 @@ class Desk:
         self.sessions = self.another()
 
     def another(self) -> Sessions:
-        """The sessions as another server on the same database has them."""
+        """The sessions of another server on the same database."""
         return Sessions(self.store, self.people, lambda: self.now)
 
     async def who(self, cookie: str, sessions: Sessions | None = None) -> str:
@@ -77,7 +77,7 @@ def test_a_cookie_cannot_be_forged(sqlite_url: str) -> None:
     at_the_desk(sqlite_url, talk)
 
 
-def test_a_forged_cookie_is_nobodys_on_every_way_in(tmp_path: Path) -> None:
+def test_a_forged_cookie_identifies_nobody_anywhere(tmp_path: Path) -> None:
     """A client that sends one is a stranger: it is refused in a sentence or becomes a new guest. Nothing of the person is told
     or changed."""
     with HouseInside(tmp_path, unlimited=True) as inside:
@@ -120,7 +120,7 @@ def test_a_cookie_is_replaced_and_the_old_one_ends_a_little_after_the_new_one_is
         assert await desk.renewed(first) == second
         assert await desk.who(second) == person.id
         desk.now += OVERLAP_SECONDS - 1
-        assert await desk.who(first) == person.id and await desk.renewed(first) is None, "whoever has the old one gets no more"
+        assert await desk.who(first) == person.id and await desk.renewed(first) is None, "the old cookie gets nothing any more"
         desk.now += 1
         assert await desk.who(first) == "" and await desk.who(second) == person.id
         assert await desk.who(first, desk.another()) == "" and await desk.who(second, desk.another()) == person.id

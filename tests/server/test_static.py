@@ -7,7 +7,7 @@ from parlour.server.http.static import PageFolder, accepts_gzip
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """A clock that the test advances."""
 
     def __init__(self) -> None:
         self.now = 0.0

@@ -427,7 +427,7 @@ async def test_a_sweep_reduces_the_logs_of_closed_rooms_to_their_ends_and_keeps_
     await store.append(waiting, 1, [(now, log.Rose(0)), (now, log.Rose(1)), (now, log.Rose(2))], None)
     assert (await store.sweep(now, 7 * DAY, compact=14 * DAY)).closed == 1
     assert (await store.sweep(now + 13 * DAY, 70 * DAY, compact=14 * DAY)).compacted == 0
-    assert (await store.sweep(now + 15 * DAY, 70 * DAY)).compacted == 0, "0 is never"
+    assert (await store.sweep(now + 15 * DAY, 70 * DAY)).compacted == 0, "0 means never"
     assert (await store.sweep(now + 15 * DAY, 70 * DAY, compact=14 * DAY)).compacted == 1
     assert (await store.sweep(now + 15 * DAY, 70 * DAY, compact=14 * DAY)).compacted == 0, "once is enough"
     assert [entry for _, entry in await store.log_of(played)] == [OPENED, log.Closed()]

@@ -40,7 +40,7 @@ def refusal(url: str) -> str:
 
 
 def engine(url: str) -> Engine:
-    """A way to the database beside the store; each of its connections is closed after use."""
+    """A second engine for the store's database; each of its connections is closed after use."""
     return create_engine(url.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool)
 
 

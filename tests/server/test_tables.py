@@ -1,4 +1,4 @@
-"""Tables by real sockets: people, bots and watchers at a house in a process of its own."""
+"""Tables over real sockets: people, bots and watchers at a house in a separate process."""
 
 import asyncio
 import json

@@ -14,7 +14,7 @@ TRACE = "0af7651916cd43dd8448eb211c80319c"
 
 
 class Collector(HTTPServer):
-    """Takes traces as a collector of OpenTelemetry does."""
+    """Receives traces like an OpenTelemetry collector."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), CollectorHandler)

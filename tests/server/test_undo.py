@@ -90,7 +90,7 @@ def seen_by(room: Room, person: str, since: int = 0) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_alone_one_goes_back_to_the_last_decision_as_often_as_one_likes(game: str) -> None:
+def test_alone_a_player_goes_back_a_decision_any_number_of_times(game: str) -> None:
     story = alone(game)
     room, saves = story.room, list[str]()
     for _ in range(3):
@@ -233,7 +233,7 @@ def test_among_people_nothing_is_taken_back_after_somebody_saw_a_card() -> None:
     assert story.why_not(ANA) == "refusal.undo.news"
 
 
-def test_a_person_for_whom_a_bot_plays_has_no_vote_but_whoever_played_in_this_round_still_counts_as_company() -> None:
+def test_a_person_replaced_by_a_bot_has_no_vote_but_still_counts_as_company() -> None:
     story = together()
     story.move("switch 0:0 1:1")
     story.tell(log.TookOver(1, "beginner"))

@@ -69,7 +69,7 @@ async def play_on(keeper: Keeper, guest: FakeConnection) -> None:
             await asyncio.sleep(0.002)
 
 
-def test_games_begun_under_the_release_before_finish_under_this_one(tmp_path: Path) -> None:
+def test_games_begun_under_the_previous_release_finish_under_this_one(tmp_path: Path) -> None:
     before = logs(recorded(tmp_path))
 
     async def finish(house: House, code: str) -> None:
@@ -83,7 +83,7 @@ def test_games_begun_under_the_release_before_finish_under_this_one(tmp_path: Pa
         await play_on(keeper, guest)
         game = await house.store.finished_game(keeper.room.replay)
         assert game is not None
-        # a deal of the release before still proves what it proved; one of this release has no text in it
+        # a deal of the previous release still proves what it did; one of this release has no text in it
         assert verify(game.save).claim.is_fair is bool(begun)
         assert begun < len(replay_of(game.save, 0, "open").steps)
 
@@ -97,7 +97,7 @@ def test_games_begun_under_the_release_before_finish_under_this_one(tmp_path: Pa
     assert all(after[code][: len(entries)] == entries for code, entries in before.items())
 
 
-def test_finished_games_of_the_release_before_are_replayed_and_proved(tmp_path: Path) -> None:
+def test_finished_games_of_the_previous_release_are_replayed_and_proved(tmp_path: Path) -> None:
     recorded(tmp_path)
 
     async def talk(house: House) -> None:

@@ -67,7 +67,7 @@ async def told_after(house: House, card: str) -> list[str]:
     number, before = keeper.room.number, time.monotonic()
     await draw(one, keeper)
     hidden, after = keeper.veil.hidden, time.monotonic()
-    assert hidden is not None and before <= hidden.until - PAUSE <= after, "it takes as long whatever the card is"
+    assert hidden is not None and before <= hidden.until - PAUSE <= after, "it takes equally long whatever the card is"
     assert (await one.latest("update"))["number"] > number, "the player sees the card at once"
     if card == PLAYABLE:
         assert not keeper.mailbox.is_scheduled("veil")

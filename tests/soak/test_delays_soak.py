@@ -28,7 +28,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
     assert not [line for line in house.said if "Traceback" in line], "".join(house.said)
 
 
-def test_by_real_sockets_the_earlier_one_wins(house: HouseProcess) -> None:
+def test_over_real_sockets_the_earlier_one_wins(house: HouseProcess) -> None:
     """Only most of the time: on a busy machine any step may be delayed, so a few bad races prove nothing.
 
     If arrival decided, every second race would be lost.
@@ -55,7 +55,7 @@ def test_by_real_sockets_the_earlier_one_wins(house: HouseProcess) -> None:
     assert max(rows) >= 5, f"of six races the earlier one won only {rows}"
 
 
-def test_by_real_sockets_nobody_is_held_up_longer_than_the_window(house: HouseProcess) -> None:
+def test_over_real_sockets_nobody_is_held_up_longer_than_the_window(house: HouseProcess) -> None:
     async def talk() -> None:
         times: list[float] = []
         while len(times) < 4:

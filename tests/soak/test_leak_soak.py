@@ -63,7 +63,7 @@ def test_nobody_learns_anything_in_ten_thousand_games(tmp_path: Path) -> None:
 
 
 def test_frames_of_all_kinds_do_no_harm_for_long(tmp_path: Path) -> None:
-    """One house all the time: its memory stays flat, it fails at nothing, and the tables go on in every round."""
+    """One house all the time: its memory stays flat, nothing fails, and the tables go on in every round."""
     print(f"seed {SEED}", flush=True)
     counts, memory = fuzz_house(tmp_path, SEED, lines=200, seconds=FUZZ_SECONDS)
     early, late = memory[len(memory) // 4], memory[-1]

@@ -1,4 +1,4 @@
-"""The long form of the comparison with the naive games: run by `make soak`, for PARLOUR_SOAK_SECONDS (60) a game."""
+"""The long form of the comparison with the naive games: run by `make soak`, for PARLOUR_SOAK_SECONDS (60) per game."""
 
 import os
 import random

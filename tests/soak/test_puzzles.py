@@ -1,4 +1,4 @@
-"""Puzzles: a search of ten times the budget, with seeds of its own, finds every answer."""
+"""Puzzles: a search with ten times the budget and other seeds finds every answer."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The long forms: run by `make soak`, for as many seconds a test as PARLOUR_SOAK_SECONDS says (60), from a seed of its own.
+"""The long forms: run by `make soak`, for PARLOUR_SOAK_SECONDS (60) per test, from a random seed.
 
 PARLOUR_SOAK_SEED repeats a run: what fails names the seed.
 """

@@ -1,5 +1,6 @@
-"""Two checkouts, one database: games begun under the release before finish under this one, and the release before refuses what
-this one has touched without harm.
+"""Two checkouts, one database: games begun under the previous release finish under this one.
+
+The previous release refuses what this one has changed, and does no harm to it.
 
 Needs the history of the repository; without it, `tests/server/test_upgrades.py` still has a recorded house of that release.
 """
@@ -27,7 +28,7 @@ REFUSES = "The database was made by a newer Parlour: this one cannot use it."
 
 @pytest.fixture(scope="module")
 def earlier(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The source of the release before."""
+    """The source of the previous release."""
     archive = subprocess.run(["git", "archive", BEFORE, "src"], cwd=ROOT, capture_output=True)
     if archive.returncode:
         pytest.skip("There is no history of the repository here.")
@@ -78,9 +79,7 @@ async def finish(url: str, cookie: str, code: str, seen: int) -> None:
     await client.close()
 
 
-def test_games_begun_under_the_release_before_finish_under_this_one_and_it_refuses_what_is_newer(
-    tmp_path: Path, earlier: Path
-) -> None:
+def test_games_of_the_previous_release_finish_here_and_it_refuses_newer_ones(tmp_path: Path, earlier: Path) -> None:
     database = tmp_path / "house.db"
     with earlier_house(earlier, database) as house:
         cookie, rooms = asyncio.run(begin(house.url))
@@ -92,12 +91,12 @@ def test_games_begun_under_the_release_before_finish_under_this_one_and_it_refus
         asyncio.run(finish(house.url, cookie, codes[0], rooms[codes[0]]))
         house.stop()
 
-    # back: the release before refuses in one sentence, and changes nothing
+    # backwards: the previous release refuses in one sentence, and changes nothing
     refusing = earlier_house(earlier, database)
     with pytest.raises(AssertionError, match=REFUSES):
         refusing.start()
 
-    # the way back: the backup is a house of the release before, with the games as they were
+    # the way back: the backup is a house of the previous release, with the games as they were
     (backup,) = tmp_path.glob("house-before-*.db")
     with earlier_house(earlier, backup) as house:
         asyncio.run(finish(house.url, cookie, codes[1], rooms[codes[1]]))

@@ -19,7 +19,7 @@ from tests.terminal.helpers.pseudoterminal import COMMAND, ENVIRONMENT, terminal
 def process(
     *arguments: str, stdin: bytes = b"", environment: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """`parlour` as a process of its own."""
+    """`parlour` as a separate process."""
     env = {**ENVIRONMENT, **(environment or {})}
     return subprocess.run([*COMMAND, *arguments], input=stdin, capture_output=True, env=env, timeout=60)
 
@@ -215,7 +215,7 @@ def test_the_terminal_names_no_game() -> None:
         assert not re.search(rf"\b({'|'.join(names)})\b", path.read_text(), re.IGNORECASE), path
 
 
-# ---- commands that only tell
+# ---- commands that only print
 
 
 def test_games_are_listed_with_pitch_and_seats() -> None:

@@ -178,7 +178,7 @@ def test_a_card_looked_at_is_gone_after_it_was_seen() -> None:
 
 
 @pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which one looks at cards")
-def test_what_came_of_the_next_move_stays_when_the_glimpse_is_wiped() -> None:
+def test_the_result_of_the_next_move_stays_when_the_glimpse_is_wiped() -> None:
     start = LOOK.replace("option matching: off\n", "")
     sitting = desk(Table.from_position(start), ["draw", "discard", "look 0:1", "match slot 2"], as_terminal=True)
     after = sitting.play().split(WIPE)[-1]

@@ -1,4 +1,4 @@
-"""Lines that fit, and colours that are seen and cost no width."""
+"""Lines that fit, and colours that are visible and take up no width."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_an_empty_text_has_no_lines() -> None:
     assert wrapped("  ", 20) == []
 
 
-def test_units_are_broken_between_each_other() -> None:
+def test_lines_break_between_units() -> None:
     assert flowed(["♣ 2c 9c", "♥ 8h", "♠ 3s"], 18, "  ", "   ") == ["  ♣ 2c 9c   ♥ 8h", "  ♠ 3s"]
 
 
@@ -55,7 +55,7 @@ def test_a_list_in_words(parts: list[str], text: str) -> None:
     assert listed(parts) == text
 
 
-def test_hearts_and_diamonds_are_red_and_nothing_is_where_there_is_no_colour() -> None:
+def test_hearts_and_diamonds_are_red_unless_colour_is_off() -> None:
     assert COLOUR.card("8h", JOKER_PACK) == "\x1b[31m8h\x1b[0m"
     assert COLOUR.card("J1", JOKER_PACK) == "\x1b[31mJ1\x1b[0m"
     assert "31" not in COLOUR.card("8s", JOKER_PACK)

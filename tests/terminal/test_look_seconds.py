@@ -105,7 +105,7 @@ def test_a_look_that_ends_the_turn_is_over_in_time(tmp_path: Path) -> None:
 
 @needs_looks
 @pytest.mark.rules("CA-7.1")
-def test_a_person_who_passes_the_keyboard_on_looks_as_long() -> None:
+def test_a_look_lasts_as_long_when_the_keyboard_is_passed_on() -> None:
     with terminal(*PLAY, "--people", "2", "--set", "look_seconds=1") as person:
         person.until("Pass the keyboard to Player A, then press Enter. ")
         person.type("\n")

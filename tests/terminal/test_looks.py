@@ -180,7 +180,7 @@ def test_where_the_screen_cannot_be_cleared_nothing_is_turned_back(clock: Clock)
 
 
 @pytest.mark.parametrize("game_id", [game_id for game_id in game_ids() if game_id != "cambio"])
-def test_a_game_without_the_option_knows_no_such_end(game_id: str, clock: Clock) -> None:
+def test_without_the_option_a_look_has_no_time_limit(game_id: str, clock: Clock) -> None:
     made = waiting(Table.new(game_id, 2, seed=1), ["~60", "quit"], clock)
     assert made.table.look_seconds is None
     made.play()

@@ -43,7 +43,7 @@ def test_sentences_that_differ_in_the_card_alone_become_one() -> None:
     assert news(table, 1, 0, NAMES).paragraphs == ["Ana draws 4 cards as a penalty."]
 
 
-def test_each_turn_has_a_paragraph_and_old_news_is_no_news() -> None:
+def test_each_turn_has_a_paragraph_and_old_news_is_not_repeated() -> None:
     table = after("play 8h", "draw")
     told = news(table, 1, 0, NAMES).paragraphs
     assert [text.split(".")[0] for text in told] == ["Ana plays ♥8", "You draw ♠2"]

@@ -1,4 +1,4 @@
-"""Looking at a saved game again."""
+"""Replaying a saved game."""
 
 from pathlib import Path
 

@@ -32,7 +32,7 @@ it("takes the last one shown before the deal", () => {
   expect(notedOf("first")?.commitment).toBe("ab");
 });
 
-it("says so if it was seen after the deal only", () => {
+it("says so if it was only seen after the deal", () => {
   note(shown("playing", 3, "aa"));
   note(shown("over", 3, "", "late"));
   expect(notedOf("late")).toMatchObject({ game: 3, isBefore: false });
@@ -54,7 +54,7 @@ it("does not mix up a room of the same code from long ago", () => {
   expect([notedOf("old")?.commitment, notedOf("young")?.commitment]).toEqual(["aa", "new"]);
 });
 
-it("is shown in short", () => {
+it("is shown in a short form", () => {
   expect(short("0123456789abcdef".repeat(4))).toBe("01234567…cdef");
   expect(short("")).toBe("");
 });

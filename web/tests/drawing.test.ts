@@ -20,7 +20,7 @@ describe("cards", () => {
     expect(faceOf("zz9")).toEqual({ kind: "other", text: "zz9" });
   });
 
-  it("are spoken, and a hidden one says nothing", () => {
+  it("are spoken, and a hidden one reveals nothing", () => {
     expect(["8h", "As", "gS", "r5", "W", "W+4", "??"].map(spoken)).toEqual([
       "8 of hearts",
       "Ace of spades",
@@ -32,7 +32,7 @@ describe("cards", () => {
     ]);
   });
 
-  it("have their names in what is heard", () => {
+  it("have spoken names for screen readers", () => {
     expect(aloud("Ada plays ♠K, ♦10: name ♥ or ♣.")).toBe("Ada plays King of spades, 10 of diamonds: name hearts or clubs.");
   });
 
@@ -68,7 +68,7 @@ describe("a hand", () => {
   });
 });
 
-describe("ways of cards", () => {
+describe("paths of cards", () => {
   it("go from place to place", () => {
     const ways = waysOf(
       [
@@ -132,7 +132,7 @@ describe("ways of cards", () => {
     expect([...startsOf(ways).values()]).toEqual([0, 35, 70]);
   });
 
-  it("know where a card lies open", () => {
+  it("know where a card lies face up", () => {
     const seen = view(["2c"], ["8h"], [
       { kind: "grid", owner: 0, cards: ["??", "4d"], count: 2, columns: 2 },
       { kind: "held", owner: 0, cards: ["6d"], count: 1, columns: 0 },

@@ -34,7 +34,7 @@ it("draws paragraphs, lists, tables and code", () => {
   expect([said("ol > li"), said("th"), said("td"), said("pre"), said("h5")]).toEqual([["first", "second"], ["card"], ["8"], ["[1] [2]"], ["Small print"]]);
 });
 
-it("makes text of everything: no markup comes through", () => {
+it("turns everything into text: no markup comes through", () => {
   const evil = "<img src=x onerror=alert(1)>";
   const target = drawn([paragraph(text(evil), { kind: "code", text: evil }, { kind: "remark", text: evil }), { kind: "code", text: evil }]);
   expect(target.querySelectorAll("img, script")).toHaveLength(0);
@@ -48,7 +48,7 @@ it("finds the sections in which all words of a search are", () => {
   expect(found(sections, "nowhere")).toEqual([]);
 });
 
-it("lists what is set, what is changed first", () => {
+it("lists all house rules, changed ones first", () => {
   const option = (parts: Partial<OptionTold>): OptionTold => ({ name: "", kind: "toggle", label: "", says: "", default: false, values: [], labels: [], low: null, high: null, nothing: null, nothing_label: null, ...parts });
   const game = {
     options: [
@@ -75,7 +75,7 @@ const GUIDE: Guide = {
   ],
 };
 
-it("opens with what the game is, then what is set, and follows links within it", async () => {
+it("opens with the introduction, then the house rules, and follows links within it", async () => {
   const asked = vi.fn(async (_path: string) => ({ ok: true, json: async () => ({ guide: GUIDE }) }));
   vi.stubGlobal("fetch", asked);
   const game = { id: "sample", name: "Sample", options: [] } as unknown as GameTold;

@@ -1,4 +1,4 @@
-/** A made-up house for tests: a WebSocket that answers what the test lets it answer, and a visit to a room of it. */
+/** A made-up house for tests: a WebSocket whose answers the test decides, and a visit to one of its rooms. */
 
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, vi } from "vitest";
@@ -33,7 +33,7 @@ export class Socket {
     this.readyState = 3;
   }
 
-  /** The line breaks. */
+  /** The connection breaks. */
   cut(): void {
     this.readyState = 3;
     this.onclose?.();
@@ -112,7 +112,7 @@ export const games = import.meta.glob<Update[]>("./fixtures/*.json", { eager: tr
 export let session: Session;
 let shown: Record<string, unknown> | null = null;
 
-/** Every test of a file begins in a room and leaves it in the end. */
+/** Every test of a file begins in a room and leaves it at the end. */
 export function visiting(): void {
   beforeEach(async () => {
     vi.useFakeTimers();
@@ -132,7 +132,7 @@ export function visiting(): void {
   });
 }
 
-/** A part of the page by itself, instead of what was shown before. */
+/** Show a part of the page by itself, instead of the previous one. */
 export function show<Props extends Record<string, unknown>>(what: Component<Props>, props: Props): HTMLElement {
   if (shown) void unmount(shown);
   const target = document.createElement("div");

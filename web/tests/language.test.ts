@@ -51,7 +51,7 @@ describe("the language of the page", () => {
     expect(asked).toEqual([{ path: "/api/texts", language: null }]);
     expect([spoken(), t("app.close"), t("landing.seats", { seats: 3 }), t("app.again")]).toEqual(["fr", "Fermer", "3 joueurs", "Try again"]);
     expect(document.documentElement.lang).toBe("fr");
-    // the browser says itself what it prefers, on the socket too
+    // the browser itself says what it prefers, on the socket too
     expect(address("/ws")).toBe("/ws");
   });
 
@@ -62,7 +62,7 @@ describe("the language of the page", () => {
     expect([languageHeader(), address("/ws")]).toEqual([{ "accept-language": "fr" }, "/ws?lang=fr"]);
   });
 
-  it("falls back where the chosen one is gone, without languageHeader for it on the line", async () => {
+  it("falls back if the chosen one is gone, and no longer asks for it", async () => {
     localStorage.setItem("parlour.language", JSON.stringify("tlh"));
     answer = () => Promise.resolve(new Response(JSON.stringify({ ...TOLD, language: "en", texts: {} })));
     const { prepare, t, asked: address } = await page("en-GB");

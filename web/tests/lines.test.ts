@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { firstThatFit, linesOf } from "../src/lib/table/lines";
 
-/** Letters that are all one wide. */
+/** Letters that are all one unit wide. */
 const ruler = (text: string) => text.length;
 
 it("counts lines as a browser breaks them", () => {
@@ -11,7 +11,7 @@ it("counts lines as a browser breaks them", () => {
   expect(linesOf("unbreakable", 3, ruler)).toBe(1);
 });
 
-it("shows whole sentences only, and what was done before what came of it", () => {
+it("shows whole sentences only, an action before its results", () => {
   const told = ["Ada plays ♣8.", "Bruno is skipped.", "Clara is skipped."];
   expect(firstThatFit(told, 2, 60, ruler)).toBe(told.join(" "));
   expect(firstThatFit(told, 2, 18, ruler)).toBe("Ada plays ♣8. Bruno is skipped.");

@@ -40,7 +40,7 @@ it("has five backs, each with its own drawing", () => {
 describe("characters", () => {
   const BOTS = "Ada Bruno Clara Dario Edda Felix Greta Hugo Ida Jonas Klara Leo Mila Nils Olga Paul Rosa Sven Tilda Udo Vera Willi Xenia Yara".split(" ");
 
-  it("are another one for each bot", () => {
+  it("are different for each bot", () => {
     expect(new Set(BOTS.map((name) => characterImage(characterOf(name, true)))).size).toBe(BOTS.length);
     expect(CHARACTERS).toHaveLength(BOTS.length);
   });
@@ -50,12 +50,12 @@ describe("characters", () => {
   });
 });
 
-describe("what is heard", () => {
+describe("sounds", () => {
   const hand = (count: number) => ({ viewer: 0, must: 1, result: null, zones: [{ kind: "hand", owner: 1, cards: [], count, columns: 0 }] }) as unknown as View;
   const laid = event("played", { seat: 1, card: "8h", source: "hand", target: "pile" });
   const sounds = (...told: Parameters<typeof soundsOf>) => soundsOf(...told).map(({ sound }) => sound);
 
-  it("is a run, a last card, and one bang for a whole pile", () => {
+  it("mark a run, a last card, and a whole pile with one bang", () => {
     expect(sounds([laid, laid, laid], hand(5), hand(2))).toEqual(["run", "card", "card", "card"]);
     expect(sounds([laid], hand(2), hand(1))).toEqual(["card", "last"]);
     expect(sounds([laid, event("destroyed", { value: 3, source: "pile" }), event("destroyed", { value: 3, source: "pile" })], hand(5), hand(4))).toEqual(["card", "bomb"]);

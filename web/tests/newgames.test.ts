@@ -18,7 +18,7 @@ const decks: OptionTold = { ...toggle, name: "decks", kind: "number", label: "De
 const game: GameTold = { id: "sample", name: "Sample", pitch: "A game.", least_seats: 2, most_seats: 8, usual_seats: 4, target: 0, lowest_wins: false, options: [toggle, decks], presets: [] };
 const levels = ["weak", "usual", "best"].map((name) => ({ name, label: name, says: `Plays ${name}.`, usual: name === "usual" }));
 
-/** What the house was asked, and what it answers: more than 6 seats need 2 decks. */
+/** The requests to the house, which answers that more than 6 seats need 2 decks. */
 let asked: { path: string; body: { seats: number; options: { decks?: number }; changed?: string[] } }[] = [];
 const answer = (status: number, told: unknown) => Promise.resolve(new Response(JSON.stringify(told), { status }));
 
@@ -45,7 +45,7 @@ const keepRaw = (value: unknown) => {
 const opened = () => asked.filter(({ path }) => path === "/api/rooms").map(({ body }) => body);
 
 describe("the plan of new games", () => {
-  it("is the usual one until something is set, and again after a reset", async () => {
+  it("is the default until something is set, and again after a reset", async () => {
     expect(newPlan(game)).toMatchObject({ seats: 4, rounds: 1, target: 0, options: { wild: false, decks: 1 } });
     expect(settingsSaid(game, levels)).toBe("");
     const planner = new Planner(newGamesPlan(game), game);
@@ -61,7 +61,7 @@ describe("the plan of new games", () => {
     expect(newRoom(game, levels, true)).toMatchObject({ seats: 4, target: 0, options: {}, bots: ["usual", "usual", "usual"] });
   });
 
-  it("keeps nothing that the house refuses, says why, and offers what goes with it", async () => {
+  it("keeps nothing that the house refuses, says why, and offers the remedy", async () => {
     const planner = new Planner(newGamesPlan(game), game);
     expect(await planner.change("seats", { seats: 8 })).toBe(false);
     expect(newPlan(game).seats).toBe(4);
@@ -90,7 +90,7 @@ describe("the plan of new games", () => {
 });
 
 describe("“Play now”", () => {
-  it("plays as it is set, and is dealt at once", async () => {
+  it("plays by the settings, and is dealt at once", async () => {
     keepRaw({ seats: 3, levels: ["weak"] });
     await new Planner(newGamesPlan(game), game).option("wild", true);
     await new Opening().open(game, levels, true);
@@ -99,7 +99,7 @@ describe("“Play now”", () => {
     router.go("/");
   });
 
-  it("plays the rules as written, and says so, if what is set does not go together any more", async () => {
+  it("plays the rules as written, and says so, if the settings have become incompatible", async () => {
     keepRaw({ seats: 8, levels: ["best"] });
     await new Opening().open(game, levels, true);
     expect(opened()[1]).toMatchObject({ seats: 4, options: {}, bots: ["best", "best", "best"] });
@@ -138,7 +138,7 @@ describe("the settings of a game", () => {
     expect(newRules(game)).toEqual({ wild: true });
   });
 
-  it("gives a bot a level of its own", async () => {
+  it("gives a single bot its own level", async () => {
     const target = page();
     const second = target.querySelectorAll<HTMLSelectElement>("details select")[1]!;
     second.value = "best";
@@ -148,7 +148,7 @@ describe("the settings of a game", () => {
     expect(target.textContent).toContain("bots of several levels");
   });
 
-  it("says at once if what is kept does not go together", async () => {
+  it("says at once if stored settings are incompatible", async () => {
     keepRaw({ seats: 8 });
     const target = page();
     await settle();

@@ -21,7 +21,7 @@ describe("a hand", () => {
     expect(sorted(cards, "hand")).toEqual(cards);
   });
 
-  it("keeps its order; what is new comes last, also a second copy", () => {
+  it("keeps its order; new cards come last, also a second copy", () => {
     expect(kept(["r5", "g1", "W"], ["W", "r5", "r5", "b2"])).toEqual(["r5", "W", "r5", "b2"]);
     expect(arrived([dealt(0, "8h"), dealt(1), dealt(0, "2c")], 0)).toEqual(["8h", "2c"]);
   });
@@ -34,7 +34,7 @@ describe("a hand", () => {
 });
 
 describe("pacing", () => {
-  it("shows things apart, in order, and what is urgent at once after all else", () => {
+  it("spaces updates out in order, and shows an urgent one at once after the others", () => {
     const shown: number[] = [];
     const pacer = new Pacer(() => 600);
     for (const i of [1, 2, 3]) pacer.push(() => shown.push(i), false);
@@ -48,14 +48,14 @@ describe("pacing", () => {
     expect(shown).toEqual([1, 2, 3, 4]);
   });
 
-  it("shows everything as it comes without a gap", () => {
+  it("shows everything at once without a gap", () => {
     const shown: number[] = [];
     const pacer = new Pacer(() => 0);
     for (const i of [1, 2, 3]) pacer.push(() => shown.push(i), false);
     expect(shown).toEqual([1, 2, 3]);
   });
 
-  it("hurries when much is waiting, and can be stopped", () => {
+  it("goes faster when many updates wait, and can be stopped", () => {
     const shown: number[] = [];
     const pacer = new Pacer(() => 1_000);
     for (let i = 0; i < 20; i++) pacer.push(() => shown.push(i), false);
@@ -223,7 +223,7 @@ describe("the size of a table", () => {
     expect(new Fitting(() => 1).begin()).toBe(1);
   });
 
-  it("is a little smaller with large letters; if that is not enough the page scrolls, and cards keep their usual size", () => {
+  it("is a little smaller with large text; if that is not enough the page scrolls, and cards keep their usual size", () => {
     const large = (grown: number) => {
       let letters = grown;
       const usually = <T>(act: () => T) => {
@@ -240,7 +240,7 @@ describe("the size of a table", () => {
     }
   });
 
-  it("is scrolled if none fits", () => {
+  it("scrolls if none fits", () => {
     expect(new Fitting((step) => 1.1 + step / 10).begin()).toBe(0.57);
     expect(new Fitting((step) => 2 + step).begin()).toBe(0.85);
   });
@@ -253,14 +253,14 @@ describe("the size of a table", () => {
     expect([fitting.shrink(), calls]).toEqual([0.57, 1]);
   });
 
-  it("comes to rest though every size makes another one fit", () => {
+  it("settles even if every size makes another one fit", () => {
     let calls = 0;
     const fitting = new Fitting(() => (calls++ % 3 ? 1.01 : 1));
     const sizes = Array.from({ length: 20 }, () => fitting.shrink());
     expect(new Set(sizes.slice(-3)).size).toBe(1);
   });
 
-  it("does not change with every card, but where that is worth it", () => {
+  it("does not change with every card, only when it is worth it", () => {
     let most = 0.8;
     const fitting = new Fitting((step) => step / most);
     expect(fitting.begin()).toBe(0.78);

@@ -3,7 +3,7 @@ import { pathOf, penalty, qr } from "../src/lib/qr";
 import { CODES } from "./codes";
 
 describe.each(CODES)("the code of %s", (text, mask, size, rows) => {
-  it("is what another program draws", () => {
+  it("matches the drawing of another program", () => {
     const known = rows.split(" ").map((row) => [...BigInt(`0x${row}`).toString(2).padStart(size, "0")].map((bit) => bit === "1"));
     expect(qr(text, mask)).toEqual(known);
   });
@@ -21,7 +21,7 @@ it("counts what makes a code hard to read", () => {
   expect(penalty(plain(21))).toBe(42 * 19 + 400 * 3 + 100);
 });
 
-it("has no code for a text that is too long", () => {
+it("returns nothing for a text that is too long", () => {
   expect(qr("z".repeat(135))).toBeNull();
   expect(qr("ü".repeat(68))).toBeNull();
 });

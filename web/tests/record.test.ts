@@ -11,7 +11,7 @@ const figures = { game: "sample", games: 4, wins: 3, win_rate: 0.75, streak: 2, 
 const before = { ...figures, games: 3, wins: 2, win_rate: 0.6667, streak: 1, best_streak: 1 };
 let asked: string[] = [];
 
-/** The end of a game of which the house says that it changed this. */
+/** The end of a game that changed these statistics, according to the house. */
 async function shown(changed: FiguresChanged | null, viewer: number | null = 0, parts: Partial<ReturnType<typeof room>> = {}): Promise<HTMLElement> {
   asked = [];
   vi.stubGlobal("fetch", (path: string) => {
@@ -40,7 +40,7 @@ it("shows the streak that a loss ended", async () => {
   expect(cells(await shown({ before: { ...before, best_streak: 2, streak: 2 }, after: lost }))).toEqual(["Games 4 +1", "Won 2", "Win rate 50% was 67%", "Streak 0 was 2"]);
 });
 
-it("shows a first game without a before", async () => {
+it("shows a first game without earlier statistics", async () => {
   const first = { ...figures, games: 1, wins: 1, win_rate: 1, streak: 1, best_streak: 1 };
   expect(cells(await shown({ before: null, after: first }))).toEqual(["Games 1 +1", "Won 1 +1", "Win rate 100%", "Streak 1"]);
 });

@@ -75,7 +75,7 @@ async function hinted(): Promise<HTMLElement> {
   return target;
 }
 
-it("says a hint in the words of the page, and marks what to pick for eyes and ears", async () => {
+it("says a hint in the words of the page, and marks what to pick, visually and for screen readers", async () => {
   const target = await hinted();
   const said = target.querySelector(".advice")!.textContent!;
   expect(said).toMatch(/Play: \d of (clubs|diamonds|hearts|spades)/);
@@ -101,7 +101,7 @@ it("closes a hint with Escape, with its button, and when the table moves on", as
   expect(target.querySelector(".advice, [data-advised]")).toBeNull();
 });
 
-// ---- a move that cannot be mended ----------------------------------------------------------------------------------
+// ---- a move that cannot be undone ----------------------------------------------------------------------------------
 
 const choices = [
   { words: "stop", picks: ["button stop"] },

@@ -8,7 +8,7 @@ import Table from "../src/table/Table.svelte";
 import { games } from "./house";
 import { storyOf } from "./events";
 
-/** A replay made of what a table was told. */
+/** A replay made from the updates of a table. */
 function told(parts: Partial<ReplayTold> = {}): ReplayTold {
   const updates = Object.values(games)[0]!.slice(0, 12);
   const { view } = updates[0]!;
@@ -40,7 +40,7 @@ async function loaded(step = 0): Promise<Replay> {
 }
 
 describe("stepping", () => {
-  it("goes forward in motion, and anywhere else at once", async () => {
+  it("animates the next step, and goes to any other at once", async () => {
     const replay = await loaded();
     const shown: boolean[] = [];
     replay.watch((_, news, apply) => {
@@ -78,7 +78,7 @@ describe("stepping", () => {
 });
 
 describe("playing", () => {
-  it("goes on by itself until the end, faster if it is told to", async () => {
+  it("goes on by itself until the end, faster if asked to", async () => {
     const replay = await loaded();
     replay.play();
     vi.advanceTimersByTime(1_300);
@@ -105,7 +105,7 @@ describe("playing", () => {
   });
 });
 
-it("keeps the step when somebody else's eyes are asked for, and takes the last answer", async () => {
+it("keeps the step when another viewer is chosen, and uses the last answer", async () => {
   const replay = await loaded(6);
   answer = (path) => told({ viewer: path.includes("viewer=1") ? "1" : "watcher" });
   await Promise.all([replay.load(0, "1"), replay.load(0, "watcher")]);

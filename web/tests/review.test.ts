@@ -82,7 +82,7 @@ it("asks again while the house compiles the rules, and says why there is none", 
   close();
 });
 
-it("has a step for every place of the chart, and points that can be read", () => {
+it("has a step for every place of the chart, and legible points", () => {
   expect([stepAt(-1, 8), stepAt(0, 8), stepAt(0.49, 8), stepAt(2, 8)]).toEqual([0, 0, 4, 8]);
   expect([signed(0.1234), signed(-0.05), signed(0.0001), signed(-0.0001)]).toEqual(["+12.3", "−5.0", "0", "0"]);
   expect(pathOf([0, 1])).toBe("M0 100.0L1 0.0");

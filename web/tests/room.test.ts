@@ -20,7 +20,7 @@ const free = { ...room().chairs[0]!, kind: "free" as const, name: "" };
 const gathering = room({ phase: "gathering", chairs: [room().chairs[0]!, free, free] });
 const button = (target: HTMLElement, text: string) => [...target.querySelectorAll("button")].find((found) => found.textContent === text)!;
 
-it("seats bots of the usual level, or of the one that was chosen on this device, and says what it means", async () => {
+it("seats bots of the default level, or of the one that was chosen on this device, and says what it means", async () => {
   const target = show(Chairs, { session, room: gathering, levels });
   button(target, "Add bot").click();
   expect(Socket.last.asked("add_bot").at(-1)).toMatchObject({ seat: 1, level: "usual" });
@@ -85,7 +85,7 @@ it("sends a choice among numbers as a number", () => {
   expect(onchange).toHaveBeenCalledWith(4);
 });
 
-it("takes the number of a choice for what it is where an earlier version kept it as text", () => {
+it("reads the number of a choice that an earlier version kept as text", () => {
   const game = { id: "older", options: [slots], presets: [{ name: "Short", says: "Short games.", options: { slots: 4 } }] } as unknown as GameTold;
   const told = room({ you_host: true, plan: { ...room().plan, options: { slots: "4" } } });
   const target = show(HouseRules, { planner: new Planner(tablePlan(session), game), plan: told.plan, game });

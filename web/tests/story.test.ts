@@ -5,7 +5,7 @@ import { event } from "./events";
 
 const line: Line = { first: 3, last: 5, seat: 1, parts: ["Ada draws ", { cards: ["7h", "Ts"], text: "♥7 and ♠10", count: "2 cards" }, "."] };
 
-it("writes cards with their signs, or counts them where there is little room", () => {
+it("writes cards with their symbols, or counts them where there is little room", () => {
   expect(textOf(line)).toBe("Ada draws ♥7 and ♠10.");
   expect(textOf(line, 1)).toBe("Ada draws 2 cards.");
 });

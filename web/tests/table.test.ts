@@ -180,7 +180,7 @@ it("draws at once also where cards may be tried", () => {
   expect(session.pending).toBe("draw");
 });
 
-it("leaves everything as it looks until a move is answered", async () => {
+it("changes nothing visible until a move is answered", async () => {
   const view = { ...sets.view, attempt: "attempt", moves: [{ words: "draw", picks: ["deck"] }] };
   Socket.last.say({ ...sets, view, number: 0, events: [] });
   const target = show();
@@ -196,7 +196,7 @@ it("leaves everything as it looks until a move is answered", async () => {
   expect(looks()).toEqual(before);
 });
 
-it("shows what people say for a while and tells it once, but not what they said before the deal", async () => {
+it("shows what people say for a while and announces it once, but not what they said before the deal", async () => {
   Socket.last.say({ type: "said", name: "Ada", seat: 1, text: "Hello!", emote: "", hint: false, undo: false, count: 1, after: 0 });
   Socket.last.say({ ...sets, number: 0, events: [] });
   const target = show();
@@ -213,7 +213,7 @@ it("shows what people say for a while and tells it once, but not what they said 
   expect(session.talk).toHaveLength(2);
 });
 
-it("asks the house why the deck cannot be drawn from, and forgets the answer with the next thing that happens", async () => {
+it("asks the house why the deck cannot be drawn from, and forgets the answer at the next event", async () => {
   const mixed = Object.values(games).flat().find(({ view }) => view.must === 0 && view.moves.some((move) => move.picks.join() === "deck"))!;
   const view = { ...mixed.view, moves: mixed.view.moves.filter((move) => !move.picks.includes("deck")) };
   learn({ [`${view.game}.word.draw`]: "Draw" });

@@ -9,7 +9,7 @@ import { dealt, drew, event, played } from "./events";
 const view = (parts: Partial<View>) => ({ viewer: 0, must: 1, result: null, ...parts }) as View;
 
 describe("what everybody did", () => {
-  it("is counted from the ways of cards", () => {
+  it("is counted from the paths of cards", () => {
     const events = [dealt(0), dealt(1), played(0, 1), drew(1, 2), played(1, 3), event("took_back", { seat: 1, move: 3, card: "8h", source: "pile", target: "hand" })];
     expect(tallies(events, 2)).toEqual([
       { played: 1, drawn: 0, taken: 0, given: 0 },
@@ -17,7 +17,7 @@ describe("what everybody did", () => {
     ]);
   });
 
-  it("knows a penalty by its number that was said before, and who gave it", () => {
+  it("recognises a penalty by its announced number, and who gave it", () => {
     const events = [played(2, 1), event("anything", { seat: 0, move: 2, value: 2 }), drew(0, 2), drew(0, 2)];
     expect(penalties(events)).toEqual([{ seat: 0, cards: 2, giver: 2 }]);
   });
@@ -27,7 +27,7 @@ describe("what everybody did", () => {
     expect(penalties([drew(1, 4), drew(1, 4)])).toEqual([]);
   });
 
-  it("takes a pile that is picked up for one, and a card dealt into a grid", () => {
+  it("counts a pile that is picked up as one, and a card dealt into a grid", () => {
     const events = [played(0, 1), event("up", { seat: 1, move: 2, value: 9, source: "pile", target: "hand" })];
     expect(penalties(events)).toEqual([{ seat: 1, cards: 9, giver: 0 }]);
     expect(penalties([event("got", { seat: 1, move: 3, card: "??", source: "deck", target: "grid" })])).toEqual([{ seat: 1, cards: 1, giver: null }]);
@@ -60,7 +60,7 @@ describe("what was remarkable", () => {
     expect(found).toContain("close 1 1");
   });
 
-  it("is a win by little where points are counted in the end", () => {
+  it("is a narrow win where points are counted at the end", () => {
     expect(highlights([], { winners: [1], scores: [7, 6] })).toEqual([{ what: "margin", seat: 1, count: 1, weight: 7 }]);
     expect(highlights([], { winners: [0, 1], scores: [6, 6] })).toEqual([]);
   });
@@ -74,20 +74,20 @@ describe("what was remarkable", () => {
   });
 });
 
-describe("what is heard", () => {
+describe("sounds", () => {
   const sounds = (...heard: Parameters<typeof soundsOf>) => soundsOf(...heard).map(({ sound }) => sound);
 
-  it("is the cards, then the turn", () => {
+  it("are those of the cards, then of the turn", () => {
     expect(sounds([played(1, 1), drew(2, 1)], view({}), view({ must: 0 }))).toEqual(["card", "draw", "penalty", "turn"].filter((sound) => sound !== "penalty"));
   });
 
-  it("is the player's own penalty, and a win", () => {
+  it("mark the player's own penalty, and a win", () => {
     expect(sounds([played(1, 1), drew(0, 1), drew(0, 1)], view({}), view({}))).toEqual(["card", "draw", "draw", "penalty"]);
     expect(sounds([played(0, 1)], view({ must: 0 }), view({ must: null, result: { winners: [0], scores: [] } }))).toEqual(["card", "win"]);
     expect(sounds([played(1, 1)], view({}), view({ must: null, result: { winners: [1], scores: [] } }))).toEqual(["card", "over"]);
   });
 
-  it("stays short however much happens", () => {
+  it("stay short however much happens", () => {
     const heard = soundsOf(Array.from({ length: 60 }, (_, i) => dealt(i % 4)), null, view({}));
     expect(heard.length).toBeLessThanOrEqual(11);
     expect(Math.max(...heard.map(({ at }) => at))).toBeLessThanOrEqual(1_100);

@@ -1,1 +1,1 @@
-"""Helpers of the tests of bots."""
+"""Helpers for the bot tests."""

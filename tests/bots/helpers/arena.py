@@ -13,7 +13,7 @@ MOST_MOVES = 20_000
 def play_out(table: Table, levels: Sequence[str], seed: int, playouts: int | None = None) -> Table:
     """Let bots of these levels, one per seat, play a table to its end."""
     while table.must is not None:
-        assert len(table.log) < MOST_MOVES, "The bots do not come to an end."
+        assert len(table.log) < MOST_MOVES, "The game does not end."
         decision = seed * MOST_MOVES + len(table.log)
         for seat in table.asking_order:
             words = choose(table, seat, levels[seat], decision, memory_seed=seed, playouts=playouts)
@@ -24,13 +24,13 @@ def play_out(table: Table, levels: Sequence[str], seed: int, playouts: int | Non
 
 
 def won(table: Table, seat: int) -> float:
-    """A seat's part of the win."""
+    """Return a seat's share of the win."""
     assert table.result is not None
     return (seat in table.result.winners) / len(table.result.winners)
 
 
 def results(game_id: str, level: str, others: str, seats: int, playouts: int | None = None, first: int = 0) -> Iterator[float]:
-    """Play one bot of a level against others of another, from every seat in turn: its part of the win, game by game."""
+    """Play one bot of a level against bots of another, from every seat in turn; yield its share of the win in each game."""
     for number in count(first):
         seat = number % seats
         levels = [level if other == seat else others for other in range(seats)]

@@ -1,4 +1,4 @@
-"""Checks of a page for problems with small screens, large fingers, large letters or bad eyes."""
+"""Checks that a page works with small screens, large fingers, large text and poor eyesight."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -48,8 +48,7 @@ def axe() -> str:
 
 
 def barriers(page: Page) -> list[str]:
-    """Return what axe finds, in light and in dark. The script is put in by the debugger, so that the policy of the house stays
-    on."""
+    """Return what axe finds, in light and in dark. The debugger injects the script, so that the security policy stays on."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(axe())
     found = page.evaluate(RUN_AXE, [])
@@ -61,7 +60,7 @@ def barriers(page: Page) -> list[str]:
 
 
 def misfits(page: Page, *sizes: str) -> list[str]:
-    """Return what is too wide, too small, covered or unsteady at these window sizes, also with letters twice as large."""
+    """Return what is too wide, too small, covered or unsteady at these window sizes, also with text twice as large."""
     found = [f"{name}: {line}" for name in sizes for line in _measured(page, SIZES[name])]
     with large_letters(page):
         found += [f"large letters: {line}" for line in _measured(page, SMALL, card=HALF_A_FINGER)]
@@ -78,7 +77,7 @@ def _measured(page: Page, size: Size, *, card: float = FINGER) -> list[str]:
 
 @contextmanager
 def large_letters(page: Page) -> Iterator[None]:
-    """The reader's own letters are twice as large as usual."""
+    """Double the reader's own text size for a while."""
     session = page.context.new_cdp_session(page)
     session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
     yield

@@ -1,4 +1,4 @@
-// What a person with a small screen or large fingers would complain about: a list of sentences.
+// Lists, in sentences, the problems of a page on a small screen or for large fingers.
 // `finger` is how large a control must be, `card` how much of a card in the hand must be free.
 ([finger, card]) => {
     const found = [];
@@ -16,7 +16,7 @@
 
     const controls = [...document.querySelectorAll("button, a[href], input, select, textarea, summary")].filter(isShown);
     const cards = controls.filter((control) => control.closest("[role=toolbar]"));
-    // a link in a sentence is as high as the sentence; small cards of a grid are shown larger when they are touched
+    // a link in a sentence is as high as its line; small cards of a grid are shown larger when they are touched
     const mayBeSmall = (control) => cards.includes(control) || control.matches("p a, td a, .slot");
     const front = document.querySelector("dialog[open], [role=dialog], .question, section.result:not(.folded)");
 

@@ -1,7 +1,8 @@
-// Everything that can be pressed for a move, in the whole table or, if somebody's cards are shown larger, among these. The elements
-// are kept in `window.offered`, their kinds are answered; "over" when the game is, nothing while it is somebody else's turn.
+// Finds everything that can be pressed for a move: on the whole table or, if somebody's cards are enlarged, among
+// those. Keeps the elements in `window.offered` and returns their kinds; returns "over" after the end of the game, and nothing
+// while it is somebody else's turn.
 () => {
-    // what was offered before is not any more, whatever comes of this; while a move is on its way nothing is
+    // forget what was offered before; while a move is on its way, nothing is offered
     window.offered = [];
     if (document.querySelector("section.result")) return "over";
     if (!document.querySelector("section.me.turn:not(.waiting)")) return null;

@@ -85,7 +85,7 @@ class Player:
         told = self.page.inner_text(TOLD)
         last = self.presses + MOST_IN_A_TURN
         while not self.is_over and self.page.inner_text(TOLD) == told:
-            assert self.presses < last, f"Nothing comes of any press: {self.told()}"
+            assert self.presses < last, f"No press has any effect: {self.told()}"
             self.play(1)
         self.page.keyboard.press("Escape")
 
@@ -160,7 +160,7 @@ class Player:
             self._go_to(place)
         is_there = bool(self.page.evaluate(HAS_FOCUS, place))
         if is_there:
-            # a space takes a picked card back; Enter plays it
+            # Space puts a picked card back; Enter plays it
             self.page.keyboard.press("Enter" if kind == "picked" else self._chance.choice(["Enter", "Enter", "Space"]))
         return is_there
 
@@ -182,7 +182,7 @@ class Player:
                     return
                 self.page.keyboard.press(arrow)
 
-    # ---- telling ---------------------------------------------------------------------------------------------------
+    # ---- reporting ---------------------------------------------------------------------------------------------------
 
     def told(self) -> str:
         """Return what the page shows, to explain why a test failed."""
@@ -190,7 +190,7 @@ class Player:
 
 
 def play_together(*players: Player, seconds: float = 300.0) -> None:
-    """Let several play at one table until all of them see the result."""
+    """Let several players play at one table until all of them see the result."""
     end = time.monotonic() + seconds
     while not all(player.is_over for player in players):
         if not any([player.act() for player in players]):

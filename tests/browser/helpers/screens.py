@@ -1,4 +1,4 @@
-"""A walk through the house: every screen and every dialog there is, one after the other."""
+"""A walk through the house: every screen and every dialog, one after the other."""
 
 from collections.abc import Iterator
 

@@ -83,7 +83,7 @@ def spoken(card: str) -> list[str]:
 
 
 def names(text: str, card: str) -> bool:
-    """Whether a text names a card, in words or as what it is called on the wire."""
+    """Whether a text names a card, in words or by its name on the wire."""
     words = "|".join(map(re.escape, spoken(card)))
     # “Wild” is not named by “Wild +4”, nor a 1 by a 10
     is_said = re.search(rf"(?<![\w+])(?:{words})(?![\w+]| \+?\d)", text, re.IGNORECASE)

@@ -32,7 +32,7 @@ class Problems:
     explained: list[str] = field(default_factory=list)
 
     def watch(self, context: BrowserContext) -> None:
-        """Note everything on all pages of a context."""
+        """Record every problem on all pages of a context."""
         context.on("console", self._console)
         context.on("weberror", self._error)
         context.on("requestfailed", self._failed)
@@ -95,7 +95,7 @@ class Visitor:
         return answer
 
     def settings(self, **values: Any) -> None:
-        """Set what this person likes to see, before any page is opened."""
+        """Set this person's preferences, before any page is opened."""
         script = (
             "values => { if (location.origin !== 'null') localStorage.setItem('parlour.settings', JSON.stringify(values)); }"
         )

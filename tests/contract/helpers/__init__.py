@@ -1,1 +1,1 @@
-"""Helpers of the contract tests: strategies for Hypothesis, and the sources of the house."""
+"""Helpers for the contract tests: strategies for Hypothesis, and the sources of the house."""

@@ -14,7 +14,7 @@ from parlour.core.game import loaded_game
 
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Path]:
-    """A folder whose games are found too; afterwards nothing of them is left."""
+    """A folder whose games are found too; afterwards they are gone."""
     rules, large, modules = rule.RULES[:], set(rule.LARGE), set(sys.modules)
     parlour.games.__path__.append(str(tmp_path))
     importlib.invalidate_caches()

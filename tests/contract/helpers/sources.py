@@ -25,7 +25,7 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def module_name(path: Path) -> str:
-    """`parlour.core.bits` of a file in the package."""
+    """Return the module name of a file in the package, such as `parlour.core.bits`."""
     parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 

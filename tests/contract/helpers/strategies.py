@@ -35,7 +35,7 @@ def situations(draw: st.DrawFn, game_id: str, seats: int) -> Situation:
     try:
         game.checked_options(given, seats)
     except ValueError as error:
-        assert not flaw_of(str(error)), f"A clash is told as “{error}”."
+        assert not flaw_of(str(error)), f"A clash is reported as “{error}”."
         assume(False)
     table = Table.new(game_id, seats, draw(st.integers(0, 2**256 - 1)), given, first=draw(st.integers(0, seats - 1)))
     rng = random.Random(draw(st.integers(0, 2**32)))

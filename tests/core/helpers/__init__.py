@@ -1,1 +1,1 @@
-"""Helpers of the tests of the engine."""
+"""Helpers for the engine tests."""

@@ -1,4 +1,4 @@
-"""Tables for the tests of the core, of the first game that is found."""
+"""Tables of the first game found, for the core tests."""
 
 import random
 

@@ -20,7 +20,7 @@ DECK = "3d 4d 5d 6d 3c 4c 5c 6c 3s 4s"
 
 
 def three_points(own: str = "Ah 2h", deck: str = DECK, **options: Any) -> Table:
-    """Seat 0 has seen both of its cards: a bot that knows that they are three points calls, another draws or takes."""
+    """Seat 0 has seen both of its cards: a bot that remembers their three points calls; any other draws or takes."""
     return table(f"{own} - -", "Qh Jh Kc Th", deck=deck, knows={0: "0:0 0:1", 1: ""}, matching="off", **options)
 
 
@@ -37,7 +37,7 @@ def forgets(t: Table, level: str, memory_seed: int, card: str) -> bool:
 
 
 @pytest.mark.rules("CA-7.2")
-def test_skilled_acts_on_all_it_has_seen() -> None:
+def test_skilled_uses_everything_it_has_seen() -> None:
     assert all(calls(three_points(), "skilled", seed) for seed in SEEDS)
 
 
@@ -62,7 +62,7 @@ def test_where_the_table_keeps_marks_nothing_is_forgotten() -> None:
 
 @pytest.mark.rules("CA-7.2", "CA-3.6")
 def test_what_everybody_was_shown_is_not_forgotten() -> None:
-    """Ah was tried on 3d and so seen by all, 2d was taken: the whole grid, and even a beginner calls with 3 points."""
+    """All saw Ah tried on 3d, and 2d taken: the whole grid is known, so even a beginner calls with 3 points."""
     deck = "3d 2d 5d 6d 3c 4c 5c"
     t = table("Qh Ah - -", "Qc Jc Kc Th", deck=deck, knows={0: "0:1", 1: ""}, match_penalty_cards=0)
     play(t, "draw", "discard", "match 1")
@@ -158,7 +158,7 @@ def test_a_card_never_seen_has_no_part_in_it() -> None:
     for name, level in LEVELS.items():
         ones, others = ([choose(real, 0, name, seed, seed) for seed in SEEDS] for real in (one, other))
         if level.playouts:
-            # the worlds it imagines are alike on the whole, not seed by seed (see test_no_peeking)
+            # the worlds it imagines are alike overall, not seed by seed (see test_no_peeking)
             assert abs(ones.count("call") - others.count("call")) <= 2 * sqrt(len(SEEDS))
         else:
             assert ones == others

@@ -54,7 +54,7 @@ def test_a_king_that_has_seen_the_only_card_left_is_done() -> None:
 
 @pytest.mark.rules("CA-2.6", "CA-3.4")
 def test_a_king_goes_on_while_a_card_is_left_to_look_at() -> None:
-    """Seat 0 has looked at 1:0, which goes: its own card is another one."""
+    """Seat 0 has looked at 1:0, which goes: its own card is left to look at."""
     t = play(effect("2h - - -", "Kc - - -", card="Ks"), "look 1:0")
     t.play("match 0", seat=1)
     assert t.must == 0
@@ -89,7 +89,7 @@ def test_a_gift_takes_the_last_target_away() -> None:
 
 @pytest.mark.rules("CA-2.6", "CA-5.3")
 def test_the_owner_of_the_last_target_ends_the_round() -> None:
-    """The turn of seat 0 had drawn, so seat 0 has one more: the next turn is its own."""
+    """Seat 0 had already drawn in its turn, so it has one more: the next turn is its own."""
     t = effect("Ah 2h 3h 4h", "9c - - -", card="9d", empty_grid="ends_round")
     t.play("match 0", seat=1)
     assert t.must == 0

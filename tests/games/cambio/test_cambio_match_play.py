@@ -1,4 +1,4 @@
-"""Cambio, CA-6.3 and what all games share: match play, sameness, refusals, choices with one answer."""
+"""Cambio, CA-6.3 and what all games share: match play, repeatable games, refusals, and choices with one answer."""
 
 import random
 from typing import Any
@@ -11,7 +11,7 @@ from tests.games.helpers.refusals import refusal
 
 
 def called_round(t: Table) -> list[int]:
-    """The seat in turn calls at once, all others play dull turns; the round's scores."""
+    """The seat in turn calls at once, and all others play dull turns; return the round's scores."""
     finish(play(t, "call"))
     return scores(t)
 
@@ -62,7 +62,7 @@ def test_a_match_goes_to_100_by_default() -> None:
 
 @pytest.mark.rules("CA-6.3", "CA-4.3")
 def test_call_penalties_count_in_a_match() -> None:
-    """The same deal and the same moves: the wrong caller's sum differs by the penalty, a right caller's not."""
+    """The same deal and the same moves: the wrong caller's sum differs by the penalty, a right caller's does not."""
     differences = set()
     for seed in range(12):
         dear, free = (
@@ -128,7 +128,7 @@ def test_a_random_first_seat_comes_from_the_seed() -> None:
 
 
 def random_game(seed: int, seats: int, options: dict[str, Any], picks: random.Random) -> tuple[Table, list[str]]:
-    """A game of random moves, cut-ins included, and the words said in it."""
+    """Play a game of random moves, cut-ins included; return it with its moves."""
     t = Table.new("cambio", seats=seats, seed=seed, options=options)
     said = []
     while t.result is None:

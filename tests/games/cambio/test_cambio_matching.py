@@ -285,7 +285,7 @@ def test_an_emptied_slot_is_out_of_play() -> None:
     assert moves(t) == switches(*filled) | {"decline"}
 
 
-# ---- 5.3 Out of cards, by a match of one's own turn
+# ---- 5.3 Out of cards, by a match in one's own turn
 
 ONE_CARD = (TWO[0], "Ac - - -", "As 2s 3s 4s")
 

@@ -1,4 +1,4 @@
-"""Cambio: positions that cannot come about are refused, and those that can are read and printed."""
+"""Cambio: impossible positions are refused, and possible ones are read and printed."""
 
 import pytest
 

@@ -232,7 +232,7 @@ def test_a_replaced_card_has_no_effect(card: str) -> None:
 @pytest.mark.rules("CA-2.3", "CA-2.5")
 @pytest.mark.parametrize("card", ["7d", "8d", "9d", "Td", "Jd", "Qd", "Kc"])
 def test_a_swapped_in_card_has_no_effect(card: str) -> None:
-    """The source's flow example lets a swapped-in 7 peek; its Edge Cases part stands."""
+    """The source's flow example lets a swapped-in 7 peek; its section on edge cases prevails."""
     t = play(table(deck=f"{card} 2d 3d", matching="off"), "draw", "swap 0")
     assert grid(t, 0) == f"{card} 2h 3h 4h"
     assert t.must == 1

@@ -1,1 +1,1 @@
-"""Helpers of the tests of single games: positions to lay out and to read back."""
+"""Helpers for the tests of single games: positions to lay out and to read back."""

@@ -24,7 +24,7 @@ def table(
     knows: dict[int, str] | None = None,
     **options: Any,
 ) -> Table:
-    """A table with exactly these cards (the two harmless grids unless told); every other card is out of the game."""
+    """A table with exactly these cards (the two harmless grids by default); every other card is out of the game."""
     grids = grids or TWO
     named = [card for text in (*grids, pile, deck) for card in text.split() if card != "-"]
     assert len(named) == len(set(named)), "a card is named twice"
@@ -69,7 +69,7 @@ def deck(t: Table) -> list[str]:
 
 
 def knows(t: Table, seat: int) -> set[str]:
-    """Return what the seat has seen and still knows; without a line that is what the memory phase showed it."""
+    """Return what the seat has seen and still knows; without a line, that is what it saw in the memory phase."""
     told = facts(t)
     if f"knows {seat}" in told:
         return set(told[f"knows {seat}"].split())

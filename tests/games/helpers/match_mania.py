@@ -144,7 +144,7 @@ def opening(wanted: str, seats: int = 4, **options: Any) -> Table:
 
 
 def finish(t: Table, seed: int = 1) -> Table:
-    """Play any legal moves, cards rather than others, until the game is over."""
+    """Make any legal moves, preferring cards, until the game is over."""
     dice = random.Random(seed)
     for _ in range(20_000):
         if t.result is not None:

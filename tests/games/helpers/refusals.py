@@ -22,7 +22,7 @@ def refusal(code: str) -> Iterator[None]:
 def refused(t: Table, move: str, *fragments: str, code: str = "", seat: int | None = None) -> None:
     """The move is not listed, is refused, and changes nothing.
 
-    `code` is the key of the sentence in the catalogue; `fragments` are patterns that the sentence holds.
+    `code` is the key of the sentence in the catalogue; `fragments` are patterns that the sentence must match.
     """
     assert code or fragments, "Which refusal is expected?"
     before, events = t.position(), len(t.events)

@@ -22,7 +22,7 @@ def table(
     knows: dict[int, str] | None = None,
     **more: Any,
 ) -> Table:
-    """A table with exactly these cards; what is neither a line of the position nor a card's place is an option."""
+    """A table with exactly these cards; anything that is neither a line of the position nor a place for cards is an option."""
     named = " ".join([*hands, pile, deck]).split()
     assert len(named) == len(set(named)), "the test names a card twice"
     lines = [f"swap_switch seats={len(hands)} turn={turn} direction={direction} seed=7", "rest: out"]

@@ -113,7 +113,7 @@ def cards(text: str) -> set[str]:
 
 
 def these(words: Iterable[str]) -> list[Play]:
-    """Moves in a comparable form: a play is its cards and its top, whatever the order between."""
+    """Moves in a comparable form: a play is its cards and its top, in whatever order the others are."""
     plays = []
     for word in words:
         laid = word.split()[1:] if word.startswith("play ") else []

@@ -12,7 +12,7 @@ def test_between_two_the_odd_card_goes_first() -> None:
     assert table("r9 b5 b7 b8 bS", OTHER).advice() == "play r9"
 
 
-def test_among_more_it_keeps_to_the_colour_it_holds_most_of() -> None:
+def test_with_more_seats_it_keeps_to_the_colour_it_holds_most_of() -> None:
     assert table("r9 b5 b7 b8 bS", OTHER, "y3 y4 y6 y7").advice() == "play b5"
 
 

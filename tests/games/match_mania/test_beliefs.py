@@ -95,7 +95,7 @@ GREEN_SUM = [played(0, "W+4"), named(0, "green"), (OPENED_PENALTY, 1, -1, 4)]
 @pytest.mark.rules("MM-6.2", "MM-7.3")
 @pytest.mark.parametrize("wild_four", ["anytime", "no_play"])
 def test_a_four_stacked_on_a_two_says_that_there_is_no_two(wild_four: str) -> None:
-    """Red cards do not stack, so they may well be there; a +2 would have."""
+    """Red cards do not stack, so they may well be there; a +2 would have been stacked."""
     assert stacked("r2 g1", RED_SUM, wild_four=wild_four) == WHOLE
     assert stacked("b+2 g1", RED_SUM, wild_four=wild_four) == DOUBTFUL
     assert stacked("g2 b1", GREEN_SUM, wild_four=wild_four) == WHOLE

@@ -1,4 +1,4 @@
-"""Match Mania, MM-6.2 (what the bot is known to do) and ALL-3: worlds that a seat may believe in, and what they keep."""
+"""Match Mania, MM-6.2 (what the bot is known to do) and ALL-3: possible worlds of a seat, and what they share."""
 
 from collections import Counter
 

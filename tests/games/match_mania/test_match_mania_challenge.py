@@ -197,7 +197,7 @@ def test_stacking_gives_the_challenge_up(stacking: str) -> None:
 
 
 @pytest.mark.rules("MM-7.2")
-def test_the_guilty_of_a_stacked_four_pays_the_whole_sum() -> None:
+def test_the_guilty_seat_of_a_stacked_four_draws_the_whole_sum() -> None:
     t = four(INNOCENT, "W+4 g1 y3", "b7 g6", stacking="all")
     play(t, "play W+4", "name blue", "challenge")
     assert sizes(t, 3) == [2, 10, 2]

@@ -23,7 +23,7 @@ from tests.games.helpers.refusals import refused
 
 
 def four_seats(card: str, *holders: int, **options: Any) -> Table:
-    """Four seats with three green or yellow cards; seat 0 and the holders have the card besides."""
+    """Four seats with three green or yellow cards; seat 0 and the holders also have the card."""
     hands = ["y1 y2 y3", "g1 g2 g3", "g4 g6 g8", "y4 y6 y8"]
     held = [f"{card} {cards}" if seat in (0, *holders) else cards for seat, cards in enumerate(hands)]
     settings: dict[str, Any] = {"jump_in": True, **options}
@@ -155,7 +155,7 @@ def test_two_seats_the_skipped_one_jumps_in_and_goes_on(card: str) -> None:
 
 @pytest.mark.rules("MM-7.4")
 def test_a_punished_seat_may_jump_in_and_hits_the_seat_after_it() -> None:
-    """Seat 1 has drawn its two cards before; the jumped +2 takes its own effect."""
+    """Seat 1 has drawn its two cards before; the +2 that jumps in has its own effect."""
     t = four_seats("r+2", 1)
     assert (t.must, t.may) == (2, [1])
     assert sizes(t, 4) == [3, 6, 3, 3]

@@ -60,7 +60,7 @@ def test_a_penalty_needs_a_card_that_gives_one() -> None:
         table("r9 y1", "g1", lines=("penalty: 2",), stacking="twos")
 
 
-# ---- Positions that cannot come about
+# ---- Impossible positions
 
 JUMP: dict[str, Any] = {"jump_in": True}
 MANUAL: dict[str, Any] = {"call_out": "manual"}
@@ -232,7 +232,7 @@ IMPOSSIBLE: dict[str, tuple[str, list[str], dict[str, Any]]] = {
     ),
     "a call with three cards": ("match_mania.position.called", ["r9 y1 y2", "g1"], {"lines": ("called: yes",), **MANUAL}),
     "a call with one card": ("match_mania.position.called", ["r9", "g1"], {"lines": ("called: yes",), **MANUAL}),
-    # what was before
+    # earlier events
     "a pass with something to draw": ("match_mania.position.passed", ["r9", "g1"], {"lines": ("passes: 1",)}),
     "a pass before a window": (
         "match_mania.position.passed",
@@ -246,7 +246,7 @@ IMPOSSIBLE: dict[str, tuple[str, list[str], dict[str, Any]]] = {
 
 @pytest.mark.rules("MM-5.1", "MM-7.1", "MM-7.2", "MM-7.5", "MM-7.6", "MM-7.7", "ALL-5", "ALL-9")
 @pytest.mark.parametrize("name", IMPOSSIBLE)
-def test_a_position_that_cannot_come_about_is_refused(name: str) -> None:
+def test_an_impossible_position_is_refused(name: str) -> None:
     code, hands, settings = IMPOSSIBLE[name]
     with refusal(code):
         table(*hands, **settings)
@@ -270,7 +270,7 @@ POSSIBLE: dict[str, tuple[list[str], dict[str, Any]]] = {
 
 @pytest.mark.rules("MM-5.1", "MM-7.6", "MM-7.7")
 @pytest.mark.parametrize("name", POSSIBLE)
-def test_a_position_that_can_come_about_is_read_back(name: str) -> None:
+def test_a_possible_position_is_read_back(name: str) -> None:
     hands, settings = POSSIBLE[name]
     same(table(*hands, **settings))
 

@@ -27,7 +27,7 @@ IN_TURN = ["draw", "keep", "pass", "accept", "challenge", "name red", "name pink
 @pytest.mark.parametrize("seat", [1, 2])
 @pytest.mark.parametrize("phase", PHASES)
 def test_out_of_turn_comes_first(phase: str, seat: int) -> None:
-    """Seat 0 is in turn; whatever else is wrong with a move, another seat is told that."""
+    """Seat 0 is in turn; whatever else is wrong with its move, any other seat is told that first."""
     t = PHASES[phase](**ALL_RULES)
     assert t.must == 0
     for words in [*IN_TURN, "play r5", "play b7", "play zz", "play"]:
@@ -93,7 +93,7 @@ def test_in_turn_the_reason_is_the_one_that_holds(phase: str, words: str, why: s
 
 @pytest.mark.rules("ALL-4", "MM-3.6", "MM-4.2")
 @pytest.mark.parametrize(("words", "why"), [("challenge", "challenge=off"), ("swap 1", "seven_o=off")])
-def test_what_the_house_rules_do_not_know_is_said_with_the_rule(words: str, why: str) -> None:
+def test_moves_that_the_house_rules_lack_are_refused_by_naming_the_rule(words: str, why: str) -> None:
     refused(table("r9 y1", "g1 g2"), words, why)
 
 
@@ -174,5 +174,5 @@ def test_why_nobody_calls_or_is_caught() -> None:
 @pytest.mark.rules("ALL-4")
 @pytest.mark.parametrize("words", ["xyzzy", "draw 2", "challenge 1", "call me", "keep it"])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_what_is_no_move_is_no_move_for_anybody(words: str, seat: int) -> None:
+def test_an_unknown_move_is_refused_for_every_seat(words: str, seat: int) -> None:
     refused(table("r9 y1", "g1 g2"), words, "Match Mania has no move", seat=seat)

@@ -1,4 +1,4 @@
-"""Match Mania, MM-4.2 (hands that wander) and MM-4.4 with MM-7.6 (calling the last card, and being caught)."""
+"""Match Mania, MM-4.2 (hands that change owners) and MM-4.4 with MM-7.6 (calling the last card, and being caught)."""
 
 from typing import Any
 
@@ -93,7 +93,7 @@ def test_a_seven_or_zero_as_last_card_wins_at_once(card: str) -> None:
     assert scores(t) == [8, 0, 0]
 
 
-# ---- 4.2 What is known of hands that wandered
+# ---- 4.2 What is known of hands that changed owners
 
 
 @pytest.mark.rules("MM-4.2", "ALL-3")
@@ -177,7 +177,7 @@ def test_the_caught_seat_draws_two_and_the_turn_does_not_move(catcher: int) -> N
 
 
 @pytest.mark.rules("MM-7.6")
-def test_a_late_call_protects_while_one_can_be_caught() -> None:
+def test_a_late_call_protects_while_the_seat_can_be_caught() -> None:
     t = play(down_to_one(), "play r9")
     t.play("call", seat=0)
     assert t.must == 1
@@ -223,7 +223,7 @@ def test_nobody_catches_itself_or_calls_twice() -> None:
 
 
 @pytest.mark.rules("MM-7.6")
-def test_a_call_is_void_when_one_draws_instead() -> None:
+def test_a_call_is_void_when_the_seat_draws_instead() -> None:
     """Seat 0 calls with two cards, draws, later comes down to one again: the old call is forgotten."""
     t = play(down_to_one("r9 r8", "g1 g2"), "call", "draw")
     assert len(hand(t, 0)) == 3

@@ -11,9 +11,9 @@ DECK = "7c 7d 5s 3d"
 @pytest.mark.parametrize(
     ("hand", "others", "advice"),
     [
-        ("5h Ac Qd Ks", MANY, "play 5h"),  # wild cards are kept for need
+        ("5h Ac Qd Ks", MANY, "play 5h"),  # wild cards are kept until they are needed
         ("Jh 3h", MANY, "play 3h"),  # a hand of one card is not given away
-        ("Jh 3h Kc Ks 8s 5c", "4c", "play Jh"),  # but a long one is, for one card
+        ("Jh 3h Kc Ks 8s 5c", "4c", "play Jh"),  # but a long one is swapped for one card
         ("8h 3h Kc Ks", "4c", "play 8h"),  # two seats: the 8 gives another turn
         ("2h 3h Kc Ks", "4c", "play 2h"),  # a seat with one card is made to draw
         ("Kc Tc", MANY, "draw"),

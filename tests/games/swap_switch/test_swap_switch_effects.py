@@ -44,7 +44,7 @@ def test_after_a_queen_the_next_seat_draws_four_by_itself_and_is_in_turn(seats: 
 
 @pytest.mark.rules("SS-3.1", "SS-2.2")
 def test_then_the_seat_plays_its_turn_normally_with_the_cards_it_drew() -> None:
-    """4h came with the penalty and is the only card that fits: it must be played, by the seat, not by itself."""
+    """4h came with the penalty and is the only card that fits: the seat must play it; it is not played automatically."""
     t = play(table("2h Kc", "6c 6d", "6s 3c", pile="9h", deck="4h Td 5d"), "play 2h")
     assert (t.must, pile(t), moves(t)) == (1, ["9h", "2h"], plays("4h"))
     play(t, "play 4h")
@@ -212,7 +212,7 @@ def test_a_declined_swap_tells_nothing() -> None:
 
 
 @pytest.mark.rules("SS-3.4")
-def test_knowledge_follows_the_hands_and_what_comes_home_is_no_news() -> None:
+def test_knowledge_follows_the_hands_and_own_cards_need_none() -> None:
     """Seat 2 knew 5c in hand 0 and still does when it lies in hand 1; seat 0 knew 6c, which is its own now."""
     known = {0: "6c", 2: "5c"}
     t = table("Jh Kc 5c", *OTHERS[:2], pile="9h", deck="Ts", knows=known)

@@ -101,7 +101,7 @@ def test_the_stock_may_run_out_in_the_middle_of_a_penalty() -> None:
 
 @pytest.mark.rules("SS-5.1", "ALL-2")
 def test_a_single_card_under_the_top_is_drawn_and_seen_by_all() -> None:
-    """9h goes from the pile to the deck to hand 2 before everyone's eyes; the 5s drawn after a deal is seen by one."""
+    """Everyone sees 9h go from the pile to the deck to hand 2; only one seat sees the 5s drawn after a deal."""
     t = play(table("Ac 7c", "6d 6h 4s", "3d 3s", pile="9h", deck="5s"), "play Ac", "draw", "draw")
     assert (t.must, hand(t, 1), hand(t, 2)) == (0, cards("6d 6h 4s 5s"), cards("3d 3s 9h"))
     assert (pile(t), deck(t)) == (["Ac"], [])
@@ -181,7 +181,7 @@ def test_the_values_of_all_other_hands_add_up_for_the_winner_alone() -> None:
 
 
 def played_out(t: Table) -> Table:
-    """The first move listed (in text order) until the end."""
+    """Play the first move in text order until the end."""
     for _ in range(6000):
         if t.result is not None:
             return t

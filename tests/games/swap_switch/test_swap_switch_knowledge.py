@@ -12,7 +12,7 @@ SWAP = ("Jh Kc 5c", "6c 6d", "6h 6s")
 
 
 def names(t: Table, state: Any, seat: int) -> set[str]:
-    """A hand in any state of a table's game."""
+    """The cards of a hand in a given state of the game."""
     return set(t.game.pack.set_text(state.hands[seat]).split())
 
 
@@ -27,7 +27,7 @@ def worlds(t: Table, seat: int, count: int = 60) -> list[Any]:
 @pytest.mark.rules("ALL-3", "SS-3.4")
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_a_view_shows_the_own_hand_alone_also_after_a_swap(viewer: int | None) -> None:
-    """Seat 0 knows the Kc and 5c that it gave away, but they do not lie open for it."""
+    """Seat 0 knows the Kc and 5c that it gave away, but they are not shown to it."""
     t = play(table(*SWAP, pile="9h", deck="Ts"), "play Jh", "swap 1")
     for seat in range(3):
         zone = t.view(viewer).zone("hand", seat)
@@ -92,7 +92,7 @@ def test_a_hand_that_comes_back_is_known_no_more_and_one_passed_on_still_is() ->
 
 @pytest.mark.rules("ALL-2", "ALL-3", "SS-5.1")
 def test_worlds_do_not_mix_the_cards_of_a_new_stock_with_those_that_were_in_hands() -> None:
-    """4d 4s 5d 5s were shuffled in before everyone's eyes: seat 0 has one of them, seat 1 kept its 8s 3c."""
+    """Everyone saw 4d 4s 5d 5s being shuffled in: seat 0 has one of them, seat 1 kept its 8s 3c."""
     t = play(table("6c 7c", "8s 3c", "Td Ts", pile="4d 4s 5d 5s 9h"), "draw")
     for world in worlds(t, 1):
         assert len(names(t, world, 0) & cards("4d 4s 5d 5s")) == 1
@@ -287,7 +287,7 @@ def test_a_position_without_a_pile_gets_one_and_an_empty_pile_is_refused() -> No
     ],
 )
 def test_the_bot_plays_sensibly(held: tuple[str, ...], facts: dict[str, Any], advice: str) -> None:
-    """It swaps when that pays, keeps an Ace, stops a seat with one card left, and plays round a card that it knows."""
+    """It swaps when that pays, keeps an Ace, stops a seat with one card left, and plays around a card that it knows."""
     t = table(*held, pile="9h", deck="Ts 7d 7c", **facts)
     assert {t.advice(0, seed) for seed in range(8)} == {advice}
 

@@ -156,7 +156,7 @@ def test_an_active_jack_turned_up_swaps_nothing_and_others_do_nothing(rank: str,
 
 @pytest.mark.rules("SS-1.1", "SS-3.1")
 def test_a_position_never_sets_off_its_start_card() -> None:
-    """The effect belongs to the deal; a position says what is the case."""
+    """The effect belongs to the deal; a position describes the table after it."""
     t = table("5h Kc", "6c 6d", pile="2h", deck="Tc Td", start_card="active")
     assert (t.must, sizes(t), moves(t)) == (0, [2, 2], plays("5h"))
 
@@ -204,7 +204,7 @@ def test_a_card_that_does_not_fit_is_refused_by_name(card: str) -> None:
 @pytest.mark.rules("SS-2.1", "ALL-4")
 @pytest.mark.parametrize("card", ["3h", "6c", "9h", "Ts"])
 def test_a_card_that_is_not_in_the_hand_is_refused_by_name(card: str) -> None:
-    """In the deck, in another hand, on the pile, out of the game: all the same."""
+    """It doesn't matter whether it is in the deck, in another hand, on the pile or out of the game."""
     refused(table("4h 5s Kd", "6c 6d", pile="9h", deck="3h"), f"play {card}", called(card))
 
 

@@ -34,7 +34,7 @@ def test_the_penalty_waits_for_the_next_seat_which_may_answer_or_draw(card: str,
 
 @pytest.mark.rules("SS-3.1", "ALL-3")
 def test_a_seat_without_an_answer_is_asked_too() -> None:
-    """If its cards came by themselves, everyone would know that it holds no 2."""
+    """If it drew without being asked, everyone would know that it holds no 2."""
     t = play(table("2h Kc", "6c 6h", pile="9h", deck=TENS, stacking=True), "play 2h")
     assert (t.must, penalty(t), moves(t)) == (1, 2, {"draw"})
 

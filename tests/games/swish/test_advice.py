@@ -28,7 +28,7 @@ def test_it_plays_what_a_seat_that_is_nearly_out_cannot_beat() -> None:
     assert table("4c Qd", "5c 5h 6d", lines=("knows 1: 5c 5h 6d",)).advice() == "play 4c"
 
 
-def test_it_keeps_nothing_back_that_wins() -> None:
+def test_it_holds_back_no_winning_card() -> None:
     """Two Aces and nothing else, and no deck: both go, though an Ace is usually laid alone."""
     both = {"play Ad Ah", "play Ah Ad"}
     assert table("Ad Ah", FAR, pile="7d", downs=["- -", "3c 3d"]).advice() in both
@@ -36,6 +36,6 @@ def test_it_keeps_nothing_back_that_wins() -> None:
 
 
 def test_it_does_not_look_at_hidden_cards() -> None:
-    """The next seat's hidden card and a face-down one are exchanged: what is advised stays the same."""
+    """The next seat's hidden card and a face-down one are exchanged: the advice stays the same."""
     downs = ["3c 3d", "Kc 3h"]
     assert table("4c Qd", "5c", downs=downs).advice() == table("4c Qd", "Kc", downs=["3c 3d", "5c 3h"]).advice()

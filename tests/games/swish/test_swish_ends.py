@@ -115,7 +115,7 @@ def test_places_are_given_in_the_order_of_going_out() -> None:
     assert t.must == 0
     assert line(t, "places") == "1 2"
     play(t, "play 9c", "pick up")
-    # Seat 2 laid the 5 but is out: seat 0 led. Seat 3 took up again: seat 0 flips its last card.
+    # Seat 2 laid the 5 but is out: seat 0 led. Seat 3 picked up again: seat 0 flips its last card.
     t.play("flip 0")
     assert won_by(t) == [1]
     assert scored(t) == [1, 3, 2, 0]
@@ -370,7 +370,7 @@ def beating_sevens(held: str, count: int) -> Table:
         ("4c 4d Kc 9c 9d 2c", 2, "9c 9d"),  # a pair of 9s comes before a single 2
         ("Kc Kd 9c 2c Ts", 2, "Kc Kd"),  # a single 9 is not enough
         ("Ac Ad Kc 2c Tc", 2, "Ac Ad"),
-        ("Ac Kc 2d 2c Tc", 2, "2c"),  # one 2 does, though there are two
+        ("Ac Kc 2d 2c Tc", 2, "2c"),  # one 2 is enough, though there are two
         ("Ac Kc Th Td", 2, "Td"),
         ("9c 9d Js Jh Jd 2s", 3, "Jd Jh Js"),
         ("9s 9h 9d 9c 2s", 3, "9c 9d 9h"),
@@ -397,7 +397,7 @@ def test_time_up_under_match_count_picks_up_what_cannot_be_beaten_in_number() ->
 @pytest.mark.rules("SH-6.4", "ALL-8")
 @pytest.mark.parametrize(("version", "laid"), [(1, "2c"), (2, "9c 9d")])
 def test_a_game_of_version_1_keeps_its_clock(version: int, laid: str) -> None:
-    """Then a single 2 or 10 was laid before any set."""
+    """In version 1 a single 2 or 10 was laid before any set."""
     text = beating_sevens("4c Kc 9c 9d 2c", 2).position()
     t = Table.from_position(f"{text}rules: {version}\n")
     t.time_up()
@@ -407,7 +407,7 @@ def test_a_game_of_version_1_keeps_its_clock(version: int, laid: str) -> None:
 
 @pytest.mark.rules("SH-6.4", "ALL-8")
 def test_a_save_of_version_1_from_a_position_keeps_its_clock() -> None:
-    """Positions written then do not name the version; the save does."""
+    """Positions of version 1 do not name the version; the save does."""
     t = beating_sevens("4c Kc 9c 9d 2c", 2)
     t.time_up()
     old = {**saves.read("table", t.save()), "rules": 1}

@@ -22,7 +22,7 @@ from tests.games.helpers.swish import (
     won_by,
 )
 
-# ---- 4.1 Who cannot beat the top picks up
+# ---- 4.1 A seat that cannot beat the top picks up
 
 
 @pytest.mark.rules("SH-4.1")
@@ -39,7 +39,7 @@ def test_a_seat_that_cannot_beat_the_top_picks_up_the_whole_pile() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("rule", [None, "last_player", "next_player"])
 def test_who_starts_after_a_pick_up(seats: int, rule: str | None) -> None:
-    """Seat 0 lays a King and seat 1 picks it up. At two seats, last and next are both seat 0."""
+    """Seat 0 lays a King and seat 1 picks it up. With two seats, last and next are both seat 0."""
     hands = ["Kc 9c", "3d 4d", "3h 4h", "3s 4s"][:seats]
     options: dict[str, Any] = {"after_pickup": rule} if rule else {}
     t = table(*hands, **options)
@@ -81,7 +81,7 @@ def test_a_seat_that_laid_a_2_and_more_played_last() -> None:
 
 @pytest.mark.rules("SH-4.1")
 def test_two_pick_ups_one_after_the_other() -> None:
-    """Seat 0 starts again and again: each time seat 1 has nothing."""
+    """Seat 0 starts every time: seat 1 never has a card to play."""
     t = table("Kc Ac 9c", "3d 4d", "3h 4h")
     play(t, "play Ac", "pick up", "play Kc")
     assert playable(t) == {"Ac"}
@@ -106,7 +106,7 @@ def test_a_pick_up_is_a_turn() -> None:
 
 @pytest.mark.rules("SH-4.1", "SH-2.4")
 def test_a_seat_that_picked_up_draws_again_only_below_the_hand_size() -> None:
-    """Seat 0 takes two cards up to seven, plays two (five left: no draw), then one (four left: one drawn)."""
+    """Seat 0 picks up two cards and has seven, plays two (five left: no draw), then one (four left: one drawn)."""
     t = table("3c 4c 5c 6c 6d", "7d 8d 9d", pile="Kh Kd", deck="Js Qs 9s 8s 4s 5s 6s 7s")
     play(t, "pick up")
     assert len(hand(t, 0)) == 7
@@ -317,11 +317,11 @@ def test_flips_do_not_tell_the_cards_apart() -> None:
         assert str(worlds[0].view(viewer)) == str(worlds[1].view(viewer))
 
 
-# ---- 5.2 One card a flip
+# ---- 5.2 One card per flip
 
 
 @pytest.mark.rules("SH-5.2")
-def test_one_card_a_flip_even_if_two_are_alike() -> None:
+def test_one_card_per_flip_even_if_two_are_alike() -> None:
     t = table("", "8d 6d", downs=("7c 7d", "9s"), pile="7h")
     refused(t, "flip 0 1", "flip|slot|one")
     t.play("flip 0")

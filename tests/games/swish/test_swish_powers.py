@@ -297,7 +297,7 @@ def test_the_duty_draws_up_to_hand_size(size: int) -> None:
 @pytest.mark.rules("SH-3.5", "SH-5.2")
 @pytest.mark.parametrize("last_card", ["2c", "Tc"])
 def test_with_hand_and_deck_empty_flip(last_card: str) -> None:
-    """Under the duty every flipped card is good: 3h could not beat the King."""
+    """Under the duty any flipped card may be played: 3h could not beat the King."""
     t = play(table(last_card, "4d", downs=("- 3h - 8h", "9s"), pile="Kh"), f"play {last_card}")
     assert t.must == 0
     assert offered(t) == flips(1, 3)

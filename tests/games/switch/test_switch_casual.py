@@ -156,7 +156,7 @@ def test_a_right_challenge_on_a_penalty_costs_the_penalty_and_two() -> None:
 @pytest.mark.rules("SW-11.3")
 @pytest.mark.parametrize("laid", ["8c", "Jc", "2c", "3c", "8c 8d"])
 def test_a_right_challenge_undoes_every_power(laid: str) -> None:
-    """The next seat is the one after the offender, in the direction as before."""
+    """The next seat is the one after the offender, in the same direction as before."""
     t = mistake(f"{laid} 4s Kd", laid, "Ts", deck="Th Qc Qd Qh 6h 6s")
     t.play("challenge", 2)
     assert (t.must, direction(t), penalty(t), run(t), pile(t)) == (1, "+", 0, "", ["Ts"])
@@ -259,7 +259,7 @@ def test_taking_back_undoes_every_power(laid: str) -> None:
 
 
 @pytest.mark.rules("SW-11.3")
-def test_taking_back_is_for_once_a_turn() -> None:
+def test_taking_back_is_allowed_once_per_turn() -> None:
     t = mistake()
     t.play("take back", 0)
     t.play("attempt 9c")

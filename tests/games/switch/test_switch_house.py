@@ -29,7 +29,7 @@ from tests.games.helpers.switch import (
 
 
 def play_on(t: Table, choice: random.Random, most: int = 6000) -> list[str]:
-    """Play at random, with a liking for cards over draws, until the game ends; cutting in now and then."""
+    """Play at random until the game ends, preferring cards to draws and cutting in now and then."""
     made: list[str] = []
     for _ in range(most):
         if t.result is not None:
@@ -405,7 +405,7 @@ def test_a_penalty_without_an_answer_is_still_taken_in_words() -> None:
 
 @pytest.mark.rules("ALL-10", "SW-8.1")
 def test_a_suit_is_asked_for_whatever_the_hands_are() -> None:
-    """All cards in play are clubs, and the question is put all the same."""
+    """All cards in play are clubs, and the question is asked all the same."""
     t = play(table("Ac 6c 4c", "9c Tc", pile="Kc", deck="Qc"), "play Ac")
     assert (t.must, len(t.moves())) == (0, 4)
 

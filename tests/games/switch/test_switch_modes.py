@@ -140,7 +140,7 @@ def test_a_play_that_is_not_legal_is_still_refused(mode: str) -> None:
 
 
 @pytest.mark.rules("SW-11.2")
-def test_cutthroat_knows_no_challenge_and_no_way_back() -> None:
+def test_cutthroat_has_no_challenge_and_no_taking_back() -> None:
     t = play(cutthroat("4s 9c Kd", "6c 6d", "9h 9d", pile="Ks"), "play 4s")
     assert t.may == []
     for seat in (1, 2):

@@ -290,7 +290,7 @@ def test_a_set_is_never_compulsory() -> None:
 
 @pytest.mark.rules("SW-2.3")
 def test_a_set_is_of_one_printed_rank() -> None:
-    """A 7 on a 9 counts as a 9 for matching, but it is no 9 in a set; nor do 4h and 9h go together by suit."""
+    """A 7 on a 9 counts as a 9 for matching, but it is not a 9 in a set; nor do 4h and 9h go together by suit."""
     t = table("7c 9h 9c 4h Ks", "4d 4c", pile="9s", deck="Tc")
     refused(t, "play 7c 9h", "rank")
     refused(t, "play 9h 7c", "rank")

@@ -1,1 +1,1 @@
-"""Helpers of the tests of what is kept for a player."""
+"""Helpers for the tests of what is kept for a player."""

@@ -1,4 +1,4 @@
-"""Small finished games built from positions, and what else these tests share."""
+"""Small finished games built from positions, and other things that these tests share."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ PLUS_TWO_MOVES = ("play r+2", "play r5")
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
-    """For a process of its own."""
+    """Return the environment for a separate process."""
     return {**os.environ, "PYTHONPATH": SOURCE, "COLUMNS": "80", "LINES": "24", "PARLOUR_HOME": str(home), **more}
 
 
@@ -37,7 +37,7 @@ def played(position: str, *moves: str) -> Table:
 
 
 def entry(number: int = 0, *, won: bool = True, name: str = "Ana", game: str = "switch", **numbers: int) -> PlayedGame:
-    """A game of a person against a bot; `number` makes it another game."""
+    """A game of a person against a bot; each `number` makes a different game."""
     counts = {"played": 5, "given": 2, "taken": 3, **numbers}
     turns = counts.pop("turns", 10)
     person = SeatRecord(name, bot=False, won=won, score=7, **counts)

@@ -1,1 +1,1 @@
-"""Helpers of the tests of the laboratory: a tiny game, and compiled statistics beside interpreted ones."""
+"""Helpers for the laboratory tests: a tiny game, and compiled statistics beside interpreted ones."""

@@ -51,7 +51,7 @@ def legal(s: Any, seat: int) -> int:
 
 @rule
 def act(s: Any, seat: int, action: int) -> None:
-    """A turn."""
+    """Take a turn."""
     s.turns += 1
     if action == FINISH:
         tell(s, PLAYED, seat)

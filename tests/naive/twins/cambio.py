@@ -1,4 +1,4 @@
-"""A naive Cambio, straight from the rule sheet: plain objects, no speed, one check for the real engine.
+"""A naive Cambio, straight from the rule sheet: plain objects and slow code, to check the real engine.
 
 Lines a position may hold besides those that the rule sheets name (all optional):
 
@@ -95,7 +95,7 @@ def place_of(text: str) -> Place:
 
 
 def canonical(words: str) -> str:
-    """One writing for each move: single blanks, and a pair of places ascending."""
+    """Return the one spelling of a move: single spaces, and a pair of places in ascending order."""
     parts = words.split()
     if len(parts) == 3 and parts[0] == "switch":
         parts[1:] = [text_of(place) for place in sorted(place_of(part) for part in parts[1:])]
@@ -252,7 +252,7 @@ class Naive:
         return [f"match {slot}" for _, slot in self.usable(seat)]
 
     def snap_moves(self, seat: int) -> list[str]:
-        """CA-4.4, CA-5.1: one try a seat for each top discard that nobody has matched or taken; none for a locked caller."""
+        """CA-4.4, CA-5.1: one try per seat for each top discard that nobody has matched or taken; none for a locked caller."""
         if not self.snapping() or not self.snap_open or seat in self.tried or self.is_locked(seat):
             return []
         found = self.own_match_moves(seat)
@@ -322,7 +322,7 @@ class Naive:
         self.phase = "drawn"
 
     def take(self) -> None:
-        """CA-2.4, CA-5.1: the top discard; taking it closes the snapping."""
+        """CA-2.4, CA-5.1: the top discard; after that it can't be snapped."""
         self.held = self.pile.pop()
         self.phase = "taken"
         self.snap_open = False
@@ -693,7 +693,7 @@ class Reader:
         return name, value
 
     def words(self, name: str) -> list[str]:
-        """The words after a name; the line is then done with."""
+        """Take the line of a name, and return its words."""
         return self.lines.pop(name, "").split()
 
     def game(self) -> Naive:

@@ -1,6 +1,6 @@
 """Match Mania, written a second time, naively and straight from its rule sheet.
 
-Cards are strings ("r5", "g+2", "W+4"), hands and piles are lists (there are copies), and every try-out is a deep copy.
+Cards are strings ("r5", "g+2", "W+4"), hands and piles are lists (a card can occur twice), and every try-out is a deep copy.
 Nothing here is fast. The docstrings name the statements of the sheet (MM-…, ALL-…) that a function carries out.
 
 The lines of a position besides the header, `hand`, `pile`, `deck`, `option` and `rest`:
@@ -571,7 +571,7 @@ class Naive:
             self.knows[seat][seat] = Counter()
 
     def _complete(self, *, laid_down_to_one: bool) -> None:
-        """The play of the seat in turn is whole: its effect, the turn, and what it opens (MM-3, MM-7.5)."""
+        """The play of the seat in turn is complete: its effect, the turn, and what it opens (MM-3, MM-7.5)."""
         seat = self.turn
         called = self.called
         self.called = False
@@ -675,7 +675,7 @@ class Naive:
         self._end_turn(idle=not drawn)
 
     def _challenge(self) -> None:
-        """MM-3.6, MM-7.2: the challenger sees the hand; the guilty pays the sum, else the challenger the sum + 2."""
+        """MM-3.6, MM-7.2: the challenger sees the hand; a guilty seat draws the sum, else the challenger the sum + 2."""
         layer = self._seat_after(self.turn, -self.direction)
         self.knows[self.turn][layer] = Counter(self.hands[layer])
         if not self.guilty:
@@ -695,7 +695,7 @@ class Naive:
         self._end_if_stuck()
 
     def _forget_one(self, owner: int, card: str) -> None:
-        """One card less is known of the seat that laid it."""
+        """Forget one known card of the seat that laid it."""
         for viewer in range(self.seats):
             self.knows[viewer][owner] -= Counter([card])
 
@@ -771,7 +771,7 @@ class Naive:
         counts = Counter(colour_of(card) for card in self.hands[self.turn])
         return max(COLOUR_NAMES, key=lambda name: counts[COLOUR_NAMES[name]])
 
-    # ---- to compare
+    # ---- comparing
 
     def facts(self) -> dict[str, object]:
         """Return everything that can be compared with another implementation."""

@@ -26,7 +26,7 @@ class NeedsShuffle(ValueError):
 
 
 def card_order(card: str) -> tuple[int, int]:
-    """Where a card stands: A lowest, K highest, then clubs, diamonds, hearts, spades (SS-7.1)."""
+    """The sort key of a card: A lowest, K highest, then clubs, diamonds, hearts, spades (SS-7.1)."""
     return RANKS.index(card[0]), SUITS.index(card[1])
 
 
@@ -139,7 +139,7 @@ class Naive:
 
     @classmethod
     def from_position(cls, text: str) -> Naive:
-        """A game from its text; every card's place must be told."""
+        """A game from its text; the place of every card must be given."""
         position = Position(text)
         seats = int(position.header["seats"])
         if not 2 <= seats <= 4:
@@ -370,7 +370,7 @@ class Naive:
             self._end_turn()
 
     def _take_penalty(self) -> None:
-        """SS-3.1, SS-3.2: draw what waits, as far as there are cards; the turn goes on."""
+        """SS-3.1, SS-3.2: draw what is owed, as far as there are cards; the turn goes on."""
         for _ in range(self.penalty):
             if self._can_draw():
                 self._draw_one(self.turn)
@@ -428,7 +428,7 @@ class Naive:
         self._end([seat for seat in range(self.seats) if len(self.hands[seat]) == fewest])
 
     def _end(self, winners: list[int]) -> None:
-        """Every winner scores the hands of the seats that did not win; nothing waits any more."""
+        """Every winner scores the hands of the seats that did not win; no penalty is left."""
         self.penalty = 0
         self.swapping = False
         stake = sum(hand_value(self.hands[seat]) for seat in range(self.seats) if seat not in winners)

@@ -1,4 +1,4 @@
-"""A naive Swish, straight from the rule sheet: plain objects, no speed, one check for the real engine.
+"""A naive Swish, straight from the rule sheet: plain objects and slow code, to check the real engine.
 
 Lines a position may hold besides those that the rule sheets name (all optional):
 
@@ -371,7 +371,7 @@ class Naive:
 
 
 def read_options(given: dict[str, str]) -> tuple[dict[str, bool], dict[str, int], dict[str, str]]:
-    """The option table of the sheet; what is not said has its default."""
+    """The option table of the sheet; a missing option has its default."""
     for name in given:
         if name not in (*SWITCHES, *NUMBERS, *CHOICES, *OUTSIDE_THE_ROUND):
             raise ValueError(f"Swish has no option {name}.")
@@ -428,11 +428,11 @@ class Reader:
         home[name] = value.strip()
 
     def words(self, name: str) -> list[str]:
-        """The words of a line, which need not be there."""
+        """Return the words of a line, which may be missing."""
         return self.lines.pop(name, "").split()
 
     def number(self, name: str, default: int) -> int:
-        """The number of a line, which need not be there."""
+        """Return the number of a line, which may be missing."""
         return int(self.lines.pop(name, str(default)))
 
     def game(self) -> Naive:

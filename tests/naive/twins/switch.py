@@ -35,7 +35,7 @@ class NeedsShuffle(ValueError):
 
 
 def card_order(card: str) -> tuple[int, int]:
-    """Where a card stands: by rank along a run (2 first), then clubs, diamonds, hearts, spades."""
+    """The sort key of a card: by rank along a run (2 first), then clubs, diamonds, hearts, spades."""
     return RANK_VALUE[card[0]], SUITS.index(card[1])
 
 
@@ -734,7 +734,7 @@ class Naive:
         return False
 
     def _complete(self, laid: Laid) -> None:
-        """The play is complete: find the next seat, look after the announcement, open the window, end the turn."""
+        """The play is complete: find the next seat, check the announcement, open the window, end the turn."""
         following = self._seat_after_play(laid)
         laid.announced = laid.seat in self.announced
         laid.turn_passed = following != laid.seat

@@ -1,1 +1,1 @@
-"""Helpers of the tests of reviews."""
+"""Helpers for the review tests."""

@@ -1,1 +1,1 @@
-"""Helpers of the server tests: servers to test, clients that talk to them, and checks of what they say."""
+"""Helpers for the server tests: servers to test, clients that talk to them, and checks of what they say."""

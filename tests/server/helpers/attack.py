@@ -1,8 +1,8 @@
-"""Attacks on a house, in a process of its own: `python -m tests.server.helpers.attack URL REPLAY SECONDS [WAY…]`.
+"""Attacks on a house, as a separate process: `python -m tests.server.helpers.attack URL REPLAY SECONDS [WAY…]`.
 
 The ways, all at once unless some are named, from one address: resyncs of a whole game on many sockets, a room with many
-watchers where somebody sits down and rises, replays, rooms full of Experts, heads and bodies fed byte by byte, unknown room
-codes, and settings changed without a pause. Prints how often each was done.
+watchers where somebody sits down and rises, replays, rooms full of Experts, request heads and bodies sent byte by byte,
+unknown room codes, and settings changed without a pause. Prints how often each was done.
 
 The attackers have a lower priority than the house and its guests. Guests then notice what the house spends on the attack, not
 that the machine is busy making it.
@@ -79,7 +79,7 @@ class Attacker:
             raise ConnectionError
         return str(made["code"])
 
-    # ---- what it does ------------------------------------------------------------------------------------------------
+    # ---- the attacks ------------------------------------------------------------------------------------------------
 
     async def resyncs(self) -> None:
         """Ask for everything again on many sockets."""
@@ -126,7 +126,7 @@ class Attacker:
             await line.recv()
 
     async def lorises(self) -> None:
-        """Feed heads and bodies byte by byte."""
+        """Send request heads and bodies byte by byte."""
         await asyncio.gather(*(self._loris(number % 2 == 0) for number in range(LORISES)))
 
     async def _loris(self, in_head: bool) -> None:

@@ -156,7 +156,7 @@ class Notes:
         self.flaws.append(f"{self.name}: {text}")
 
     def hear(self, tab: "Tab", message: Message) -> None:
-        """Take a message down."""
+        """Record a message."""
         if message["type"] == "update":
             self._hear_update(tab, message)
         elif message["type"] == "room":

@@ -67,7 +67,7 @@ class HouseProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The id of the process."""
         assert self._process is not None
         return self._process.pid
 
@@ -177,7 +177,7 @@ class Client:
         return self
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._socket is not None:
             await self._socket.close()
         if self._reader is not None:
@@ -194,7 +194,7 @@ class Client:
             async for frame in self._socket:
                 text = frame if isinstance(frame, str) else frame.decode()
                 await self._hear(text)
-        except Exception:  # the line broke
+        except Exception:  # the connection broke
             pass
         self.is_open = False
         async with self._news:

@@ -248,7 +248,7 @@ class Evening:
             guest.heard.seats.append(None if seat is None else (seat + turned) % self.seats)
 
     async def _get(self, guest: Guest | None, path: str, **more: Any) -> str:
-        """Ask by HTTP as a guest or as nobody, and keep the answer."""
+        """Send an HTTP request with or without a guest's cookie, and keep the answer."""
         http = Http(self.guests[0].url, guest.http.cookie if guest else "")
         status, headers, text = await asyncio.to_thread(http.full, more.pop("method", "GET"), path, **more)
         self.session.answers.append(Answer(path, status, f"{headers}\n{text}"))

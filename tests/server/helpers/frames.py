@@ -1,4 +1,4 @@
-"""Fuzzing by raw WebSocket frames, good and bad."""
+"""Fuzzing with raw WebSocket frames, good and bad."""
 
 import asyncio
 import json
@@ -73,7 +73,7 @@ class Forge:
         return framed(TEXT, _json(message))
 
     def request(self, kind: str) -> dict[str, Any]:
-        """A request as its type has it."""
+        """A valid request of this kind."""
         return {
             name: self._value(part)
             for name, part in SCHEMA[kind]["properties"].items()
@@ -120,7 +120,7 @@ class Forge:
                 message[rng.choice(STRANGE_TEXTS)] = message.pop(name, 1)
 
     def _broken(self) -> bytes:
-        """A message in which one value is no JSON, or which ends too early."""
+        """A message in which one value is not JSON, or which ends too early."""
         text = _json(self.request(self.rng.choice(KINDS)))
         at = text.rfind(b":") + 1
         wrong = text[:at] + self.rng.choice(RAW_VALUES).encode() + b"}"
@@ -162,7 +162,7 @@ def _json(message: object) -> bytes:
 
 
 def framed(kind: int, data: bytes, *, final: bool = True, masked: bool = True) -> bytes:
-    """A WebSocket frame; the mask is of zeros."""
+    """A WebSocket frame with a mask of zeros."""
     head = bytes([kind | (0x80 if final else 0)])
     mask = 0x80 if masked else 0
     if len(data) < 126:
@@ -304,7 +304,7 @@ def check_house(house: HouseProcess, client_url: str) -> None:
 
 
 def fuzz_house(folder: Path, seed: int, lines: int, seconds: float = 0.0) -> tuple[Counter[str], list[int]]:
-    """Fuzz a house once, or again and again for some time, and find it in order.
+    """Fuzz a house once, or again and again for some time, and check that it is in order.
 
     Returns what was sent and heard, and the memory of the house in kB after each round.
     """

@@ -84,7 +84,7 @@ class Session:
     replays: list[str] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     talk: tuple[str, ...] = ("",)
-    """What people said."""
+    """Check a chat message or an emote."""
 
     def forget_updates(self) -> None:
         """Keep only the other frames: an update that was checked contains only what the engine provides."""
@@ -92,7 +92,7 @@ class Session:
             guest.frames = [frame for frame in guest.frames if not frame.startswith('{"type":"update"')]
 
 
-# ---- what was the case ---------------------------------------------------------------------------------------------
+# ---- what happened ---------------------------------------------------------------------------------------------
 
 
 class Round:
@@ -220,7 +220,7 @@ class Checker:
         self._checked: set[tuple[int | None, str]] = set()
 
     def check(self) -> Counter[str]:
-        """Everything, or a Leak."""
+        """Check everything; raise a Leak if something is wrong."""
         for guest in self.session.heard:
             number = 0
             for frame in guest.frames:
@@ -230,7 +230,7 @@ class Checker:
         return self.counts
 
     def check_frame(self, guest: Heard, text: str, number: int) -> int:
-        """One frame; the number of the last event that the viewer has after it."""
+        """Check one frame; return the number of the last event that the viewer has after it."""
         found = _type.match(text)
         kind = found[1] if found else ""
         self.counts["frames"] += 1
@@ -284,7 +284,7 @@ class Checker:
             raise Leak(f"A clock of {heading.clock} ms at a table whose turns take {seconds}.")
 
     def _pairs(self, table: Table, seat: int | None, words: str = "") -> list[tuple[int, int]]:
-        """Cards that a viewer cannot tell apart, by another name: one that the words name, if there is one, and any."""
+        """Pairs of different cards that a viewer cannot tell apart: any pair, and pairs of which the words name one card."""
         names = table.game.pack.names
         found = list(islice(((a, b) for a, b in pairs(table, seat, self.rng, 9) if names[a] != names[b]), 1))
         if words:
@@ -388,7 +388,7 @@ class Checker:
             self._expect(room, room.you == guest.seats[room.games - 1], "you")
 
     def _is_promised(self, room: wire.RoomState, playing: bool) -> bool:
-        """The commitment is of the game in play, or else of the next one; there is none until that one is chosen."""
+        """The commitment is to the game in play, or else to the next one; there is none until that one is chosen."""
         if playing:
             return room.commitment == self.commitments[room.games - 1]
         if room.games < len(self.commitments):
@@ -420,15 +420,15 @@ class Checker:
         self._expect(hello, (hello.levels, hello.emotes) == (list(LEVELS), list(EMOTES)), "levels and emotes")
 
     def check_said(self, guest: Heard, said: wire.ChatLine) -> None:
-        """What people said."""
+        """Check a chat message or an emote."""
         self._expect(said, said.name in self.names and said.text in self.session.talk and said.emote in ("", *EMOTES), "said")
 
     def check_left(self, guest: Heard, left: wire.Left) -> None:
-        """Out of the room."""
+        """Check the message that somebody is out of the room."""
         self._expect(left, left.why == "", "why")
 
     def check_pong(self, guest: Heard, pong: wire.Pong) -> None:
-        """The line is alive."""
+        """Check the answer to a ping."""
         self._expect(pong, pong.id in ("", "last"), "id")
 
     # ---- HTTP --------------------------------------------------------------------------------------------------------
@@ -494,7 +494,7 @@ def check_house(house: HouseProcess, sessions: Sequence[Session], database: str)
 
 
 def _key(path: str) -> bytes:
-    """The key of the house, out of its database."""
+    """The key of the house, from its database."""
     with closing(sqlite3.connect(path)) as database:
         rows = dict(database.execute("SELECT key, value FROM meta").fetchall())
     return bytes.fromhex(rows["key"])

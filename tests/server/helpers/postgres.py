@@ -57,7 +57,7 @@ class Server:
                 connection.execute(statement.encode())
 
     def is_listening(self) -> bool:
-        """Whether something accepts connections at its port."""
+        """Whether something accepts connections on its port."""
         with closing(socket.socket()) as caller:
             return caller.connect_ex(("127.0.0.1", self.port)) == 0
 
@@ -175,7 +175,7 @@ def _wait_for_the_last(folder: Path, process: "subprocess.Popen[bytes]") -> None
 
 @contextmanager
 def _place() -> Iterator[Path]:
-    """A folder for the data. Not in that of the tests, which another user cannot enter."""
+    """A folder for the data. Not inside the tests' folder, which another user cannot enter."""
     place = Path(tempfile.mkdtemp(prefix="parlour-pg-"))
     try:
         yield place
@@ -345,7 +345,7 @@ def _run(*command: str | Path) -> "subprocess.CompletedProcess[bytes]":
 
 
 def _environment() -> dict[str, str]:
-    """Without settings for another PostgreSQL."""
+    """Return the environment without settings for another PostgreSQL."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PG", "LC_", "LANG"))}
     return {**kept, "LC_ALL": "C"}
 

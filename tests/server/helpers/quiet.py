@@ -133,7 +133,7 @@ async def sit_down(
 
 
 async def play_to(keeper: Keeper, connections: list[FakeConnection], found: Callable[[Table], bool]) -> bool:
-    """Play until a position is found; False if the game is over before."""
+    """Play until a position is found; False if the game ends first."""
     rng = random.Random(1)
     by_seat = {connection.seat: connection for connection in connections}
     while keeper.room.phase == "playing":

@@ -39,7 +39,7 @@ def finished(id: str, *people: tuple[str, int]) -> FinishedGame:
 
 
 async def append_for_ever(store: Store) -> None:
-    """Go on with every log where it ends."""
+    """Keep appending to every log."""
     logs = await store.logs_of([row.id for row in await store.running_rooms()])
     await asyncio.gather(*(_append_to(store, room, len(entries)) for room, entries in logs.items()))
 

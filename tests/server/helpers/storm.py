@@ -81,7 +81,7 @@ class Storm:
         self.spreads: list[Spread] = []
 
     async def rage(self, kills: int) -> None:
-        """Kill the house this often and stop it cleanly once, then let all games end and close it."""
+        """Kill the house this many times and stop it cleanly once, then let all games end and close it."""
         await self._start()
         self.spreads = [spread(self.house.url, self.seed, number, lambda: self.is_over) for number in range(self.tables)]
         games = asyncio.gather(*(table.play() for table in self.spreads))
@@ -253,8 +253,8 @@ class Audit:
         with speaking(typed=False):
             last = json.loads(updates.update(player.person, 0, time.time()) or "{}")
         ours = {name: player.notes.update.get(name) for name in ("number", "base", "events", "view")}
-        # who had the end already is told it again, without events, when the game has been kept after a restart,
-        # and when somebody comes back to a seat; that no event was missed is checked as they come
+        # a person who has seen the end is told it again, without events, when the game is saved after a restart and when
+        # somebody comes back to a seat; missed events are noticed as they arrive
         last["events"] = last["events"][len(last["events"]) - len(ours["events"] or []) :]
         if ours != {name: last[name] for name in ours}:
             self._flaw(f"{player.notes.name} saw {ours}, the log folds to {last}")

@@ -1,1 +1,1 @@
-"""Helpers of the terminal tests: a terminal whose every line can be read, and scripted input."""
+"""Helpers for the terminal tests: a terminal whose every line can be read, and scripted input."""

@@ -89,7 +89,7 @@ class Script(Reader):
 
 @dataclass
 class Desk:
-    """A sitting in line mode with its screen and its reader."""
+    """A session in line mode with its screen and its reader."""
 
     mode: LineMode
     screen: PaperScreen

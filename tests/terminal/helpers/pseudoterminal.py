@@ -1,4 +1,4 @@
-"""`parlour` at a real terminal, as a process of its own."""
+"""`parlour` at a real terminal, as a separate process."""
 
 import os
 import pty
@@ -41,7 +41,7 @@ class Terminal:
         os.write(self.screen, text.encode())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C, as people do: not in the very moment in which the prompt appears."""
+        """Press Ctrl-C, as people do: not at the very moment the prompt appears."""
         time.sleep(0.2)
         os.killpg(self.running.pid, signal.SIGINT)
 

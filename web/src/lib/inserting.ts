@@ -1,4 +1,4 @@
-/** Parts that come later than their place. */
+/** Parts that arrive out of order. */
 
 /** Put a run of parts into its place among others, by their numbers. */
 export function inserted<Part>(all: Part[], run: Part[], numberOf: (part: Part) => number): Part[] {
