@@ -104,7 +104,7 @@ def test_the_table_and_the_menu_stay_without_the_cards(clock: Clock) -> None:
     made.play()
     assert "You look at your slot 2.\n" in plain(made)
     assert plain(made).count("── Cambio") == 1
-    assert "  1) match 0 " in plain(made)
+    assert "  1) match slot 1" in plain(made)
     assert "Jh" not in on_screen(made)
 
 
@@ -163,20 +163,20 @@ def test_the_log_does_not_tell_it_again(clock: Clock) -> None:
 def test_with_the_aid_what_is_known_stays(clock: Clock) -> None:
     made = waiting(START, ["draw", "discard", "look 0:1", "~60", "log"], clock, memory_aid="on")
     made.play()
-    assert "1 [Jh]" in plain(made)
+    assert "2 [Jh]" in plain(made)
     assert "♥J" in plain(made).split("> log\n")[1]
 
 
 def test_a_pipe_keeps_what_it_was_told(clock: Clock) -> None:
     made = waiting(START, ["draw", "discard", "look 0:1", "~60", "table"], clock, as_terminal=False)
     made.play()
-    assert made.paper.count("1 [Jh]") == 2
+    assert made.paper.count("2 [Jh]") == 2
 
 
 def test_where_the_screen_cannot_be_cleared_nothing_is_turned_back(clock: Clock) -> None:
     made = waiting(START, ["draw", "discard", "look 0:1", "~60", "table"], clock)
     made.screen.can_clear = False
-    assert re.sub("\x1b\\[[0-9;]*m", "", made.play()).count("1 [Jh]") == 2
+    assert re.sub("\x1b\\[[0-9;]*m", "", made.play()).count("2 [Jh]") == 2
 
 
 @pytest.mark.parametrize("game_id", [game_id for game_id in game_ids() if game_id != "cambio"])
@@ -206,7 +206,7 @@ def test_a_wrong_match_is_turned_back_too(clock: Clock) -> None:
 def test_what_is_told_of_a_wrong_match_loses_the_card_too(clock: Clock) -> None:
     start = START.replace("7d 2d 3d", "2d 6c 3d")
     for pause, card in (("~3", "♥J"), ("~5", "the wrong card")):
-        made = waiting(start, ["draw", "discard", "match 1", pause], clock)
+        made = waiting(start, ["draw", "discard", "match slot 2", pause], clock)
         made.play()
         told = " ".join(plain(made).split())
         assert f"You try to match with your slot 2, but it's {card}" in told
@@ -220,7 +220,7 @@ def test_a_move_taken_back_does_not_turn_the_cards_up_again(clock: Clock) -> Non
     assert plain(made).count("[??]") == 8 * plain(made).count("── Cambio")
     again = waiting(START, ["draw", "discard", "look 0:1", "~5", "undo", "look 0:1", "~1"], clock)
     again.play()
-    assert "1 [Jh]" in plain(again)
+    assert "2 [Jh]" in plain(again)
 
 
 def test_a_saved_game_shows_the_look_once_more(clock: Clock) -> None:
@@ -230,7 +230,7 @@ def test_a_saved_game_shows_the_look_once_more(clock: Clock) -> None:
     for pause, shown in (("~1", True), ("~5", False)):
         made = waiting(Table.load(table.save()), [pause], clock)
         made.play()
-        assert ("1 [Jh]" in plain(made)) is shown
+        assert ("2 [Jh]" in plain(made)) is shown
 
 
 @pytest.mark.parametrize(("answers", "question"), [(["quit", "~5"], "Save the game first? [y/N] "), (["save /", "~5"], "> ")])
