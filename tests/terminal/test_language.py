@@ -8,6 +8,7 @@ import pytest
 
 from parlour import Match, Table, find_game, game_ids
 from parlour.core import texts
+from parlour.core.typing import FILLERS, SLOT, YOUR
 from parlour.terminal.sitting import Sitting
 from tests.helpers.pseudo import PSEUDO, pseudo_spoken, unwrapped, write_pseudo
 from tests.terminal.helpers.desk import desk, refusal, run
@@ -37,6 +38,7 @@ def words_known(table: Table, names: tuple[str, ...]) -> set[str]:
         "position",
         "tips",
         "quit",
+        *(SLOT, YOUR, *FILLERS),
     }
 
 

@@ -8,11 +8,12 @@ import re
 from collections.abc import Sequence
 
 from .game import Game, Illegal
-from .texts import sentence, whose
+from .texts import seat_name, sentence, voice, whose
 from .view import View, verb_of
 
 PLACE = re.compile(r"(\d+):(\d+)")
-SLOT = "slot"
+SLOT, YOUR = "slot", "your"
+"""Words of typed moves, which are the same in every language, like verbs."""
 FILLERS = frozenset({"and", "at", "with"})
 """Words that a typed move may have between its slots."""
 
@@ -22,7 +23,7 @@ def typed_move(game: Game, words: str, seat: int) -> str:
     places = [_place(game, words, word, seat) for word in _objects(words)]
     if not places or None in places:
         return words
-    said = [f"{'' if owner == seat else whose(owner) + ' '}{SLOT} {slot + 1}" for owner, slot in filter(None, places)]
+    said = [f"{'' if owner == seat else _owner(owner) + ' '}{SLOT} {slot + 1}" for owner, slot in filter(None, places)]
     return f"{verb_of(words)} {' and '.join(said)}"
 
 
@@ -36,7 +37,7 @@ def untyped_move(game: Game, line: str, view: View, names: Sequence[str]) -> str
     """Return a line in the words of a move. Raise Illegal for a slot that its owner doesn't have."""
     seat = view.viewer
     people = "|".join(re.escape(name) for name in sorted(filter(None, names), key=len, reverse=True))
-    slot = re.compile(rf"(?:(?P<who>your|{people})(?:['’]s)?\s+)?{SLOT}\s+(?P<slot>\d{{1,3}})", re.IGNORECASE)
+    slot = re.compile(rf"(?:(?P<who>{YOUR}|{people})(?:['’]s)?\s+)?{SLOT}\s+(?P<slot>\d{{1,3}})", re.IGNORECASE)
     if seat is None or not slot.search(line):
         return line
 
@@ -47,6 +48,12 @@ def untyped_move(game: Game, line: str, view: View, names: Sequence[str]) -> str
         return str(number) if is_bare else f"{owner}:{number}"
 
     return " ".join(word for word in slot.sub(written, line).replace(",", " ").split() if word.lower() not in FILLERS)
+
+
+def _owner(seat: int) -> str:
+    """Return `your` or `Ada's`, as it is typed."""
+    now = voice()
+    return YOUR if seat == now.listener else f"{seat_name(seat, now.names)}'s"
 
 
 def _checked(number: int, owner: int, view: View) -> int:
