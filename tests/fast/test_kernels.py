@@ -12,6 +12,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -19,6 +20,7 @@ from parlour import Table, find_game, game_ids
 from parlour.bots import is_ready, waiting_sentence
 from parlour.core.chance import Dice
 from parlour.fast import ahead, kernels
+from parlour.server.program import doctor
 from parlour.testing.sentences import flaw_of
 
 pytest.importorskip("numba")
@@ -117,6 +119,7 @@ BAD = {
     "empty": (lambda path: path.write_bytes(b""), "incomplete or was changed"),
     "no label": (lambda path: ahead.label_path(path).unlink(), "its label is missing"),
     "not a label": (lambda path: ahead.label_path(path).write_bytes(b"\xff{"), "its label is damaged"),
+    "deep label": (lambda path: ahead.label_path(path).write_text("[" * 200_000), "its label is damaged"),
     "no object": (lambda path: ahead.label_path(path).write_text("[1]"), "its label is damaged"),
     "older": (relabelled(abi=ahead.ABI - 1), "another version of Parlour"),
     "other sources": (relabelled(sources="0" * 64), "built from other sources"),
@@ -156,6 +159,18 @@ def test_with_a_kernel_nothing_has_to_be_compiled(game_id: str, folder: Path, tm
         assert kernels.can_run() and is_ready(game_id) and not waiting_sentence(game_id, "expert")
     with kernels_in(tmp_path, kernels.LIBRARY):
         assert not kernels.can_run() and not is_ready(game_id) and waiting_sentence(game_id, "expert")
+
+
+def test_a_folder_that_cannot_be_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Somebody else's folder: looking for a file in it fails, where a missing file would not."""
+    monkeypatch.setattr(Path, "is_file", mock.Mock(side_effect=PermissionError(13, "Permission denied")))
+    with kernels_in(tmp_path):
+        assert kernels.built(find_game(SMALLEST)) is None
+        assert all("cannot be read" in check.what for check in doctor.kernels())
+    (said,) = warnings_of(caplog)
+    assert "cannot be read" in said and not flaw_of(said)
 
 
 def test_the_way_is_chosen_by_a_known_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,14 +93,20 @@ def test_the_same_deal_with_the_same_moves_is_the_same_game(house: HouseProcess,
     run(talk())
 
 
+async def finished_together(house: HouseProcess) -> tuple[Client, Client]:
+    """Two people who have played a game against a bot."""
+    _, (ana, ben) = await seated(house, 2, 3, GAME)
+    while not (ana.room["phase"] == "over" and ana.room["replay"]):
+        for client in (ana, ben):
+            if client.my_turn and client.room["phase"] == "playing":
+                await client.move(client.view["moves"][0]["words"])
+        await asyncio.sleep(0.002)
+    return ana, ben
+
+
 def test_a_stranger_takes_the_seat_of_a_person_and_people_become_bots(house: HouseProcess) -> None:
     async def talk() -> None:
-        _, (ana, ben) = await seated(house, 2, 3, GAME)
-        while not (ana.room["phase"] == "over" and ana.room["replay"]):
-            for client in (ana, ben):
-                if client.my_turn and client.room["phase"] == "playing":
-                    await client.move(client.view["moves"][0]["words"])
-            await asyncio.sleep(0.002)
+        ana, ben = await finished_together(house)
         eve = await Client(house.url).open()
         _, room = eve.http("POST", f"/api/replays/{ana.room['replay']}/again", {"pace": 0})
         await enter(eve, room["code"])
@@ -155,6 +161,27 @@ def test_a_deal_is_beaten_by_link_and_tells_nothing_before(house: HouseProcess) 
         # a person who deletes all their data is removed from the comparison too
         assert ben.http("DELETE", "/api/me")[0] == 200
         assert ana.http("GET", path)[1]["finished"] == 1
+
+    run(talk())
+
+
+def test_nobody_plays_a_deal_from_two_seats_by_two_links(house: HouseProcess) -> None:
+    """Otherwise the results of one link, or the hand of its seat, would tell the cards of the other."""
+
+    async def talk() -> None:
+        players = await finished_together(house)
+        path = f"/api/replays/{players[0].room['replay']}/challenge"
+        links = [f"/api/challenges/{client.http('POST', path)[1]['id']}" for client in players]
+        assert links[0] != links[1]
+        eve = await Client(house.url).open()
+        _, room = eve.http("POST", f"{links[0]}/play", {"pace": 0})
+        _, other = eve.http("GET", links[1])
+        assert (other["state"], other["results"]) == ("left", [])
+        assert eve.http("POST", f"{links[1]}/play", {})[0] == 409
+        await enter(eve, room["code"])
+        await play_out(eve)
+        assert eve.http("GET", links[1])[1]["state"] == "finished"
+        assert eve.http("POST", f"{links[1]}/play", {})[0] == 409
 
     run(talk())
 

@@ -13,6 +13,7 @@ from parlour.server.fairness.claims import UNDONE
 from parlour.server.people.history import games_played, statistics_change, statistics_of
 from parlour.server.people.people import Person
 from parlour.server.rooms.finished import finished_game
+from parlour.server.rooms.plans import MOST_PACE, Seating, continued_room
 from parlour.server.rooms.presence import Presence
 from parlour.server.rooms.refusals import RequestRefused
 from parlour.server.rooms.room import Room
@@ -22,6 +23,7 @@ from parlour.server.store import log
 from parlour.server.store.rows import OVER, PLAYING, PlayedRow
 from parlour.server.wire import Undo
 from tests.server.helpers.clients import Client, house_in
+from tests.server.helpers.inside import HouseInside
 from tests.server.helpers.tables import GAME, guests, play_on, run, seated
 from tests.server.test_room import ANA, BEN, Somebody, full, play_to_the_end
 
@@ -151,6 +153,30 @@ def test_there_is_an_end_to_it_and_nothing_before_the_first_move() -> None:
     story.move()
     story.room.undone = MOST_UNDONE
     assert story.why_not(ANA) == "refusal.undo.many"
+
+
+def test_taking_back_a_vote_alone_takes_no_move_back() -> None:
+    story = alone()
+    story.move_until_turn_of(0)
+    story.move()
+    number = story.room.number
+    story.ask(ANA, on=False)
+    assert (story.room.number, story.room.practice) == (number, "")
+
+
+def test_a_continued_game_stays_one_and_is_nobodys() -> None:
+    """Nobody was dealt these cards, so the game belongs to nobody's history, whatever is taken back in it."""
+    table = Table.new(GAME, seats=3, seed=7)
+    story = Story(Room("BCDFGH"))
+    for entry in continued_room(table, ANA, Seating(0, "beginner", (), 0)):
+        story.tell(entry)
+    story.move_until_turn_of(0)
+    story.move()
+    if story.room.phase == PLAYING:
+        story.ask(ANA)
+    play_to_the_end(story.room)
+    assert story.room.undone == 1 and story.room.practice == "continued"
+    assert finished_game(story.room).people == []
 
 
 def practised() -> Room:
@@ -289,8 +315,35 @@ def test_a_move_is_taken_back_by_message_and_a_killed_server_remembers(tmp_path:
     run(talk())
 
 
+def test_who_goes_back_too_often_has_to_wait(tmp_path: Path) -> None:
+    """Every move of the round is made again for it, which would hold up everybody in the house."""
+
+    async def talk(house: HouseInside) -> None:
+        ana = await Client(house.url).open()
+        code = await ana.make_room(GAME, 2, ("beginner",), pace=MOST_PACE)
+        await ana.done("start")
+        await ana.until(lambda: ana.has_update() and ana.my_turn)
+        assert (await ana.move(ana.view["moves"][-1]["words"]))["type"] == "done"
+        room, limit = house.house.rooms.keepers[code].room, house.house.limits.events_of_person
+        while not limit.take(room.host):
+            pass
+        assert (await asked_back(ana))["code"] == "refusal.notSoFast" and not room.practice
+        house.seconds += 60
+        await take_back(ana)
+        assert room.undone == 1
+
+    with HouseInside(tmp_path, still=True) as house:
+        run(talk(house))
+
+
 async def take_back(client: Client) -> None:
     """Take the client's last move back; bots may move meanwhile."""
-    while (answer := await client.ask("undo", seen=client.update["number"]))["type"] != "done":
-        assert answer["stale"], answer
+    answer = await asked_back(client)
+    assert answer["type"] == "done", answer
+
+
+async def asked_back(client: Client) -> dict[str, Any]:
+    """Return the answer to a request to take the last move back, made in time."""
+    while (answer := await client.ask("undo", seen=client.update["number"])).get("stale"):
         await asyncio.sleep(0.002)
+    return answer

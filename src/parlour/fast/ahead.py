@@ -92,13 +92,21 @@ def has_any(platform: str) -> bool:
 def kernel(game: Game, platform: str) -> Path | None:
     """Return the kernel of a game for this platform; None if there is none or it doesn't fit, which is reported."""
     path = path_of(game, platform)
-    if not path.is_file():
+    if not exists(path):
         return None
     flaw = flaw_of(game, platform)
     if flaw:
         refuse(path, flaw)
         return None
     return path
+
+
+def exists(path: Path) -> bool:
+    """Whether there is a kernel here, as far as anybody can tell: one in a folder that can't be read is refused later."""
+    try:
+        return path.is_file()
+    except OSError:
+        return True
 
 
 def refuse(path: Path, flaw: str) -> None:
@@ -114,7 +122,7 @@ def flaw_of(game: Game, platform: str) -> str:
         code = path.read_bytes()
     except OSError:
         return "its label is missing or cannot be read"
-    except ValueError:
+    except (ValueError, RecursionError):
         return "its label is damaged"
     if not isinstance(label, dict):
         return "its label is damaged"

@@ -92,7 +92,8 @@ async def look(call: Call, query: ChallengeQuery) -> ChallengeTold:
     )
     if state != "finished":
         return told
-    results = results_of(challenge, found.game, attempts, person)
+    with busy():
+        results = await call.house.replays.run(lambda: results_of(challenge, found.game, attempts, person))
     if query.reviewed:
         results = await _reviewed(call, challenge, results)
     pending = query.reviewed and any(result.play is None for _, result in results) and will_search(found.game)
@@ -168,14 +169,28 @@ async def _attempt(call: Call, challenge: ChallengeRow, person: str) -> AttemptR
 
 
 async def _state(call: Call, challenge: ChallengeRow, own: AttemptRow | None) -> str:
-    """Return how far a person is with a challenge. People who played in the original game know its cards."""
+    """Return how far a person is with a challenge."""
     if own is None:
-        knows = call.known is not None and await call.house.store.seat_in(challenge.game, call.known.id) is not None
-        return "finished" if knows else "new"
+        return await _state_without_attempt(call, challenge)
     if own.game:
         return "finished"
     with room_errors():
-        return "playing" if await call.house.rooms.keeper(own.code) is not None else "left"
+        keeper = await call.house.rooms.keeper(own.code)
+    # the code of a room that is gone may belong to another one
+    return "playing" if keeper is not None and keeper.journal.id == own.room else "left"
+
+
+async def _state_without_attempt(call: Call, challenge: ChallengeRow) -> str:
+    """People who played in the original game, or from another seat by another link, know cards of this deal."""
+    if call.known is None:
+        return "new"
+    person, store = call.known.id, call.house.store
+    if await store.seat_in(challenge.game, person) is not None:
+        return "finished"
+    others = await store.read(lambda connection: queries.attempts_at_deal(connection, challenge.game, person))
+    if not others:
+        return "new"
+    return "finished" if all(other.game for other in others) else "left"
 
 
 ENDPOINTS = [

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from itertools import islice
 
 from msgspec import Struct
 
@@ -81,7 +82,8 @@ def results_of(challenge: ChallengeRow, game: str, attempts: Iterable[AttemptRow
 
 def names_of(challenge: ChallengeRow, attempts: Iterable[AttemptRow]) -> list[str]:
     """Return the names of those who finished, the first ones first."""
-    return [told.name for row in attempts if (told := _result(challenge, row, "")) is not None][:MOST_SHOWN]
+    found = (told.name for row in attempts if (told := _result(challenge, row, "")) is not None)
+    return list(islice(found, MOST_SHOWN))
 
 
 def _result(challenge: ChallengeRow, row: AttemptRow, person: str) -> AttemptTold | None:

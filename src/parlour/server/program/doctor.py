@@ -229,7 +229,7 @@ def kernels() -> Iterator[Check]:
         return
     for game in games.all():
         path = ahead.path_of(game, ahead.HOST)
-        if not path.is_file():
+        if not ahead.exists(path):
             continue
         flaw = ahead.flaw_of(game, ahead.HOST)
         if flaw:

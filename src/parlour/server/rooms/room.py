@@ -413,7 +413,7 @@ class Room:
         self._move_chat(base)
         self.base = base
         self.undone += 1
-        self.practice = UNDONE
+        self.practice = self.practice or UNDONE
         self.decision_at = at
         self._drop_moments()
         name = self.places[seat].name if seat is not None else ""

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST_UNDONE = 100
 """How often moves may be taken back in a round: replaying its log makes them again each time."""
+EVENTS_PER_MOVE = 4
+"""What going back costs, counted in events, for each move of the round: they are all made again up to that position."""
 
 
 async def undo(keeper: "Keeper", pending: "PendingRequest[wire.Undo]") -> None:
@@ -28,10 +30,13 @@ async def undo(keeper: "Keeper", pending: "PendingRequest[wire.Undo]") -> None:
         raise refused("refusal.noGameNow")
     if request.seen != keeper.updates.number_for(person) or keeper.veil.hides_from(person):
         raise refused(STALE, stale=True)
+    limit = keeper.rooms.limits.events_of_person
+    if limit.take(person, min(EVENTS_PER_MOVE * len(keeper.room.table.log), limit.most)):
+        raise refused("refusal.notSoFast")
     entries = undo_entries(keeper.room, person, request)
     keeper.check_quota(person, entries)
     await keeper.journal.write(entries)
-    if isinstance(entries[-1], log.Undone):
+    if any(isinstance(entry, log.Undone) for entry in entries):
         keeper.veil.end()
     pending.answer(keeper.done(request, person))
 
@@ -53,7 +58,7 @@ def undo_entries(room: Room, person: str, request: wire.Undo) -> Entries:
     if moves is None:
         raise refused("refusal.notMovedYet")
     if set(room.held) | room.people == {person}:
-        return [log.Undone(moves, person)]
+        return [log.Undone(moves, person)] if request.on else []
     if request.on and room.table.has_shown_news(moves):
         raise refused("refusal.undo.news")
     voted: Entries = [log.Voted(person, "undo", about, request.on)]

@@ -45,6 +45,13 @@ def attempt_of(connection: Connection, challenge: str, person: str) -> AttemptRo
     return None if row is None else AttemptRow(*row)
 
 
+def attempts_at_deal(connection: Connection, game: str, person: str) -> list[AttemptRow]:
+    """Return a person's attempts at the deal of a game, by any link to it: each seat has its own."""
+    links = select(challenges.c.id).where(challenges.c.game == game).scalar_subquery()
+    query = _ATTEMPT.where(attempts.c.challenge.in_(links), attempts.c.person == person)
+    return [AttemptRow(*row) for row in connection.execute(query)]
+
+
 def finished_attempts(connection: Connection, challenge: str, limit: int) -> list[AttemptRow]:
     """Return the attempts that are over, the first ones first."""
     query = _ATTEMPT.where(attempts.c.challenge == challenge, games.c.id.is_not(None))
