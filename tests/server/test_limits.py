@@ -66,6 +66,22 @@ def test_many_keys_do_not_fill_the_memory_and_those_in_use_stay() -> None:
     assert limit.take("x" * 64) > 0
 
 
+def test_buckets_that_are_full_again_are_forgotten_and_the_others_are_not() -> None:
+    clock = Clock()
+    limit = Limit(2, 0.5, clock=clock)
+    for number in range(500):
+        limit.take(f"stranger {number}")
+    assert len(limit) == 500
+    clock.now += 1.9  # not full yet
+    assert limit.take("late") == limit.take("late") == 0
+    assert len(limit) == 501
+    clock.now += 0.1
+    for number in range(500):
+        limit.take(f"newcomer {number}")
+    assert len(limit) == 501
+    assert limit.take("late") > 0 or limit.take("late") > 0
+
+
 @pytest.mark.parametrize(
     ("address", "key"),
     [

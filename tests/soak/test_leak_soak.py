@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -28,8 +29,12 @@ GAMES_A_TABLE = 5
 TABLES_A_HOUSE = 60
 TABLES_AT_ONCE = 8
 FUZZ_SECONDS = float(os.environ.get("PARLOUR_FUZZ_SECONDS", "3600"))
-GROWTH, SPARE = 1.25, 40_000
-"""How much the memory may grow from the first quarter to the end: by this factor plus this many kB."""
+GROWTH = 1.1
+"""How much the median memory of a quarter may grow from the third quarter to the fourth.
+
+In the first half the caches fill: encoded moves in some 3 minutes, people, their sessions and their blocks in some 20. In a
+run of a few minutes they still fill in the second half, by a few per cent. Medians, because garbage is freed once a minute.
+"""
 LONG = 0.1
 """The share of tables with any number of seats and any house rules; the others are small, so that games are many."""
 
@@ -66,8 +71,10 @@ def test_frames_of_all_kinds_do_no_harm_for_long(tmp_path: Path) -> None:
     """One house all the time: its memory stays flat, nothing fails, and the tables go on in every round."""
     print(f"seed {SEED}", flush=True)
     counts, memory = fuzz_house(tmp_path, SEED, lines=200, seconds=FUZZ_SECONDS)
-    early, late = memory[len(memory) // 4], memory[-1]
-    print(f"{FUZZ_SECONDS:.0f} s, {len(memory)} rounds: {dict(counts)}")
-    print(f"memory {early} kB after a quarter, {late} kB at the end; no error, no status 5xx, no table stood still")
+    print(f"{FUZZ_SECONDS:.0f} s, {len(memory)} rounds: {dict(counts)}; no error, no status 5xx, no table stood still")
+    print(f"memory in kB after each round: {memory}")
+    half, quarter = len(memory) // 2, len(memory) // 4
+    third, fourth = median(memory[half:-quarter]), median(memory[-quarter:])
+    print(f"median memory {third} kB in the third quarter, {fourth} kB in the fourth")
     assert counts["tables played to the end"] == 2 * len(memory)
-    assert late <= GROWTH * early + SPARE
+    assert fourth <= GROWTH * third

@@ -6,7 +6,8 @@ import random
 import struct
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from tests.server.helpers.evenings import FREE_HOUSE
 from tests.server.helpers.fuzzing import BAD
 
 FRAMES_A_LINE = 25
+LONGEST_SHOWN, LINES_SHOWN = 400, 40
+"""Bytes of a frame, and lines of what the house wrote, in the report of a failure."""
 TOLERATED = "uvicorn.error: Invalid UTF-8 sequence received from client."
 """uvicorn logs this fault of a client as an error."""
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
@@ -35,6 +38,8 @@ class Forge:
     def __init__(self, rng: random.Random, codes: list[str]) -> None:
         self.rng = rng
         self.codes = codes
+        self.sent: list[bytes] = []
+        """The frames that were sent, for the report of a failure."""
 
     def frame(self) -> bytes:
         """One frame as bytes, or several that belong together."""
@@ -211,11 +216,14 @@ async def fuzz_line(house: HouseProcess, cookie: str, room: str, forge: Forge, c
     reader, writer = await open_line(house, cookie, address)
     listening = asyncio.create_task(heard(reader))
     frames = [framed(TEXT, _json({"type": "enter", "room": room})), *(forge.frame() for _ in range(FRAMES_A_LINE))]
+    violation = forge.violation()
+    forge.sent = [*frames, violation]
     writer.write(b"".join(frames) + framed(TEXT, b'{"type":"ping","id":"alive"}'))
     await asyncio.sleep(0.05)
-    writer.write(forge.violation())
+    writer.write(violation)
     if forge.rng.random() < 0.5:
-        writer.write_eof()
+        with suppress(OSError):  # the house may have closed the connection by now
+            writer.write_eof()
     await asyncio.wait({listening}, timeout=1.0)
     writer.transport.abort()  # if nothing was wrong enough for the house to close the connection
     counts.update(frames=len(frames), lines=1)
@@ -257,18 +265,35 @@ async def fuzz(house: HouseProcess, seed: int, lines: int, at_once: int = 8) -> 
     async def one(number: int) -> None:
         async with places:
             forge = Forge(random.Random(f"{seed} {number}"), [quiet, shared])
-            if number % 3 == 0:
-                await fuzz_own_room(house, forge, counts)
-            else:
-                await fuzz_line(house, bad.http.cookie, forge.rng.choice((quiet, shared)), forge, counts)
+            with noted(lambda: f"line {number} of seed {seed} sent:\n" + "\n".join(map(shown, forge.sent))):
+                if number % 3 == 0:
+                    await fuzz_own_room(house, forge, counts)
+                else:
+                    await fuzz_line(house, bad.http.cookie, forge.rng.choice((quiet, shared)), forge, counts)
 
-    await asyncio.gather(play_out(ann, ben), *(one(number) for number in range(lines)))
-    await play_out(good)
-    for client in (ann, ben, good):
-        assert client.room["phase"] == "over" and client.room["result"]
-        await client.close()
+    with noted(lambda: f"the table of two: {ann.room}\nthe table with a bot: {good.room}"):
+        await asyncio.gather(play_out(ann, ben), *(one(number) for number in range(lines)))
+        await play_out(good)
+        for client in (ann, ben, good):
+            assert client.room["phase"] == "over" and client.room["result"]
+            await client.close()
     counts["tables played to the end"] = 2
     return counts
+
+
+@contextmanager
+def noted(state: Callable[[], str]) -> Iterator[None]:
+    """Add to an error what was going on, so that the report of a failure has everything."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(state())
+        raise
+
+
+def shown(frame: bytes) -> str:
+    """Return a frame in one line, shortened."""
+    return repr(frame if len(frame) <= LONGEST_SHOWN else frame[:LONGEST_SHOWN] + b" ...")
 
 
 async def table_of(host: Client, guest: Client, bots: int) -> str:
@@ -311,7 +336,9 @@ def fuzz_house(folder: Path, seed: int, lines: int, seconds: float = 0.0) -> tup
     counts: Counter[str] = Counter()
     memory: list[int] = []
     end = time.monotonic() + seconds
-    with house_in(folder, environment={**FREE_HOUSE, "PARLOUR_BEHIND_PROXY": "127.0.0.1", "PARLOUR_IDLE_UNLOAD": "5"}) as house:
+    freedom = {**FREE_HOUSE, "PARLOUR_BEHIND_PROXY": "127.0.0.1", "PARLOUR_IDLE_UNLOAD": "5"}
+    house = house_in(folder, environment=freedom)
+    with house, noted(lambda: f"round {len(memory)} of seed {seed}; the house: {''.join(house.said[-LINES_SHOWN:])}"):
         while not memory or time.monotonic() < end:
             counts += asyncio.run(asyncio.wait_for(fuzz(house, seed + len(memory), lines), 600))
             memory.append(house.memory)

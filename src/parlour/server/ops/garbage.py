@@ -1,9 +1,10 @@
 """Keeps Python's garbage collector from stalling the whole server.
 
-A full collection visits every object: with a thousand tables that takes half a second in which nobody is answered, and
-nearly everything is freed by reference counting anyway. So objects that have lived for a second are frozen (`gc.freeze`)
-and skipped. A full collection runs once the frozen objects have doubled, in a second when the server is nearly idle, or at
-the latest when there are eight times as many.
+A full collection visits every object: with a thousand tables that takes half a second in which nobody is answered. So
+objects that have lived for a second are frozen (`gc.freeze`) and skipped. But a closed connection and an unloaded room are
+cycles, which only a full collection frees. While there are few objects it takes less than a tenth of a second and runs once
+a minute. With more objects it runs once they have doubled, in a second when the server is nearly idle, or at the latest
+when there are four times as many.
 """
 
 import asyncio
@@ -18,16 +19,17 @@ COUNTED_EVERY = 60
 """Seconds between counts of the frozen objects: counting is slow too."""
 IDLE = 0.1
 """Processor seconds per second below which the server counts as idle."""
-SPARE = 500_000
-"""Objects that may accumulate on top of those left by the last full collection."""
+FEW = 500_000
+"""Objects up to which a full collection is quick: a small house has 150,000."""
+IDLE_GROWTH, BUSY_GROWTH = 2, 4
+"""How many times as many objects as after the last full collection there may be when the server is idle, or busy."""
 
 
 async def manage_garbage() -> None:
     """Freeze surviving objects every second until cancelled."""
     before = gc.get_threshold()
     gc.set_threshold(YOUNG, 10, 1_000_000)
-    left = _collect_all()
-    growth = 0.0
+    frozen = left = _collect_all()
     try:
         for second in count(1):
             worked = time.process_time()
@@ -35,14 +37,19 @@ async def manage_garbage() -> None:
             is_idle = time.process_time() - worked < IDLE
             gc.collect(1)
             gc.freeze()
-            if second % COUNTED_EVERY == 0:
-                growth = gc.get_freeze_count() / (left + SPARE)
-            if growth > (2 if is_idle else 8):
-                left = _collect_all()
-                growth = 0.0
+            is_counted = second % COUNTED_EVERY == 0
+            if is_counted:
+                frozen = gc.get_freeze_count()
+            if (is_counted and frozen <= FEW) or is_due(frozen, left, is_idle=is_idle):
+                frozen = left = _collect_all()
     finally:
         gc.unfreeze()
         gc.set_threshold(*before)
+
+
+def is_due(frozen: int, left: int, *, is_idle: bool) -> bool:
+    """Whether a slow full collection is due: `frozen` objects were counted last, and `left` were left by the last one."""
+    return frozen > max(left, FEW // 2) * (IDLE_GROWTH if is_idle else BUSY_GROWTH)
 
 
 def _collect_all() -> int:

@@ -1,16 +1,19 @@
-"""Rate limits: token buckets per address or per person. The number of buckets is bounded."""
+"""Rate limits: token buckets per address or per person. Full buckets are forgotten, and the number of buckets is bounded."""
 
 import ipaddress
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import islice
 
 from .settings import Settings
 
 Clock = Callable[[], float]
 MOST_KEYS = 20_000
 LONGEST_KEY = 64
+FORGOTTEN_AT_ONCE = 2
+"""Buckets that may be forgotten for each new one."""
 
 
 class Bucket:
@@ -37,9 +40,16 @@ class Bucket:
             self._held -= cost
         return seconds
 
+    def is_full(self, now: float) -> bool:
+        """Whether the bucket holds all the tokens it can hold, as a new one does."""
+        return not self.wait(now, self.most)
+
 
 class Limit:
-    """One bucket per key. Beyond `keys` the least recently used bucket is dropped; by then it is usually full again."""
+    """One bucket per key. Buckets that are full again are forgotten, the least recently used ones first.
+
+    Beyond `keys` the least recently used bucket is dropped even if it is not full.
+    """
 
     def __init__(self, most: float, per_second: float, *, keys: int = MOST_KEYS, clock: Clock = time.monotonic) -> None:
         self.most = most
@@ -64,12 +74,20 @@ class Limit:
         key = key[:LONGEST_KEY]
         bucket = self._buckets.get(key)
         if bucket is None:
+            self._forget_full()
             bucket = self._buckets[key] = Bucket(self.most, self.per_second, self._clock())
             if len(self._buckets) > self._keys:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)
         return bucket
+
+    def _forget_full(self) -> None:
+        """Forget the oldest buckets if they are full: more than are added, so that only those in use remain."""
+        now = self._clock()
+        for key, bucket in list(islice(self._buckets.items(), FORGOTTEN_AT_ONCE)):
+            if bucket.is_full(now):
+                del self._buckets[key]
 
 
 @lru_cache(maxsize=4096)

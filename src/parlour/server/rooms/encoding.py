@@ -11,7 +11,9 @@ from ...core.narration import narrate
 from ...core.sentence import as_str
 from ...core.table import Table
 
-MOST_BYTES = 16_000_000
+MOST_BYTES = 32_000_000
+BYTES_PER_MOVE, BYTES_PER_PART = 600, 130
+"""Bytes that Python needs to keep a move with its key, and each encoded part of it, apart from their text."""
 _encoder = msgspec.json.Encoder(enc_hook=as_str)
 
 
@@ -23,8 +25,8 @@ class EncodedMove(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Its length in bytes."""
-        return sum(len(memoryview(part)) for parts in self for part in parts)
+        """The bytes of memory that it takes in the cache."""
+        return BYTES_PER_MOVE + sum(BYTES_PER_PART + len(memoryview(part)) for parts in self for part in parts)
 
 
 class EncodedMoves:
