@@ -2,8 +2,8 @@
 
 A full collection visits every object: with a thousand tables that takes half a second in which nobody is answered. So
 objects that have lived for a second are frozen (`gc.freeze`) and skipped. But a closed connection and an unloaded room are
-cycles, which only a full collection frees. While there are few objects it takes less than a tenth of a second and runs once
-a minute. With more objects it runs once they have doubled, in a second when the server is nearly idle, or at the latest
+cycles, which only a full collection frees. While there are few objects it takes about a tenth of a second and runs once a
+minute. With more objects it runs once they have doubled, in a second when the server is nearly idle, or at the latest
 when there are four times as many.
 """
 
@@ -20,7 +20,7 @@ COUNTED_EVERY = 60
 IDLE = 0.1
 """Processor seconds per second below which the server counts as idle."""
 FEW = 500_000
-"""Objects up to which a full collection is quick: a small house has 150,000."""
+"""Objects up to which a full collection is quick: on a busy machine it took 0.12 s for 560,000. A small house has 150,000."""
 IDLE_GROWTH, BUSY_GROWTH = 2, 4
 """How many times as many objects as after the last full collection there may be when the server is idle, or busy."""
 
