@@ -8,7 +8,7 @@ from ..bots.candidates import Candidates, candidates
 from ..core.mind import Mind
 from ..core.sentence import Sentence
 from ..core.table import Table
-from ..core.texts import seat_name, sentence
+from ..core.texts import seat_name, sentence, speaking
 from ..fast.search import LET_GO as LET_GO_ACTION
 from ..fast.search import Ratings, rate_moves, rate_openly
 from .model import BEST, FINE, LUCKY, MISTAKE, SLIP, UNLUCKY, Decision
@@ -50,6 +50,8 @@ def judge(
     play = ratings.mean_gain(made + 1)
     chances = [ratings.fair_chance(i + 1) for i in range(len(found.words))]
     order = sorted(range(len(chances)), key=lambda i: (i + 1 == verdict.best, ratings.played[i + 1], chances[i]), reverse=True)
+    with speaking(names=names, listener=mind.seat):
+        why = _reasons(verdict, mind, found, names, seed)
     return Decision(
         move=move,
         words=words,
@@ -60,7 +62,7 @@ def judge(
         cost=verdict.cost,
         play=play,
         guess=effect - play,
-        why=tuple(_reasons(verdict, mind, found, names, seed)),
+        why=tuple(why),
         moves=tuple(rated(found.words[i], chances[i], ratings.played[i + 1]) for i in order),
     )
 
