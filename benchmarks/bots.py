@@ -236,16 +236,16 @@ def tables(data: Mapping[str, Any], games: list[str]) -> str:
     lines = ["## Bots", "", where(), ""]
     lines += [
         "Shares of the wins of one bot against bots of another level, which has the same deals from every seat in turn; a",
-        "shared win counts by its part. ± is half a 95 % interval. Games a figure: "
+        "shared win counts in proportion. ± is half a 95 % interval. Games per figure: "
         f"{RANDOM_GAMES:,} against random seats, {THUMB_GAMES:,} of levels that do not search, {SEARCH_GAMES:,} where one",
-        "searches. Budgets in play-outs a decision: "
+        "searches. Budgets in play-outs per decision: "
         + ", ".join(
             f"{level.name} {level.playouts:,}" + f" in {1 - level.haste:.0%} of them" * bool(level.haste)
             for level in LEVELS.values()
             if level.playouts
         )
         + "".join(f", times {find_game(game).thinking} in {game}" for game in games if find_game(game).thinking > 1)
-        + ". An empty place was not measured yet.",
+        + ". Empty cells have not been measured yet.",
         "",
     ]
     lines += ["| game | skilled v 3 random | expert v skilled, 2 seats | expert v 3 skilled |", "| --- | ---: | ---: | ---: |"]

@@ -217,7 +217,7 @@ def draw(found: list[Rates], path: Path) -> None:
         axes.bar_label(bars, [f"{millions(rates.cpu)} million" for rates in ordered], padding=4)
         axes.set_xscale("log")
         axes.set_xlim(min(values) / 2, max(values) * 6)
-        axes.set_xlabel("Decisions a second on one core, random play")
+        axes.set_xlabel("Decisions per second on one core, random play")
         axes.spines[["top", "right"]].set_visible(False)
         path.parent.mkdir(parents=True, exist_ok=True)
         figure.savefig(path, transparent=True, metadata={"Date": None})

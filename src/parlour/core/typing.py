@@ -1,4 +1,4 @@
-"""Moves as people type them. Slots have their name and count from 1, while the words of a move count from 0.
+"""Moves as people type them. Slots have names and are counted from 1, while the words of a move count from 0.
 
 typed_move(game, "swap 2", 0)      # swap slot 3
 typed_move(game, "look 1:0", 0)    # look Ada's slot 1

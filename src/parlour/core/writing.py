@@ -49,7 +49,7 @@ def characters(text: str) -> int:
 
 
 def columns(text: str) -> int:
-    """Return how wide a text is drawn, in narrow letters: an emoji or a letter of Chinese counts as two."""
+    """Return how wide a text is drawn, in narrow letters: an emoji or a Chinese character counts as two."""
     return sum(_width(text[place]) for place in _starts(text))
 
 
@@ -110,7 +110,7 @@ def _is_modifier(letter: str) -> bool:
 
 
 def _is_region(letter: str) -> bool:
-    """Whether this is one of the letters of which two make a flag."""
+    """Whether this is one of the letters that form a flag in pairs."""
     return "\U0001f1e6" <= letter <= "\U0001f1ff"
 
 

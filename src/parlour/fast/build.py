@@ -126,7 +126,7 @@ def _object(module: Module, target: Target) -> bytes:
 
 
 def _doorway(module: Module) -> str:
-    """Return the entry as C calls it, in LLVM's language: a pointer and a length for each array, 64 bits for each number.
+    """Return the LLVM code of the entry as C calls it: a pointer and a length for each array, 64 bits for each number.
 
     It returns 0, or another number if the code has failed. Numba's own functions take a place for the result, one for the
     error, and seven values for each array: its owner, its parent, length, size of an item, data, shape and stride.

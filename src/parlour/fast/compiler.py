@@ -231,7 +231,7 @@ def _is_found(game: Game) -> bool:
 
 @cache
 def compiled_entry(entry: Entry) -> Any:
-    """Return the compiled version of an entry. It allocates nothing, so it needs no runtime of Numba's."""
+    """Return the compiled version of an entry. It allocates nothing, so it does not need Numba's runtime."""
     is_plain = entry is entry_of(entry.game, entry.name)
     return compiled(entry.function, entry.game, beside=entry.beside, is_plain=is_plain, _nrt=False)
 

@@ -22,7 +22,7 @@ class _Notes:
 
 
 class Learning:
-    """The file of what was learned. `notice` says in a sentence what was wrong with it, if anything was."""
+    """The file of a player's progress. `notice` says in a sentence what was wrong with it, if anything was."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or home_folder() / "learning.json"

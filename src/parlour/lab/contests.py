@@ -270,7 +270,7 @@ def _together(pairs: Any, drawn: Any, deals: int) -> tuple[Any, Any, Any]:
 
 
 def _widened(values: Any, low: Any, high: Any, deals: int, level: float) -> tuple[Any, Any, Any]:
-    """Return intervals at least as wide as Wilson's, where resamples know too little (few deals, or one bot won all)."""
+    """Return intervals at least as wide as Wilson's, where resampling says too little (few deals, or one bot won all)."""
     wide = [share(float(value) * deals, deals, level) for value in values.flat]
     doubtful = (values == 0) | (values == 1) | (deals < FEW)
     low = np.where(doubtful, np.minimum(low, np.reshape([figure.low for figure in wide], values.shape)), low)

@@ -78,7 +78,7 @@ class Puzzle:
         return puzzles_of(find_game(self.game)).index(self) + 1
 
     def table(self) -> Table:
-        """The table in its position."""
+        """Return a table in the position of the puzzle."""
         return Table.from_position(self.position)
 
     @property
@@ -136,7 +136,7 @@ class Puzzle:
         return sentence("puzzle.missed", casual=percent(self.casual), skilled=percent(self.skilled))
 
     def _instead(self, move: str) -> list[Sentence]:
-        """Return who wins instead after another move. With two seats that is plain."""
+        """Return who wins instead after another move. With two seats that is obvious."""
         best, shares = self.wins[self.answer], self.wins[move]
         other = most_helped(self.seat, best, shares) if len(best) > 2 else None
         if other is None:
@@ -195,7 +195,7 @@ def _puzzle(entry: dict[str, Any]) -> Puzzle:
 
 
 def find_puzzle(id: str) -> Puzzle:
-    """The puzzle of an id, or a ValueError in a sentence."""
+    """Return the puzzle with this id, or raise a ValueError that says why there is none."""
     found = next((puzzle for puzzle in all_puzzles() if puzzle.id == id), None)
     if found is None:
         raise Invalid(sentence("refusal.noPuzzle", puzzle=quoted(id)))

@@ -16,12 +16,12 @@ DAY = timedelta(days=1)
 
 
 def today() -> date:
-    """The day it is now."""
+    """The current day, in UTC."""
     return datetime.now(UTC).date()
 
 
 def puzzle_of_day(day: date) -> Puzzle:
-    """The puzzle of a day, the same for everybody; a ValueError in a sentence where no game has puzzles."""
+    """Return the puzzle of a day, the same for everybody; raise ValueError if no game has puzzles."""
     puzzles = sorted(all_puzzles(), key=lambda puzzle: hashlib.sha256(puzzle.id.encode()).digest())
     if not puzzles:
         raise Invalid(sentence("refusal.noPuzzles"))
@@ -29,7 +29,7 @@ def puzzle_of_day(day: date) -> Puzzle:
 
 
 def checked_day(text: str) -> date:
-    """Return a day that is not in the future, given as 2026-11-18, or raise a ValueError in a sentence."""
+    """Return a day that is not in the future, given as 2026-11-18, or raise a ValueError that says what is wrong."""
     try:
         day = date.fromisoformat(text)
     except ValueError:

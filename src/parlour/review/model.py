@@ -80,7 +80,7 @@ class Parts:
     """The chance before the deal; of a game that began in a position, the chance there."""
     deal: float
     draws: float
-    """The other luck: cards seen for the first time, and what was drawn by lot."""
+    """The other luck: cards seen for the first time, and other random draws."""
     play: float
     guesses: float
     others: float

@@ -75,7 +75,7 @@ def _stage(before: Table, seat: int, words: str, after: Table, seed: int, worlds
 
 
 def _has_chance(before: Table, after: Table) -> bool:
-    """Whether somebody saw a card that no seat knew, or something was drawn by lot."""
+    """Whether somebody saw a card that no seat knew, or something was drawn at random."""
     unseen = before.game.unseen
     if unseen(before._state, TOGETHER) != unseen(after._state, TOGETHER):
         return True

@@ -1,4 +1,4 @@
-"""The house: everything one server has, put together. It is started, kept alive once a second, and stopped."""
+"""The house: everything one server has, put together. It is started, does what is due once a second, and is stopped."""
 
 import asyncio
 import logging
@@ -33,7 +33,7 @@ RETRY = 2_000
 SWITCH_INTERVAL = 0.0005
 """Seconds after which a bot that computes in Python lets the event loop run; the default of 5 ms would add up."""
 LOAD_SECONDS = 10
-"""Seconds between two looks for bans of other servers."""
+"""Seconds between two checks for bans made by other servers."""
 SWEEP_SECONDS = 3_600
 DAY = 86_400
 COOKIE_DAYS = 366
@@ -191,7 +191,7 @@ class House:
         self.rooms.rename(person)
 
     async def log_out(self, person: Person, keep: SignedIn | None = None) -> int:
-        """Log a person out everywhere, but perhaps not in one session, and disconnect them; return how many sessions ended."""
+        """Log a person out everywhere, except perhaps in one session, and disconnect them; return how many sessions ended."""
         ended = await self.sessions.end_all(person, keep)
         self._disconnect(person.id)
         return ended

@@ -46,7 +46,7 @@ def list_puzzles() -> None:
 
 @puzzles.command()
 @click.argument("game")
-@click.option("--number", type=int, default=1, show_default=True, metavar="N", help="Which of its puzzles.")
+@click.option("--number", type=int, default=1, show_default=True, metavar="N", help="The number of the puzzle in its game.")
 def solve(game: str, number: int) -> None:
     """Solve a puzzle of a game."""
     with refusals():
@@ -61,9 +61,11 @@ def solve(game: str, number: int) -> None:
 
 @puzzles.command()
 @click.argument("game")
-@click.option("--count", type=click.IntRange(1, 1000), default=12, show_default=True, metavar="N", help="How many to find.")
+@click.option(
+    "--count", type=click.IntRange(1, 1000), default=12, show_default=True, metavar="N", help="How many puzzles to find."
+)
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="The first game to look through.")
-@click.option("--out", "path", default=FILE, show_default=True, metavar="FILE", help="Where to write them.")
+@click.option("--out", "path", default=FILE, show_default=True, metavar="FILE", help="The file to write them to.")
 def mine(game: str, count: int, seed: int, path: str) -> None:
     """Find puzzles in games of bots against each other.
 

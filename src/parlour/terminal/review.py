@@ -26,10 +26,8 @@ PARTS = ("deal", "draws", "play", "guesses", "others")
 
 @click.command("review")
 @click.argument("path", metavar="FILE")
-@click.option("--seat", type=int, default=0, show_default=True, metavar="K", help="Whose game is reviewed.")
-@click.option(
-    "--round", "number", type=int, metavar="N", help="A round of a match, from 1; if not said, the last finished one."
-)
+@click.option("--seat", type=int, default=0, show_default=True, metavar="K", help="The seat whose game is reviewed.")
+@click.option("--round", "number", type=int, metavar="N", help="The round of a match, from 1 (default: the last finished one).")
 @click.option("--all", "show_all", is_flag=True, help="Show every decision, not only those that stand out.")
 def review_command(path: str, seat: int, number: int | None, show_all: bool) -> None:
     """Find out where a finished game was won or lost.

@@ -43,7 +43,7 @@ def check_texts(lesson: Lesson) -> None:
             assert len(said) <= LONGEST_TITLE, f"{key} is too long for a title."
         else:
             flaw = flaw_of(said)
-            assert not flaw and len(said) <= LONGEST_TEXT, f"{key} is no short text for a player, {flaw}: {said}"
+            assert not flaw and len(said) <= LONGEST_TEXT, f"{key} is not a short text for a player, {flaw}: {said}"
 
 
 def check_ways(practice: Practice) -> None:

@@ -121,7 +121,7 @@ def test_a_position_keeps_a_mistake_that_may_still_be_challenged() -> None:
 
 
 @pytest.mark.rules("ALL-2")
-def test_the_pile_but_its_top_becomes_the_deck() -> None:
+def test_the_pile_except_its_top_becomes_the_deck() -> None:
     """T♣ and then three of the four cards under the 2♠; the fourth is the new deck."""
     t = table("4c 6c", "9d 9c", pile="4d 9h 6d Th 2s", deck="Tc", penalty=4)
     play(t, "draw")

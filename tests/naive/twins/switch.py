@@ -774,7 +774,7 @@ class Naive:
         return count
 
     def _turn_pile_over(self) -> None:
-        """ALL-2: the pile but its top becomes the deck, in the order in which the engine shuffled these cards."""
+        """ALL-2: the pile except its top becomes the deck, in the order in which the engine shuffled these cards."""
         under = self.pile[:-1]
         if self.shuffled:
             order = self.shuffled.pop(0)

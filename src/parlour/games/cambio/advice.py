@@ -108,7 +108,7 @@ def estimate(s: Cambio, seat: int, owner: int, mean: int) -> int:
 
 @large_rule
 def highest_slot(s: Cambio, seat: int, slots: int, mean: int) -> int:
-    """Return the seat's own slot with the highest value, out of some."""
+    """Return which of some slots of the seat itself has the highest value."""
     best = lowest_bit(slots)
     high = value(s, seat, seat * state.SLOTS + best, mean)
     slots &= slots - 1
@@ -124,7 +124,7 @@ def highest_slot(s: Cambio, seat: int, slots: int, mean: int) -> int:
 
 @large_rule
 def lowest_slot(s: Cambio, seat: int, owner: int, slots: int, mean: int) -> int:
-    """Return a seat's slot with the lowest value, out of some."""
+    """Return which of some slots of a seat has the lowest value."""
     best = lowest_bit(slots)
     low = value(s, seat, owner * state.SLOTS + best, mean)
     slots &= slots - 1

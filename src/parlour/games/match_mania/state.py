@@ -69,7 +69,7 @@ def layer(s: MatchMania) -> int:
 
 @rule
 def judge(s: MatchMania) -> None:
-    """MM-7.2: guilt is known where the colour valid before the Wild +4 is."""
+    """MM-7.2: guilt is known if the colour that was valid before the Wild +4 is known."""
     if s.before >= 0:
         s.guilty = is_guilty(s)
 

@@ -101,7 +101,7 @@ async def look(call: Call, query: ChallengeQuery) -> ChallengeTold:
 
 
 async def _reviewed(call: Call, challenge: ChallengeRow, results: list[Result]) -> list[Result]:
-    """Take luck out of some of the results that it was not taken out of yet."""
+    """Take luck out of some of the results that still include it."""
     missing = [row for row, _ in results if row.play is None][:MOST_AT_ONCE]
     parts: dict[str, tuple[float, float]] = {}
     for row in missing:

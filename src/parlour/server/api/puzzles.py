@@ -29,7 +29,7 @@ class PuzzleInfo(Struct, kw_only=True):
 
 
 class PuzzleOfDay(Struct, kw_only=True):
-    """The puzzle of a day. `today` is the day it is now: a day begins at midnight UTC."""
+    """The puzzle of a day. `today` is the current day: a day begins at midnight UTC."""
 
     day: str
     today: str

@@ -26,8 +26,8 @@ MOST_REVIEWED = 12
 class AttemptTold(Struct, kw_only=True):
     """How somebody did with the deal. `shared`: they shared it. `moves` are their own moves; `replay` identifies their game.
 
-    `play` and `guesses` are the parts of the result that were not luck, as in a review, on average per round; null until, or
-    if never, they are known.
+    `play` and `guesses` are the parts of the result that were not luck, as in a review, on average per round; null
+    if they are not known, or not yet.
     """
 
     name: str

@@ -59,7 +59,7 @@ class Figures(Struct, kw_only=True):
 
 
 class OwnStatistics(Struct, kw_only=True):
-    """One's own statistics."""
+    """The person's own statistics."""
 
     name: str
     figures: list[Figures]

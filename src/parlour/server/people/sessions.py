@@ -144,7 +144,7 @@ class Sessions:
         return signed_in.serial == session.serial and self._clock() - session.issued_at >= ROTATE_SECONDS
 
     async def end_all(self, person: Person, keep: SignedIn | None = None) -> int:
-        """Log a person out everywhere, but perhaps not in one session; return how many sessions ended."""
+        """Log a person out everywhere, except perhaps in one session; return how many sessions ended."""
         kept = keep.session.id if keep is not None and keep.session is not None else ""
         ended = await self._store.write(lambda connection: queries.end_sessions(connection, person.id, kept))
         for id, (session, _) in list(self._cache.items()):

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from .registry import Rooms
 
 FORGET_SECONDS = 0.1
-"""How often a person who deletes everything about themselves is tried again while cards are dealt."""
+"""How often removing a person who deletes all their data is tried again while cards are dealt."""
 logger = logging.getLogger("parlour.server")
 
 

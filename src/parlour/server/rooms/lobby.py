@@ -1,4 +1,4 @@
-"""What the lobby shows of a room."""
+"""The summary of a room for the lobby."""
 
 from collections.abc import Sequence
 

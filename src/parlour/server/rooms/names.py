@@ -38,12 +38,12 @@ def watcher_names(room: Room, watchers: Sequence[Participant]) -> list[str]:
 
 
 def bot_name(taken: Sequence[str]) -> str:
-    """Return a name for a bot that nobody at the table has."""
+    """Return a name for a bot that nobody else at the table has."""
     others = {look(name) for name in taken}
     return next((name for name in BOT_NAMES if look(name) not in others), f"Bot {len(taken)}")
 
 
 def _distinct(name: str, taken: Set[str]) -> str:
-    """Return a name, with a number if it is among those taken, as they look."""
+    """Return a name, with a number if it looks like one that is taken."""
     names = (f"{name} ({number})" if number > 1 else name for number in range(1, len(taken) + 2))
     return next(name for name in names if look(name) not in taken)

@@ -206,7 +206,7 @@ class Rooms:
         return None if row is None else row.summary
 
     async def keeper(self, code: str) -> Keeper | None:
-        """Return the keeper of a room, loading it if necessary; None if there is no such room, a RoomWaits if it waits."""
+        """Return the keeper of a room, loading it if necessary; None if there is no such room, raise RoomWaits if it waits."""
         code = code.upper()
         if not _is_code(code):
             return None
@@ -245,7 +245,7 @@ class Rooms:
         return self.keepers[code]
 
     def _make_space(self, host: str = "") -> None:
-        """Unload an idle room if there are too many, or too many of this host; a HouseFull if none is idle.
+        """Unload an idle room if there are too many, or too many of this host; raise HouseFull if none is idle.
 
         Without this, people could have any number of rooms in memory by opening old ones.
         """

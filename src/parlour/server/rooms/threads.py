@@ -18,7 +18,7 @@ logger = logging.getLogger("parlour.server")
 class BotThreads:
     """A pool of threads with one queue per person, served in turn. Once stopped, nothing is computed any more.
 
-    One person has at most half the threads, so that the others never wait for more than one thought of somebody else's.
+    One person has at most half the threads, so that the others never wait for more than one decision of somebody else's bots.
     """
 
     def __init__(self, count: int, metrics: Metrics) -> None:
@@ -33,7 +33,7 @@ class BotThreads:
 
     @property
     def waiting(self) -> int:
-        """The number of thoughts that wait for a thread."""
+        """The number of decisions that wait for a thread."""
         return sum(map(len, self._queues.values()))
 
     def run(self, person: str, work: Callable[[], T], then: Callable[[T | None], None]) -> None:

@@ -17,7 +17,7 @@ def challenge(connection: Connection, id: str, since: float) -> ChallengeRow | N
 
 
 def add_challenge(connection: Connection, new: ChallengeRow, own: AttemptRow) -> str:
-    """Store a challenge with the attempt of the person who shares it, and return its id; one deal and seat has one."""
+    """Store a challenge with the attempt of the person who shares it, and return its id; a deal and a seat have only one."""
     query = select(challenges.c.id).where(challenges.c.game == new.game, challenges.c.seat == new.seat)
     known = connection.scalar(query)
     if known is not None:

@@ -1,4 +1,4 @@
-"""What the store returns and takes, as plain values. All times are Unix seconds."""
+"""The plain values that the store takes and returns. All times are Unix seconds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ RUNNING = (PLAYING, SCORED)
 
 @dataclass(frozen=True, slots=True)
 class RoomSummary:
-    """What the lobby shows of a room. `watchers`: whether others may watch."""
+    """The summary of a room for the lobby. `watchers`: whether others may watch."""
 
     public: bool
     phase: str
@@ -154,7 +154,7 @@ class ReportRow:
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """What a sweep did: the number of codes and people deleted, rooms closed, and closed rooms compacted or deleted."""
+    """The result of a sweep: the number of codes and people deleted, rooms closed, and closed rooms compacted or deleted."""
 
     codes: int
     closed: int

@@ -1,4 +1,4 @@
-"""What the server sends."""
+"""The messages of the server."""
 
 from collections.abc import Sequence
 from typing import Literal
