@@ -1,10 +1,11 @@
-"""Measures what honest guests notice while a house is attacked: each attack alone, then all together, compared with calm in the
-same run.
+"""Measures what honest guests notice while a house is attacked: each attack alone, then all together.
+
+They are compared with a calm period in the same run.
 
     python benchmarks/attacks.py --seconds 30 --before ac76d24 --write
 
 `--before` measures an earlier commit of the server first, with the same guests and attackers. House, guests and attackers share
-the machine; the attackers have a lower priority, so that the house is measured and not the making of the attack.
+the machine; the attackers have a lower priority, so that the house is measured and not the attackers.
 """
 
 import argparse
@@ -81,7 +82,7 @@ async def measure(house: HouseProcess, replay: str, period: str, seconds: float)
 
 
 async def measure_all(house: HouseProcess, seconds: float) -> dict[str, Period]:
-    """Measure the calm, each attack and all of them."""
+    """Measure a calm period, each attack and all of them."""
     replay = await finished_game(house.url)
     found = {}
     for period in ABOUT:

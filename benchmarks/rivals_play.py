@@ -1,5 +1,5 @@
 """Random play of one rival, in the environment that `rivals.py` makes: for each line with seconds on standard input it plays
-for about that long and prints a line of JSON with decisions, games, processor seconds and seconds by the clock.
+for about that long and prints a line of JSON with decisions, games, processor seconds and wall-clock seconds.
 
 A decision is one answer by one player; chance events (a deal, a draw) don't count.
 """
@@ -40,9 +40,9 @@ def open_spiel_python() -> Player:
 
 
 def open_spiel_rollouts() -> Player:
-    """OpenSpiel's own play in C++: `evaluate_bots` with its uniform random bots, a whole game a call.
+    """OpenSpiel's own play in C++: `evaluate_bots` with its uniform random bots, one whole game per call.
 
-    How many decisions a game has is counted in the histories of some games and not in the timed ones, where it would cost.
+    How many decisions a game has is counted in the histories of some games and not in the timed ones, where it would cost time.
     """
     import pyspiel
 

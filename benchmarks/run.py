@@ -543,7 +543,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Measure the speed of the house.")
     parser.add_argument("--quick", action="store_true", help="a short form, which only prints")
     parser.add_argument("--game", action="append", choices=game_ids(), help="only this game, which only prints")
-    parser.add_argument("--trial", type=Path, metavar="DIR", help="a folder with the C of the trial")
+    parser.add_argument("--trial", type=Path, metavar="DIR", help="a folder with the C code of the trial")
     parser.add_argument("--first-call", help=argparse.SUPPRESS)
     return parser.parse_args()
 

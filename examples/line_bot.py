@@ -1,4 +1,4 @@
-"""A bot of your own in any language: a program that reads one JSON message a line and answers `choose` with a move.
+"""A bot of your own in any language: a program that reads one JSON message per line and answers `choose` with a move.
 
     parlour arena switch "cmd:python examples/line_bot.py" skilled
 

@@ -7,7 +7,7 @@ from tests.browser.helpers.tables import GAMES, RESULT, code_of, room_of, sit_do
 from tests.browser.helpers.visitors import PHONE, STILL, Visit
 
 HAND = GAMES[-1]
-"""A game with cards in the hand, in which nobody cuts in while one decides."""
+"""A game with cards in the hand, in which nobody cuts in while a player decides."""
 TAKE_BACK = "Take back"
 LABELS = "(cards) => cards.map((card) => card.getAttribute('aria-label') || card.textContent)"
 

@@ -121,7 +121,7 @@ def test_a_card_says_what_it_needs() -> None:
         ("6c", "♣6 matches neither ♥ nor 9. Put ♥6 first."),
         ("Ks", "♠K matches neither ♥ nor 9."),
     ]
-    assert needs(table, table.view(1)) == [], "only the seat in turn asks itself what to play"
+    assert needs(table, table.view(1)) == [], "only the seat in turn has to choose a card"
 
 
 @pytest.mark.parametrize("game", game_ids())

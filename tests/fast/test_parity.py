@@ -12,7 +12,7 @@ pytest.importorskip("numba")
 from parlour.fast import from_row, play_random, rows, to_row
 
 MOST = 250
-"""Decisions side by side in the game of each number of seats; `make soak` plays many games to their ends."""
+"""Decisions that are compared in the game of each number of seats; `make soak` plays many games to their ends."""
 
 
 @pytest.mark.usefixtures("machine_code")

@@ -64,7 +64,7 @@ def test_figures_of_bots_that_leave_nothing_to_chance_are_exact(tiny: Game) -> N
     assert found["turns"] == {"mean": 3, "low": 3, "high": 3, "least": 3, "most": 3} | {
         f"p{part}": 3 for part in (5, 25, 50, 75, 95, 99)
     }
-    # of three turns one has ended at half time, when seat 2 has the most to lose
+    # of three turns one has ended at half-time, when seat 2 has the most to lose
     assert (found["comeback"]["share"], found["lead_kept"]["share"]) == (1, 0)
     assert found["events"]["passed"]["per_game"] == 2 and found["cut_off"]["share"] == 0
     found = simulate(tiny, 500, 3, "advice", {"patience": 2}, seed=1).data()

@@ -27,7 +27,7 @@ MOST_RATIO = 15
 LEAST_USUAL = 0.003
 """Seconds that a request may take in any case: below this, ratios measure the machine."""
 LONGEST_GAP = 30.0
-"""Seconds in which every honest table must go on."""
+"""Seconds within which every honest table must go on."""
 GROWTH, SPARE = 1.25, 40_000
 """How much the memory may grow from the first quarter of the attack to its end: by this factor plus this many kB."""
 WRONG = re.compile(r'^parlour_errors_total (?!0\.0).*|^parlour_requests_total\{.*status="5(?!03).*', re.MULTILINE)

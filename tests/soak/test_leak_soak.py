@@ -36,7 +36,7 @@ In the first half the caches fill: encoded moves in some 3 minutes, people, thei
 run of a few minutes they still fill in the second half, by a few per cent. Medians, because garbage is freed once a minute.
 """
 LONG = 0.1
-"""The share of tables with any number of seats and any house rules; the others are small, so that games are many."""
+"""The share of tables with any number of seats and any house rules; the others are small, so that there are many games."""
 
 
 def _batches() -> Iterator[list[tuple[str, int, bool, int]]]:

@@ -46,7 +46,7 @@ it.each(["{", "null", "7", "[]", '{"answers":7}', '{"answers":{"x-1":"perhaps"},
   expect([areResultsDamaged(), streak(TODAY), answeredHere("x-1")]).toEqual([false, 1, "first"]);
 });
 
-it("takes no days of the future into a streak", () => {
+it("does not count future days in a streak", () => {
   localStorage.setItem(PLACE, JSON.stringify({ answers: {}, days: { "2026-11-17": true, "2026-11-19": true, "9999-99-99": true } }));
   expect([streak(TODAY), streak("never")]).toEqual([1, 0]);
 });

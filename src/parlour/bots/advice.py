@@ -198,6 +198,6 @@ def _instead(move: Part, seat: int, best: Sequence[float], rival: Sequence[float
 
 
 def most_helped(seat: int, best: Sequence[float], rival: Sequence[float]) -> int | None:
-    """The other seat that wins most beyond its share when the rival move is made; None where nobody's gain tells."""
+    """The other seat that wins most beyond its share when the rival move is made; None if nobody gains noticeably."""
     gain, other = max((rival[other] - best[other], other) for other in range(len(best)) if other != seat)
     return other if gain >= TELLING else None

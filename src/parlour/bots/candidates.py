@@ -23,7 +23,7 @@ class Candidates:
 
 
 def candidates(mind: Mind, seed: int) -> Candidates:
-    """Return the moves of a seat, including letting it go if the seat may only cut in."""
+    """Return the moves of a seat, including to do nothing if the seat may only cut in."""
     table = Table(mind.game, mind.world(seed), 0)
     advised = table.advice(mind.seat, seed) or LET_GO
     listed = table.moves(mind.seat)

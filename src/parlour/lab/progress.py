@@ -15,7 +15,7 @@ BAR = 24
 
 
 class Progress:
-    """Is told how many games there are and how many are done."""
+    """Receives the number of games, and how many are done."""
 
     def begin(self, games: int) -> None:
         """This many games are to be played."""

@@ -23,7 +23,7 @@ FEWEST_MOVES = 3
 """How many moves a puzzle has at least."""
 EASY, MEDIUM, HARD = GRADES = ("easy", "medium", "hard")
 OFTEN = 0.5
-"""The share of bots that miss a puzzle from which it is no longer easy (casual bots), or hard (skilled ones)."""
+"""A puzzle isn't easy if this share of casual bots miss it, and is hard if this share of skilled bots do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from .visitors import SIZES, SMALL, WIDE, Size
 
 FINGER = 44
 HALF_A_FINGER = 22
-"""How much of a card must be visible where large letters push cards closer together."""
+"""How much of a card must be visible where large text pushes cards closer together."""
 AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RUN_AXE = """async (rules) => {
     const only = rules.length ? {runOnly: rules} : {};

@@ -25,7 +25,7 @@ from tests.games.helpers.cambio import TWO, table
 Seen = tuple[int, int, int, int]
 
 OTHER = 12
-"""The place of slot 0 of seat 1, in a state; events count sixteen slots to a seat."""
+"""The place of slot 0 of seat 1, in a state; events count sixteen slots per seat."""
 LOOKED_2 = (LOOKED, 1, -1, 16 + 2)
 DRAW = (DREW, 1, -1, 0)
 

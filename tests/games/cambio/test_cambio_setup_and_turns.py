@@ -123,7 +123,7 @@ POINTS |= {"Kc": 10, "Ks": 10, "Kd": -1, "Kh": -1, "J1": 0, "J2": 0}
 @pytest.mark.rules("CA-1.4")
 @pytest.mark.parametrize(("card", "points"), POINTS.items())
 def test_a_card_counts_its_points(card: str, points: int) -> None:
-    """Seat 1 holds this one card and no call penalty of its own; the others hold two harmless cards."""
+    """Seat 1 holds this one card and pays no call penalty; the others hold two harmless cards."""
     spare = [other for other in ("2c", "3c", "4c", "5c", "6c") if other != card]
     t = table(f"{spare[0]} - - -", f"{card} - - -", pile=spare[1], deck=f"{spare[2]} {spare[3]}", matching="off")
     play(t, "call", "draw", "discard")

@@ -138,4 +138,7 @@ WAYS = {
     (0b10, 4, 0, 0, 1, 3, 1): 1,
     (0b11, 4, 1, 0, 0, 4, 0): 1,
 }
-"""The ways of a random game of two. At half time of a game of four turns two have ended: seat 0 has the most to lose."""
+"""The possible courses of a random game with two seats.
+
+At half-time of a game of four turns, two have ended: seat 0 has the most to lose.
+"""

@@ -14,9 +14,9 @@ COMMON_LINES = (
     *("pile:", "deck:", "colour:", "penalty:", "phase:", "run:", "rest:"),
 )
 MOST_MOVES, MOST_AFTER_SHUFFLE = 400, 60
-"""How far games are compared: once the pile was shuffled, random ones go on for long without anything new."""
+"""How far games are compared: once the pile has been shuffled, random games go on for long without anything new."""
 SCARCE = 0.4
-"""The share of the games in which little is left from the start, where a twin can make such a deal of one."""
+"""The share of games that start with few cards or turns left, where a twin can make such a deal."""
 CLOCK, NAMING_CLOCK = 0.02, 0.4
 """How often the time runs out, and how often while something is to be named."""
 

@@ -12,7 +12,7 @@ from tests.server.helpers.clients import Client
 THINKS = 0.25
 """Seconds between two requests of an honest guest."""
 COMPILING = 1_800.0
-"""Seconds in which the rules are compiled for the Experts, at the latest."""
+"""Seconds within which the rules must be compiled for the Experts."""
 USUAL = {"PARLOUR_MESSAGES_PER_SECOND": "20", "PARLOUR_DRAW_PAUSE": "1.5", "PARLOUR_SEARCH": "on", "PARLOUR_DEAL_WAIT": "3"}
 """The settings of a house with its usual limits; tests switch them off otherwise."""
 

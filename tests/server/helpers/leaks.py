@@ -84,7 +84,7 @@ class Session:
     replays: list[str] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     talk: tuple[str, ...] = ("",)
-    """Check a chat message or an emote."""
+    """The chat messages and emotes that people sent."""
 
     def forget_updates(self) -> None:
         """Keep only the other frames: an update that was checked contains only what the engine provides."""

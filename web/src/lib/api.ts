@@ -167,7 +167,7 @@ export interface OwnTable {
 
 /** Where others can open this house. */
 export const addressesForOthers = () => ask<Addresses>("GET", "/api/addresses");
-/** Those of these tables that this person may look at. */
+/** The tables among these that this person may look at. */
 export const ownTables = (codes: string[]) => ask<{ tables: OwnTable[] }>("GET", `/api/me/tables?codes=${codes.join(",")}`);
 export const me = () => ask<Me>("GET", "/api/me");
 export const rename = (change: { name?: string; colour?: string; character?: string }) => ask<Me>("PATCH", "/api/me", change);

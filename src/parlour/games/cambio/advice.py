@@ -108,7 +108,7 @@ def estimate(s: Cambio, seat: int, owner: int, mean: int) -> int:
 
 @large_rule
 def highest_slot(s: Cambio, seat: int, slots: int, mean: int) -> int:
-    """Return which of some slots of the seat itself has the highest value."""
+    """Return the slot with the highest value, among some slots of the seat itself."""
     best = lowest_bit(slots)
     high = value(s, seat, seat * state.SLOTS + best, mean)
     slots &= slots - 1
@@ -124,7 +124,7 @@ def highest_slot(s: Cambio, seat: int, slots: int, mean: int) -> int:
 
 @large_rule
 def lowest_slot(s: Cambio, seat: int, owner: int, slots: int, mean: int) -> int:
-    """Return which of some slots of a seat has the lowest value."""
+    """Return the slot with the lowest value, among some slots of a seat."""
     best = lowest_bit(slots)
     low = value(s, seat, owner * state.SLOTS + best, mean)
     slots &= slots - 1
@@ -254,7 +254,7 @@ def effect_gain(s: Cambio, seat: int, card: int, mean: int) -> int:
 
 @rule
 def use_effect(s: Cambio, seat: int) -> int:
-    """Look if there is something to learn, then switch if that gains."""
+    """Look if there is something to learn, then switch if that helps."""
     mean = mean_unseen(s, seat)
     if s.phase != state.SWITCH:
         owner = whom_to_look_at(s, seat, mean)

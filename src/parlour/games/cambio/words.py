@@ -209,7 +209,7 @@ def snap_refusal(s: Cambio, seat: int) -> str:
 
 
 def reason(s: Cambio, seat: int, action: int) -> str:
-    """ALL-4: return why a step that is not legal cannot be made; empty if it only isn't the seat's turn."""
+    """ALL-4: return why a step that is not legal cannot be made; empty if the only reason is the turn."""
     if seat != rules.must(s):
         return ""
     if action == state.CALL and s.phase == state.START:

@@ -133,7 +133,7 @@ def refuse_in_standard(s: Switch, word: str) -> None:
 
 
 def reason(s: Switch, seat: int, action: int) -> str:
-    """ALL-4: return why a step that is not legal cannot be made; empty if it only isn't the seat's turn."""
+    """ALL-4: return why a step that is not legal cannot be made; empty if the only reason is the turn."""
     if action < state.DRAW:
         return card_reason(s, seat, action) if seat == s.turn else cut_in_reason(s, seat, action)
     if action == state.CHALLENGE:

@@ -141,7 +141,7 @@ async def play(call: Call, body: ChallengePlayed) -> RoomOpened:
         keeper = await call.house.rooms.repeat_deal(call.person, found, challenge.seat, body.pace, challenge.id)
     attempt = AttemptRow(challenge.id, call.person.id, keeper.journal.id, 1, keeper.room.code, call.house.store.now())
     if not await call.house.store.write(lambda connection: queries.add_attempt(connection, attempt)):
-        # pressed twice: the room that was first counts
+        # pressed twice: the first room counts
         await keeper.write(log.Closed())
         first = await _attempt(call, challenge, call.person.id)
         return opened(call, first.code if first is not None else "")

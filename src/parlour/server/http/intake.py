@@ -23,7 +23,7 @@ class Closable(Protocol):
 
 
 class Intake:
-    """All open connections of a server, WebSockets included. A proxy that is trusted has as many as it likes."""
+    """All open connections of a server, WebSockets included. A trusted proxy may have any number of them."""
 
     def __init__(self, settings: Settings) -> None:
         self._most = settings.most_sockets + SPARE_CONNECTIONS

@@ -14,7 +14,7 @@ PRIVATE = ("local", "localhost", "lan", "internal", "home", "test", "home.arpa")
 class HouseNames:
     """The names under which a server answers.
 
-    Always: addresses, names without a dot and private names, which no stranger can make lead here, and those of the settings.
+    Always: addresses, names without a dot and private names, which no stranger can point here, and those of the settings.
     If no public address is set, also the names for which a trusted proxy forwards requests from the internet.
     """
 

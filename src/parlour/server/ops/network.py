@@ -39,7 +39,7 @@ def addresses_for_others(host: str, port: int) -> list[str]:
 
 
 def own_addresses() -> list[str]:
-    """Return the IPv4 addresses of this machine on networks with others, that of the usual way out first."""
+    """Return the IPv4 addresses of this machine on shared networks, that of the default route first."""
     found = dict.fromkeys((*_way_out(), *_by_interface(), *_by_name()))
     return [address for address in found if _is_shared(address)][:MOST_ADDRESSES]
 

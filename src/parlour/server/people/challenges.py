@@ -81,7 +81,7 @@ def results_of(challenge: ChallengeRow, game: str, attempts: Iterable[AttemptRow
 
 
 def names_of(challenge: ChallengeRow, attempts: Iterable[AttemptRow]) -> list[str]:
-    """Return the names of those who finished, the first ones first."""
+    """Return the names of those who finished, in the order in which they did."""
     found = (told.name for row in attempts if (told := _result(challenge, row, "")) is not None)
     return list(islice(found, MOST_SHOWN))
 

@@ -127,7 +127,7 @@ def _decided(context: Context, matter: str, about: str, on: bool, outcome: Entri
 
 
 def decided_now(context: Context, matter: str, about: str) -> Entries:
-    """Return what follows from a vote in which the person has voted, if others who did not are gone; else nothing."""
+    """Return what follows from a person's vote now that others who had not voted are gone; else nothing."""
     seat = context.room.seat_of(about)
     if matter == "stand_in" and seat is not None:
         entries = stand_in(context, wire.StandIn(seat=seat))

@@ -69,7 +69,7 @@ def deal_in(id: str, save: str) -> FinishedDeal:
 
 
 def check_bots_ready(found: FinishedDeal, seat: int) -> None:
-    """Raise NotReady while the rules are compiled that a bot of this deal searches with: it has to decide as it did."""
+    """Raise NotReady while the rules for a searching bot of this deal are compiled: it has to decide as it did then."""
     game = find_game(found.game)
     searches = any(find_level(found.level_of(other)).playouts for other in range(found.seats) if other != seat)
     if searches and will_search(game) and not is_ready(game):

@@ -41,7 +41,7 @@ class Stall:
         self._began = self._since = 0.0
 
     def look(self) -> None:
-        """Find out whether the table waits for somebody too long, and look again when that may change."""
+        """Find out whether the table has waited too long for somebody, and look again when that may change."""
         now = self._keeper.rooms.store.now()
         waits_for = self._waited_for()
         if waits_for != self._waits_for:

@@ -53,13 +53,13 @@ def attempts_at_deal(connection: Connection, game: str, person: str) -> list[Att
 
 
 def finished_attempts(connection: Connection, challenge: str, limit: int) -> list[AttemptRow]:
-    """Return the attempts that are over, the first ones first."""
+    """Return the attempts that are over, oldest first."""
     query = _ATTEMPT.where(attempts.c.challenge == challenge, games.c.id.is_not(None))
     return [AttemptRow(*row) for row in connection.execute(query.order_by(attempts.c.begun_at, attempts.c.person).limit(limit))]
 
 
 def attempts_of(connection: Connection, person: str) -> list[AttemptRow]:
-    """Return all attempts of a person, the first ones first."""
+    """Return all attempts of a person, oldest first."""
     query = _ATTEMPT.where(attempts.c.person == person).order_by(attempts.c.begun_at, attempts.c.challenge)
     return [AttemptRow(*row) for row in connection.execute(query)]
 

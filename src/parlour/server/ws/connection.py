@@ -72,7 +72,7 @@ class Connection:
         return self._protocol.round_trip if self._protocol is not None else 0.0
 
     def _is_gone(self) -> bool:
-        """Whether the client has closed the connection, though messages of it may still wait."""
+        """Whether the client has closed the connection, although its messages may still be waiting."""
         return self._protocol is not None and self._protocol.disconnected
 
     # ---- out -----------------------------------------------------------------------------------------------------
