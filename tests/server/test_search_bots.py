@@ -14,7 +14,7 @@ PATIENCE = 120.0
 
 
 def is_asked(client: Client, since: int) -> bool:
-    """Whether the client has seen an event of this number, and is to move or all is over."""
+    """Whether the client has seen the event with this number, and is to move or has seen the end."""
     if not client.has_update() or client.update["number"] < since:
         return False
     return client.my_turn or client.view["result"] is not None

@@ -97,7 +97,7 @@ it("knows where a pick is", () => {
   expect(pickOf("button take back")).toEqual({ on: "button", name: "take back" });
 });
 
-it("leaves open what is a move by itself while cards are picked, unless these ask a question", () => {
+it("still offers moves without cards while cards are picked, unless they ask a question", () => {
   const named: Choice[] = [...SETS, { words: "play 8h hearts", picks: ["8h", "button hearts"] }];
   expect([...offered(named, ["9h"]).keys()]).toEqual(["9s", "deck"]);
   expect([...offered(named, ["8h"]).keys()]).toEqual(["button hearts"]);

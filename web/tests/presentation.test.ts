@@ -198,7 +198,7 @@ describe("looking at cards", () => {
     expect(glimpses.face("0:1", "??")).toBe("??");
   });
 
-  it("has no end with a memory aid, or when all is over", () => {
+  it("has no end with a memory aid, or when the game is over", () => {
     const glimpses = new Glimpses();
     glimpses.take({ ...table("7h"), look_seconds: null }, [], true, "game");
     vi.advanceTimersByTime(60_000);

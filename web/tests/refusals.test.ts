@@ -36,7 +36,7 @@ it("shows the current number of seats after a refusal, and the reason only while
   expect(target.querySelector("select")!.value).toBe("4");
   expect(target.querySelector("[role=alert] p")?.textContent).toBe("Not changed: More than 10 players need at least 2 decks.");
   expect(target.querySelector("[role=alert] button")).toBeNull();
-  // the table now plays with more decks, whoever changed that
+  // somebody has changed the table, which now plays with more decks
   Socket.last.say(room({ plan: { ...room().plan, options: { decks: 2 } } }));
   flushSync();
   expect(target.querySelector("[role=alert]")).toBeNull();

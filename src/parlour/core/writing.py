@@ -115,7 +115,7 @@ def _is_region(letter: str) -> bool:
 
 
 def _is_pictograph(letter: str) -> bool:
-    """Whether this is an emoji, or will be one: newer ones than Python knows are in the same blocks."""
+    """Whether this is an emoji, or will be one: emoji too new for Python are in the same blocks."""
     return "\U0001f000" <= letter <= "\U0001faff" or "\U0001fc00" <= letter <= "\U0001fffd"
 
 

@@ -229,11 +229,11 @@ def _read_use(shelf: _Shelf, said: Any) -> None:
 def _house(name: str, data: dict[str, Any]) -> SavedRules:
     options = data["options"]
     if not isinstance(options, dict) or len(options) > MOST_OPTIONS:
-        raise ValueError("These are no house rules.")
+        raise ValueError("These are not house rules.")
     return SavedRules(checked_name(name), _text(data["game"]), {_text(key): _text(value) for key, value in options.items()})
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str) or not value.isprintable() or not 1 <= len(value) <= LONGEST_TEXT:
-        raise ValueError("This is no text.")
+        raise ValueError("This is not text.")
     return value

@@ -86,12 +86,12 @@ def _read_notes(text: bytes) -> _Notes:
     try:
         data = json.loads(text)
     except RecursionError:
-        raise ValueError("This is nested too deep.") from None
+        raise ValueError("This is nested too deeply.") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise ValueError("This is no file of lessons.")
+        raise ValueError("This is not a file of lessons.")
     lessons, tips = data.get("lessons", {}), data.get("tips", True)
     if not isinstance(lessons, dict) or not all(map(_are_names, lessons.values())) or not isinstance(tips, bool):
-        raise ValueError("These are no lessons.")
+        raise ValueError("These are not lessons.")
     return _Notes(lessons, tips)
 
 

@@ -217,11 +217,11 @@ def _part(data: dict[str, Any]) -> SeatRecord:
 
 def _number(value: object, least: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= LARGEST_NUMBER:
-        raise ValueError("This is no number.")
+        raise ValueError("This is not a number.")
     return value
 
 
 def _texts(*values: object) -> None:
     for value in values:
         if not isinstance(value, str) or invisible(value) or not 1 <= len(value) <= LONGEST_NAME:
-            raise ValueError("This is no text.")
+            raise ValueError("This is not text.")

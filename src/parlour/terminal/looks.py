@@ -37,7 +37,7 @@ class Looks:
         return [self._since[viewer].get(card, now) + seconds - now for card in cards]
 
     def over(self, viewer: int | None, cards: AbstractSet[str], seconds: float) -> set[str]:
-        """Return those of these cards whose time is over."""
+        """Return the cards among these whose time is over."""
         return {card for card in cards if self.left(viewer, {card}, seconds)[0] <= SLACK}
 
 

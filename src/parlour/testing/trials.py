@@ -28,7 +28,7 @@ def is_available(module: str) -> bool:
     return importlib.util.find_spec(module) is not None
 
 
-# ---- telling what is broken ---------------------------------------------------------------------------------------
+# ---- saying what is broken ---------------------------------------------------------------------------------------
 
 
 def story(table: Table) -> str:

@@ -181,7 +181,7 @@ def test_after_two_looks_there_is_no_third() -> None:
         ("0:1 1:1", ["Ah 2c 3h 4h", "Ac 2h 3c 4c", "As 2s 3s 4s"]),
         ("0:0 0:1", ["2h Ah 3h 4h", "Ac 2c 3c 4c", "As 2s 3s 4s"]),
     ],
-    ids=["the ones looked at", "one of them and an own", "others", "two own"],
+    ids=["the ones looked at", "one of them and the seat's own", "others", "two of the seat's own"],
 )
 def test_after_the_looks_any_two_cards_are_switched(pair: str, after: list[str]) -> None:
     t = play(effect("Ks", *THREE), "look 1:0", "look 2:1", f"switch {pair}")

@@ -217,7 +217,7 @@ class Naive:
         return found
 
     def swap_moves(self) -> list[str]:
-        """CA-2.3, CA-2.4: the held card goes to one own slot that is filled."""
+        """CA-2.3, CA-2.4: the held card goes to one of the seat's filled slots."""
         return [f"swap {slot}" for _, slot in self.usable(self.turn)]
 
     def effect_moves(self) -> list[str]:
@@ -328,7 +328,7 @@ class Naive:
         self.snap_open = False
 
     def swap(self, slot: int) -> None:
-        """CA-2.3, CA-2.4, CA-3.6: the held card into an own slot, the replaced one on the discard pile."""
+        """CA-2.3, CA-2.4, CA-3.6: the held card goes into one of the seat's slots, the replaced one on the discard pile."""
         new, old = self.let_go(), self.grids[self.turn][slot]
         self.grids[self.turn][slot] = new
         self.forget(old)
@@ -433,7 +433,7 @@ class Naive:
         grid[grid.index(EMPTY)] = self.next_card()
 
     def give(self, seat: int, slot: int) -> None:
-        """CA-5.1: an own card into the slot that the match has emptied."""
+        """CA-5.1: one of the seat's cards goes into the slot that the match has emptied."""
         if self.gift is None:
             raise ValueError("No gift is due.")
         _, place = self.gift

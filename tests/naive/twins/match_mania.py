@@ -269,7 +269,7 @@ class Naive:
         left.subtract(card for cards in [*self.hands, self.pile, self.deck] for card in cards)
         for card, count in left.items():
             if card not in CARD_WORDS or count < 0:
-                raise ValueError(f"{card} is no card of this game, or is named too often.")
+                raise ValueError(f"{card} is not a card of this game, or is named too often.")
         self._read_rest(position.facts.pop("rest", "deck"), list(left.elements()))
 
     def _read_rest(self, rest: str, unnamed: list[str]) -> None:

@@ -73,7 +73,7 @@ def review_of(save: str, round: int, seat: int) -> GameReview:
 
 
 def told(found: Review, round: int = 0) -> GameReview:
-    """Return a review as it is sent: chances, labels and sentences, and nothing from which cards to come could be computed."""
+    """Return a review as it is sent: chances, labels and sentences, and nothing from which future cards could be computed."""
     parts, turn = found.parts, found.turning_point
     moves = range(len(found.table.log) + 1)
     return GameReview(

@@ -15,7 +15,7 @@ const ALTOGETHER = 1_000;
 const MOST = 10;
 const LEAST_IN_RUN = 3;
 
-/** The sounds of an update; of very many only some, in the same time. */
+/** The sounds of an update; if there are very many, only some of them, in the same time. */
 export function soundsOf(events: readonly GameEvent[], before: View | null, after: View): Heard[] {
   const cards = events.flatMap((event): Sound[] => {
     if (event.source === "pile" && event.target === "deck") return ["shuffle"];

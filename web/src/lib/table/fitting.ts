@@ -1,7 +1,7 @@
 /** Makes a table fit: everything on it shrinks until nothing is outside the window. */
 
 const STEPS = [1, 0.92, 0.85, 0.78, 0.71, 0.64, 0.57, 0.5, 0.43, 0.37];
-/** The steps used if scrolling is unavoidable, a little or far. */
+/** The steps used if the page has to scroll, a little or a long way. */
 const SCROLLED = 0.57;
 const SCROLLED_FAR = 0.85;
 const FAR = 1.3;

@@ -81,7 +81,7 @@ function looking(board: Board, looks: readonly GameEvent[]): string[] {
   });
 }
 
-/** All sentences; of very many the last ones, and how many came before. */
+/** All sentences; if there are very many, the last ones and the number of those before. */
 function latest(lines: readonly Line[]): string[] {
   const said = lines.slice(-MOST_SAID).map(aloudOf);
   const before = lines.length - said.length;
