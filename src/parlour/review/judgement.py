@@ -1,4 +1,4 @@
-"""One decision judged by what its seat knew: the moves there were, the best of them, what the move made cost, and why."""
+"""One decision judged by what its seat knew: the possible moves, the best of them, what the chosen one cost, and why."""
 
 from collections.abc import Sequence
 from math import hypot

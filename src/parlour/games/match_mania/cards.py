@@ -1,7 +1,7 @@
 """The cards of Match Mania: 54 kinds, each with copies, up to four decks.
 
 A card's number is deck * 108 + i: i below 100 is coloured, 25 cards a colour (0, 1, 1, … 9, 9, S, S, R, R, +2, +2), then
-four Wilds and four Wild +4. A kind is colour * 13 + face; rules use kinds; only hands, deck and pile have cards.
+four Wilds and four Wild +4. A kind is colour * 13 + face. Rules use kinds; only hands, deck and pile have cards.
 """
 
 from ...core.cards import Pack

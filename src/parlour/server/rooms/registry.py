@@ -69,7 +69,7 @@ class Rooms:
         self.stand_in_level = usual_level
         self.keepers: dict[str, Keeper] = {}
         self.mark_address: Callable[[str], str] = lambda address: address
-        """Returns what is kept of the address of a removed person, from which nobody can tell the address."""
+        """Returns a mark of a removed person's address, which does not reveal the address itself."""
         self.blocks = Blocks(store)
         self.waiting: dict[str, int] = {}
         """Rooms that this version cannot play, as ids by code."""
