@@ -32,8 +32,8 @@ FUZZ_SECONDS = float(os.environ.get("PARLOUR_FUZZ_SECONDS", "3600"))
 GROWTH = 1.1
 """How much the median memory of a quarter may grow from the third quarter to the fourth.
 
-In the first half the caches fill: encoded moves in some 3 minutes, people, their sessions and their blocks in some 20. In a
-run of a few minutes they still fill in the second half, by a few per cent. Medians, because garbage is freed once a minute.
+In the first half the caches fill: encoded moves in some 5 minutes, people, their sessions and their blocks in 20 or more. In
+a run of a few minutes they still fill in the second half, by a few per cent. Medians, because garbage is freed once a minute.
 """
 LONG = 0.1
 """The share of tables with any number of seats and any house rules; the others are small, so that there are many games."""
