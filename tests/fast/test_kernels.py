@@ -24,8 +24,6 @@ from parlour.server.program import doctor
 from parlour.testing.sentences import flaw_of
 
 pytest.importorskip("numba")
-pytest.importorskip("ziglang")
-pytest.importorskip("wasmtime")
 
 from parlour.fast.batch import play_random
 from parlour.fast.compiler import dtype_of
