@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { GameTold, OptionTold } from "../src/lib/api";
 import { notices } from "../src/lib/announce.svelte";
 import { newRules } from "../src/lib/houserules.svelte";
-import { keepLevels, newBots, newPlan, newRoom, resetGame, settingsSaid } from "../src/lib/newgames.svelte";
+import { firstRoom, keepLevels, newBots, newPlan, newRoom, resetGame, settingsSaid } from "../src/lib/newgames.svelte";
 import { Opening } from "../src/lib/newtable.svelte";
 import { newGamesPlan, Planner } from "../src/lib/planner.svelte";
 import { router, routeOf } from "../src/lib/router.svelte";
@@ -59,6 +59,15 @@ describe("the plan of new games", () => {
     resetGame(game);
     expect(settingsSaid(game, levels)).toBe("");
     expect(newRoom(game, levels, true)).toMatchObject({ seats: 4, target: 0, options: {}, bots: ["usual", "usual", "usual"] });
+  });
+
+  it("gives somebody who has just learnt the game one easier bot, unless something is set", () => {
+    const rising = [{ ...levels[0]!, name: "easy", usual: false }, { ...levels[0]!, name: "usual", usual: true }];
+    const easy = Array.from({ length: game.least_seats - 1 }, () => "easy");
+    expect(firstRoom(game, rising)).toMatchObject({ seats: game.least_seats, options: {}, bots: easy });
+    keepLevels(game, ["usual"]);
+    expect(firstRoom(game, rising)).toEqual(newRoom(game, rising, true));
+    resetGame(game);
   });
 
   it("keeps nothing that the house refuses, says why, and offers the remedy", async () => {

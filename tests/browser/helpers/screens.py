@@ -20,8 +20,8 @@ REVIEW = {
     "decisions": [
         {"move": 2, "label": label, "chance": 0.2, "best_chance": 0.6, "cost": 0.4, "play": -0.4, "guess": -0.1, "why": [why]}
         for label, why in (
-            ("mistake", "Play ♥8 was much better: it wins about 60%, play ♣9 only about 20%."),
-            ("unlucky", "Draw was right by what you knew: it wins about 31%. With all cards face up, play ♠A was better."),
+            ("mistake", "“Play ♥8” was much better: it wins about 60%, “play ♣9” only about 20%."),
+            ("unlucky", "“Draw” was right by what you knew: it wins about 31%. With all cards face up, “play ♠A” was better."),
         )
     ],
     "parts": {"before": 0.5, "deal": 0.1, "draws": 0.1, "play": -0.4, "guesses": -0.1, "others": -0.2, "result": 0.0},

@@ -95,6 +95,15 @@ export function roomAsWritten(game: GameTold, levels: readonly LevelTold[], with
   return { ...newRoom(game, levels, withBots), seats, options: {}, bots: withBots ? newBots(game, levels, seats) : [] };
 }
 
+/** The request for the game after a lesson: one bot, a level below the usual one, unless this device has settings of its own. */
+export function firstRoom(game: GameTold, levels: readonly LevelTold[]): RoomAsked {
+  const usual = levels.findIndex((level) => level.usual);
+  if (settingsSaid(game, levels) || levelNow(levels) !== levels[usual]) return newRoom(game, levels, true);
+  const easier = levels[Math.max(usual - 1, 0)]?.name ?? "";
+  const seats = game.least_seats;
+  return { ...roomAsWritten(game, levels, true), seats, bots: Array.from({ length: seats - 1 }, () => easier) };
+}
+
 /** What differs from the default in new games, in a few words; empty if nothing does. */
 export function settingsSaid(game: GameTold, levels: readonly LevelTold[]): string {
   const { seats, rounds, target } = newPlan(game);

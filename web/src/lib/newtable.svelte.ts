@@ -1,8 +1,8 @@
 /** Opens a table for a new game with this device's settings, and goes there. */
 
 import { notices } from "./announce.svelte";
-import { ApiError, openRoom, type GameTold, type LevelTold } from "./api";
-import { newRoom, roomAsWritten } from "./newgames.svelte";
+import { ApiError, openRoom, type GameTold, type LevelTold, type RoomAsked } from "./api";
+import { firstRoom, newRoom, roomAsWritten } from "./newgames.svelte";
 import { router } from "./router.svelte";
 import { starting } from "./autostart";
 import { t } from "./texts";
@@ -12,11 +12,20 @@ export class Opening {
   busy = $state("");
 
   /** Open a table: with bots it is dealt at once, else it waits for friends. */
-  async open(game: GameTold, levels: readonly LevelTold[], withBots: boolean): Promise<void> {
+  open(game: GameTold, levels: readonly LevelTold[], withBots: boolean): Promise<void> {
+    return this.#open(game, levels, withBots, newRoom(game, levels, withBots));
+  }
+
+  /** Open an easy table for somebody who has just learnt the game. */
+  openFirst(game: GameTold, levels: readonly LevelTold[]): Promise<void> {
+    return this.#open(game, levels, true, firstRoom(game, levels));
+  }
+
+  async #open(game: GameTold, levels: readonly LevelTold[], withBots: boolean, asked: RoomAsked): Promise<void> {
     if (this.busy) return;
     this.busy = game.id;
     try {
-      const code = await open(game, levels, withBots);
+      const code = await open(game, levels, withBots, asked);
       if (withBots) starting.add(code);
       router.go(`/r/${code}`);
     } catch (problem) {
@@ -28,8 +37,7 @@ export class Opening {
 }
 
 /** The code of a new table. Settings that the server refuses, for example after an update of a game, are left out, with a notice. */
-async function open(game: GameTold, levels: readonly LevelTold[], withBots: boolean): Promise<string> {
-  const asked = newRoom(game, levels, withBots);
+async function open(game: GameTold, levels: readonly LevelTold[], withBots: boolean, asked: RoomAsked): Promise<string> {
   const isUsual = asked.seats === game.usual_seats && !Object.keys(asked.options ?? {}).length;
   try {
     return (await openRoom(asked)).code;
