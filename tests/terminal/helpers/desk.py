@@ -112,7 +112,7 @@ class Desk:
         holder = self.mode.keyboard.holder
         if holder is None or not self.table.moves(holder) or self.reader.asked[-1] != "> ":
             return ""
-        return bot_move(self.table, holder) or ""
+        return self.mode.keyboard.menu(holder).typed(bot_move(self.table, holder) or "")
 
 
 def desk(
