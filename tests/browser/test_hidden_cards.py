@@ -4,7 +4,7 @@ import pytest
 
 from tests.browser.helpers.player import Player
 from tests.browser.helpers.spying import Sight, Spy, leaks, names
-from tests.browser.helpers.tables import RESULT, SOME, deal, make_room, room_of, short_rules
+from tests.browser.helpers.tables import RESULT, SOME, deal, finished_room, make_room, short_rules
 from tests.browser.helpers.visitors import STILL, Visit
 
 MORE = 1
@@ -35,7 +35,7 @@ def test_a_player_and_a_watcher_are_told_nothing_more(visit: Visit, game: str):
     player.play()
     spies[1].page.wait_for_selector(RESULT)
 
-    room = room_of(me, code)
+    room = finished_room(me, code)
     seats = {chair["name"]: seat for seat, chair in enumerate(room["chairs"])} | {"Your side": room["you"]}
     truth = me.ask("GET", f"/api/replays/{room['replay']}/steps")["steps"]
     for spy, viewer in zip(spies, [str(room["you"]), "watcher"], strict=True):

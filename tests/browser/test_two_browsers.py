@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.helpers.player import Player, play_together
-from tests.browser.helpers.tables import GAMES, RESULT, SOME, TABLE, deal, make_room, room_of, sits_down
+from tests.browser.helpers.tables import GAMES, RESULT, SOME, TABLE, deal, finished_room, make_room, room_of, sits_down
 from tests.browser.helpers.visitors import PHONE, STILL, Visit
 
 COUNTS = """() => {
@@ -45,7 +45,7 @@ def test_two_play_and_one_watches(visit: Visit, game: str):
     play_together(Player(tables[0], seed=game), Player(tables[1], "taps", f"{game} too"))
     tables[2].wait_for_selector(RESULT)
 
-    room = room_of(host, code)
+    room = finished_room(host, code)
     names = [chair["name"] for chair in room["chairs"]]
     viewers = [names[0], "Zoë", ""]
     for page, viewer in zip(tables, viewers, strict=True):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from playwright.sync_api import Page
 
 from .player import Player
-from .tables import TABLE, code_of, deal, make_room, room_of
+from .tables import TABLE, code_of, deal, finished_room, make_room
 from .visitors import Visitor
 
 Screen = tuple[str, Page]
@@ -136,7 +136,7 @@ def replay(visitor: Visitor, game: str) -> Iterator[Screen]:
     page = visitor.open(f"/r/{make_room(visitor, game)}")
     deal(page)
     Player(page, seed=f"replay {game}").play()
-    page.goto(f"{visitor.url}/replay/{room_of(visitor, code_of(page))['replay']}")
+    page.goto(f"{visitor.url}/replay/{finished_room(visitor, code_of(page))['replay']}")
     page.wait_for_selector(TABLE)
     yield "replay", loaded(page)
     page.get_by_role("button", name="Verify the deal").click()

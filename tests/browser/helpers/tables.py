@@ -1,13 +1,14 @@
 """Tables to play at: made over HTTP with bots that do not wait, and found on the pages by what the pages say."""
 
 import os
+import time
 from typing import Any
 
 from playwright.sync_api import Page
 
 from parlour.core.game import game_ids
 
-from .visitors import Visitor
+from .visitors import SECONDS, Visitor
 
 GAMES = game_ids()
 SOAK = bool(os.environ.get("PARLOUR_SOAK"))
@@ -67,6 +68,15 @@ def room_of(visitor: Visitor, code: str) -> dict[str, Any]:
     """Return a room as the house describes it."""
     answer: dict[str, Any] = visitor.ask("GET", f"/api/rooms/{code}")
     return answer
+
+
+def finished_room(visitor: Visitor, code: str) -> dict[str, Any]:
+    """Return a room after the end of its game, once the replay is stored: players see the result before that."""
+    end = time.monotonic() + SECONDS
+    while not (room := room_of(visitor, code))["replay"]:
+        assert time.monotonic() < end, f"The game is never stored: {room}"
+        time.sleep(0.05)
+    return room
 
 
 def code_of(page: Page) -> str:
