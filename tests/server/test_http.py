@@ -1,11 +1,13 @@
 """HTTP over real sockets: people, games, rooms, finished games, and the house itself."""
 
 import asyncio
+import gzip
 import json
 import re
 import time
 from collections.abc import Iterator
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -54,6 +56,18 @@ def test_a_guest_is_made_once_and_known_again(ana: Http) -> None:
     assert cookie.startswith("parlour=") and "Secure" not in cookie
     assert {"Max-Age=31536000", "Path=/", "HttpOnly", "SameSite=Lax"} <= set(cookie.split("; "))
     assert ana("GET", "/api/me") == (200, me)
+
+
+def test_the_catalogue_is_compressed_where_the_client_allows_it(house: HouseProcess) -> None:
+    def fetched(accepted: str) -> tuple[str | None, bytes]:
+        with urlopen(Request(f"{house.url}/api/games", headers={"Accept-Encoding": accepted})) as answer:
+            assert "accept-encoding" in answer.headers["Vary"]
+            return answer.headers["Content-Encoding"], answer.read()
+
+    encoding, body = fetched("gzip")
+    assert encoding == "gzip"
+    assert fetched("identity") == (None, gzip.decompress(body))
+    assert len(body) < len(gzip.decompress(body)) / 3
 
 
 def test_a_cookie_among_others_and_a_forged_one(ana: Http) -> None:

@@ -3,7 +3,8 @@
 import os
 from pathlib import Path
 
-from parlour.server.http.static import PageFolder, accepts_gzip
+from parlour.server.http.requests import accepts_gzip
+from parlour.server.http.static import PageFolder
 
 
 class Clock:

@@ -78,7 +78,7 @@ def find_listed(call: Call) -> Game:
 
 
 ENDPOINTS = [
-    Endpoint("GET", "/api/games", "All games.", games),
+    Endpoint("GET", "/api/games", "All games.", games, is_compressed=True),
     Endpoint("GET", "/api/texts", "The texts of the pages, in the language that the accept-language header prefers.", texts),
     Endpoint(
         "GET",

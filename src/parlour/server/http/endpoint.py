@@ -3,10 +3,11 @@
 An endpoint function takes a `Call`, and if it has parameters of these names, the parsed `query` and the parsed `body`.
 """
 
+import gzip
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import get_type_hints
 
 import msgspec
@@ -20,7 +21,7 @@ from ..people.people import Person
 from ..people.sessions import SignedIn
 from .errors import HttpError, too_many
 from .guests import SIGNED_IN, cookie_header, is_cookie_due, new_guest, no_cookie, person_of
-from .requests import address_of, language_of, read_body, read_json, read_query
+from .requests import accepts_gzip, address_of, header, language_of, read_body, read_json, read_query
 from .responses import JSON, Response, send_response
 
 LARGEST_BODY = 65_536
@@ -98,6 +99,8 @@ class Endpoint:
     leads_to: tuple[tuple[str, str], ...] = ()
     """Method and path of endpoints whose path parameters are in the response."""
     largest_body: int = LARGEST_BODY
+    is_compressed: bool = False
+    """Whether the response is compressed: for large ones that are the same for everybody."""
 
     @property
     def is_read_only(self) -> bool:
@@ -146,7 +149,12 @@ class PathHandler:
             headers["set-cookie"] = no_cookie(scope)
         elif cookie := await self._cookie(call):
             headers["set-cookie"] = cookie
-        await send_response(send, endpoint.status, response.body, response.media, headers)
+        body = response.body
+        if endpoint.is_compressed:
+            headers["vary"] = "accept-encoding"
+            if accepts_gzip(header(scope, b"accept-encoding") or ""):
+                body, headers["content-encoding"] = _compressed(body), "gzip"
+        await send_response(send, endpoint.status, body, response.media, headers)
 
     async def _cookie(self, call: Call) -> str | None:
         """Return the cookie to send, if any: a new guest has none yet, and an old one is replaced."""
@@ -175,3 +183,8 @@ class PathHandler:
 
 def _encoded(result: object) -> bytes:
     return msgspec.json.encode(result, enc_hook=as_str)
+
+
+@lru_cache(maxsize=16)
+def _compressed(body: bytes) -> bytes:
+    return gzip.compress(body, mtime=0)

@@ -1,6 +1,7 @@
 """Reads HTTP requests: headers, bodies, queries, languages and addresses."""
 
 import asyncio
+import re
 from typing import TypeVar
 from urllib.parse import parse_qsl
 
@@ -87,3 +88,12 @@ def read_query(query: bytes, kind: type[S]) -> tuple[S, dict[str, str]]:
     except msgspec.ValidationError as error:
         raise HttpError(400, f"Invalid query: {error}.") from None
     return known, {name: value for name, value in given.items() if name not in names}
+
+
+def accepts_gzip(accepted: str) -> bool:
+    """Whether an Accept-Encoding header allows gzip: it is listed, and not with a weight of zero."""
+    for part in accepted.lower().split(","):
+        name, _, weight = part.partition(";")
+        if name.strip() in ("gzip", "*"):
+            return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", weight)
+    return False

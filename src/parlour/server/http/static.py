@@ -17,7 +17,7 @@ from ..people.people import Person
 from .errors import HttpError, not_found
 from .guests import cookie_header, is_cookie_due, new_guest, person_of
 from .previews import preview
-from .requests import header
+from .requests import accepts_gzip, header
 from .responses import send_response
 
 FOLDER = Path(__file__).parent.parent / "pages"
@@ -166,12 +166,3 @@ def _with_head(file: File, tags: bytes) -> File:
 
 def _cache_control(file: File) -> str:
     return "public, max-age=31536000, immutable" if file.is_immutable else "private, no-cache"
-
-
-def accepts_gzip(accepted: str) -> bool:
-    """Whether an Accept-Encoding header allows gzip: it is listed, and not with a weight of zero."""
-    for part in accepted.lower().split(","):
-        name, _, weight = part.partition(";")
-        if name.strip() in ("gzip", "*"):
-            return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", weight)
-    return False
