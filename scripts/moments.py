@@ -50,7 +50,7 @@ MOMENTS: dict[str, Callable[[Sequence[Event]], bool]] = {
     "wrong": lambda events: any(event.wrong for event in events),
     "reveal": lambda events: any(event.reveals for event in events),
 }
-"""What happens in a move that is worth a look; a table after the deal, a turn and a win are among the screens."""
+"""The moves that are filmed. A table after the deal, a turn and a win are among the screens."""
 
 
 class Album:

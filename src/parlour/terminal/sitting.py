@@ -11,7 +11,7 @@ from ..core.texts import sentence
 from ..core.texts import text as part
 
 PRACTICE = "undone"
-"""What a save notes about a game that counts for nothing."""
+"""The mark that a save has if its game counts for nothing."""
 
 
 class Sitting:

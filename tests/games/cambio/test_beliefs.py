@@ -47,7 +47,7 @@ def switches(seat: int, one: int, other: int) -> list[Seen]:
 
 
 def signs(*seen: Seen, grid: str = TWO[1]) -> dict[int, tuple[int, int]]:
-    """What seat 0, which knows no card at all, notes about each place."""
+    """Return the notes of seat 0, which knows no card, about each place."""
     s = cast(Cambio, table(TWO[0], grid, knows={0: "", 1: ""})._state)
     found = gather(s, 0, seen).signs
     return {place: divmod(sign - 1, BOUNDS) for place, sign in enumerate(found) if sign}

@@ -7,7 +7,7 @@ import pytest
 from parlour import Table
 from tests.games.helpers.cambio import facts, finish, knows, moves, play, quiet_turn, sees, slots, table
 
-# Hidden cards are court cards here: their text cannot appear in a view by chance.
+# The hidden cards are court cards, because their names cannot appear in a view by chance.
 OWN, OTHER = "Qh Jh Kh Th", "Qc Jc Kc Tc"
 EVERY = (*OWN.split(), *OTHER.split())
 PLAIN_DECK = "2d 3d 4d 5d 6d"

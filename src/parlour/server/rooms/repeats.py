@@ -18,7 +18,7 @@ from .refusals import refused
 
 @dataclass(frozen=True, slots=True)
 class FinishedDeal:
-    """What was dealt in a finished game, and to whom. `levels` has the level of each bot, and nothing for a person."""
+    """The deal of a finished game. `levels` has the level of each bot, and nothing for a person."""
 
     id: str
     game: str

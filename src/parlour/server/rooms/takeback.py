@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MOST_UNDONE = 100
 """How often moves may be taken back in a round: replaying its log makes them again each time."""
 EVENTS_PER_MOVE = 4
-"""What going back costs, counted in events, for each move of the round: they are all made again up to that position."""
+"""The cost of going back, in events per move of the round: all moves up to that position are made again."""
 
 
 async def undo(keeper: "Keeper", pending: "PendingRequest[wire.Undo]") -> None:

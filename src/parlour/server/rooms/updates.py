@@ -31,7 +31,7 @@ MOST_EVENTS = 250
 CHAT_SHOWN = 50
 """How many chat messages are sent to somebody who enters; the page asks for the others."""
 LEAST_COST = 25
-"""What sending the room and the view again costs, counted in events."""
+"""The cost of sending the room and the view again, counted in events."""
 _rooms = count()
 
 
