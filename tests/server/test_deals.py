@@ -138,7 +138,7 @@ def test_a_deal_is_beaten_by_link_and_tells_nothing_before(house: HouseProcess) 
         await enter(ben, room["code"])
         assert ben.room["challenge"] == made["id"] and not ben.room["hints"] and ben.room["you"] == 0
         await ben.until(lambda: ben.my_turn)
-        assert (await ben.ask("hint"))["code"] == "refusal.hintsOff"
+        assert (await ben.ask("hint"))["code"] == "refusal.hint.challenge"
         await ben.move(ben.view["moves"][len(ben.view["moves"]) // 2]["words"])
         while (answer := await ben.ask("undo", seen=ben.update["number"]))["stale"]:
             await asyncio.sleep(0.002)

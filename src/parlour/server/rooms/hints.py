@@ -34,7 +34,7 @@ class Hints:
         if seat is None or room.phase != PLAYING:
             raise refused("refusal.hintForPlayers")
         if not room.allows_hints:
-            raise refused("refusal.hintsOff")
+            raise refused("refusal.hint.challenge" if room.challenge else "refusal.hintsOff")
         table = keeper.updates.table_for(person).copy()
         if seat != table.must and seat not in table.window:
             raise refused("refusal.nothingToDecide")
