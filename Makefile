@@ -16,7 +16,7 @@ UNMEASURED := $(filter-out $(MEASURED) tests/soak tests/versions tests/__pycache
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-play: install web ## Open the house in the browser
+play: web ## Open the house in the browser
 	@.venv/bin/parlour
 
 test: install ## Check, then run the tests with coverage (GAME=cambio: only that game's tests)
@@ -45,7 +45,8 @@ types:
 screens: web
 	@sh scripts/web.sh check
 
-web: install ## Build the pages of the browser
+web: ## Build the pages of the browser
+	@sh scripts/install.sh play
 	@sh scripts/web.sh
 
 install: ## Make .venv with everything in it (PYTHON=... chooses the Python)

@@ -27,7 +27,7 @@ pages() {
 install() {
     [ ! -e "$1" ] || fail "$1 already exists: name a new folder."
     "$python" -m venv "$1"
-    "$1/bin/python" -m pip install -qq --no-cache-dir -c requirements.lock ".[$extras]"
+    "$1/bin/python" -m pip install -qq --no-cache-dir -c requirements.lock -c requirements-dev.lock ".[$extras]"
     "$1/bin/parlour" --version
     [ -z "$2" ] || mkdir -p "$2"
 }

@@ -1,8 +1,10 @@
 #!/bin/sh
 # Makes .venv with the locked packages and Parlour itself; does nothing when all is in place.
+# `install.sh play` leaves out what only tests, benchmarks and builds need.
 set -eu
 cd "$(dirname "$0")/.."
 
+what=${1:-everything}
 venv=.venv
 stamp=$venv/.installed
 tools=.venv-tools
@@ -52,8 +54,9 @@ venv_works() {
     [ -z "${PYTHON:-}" ] || [ "$(version "$PYTHON")" = "$(version "$venv/bin/python")" ]
 }
 
-# The content of the stamp; the folder is part of it because a moved .venv still points to its old place.
-fingerprint() { pwd && cksum pyproject.toml requirements.lock scripts/install.sh; }
+# The content of the stamp: the folder, because a moved .venv still points to its old place; what is installed; and from which files.
+fingerprint() { pwd && echo "$1" && cksum pyproject.toml requirements.lock requirements-dev.lock scripts/install.sh; }
+stamped() { [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(fingerprint "$1")" ]; }
 
 plain_venv() { rm -rf "$venv" && quietly "$python" -m venv "$venv" && venv_works; }
 
@@ -86,16 +89,27 @@ make_venv() {
         "again (the last error was: $(tail -n 1 "$log"))."
 }
 
+case "$what" in
+    everything | play) ;;
+    *) fail "Usage: install.sh, or install.sh play." ;;
+esac
+
 if venv_works; then
-    if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(fingerprint)" ]; then exit 0; fi
-    # A .venv without a stamp, or from another folder, has unknown content.
-    if [ ! -f "$stamp" ] || [ "$(head -n 1 "$stamp")" != "$(pwd)" ]; then make_venv; fi
+    if stamped everything || stamped "$what"; then exit 0; fi
+    if [ ! -f "$stamp" ] || [ "$(head -n 1 "$stamp")" != "$(pwd)" ]; then
+        make_venv # a .venv without a stamp, or from another folder, has unknown content
+    elif [ "$(sed -n 2p "$stamp")" = everything ]; then
+        what=everything # nothing is taken away, and all of it stays up to date
+    fi
 else
     make_venv
 fi
 
 say "Installing Parlour and its packages into $venv."
 rm -f "$stamp"
-"$venv/bin/python" -m pip install -qq -r requirements.lock
+locks="-r requirements.lock"
+[ "$what" = play ] || locks="$locks -r requirements-dev.lock"
+# shellcheck disable=SC2086  # several words on purpose
+"$venv/bin/python" -m pip install -qq $locks
 "$venv/bin/python" -m pip install -qq --no-deps --no-build-isolation -e .
-fingerprint >"$stamp"
+fingerprint "$what" >"$stamp"
