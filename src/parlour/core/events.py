@@ -289,6 +289,19 @@ def _shown(raw: tuple[int, int, int, int, int], pack: Pack, viewer: int | None, 
     return pack.name(card) if may_see else HIDDEN
 
 
+def sight_of(raw: tuple[int, int, int, int, int], viewer: int | None) -> int:
+    """Return everything that makes an event different for this viewer: whether they see its card, are its seat, or are named.
+
+    Two viewers with the same sight of an event are told the same.
+    """
+    _, seat, card, value, seen = raw
+    if viewer is None:
+        return int(card >= 0 and seen == EVERYONE)
+    is_seen = card >= 0 and (seen == EVERYONE or seen >> viewer & 1 == 1)
+    named = (value, value % PLACES // SLOTS, value // PLACES // SLOTS)
+    return is_seen | (seat == viewer) << 1 | (named[0] == viewer) << 2 | (named[1] == viewer) << 3 | (named[2] == viewer) << 4
+
+
 def event_for(
     raw: tuple[int, int, int, int, int],
     number: int,

@@ -8,7 +8,7 @@ from typing import Generic, Self, cast
 from . import saves
 from .bits import lowest_bit, members_of
 from .chance import plant, seed_number
-from .events import TIME_RAN_OUT, Event, Glance, Kind, event_for, glance_at, tell
+from .events import TIME_RAN_OUT, Event, Glance, Kind, event_for, glance_at, sight_of, tell
 from .game import Game, Illegal, find_game
 from .mind import Mind
 from .moves import choices_of, words_of
@@ -279,6 +279,10 @@ class Table(Generic[S]):
             ends[heard] = ends[heard][0] if heard in ends else number, number
         return list(ends.values())
 
+    def sight(self, seat: int | None, first: int, last: int) -> tuple[int, ...]:
+        """Return how the events `first` to `last` concern a viewer: two viewers with the same sight are told the same."""
+        return tuple(sight_of(raw, seat) for raw, _ in self._raw[first - 1 : last])
+
     def glances_back(self, seat: int | None, most: int) -> Iterator[list[Glance]]:
         """Yield the last `most` events as one viewer saw them, without sentences: move by move, the last move first."""
         kinds, pack = self.game.all_kinds, self.game.pack
@@ -317,11 +321,13 @@ class Table(Generic[S]):
         return self._tried(mover, actions, spoken)
 
     def _tried(self, seat: int, actions: list[int], spoken: str) -> Trial[S]:
+        if actions and not (self.game.legal(self._state, seat) | self.game.risky(self._state, seat)) >> actions[0] & 1:
+            raise Illegal(self._refusal(self._state, seat, actions[0]))
         state = self._recording()
         for i, action in enumerate(actions):
             if i and not self.game.laying(state):
                 raise Illegal(sentence("refusal.parts"))
-            if not (self.game.legal(state, seat) | self.game.risky(state, seat)) >> action & 1:
+            if i and not (self.game.legal(state, seat) | self.game.risky(state, seat)) >> action & 1:
                 raise Illegal(self._refusal(state, seat, action))
             self.game.act(state, seat, action)
         if self.game.laying(state):

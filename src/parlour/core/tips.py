@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from .events import Glance
 from .game import Game
 from .table import Table
-from .texts import has_text, sentence, speaking
+from .texts import catalogue, has_text, sentence, speaking
 
 MOST_EVENTS = 60
 """How many past events are searched for one to explain."""
@@ -42,6 +42,15 @@ def _last(table: Table, seat: int | None) -> str:
 
 def meaning(game: Game, event: Glance) -> str:
     """Return the meaning of an event; empty if it has none."""
+    made: dict[object, str] = catalogue().made
+    mark = "meaning", game.id, event.kind, event.card
+    said = made.get(mark)
+    if said is None:
+        said = made[mark] = _meaning(game, event)
+    return said
+
+
+def _meaning(game: Game, event: Glance) -> str:
     key = f"{game.id}.explain.{event.kind}"
     faces = [f"{key}.{event.card}", f"{key}.{event.card[0]}"] if event.card else []
     found = next((name for name in (*faces, key) if has_text(name)), "")

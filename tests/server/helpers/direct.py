@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from parlour import game_ids
@@ -9,6 +10,7 @@ from parlour.server.house import House
 from parlour.server.people.people import Person
 from parlour.server.store import log
 from parlour.server.ws.connection import Connection
+from parlour.server.ws.protocol import EXTENSION
 
 GAME = game_ids()[0]
 
@@ -17,14 +19,22 @@ class Client:
     """A connection whose frames the test reads and writes itself."""
 
     def __init__(self, house: House, person: Person) -> None:
-        self.connection = Connection(house.rooms, person, "127.0.0.1", {}, self._send)
         self.messages: list[dict[str, Any]] = []
+        self.on_writable: Callable[[], None] | None = None
+        self.is_writable, self.disconnected, self.round_trip = True, False, 0.0
+        scope = {"extensions": {EXTENSION: self}}
+        self.connection = Connection(house.rooms, person, "127.0.0.1", scope, self._send)
         self._frames: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._task = asyncio.create_task(self.connection.run(self._frames.get))
 
     async def _send(self, message: Any) -> None:
-        self.messages.append(json.loads(message["text"]) if message["type"] == "websocket.send" else message)
-        await asyncio.sleep(0)
+        self.messages.append(message)
+
+    def write(self, frames: Sequence[str]) -> None:
+        self.messages += map(json.loads, frames)
+
+    def drop(self) -> None:
+        self.disconnected = True
 
     def say(self, message: str) -> None:
         self._frames.put_nowait({"type": "websocket.receive", "text": message})

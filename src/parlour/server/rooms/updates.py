@@ -1,6 +1,6 @@
 """The messages that a room sends its viewers. Everything is encoded once for all viewers who see the same, until it changes."""
 
-from collections.abc import Hashable, Iterable, Set
+from collections.abc import Hashable, Iterable, Sequence, Set
 from itertools import count, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -296,8 +296,9 @@ class Updates:
         seat, table, left = room.viewer_of(person), self.table_for(person), room.clock_left(now)
         known = min(max(since - room.base, 0), table.told)
         first = max(known, table.told - MOST_EVENTS)
-        told = self._told(table, seat, first, table.told)
-        shown = self._view(table, seat)
+        names = room.player_names
+        told = self._told(table, seat, names, first, table.told)
+        shown = self._view(table, seat, names)
         update = _EncodedUpdate(
             number=room.base + table.told,
             base=room.base,
@@ -328,25 +329,25 @@ class Updates:
             table = self.table_for(person)
             last = min(max(request.until - room.base, 0), table.told)
             first = max(request.since - room.base, last - MOST_EVENTS, 0)
-            told = self._told(table, room.viewer_of(person), first, last)
+            told = self._told(table, room.viewer_of(person), room.player_names, first, last)
         return wire.encode(_EncodedPast(id=request.id, base=room.base, events=told.events, story=told.story))
 
-    def _view(self, table: Table, seat: int | None) -> _EncodedView:
+    def _view(self, table: Table, seat: int | None, names: Sequence[str]) -> _EncodedView:
         key = voice().language, seat, table is self.room.table
         view = self._views.get(key)
         if view is None:
-            now = table.view(seat, self.room.player_names)
-            tip = tip_for(table, seat, self.room.player_names)
+            now = table.view(seat, names)
+            tip = tip_for(table, seat, names)
             parts = now, cautions(table, now), needs(table, now), idle_moves(table, now), tip
             view = self._views[key] = _EncodedView(*map(encoded, parts))
         return view
 
-    def _told(self, table: Table, seat: int | None, since: int, until: int) -> EncodedMove:
+    def _told(self, table: Table, seat: int | None, names: Sequence[str], since: int, until: int) -> EncodedMove:
         """Return the events after `since` up to `until`, and the same in sentences."""
-        names = tuple(self.room.player_names)
         all = EncodedMove([], [])
+        shared = self._number, self.room.base, tuple(names), voice().language
         for first, last in table.events_by_move(since, until):
-            key = self._number, self.room.base, names, voice().language, seat, first, last
+            key = shared, first, table.sight(seat, first, last)
             move = self._moves.get(key)
             if move is None:
                 move = encode_move(table, seat, names, first, last)

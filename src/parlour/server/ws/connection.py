@@ -6,6 +6,9 @@ A slow client gets fewer updates, each of them complete; one that stops reading 
 import asyncio
 import time
 from collections import deque
+from collections.abc import Callable, Sequence
+from contextvars import copy_context
+from typing import Protocol
 
 from starlette.types import Receive, Scope, Send
 
@@ -18,23 +21,51 @@ from ..rooms.handlers import HANDLERS, ConnectionHandler, RoomHandler
 from ..rooms.keeper import Keeper
 from ..rooms.refusals import RequestRefused, refused
 from ..rooms.registry import Rooms
-from .protocol import EXTENSION, WebSocketProtocol
+from .protocol import EXTENSION
 
 MOST_WAITING = 100
 """Messages that may wait for a client before it is dropped."""
 MOST_BYTES_WAITING = 200_000
 """Characters in these messages, at most."""
+MOST_JOINED = 8
+"""Frames that are written together, at most."""
 MOST_INVALID = 20
 """Invalid frames after which a connection is closed."""
 POLICY_VIOLATION = 1008
+
+
+class Line(Protocol):
+    """The transport of a connection. Frames are only written while it is writable."""
+
+    on_writable: Callable[[], None] | None
+    """Called when the client has read enough to be sent more."""
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether the client reads what it is sent."""
+
+    @property
+    def disconnected(self) -> bool:
+        """Whether the client has closed the connection."""
+
+    @property
+    def round_trip(self) -> float:
+        """The round trip to the client in seconds."""
+
+    def write(self, frames: Sequence[str]) -> None:
+        """Write text frames, one after the other."""
+
+    def drop(self) -> None:
+        """Cut the connection."""
 
 
 class Connection:
     """A client's WebSocket. `keeper` is that of the room it is in."""
 
     __slots__ = (
-        *("person", "keeper", "rooms", "address", "sending_since", "voice", "_since", "_send", "_protocol", "_outbox", "_wake"),
+        *("person", "keeper", "rooms", "address", "sending_since", "voice", "_since", "_send", "_line", "_outbox"),
         *("_pending", "_room_version", "_game_version", "_chat_count", "_waiting", "_invalid", "_is_open"),
+        *("_loop", "_context", "_is_woken"),
         "__weakref__",
     )
 
@@ -50,11 +81,16 @@ class Connection:
         self._since = 0
         """The number of the last event that was sent."""
         self._send = send
-        self._protocol: WebSocketProtocol | None = scope.get("extensions", {}).get(EXTENSION)
+        self._line: Line = scope["extensions"][EXTENSION]
+        self._line.on_writable = self.wake
         self._outbox: deque[str] = deque()
         self._pending: asyncio.Future[wire.Answer] | None = None
         """The answer to the request that is being handled."""
-        self._wake = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._context = copy_context()
+        """Holds the voice of this client, whoever wakes the connection."""
+        self._is_woken = False
+        """Whether `_send_all` is about to run."""
         self._room_version = self._game_version = self._chat_count = 0
         self._waiting = 0
         """The length of all messages in the outbox."""
@@ -69,11 +105,11 @@ class Connection:
     @property
     def round_trip(self) -> float:
         """The round trip to the client in seconds, as measured by the server."""
-        return self._protocol.round_trip if self._protocol is not None else 0.0
+        return self._line.round_trip
 
     def _is_gone(self) -> bool:
         """Whether the client has closed the connection, although its messages may still be waiting."""
-        return self._protocol is not None and self._protocol.disconnected
+        return self._line.disconnected
 
     # ---- out -----------------------------------------------------------------------------------------------------
 
@@ -96,28 +132,31 @@ class Connection:
             return
         self._outbox.append(frame)
         self._waiting += len(frame)
-        self._wake.set()
+        self.wake()
 
     def wake(self) -> None:
-        """Check whether there is anything new to send."""
-        self._wake.set()
+        """Soon send everything that is new."""
+        if not self._is_woken:
+            self._is_woken = True
+            self._loop.call_soon(self._send_all, context=self._context)
 
     def drop(self) -> None:
         """Cut the connection."""
         self._is_open = False
-        if self._protocol is not None:
-            self._protocol.drop()
-        self._wake.set()
+        self._line.drop()
 
-    async def _send_all(self) -> None:
-        """Send everything there is, whenever there is something."""
-        while self._is_open:
-            await self._wake.wait()
-            self._wake.clear()
-            while self._is_open and (frame := self._next_frame()) is not None:
-                self.sending_since = time.monotonic()
-                await self._send({"type": "websocket.send", "text": frame})
-                self.sending_since = 0.0
+    def _send_all(self) -> None:
+        """Send everything there is, joined, as long as the client reads."""
+        self._is_woken = False
+        while self._is_open and self._line.is_writable and (frames := self._next_frames()):
+            self._line.write(frames)
+        self.sending_since = 0.0 if self._line.is_writable else self.sending_since or time.monotonic()
+
+    def _next_frames(self) -> list[str]:
+        frames: list[str] = []
+        while len(frames) < MOST_JOINED and (frame := self._next_frame()) is not None:
+            frames.append(frame)
+        return frames
 
     def _next_frame(self) -> str | None:
         """Return what to send next: answers first, then chat, then the present state of the room and of the game."""
@@ -173,7 +212,6 @@ class Connection:
                 emotes=list(EMOTES),
             )
         )
-        sender = asyncio.create_task(self._send_all())
         try:
             while self._is_open:
                 message = await receive()
@@ -184,7 +222,6 @@ class Connection:
             return  # the connection broke
         finally:
             self._is_open = False
-            sender.cancel()
             keeper, self.keeper = self.keeper, None
             if keeper is not None:
                 keeper.remove(self)

@@ -2,6 +2,7 @@
 
 from asyncio import AbstractEventLoop
 from collections import deque
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from starlette.types import Scope
@@ -11,6 +12,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.frames import Frame
 from websockets.http11 import Request
+from websockets.protocol import State
 
 from ..ops.limits import Bucket
 
@@ -23,6 +25,8 @@ MOST_QUEUED = 200
 """Messages of a client that may wait to be handled. A page has one or two waiting."""
 CHUNK = 4096
 """Bytes processed at once: thousands of tiny frames in one chunk would delay everybody else."""
+TEXT_FRAME = 0x81
+"""The first byte of a whole text frame (RFC 6455)."""
 EXTENSION = "parlour"
 _SENTENCE = b'{"error":"The head of this request is too long."}'
 HEAD_TOO_LONG = (
@@ -50,6 +54,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.intake: ConnectionCount | None = None
+        self.on_writable: Callable[[], None] | None = None
         self.round_trips: deque[float] = deque(maxlen=ROUND_TRIPS_KEPT)
         self._was_paused = False
         self._bytes = Bucket(8 * self.bytes_per_second, self.bytes_per_second, self.loop.time())
@@ -118,6 +123,24 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         """The shortest of the last round trips in seconds, which is that of an idle network."""
         return min(self.round_trips, default=0.0)
 
+    # ---- frames of the application, past ASGI ---------------------------------------------------------------------------
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether the client reads what it is sent."""
+        return self.writable.is_set()
+
+    def write(self, frames: Sequence[str]) -> None:
+        """Write text frames with one call to the system, unless the connection is closing."""
+        if self.conn.state is State.OPEN and not self.close_sent and not self.transport.is_closing():
+            self.transport.write(b"".join([part for frame in frames for part in _framed(frame.encode())]))
+
+    def resume_writing(self) -> None:
+        """Let the application go on sending."""
+        super().resume_writing()
+        if self.on_writable is not None:
+            self.on_writable()
+
     async def send(self, message: ASGISendEvent) -> None:
         """Send a message. A handshake answered with an error is complete too, which uvicorn would log as a mistake."""
         await super().send(message)
@@ -125,6 +148,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection."""
+        self.on_writable = None
         if self.intake is not None:
             self.intake.remove(self)
         super().connection_lost(exc)
@@ -134,3 +158,13 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     abort = drop
+
+
+def _framed(payload: bytes) -> tuple[bytes, bytes]:
+    """Return the head of an unmasked text frame, and its payload."""
+    size = len(payload)
+    if size < 126:
+        return bytes((TEXT_FRAME, size)), payload
+    if size < 1 << 16:
+        return bytes((TEXT_FRAME, 126)) + size.to_bytes(2, "big"), payload
+    return bytes((TEXT_FRAME, 127)) + size.to_bytes(8, "big"), payload
