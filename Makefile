@@ -62,9 +62,8 @@ chromium: install
 docs: install ## Build the documentation site and check its links
 	@sh scripts/docs.sh
 
-dist: install web ## Build the package, pages included, into dist/
-	rm -rf dist
-	.venv/bin/python -m hatchling build -d dist
+dist: install web kernels ## Build the packages of a release into dist/, pages and kernels included, and check them
+	.venv/bin/python scripts/dist.py
 
 pictures: install web chromium ## Take the pictures of README again
 	.venv/bin/python scripts/pictures.py

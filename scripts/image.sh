@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-extras=${EXTRAS:-server,fast,otel}
+extras=${EXTRAS:-postgres,fast,otel}
 python=${PYTHON:-python3}
 
 fail() { printf '%s\n' "$*" >&2; exit 1; }

@@ -1,13 +1,31 @@
-"""The package: its locks are complete and fit its ranges."""
+"""The package: locks that are complete and fit its ranges, light imports, and wheels as an index takes them.
+
+`make dist` checks the finished packages themselves, with kernels, in an empty environment.
+"""
 
 import re
-from collections.abc import Iterable, Iterator
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.metadata import PackageNotFoundError, requires
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
 
+import pytest
+from packaging.metadata import Metadata
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import hatch_build
+import parlour_command
+from parlour import game_ids
+from parlour.fast import ahead
+from parlour.fast.build import TARGETS
+from parlour.server.http.static import FOLDER
+from parlour.testing.sentences import flaw_of
+from scripts import dist
 from tests.contract.helpers.sources import ROOT
 
 PLAY, DEVELOP = "requirements.lock", "requirements-dev.lock"
@@ -56,12 +74,118 @@ def check_lock(versions: dict[str, str], roots: Iterable[str]) -> set[str]:
 
 
 def test_the_lock_of_make_play_is_complete_and_has_no_tools() -> None:
-    names = check_lock(locked(PLAY), ["parlour[server,fast]", *BESIDE])
+    names = check_lock(locked(PLAY), ["parlour[fast]", *BESIDE])
     assert locked(PLAY).keys() <= names, "something in the lock is needed by nothing"
-    assert not {"ziglang", "wasmtime", "pytest", "playwright", "ray"} & locked(PLAY).keys()
+    assert not {"ziglang", "wasmtime", "pytest", "playwright", "ray", "psycopg"} & locked(PLAY).keys()
 
 
 def test_both_locks_have_everything_for_tests_and_kernels() -> None:
     assert not locked(PLAY).keys() & locked(DEVELOP).keys()
-    names = check_lock({**locked(PLAY), **locked(DEVELOP)}, ["parlour[server,otel,lab,cluster,dev]", *BESIDE])
+    names = check_lock({**locked(PLAY), **locked(DEVELOP)}, ["parlour[postgres,otel,lab,cluster,dev]", *BESIDE])
     assert {"ziglang", "wasmtime"} <= names
+
+
+# ---- what is imported ---------------------------------------------------------------------------------------------------
+
+MOST_MODULES = 110
+"""What `import parlour` may load at most, of Parlour and of the standard library."""
+
+
+def test_importing_the_library_is_light() -> None:
+    script = "import sys; before = set(sys.modules); import parlour; print(*set(sys.modules) - before)"
+    loaded = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout.split()
+    foreign = {name.partition(".")[0] for name in loaded} - set(sys.stdlib_module_names) - {"parlour"}
+    assert not {name for name in foreign if not name.startswith("_")}
+    assert not {"asyncio", "http", "logging", "socket", "sqlite3", "subprocess"} & set(loaded)
+    assert len(loaded) <= MOST_MODULES
+
+
+# ---- the packages -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel without kernels; nothing is compiled for it."""
+    folder = tmp_path_factory.mktemp("wheel")
+    dist.hatchling("wheel", folder, PARLOUR_PLATFORM="", PARLOUR_REPOSITORY="")
+    (path,) = folder.iterdir()
+    return path
+
+
+def test_a_wheel_has_everything_and_its_metadata_is_valid(wheel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not (FOLDER / "app" / "index.html").exists():  # `make test` builds the pages, pytest alone doesn't
+        monkeypatch.setattr(dist, "NEEDED", [name for name in dist.NEEDED if not name.startswith("server/pages/app")])
+    assert dist.check_wheel(wheel) == "any"
+    metadata = metadata_of(wheel)
+    assert not metadata.project_urls and metadata.provides_extra and "server" in metadata.provides_extra
+    base = {one.name for one in metadata.requires_dist or () if not one.marker or "extra" not in str(one.marker)}
+    assert {"starlette", "uvicorn", "sqlalchemy", "click"} <= base
+    assert not {"numba", "numpy", "psycopg", "ray"} & base
+    assert not [one for one in metadata.requires_dist or () if one.name in base and re.search("<|==|~=", str(one.specifier))]
+
+
+def metadata_of(wheel: Path) -> Metadata:
+    """Return the metadata of a wheel."""
+    with ZipFile(wheel) as archive:
+        (name,) = [one for one in archive.namelist() if one.endswith(".dist-info/METADATA")]
+        return Metadata.from_email(archive.read(name))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda files: files.pop("parlour/py.typed"), "py.typed is missing"),
+        (lambda files: files.update({"parlour/kernels/x-linux-x86_64.so": b""}), "kernels for any"),
+        (lambda files: files.update({"parlour/__pycache__/x.pyc": b""}), "should not be there"),
+    ],
+)
+def test_a_wheel_with_wrong_content_is_found(wheel: Path, spoil: Callable[[dict[str, bytes]], Any], why: str) -> None:
+    with ZipFile(wheel) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    files.setdefault("parlour/server/pages/app/index.html", b"")
+    dist.check_content(files, "any")
+    spoil(files)
+    with pytest.raises(AssertionError, match=why):
+        dist.check_content(files, "any")
+
+
+def test_the_readme_of_an_index_has_no_broken_links() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    with pytest.raises(AssertionError, match="the readme leads to docs/"):
+        dist.check_readme(text)
+    bare = hatch_build.index_readme(text, "", "1.2.3")
+    linked = hatch_build.index_readme(text, "https://code.example/cards", "1.2.3")
+    for readme in (bare, linked):
+        dist.check_readme(readme)
+        assert readme.count("\n## ") == text.count("\n## ") and "|---|" in readme
+    assert "![" not in bare and "(https://code.example/cards/raw/v1.2.3/docs/pictures/landing.webp)" in linked
+    assert "(https://code.example/cards/blob/v1.2.3/CONTRIBUTING.md)" in linked
+
+
+def test_a_wheel_for_a_machine_has_its_kernels_and_its_tag(monkeypatch: pytest.MonkeyPatch) -> None:
+    hook = hatch_build.CustomBuildHook(str(ROOT), {}, None, None, str(ROOT), "wheel")  # type: ignore[arg-type]
+    assert {*hatch_build.TAGS, ahead.WASM} == {*TARGETS}
+    for platform, tag in hatch_build.TAGS.items():
+        monkeypatch.setenv("PARLOUR_PLATFORM", platform)
+        data: dict[str, Any] = {"force_include": {}}
+        with monkeypatch.context() as patch:
+            patch.setattr(ahead, "flaw_of", lambda game, platform: "")
+            hook.initialize("standard", data)
+        assert data["tag"] == f"py3-none-{tag}" and data["pure_python"] is False
+        assert len(data["force_include"]) == 2 * len(game_ids())
+        with monkeypatch.context() as patch:
+            patch.setattr(ahead, "flaw_of", lambda game, platform: "it was built from other sources")
+            with pytest.raises(
+                ValueError, match=r"can't be packed: it was built from other sources\. Run `make kernels` first\."
+            ):
+                hook.initialize("standard", data)
+    monkeypatch.setenv("PARLOUR_PLATFORM", "amiga-m68k")
+    with pytest.raises(ValueError, match=r"PARLOUR_PLATFORM must be one of linux-x86_64, .*, not 'amiga-m68k'"):
+        hook.initialize("standard", {"force_include": {}})
+
+
+def test_on_windows_the_command_says_where_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    with pytest.raises(SystemExit) as stopped:
+        parlour_command.main()
+    assert not flaw_of(str(stopped.value))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..ops.settings import Settings
 
 PACKAGES = (
-    "The server needs packages that are not installed: install parlour[server]. "
+    "The server needs packages that are not installed: install Parlour again, with what it needs. "
     "`parlour play` works in the terminal without them."
 )
 

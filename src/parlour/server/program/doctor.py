@@ -68,12 +68,12 @@ def python(running: tuple[int, ...] = sys.version_info[:3]) -> Iterator[Check]:
 
 def packages() -> Iterator[Check]:
     """Check that every package of the server is installed."""
-    names = [line.split(";")[0] for line in _requirements() if "extra == 'server'" in line or 'extra == "server"' in line]
+    names = [line.split(";")[0] for line in _requirements() if "extra ==" not in line]
     missing = [name for name in map(_package_name, names) if not _is_installed(name)]
     if missing:
-        yield Check(PROBLEM, f"These packages are missing: {', '.join(missing)}.", "Install parlour[server].")
+        yield Check(PROBLEM, f"These packages are missing: {', '.join(missing)}.", "Install Parlour again.")
     else:
-        yield Check(OK, f"All {len(names)} packages of the server are installed.")
+        yield Check(OK, f"All {len(names)} packages that Parlour needs are installed.")
 
 
 def _requirements() -> list[str]:

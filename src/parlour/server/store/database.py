@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 from alembic import command
@@ -99,6 +100,8 @@ def parsed_url(url: str) -> URL:
             raise StoreError("A SQLite database must be a file, as in sqlite:///house.db.")
         return parsed.set(database=str(Path(str(parsed.database)).absolute()))
     if parsed.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
+        if find_spec("psycopg") is None:
+            raise StoreError("PostgreSQL needs packages that are not installed: install parlour[postgres].")
         return parsed.set(drivername="postgresql+psycopg")
     raise StoreError(BAD_URL)
 

@@ -2,8 +2,8 @@
 
 import re
 import sqlite3
+from typing import Any
 
-import psycopg
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -65,7 +65,7 @@ def sentence(error: SQLAlchemyError) -> str:
         name = getattr(cause, "sqlite_errorname", "") or type(cause).__name__
         known = [text for start, text in _SQLITE.items() if name.startswith(start)]
         return known[0] if known else f"The database failed ({name})."
-    if isinstance(cause, psycopg.Error):
+    if cause is not None and hasattr(cause, "sqlstate"):  # of PostgreSQL, whose driver need not be installed
         return _POSTGRESQL.get(cause.sqlstate or "", "") or _unreachable(error) or f"The database failed ({_kind(cause)})."
     return f"The database failed ({type(cause or error).__name__})."
 
@@ -76,7 +76,7 @@ def _unreachable(error: SQLAlchemyError) -> str:
     return "The database cannot be reached." if is_lost else ""
 
 
-def _kind(cause: psycopg.Error) -> str:
+def _kind(cause: Any) -> str:
     return " ".join(filter(None, (type(cause).__name__, cause.sqlstate)))
 
 
