@@ -5,9 +5,9 @@ from collections.abc import Iterable
 import pytest
 
 from tests.browser.helpers import screens
-from tests.browser.helpers.looking import barriers, misfits
+from tests.browser.helpers.looking import barriers, misfits, shifts
 from tests.browser.helpers.tables import GAMES, SOME
-from tests.browser.helpers.visitors import SIZES, STILL, TOUCH, Visit
+from tests.browser.helpers.visitors import SIZES, SMALL, STILL, TOUCH, WIDE, Size, Visit
 
 MAIN = ("landing", "settings", "settings of a game", "gathering", "table", "result", "replay")
 
@@ -29,6 +29,13 @@ def test_tables(visit: Visit, game: str):
 @pytest.mark.parametrize("walk", [screens.table_dialogs, screens.gathering, screens.replay], ids=lambda walk: walk.__name__)
 def test_rooms(visit: Visit, walk):
     check(walk(visit(TOUCH, STILL), GAMES[-1]))
+
+
+@pytest.mark.parametrize("size", [WIDE, SMALL], ids=["desktop", "small phone"])
+def test_nothing_on_the_landing_page_moves_while_it_loads(visit: Visit, size: Size):
+    page = visit(size).open()
+    page.get_by_role("button", name="Play now").first.wait_for()
+    assert shifts(screens.loaded(page)) == []
 
 
 def test_landing(visit: Visit):

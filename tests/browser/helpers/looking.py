@@ -37,6 +37,11 @@ SETTLE = """async (frames) => {
     return false;
 }"""
 """Whether everything has come to rest within this many frames."""
+SHIFTS = """() => new Promise((resolve) => {
+    const told = ({value, sources}) => `${value.toFixed(4)}: ${sources.map(({node}) => node?.className || node?.nodeName).join(", ")}`;
+    new PerformanceObserver((list) => resolve(list.getEntries().map(told))).observe({type: "layout-shift", buffered: true});
+    requestAnimationFrame(() => setTimeout(() => resolve([]), 50));
+})"""
 
 
 @cache
@@ -45,6 +50,11 @@ def axe() -> str:
     if not AXE.exists():
         pytest.fail("There is no axe-core in web/node_modules: run make check, which fetches it.", pytrace=False)
     return AXE.read_text()
+
+
+def shifts(page: Page) -> list[str]:
+    """Return what has moved on a page by itself since it was opened: the browser's own record of layout shifts."""
+    return [str(line) for line in page.evaluate(SHIFTS)]
 
 
 def barriers(page: Page) -> list[str]:
