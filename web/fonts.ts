@@ -20,6 +20,15 @@ export function licences(): string {
     .join("\n\n");
 }
 
+/** Return the style sheet that declares the fonts among these files. */
+export function facesOf(files: string[]): string {
+  const families = { interface: ["Parlour", "300 900"], display: ["Parlour display", "400"] } as const;
+  return Object.entries(families)
+    .map(([name, [family, weight]]) => [family, weight, files.find((file) => file.startsWith(`assets/${name}-`) && file.endsWith(".woff2"))])
+    .map(([family, weight, file]) => `@font-face{font-family:"${family}";src:url("${file}") format("woff2");font-weight:${weight};font-display:swap}`)
+    .join("\n");
+}
+
 /** Write each font with the characters of these texts and of Latin-1 alone. */
 export async function cutFonts(texts: string): Promise<void> {
   const written = readdirSync(texts).filter((name) => name.endsWith(".json")).map((name) => readFileSync(`${texts}/${name}`, "utf8"));

@@ -2,7 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
-import { cutFonts, FONTS, licences } from "./fonts";
+import { cutFonts, facesOf, FONTS, licences } from "./fonts";
 
 const HOUSE = "http://127.0.0.1:8765";
 const TEXTS = fileURLToPath(new URL("../src/parlour/texts", import.meta.url));
@@ -23,8 +23,10 @@ const fonts: Plugin = {
   name: "fonts",
   apply: (_, { mode }) => mode !== "test",
   buildStart: () => cutFonts(TEXTS),
-  generateBundle() {
+  generateBundle(_, bundle) {
     this.emitFile({ type: "asset", fileName: "assets/fonts-licence.txt", source: licences() });
+    // for the pages of the server that are not built
+    this.emitFile({ type: "asset", fileName: "fonts.css", source: facesOf(Object.keys(bundle)) });
   },
 };
 

@@ -253,6 +253,18 @@ describe("the size of a table", () => {
     expect([fitting.shrink(), calls]).toEqual([0.57, 1]);
   });
 
+  it("is confirmed by two measurements, and found again if it is wrong", () => {
+    let [most, calls] = [0.6, 0];
+    const fitting = new Fitting((step) => (calls++, step / most));
+    fitting.begin();
+    calls = 0;
+    expect([fitting.confirm(), calls]).toEqual([0.57, 2]);
+    most = 0.95;
+    expect(fitting.confirm()).toBe(0.92);
+    most = 0.5;
+    expect(fitting.confirm()).toBe(0.5);
+  });
+
   it("settles even if every size makes another one fit", () => {
     let calls = 0;
     const fitting = new Fitting(() => (calls++ % 3 ? 1.01 : 1));

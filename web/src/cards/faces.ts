@@ -13,8 +13,8 @@ const INKS: Record<Suit, string> = { clubs: INK, diamonds: RED, hearts: RED, spa
 const FOUR_INKS: Record<Suit, string> = { ...INKS, clubs: "#1a6b3a", diamonds: "#1b5cb8" };
 const FIELDS: Record<Colour, string> = { red: "#c42f2a", yellow: "#edbb1c", green: "#1c7a45", blue: "#2160bd" };
 const WILD = "#2b2834";
-/** From this width, in pixels, a face has two indices and pips. */
-const DETAILED = 70;
+/** From this width, in pixels, a face has two indices and pips. On a phone one large index reads better. */
+const DETAILED = 84;
 const COURTS = "JQK";
 
 const half = (y: number) => (y > 70 ? ' transform="rotate(180 50 70)"' : "");

@@ -66,8 +66,6 @@ export class Lesson extends PretendTable {
   told = $state.raw<LessonTold | null>(null);
   /** The answer to the last move that was tried. */
   answer = $state.raw<{ isRight: boolean; text: string } | null>(null);
-  /** Why there is nothing to learn. */
-  error = $state.raw<ApiError | null>(null);
 
   constructor(game: string, id: string) {
     super();

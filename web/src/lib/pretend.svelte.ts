@@ -1,5 +1,6 @@
 /** A table without a room: a lesson or a puzzle. The house answers each move and keeps nothing. */
 
+import type { ApiError } from "./api";
 import { Conversation } from "./conversation.svelte";
 import { roomOf } from "./replay.svelte";
 import type { Advice, News } from "./session.svelte";
@@ -36,7 +37,12 @@ export abstract class PretendTable implements Source {
   protected isClosed = false;
   #watcher: Watcher | null = null;
 
+  /** Why there is no table. */
+  error = $state.raw<ApiError | null>(null);
+
   abstract get code(): string;
+  /** Begin, or begin again. */
+  abstract load(): Promise<void>;
   abstract move(words: string): Promise<boolean>;
   abstract whyNot(words: string): Promise<string>;
 

@@ -124,8 +124,6 @@ export class Puzzle extends PretendTable {
   told = $state.raw<PuzzleTold | null>(null);
   /** The answer to the last move, or the solution once it was asked for. */
   answer = $state.raw<{ isRight: boolean; isShown: boolean; says: string[] } | null>(null);
-  /** Why there is nothing to solve. */
-  error = $state.raw<ApiError | null>(null);
 
   constructor(id: string, day: string) {
     super();

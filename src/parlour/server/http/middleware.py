@@ -46,6 +46,7 @@ ERROR_PAGE = """<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Parlour</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/app/fonts.css">
 <link rel="stylesheet" href="/verify.css"></head>
 <body><main><h1>{sentence}</h1><p><a href="/">Back to the house</a></p></main></body>
 </html>

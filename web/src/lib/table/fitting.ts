@@ -45,6 +45,12 @@ export class Fitting {
     return this.#search(0);
   }
 
+  /** The same, where the step found before is probably right: only it and the next larger one are measured. */
+  confirm(): number {
+    const isRight = this.#place < this.#last && (this.#place === 0 || !this.#fits(this.#place - 1)) && this.#fits(this.#place);
+    return isRight ? this.#step : this.begin();
+  }
+
   /** The step when there is more or less on the table than before. */
   settle(): number {
     // each measurement lays out the whole table; nothing can exceed the largest step, and `shrink` handles the rest
