@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { announcer } from "../src/lib/announce.svelte";
 import { afterPress } from "../src/lib/painting";
+import { Drama } from "../src/lib/table/drama.svelte";
 import { Stage } from "../src/lib/table/stage.svelte";
 
 /** An event as a person makes it. */
@@ -52,10 +53,33 @@ it("ignores presses that no person made", () => {
   expect(done).toEqual([1]);
 });
 
+const spot = { x: 0, y: 0, width: 10, height: 14, turn: 0 };
+const rest = { card: "??", isUp: false, turns: false, from: spot, to: spot, delay: 0, lasts: 1, fades: false, isLate: false, isMine: false, passes: false, isSwap: false, lift: 0 };
+const flight = (id: number) => ({ ...rest, id, key: `grid 0:${id}` });
+
+it("ends the motion that was under way at a press, not the motion that the press starts", () => {
+  const stage = new Stage();
+  const drama = new Drama(stage);
+  const done: string[] = [];
+  stage.flights = [flight(1)];
+  drama.after(500, () => {
+    done.push("old");
+    drama.after(500, () => done.push("follows"));
+  });
+  const [flights, pending] = [stage.flights, drama.pending];
+  stage.flights = [...flights, flight(2)];
+  drama.after(500, () => done.push("new"));
+  stage.finish(flights);
+  drama.finish(pending);
+  expect(stage.flights).toEqual([flight(2)]);
+  expect(done).toEqual(["old", "follows"]);
+  stage.finish();
+  drama.finish();
+  expect(stage.flights).toEqual([]);
+  expect(done).toEqual(["old", "follows", "new"]);
+});
+
 it("lets cards that have landed wait for the others, and all of them for a press", () => {
-  const spot = { x: 0, y: 0, width: 10, height: 14, turn: 0 };
-  const rest = { card: "??", isUp: false, turns: false, from: spot, to: spot, delay: 0, lasts: 1, fades: false, isLate: false, isMine: false, passes: false, isSwap: false, lift: 0 };
-  const flight = (id: number) => ({ ...rest, id, key: `grid 0:${id}` });
   const flights = [flight(1), flight(2), flight(3)];
   const stage = new Stage();
   stage.flights = flights;

@@ -16,6 +16,8 @@ const PER_HAND = 300;
 /** Numbers on the way to a total. */
 const STEPS = 10;
 
+type Timer = ReturnType<typeof setTimeout>;
+
 export class Drama {
   /** What is counted up beside seats: cards that they draw, or their points at the end. */
   counts = new SvelteMap<number, string>();
@@ -26,7 +28,7 @@ export class Drama {
 
   #stage: Stage;
   /** Pending actions; a press runs all of them at once. */
-  #later = new Map<ReturnType<typeof setTimeout>, () => void>();
+  #later = new Map<Timer, () => void>();
 
   constructor(stage: Stage) {
     this.#stage = stage;
@@ -60,16 +62,23 @@ export class Drama {
     }
   }
 
-  /** End everything at once. */
-  finish(): void {
-    // what happens may lead to more
-    while (this.#later.size) {
-      const acts = [...this.#later];
-      this.#later.clear();
-      for (const [timer, act] of acts) {
+  /** What is going to happen. */
+  get pending(): readonly Timer[] {
+    return [...this.#later.keys()];
+  }
+
+  /** Let everything happen at once, or what is named and all that it leads to. */
+  finish(timers: readonly Timer[] = this.pending): void {
+    let due = timers;
+    while (due.length) {
+      const before = new Set(this.pending);
+      for (const timer of due) {
+        const act = this.#later.get(timer);
         clearTimeout(timer);
-        act();
+        this.#later.delete(timer);
+        act?.();
       }
+      due = this.pending.filter((timer) => !before.has(timer));
     }
   }
 
@@ -82,7 +91,7 @@ export class Drama {
     };
   }
 
-  #in(milliseconds: number, act: () => void): ReturnType<typeof setTimeout> {
+  #in(milliseconds: number, act: () => void): Timer {
     const timer = setTimeout(() => {
       this.#later.delete(timer);
       act();

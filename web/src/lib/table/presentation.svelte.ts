@@ -48,12 +48,15 @@ export function showing(board: Board): () => void {
     announce(board, unshown);
   }
 
-  // a person who acts wants to see the current table
+  // a person who acts wants to see the current table; what the press itself sets in motion goes on
   const flush = () => {
+    const wasBehind = pacer.isBehind;
     pacer.flush();
+    const { flights } = board.stage;
+    const { pending } = board.drama;
     afterPress(() => {
-      board.stage.finish();
-      board.drama.finish();
+      board.stage.finish(wasBehind ? undefined : flights);
+      board.drama.finish(wasBehind ? undefined : pending);
     });
   };
   addEventListener("pointerdown", flush, true);

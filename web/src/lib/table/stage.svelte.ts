@@ -121,9 +121,9 @@ export class Stage {
     return lasting(FLIGHT) > 0 && document.visibilityState === "visible" && events.length <= MOST_EVENTS;
   }
 
-  /** Put all cards down at once: somebody wants to see the table as it is. */
-  finish(): void {
-    for (const flight of this.flights) this.#over.add(flight);
+  /** Put cards down at once, all unless some are named: somebody wants to see the table as it is. */
+  finish(flights: readonly Flight[] = this.flights): void {
+    for (const flight of flights) if (this.flights.includes(flight)) this.#over.add(flight);
     if (this.#over.size) this.#putDown();
   }
 
