@@ -79,11 +79,23 @@ def test_swap_switch(hand: str, now: str) -> None:
 @pytest.mark.parametrize(
     ("hand", "pile", "now"),
     [
-        ("9c 4s", "8h", "Play 8 or higher, an Ace, a 2 or a 10."),
+        ("9h 4s", "Ah", "Match ♥, or play an Ace or a Queen."),
+        ("9c 4s", "Qh", "You have no ♥, no Ace and no Queen: draw a card."),
+    ],
+)
+def test_swap_switch_on_a_card_that_goes_on_anything(hand: str, pile: str, now: str) -> None:
+    assert told(SWAP, hand=hand, pile=pile) == now
+
+
+@pytest.mark.parametrize(
+    ("hand", "pile", "now"),
+    [
+        ("9c 4s", "8h", "Play 8 or higher, or a 2 or a 10."),
         ("9c As", "Ah", "Only an Ace, a 2 or a 10 beats an Ace."),
         ("5c 4s", "8h", "Nothing you have beats ♥8: pick up the pile."),
         ("5c 4s", "", "Play any card. Low ones are hard to get rid of later."),
         ("", "8h", "Flip any of your face-down cards. If it's too low, you take the pile."),
+        ("", "", "Flip any of your face-down cards: this time any card will do."),
     ],
 )
 def test_swish(hand: str, pile: str, now: str) -> None:

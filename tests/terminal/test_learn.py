@@ -61,9 +61,9 @@ def test_a_wrong_move_a_hint_and_resuming_later() -> None:
 def test_at_a_terminal_the_person_turns_the_page() -> None:
     game = find_game("switch")
     screen = PaperScreen(as_terminal=True)
-    reader = Script(screen, ["play 2d", "b", "quit"], as_terminal=True)
+    reader = Script(screen, ["play 2d", "play 2h", "b", "quit"], as_terminal=True)
     Classroom(game, Learning(), screen, reader).run(2)
-    assert reader.asked == ["> ", "Enter next lesson, b back, q quit: ", "> "]
+    assert reader.asked == ["> ", "> ", "Enter next lesson, b back, q quit: ", "> "]
     assert f"lesson 2 of {LAST}" in screen.paper
 
 
@@ -78,7 +78,7 @@ def test_unknown_lessons_are_refused() -> None:
 def test_a_damaged_file_of_lessons_is_set_aside(damage: bytes, home: Path) -> None:
     home.mkdir()
     (home / "learning.json").write_bytes(damage)
-    output = run("learn", "switch", "two", typed="play 2d\n").output
+    output = run("learn", "switch", "two", typed="play 2d\nplay 2h\n").output
     assert "The file of lessons done was damaged. It is kept as" in output.replace("\n", " ")
     assert (home / "learning.damaged-1.json").read_bytes() == damage
     assert Learning().done("switch") == ["two"]
@@ -86,7 +86,7 @@ def test_a_damaged_file_of_lessons_is_set_aside(damage: bytes, home: Path) -> No
 
 def test_a_folder_that_cannot_be_written_stops_nobody(home: Path) -> None:
     home.write_text("no folder")
-    output = run("learn", "switch", "two", typed="play 2d\n").output
+    output = run("learn", "switch", "two", typed="play 2d\nplay 2h\n").output
     assert "You finished the lesson, but that couldn't be saved." in output and f"lesson 4 of {LAST}" in output
 
 

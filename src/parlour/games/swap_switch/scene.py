@@ -1,6 +1,6 @@
 """The table of Swap Switch as a viewer sees it."""
 
-from ...core.cards import STANDARD_PACK, SUIT_SIGNS, rank_of, rank_sign, suit_of
+from ...core.cards import ACE, QUEEN, STANDARD_PACK, SUIT_SIGNS, rank_of, rank_sign, suit_of
 from ...core.texts import OwnTexts
 from ...core.view import Badge, Scene, Zone, direction_badge
 from ...kit.stock import drawable, top
@@ -53,5 +53,7 @@ def tip(s: SwapSwitch) -> str:
     actions = legal(s, s.turn)
     if s.penalty or not s.pile_size or not drawable(s):
         return ""
-    what = ("tip.matchOrDraw" if actions & DRAW_BIT else "tip.match") if actions & CARDS else "tip.draw"
-    return say(what, suit=SUIT_SIGNS[suit_of(top(s))], rank=rank_sign(rank_of(top(s))))
+    suit, rank = SUIT_SIGNS[suit_of(top(s))], rank_sign(rank_of(top(s)))
+    can = ("OrDraw" if actions & DRAW_BIT else "") if actions & CARDS else "Nothing"
+    # Aces and Queens go on anything, so their own rank needs no mention
+    return say(f"tip.wild{can}", suit=suit) if rank_of(top(s)) in (ACE, QUEEN) else say(f"tip.match{can}", suit=suit, rank=rank)

@@ -62,9 +62,10 @@ def prompt(s: Swish) -> str:
 def tip(s: Swish) -> str:
     """Return a tip that tells a beginner what the seat in turn can do."""
     actions = legal(s, s.turn)
+    anything = s.phase == AGAIN or s.pile_size == 0 or rank_of(top(s)) == 2
     if s.hands[s.turn] == 0:
-        return say("tip.flip")
-    if s.phase == AGAIN or s.pile_size == 0 or rank_of(top(s)) == 2:
+        return say("tip.flipAnything" if anything else "tip.flip")
+    if anything:
         return say("tip.anything")
     if not actions & CARDS:
         return say("tip.pickUp", card=PACK.sign(top(s)))
