@@ -44,7 +44,7 @@ Made by `python benchmarks/kernels.py --write` after `make kernels`; [Kernels](.
 
 Millions of decisions and thousands of play-outs per second of one core, with the usual seats and house rules, and the share of
 Numba's speed that a kernel reaches: the median of {rounds} rounds in which the ways take turns. Numba compiles for this very
-processor, a library for x86-64-v2. All ways make the same decisions.
+processor, a library for x86-64-v2, and wasmtime compiles WebAssembly. All ways make the same decisions.
 
 {speed}
 
@@ -121,7 +121,9 @@ def speed_rows(chosen: list[Game], rounds: int) -> list[list[str]]:
         for name, work, unit in (("random play", random_play(game), 1e6), ("search", search(game), 1e3)):
             found = speeds(game, work, rounds)
             numba = found[kernels.OFF]
-            ratios = [median(a / b for a, b in zip(found[way], numba, strict=True)) for way in WAYS[1:]]
+            library, wasm = found[kernels.LIBRARY], found[kernels.WASM]
+            pairs = ((library, numba), (wasm, numba), (wasm, library))
+            ratios = [median(a / b for a, b in zip(*pair, strict=True)) for pair in pairs]
             rows.append(
                 [game.name, name, *(f"{median(found[way]) / unit:.1f}" for way in WAYS), *(f"{ratio:.2f}" for ratio in ratios)]
             )
@@ -180,7 +182,8 @@ def main() -> None:
         sys.exit("There are no kernels that fit: run `make kernels` first.")
     load = f"{os.getloadavg()[0]:.1f}"
     ways = ["Numba", "library", "WebAssembly"]
-    speed = table_text(["game", "work", *ways, "library / Numba", "WebAssembly / Numba"], speed_rows(chosen, asked.rounds))
+    ratios = ["library / Numba", "WebAssembly / Numba", "WebAssembly / library"]
+    speed = table_text(["game", "work", *ways, *ratios], speed_rows(chosen, asked.rounds))
     waits = table_text(["game", "kernel", "compiled before", "compiled now"], wait_rows(chosen, asked.cold))
     text = INTRODUCTION.format(
         machine=machine_text(None),

@@ -111,7 +111,7 @@ def exists(path: Path) -> bool:
 
 def refuse(path: Path, flaw: str) -> None:
     """Report that a kernel is not used."""
-    say.warning("The kernel %s isn't used: %s. Build it again with `make kernels`.", path.name, flaw)
+    say.warning("The kernel %s isn't used: %s. Install Parlour again, or build it with `make kernels`.", path.name, flaw)
 
 
 def flaw_of(game: Game, platform: str) -> str:

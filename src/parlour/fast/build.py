@@ -14,10 +14,10 @@ import time
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..core.game import Game, find_game, game_ids
-from .ahead import ABI, ENTRIES, FOLDER, WASM, file_name, label_path, sources_hash, symbol
+from .ahead import ABI, ENTRIES, FOLDER, WASM, file_name, flaw_of, label_path, sources_hash, symbol
 from .entries import FLOATS, INTS, NUMBER, Entry, Kind, entry_of
 
 PORTABLE = {"NUMBA_CPU_NAME": "x86-64-v2", "NUMBA_CPU_FEATURES": ""}
@@ -31,15 +31,16 @@ class Target(NamedTuple):
     zig: str
     cpu: str
     features: str = ""
+    reloc: str = "pic"
 
 
 TARGETS = {
     "linux-x86_64": Target("x86_64-unknown-linux-gnu", "x86_64-linux-gnu", "x86-64-v2"),
     "linux-arm64": Target("aarch64-unknown-linux-gnu", "aarch64-linux-gnu", "generic"),
-    "macos-x86_64": Target("x86_64-apple-macosx11.0.0", "x86_64-macos", "x86-64-v2"),
-    "macos-arm64": Target("arm64-apple-macosx11.0.0", "aarch64-macos", "apple-m1"),
+    "macos-x86_64": Target("x86_64-apple-macosx11.0.0", "x86_64-macos.11.0", "x86-64-v2"),
+    "macos-arm64": Target("arm64-apple-macosx11.0.0", "aarch64-macos.11.0", "apple-m1"),
     "windows-x86_64": Target("x86_64-pc-windows-gnu", "x86_64-windows-gnu", "x86-64-v2"),
-    WASM: Target("wasm32-unknown-unknown", "", "generic", "+bulk-memory,+sign-ext,+simd128"),
+    WASM: Target("wasm32-unknown-unknown", "", "generic", "+bulk-memory,+sign-ext,+simd128", "static"),
 }
 
 
@@ -106,7 +107,7 @@ def _object(module: Module, target: Target) -> bytes:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(target.triple).create_target_machine(
-        cpu=target.cpu, features=target.features, opt=3, reloc="pic", codemodel="default"
+        cpu=target.cpu, features=target.features, opt=3, reloc=target.reloc, codemodel="default"
     )
     code = llvm.parse_bitcode(module.bitcode)
     code.link_in(llvm.parse_assembly(_doorway(module)))
@@ -114,15 +115,24 @@ def _object(module: Module, target: Target) -> bytes:
     for thing in (*code.functions, *code.global_variables):
         if not thing.is_declaration and thing.name != symbol(module.name):
             thing.linkage = "internal"
-    passes = llvm.create_new_module_pass_manager()
-    passes.add_global_dead_code_eliminate_pass()
-    passes.add_strip_dead_prototype_pass()
-    passes.run(code, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()))
+    _optimise(code, machine)
     missing = [one.name for one in code.functions if one.is_declaration and not one.name.startswith("llvm.")]
     if missing:
         raise RuntimeError(f"The entry {module.name} calls {missing[0]}, which a kernel doesn't have.")
     made: bytes = machine.emit_object(code)
     return made
+
+
+def _optimise(code: Any, machine: Any) -> None:
+    """Drop what isn't called, then optimise the rest for this machine: Numba has done so for another one."""
+    import llvmlite.binding as llvm
+
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
+    unused = llvm.create_new_module_pass_manager()
+    unused.add_global_dead_code_eliminate_pass()
+    unused.add_strip_dead_prototype_pass()
+    for passes in (unused, builder.getModulePassManager(), unused):
+        passes.run(code, builder)
 
 
 def _doorway(module: Module) -> str:
@@ -171,8 +181,10 @@ def _link(platform: str, objects: Sequence[Path], out: Path) -> None:
         ]
     else:
         # on Linux, Python has loaded the one function of C that is needed (memcpy), whichever C library it has
-        bare = ["-nostdlib"] if platform.startswith("linux") else []
-        command = [zig, "cc", "-shared", "-s", *bare, "-target", TARGETS[platform].zig, "-o", out, *objects]
+        system = platform.partition("-")[0]
+        # a library for macOS would otherwise hold the path where it was built
+        flags = {"linux": ["-nostdlib"], "macos": [f"-Wl,-install_name,@rpath/{out.name}"]}.get(system, [])
+        command = [zig, "cc", "-shared", "-s", *flags, "-target", TARGETS[platform].zig, "-o", out, *objects]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
@@ -184,11 +196,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where to put them")
     asked = parser.parse_args(arguments)
     targets = list(dict.fromkeys(asked.target or TARGETS))
-    for game_id in asked.games or game_ids():
+    for game in map(find_game, asked.games or game_ids()):
         began = time.monotonic()
-        paths = build(find_game(game_id), targets, asked.folder)
+        needed = [target for target in targets if asked.folder != FOLDER or flaw_of(game, target)]
+        if not needed:
+            print(f"{game.id}: up to date", flush=True)
+            continue
+        paths = build(game, needed, asked.folder)
         size = sum(path.stat().st_size for path in paths)
-        print(f"{game_id}: {len(paths)} kernels, {size / 1000:.0f} kB, {time.monotonic() - began:.0f} s", flush=True)
+        print(f"{game.id}: {len(paths)} kernels, {size / 1000:.0f} kB, {time.monotonic() - began:.0f} s", flush=True)
     return 0
 
 

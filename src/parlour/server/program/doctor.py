@@ -233,7 +233,7 @@ def kernels() -> Iterator[Check]:
             continue
         flaw = ahead.flaw_of(game, ahead.HOST)
         if flaw:
-            yield Check(WARNING, f"The kernel {path.name} isn't used: {flaw}.", "Run `make kernels`.")
+            yield Check(WARNING, f"The kernel {path.name} isn't used: {flaw}.", "Install Parlour again, or run `make kernels`.")
         else:
             yield Check(OK, f"Bots can search in {game.name} without compiling it.")
 
