@@ -59,7 +59,7 @@ def appears(page: Page, selector: str) -> bool:
     return True
 
 
-def test_the_feed_has_the_last_moves_and_marks_what_is_new(visit: Visit):
+def test_feed_and_table_mark_what_is_new(visit: Visit):
     """On the player's next turn, the others' moves since then are marked, below the player's own move."""
     page = sit_down(visit(WIDE, STILL), "switch", seats=3, options={"hand_size": 7})
     player = Player(page, seed="feed")
@@ -71,6 +71,7 @@ def test_the_feed_has_the_last_moves_and_marks_what_is_new(visit: Visit):
         if since.count():
             break
     assert since.count() == 1
+    assert page.locator(".count.fresh, .stack .fresh").count() >= 1, "what the others changed is not marked on the table"
     lines = page.locator(".feed li:not(.since)")
     assert 3 <= lines.count() <= 8
     assert page.locator(".feed .fresh").count() >= 1

@@ -71,7 +71,7 @@ def takes_name(page: Page, name: str) -> None:
     assert page.evaluate("document.activeElement.closest('main') !== null"), "Taking a name by key lost the focus."
 
 
-def test_a_removed_person_is_told_and_returns_only_when_let_in(visit: Visit):
+def test_a_removed_person_returns_only_when_let_in_and_a_shut_door_keeps_out_the_rest(visit: Visit):
     host, guest = visit(STILL), visit(PHONE, STILL)
     guest.problems.explain("status 409")
     code = make_room(host, GAMES[0], people=2)
@@ -94,6 +94,14 @@ def test_a_removed_person_is_told_and_returns_only_when_let_in(visit: Visit):
     other.get_by_role("heading", name="You have been removed from this table.").wait_for()
     at.get_by_role("button", name="Let Zoë back in").click()
     other.get_by_role("button", name="Sit down").wait_for()
+    # a door that is shut keeps out only people who are new
+    at.get_by_role("switch", name="Let new people in").click()
+    at.get_by_text("Only people who are already here can come back.").wait_for()
+    other.reload()
+    other.get_by_role("button", name="Sit down").wait_for()
+    late = visit(PHONE, STILL)
+    late.problems.explain("status 409")
+    late.open(f"/r/{code}").get_by_role("heading", name="The host has shut the door: nobody new can come in.").wait_for()
 
 
 def test_talk_before_the_deal_is_noticed(visit: Visit):
