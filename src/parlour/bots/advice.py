@@ -4,36 +4,41 @@
     advice = advise(table.view(seat), names=["Ana", "Ben"])
     advice.best, advice.why
 
-It comes from games simulated from worlds the seat could be in: how often each move wins, who wins instead after another
-move, and what the others' moves reveal.
+Reasons come in this order: the ideas behind the move, which the game names (`Game.tactics`); how often it wins, from games
+simulated in worlds the seat could be in; and what the others' moves reveal.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import TYPE_CHECKING
 
-from ..core.game import Game
 from ..core.mind import Mind
 from ..core.sentence import MOVE, Part, Sentence
 from ..core.table import Table
-from ..core.texts import called, few, listed, seat_name, sentence, text, voice
+from ..core.texts import called, few, listed, seat_name, sentence, speaking, text, voice
 from ..core.typing import typed_move
 from ..core.view import Choice, View, move_said
 from .candidates import LET_GO, Candidates, candidates
 from .checks import check_asked
 from .readiness import is_ready, make_ready, prepare, will_search
 
-PLAYOUTS = 6000
+if TYPE_CHECKING:
+    from .comparison import Compared
+
+PLAYOUTS = 12_000
 SURE = 1.96
 """Standard errors on each side of a 95% confidence interval."""
-EQUAL = 0.01
-"""Win chances that differ by at most this much are called equal."""
 ROUGH = 0.15
 """If the interval is wider than this, the hint is called a rough estimate."""
 TELLING = 0.02
 """Another seat's win chance must rise by at least this much after a move to be given as a reason."""
 MOST_BELIEFS = 2
 MOST_EQUAL = 4
+SAME_DICE = 0
+"""The seed of the rule of thumb, always the same: hints in one position start from the same move."""
+WORLDS = 24
+"""Worlds in which a move must win at once before it is said to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ class Advice:
     best: str
     moves: tuple[Rated, ...]
     equal: tuple[str, ...]
-    """The moves that win as often as the best, within one percentage point, including the best."""
+    """The moves that are as good as the best as far as can be told, the best first."""
     why: tuple[Sentence, ...]
     """The reasons, one sentence each, with key and parts."""
     is_searched: bool
@@ -84,12 +89,12 @@ def advise(
     """
     mind = _checked_mind(view)
     check_asked(seed, playouts, seconds)
-    found = candidates(mind, seed)
+    found = candidates(mind, SAME_DICE)
     if wait and will_search(mind.game):
         make_ready(mind.game)
     if not is_ready(mind.game):
         prepare(mind.game)
-        return _by_rule_of_thumb(mind.game, found)
+        return _by_rule_of_thumb(mind, found, names or ())
     return _searched(mind, found, names or (), seed, playouts, seconds)
 
 
@@ -102,34 +107,33 @@ def _checked_mind(view: View) -> Mind:
     return mind
 
 
-def _by_rule_of_thumb(game: Game, found: Candidates) -> Advice:
+def _by_rule_of_thumb(mind: Mind, found: Candidates, names: Sequence[str]) -> Advice:
     best = found.words[found.usual]
     if len(found.words) == 1:
         return Advice(best, (), (best,), (sentence("advice.onlyMove"),), is_searched=False)
-    why_not = sentence("advice.notReady" if will_search(game) else "advice.notInstalled")
-    return Advice(best, (), (best,), (sentence("advice.byThumb"), why_not), is_searched=False)
+    why_not = sentence("advice.notReady" if will_search(mind.game) else "advice.notInstalled")
+    why = (*SpokenMoves(mind, names).tactics(best), sentence("advice.byThumb"), why_not)
+    return Advice(best, (), (best,), why, is_searched=False)
 
 
 def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, playouts: int, seconds: float) -> Advice:
-    from ..fast.search import rate_moves
+    from .comparison import compare_moves
 
-    ratings = rate_moves(mind, found.actions, found.usual, seed, playouts, seconds, halving=False)
-    chosen = ratings.best(doubt=0.0)
-    ranked = [rated(words, ratings.fair_chance(i), ratings.played[i]) for i, words in enumerate(found.words)]
-    # Clearly worse moves were dropped early. They come after the others, which were all tried in the same worlds.
-    order = sorted(range(len(ranked)), key=lambda i: (i == chosen, ratings.played[i], ranked[i].chance), reverse=True)
-    moves = tuple(ranked[i] for i in order)
+    said = SpokenMoves(mind, names)
+    winner = next((i for i, words in enumerate(found.words) if said.wins_at_once(words)), None)
+    usual = found.usual if winner is None else winner
+    compared = compare_moves(mind, found.actions, usual, seed, playouts, seconds)
+    moves = tuple(rated(found.words[i], compared.chance(i), compared.playouts(i)) for i in compared.ranked)
     best = moves[0]
-    equal = tuple(one.words for one in moves if one.playouts == best.playouts and best.chance - one.chance <= EQUAL)
-    said = SpokenMoves(mind)
-    why = [_ranking(moves, equal, said)]
+    equal = tuple(found.words[i] for i in compared.equal)
+    if compared.best == winner:
+        return Advice(best.words, moves, equal, (sentence("advice.winsAtOnce", move=said(best.words)),), is_searched=True)
+    why = [*said.tactics(best.words), _ranking(moves, equal, said)]
     if best.high - best.low > ROUGH:
-        why.append(sentence("advice.rough", count=ratings.playouts))
+        why.append(sentence("advice.rough", count=compared.total))
     if len(found.words) < found.of:
         why.append(sentence("advice.some", tried=len(found.words), count=found.of))
-    if len(equal) < len(moves) and len(ratings.shares(chosen)) > 2:
-        rival = next(i for i in order if found.words[i] not in equal)
-        why += _instead(said(found.words[rival]), mind.seat, ratings.shares(chosen), ratings.shares(rival), names)
+    why += _instead(compared, found, mind.seat, said)
     beliefs = mind.game.believe(mind.evidence(seed), mind.world(seed), mind.seat, names)[:MOST_BELIEFS]
     why += [belief if isinstance(belief, Sentence) else Sentence(belief) for belief in beliefs]
     return Advice(best.words, moves, equal, tuple(why), is_searched=True)
@@ -144,10 +148,10 @@ def rated(words: str, chance: float, playouts: int) -> Rated:
 
 
 class SpokenMoves:
-    """Writes the moves of a seat as its player makes them: typed, or with cards and buttons."""
+    """Writes the moves of a seat as its player makes them, typed or with cards and buttons, and the ideas behind them."""
 
-    def __init__(self, mind: Mind) -> None:
-        self._mind = mind
+    def __init__(self, mind: Mind, names: Sequence[str] = ()) -> None:
+        self._mind, self._names = mind, names
         self._table = Table(mind.game, mind.world(0), 0)
         self._choices = {choice.words: choice for choice in self._table.view(mind.seat).moves}
 
@@ -158,11 +162,24 @@ class SpokenMoves:
         said = typed_move(game, words, seat) if voice().typed else move_said(game, self._choices.get(words, Choice(words, ())))
         return Part(said, MOVE, words)
 
-    def win_at_once(self, words: str) -> bool:
-        """Whether this move wins the game at once."""
-        if words == LET_GO:
-            return False
-        after = self._table.copy()
+    def name(self, seat: int) -> str:
+        """The name of another seat: one of those given, else as the voice calls it."""
+        return seat_name(seat, self._names) if self._names or not voice().names else called(seat)
+
+    def tactics(self, words: str) -> list[Sentence]:
+        """Return the ideas behind a move in sentences, the main one first; none if it follows none or is not listed."""
+        if words not in self._choices:
+            return []
+        with speaking(names=self._names or voice().names, listener=self._mind.seat):
+            found = self._table.tactics(self._mind.seat, self._choices[words])
+        return [idea if isinstance(idea, Sentence) else Sentence(idea) for idea in found]
+
+    def wins_at_once(self, words: str) -> bool:
+        """Whether this move wins the game at once, wherever the hidden cards are."""
+        return words != LET_GO and all(self._wins(words, world) for world in range(WORLDS))
+
+    def _wins(self, words: str, world: int) -> bool:
+        after = Table(self._mind.game, self._mind.world(world), 0)
         after.play(words, self._mind.seat)
         return after.result is not None and self._mind.seat in after.result.winners
 
@@ -176,8 +193,6 @@ def _ranking(moves: Sequence[Rated], equal: Sequence[str], said: SpokenMoves) ->
     """Return how often the best move wins, and the next best."""
     best = moves[0]
     share = {"chance": percent(best.chance), "low": percent(best.low), "high": percent(best.high)}
-    if best.chance == 1 and said.win_at_once(best.words):
-        return sentence("advice.winsAtOnce", move=said(best.words))
     if len(moves) == 1:
         return sentence("advice.only", move=said(best.words), **share)
     if len(equal) == len(moves):
@@ -188,13 +203,15 @@ def _ranking(moves: Sequence[Rated], equal: Sequence[str], said: SpokenMoves) ->
     return sentence("advice.best", move=said(best.words), **share, **following)
 
 
-def _instead(move: Part, seat: int, best: Sequence[float], rival: Sequence[float], names: Sequence[str]) -> list[Sentence]:
-    """Return who wins instead after another move. The shares are each seat's wins after the two."""
-    other = most_helped(seat, best, rival)
-    if other is None:
+def _instead(compared: "Compared", found: Candidates, seat: int, said: SpokenMoves) -> list[Sentence]:
+    """Return who wins more often after the next best move, at a table of more than two."""
+    rival = next((i for i in compared.ranked if i not in compared.equal), None)
+    best = compared.shares(compared.best)
+    other = compared.most_helped(seat, rival, TELLING) if rival is not None and len(best) > 2 else None
+    if rival is None or other is None:
         return []
-    who = seat_name(other, names) if names or not voice().names else called(other)
-    return [sentence("advice.instead", move=move, who=who, more=percent(rival[other]), less=percent(best[other]))]
+    more, less = percent(compared.shares(rival)[other]), percent(best[other])
+    return [sentence("advice.instead", move=said(found.words[rival]), who=said.name(other), more=more, less=less)]
 
 
 def most_helped(seat: int, best: Sequence[float], rival: Sequence[float]) -> int | None:

@@ -1,39 +1,65 @@
-"""Bots that search: a seat's moves in words, each rated by playing the game on."""
+"""The moves of a seat that a search compares, each once: moves that the seat can't tell apart count as one."""
 
-import random
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from ..core.mind import Mind
+from ..core.moves import choices_of
 from ..core.table import Table
+from ..core.view import Choice
 
 MOST_MOVES = 40
-"""The number of moves rated at most; if there are more, a random sample and the rule of thumb's move."""
+"""The number of moves rated at most; if there are more, those that follow an idea come first."""
 LET_GO = ""
 """The words of a seat that may cut in but doesn't."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """The moves examined: as words and as actions. `usual` is the rule of thumb's move; `of` is the number of all moves."""
+    """The moves examined: as words and as actions. `usual` is the rule of thumb's move; `of` is the number of all moves.
+
+    `numbers` has the number of every move that is examined, also of those that another one stands for.
+    """
 
     words: tuple[str, ...]
     actions: tuple[tuple[int, ...], ...]
     usual: int
     of: int
+    numbers: Mapping[str, int]
+
+    def renamed(self, number: int, words: str) -> "Candidates":
+        """Return the same candidates, with a move called by the words of another one that is like it."""
+        return replace(self, words=(*self.words[:number], words, *self.words[number + 1 :]))
 
 
 def candidates(mind: Mind, seed: int) -> Candidates:
     """Return the moves of a seat, including to do nothing if the seat may only cut in."""
     table = Table(mind.game, mind.world(seed), 0)
     advised = table.advice(mind.seat, seed) or LET_GO
-    listed = table.moves(mind.seat)
-    moves = random.Random(seed).sample(listed, MOST_MOVES) if len(listed) > MOST_MOVES else listed[:]
+    choices = {choice.words: choice for choice in choices_of(mind.game, table._state, mind.seat)}
+    groups = _groups(mind, table, choices, seed)
+    first = {key: advised if advised in group else group[0] for key, group in groups.items()}
+    moves = list(first.values())
+    if len(moves) > MOST_MOVES:
+        moves = sorted(moves, key=lambda words: not table.tactics(mind.seat, choices[words]))[:MOST_MOVES]
     if table.must != mind.seat:
         moves.append(LET_GO)
     if advised not in moves:
         moves.append(advised)
+    numbers = {words: number for number, words in enumerate(moves)}
+    for key, group in groups.items():
+        if first[key] in numbers:
+            numbers |= dict.fromkeys(group, numbers[first[key]])
     actions = [tuple(table.actions(words, mind.seat)) if words else () for words in moves]
-    return Candidates(tuple(moves), tuple(actions), moves.index(advised), len({*listed, *moves}))
+    return Candidates(tuple(moves), tuple(actions), moves.index(advised), len({*first.values(), *moves}), numbers)
+
+
+def _groups(mind: Mind, table: Table, choices: Mapping[str, Choice], seed: int) -> dict[str, list[str]]:
+    """Return the moves in groups: those that the seat can't tell apart are in one."""
+    evidence, groups = mind.evidence(seed), dict[str, list[str]]()
+    for words, choice in choices.items():
+        groups.setdefault(mind.game.alike(table._state, evidence, mind.seat, choice), []).append(words)
+    return groups
 
 
 def searched(mind: Mind, seed: int, playouts: int, seconds: float, doubt: float) -> str | None:

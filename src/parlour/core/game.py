@@ -102,6 +102,7 @@ class Game(Generic[S]):
     reason: Callable[[S, int, int], str] = lambda s, seat, action: ""  # empty: it is not the seat's turn, or no prompt applies
     caution: Callable[[S, int, Choice], str] = lambda s, seat, choice: ""  # what a move risks, by what the seat knows
     is_idle: Callable[[S, int, Choice], bool] = lambda s, seat, choice: False  # legal, but it would change nothing
+    tactics: Callable[[S, int, Choice], list[str]] = lambda s, seat, choice: []  # the ideas behind a move, the main one first
     kinds: dict[int, Kind] = field(default_factory=dict)
 
     # the table
@@ -135,6 +136,7 @@ class Game(Generic[S]):
     gather: Callable[..., Record] = gather_nothing
     weigh: Rule = weigh_nothing
     believe: Callable[..., list[str]] = believe_nothing
+    alike: Callable[[S, Any, int, Choice], str] = lambda s, evidence, seat, choice: choice.words  # the same for equal moves
     thinking: int = 1  # multiplies a level's play-outs: higher where they are short
     look_time: Callable[[S], int] | None = None  # seconds until a card that is looked at is turned back; 0: it stays face up
     done: int = -1

@@ -231,6 +231,10 @@ class Table(Generic[S]):
         """Return a warning about a seat's move, from what the seat knows; empty if there is none."""
         return self.game.caution(self._state, self._checked_seat(seat), choice)
 
+    def tactics(self, seat: int, choice: Choice) -> list[str]:
+        """Return the ideas behind a seat's move in sentences, from what the seat knows, the main one first."""
+        return self.game.tactics(self._state, self._checked_seat(seat), choice)
+
     def is_idle(self, seat: int, choice: Choice) -> bool:
         """Whether a legal move of a seat would change nothing now."""
         return self.game.is_idle(self._state, self._checked_seat(seat), choice)

@@ -313,12 +313,13 @@ def rate_moves(
     seconds: float = 0.0,
     *,
     halving: bool = True,
+    dropping: bool = True,
 ) -> Ratings:
     """Rate moves given as actions, with at most this many play-outs but at least one each.
 
     With `seconds` the clock may end the search; otherwise the same seed gives the same ratings. Without `halving` the search
-    measures how good the moves are, not
-    only which is best: it drops only clearly worse moves and plays all others to the end, equally often.
+    measures how good the moves are, not only which is best: it drops only clearly worse moves and plays all others to the end,
+    equally often. Without `dropping` too, it plays all of them equally often.
     """
     world, evidence = mind.world(seed), mind.evidence(seed)  # nothing but a world of the seat ever enters the search
     search = _Search(mind.game, world, evidence, mind.seat, mind.seat, moves, usual, seed)
@@ -331,7 +332,7 @@ def rate_moves(
         # a remainder too small for all moves waits for the next check; each move is played at least once
         worlds = int(playouts * part - search.found.playouts) // len(active) or (is_round_over and not search.found.playouts)
         search.play(active, worlds, began + seconds * part if seconds else 0.0)
-        active = search.found.hopeful(active)
+        active = search.found.hopeful(active) if dropping else active
         if is_round_over and halving:
             others = sorted(active[1:], key=search.found.mean_gain, reverse=True)
             active = [usual, *others[: max(1, ceil(len(active) / 2) - 1)]]

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ..bots.advice import most_helped, percent
+from ..bots.advice import SpokenMoves, most_helped, percent
 from ..core.faceup import known_view
 from ..core.game import Game, find_game, game_ids
 from ..core.sentence import Invalid, Sentence, quoted
@@ -128,7 +128,7 @@ class Puzzle:
         chance, others = percent(self.chance(move)), percent(self.chance(other))
         key = "puzzle.why.wins" if self.chance(move) == 1 else "puzzle.why"
         best = sentence(key, move=self._said(move), chance=chance, other=self._said(other), others=others)
-        return [best, *self._instead(other)]
+        return [*self._ideas(move), best, *self._instead(other)]
 
     @property
     def missed(self) -> Sentence:
@@ -143,6 +143,11 @@ class Puzzle:
             return []
         who, less, more = self.names[other], percent(best[other]), percent(shares[other])
         return [sentence("advice.instead", move=self._said(move), who=who, less=less, more=more)]
+
+    def _ideas(self, words: str) -> list[Sentence]:
+        """Return the ideas behind a move."""
+        with self._voice():
+            return SpokenMoves(self.table().mind(self.seat), self.names).tactics(words)
 
     def _checked(self, words: str) -> str:
         table = self.table()

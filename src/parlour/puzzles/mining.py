@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import hypot
 
 from ..bots import choose
-from ..bots.candidates import candidates
+from ..bots.candidates import Candidates, candidates
 from ..bots.readiness import make_ready, will_search
 from ..core.game import Game
 from ..core.sentence import Invalid
@@ -119,15 +119,23 @@ def lead(table: Table, seat: int, playouts: int, seed: int) -> Lead:
     found = candidates(table.mind(seat), 1)
     ratings = rate_moves(table.mind(seat), found.actions, found.usual, seed, playouts, halving=False)
     order = sorted(range(len(found.words)), key=ratings.mean_gain, reverse=True)
-    wins = {}
+    wins: dict[str, list[float]] = {}
     for move in order:
         shares = [round(share, 3) for share in ratings.shares(move)]
         shares[seat] = round(ratings.fair_chance(move), 3)
-        wins[plain_words(table, seat, found.words[move])] = shares
+        alike = [words for words, number in found.numbers.items() if number == move]
+        wins |= {plain_words(table, seat, words): shares for words in alike}
     best, other = order[:2]
+    if len(wins) > 1 and _number(found, table, seat, list(wins)[1]) == best:  # two ways to make the best move: not one answer
+        return Lead(wins, 0.0, is_clear=False)
     noise = hypot(ratings.noise(best), ratings.noise(other))
     is_clear = ratings.mean_gain(best) - ratings.mean_gain(other) > CLEAR * noise
     return Lead(wins, ratings.fair_chance(best) - ratings.fair_chance(other), is_clear)
+
+
+def _number(found: Candidates, table: Table, seat: int, plain: str) -> int:
+    """The number of a move that is given in the words of the list."""
+    return next(number for words, number in found.numbers.items() if plain_words(table, seat, words) == plain)
 
 
 def _wins_at_once(table: Table, seat: int, words: str) -> bool:

@@ -1,10 +1,12 @@
 """One decision judged by what its seat knew: the possible moves, the best of them, what the chosen one cost, and why."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import hypot
 
-from ..bots.advice import EQUAL, SpokenMoves, most_helped, percent, rated
+from ..bots.advice import SpokenMoves, most_helped, percent, rated
 from ..bots.candidates import Candidates, candidates
+from ..bots.comparison import EQUAL
 from ..core.mind import Mind
 from ..core.sentence import Sentence
 from ..core.table import Table
@@ -69,13 +71,14 @@ def judge(
 
 def _with_move(found: Candidates, table: Table, seat: int, words: str) -> tuple[Candidates, int]:
     """The candidates with the move that was made among them, and its number."""
-    if words in found.words:
-        return found, found.words.index(words)
+    if words in found.numbers:
+        return found.renamed(found.numbers[words], words), found.numbers[words]
     actions = tuple(table.actions(words, seat)) if words else ()
     for i, other in enumerate(found.actions):
         if sorted(other) == sorted(actions) and other[-1:] == actions[-1:]:
             return found, i
-    return Candidates((*found.words, words), (*found.actions, actions), found.usual, found.of), len(found.words)
+    more = replace(found, words=(*found.words, words), actions=(*found.actions, actions))
+    return more, len(found.words)
 
 
 class _Verdict:
@@ -112,7 +115,7 @@ class _Verdict:
 
 def _reasons(verdict: _Verdict, mind: Mind, found: Candidates, names: Sequence[str], seed: int) -> list[Sentence]:
     """Return the reasons for the judgement, in sentences."""
-    said, ratings = SpokenMoves(mind), verdict.ratings
+    said, ratings = SpokenMoves(mind, names), verdict.ratings
     made, best = found.words[verdict.made - 1], found.words[verdict.best - 1]
     values = {"chance": percent(ratings.fair_chance(verdict.made)), "better": percent(ratings.fair_chance(verdict.best))}
     key = f"review.why.{verdict.label}"
@@ -120,8 +123,8 @@ def _reasons(verdict: _Verdict, mind: Mind, found: Candidates, names: Sequence[s
         other = said(found.words[verdict.best_openly - 1])
         parts = {"other": other} if verdict.label == UNLUCKY else {}
         key = "review.why.best" if verdict.label == FINE else key
-        return [sentence(key, move=said(made), chance=values["chance"], **parts)]
-    why = [sentence(key, move=said(made), best=said(best), **values)]
+        return [sentence(key, move=said(made), chance=values["chance"], **parts), *said.tactics(made)]
+    why = [sentence(key, move=said(made), best=said(best), **values), *said.tactics(best)]
     if verdict.label in (SLIP, MISTAKE, LUCKY):
         why += _instead(verdict, mind.seat, said(made), names)
         why += [Sentence(belief) for belief in mind.game.believe(mind.evidence(seed), mind.world(seed), mind.seat, names)[:1]]

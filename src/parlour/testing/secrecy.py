@@ -43,6 +43,8 @@ FIXED_PROBES = (
     "flip 0",
 )
 VERBS = ("play", "attempt")
+MOST_IDEAS = 60
+"""The number of moves whose ideas are compared, of hundreds."""
 
 
 # ---- what a viewer is sent ----------------------------------------------------------------------------------------
@@ -56,6 +58,7 @@ def letter(table: Table, viewer: int | None, probes: Sequence[str] = ()) -> list
     view = table.view(viewer)
     lines = [repr(view), repr((cautions(table, view), needs(table, view), idle_moves(table, view), tip_for(table, viewer)))]
     if viewer is not None:
+        lines += [f"{choice.words}: {table.tactics(viewer, choice)}" for choice in view.moves[:MOST_IDEAS]]
         lines += [f"{words}: {answer(table, words, viewer)}" for words in probes]
     return lines
 

@@ -1,7 +1,7 @@
 """Cambio: four cards you cannot see, a good memory, and the nerve to call first."""
 
 from ...core.game import Game, collect
-from . import advice, beliefs, cards, events, grid, knowledge, options, position, rules, scene, state, words
+from . import advice, beliefs, cards, events, grid, knowledge, options, position, rules, scene, state, tactics, words
 
 GAME = Game(
     id="cambio",
@@ -23,10 +23,12 @@ GAME = Game(
     **collect(words, "choices parse reason caution"),
     **collect(position, "derived settle deal_size in_play flaw"),
     advise=advice.advise,
+    tactics=tactics.tactics,
     evidence=beliefs.Evidence,
     gather=beliefs.gather,
     weigh=beliefs.weigh,
     believe=beliefs.sentences,
+    alike=beliefs.alike,
     scene=scene.scene,
     tip=scene.tip,
     clash=options.clash,

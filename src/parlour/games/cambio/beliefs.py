@@ -14,6 +14,7 @@ from ...core.evidence import WHOLE, Seen
 from ...core.rule import rule
 from ...core.state import NONE, Record, number, numbers
 from ...core.texts import OwnTexts, place_name, seat_name, speaking
+from ...core.view import Choice
 from . import events
 from .cards import points
 from .state import SLOTS, Cambio
@@ -262,6 +263,24 @@ def thought_total(s: Cambio, seat: int) -> int:
         slots &= slots - 1
         total += points(card) if s.known[seat] >> card & 1 else MEAN
     return total
+
+
+def alike(s: Cambio, evidence: Evidence, seat: int, choice: Choice) -> str:
+    """Return the move with places instead of slots: cards of one owner that this seat can't tell apart have the same one."""
+    verb = choice.words.split()[0]
+    places = [pick for pick in choice.picks if ":" in pick]
+    return " ".join([verb, *sorted(kind_of_place(s, evidence, seat, pick) for pick in places)]) if places else choice.words
+
+
+def kind_of_place(s: Cambio, evidence: Evidence, seat: int, pick: str) -> str:
+    """Return the owner of a place and what is known of its card: the card's slot, or who knows it, its sign and its shuffle."""
+    owner, slot = map(int, pick.split(":"))
+    place = owner * SLOTS + slot
+    card = s.grid[place]
+    if s.known[seat] >> card & 1:
+        return pick
+    knowers = [other for other in range(s.seats) if s.known[other] >> card & 1]
+    return f"{owner}:{knowers}:{evidence.signs[place]}:{s.since[card]}".replace(" ", "")
 
 
 def sentences(evidence: Evidence, s: Cambio, seat: int, names: Sequence[str]) -> list[str]:

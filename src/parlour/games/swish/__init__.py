@@ -2,7 +2,7 @@
 
 from ...core.game import Game, collect
 from ...kit.plays import say
-from . import advice, beliefs, events, knowledge, options, position, rules, scene, state, words
+from . import advice, beliefs, events, knowledge, options, position, rules, scene, state, tactics, words
 
 GAME = Game(
     id="swish",
@@ -19,10 +19,11 @@ GAME = Game(
     **collect(rules, "setup legal laying act score hand_points time_up"),
     **collect(knowledge, "unseen redeal"),
     kinds=events.kinds,
-    **collect(words, "choices parse reason caution"),
+    **collect(words, "choices parse reason caution alike"),
     say=say,
     **collect(position, "derived settle deal_size flaw"),
     advise=advice.advise,
+    tactics=tactics.tactics,
     evidence=beliefs.Evidence,
     gather=beliefs.gather,
     weigh=beliefs.weigh,

@@ -6,6 +6,7 @@ from ...core.bits import members_of
 from ...core.cards import ACE, STANDARD_PACK, rank_of, rank_sign
 from ...core.game import Illegal
 from ...core.sentence import shortened
+from ...core.state import Record
 from ...core.texts import OwnTexts, counted, place_name
 from ...core.view import Choice
 from ...kit.plays import named_cards, plays
@@ -132,6 +133,19 @@ def pick_up_reason(s: Swish, seat: int) -> str:
     if not s.hands[seat]:
         return say("refusal.mustFlip")
     return say("refusal.mustPlay")
+
+
+# ---- moves that are alike ----------------------------------------------------------------------------------------
+
+
+def alike(s: Swish, evidence: Record, seat: int, choice: Choice) -> str:
+    """SH-2.2, SH-5.1: suits mean nothing and face-down cards can't be told apart; only what others know of a hand matters."""
+    if choice.words.startswith("flip "):
+        return "flip"
+    if not choice.words.startswith("play "):
+        return choice.words
+    cards = [PACK.number(pick) for pick in choice.picks]
+    return f"play {sorted((rank_of(card), s.known[seat] >> card & 1) for card in cards)}"
 
 
 # ---- before a move ------------------------------------------------------------------------------------------------

@@ -1,0 +1,119 @@
+"""Comparing the moves of a seat for a hint: one search picks the finalists, a second one in fresh worlds judges them.
+
+The best of many moves looks better than it is, because it was picked for its luck too. So the figures of the finalists come
+from worlds that had no part in picking them. The rule of thumb's move stands unless the leader beats it there by more than the
+noise, and moves whose difference might still be noise are called equally good.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot, sqrt
+
+from ..core.mind import Mind
+from ..fast.search import Ratings, rate_moves
+
+FINALISTS = 3
+"""The number of moves judged in fresh worlds at most, besides the rule of thumb's."""
+NOISE = 1.0
+"""Standard errors by which the leader must beat the rule of thumb's move, in fresh worlds, to be advised instead of it."""
+CLEAR = 3.0
+"""Standard errors by which a move must be behind to be called worse."""
+TELLING = 2.0
+"""Standard errors by which another seat must gain before that is given as a reason."""
+EQUAL = 0.01
+"""Win chances that differ by at most this much are called equal."""
+ALMOST = 0.03
+"""The most by which they may differ if the difference is within the noise."""
+FRESH = 0x2F0B_5A17_3C99
+"""Keeps the worlds that judge the finalists separate from those that picked them."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The findings about the moves of a seat: `explored` has all of them, `final` the finalists in fresh worlds."""
+
+    usual: int
+    explored: Ratings
+    final: Ratings
+    finalists: tuple[int, ...]
+    """The numbers of the finalists; the first one leads, and the others were compared with it."""
+
+    @property
+    def best(self) -> int:
+        """The advised move: the leader if it clearly beats the usual move in fresh worlds, else the usual one."""
+        return self.finalists[0] if self._lead(self.finalists.index(self.usual)) > 0 else self.usual
+
+    def _lead(self, place: int) -> float:
+        """By how much the leader is ahead of another finalist; 0 if that is within the noise."""
+        gain = -self.final.mean_gain(place)
+        return gain if place and gain > NOISE * self.final.noise(place) else 0.0
+
+    def chance(self, move: int) -> float:
+        """Return the win chance of a move: of finalists in fresh worlds, of others by what they fell behind the usual one."""
+        if move in self.finalists:
+            return self.final.fair_chance(self.finalists.index(move))
+        return min(max(self.chance(self.usual) + self.explored.mean_gain(move), 0.0), 1.0)
+
+    def playouts(self, move: int) -> int:
+        """Return the number of games behind that figure."""
+        return self.final.played[self.finalists.index(move)] if move in self.finalists else self.explored.played[move]
+
+    @property
+    def ranked(self) -> list[int]:
+        """All moves: the best, the other finalists by their chance, then those that were dropped."""
+
+        def rank(move: int) -> tuple[bool, bool, int, float]:
+            return move == self.best, move in self.finalists, self.playouts(move), self.chance(move)
+
+        return sorted(range(len(self.explored.played)), key=rank, reverse=True)
+
+    @property
+    def equal(self) -> list[int]:
+        """The moves that are as good as the best as far as can be told, the best first."""
+        return [move for move in self.ranked if move == self.best or self._is_equal(move)]
+
+    def _is_equal(self, move: int) -> bool:
+        behind = self.chance(self.best) - self.chance(move)
+        return behind <= EQUAL or behind <= min(ALMOST, CLEAR * self._noise(move))
+
+    def _noise(self, move: int) -> float:
+        """The standard error of the difference between the best move and another one."""
+        if move not in self.finalists:
+            return self.explored.noise(move)
+        places = {self.finalists.index(move), self.finalists.index(self.best)} - {0}
+        return hypot(*(self.final.noise(place) for place in places))
+
+    def shares(self, move: int) -> list[float]:
+        """Return the win chance of every seat after a move."""
+        return self.final.shares(self.finalists.index(move)) if move in self.finalists else self.explored.shares(move)
+
+    @property
+    def total(self) -> int:
+        """The number of games played in total."""
+        return self.explored.playouts + self.final.playouts
+
+    def most_helped(self, seat: int, rival: int, least: float) -> int | None:
+        """Return the other seat that gains most from another move; None if none clearly gains, and at least this much."""
+        before, after = self.shares(self.best), self.shares(rival)
+        games = self.playouts(self.best), self.playouts(rival)
+        gain, other = max((after[other] - before[other], other) for other in range(len(before)) if other != seat)
+        return other if gain >= max(least, TELLING * share_noise(before[other], after[other], *games)) else None
+
+
+def share_noise(one: float, other: float, games: int, others: int) -> float:
+    """The standard error of the difference of two shares, at most: they come from the same worlds."""
+    return sqrt(one * (1 - one) / max(games, 1) + other * (1 - other) / max(others, 1))
+
+
+def compare_moves(
+    mind: Mind, moves: Sequence[Sequence[int]], usual: int, seed: int, playouts: int, seconds: float = 0.0
+) -> Compared:
+    """Compare moves given as actions, with about this many play-outs: half to pick the finalists, half to judge them."""
+    explored = rate_moves(mind, moves, usual, seed, playouts // 2 or 1, seconds / 2, halving=False)
+    most = explored.played[usual]
+    left = [move for move in range(len(moves)) if explored.played[move] == most and move != usual]
+    left = sorted(left, key=explored.mean_gain, reverse=True)[:FINALISTS]
+    finalists = sorted([usual, *left], key=explored.mean_gain, reverse=True)
+    actions = [moves[move] for move in finalists]
+    final = rate_moves(mind, actions, 0, seed ^ FRESH, (playouts + 1) // 2, seconds / 2, halving=False, dropping=False)
+    return Compared(usual, explored, final, tuple(finalists))
