@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesFor, costsOf, lastMoveOf, newsFor } from "../src/lib/table/feed";
+import { changesFor, costsOf, keptMoves, lastMoveOf, newsFor } from "../src/lib/table/feed";
 import { revealed } from "../src/lib/table/drama.svelte";
 import { drew, event, played } from "./events";
 import type { View } from "../src/lib/wire";
@@ -33,6 +33,17 @@ describe("what the player may have missed", () => {
     expect(costsOf(me, others)).toEqual([wrong, fine]);
     expect(costsOf(1, others)).toEqual([]);
     expect(costsOf(me, [...others, played(me, 6)])).toEqual([]);
+  });
+
+  it("keeps what changed the player's own cards when it is cut short", () => {
+    const switched = [event("switched", { move: 2, seat: 1, exchanges: "cards", value: 3 }), event("switched_with", { move: 2, seat: 1, exchanges: "cards", value: 17 })];
+    const events = [played(me, 1), ...switched, played(1, 3), event("passed", { move: 4, seat: 1 }), drew(2, 5), event("passed", { move: 6, seat: 2 })];
+    const moves = [1, 2, 3, 4, 5, 6];
+    expect(keptMoves(me, events, moves, 6)).toEqual(moves);
+    expect(keptMoves(me, events, moves, 5)).toEqual([2, 3, 4, 5, 6]);
+    expect(keptMoves(me, events, moves, 4)).toEqual([2, 3, 5, 6]);
+    expect(keptMoves(me, events, moves, 2)).toEqual([2, 6]);
+    expect(keptMoves(null, events, moves, 2)).toEqual([5, 6]);
   });
 
   it("is told also if somebody else brought it about", () => {

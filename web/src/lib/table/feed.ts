@@ -43,3 +43,28 @@ export function changesFor(seat: number | null, events: readonly GameEvent[]): R
   const slots = ways.map(({ from }) => from).filter((from) => from.startsWith("grid "));
   return new Set([...slots, ...ways.map(({ to }) => to).filter((to) => /^(pile|grid|hand)/.test(to) && to !== `hand ${seat}`)]);
 }
+
+/** A move in which nothing happened. */
+const PASSED = "passed";
+
+/** Whether an event changes a seat's own cards. */
+function touches(seat: number, events: readonly GameEvent[]): boolean {
+  const ways = waysOf(events, null).flatMap(({ from, to }) => [from, to]);
+  return ways.some((place) => place === `hand ${seat}` || place.startsWith(`grid ${seat}:`)) || events.some(({ exchanges, value }) => exchanges === "hands" && value === seat);
+}
+
+/** The most important of some moves, in their order: the last one, those that changed the player's own cards, then the latest; passes go first. */
+export function keptMoves(seat: number | null, events: readonly GameEvent[], moves: readonly number[], most: number): number[] {
+  if (moves.length <= most) return [...moves];
+  const own = lastMoveOf(seat, events);
+  const weight = (move: number, i: number) => {
+    const made = events.filter((event) => event.move === move);
+    if (i === moves.length - 1) return 4;
+    if (move <= own) return 0;
+    if (made.every(({ kind }) => kind === PASSED)) return 1;
+    return seat !== null && touches(seat, made) ? 3 : 2;
+  };
+  const weighed = moves.map((move, i) => ({ move, i, weight: weight(move, i) }));
+  const kept = weighed.toSorted((a, b) => b.weight - a.weight || b.i - a.i).slice(0, most);
+  return kept.map(({ move }) => move).toSorted((a, b) => a - b);
+}
