@@ -9,7 +9,8 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from .api import admin, challenges, games, lessons, people, puzzles, replays, rooms, service
+from .api import admin
+from .api.guests import GUESTS
 from .api.socket import SocketEndpoint
 from .house import House
 from .http.context import RequestContext
@@ -18,17 +19,7 @@ from .http.middleware import HouseMiddleware
 from .http.openapi import describe
 from .http.static import FOLDER, PageFolder, StaticPages
 
-ENDPOINTS = [
-    *people.ENDPOINTS,
-    *games.ENDPOINTS,
-    *lessons.ENDPOINTS,
-    *puzzles.ENDPOINTS,
-    *rooms.ENDPOINTS,
-    *replays.ENDPOINTS,
-    *challenges.ENDPOINTS,
-    *service.ENDPOINTS,
-    *admin.ENDPOINTS,
-]
+ENDPOINTS = [*GUESTS, *admin.ENDPOINTS]
 MAIN_PAGE = ("app/index.html", "index.html")
 """The page built from `web`, or a short notice if it was not built."""
 ADDRESSES = (

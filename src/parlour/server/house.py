@@ -46,14 +46,16 @@ logger = logging.getLogger("parlour.server")
 class House:
     """Store, people, rooms and connections of one server. Everything that must survive is in the store."""
 
-    def __init__(self, settings: Settings, store: Store, tracing: Tracing | None = None) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, tracing: Tracing | None = None, metrics: Metrics | None = None
+    ) -> None:
         self.settings = settings
         self.store = store
         self.tracing = tracing
         self.people = People(store, settings.signing_key.encode() or store.key(), store.now)
         self.sessions = Sessions(store, self.people, store.now)
         self.bans = Bans(store)
-        self.metrics = Metrics()
+        self.metrics = metrics or Metrics()
         self.limits = Limits(settings)
         self.rooms = Rooms(settings, store, self.limits, self.metrics)
         self.rooms.mark_address = self.people.mark_address

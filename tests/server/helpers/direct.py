@@ -10,7 +10,7 @@ from parlour.server.house import House
 from parlour.server.people.people import Person
 from parlour.server.store import log
 from parlour.server.ws.connection import Connection
-from parlour.server.ws.protocol import EXTENSION
+from parlour.server.ws.connection import EXTENSION
 
 GAME = game_ids()[0]
 

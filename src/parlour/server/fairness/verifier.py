@@ -6,7 +6,6 @@ The process reads the file from standard input: `python -m parlour.server.fairne
 import asyncio
 import json
 import os
-import resource
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
 from contextlib import suppress
@@ -109,6 +108,8 @@ def verify_file(save: bytes, shown: str, number: str = "") -> Verification:
 
 def main() -> None:
     """Read the shown commitment, the reader's number and the file, and write the result as JSON."""
+    import resource  # not everywhere where this module is imported
+
     os.nice(NICE)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     shown, number, save = sys.stdin.buffer.read().split(b"\n", 2)

@@ -5,9 +5,6 @@
 
 from collections.abc import Callable
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, disable_created_metrics
-from prometheus_client.exposition import choose_encoder
-
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 """The format for Prometheus unless it asks for OpenMetrics."""
 
@@ -31,14 +28,15 @@ HISTOGRAMS: dict[str, str] = {
 """The help of every histogram."""
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
-# the times at which metrics were created double the text and are of no use
-disable_created_metrics()  # type: ignore[no-untyped-call]
-
 
 class Metrics:
     """All metrics of one server. Counting and observing are safe in every thread."""
 
     def __init__(self) -> None:
+        from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, disable_created_metrics
+
+        # the times at which metrics were created double the text and are of no use
+        disable_created_metrics()  # type: ignore[no-untyped-call]
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         self._counters = {
@@ -59,9 +57,33 @@ class Metrics:
 
     def gauge(self, name: str, help: str, read: Callable[[], float]) -> None:
         """Register a gauge that calls this function whenever metrics are read."""
+        from prometheus_client import Gauge
+
         Gauge(name, help, registry=self.registry).set_function(read)
 
     def exposition(self, accept: str = "") -> tuple[bytes, str]:
         """Return all metrics with their present values, and the type of the text: what `accept` asks for, if possible."""
+        from prometheus_client.exposition import choose_encoder
+
         encode, media = choose_encoder(accept)
         return encode(self.registry), media
+
+
+class NoMetrics(Metrics):
+    """Counts nothing, for a house that nobody watches."""
+
+    def __init__(self) -> None:
+        pass
+
+    def count(self, name: str, /, **labels: str) -> None:
+        """Do nothing."""
+
+    def observe(self, name: str, seconds: float) -> None:
+        """Do nothing."""
+
+    def gauge(self, name: str, help: str, read: Callable[[], float]) -> None:
+        """Do nothing."""
+
+    def exposition(self, accept: str = "") -> tuple[bytes, str]:
+        """Return no metrics."""
+        return b"", CONTENT_TYPE

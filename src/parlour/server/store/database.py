@@ -8,18 +8,17 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, select, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from .clock import database_time
 from .errors import DAMAGED, StoreError, opening_error, sentence
-from .migrations import alembic_config
 from .schema import meta, metadata, servers
+
+if TYPE_CHECKING:
+    from alembic.script import ScriptDirectory
 
 READERS = 4
 """Reader threads, each with its own connection."""
@@ -70,7 +69,10 @@ def open_database(url: str, server: str) -> Database:
             writer, reader = _sqlite(parsed, 1, "BEGIN IMMEDIATE"), _sqlite(parsed, READERS, "BEGIN")
         else:
             writer, reader = _postgresql(parsed, 1), _postgresql(parsed, READERS)
-        return Database(writer, reader, *_begin_epoch(writer, server))
+        with writer.begin() as connection:
+            lock_migrations(connection)
+            migrate_to(connection, "head")
+            return Database(writer, reader, *begin_epoch(connection, server))
     except (SQLAlchemyError, StoreError, OSError) as error:
         for engine in (writer, reader):
             if engine is not None:
@@ -164,20 +166,14 @@ def _postgresql(url: URL, connections: int) -> Engine:
 # ---- tables and the epoch -----------------------------------------------------------------------------------------
 
 
-def _begin_epoch(engine: Engine, server: str) -> tuple[int, float | None, bytes, float]:
-    """Migrate and start a new epoch in one transaction.
-
-    Return it, the last heartbeat before it, the secret key and the time of the database.
-    """
-    with engine.begin() as connection:
-        lock_migrations(connection)
-        migrate_to(connection, "head")
-        last_alive = connection.scalar(select(servers.c.alive_at).where(servers.c.name == server))
-        now = database_time(connection)
-        epoch = connection.execute(_NEXT_EPOCH, {"name": server, "now": now}).scalar_one()
-        connection.execute(_ADD_KEY, {"value": secrets.token_hex(32)})
-        key = connection.execute(select(meta.c.value).where(meta.c.key == "key")).scalar_one()
-        return epoch, last_alive, bytes.fromhex(key), now
+def begin_epoch(connection: Connection, server: str) -> tuple[int, float | None, bytes, float]:
+    """Start a new epoch. Return it, the last heartbeat before it, the secret key and the time of the database."""
+    last_alive = connection.scalar(select(servers.c.alive_at).where(servers.c.name == server))
+    now = database_time(connection)
+    epoch = connection.execute(_NEXT_EPOCH, {"name": server, "now": now}).scalar_one()
+    connection.execute(_ADD_KEY, {"value": secrets.token_hex(32)})
+    key = connection.execute(select(meta.c.value).where(meta.c.key == "key")).scalar_one()
+    return epoch, last_alive, bytes.fromhex(key), now
 
 
 _NEXT_EPOCH = text(
@@ -201,7 +197,10 @@ def lock_migrations(connection: Connection) -> None:
 
 def checked_revision(connection: Connection) -> str | None:
     """Return the revision of the tables; None if there are none. A StoreError if they are not ours, or of a newer version."""
-    script = ScriptDirectory.from_config(alembic_config(connection))
+    from alembic.migration import MigrationContext
+    from alembic.util import CommandError
+
+    script = _revisions(connection)
     present = MigrationContext.configure(connection).get_current_revision()
     if present is None and set(metadata.tables) & set(inspect(connection).get_table_names()):
         raise StoreError("The database already contains tables of another program.")
@@ -234,7 +233,7 @@ def pending_migration(url: str) -> Migration | None:
             present, newest = checked_revision(connection), newest_revision(connection)
             if present is None or newest is None or present == newest:
                 return None
-            script = ScriptDirectory.from_config(alembic_config(connection))
+            script = _revisions(connection)
             steps = [f"{step.revision} ({step.doc.rstrip('.')})" for step in script.iterate_revisions(newest, present)]
             return Migration(present, newest, steps[::-1])
     except SQLAlchemyError as error:
@@ -245,11 +244,25 @@ def pending_migration(url: str) -> Migration | None:
 
 def newest_revision(connection: Connection) -> str | None:
     """Return the revision that this version of Parlour migrates to."""
-    return ScriptDirectory.from_config(alembic_config(connection)).get_current_head()
+    return _revisions(connection).get_current_head()
+
+
+def _revisions(connection: Connection) -> "ScriptDirectory":
+    """Return all revisions. Alembic is imported here: without it a database can be used, but not migrated."""
+    from alembic.script import ScriptDirectory
+
+    from .migrations import alembic_config
+
+    return ScriptDirectory.from_config(alembic_config(connection))
 
 
 def migrate_to(connection: Connection, revision: str) -> None:
     """Migrate to a revision, or to the newest (`head`). Nothing is ever migrated downwards."""
+    from alembic import command
+    from alembic.util import CommandError
+
+    from .migrations import alembic_config
+
     checked_revision(connection)
     with _migrating:
         try:

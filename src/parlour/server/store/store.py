@@ -44,11 +44,13 @@ class Store:
         self._key = database.key
         self._engines = (database.writer, database.reader)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store reader")
-        self._writer = Writer(database.writer, server, database.epoch)
+        self._writer = self.new_writer(database.writer, server, database.epoch)
         self._writer.start()
         self._probe = Probe(database.writer)
         self._metrics: Metrics | None = None
         self._closed = False
+
+    new_writer: type[Writer] = Writer
 
     @classmethod
     def open(cls, url: str, server: str) -> "Store":

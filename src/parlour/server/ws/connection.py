@@ -21,7 +21,9 @@ from ..rooms.handlers import HANDLERS, ConnectionHandler, RoomHandler
 from ..rooms.keeper import Keeper
 from ..rooms.refusals import RequestRefused, refused
 from ..rooms.registry import Rooms
-from .protocol import EXTENSION
+
+EXTENSION = "parlour"
+"""Where the scope of a WebSocket has its line."""
 
 MOST_WAITING = 100
 """Messages that may wait for a client before it is dropped."""

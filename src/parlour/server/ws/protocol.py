@@ -15,6 +15,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from ..ops.limits import Bucket
+from .connection import EXTENSION
 
 ROUND_TRIPS_KEPT = 5
 MOST_UNREAD = 1 << 20
@@ -27,7 +28,6 @@ CHUNK = 4096
 """Bytes processed at once: thousands of tiny frames in one chunk would delay everybody else."""
 TEXT_FRAME = 0x81
 """The first byte of a whole text frame (RFC 6455)."""
-EXTENSION = "parlour"
 _SENTENCE = b'{"error":"The head of this request is too long."}'
 HEAD_TOO_LONG = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Type: application/json\r\n"

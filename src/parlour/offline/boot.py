@@ -1,0 +1,38 @@
+"""The house as a worker of a page calls it: what JavaScript passes becomes Python, and the other way round."""
+
+from collections.abc import Callable
+from typing import Any
+
+from pyodide.ffi import to_js  # type: ignore[import-not-found]
+
+from ..server.store.errors import StoreError
+from .house import Door, open_door, use_browser
+from .line import Line
+
+
+class Desk:
+    """What the worker calls."""
+
+    def __init__(self, door: Door) -> None:
+        self._door = door
+
+    async def ask(self, who: str, method: str, address: str, headers: Any, body: Any) -> Any:
+        """Answer an HTTP request: its status, the type of the answer, and the answer as bytes."""
+        return to_js(await self._door.ask(who, method, address, headers.to_py(), body.to_bytes()))
+
+    def connect(self, who: str, address: str, told: Callable[[str], None], closed: Callable[[], None]) -> Line:
+        """Open a WebSocket."""
+        return self._door.connect(who, address, told, closed)
+
+    def image(self) -> Any:
+        """Return the database as bytes."""
+        return to_js(self._door.store.image())
+
+
+async def open_desk(image: Any, on_commit: Callable[[], None]) -> Desk | None:
+    """Open the house whose database is in `image`; None if that cannot be read."""
+    use_browser()
+    try:
+        return Desk(await open_door(image.to_bytes(), on_commit))
+    except StoreError:
+        return None

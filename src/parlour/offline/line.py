@@ -1,0 +1,50 @@
+"""A WebSocket between a page and its own house: the messages are handed over, in both directions."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+
+class Line:
+    """A WebSocket of the page, which reads everything at once."""
+
+    is_writable = True
+    round_trip = 0.0
+
+    def __init__(self, told: Callable[[str], None]) -> None:
+        self.on_writable: Callable[[], None] | None = None
+        self.disconnected = False
+        self._told = told
+        self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._inbox.put_nowait({"type": "websocket.connect"})
+
+    # ---- for the page --------------------------------------------------------------------------------------------
+
+    def say(self, text: str) -> None:
+        """Take a message of the page."""
+        self._inbox.put_nowait({"type": "websocket.receive", "text": text})
+
+    def close(self) -> None:
+        """The page has closed the line."""
+        self.disconnected = True
+        self._inbox.put_nowait({"type": "websocket.disconnect"})
+
+    # ---- for the house -------------------------------------------------------------------------------------------
+
+    def write(self, frames: Sequence[str]) -> None:
+        """Send messages to the page."""
+        for frame in frames:
+            self._told(frame)
+
+    def drop(self) -> None:
+        """Cut the line."""
+        self.close()
+
+    async def receive(self) -> dict[str, Any]:
+        """Return the next message of the page."""
+        return await self._inbox.get()
+
+    async def send(self, message: Any) -> None:
+        """Send a message to the page, if it is one."""
+        if message["type"] == "websocket.send":
+            self._told(message["text"])
