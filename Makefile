@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help play test measured check lint types screens install web kernels chromium docs dist pictures soak bench load attacks bots lab pages ahead clean
+.PHONY: help play test measured check lint types screens install web site kernels chromium docs dist pictures soak bench load attacks bots lab pages ahead clean
 
 PYTEST := .venv/bin/python -m pytest
 
@@ -55,6 +55,10 @@ install: ## Make .venv with everything in it (PYTHON=... chooses the Python)
 kernels: install ## Build the compiled rules of all games ahead, for all machines (GAME=cambio: only that game's)
 	.venv/bin/python -m parlour.fast.build $(subst -,_,$(GAME))
 
+# Make `kernels` first: without them the bots of the site don't search.
+site: install web ## Build a static site with a house in it, into build/site
+	@sh scripts/site.sh
+
 # Find a browser for the tests of the pages: the system's own, or install one.
 chromium: install
 	@sh scripts/chromium.sh >/dev/null
@@ -94,6 +98,6 @@ pages: install web chromium ## Measure the pages in a browser
 	.venv/bin/python benchmarks/browser.py --write
 
 clean: ## Remove .venv, caches and build products
-	rm -rf .venv .venv-docs .venv-tools web/node_modules src/parlour/kernels src/parlour/server/pages/app build dist htmlcov .coverage .coverage.* \
+	rm -rf .venv .venv-docs .venv-tools web/node_modules src/parlour/kernels src/parlour/server/pages/app src/parlour/server/pages/offline build dist htmlcov .coverage .coverage.* \
 		.pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -path ./.git -prune -o -name __pycache__ -type d -exec rm -rf {} +

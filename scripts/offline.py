@@ -2,8 +2,8 @@
 
     python scripts/offline.py [FOLDER]
 
-Everything comes from the packages installed here, from web/node_modules and from the package index. `parts.json` names the files;
-each name contains a hash of its file, so that files of two versions can't be mixed up.
+Everything comes from the packages installed here, from web/node_modules and from the package index. `parts.json` names the
+files; each name contains a hash of its file, so that files of two versions can't be mixed up.
 """
 
 import gzip
@@ -18,12 +18,24 @@ from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
+from parlour.core.game import find_game, game_ids
+from parlour.fast import ahead
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src/parlour"
 PYODIDE = ROOT / "web/node_modules/pyodide"
 OUT = PACKAGE / "server/pages/offline"
 WORK = ROOT / "build/offline"
-LEFT_OUT = ("lab", "terminal", "testing", "kernels", "server/program", "server/backup", "server/pages", "server/store/migrations")
+LEFT_OUT = (
+    "lab",
+    "terminal",
+    "testing",
+    "kernels",
+    "server/program",
+    "server/backup",
+    "server/pages",
+    "server/store/migrations",
+)
 """Parts of Parlour that no house in a browser needs."""
 BORROWED = {
     "sqlalchemy": ("orm", "ext", "testing", "dialects/mysql", "dialects/postgresql", "dialects/oracle", "dialects/mssql"),
@@ -34,9 +46,11 @@ BORROWED = {
 }
 """Packages in pure Python, taken as they are installed here, without these parts."""
 BINARY = "msgspec"
-UNUSED = r"""_pyrepl|pdb|doctest|unittest|xmlrpc|wsgiref|pydoc|pydoc_data|imaplib|mailbox|smtplib|poplib|ftplib|turtle|tkinter|idlelib
+UNUSED = r"""_pyrepl|pdb|doctest|unittest|xmlrpc|wsgiref|pydoc|pydoc_data
+|imaplib|mailbox|smtplib|poplib|ftplib|turtle|tkinter|idlelib
 |multiprocessing|ensurepip|venv|curses|dbm|profile|cProfile|pstats|tabnanny|trace|webbrowser|pickletools|_pydecimal|_pydatetime|_pyio
-|sqlite3/__main__|sqlite3/dump|http/server|http/cookiejar|encodings/(?!__init__|aliases|ascii|utf_8|latin_1|idna|cp437|punycode).*|tomllib/mypy.*"""
+|sqlite3/__main__|sqlite3/dump|http/server|http/cookiejar
+|encodings/(?!__init__|aliases|ascii|utf_8|latin_1|idna|cp437|punycode).*"""
 """Modules of Python's library that are left out."""
 DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -60,10 +74,11 @@ def main() -> None:
         "house": keep(out, "house.zip", archive(house)),
         "kernels": keep_kernels(out),
     }
+    keep_pictures(out / "pictures")
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text())
     told = {**parts, "lock": {"info": lock["info"], "packages": {}}}
     (out / "parts.json").write_text(json.dumps(told, separators=(",", ":")))
-    for path in sorted(path for path in out.rglob("*") if path.is_file()):
+    for path in sorted(path for path in out.rglob("*") if path.is_file() and path.suffix != ".gz"):
         print(f"{path.stat().st_size:>9} {len(gzip.compress(path.read_bytes(), 9)):>9}  {path.relative_to(out)}")
 
 
@@ -90,14 +105,12 @@ def keep_python(out: Path) -> str:
     folder.mkdir()
     for path in files:
         shutil.copyfile(path, folder / path.name)
+        (folder / f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
     return folder.name
 
 
 def keep_kernels(out: Path) -> dict[str, str]:
     """Copy the kernels that fit, with their labels; return their names in Parlour and here."""
-    from parlour.core.game import find_game, game_ids
-    from parlour.fast import ahead
-
     found: dict[str, str] = {}
     for game in map(find_game, game_ids(examples=False)):
         path = ahead.kernel(game, ahead.WASM)
@@ -107,6 +120,13 @@ def keep_kernels(out: Path) -> dict[str, str]:
         for file in (path, ahead.label_path(path)):
             found[file.name] = keep(out, file.name, file.read_bytes())
     return found
+
+
+def keep_pictures(folder: Path) -> None:
+    """Write the pictures of the games."""
+    folder.mkdir()
+    for game in map(find_game, game_ids(examples=False)):
+        (folder / f"{game.id}.svg").write_bytes(game.picture)
 
 
 def copy_library(target: Path) -> None:
@@ -172,7 +192,9 @@ def archive(folder: Path) -> bytes:
     path = folder.with_suffix(".zip")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
-            made.writestr(zipfile.ZipInfo(file.relative_to(folder).as_posix(), DATE), file.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+            made.writestr(
+                zipfile.ZipInfo(file.relative_to(folder).as_posix(), DATE), file.read_bytes(), zipfile.ZIP_DEFLATED, 9
+            )
     return path.read_bytes()
 
 

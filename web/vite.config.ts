@@ -30,13 +30,25 @@ const fonts: Plugin = {
   },
 };
 
+/** What the page of a static site may do: the server sends this itself. */
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; " +
+  "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
+
+const site: Plugin = {
+  name: "site",
+  transformIndexHtml: (html) =>
+    html.replace("<!-- link preview -->", `<meta http-equiv="content-security-policy" content="${POLICY}">`).replace('href="/icon.svg"', 'href="./icon.svg"'),
+};
+
 export default defineConfig(({ mode }) => ({
-  plugins: [fonts, pageTexts, svelte()],
-  base: "/app/",
+  plugins: [fonts, pageTexts, svelte(), ...(mode === "site" ? [site] : [])],
+  // a static site may lie anywhere
+  base: mode === "site" ? "./" : "/app/",
   // tests run the components in a simulated browser, so they must be compiled for one
   resolve: { alias: { $texts: TEXTS, $fonts: FONTS }, ...(mode === "test" ? { conditions: ["browser"] } : {}) },
   build: {
-    outDir: "../src/parlour/server/pages/app",
+    outDir: mode === "site" ? "../build/site" : "../src/parlour/server/pages/app",
     emptyOutDir: true,
     target: "es2022",
     // nothing inline: the house allows scripts and styles from its own files only
@@ -45,6 +57,7 @@ export default defineConfig(({ mode }) => ({
     chunkSizeWarningLimit: 200,
     reportCompressedSize: true,
   },
+  worker: { format: "es" },
   server: { fs: { allow: [".", TEXTS] }, proxy: { "/api": HOUSE, "/icon.svg": HOUSE, "/ws": { target: HOUSE, ws: true } } },
   // no test measures time: a busy machine only takes longer
   test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], testTimeout: 60_000 },

@@ -172,4 +172,3 @@ def use_browser() -> None:
     sys.modules["wasmtime"] = engine
     os.environ[SWITCH] = WASM
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
-

@@ -1,5 +1,6 @@
 /** HTTP requests to the server. A refusal is an `ApiError` with the server's own sentence. */
 
+import { asset, isHere, request } from "./house";
 import { languageHeader } from "./language";
 import { learn, t } from "./texts";
 import type { Remedy, RoomTold, Value, Values } from "./wire";
@@ -101,7 +102,7 @@ export class ApiError extends Error {
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await request(path, {
       method,
       headers: { ...languageHeader(), ...(body === undefined ? {} : { "content-type": "application/json" }) },
       body: body === undefined ? null : JSON.stringify(body),
@@ -125,6 +126,7 @@ let catalogued: Promise<Catalogue> | null = null;
 export function catalogue(): Promise<Catalogue> {
   catalogued ??= ask<Catalogue>("GET", "/api/games").then(
     (told) => {
+      if (isHere) for (const game of told.games) game.picture &&= asset(`/offline/pictures/${game.id}.svg`);
       for (const game of told.games) learn(byKey(`${game.id}.word`, game.words ?? {}));
       return told;
     },

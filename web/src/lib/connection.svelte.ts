@@ -1,5 +1,6 @@
 /** One WebSocket to the server. It reconnects by itself, and resends an unanswered move under its id. */
 
+import { connected, isHere, type Line } from "./house";
 import { asked } from "./language";
 import { afterPress } from "./painting";
 import { t } from "./texts";
@@ -57,7 +58,8 @@ export class Connection {
   isStopping = $state(false);
 
   #listener: Listener;
-  #socket: WebSocket | null = null;
+  #who: string;
+  #socket: Line | null = null;
   #waiting = new Map<string, Waiting>();
   #entered = false;
   #tries = 0;
@@ -68,8 +70,10 @@ export class Connection {
   #closed = false;
   #undo: (() => void)[] = [];
 
-  constructor(listener: Listener) {
+  /** `who` is one of several people at this device. */
+  constructor(listener: Listener, who = "") {
     this.#listener = listener;
+    this.#who = who;
     this.#on(window, "online", () => this.#hurry());
     this.#on(window, "offline", () => this.#check(PONG_WITHIN_OFFLINE));
     this.#on(document, "visibilitychange", () => document.visibilityState === "visible" && this.#hurry());
@@ -133,7 +137,7 @@ export class Connection {
     if (this.#closed || this.#socket) return;
     clearTimeout(this.#retry);
     this.state = "connecting";
-    const socket = new WebSocket(asked(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`));
+    const socket = connected(asked("/ws"), this.#who);
     this.#socket = socket;
     // messages received before the connection broke still count: both directions are in order
     socket.onmessage = (event) => afterPress(() => this.#socket === socket && this.#take(event.data));
@@ -178,7 +182,8 @@ export class Connection {
   /** After this long without a message, the connection is considered dead. */
   #expect(milliseconds: number): void {
     clearTimeout(this.#pong);
-    this.#pong = setTimeout(() => this.#lost(), milliseconds);
+    // a house in this page says itself when it has failed
+    if (!isHere) this.#pong = setTimeout(() => this.#lost(), milliseconds);
   }
 
   // ---- in and out ----------------------------------------------------------------------------------------------------

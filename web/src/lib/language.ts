@@ -1,5 +1,6 @@
 /** The language of the page: the one chosen here, else the best match between browser and server. */
 
+import { request } from "./house";
 import { store, stored } from "./settings.svelte";
 import { learn } from "./texts";
 
@@ -41,7 +42,7 @@ export function asked(address: string): string {
 }
 
 async function told(): Promise<TextsTold> {
-  const response = await fetch("/api/texts", { headers: languageHeader() });
+  const response = await request("/api/texts", { headers: languageHeader() });
   return (await response.json()) as TextsTold;
 }
 

@@ -1,10 +1,11 @@
 /** Your turn reaches you: in the title and the icon of the tab, by a vibration, and where it is allowed by a notification. */
 
+import { asset } from "./house";
 import { settings } from "./settings.svelte";
 import { t } from "./texts";
 
-const ICON = "/icon.svg";
-const ICON_OF_TURN = "/icon-turn.svg";
+const ICON = asset("/icon.svg");
+const ICON_OF_TURN = asset("/icon-turn.svg");
 const WORKER = "/worker.js";
 /** A person who has just pressed something sees that it is their turn. */
 const WAITS_AFTER = 4_000;

@@ -24,6 +24,9 @@ FOLDER = Path(__file__).parent.parent / "pages"
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".zip": "application/zip",
     ".css": "text/css; charset=utf-8",
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
@@ -37,11 +40,11 @@ TYPES = {
     ".mp3": "audio/mpeg",
     ".ogg": "audio/ogg",
 }
-COMPRESSED = (".html", ".js", ".css", ".json", ".webmanifest", ".svg", ".txt")
+COMPRESSED = (".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".txt")
 PREVIEW_PLACE = b"<!-- link preview -->"
 """Where a page wants the tags of its link preview."""
-HASHED_NAME = re.compile(r"[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
-"""A name that contains a hash of the file, as bundlers create them in `assets`."""
+HASHED_NAME = re.compile(r".*/assets/.*[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+|/offline/.*-[0-9a-f]{12}[./].*")
+"""A path that contains a hash of the file, as bundlers create them in `assets`, and `scripts/offline.py` in `offline`."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,11 @@ def _is_page(path: Path) -> bool:
 
 
 def _read(name: str, path: Path, stamp: tuple[int, int]) -> File:
-    is_immutable = "/assets/" in f"/{name}" and bool(HASHED_NAME.search(name))
+    is_immutable = HASHED_NAME.fullmatch(f"/{name}") is not None
+    packed = path.with_name(f"{path.name}.gz")
+    if packed.is_file():  # compressed when it was built: a large file would hold up everybody
+        body, compressed = path.read_bytes(), packed.read_bytes()
+        return File(TYPES[path.suffix], body, compressed, hashlib.sha256(body).hexdigest()[:24], stamp, is_immutable)
     return _file(TYPES[path.suffix], path.read_bytes(), stamp, is_immutable=is_immutable, compress=path.suffix in COMPRESSED)
 
 

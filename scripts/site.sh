@@ -1,0 +1,26 @@
+#!/bin/sh
+# Builds a static site with a house in it into build/site: pages, Python for browsers, Parlour, and kernels.
+set -eu
+cd "$(dirname "$0")/.."
+
+out=build/site
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+PATH=$PWD/.venv/bin:$PATH
+export PATH NODE_ENV= NO_UPDATE_NOTIFIER=1
+.venv/bin/python scripts/offline.py >"$log" 2>&1 || {
+    tail -n 15 "$log" >&2
+    echo "The house for browsers could not be built: the lines above say why." >&2
+    exit 1
+}
+grep "no kernel" "$log" >&2 || true
+(cd web && npm run build -- --mode site) >"$log" 2>&1 || {
+    tail -n 25 "$log" >&2
+    echo "The pages could not be built: the lines above say why." >&2
+    exit 1
+}
+cp src/parlour/server/pages/icon.svg src/parlour/server/pages/icon-turn.svg $out
+cp -r src/parlour/server/pages/offline $out/offline
+find $out -name '*.gz' -delete
+echo "The site is in $out: serve this folder with any web server."

@@ -1,0 +1,58 @@
+/** The house that this page talks to: that of the server, or one in a worker of the page, whose addresses begin with `#/`. */
+
+const IS_SITE = import.meta.env.MODE === "site";
+
+/** Whether the house is in this page: always on a static site, elsewhere by the address. */
+export const isHere = IS_SITE || location.hash.startsWith("#/");
+
+/** The address of a file of ours, given from the root of the house. */
+export const asset = (path: string) => (IS_SITE ? new URL(`.${path}`, document.baseURI).pathname : path);
+
+/** A WebSocket, as far as it is used. */
+export type Line = Pick<WebSocket, "onmessage" | "onclose" | "send" | "close" | "readyState">;
+
+const device = () => import("../offline/device.svelte");
+
+/** Ask the house over HTTP; rejects if it cannot be reached. */
+export async function request(path: string, init: RequestInit = {}): Promise<Response> {
+  return isHere ? (await device()).house.ask(path, init) : fetch(path, init);
+}
+
+/** Open a WebSocket to the house. `who` is one of several people at this device. */
+export function connected(path: string, who = ""): Line {
+  if (!isHere) return new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+  return new Later(device().then(({ house }) => house.connect(path, who)));
+}
+
+/** A line to a house whose code is still being loaded. */
+class Later implements Line {
+  onmessage: Line["onmessage"] = null;
+  onclose: Line["onclose"] = null;
+  #line: Line | null = null;
+  #isClosed = false;
+
+  constructor(coming: Promise<Line>) {
+    coming.then(
+      (line) => {
+        this.#line = line;
+        line.onmessage = (event) => this.onmessage?.call(line as WebSocket, event);
+        line.onclose = (event) => this.onclose?.call(line as WebSocket, event);
+        if (this.#isClosed) line.close();
+      },
+      () => this.onclose?.call(null as unknown as WebSocket, new CloseEvent("close")),
+    );
+  }
+
+  get readyState(): number {
+    return this.#line?.readyState ?? WebSocket.CONNECTING;
+  }
+
+  send(data: string): void {
+    this.#line?.send(data);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#line?.close();
+  }
+}

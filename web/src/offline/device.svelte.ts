@@ -1,0 +1,161 @@
+/** The house in a worker of this page, and what is wrong with it. A worker that fails is replaced: its games are kept. */
+
+import { asset, type Line } from "../lib/house";
+import type { Failure, FromWorker, ToWorker } from "./messages";
+
+interface Asked {
+  resolve(response: Response): void;
+  reject(why: Error): void;
+}
+
+/** Failures after which another worker may do better. */
+const PASSING: Failure[] = ["stopped"];
+const MOST_RESTARTS = 3;
+
+class DeviceHouse {
+  /** Why the house can't be used. */
+  failure = $state<Failure | "">("");
+  /** Whether games are kept on this device. */
+  isKept = $state(true);
+  /** Whether the house is open. */
+  isOpen = $state(false);
+
+  #worker: Worker | null = null;
+  #count = 0;
+  #restarts = 0;
+  #early: ToWorker[] = [];
+  #asked = new Map<number, Asked>();
+  #lines = new Map<number, DeviceLine>();
+
+  ask(address: string, { method = "GET", headers = {}, body = null }: RequestInit, who = ""): Promise<Response> {
+    const id = (this.#count += 1);
+    return new Promise((resolve, reject) => {
+      this.#asked.set(id, { resolve, reject });
+      void bytes(body).then((given) =>
+        this.#send({ type: "ask", id, who, method, address, headers: Object.fromEntries(new Headers(headers)), body: given }),
+      );
+    });
+  }
+
+  connect(address: string, who: string): Line {
+    const id = (this.#count += 1);
+    const line = new DeviceLine((message) => this.#send(message), id);
+    this.#lines.set(id, line);
+    this.#send({ type: "connect", id, who, address });
+    return line;
+  }
+
+  /** Set damaged games aside and open the house without them. */
+  beginAnew(): void {
+    this.failure = "";
+    this.#start("forget");
+  }
+
+  #send(message: ToWorker): void {
+    if (this.failure) this.#give(this.failure);
+    else {
+      if (!this.#worker) this.#start("keep");
+      if (this.isOpen) this.#worker?.postMessage(message);
+      else this.#early.push(message);
+    }
+  }
+
+  #start(image: "keep" | "forget"): void {
+    this.#worker?.terminate();
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#worker === worker && this.#take(data);
+    worker.onerror = () => this.#worker === worker && this.#fail("stopped");
+    this.#worker = worker;
+    const files = new URL(asset("/offline/"), document.baseURI).href;
+    worker.postMessage({ type: "open", files, image } satisfies ToWorker);
+  }
+
+  #take(message: FromWorker): void {
+    switch (message.type) {
+      case "opened":
+        this.isOpen = true;
+        for (const early of this.#early.splice(0)) this.#worker?.postMessage(early);
+        break;
+      case "failed":
+        this.#fail(message.why);
+        break;
+      case "answer":
+        this.#asked.get(message.id)?.resolve(
+          new Response(message.body, { status: message.status, headers: { "content-type": message.media } }),
+        );
+        this.#asked.delete(message.id);
+        break;
+      case "told":
+        this.#lines.get(message.id)?.told(message.text);
+        break;
+      case "closed":
+        this.#drop(message.id);
+        break;
+      case "kept":
+        this.isKept = message.isKept;
+    }
+  }
+
+  #fail(why: Failure): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.isOpen = false;
+    if (PASSING.includes(why) && this.#restarts < MOST_RESTARTS) this.#restarts += 1;
+    else this.failure = why;
+    this.#give(why);
+  }
+
+  /** Let everybody go who waits. */
+  #give(why: Failure): void {
+    this.#early = [];
+    for (const asked of this.#asked.values()) asked.reject(new Error(why));
+    this.#asked.clear();
+    for (const id of [...this.#lines.keys()]) this.#drop(id);
+  }
+
+  #drop(id: number): void {
+    const line = this.#lines.get(id);
+    this.#lines.delete(id);
+    line?.closed();
+  }
+}
+
+/** One line to the house. */
+class DeviceLine implements Line {
+  onmessage: Line["onmessage"] = null;
+  onclose: Line["onclose"] = null;
+  readyState: number = WebSocket.OPEN;
+  #send: (message: ToWorker) => void;
+  #id: number;
+
+  constructor(send: (message: ToWorker) => void, id: number) {
+    this.#send = send;
+    this.#id = id;
+  }
+
+  send(text: string): void {
+    this.#send({ type: "say", id: this.#id, text });
+  }
+
+  close(): void {
+    if (this.readyState !== WebSocket.OPEN) return;
+    this.readyState = WebSocket.CLOSING;
+    this.#send({ type: "close", id: this.#id });
+  }
+
+  told(text: string): void {
+    this.onmessage?.call(this as unknown as WebSocket, new MessageEvent("message", { data: text }));
+  }
+
+  closed(): void {
+    this.readyState = WebSocket.CLOSED;
+    // as a WebSocket does, after whoever has opened it has heard of it
+    setTimeout(() => this.onclose?.call(this as unknown as WebSocket, new CloseEvent("close")));
+  }
+}
+
+async function bytes(body: BodyInit | null): Promise<Uint8Array> {
+  return body === null ? new Uint8Array(0) : new Uint8Array(await new Response(body).arrayBuffer());
+}
+
+export const house = new DeviceHouse();

@@ -1,0 +1,22 @@
+/** What a page and the worker with its house say to each other. */
+
+export type ToWorker =
+  | { type: "open"; files: string; image: "keep" | "forget" }
+  | { type: "ask"; id: number; who: string; method: string; address: string; headers: Record<string, string>; body: Uint8Array }
+  | { type: "connect"; id: number; who: string; address: string }
+  | { type: "say"; id: number; text: string }
+  | { type: "close"; id: number };
+
+export type FromWorker =
+  | { type: "opened" }
+  /** The house cannot be opened, or not any more; `why` is the key of a sentence. */
+  | { type: "failed"; why: Failure }
+  | { type: "answer"; id: number; status: number; media: string; body: Uint8Array<ArrayBuffer> }
+  | { type: "told"; id: number; text: string }
+  | { type: "closed"; id: number }
+  /** Games can't be kept on this device now, or can be again. */
+  | { type: "kept"; isKept: boolean };
+
+/** `unsupported`: this browser can't run it; `incomplete`: its files are missing or damaged; `elsewhere`: another tab has it;
+ * `unreadable`: the games kept here can't be read; `stopped`: it has failed. */
+export type Failure = "unsupported" | "incomplete" | "elsewhere" | "unreadable" | "stopped";
