@@ -9,7 +9,7 @@ export const isHere = IS_SITE || location.hash.startsWith("#/");
 export const asset = (path: string) => (IS_SITE ? new URL(`.${path}`, document.baseURI).pathname : path);
 
 /** A WebSocket, as far as it is used. */
-export type Line = Pick<WebSocket, "onmessage" | "onclose" | "send" | "close" | "readyState">;
+export type Line = Pick<WebSocket, "onmessage" | "onclose" | "send" | "close"> & { readonly readyState: number };
 
 const device = () => import("../offline/device.svelte");
 
