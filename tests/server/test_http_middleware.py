@@ -65,8 +65,10 @@ def test_every_answer_has_security_headers(guest: Http, method: str, path: str, 
     if method == "BREW":
         return  # not an HTTP method: refused before the house sees it
     policy = headers["Content-Security-Policy"]
-    assert policy.startswith("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; ") and "frame-ancestors 'none'" in policy
-    assert "unsafe" not in policy
+    assert (
+        policy.startswith("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; ") and "frame-ancestors 'none'" in policy
+    )
+    assert "unsafe" not in policy.replace("wasm-unsafe-eval", "")
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
     assert headers["Cross-Origin-Opener-Policy"] == headers["Cross-Origin-Resource-Policy"] == "same-origin"

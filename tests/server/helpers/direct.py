@@ -9,8 +9,7 @@ from parlour import game_ids
 from parlour.server.house import House
 from parlour.server.people.people import Person
 from parlour.server.store import log
-from parlour.server.ws.connection import Connection
-from parlour.server.ws.connection import EXTENSION
+from parlour.server.ws.connection import EXTENSION, Connection
 
 GAME = game_ids()[0]
 
