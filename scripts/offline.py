@@ -2,7 +2,7 @@
 
     python scripts/offline.py [FOLDER]
 
-Everything comes from the packages installed here, from web/node_modules and from the package index. `parts.json` names the
+Everything comes from the packages installed here, from web/node_modules and from the package index. `parts-….json` names the
 files; each name contains a hash of its file, so that files of two versions can't be mixed up.
 """
 
@@ -76,8 +76,9 @@ def main() -> None:
     }
     keep_pictures(out / "pictures")
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text())
-    told = {**parts, "lock": {"info": lock["info"], "packages": {}}}
-    (out / "parts.json").write_text(json.dumps(told, separators=(",", ":")))
+    files = sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file() and path.suffix != ".gz")
+    told = {**parts, "lock": {"info": lock["info"], "packages": {}}, "files": files}
+    keep(out, "parts.json", json.dumps(told, separators=(",", ":")).encode())
     for path in sorted(path for path in out.rglob("*") if path.is_file() and path.suffix != ".gz"):
         print(f"{path.stat().st_size:>9} {len(gzip.compress(path.read_bytes(), 9)):>9}  {path.relative_to(out)}")
 

@@ -1,4 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
@@ -6,6 +8,54 @@ import { cutFonts, facesOf, FONTS, licences } from "./fonts";
 
 const HOUSE = "http://127.0.0.1:8765";
 const TEXTS = fileURLToPath(new URL("../src/parlour/texts", import.meta.url));
+
+const PAGES = fileURLToPath(new URL("../src/parlour/server/pages", import.meta.url));
+const read = (path: string) => readFileSync(path, "utf-8");
+
+/** The list of the files of the house for browsers, if it was built: pages of a version use exactly these. */
+const PARTS = existsSync(`${PAGES}/offline`) ? (readdirSync(`${PAGES}/offline`).find((name) => /^parts-.*\.json$/.test(name)) ?? "") : "";
+
+function houseFiles(): string[] {
+  if (!PARTS) return [];
+  const parts = JSON.parse(read(`${PAGES}/offline/${PARTS}`)) as { files: string[] };
+  return [PARTS, ...parts.files].map((name) => `offline/${name}`);
+}
+
+/** The manifest of the app, its icon, and the service worker, which also shows notifications. */
+const installable = (isSite: boolean): Plugin => ({
+  name: "installable",
+  apply: (_, { mode }) => mode !== "test",
+  generateBundle(_, bundle) {
+    const root = isSite ? "./" : "/";
+    const files = Object.keys(bundle).filter((name) => !name.endsWith(".html") && !name.endsWith(".txt"));
+    const shell = [...files.map((name) => (isSite ? name : `app/${name}`)), "icon.svg", "icon-turn.svg"];
+    const constants = { SHELL: shell, HOUSE: houseFiles() };
+    const version = createHash("sha256").update(JSON.stringify(constants)).digest("hex").slice(0, 12);
+    const lines = Object.entries({ VERSION: version, ...constants }).map(([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`);
+    const service = fileURLToPath(new URL("src/offline/service.js", import.meta.url));
+    this.emitFile({ type: "asset", fileName: "worker.js", source: lines.join("") + read(service) + read(`${PAGES}/worker.js`) });
+    const icon = read(`${PAGES}/icon.svg`).replace(/^<svg[^>]*>|<\/svg>\s*$/g, "");
+    // a system may cut a maskable icon to a circle: the middle four fifths stay
+    const masked = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 48 48"><rect x="-8" y="-8" width="48" height="48" fill="#3a2418"/>${icon}</svg>`;
+    this.emitFile({ type: "asset", fileName: "icon-maskable.svg", source: masked });
+    const manifest = {
+      name: "Parlour",
+      short_name: "Parlour",
+      description: "A house of card games: play at once, with friends or with bots.",
+      id: root,
+      start_url: root,
+      scope: root,
+      display: "standalone",
+      background_color: "#1f1710",
+      theme_color: "#3a2418",
+      icons: [
+        { src: `${root}icon.svg`, sizes: "any", type: "image/svg+xml", purpose: "any" },
+        { src: "icon-maskable.svg", sizes: "any", type: "image/svg+xml", purpose: "maskable" },
+      ],
+    };
+    this.emitFile({ type: "asset", fileName: "manifest.webmanifest", source: JSON.stringify(manifest, null, 1) });
+  },
+});
 
 /** The pages leave out texts that only the terminal or refusals of the house use. */
 const pageTexts = {
@@ -42,7 +92,8 @@ const site: Plugin = {
 };
 
 export default defineConfig(({ mode }) => ({
-  plugins: [fonts, pageTexts, svelte(), ...(mode === "site" ? [site] : [])],
+  plugins: [fonts, pageTexts, svelte(), installable(mode === "site"), ...(mode === "site" ? [site] : [])],
+  define: { PARTS: JSON.stringify(PARTS) },
   // a static site may lie anywhere
   base: mode === "site" ? "./" : "/app/",
   // tests run the components in a simulated browser, so they must be compiled for one

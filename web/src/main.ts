@@ -1,9 +1,24 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { fontsLoaded } from "./lib/fonts";
+import { canBeHere } from "./lib/house";
 import { prepare } from "./lib/language";
 import "./styles/theme.css";
 import "./styles/base.css";
 
 const target = document.getElementById("app");
 if (target) void Promise.all([prepare(), fontsLoaded()]).then(() => mount(App, { target }));
+
+// the app, once it is installed or was used without a server, is kept on this device
+const wasKept = () => matchMedia("(display-mode: standalone)").matches || localStorage.getItem("parlour.kept") === "true";
+const keep = () => void import("./offline/keeping.svelte").then(({ keeping }) => keeping.keep());
+if (canBeHere) {
+  addEventListener("appinstalled", keep);
+  addEventListener("load", () => {
+    try {
+      if (wasKept()) keep();
+    } catch {
+      // a browser without storage keeps nothing
+    }
+  });
+}

@@ -18,10 +18,11 @@ from starlette.types import Receive, Scope, Send
 from ..core.texts import sentence
 from ..fast.kernels import SWITCH, WASM
 from ..server.api.guests import GUESTS
+from ..server.api.replays import LARGEST_SAVE, HandedOver, keep_game
 from ..server.api.socket import SocketEndpoint
 from ..server.fairness.verifier import Verification, Verifier, verify_file
 from ..server.house import House
-from ..server.http.endpoint import Endpoint, PathHandler
+from ..server.http.endpoint import Call, Endpoint, PathHandler
 from ..server.http.errors import NOT_FOUND, HttpError
 from ..server.http.middleware import HouseMiddleware
 from ..server.ops.metrics import NoMetrics
@@ -54,12 +55,23 @@ class InlineVerifier(Verifier):
         return verify_file(save, " ".join(shown.split()), " ".join(number.split()))
 
 
+async def keep_file(call: Call, body: bytes) -> HandedOver:
+    """Keep a saved game for its replay."""
+    return await keep_game(call, body, None, None)
+
+
+OWN = [
+    Endpoint("POST", "/api/replays", "Open a saved game.", keep_file, status=201, errors=(503,), largest_body=LARGEST_SAVE),
+]
+"""What only a house on a device offers: it is its user's own."""
+
+
 class Router:
     """Passes requests to the endpoints that guests may use."""
 
     def __init__(self, house: House) -> None:
         paths: dict[str, list[Endpoint]] = defaultdict(list)
-        for endpoint in GUESTS:
+        for endpoint in (*GUESTS, *OWN):
             paths[endpoint.path].append(endpoint)
         self._handlers = [(_pattern(path), PathHandler(house, endpoints)) for path, endpoints in paths.items()]
         self._socket = SocketEndpoint(house)

@@ -36,7 +36,12 @@ ADDRESSES = (
     "/puzzles/{puzzle}",
 )
 """The paths of the main page, which shows a different screen at each."""
-PAGES = {**dict.fromkeys(ADDRESSES, MAIN_PAGE), "/verify": ("verify.html",), "/admin": ("admin.html",)}
+PAGES = {
+    **dict.fromkeys(ADDRESSES, MAIN_PAGE),
+    "/verify": ("verify.html",),
+    "/admin": ("admin.html",),
+    "/worker.js": ("app/worker.js", "worker.js"),
+}
 
 
 def make_app(house: House, pages: Path = FOLDER) -> Starlette:

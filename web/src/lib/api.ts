@@ -99,14 +99,15 @@ export class ApiError extends Error {
   }
 }
 
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** `who` is one of several people at this device. */
+export async function ask<T>(method: string, path: string, body?: unknown, who = ""): Promise<T> {
   let response: Response;
   try {
     response = await request(path, {
       method,
       headers: { ...languageHeader(), ...(body === undefined ? {} : { "content-type": "application/json" }) },
       body: body === undefined ? null : JSON.stringify(body),
-    });
+    }, who);
   } catch {
     throw new ApiError(0, t("connection.unreachable"));
   }
@@ -172,7 +173,7 @@ export const addressesForOthers = () => ask<Addresses>("GET", "/api/addresses");
 /** The tables among these that this person may look at. */
 export const ownTables = (codes: string[]) => ask<{ tables: OwnTable[] }>("GET", `/api/me/tables?codes=${codes.join(",")}`);
 export const me = () => ask<Me>("GET", "/api/me");
-export const rename = (change: { name?: string; colour?: string; character?: string }) => ask<Me>("PATCH", "/api/me", change);
+export const rename = (change: { name?: string; colour?: string; character?: string }, who = "") => ask<Me>("PATCH", "/api/me", change, who);
 export const openRoom = (asked: RoomAsked) => ask<{ code: string; link: string }>("POST", "/api/rooms", asked);
 export const roomTold = (code: string) => ask<RoomTold>("GET", `/api/rooms/${encodeURIComponent(code)}`);
 /** Ask whether house rules go together; a remedy keeps what was `changed`. */

@@ -1,24 +1,37 @@
 /** The house that this page talks to: that of the server, or one in a worker of the page, whose addresses begin with `#/`. */
 
-const IS_SITE = import.meta.env.MODE === "site";
+/** The list of the files of the house for browsers; empty if it was not built. */
+declare const PARTS: string;
+
+/** Whether this is a static site. */
+export const isSite = import.meta.env.MODE === "site";
+
+/** Whether a house can be opened on this device. */
+export const canBeHere = isSite || (typeof PARTS === "string" && PARTS !== "");
 
 /** Whether the house is in this page: always on a static site, elsewhere by the address. */
-export const isHere = IS_SITE || location.hash.startsWith("#/");
+export const isHere = isSite || location.hash.startsWith("#/");
 
 /** The address of a file of ours, given from the root of the house. */
-export const asset = (path: string) => (IS_SITE ? new URL(`.${path}`, document.baseURI).pathname : path);
+export const asset = (path: string) => (isSite ? new URL(`.${path}`, document.baseURI).pathname : path);
+
+/** Leave the house of the server for the one on this device, or go back. */
+export function moveTo(place: "device" | "server"): void {
+  location.replace(place === "device" ? "/#/" : "/");
+  if (place === "device") location.reload();
+}
 
 /** A WebSocket, as far as it is used. */
 export type Line = Pick<WebSocket, "onmessage" | "onclose" | "send" | "close"> & { readonly readyState: number };
 
 const device = () => import("../offline/device.svelte");
 
-/** Ask the house over HTTP; rejects if it cannot be reached. */
-export async function request(path: string, init: RequestInit = {}): Promise<Response> {
-  return isHere ? (await device()).house.ask(path, init) : fetch(path, init);
+/** Ask the house over HTTP; rejects if it cannot be reached. `who` is one of several people at this device. */
+export async function request(path: string, init: RequestInit = {}, who = ""): Promise<Response> {
+  return isHere ? (await device()).house.ask(path, init, who) : fetch(path, init);
 }
 
-/** Open a WebSocket to the house. `who` is one of several people at this device. */
+/** Open a WebSocket to the house. */
 export function connected(path: string, who = ""): Line {
   if (!isHere) return new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
   return new Later(device().then(({ house }) => house.connect(path, who)));

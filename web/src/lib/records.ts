@@ -21,7 +21,7 @@ export interface GamePlayed {
   moves: number;
   seats: SeatPlayed[];
   /** Why it counts for nothing; empty if it counts. */
-  practice: "" | "undone" | "repeated";
+  practice: "" | "undone" | "repeated" | "offline";
 }
 
 export interface Figures {

@@ -74,8 +74,8 @@ export class Session {
   #rises = false;
   #randomness = new Randomness();
 
-  /** `sits`: come in on the seat of a bot, where nobody may watch. */
-  constructor(code: string, sits = false) {
+  /** `sits`: come in on the seat of a bot, where nobody may watch. `who` is one of several people at this device. */
+  constructor(code: string, sits = false, who = "") {
     this.code = code;
     this.connection = new Connection({
       wanted: () => (this.barred ? null : { room: this.code, seen: this.#seen, sit: sits }),
@@ -84,7 +84,7 @@ export class Session {
       },
       barred: (why, code) => this.#bar(why, code),
       told: (message) => this.#told(message),
-    });
+    }, who);
     this.conversation = new Conversation(code, this.connection, () => this.room?.you ?? null);
   }
 

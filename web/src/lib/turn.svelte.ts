@@ -6,7 +6,7 @@ import { t } from "./texts";
 
 const ICON = asset("/icon.svg");
 const ICON_OF_TURN = asset("/icon-turn.svg");
-const WORKER = "/worker.js";
+const WORKER = asset("/worker.js");
 /** A person who has just pressed something sees that it is their turn. */
 const WAITS_AFTER = 4_000;
 const BUZZ = [70, 60, 70];

@@ -1,6 +1,7 @@
 /** The house in a worker of this page, and what is wrong with it. A worker that fails is replaced: its games are kept. */
 
 import { asset, type Line } from "../lib/house";
+import { keeping } from "./keeping.svelte";
 import type { Failure, FromWorker, ToWorker } from "./messages";
 
 interface Asked {
@@ -27,7 +28,7 @@ class DeviceHouse {
   #asked = new Map<number, Asked>();
   #lines = new Map<number, DeviceLine>();
 
-  ask(address: string, { method = "GET", headers = {}, body = null }: RequestInit, who = ""): Promise<Response> {
+  ask(address: string, { method = "GET", headers = {}, body = null }: RequestInit, who: string): Promise<Response> {
     const id = (this.#count += 1);
     return new Promise((resolve, reject) => {
       this.#asked.set(id, { resolve, reject });
@@ -75,6 +76,7 @@ class DeviceHouse {
       case "opened":
         this.isOpen = true;
         for (const early of this.#early.splice(0)) this.#worker?.postMessage(early);
+        if (keeping.isPossible && keeping.state !== "kept") void keeping.keep();
         break;
       case "failed":
         this.#fail(message.why);

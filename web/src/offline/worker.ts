@@ -30,6 +30,7 @@ interface Python {
 
 /** Where Python looks for modules first. */
 const PACKAGES = "/home/pyodide";
+declare const PARTS: string;
 const LOCK = "parlour.house";
 /** Longest pause in milliseconds between a change and its copy on this device. */
 const SOON = 20;
@@ -70,7 +71,7 @@ async function open(files: string, keepsImage: boolean): Promise<void> {
   let python: Python;
   let image: Uint8Array;
   try {
-    const parts = JSON.parse(new TextDecoder().decode(await fetched(files, "parts.json"))) as Parts;
+    const parts = JSON.parse(new TextDecoder().decode(await fetched(files, PARTS))) as Parts;
     const loading = import(/* @vite-ignore */ `${files}${parts.python}/pyodide.mjs`) as Promise<{ loadPyodide(options: object): Promise<Python> }>;
     const [{ loadPyodide }, house, kernels] = await Promise.all([
       loading,

@@ -7,16 +7,18 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ...core.sentence import sentence_of
+from ...core.sentence import Invalid, sentence_of
 from ...core.texts import sentence, voice
 from .. import wire
 from ..fairness.verifier import Verification, VerifierBusy
 from ..http.endpoint import Call, Endpoint, Guest
 from ..http.errors import TOO_MANY, HttpError, http_errors, not_found
 from ..http.responses import Response
+from ..people.people import Person
 from ..people.replays import Replay, names_in, table_at
 from ..people.reviews import GameReview, NotReady, check_ready, review_of
 from ..people.viewer import ViewerBusy
+from ..rooms.handover import handed_over
 from ..rooms.plans import MOST_PACE, Seating
 from ..rooms.repeats import check_bots_ready, deal_in
 from ..store.rows import GameRow
@@ -24,6 +26,7 @@ from .rooms import RoomOpened, check_room_limits, opened, room_errors
 
 REPLAY_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 LARGEST_SAVE = 5_000_000
+LARGEST_HANDOVER = 500_000
 BUSY_SECONDS = "3"
 Round = Annotated[int, Meta(ge=0, le=1000)]
 
@@ -129,6 +132,39 @@ async def finished_game(call: Call) -> GameRow:
     return game
 
 
+class HandedOver(Struct, kw_only=True):
+    """The id of the game's replay."""
+
+    id: str
+
+
+class SeatQuery(Struct, kw_only=True):
+    """The seat that you had."""
+
+    seat: wire.Seat
+
+
+async def hand_over(call: Call, query: SeatQuery, body: bytes) -> HandedOver:
+    call.take(call.house.limits.handovers_of_person, call.person.id)
+    return await keep_game(call, body, query.seat, call.person)
+
+
+async def keep_game(call: Call, body: bytes, seat: int | None, person: Person | None) -> HandedOver:
+    """Check a saved game and keep it, for the history of a person or only for its replay."""
+    sign = call.house.people.signature("offline", person.id if person else "")
+    with http_errors(), busy():
+        game = await call.house.replays.run(lambda: handed_over(_text(body), seat, person, sign))
+    await call.house.store.add_game(game)
+    return HandedOver(id=game.id)
+
+
+def _text(body: bytes) -> str:
+    try:
+        return body.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Invalid(sentence("refusal.save.none")) from None
+
+
 async def verify(call: Call, query: VerifyQuery, body: bytes) -> Verification:
     call.take(call.house.limits.verifications)
     if not body:
@@ -140,6 +176,16 @@ async def verify(call: Call, query: VerifyQuery, body: bytes) -> Verification:
 
 
 ENDPOINTS = [
+    Endpoint(
+        "POST",
+        "/api/me/games",
+        "Hand over a game that was played on this device without a server, for my history. The body is the file.",
+        hand_over,
+        status=201,
+        guest=Guest.CREATED,
+        errors=(503,),
+        largest_body=LARGEST_HANDOVER,
+    ),
     Endpoint("GET", "/api/replays/{id}", "A finished game as a file.", replay, returns=dict, errors=(404,)),
     Endpoint("GET", "/api/replays/{id}/steps", "A finished game step by step.", steps, returns=Replay, errors=(404, 503)),
     Endpoint("GET", "/api/replays/{id}/review", "A finished game reviewed.", review, returns=GameReview, errors=(404, 503)),

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeGuard
 
+from ...core import saves
 from ...core.sentence import shortened
 from ...core.texts import listed
 from . import deal
@@ -19,6 +20,9 @@ REPEATED = (
     "This game was played with the cards of an earlier one, {of}. Somebody may have known them, so there is nothing to prove."
 )
 UNDONE = "Moves were taken back in this game, so it was practice. The file has only the moves that stayed."
+OFFLINE = "offline"
+"""Why a game counts for nothing that was played on a device without a server."""
+ON_A_DEVICE = "The moves follow the rules. The cards were dealt on a device without a server, so the deal is not proved."
 _UNREADABLE = "The proof of the deal is damaged."
 Data = Mapping[str, Any]
 
@@ -43,6 +47,8 @@ def claim_in(data: Data, shown: str = "", number: str = "") -> Claim:
     `shown` is the commitment that the table showed before the deal and `number` the reader's own one, if known.
     """
     proof = data.get("fair")
+    if data.get("practice") == OFFLINE:
+        return Claim("", saves.whole(saves.field(data, "seed", str)), ON_A_DEVICE, False, [], [])
     if proof is None and isinstance(data.get("repeats"), str):
         raise ValueError(REPEATED.format(of=shortened(data["repeats"], SECRET_DIGITS)))
     if proof is None:

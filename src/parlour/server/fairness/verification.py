@@ -9,7 +9,7 @@ from ...core.match import Match
 from ...core.table import Table
 from ...core.texts import listed
 from ...core.view import Outcome
-from .claims import NOT_PROVED, UNDONE, Claim, Data, claim_in, names_in, seat_name
+from .claims import NOT_PROVED, OFFLINE, UNDONE, Claim, Data, claim_in, names_in, seat_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def verify(text: str, shown: str = "", number: str = "") -> Verdict:
         *claim.proved,
         *([f"The cards of all {played.rounds} rounds follow from that seed."] if played.rounds > 1 else []),
         f"All {played.moves} moves follow the rules of {played.game.name} and lead to its end: {played.end}",
-        *([UNDONE] if data.get("practice") else []),
+        *([UNDONE] if data.get("practice") not in (None, "", OFFLINE) else []),
     ]
     return Verdict(claim, proved)
 

@@ -160,6 +160,8 @@ class Limits:
         self.renames_of_person = limit(20, 0.5)
         self.records_of_person = limit(20, 0.5)
         """Requests for a person's own history and statistics, which read all their games."""
+        self.handovers_of_person = limit(50, 0.2)
+        """Games played without a server that a person hands over: each one is replayed."""
         self.verifications = limit(10, 0.2)
         """Files verified for an address: each one costs processor time."""
         self.replays = limit(60, 2)

@@ -31,9 +31,15 @@ def finished_game(room: Room) -> FinishedGame:
         number=room.games,
         game=room.plan.game,
         save=saved_game(room.match, room.proof, room.players, about),
-        entry=json.dumps({"entry": asdict(_entry(room)), "names": room.player_names, "made": _moves_made(room.match), **noted}),
+        entry=entry_line(room.match, room.players, noted),
         people=[(place.person, seat) for seat, place in enumerate(room.players) if place.person and was_dealt],
     )
+
+
+def entry_line(match: Match, players: Sequence[Place], noted: Mapping[str, object] = NOTHING) -> str:
+    """Return the line of a finished game in the statistics, as JSON."""
+    names = [place.name for place in players]
+    return json.dumps({"entry": asdict(_entry(match, players)), "names": names, "made": _moves_made(match), **noted})
 
 
 def saved_game(
@@ -70,26 +76,25 @@ def _pack(table: Table) -> list[str]:
     return [game.pack.names[card] for card in members_of(game.cards_in_play(before))]
 
 
-def _entry(room: Room) -> PlayedGame:
+def _entry(match: Match, players: Sequence[Place]) -> PlayedGame:
     """Return the line in the statistics. It refers to people by id, so that people keep their games under a new name."""
-    assert room.match is not None
-    names = [place.person or place.name for place in room.players]
-    rounds = [entry_of(table, names, people=0) for table in room.match.tables()]
+    names = [place.person or place.name for place in players]
+    rounds = [entry_of(table, names, people=0) for table in match.tables()]
     return replace(
         rounds[-1],
         turns=sum(entry.turns for entry in rounds),
         moves=sum(entry.moves for entry in rounds),
-        seats=tuple(_part([entry.seats[seat] for entry in rounds], seat, room) for seat in range(len(names))),
+        seats=tuple(_part([entry.seats[seat] for entry in rounds], seat, match, players[seat]) for seat in range(len(names))),
     )
 
 
-def _part(parts: Sequence[SeatRecord], seat: int, room: Room) -> SeatRecord:
+def _part(parts: Sequence[SeatRecord], seat: int, match: Match, place: Place) -> SeatRecord:
     """Add up what a seat did in all rounds; winners and scores are those of the whole match."""
-    assert room.match is not None and room.match.result is not None
-    result = room.match.result
+    result = match.result
+    assert result is not None
     return SeatRecord(
         name=parts[0].name,
-        bot=not room.players[seat].person,
+        bot=not place.person,
         won=seat in result.winners,
         score=result.scores[seat],
         played=sum(part.played for part in parts),

@@ -106,6 +106,14 @@ def _played_rows(at: float, game: FinishedGame) -> list[Values]:
     return [{"game": game.id, "seat": seat, "person": person, "ended_at": at} for person, seat in game.people]
 
 
+def add_game(connection: Connection, at: float, game: FinishedGame) -> None:
+    """Store a finished game that was played in no room of this house; nothing happens if it is already there."""
+    if connection.scalar(select(games.c.id).where(games.c.id == game.id)) is None:
+        connection.execute(_ADD_GAME, [_game_row(0, at, game)])
+        if rows := _played_rows(at, game):
+            connection.execute(_ADD_PLAYED, rows)
+
+
 def append_all(connection: Connection, parts: list[Append]) -> list[None]:
     """Write many appends with a few statements."""
     try:

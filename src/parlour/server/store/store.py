@@ -262,6 +262,11 @@ class Store:
 
     # ---- games --------------------------------------------------------------------------------------------------
 
+    async def add_game(self, game: FinishedGame) -> None:
+        """Store a finished game that was played in no room of this house, once."""
+        at = self.now()
+        await self.write(lambda connection: queries.add_game(connection, at, game))
+
     async def finished_game(self, id: str) -> GameRow | None:
         """Return a finished game by the id of its replay."""
         return await self.read(lambda connection: queries.finished_game(connection, id))
