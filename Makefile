@@ -21,10 +21,10 @@ play: web ## Open the house in the browser
 
 test: install ## Check, then run the tests with coverage (GAME=cambio: only that game's tests)
 ifdef GAME
-	@$(TOGETHER) lint types screens chromium
+	@$(TOGETHER) lint types screens site chromium
 	$(PYTEST) -q -n auto --dist worksteal -k "$(subst -,_,$(GAME))"
 else
-	@$(TOGETHER) lint types screens chromium measured
+	@$(TOGETHER) lint types screens site chromium measured
 	@sh scripts/retest.sh -q -n $(WORKERS) --dist worksteal --durations=10 $(UNMEASURED)
 endif
 
