@@ -99,7 +99,8 @@ def main() -> None:
     lines = [
         "# The house in the browser",
         "",
-        "Written by `benchmarks/offline.py --write` after `make site`: the static site in Chromium, from a server on the same machine.",
+        "Written by `benchmarks/offline.py --write` after `make site`: the static site in Chromium,",
+        "from a server on the same machine.",
         "",
         "| part | bytes | compressed |",
         "|---|---|---|",
