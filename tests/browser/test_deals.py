@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.helpers.looking import barriers
 from tests.browser.helpers.player import Player
 from tests.browser.helpers.tables import GAMES, RESULT, code_of, room_of, sit_down
 from tests.browser.helpers.visitors import PHONE, STILL, Visit
@@ -31,6 +32,7 @@ def test_a_move_is_taken_back_by_button_and_by_key_and_the_game_is_practice(visi
     # a game that counts is asked about first, and can go on
     button.click()
     expect(question).to_contain_text("counts for nothing")
+    assert barriers(page) == []
     page.keyboard.press("Escape")
     expect(question).to_have_count(0)
     assert room_of(me, code_of(page))["practice"] == ""
@@ -67,6 +69,8 @@ def test_a_deal_is_played_again_and_beaten_by_link(visit: Visit):
 
     theirs = other.open(link)
     expect(theirs.get_by_role("table")).to_have_count(0)
+    theirs.get_by_role("button", name="Play this deal").wait_for()
+    assert barriers(theirs) == []
     theirs.get_by_role("button", name="Play this deal").click()
     theirs.wait_for_selector("main.table")
     Player(theirs, seed="beat").play()
@@ -74,6 +78,7 @@ def test_a_deal_is_played_again_and_beaten_by_link(visit: Visit):
     rows = theirs.get_by_role("table").locator("tbody tr")
     expect(rows).to_have_count(2)
     expect(rows.filter(has_text="shared this deal")).to_have_count(1)
+    assert barriers(theirs) == []
     assert theirs.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it fits on a phone"
 
     page.goto(f"{me.url}{link}")
