@@ -62,7 +62,7 @@ def test_cards_travel_for_a_moment(visit: Visit, game: str):
 
 @pytest.mark.parametrize(("game", "motion"), [*((game, "system") for game in SOME), (SOME[0], "fast")])
 def test_nothing_moves_if_motion_is_off_or_fast(visit: Visit, game: str, motion: str):
-    """A device may ask for less motion; at the fast speed cards don't travel either, but a press still shows its effect smoothly."""
+    """A device may ask for less motion; at the fast speed cards don't travel either, but presses still have smooth effects."""
     me = visit(STILL if motion == "system" else {})
     me.settings(motion=motion, tips=False)
     me.context.add_init_script(f"({FLIGHTS})()")

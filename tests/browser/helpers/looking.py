@@ -38,7 +38,8 @@ SETTLE = """async (frames) => {
 }"""
 """Whether everything has come to rest within this many frames."""
 SHIFTS = """() => new Promise((resolve) => {
-    const told = ({value, sources}) => `${value.toFixed(4)}: ${sources.map(({node}) => node?.className || node?.nodeName).join(", ")}`;
+    const named = ({node}) => node?.className || node?.nodeName;
+    const told = ({value, sources}) => `${value.toFixed(4)}: ${sources.map(named).join(", ")}`;
     new PerformanceObserver((list) => resolve(list.getEntries().map(told))).observe({type: "layout-shift", buffered: true});
     requestAnimationFrame(() => setTimeout(() => resolve([]), 50));
 })"""
