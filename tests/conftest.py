@@ -1,6 +1,7 @@
 """Shared by all tests: how Hypothesis looks for examples, and where compiled rules are kept."""
 
 import fcntl
+import gc
 import os
 import signal
 import tempfile
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.helpers import SOAK
 
 settings.register_profile(
     "house",
@@ -23,7 +26,7 @@ settings.register_profile(
     derandomize=False,
     max_examples=2000,
 )
-settings.load_profile("soak" if os.environ.get("PARLOUR_SOAK") else "house")
+settings.load_profile("soak" if SOAK else "house")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -38,6 +41,8 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = cache.mkdir("parlour") if cache else Path(tempfile.gettempdir()) / "parlour-tests"
         os.environ["PARLOUR_CACHE"] = str(folder)
     os.environ["PARLOUR_KERNELS"] = "off"  # what is tested must not depend on which kernels happen to be built
+    if not SOAK:
+        os.environ.setdefault("NUMBA_OPT", "1")  # compiling takes far longer than the few games that tests play
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -79,6 +84,8 @@ def _compile(game_id: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / f"{game_id}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
+        gc.disable()  # it takes a tenth of the time of compiling, and finds little
         warm_up(game)
         check_parity(game_id, seats=game.least_seats, seed=0, most=1)
         play_random(game_id, 1)
+        gc.enable()

@@ -111,5 +111,6 @@ export default defineConfig(({ mode }) => ({
   worker: { format: "es" },
   server: { fs: { allow: [".", TEXTS] }, proxy: { "/api": HOUSE, "/icon.svg": HOUSE, "/ws": { target: HOUSE, ws: true } } },
   // no test measures time: a busy machine only takes longer
-  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], testTimeout: 60_000 },
+  // vmThreads: one simulated browser for all files of a worker, and modules of its own for each file
+  test: { environment: "happy-dom", pool: "vmThreads", include: ["tests/**/*.test.ts"], testTimeout: 60_000 },
 }));

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.helpers.player import Player
-from tests.browser.helpers.tables import GAMES, RESULT, SOAK, SOME, code_of, deal, make_room, room_of
+from tests.browser.helpers.tables import FEW, GAMES, RESULT, code_of, deal, make_room, room_of
 from tests.browser.helpers.visitors import STILL, Visit
 
 pytestmark = pytest.mark.rules("MM-6.4")
@@ -17,7 +17,7 @@ def figures(page: Page) -> dict[str, str]:
     return dict(cell.split("\n", 1) for cell in cells)
 
 
-@pytest.mark.parametrize("game", SOME if SOAK else SOME[-1:])
+@pytest.mark.parametrize("game", FEW)
 def test_statistics_and_next_steps(visit: Visit, game: str):
     me = visit(STILL)
     page = me.open(f"/r/{make_room(me, game)}")

@@ -6,9 +6,10 @@ from tests.browser.helpers.player import Player
 from tests.browser.helpers.spying import Sight, Spy, leaks, names
 from tests.browser.helpers.tables import RESULT, SOME, deal, finished_room, make_room, short_rules
 from tests.browser.helpers.visitors import STILL, Visit
+from tests.helpers import SOAK
 
 MORE = 1
-LOOKS = 16
+LOOKS = 16 if SOAK else 8
 """How often the whole page is read before the game is played to its end, which reveals all cards."""
 
 

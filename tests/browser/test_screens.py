@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.helpers import screens
 from tests.browser.helpers.looking import barriers, misfits, shifts
-from tests.browser.helpers.tables import GAMES, SOME
+from tests.browser.helpers.tables import FEW, GAMES
 from tests.browser.helpers.visitors import SIZES, SMALL, STILL, TOUCH, WIDE, Size, Visit
 
 MAIN = ("landing", "settings", "settings of a game", "gathering", "table", "result", "replay")
@@ -23,7 +23,7 @@ def check(walk: Iterable[screens.Screen], main: Iterable[str] = MAIN) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_tables(visit: Visit, game: str):
-    check(screens.table(visit(TOUCH, STILL), game), MAIN if game in SOME else ())
+    check(screens.table(visit(TOUCH, STILL), game), MAIN if game in FEW else ())
 
 
 @pytest.mark.parametrize("walk", [screens.table_dialogs, screens.gathering, screens.replay], ids=lambda walk: walk.__name__)

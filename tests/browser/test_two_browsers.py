@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.helpers.player import Player, play_together
-from tests.browser.helpers.tables import GAMES, RESULT, SOME, TABLE, deal, finished_room, make_room, room_of, sits_down
+from tests.browser.helpers.tables import FEW, GAMES, RESULT, TABLE, deal, finished_room, make_room, room_of, sits_down
 from tests.browser.helpers.visitors import PHONE, STILL, Visit
 
 COUNTS = """() => {
@@ -27,7 +27,7 @@ ROWS = f"""() => [...(document.querySelector("{RESULT} table.points")?.tBodies[0
 
 
 # other tests play every game to its end with one person; this one is about two
-@pytest.mark.parametrize("game", SOME)
+@pytest.mark.parametrize("game", FEW)
 def test_two_play_and_one_watches(visit: Visit, game: str):
     host, guest, watcher = visit(STILL), visit(PHONE, STILL), visit(STILL)
     code = make_room(host, game, people=2)

@@ -3,8 +3,9 @@
 import pytest
 
 from tests.browser.helpers.player import How, Player
-from tests.browser.helpers.tables import GAMES, SOAK, make_room, room_of
+from tests.browser.helpers.tables import GAMES, make_room, room_of
 from tests.browser.helpers.visitors import STILL, Visit
+from tests.helpers import SOAK
 
 ENOUGH = 12
 """A game that is over sooner is followed by another one."""

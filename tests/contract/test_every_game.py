@@ -23,9 +23,10 @@ from parlour.testing import (
     check_words,
 )
 from parlour.testing.golden import golden_files
+from tests.helpers import SOAK
 
 every_game = pytest.mark.parametrize("game_id", game_ids(examples=True))
-POSITIONS = 2_000
+POSITIONS = 2_000 if SOAK else 700
 """Positions in which two cards are exchanged, for each game."""
 
 

@@ -8,6 +8,7 @@ from parlour import Table, game_ids
 from parlour.core.notes import cautions, idle_moves, needs
 from parlour.core.sentence import Sentence
 from tests.games.helpers.swish import table as swish
+from tests.helpers import SOAK
 
 
 def warnings(table: Table) -> dict[str, str]:
@@ -38,7 +39,7 @@ def test_a_last_card_that_may_not_finish_says_so() -> None:
 def test_the_warning_is_never_wrong() -> None:
     """In games with small hands: a play carries a warning if and only if its player can't finish with it."""
     seen = set()
-    for seed in range(60):
+    for seed in range(200 if SOAK else 25):
         table, rng = Table.new("switch", seats=2, seed=seed, options={"hand_size": 3, "chains": True}), random.Random(seed)
         while (seat := table.must) is not None and table.turns < 60:
             view = table.view(seat)

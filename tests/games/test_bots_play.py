@@ -5,9 +5,11 @@ import random
 import pytest
 
 from parlour import Table, find_game, game_ids
+from tests.helpers import SOAK
 from tests.naive.twins.differential import random_table
 
-GAMES = 20
+GAMES = 40 if SOAK else 8
+"""Games of each kind; two of them under the usual house rules."""
 
 
 def play_out(table: Table) -> None:

@@ -36,12 +36,9 @@ def compiled_game(game_id: str) -> Compiled:
 
     game = find_game(game_id)
     step = make_playouts(game).step
-    world, questions = _world_rule(game), _questions_rule(game)
-    return Compiled(
-        game,
-        step,
-        *(compiled(function, game, is_plain=True) for function in (step, world, game.advise, questions, game.setup)),
-    )
+    rules = (step, _world_rule(game), game.advise, _questions_rule(game), game.setup)
+    # Without Numba's runtime, as in `compiled_entry`: Numba would compile every rule they call a second time.
+    return Compiled(game, step, *(compiled(function, game, is_plain=True, _nrt=False) for function in rules))
 
 
 def _world_rule(game: Game) -> Any:

@@ -1,19 +1,20 @@
 """Tables to play at: made over HTTP with bots that do not wait, and found on the pages by what the pages say."""
 
-import os
 import time
 from typing import Any
 
 from playwright.sync_api import Page
 
 from parlour.core.game import game_ids
+from tests.helpers import SOAK
 
 from .visitors import SECONDS, Visitor
 
 GAMES = game_ids()
-SOAK = bool(os.environ.get("PARLOUR_SOAK"))
 SOME = GAMES if SOAK else GAMES[::4]
 """Games for tests of what all games share: one with a grid and one with hands. `make soak` tries all of them."""
+FEW = SOME if SOAK else SOME[-1:]
+"""The same for long tests, of which one is enough."""
 TABLE = "main.table"
 RESULT = "section.result"
 TOLD = "p.told"

@@ -27,6 +27,7 @@ from tests.games.helpers.swish import (
     turns,
     won_by,
 )
+from tests.helpers import SOAK
 
 # ---- 6.1 The win
 
@@ -462,7 +463,7 @@ def test_draws_and_destroyed_piles_happen_by_themselves() -> None:
 
 @pytest.mark.no_cover
 @pytest.mark.rules("SH-6.1", "SH-6.2", "ALL-9")
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", range(40 if SOAK else 6))
 def test_any_house_rules_play_to_an_end(number: int) -> None:
     dice = random.Random(number)
     options: dict[str, Any] = {name: dice.random() < 0.5 for name in ("match_count", "voluntary_pickup", "play_on")}
