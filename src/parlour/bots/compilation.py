@@ -3,7 +3,6 @@
 Servers start it (see `readiness`). It waits while another one compiles, and ends when its input ends.
 """
 
-import fcntl
 import os
 import sys
 import threading
@@ -11,6 +10,7 @@ from contextlib import suppress
 from typing import IO
 
 from ..core.game import find_game
+from ..system import lock, lower_priority
 from .readiness import make_ready
 
 INPUT = 0
@@ -22,11 +22,11 @@ def _turn_to_compile() -> IO[str] | None:
 
     try:
         cache_folder().mkdir(parents=True, exist_ok=True)
-        lock = open(cache_folder() / "compiling.lock", "w")  # noqa: SIM115 - held to the end of the process
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        held = open(cache_folder() / "compiling.lock", "w")  # noqa: SIM115 - held to the end of the process
+        lock(held.fileno(), wait=True)
     except OSError:
         return None
-    return lock
+    return held
 
 
 def _end_with_the_house() -> None:
@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
-    os.nice(10)
+    lower_priority(10)
     threading.Thread(target=_end_with_the_house, daemon=True).start()
     turn = _turn_to_compile()
     make_ready(game)

@@ -1,6 +1,5 @@
 """The folder of a player's files: reads and writes them so that a crash or a second Parlour does no harm."""
 
-import fcntl
 import os
 import stat
 import time
@@ -10,6 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from ..core.sentence import shortened
+from ..system import lock
 
 LONGEST_WAIT = 5.0
 """Seconds to wait for another Parlour that is writing."""
@@ -75,7 +75,7 @@ def _wait_for(handle: int, folder: Path) -> None:
     deadline = time.monotonic() + LONGEST_WAIT
     while True:
         try:
-            return fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return lock(handle, wait=False)
         except BlockingIOError:
             if time.monotonic() > deadline:
                 raise ValueError(f"Another Parlour has been writing in {shown(folder)} for too long.") from None
@@ -96,13 +96,18 @@ def append(path: Path, line: bytes) -> None:
     """Append a line or nothing at all; an earlier incomplete line stays separate."""
     with _sentence("write", path), _opened(path, os.O_APPEND) as handle:
         size = os.fstat(handle).st_size
-        begun = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
+        begun = size > 0 and _last_byte(handle) != b"\n"
         try:
             _write_all(handle, b"\n" * begun + line + b"\n")
         except OSError:
             with suppress(OSError):
                 os.ftruncate(handle, size)
             raise
+
+
+def _last_byte(handle: int) -> bytes:
+    os.lseek(handle, -1, os.SEEK_END)
+    return os.read(handle, 1)
 
 
 @contextmanager

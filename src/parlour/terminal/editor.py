@@ -1,9 +1,12 @@
 """The line editor of a terminal: arrow keys, and an unfinished line can be resumed."""
 
 import sys
-import termios
 from contextlib import suppress
 from types import ModuleType
+
+termios: ModuleType | None = None
+with suppress(ImportError):
+    import termios
 
 
 class LineEditor:
@@ -16,7 +19,7 @@ class LineEditor:
         with suppress(ImportError):
             import readline
 
-            # no history: several people may share the keyboard
+            # only lines that are given to `remember`: several people may share the keyboard
             readline.set_auto_history(False)
             self._readline = readline
 
@@ -30,6 +33,15 @@ class LineEditor:
             return input(prompt)
         finally:
             self._readline.set_startup_hook(None)
+
+    def remember(self, line: str) -> None:
+        """Add a line to the history, unless it is empty or was the last one."""
+        read = self._readline
+        if read is None or not line:
+            return
+        last = read.get_current_history_length()
+        if not last or read.get_history_item(last) != line:
+            read.add_history(line)
 
     def _begin(self) -> None:
         assert self._readline is not None
@@ -50,6 +62,7 @@ class LineEditor:
         except EOFError:
             raise
         except Exception:
-            with suppress(termios.error, OSError, ValueError):
-                termios.tcflush(sys.stdin, termios.TCIFLUSH)
+            if termios is not None:
+                with suppress(termios.error, OSError, ValueError):
+                    termios.tcflush(sys.stdin, termios.TCIFLUSH)
             raise

@@ -44,6 +44,7 @@ class Fading(Protocol):
 class Reader:
     """Reads answers. Input from a pipe is repeated on the screen, so that the output reads like a dialogue."""
 
+    _editor: LineEditor | None = None
     fading: Fading | None = None
     """Things that must vanish in time, even while waiting for an answer."""
 
@@ -100,6 +101,11 @@ class Reader:
             self.screen.write(printable(line.rstrip("\r\n")) + "\n")
         return line
 
+    def remember(self, line: str) -> None:
+        """Let the arrow keys bring a line back."""
+        if self._editor is not None:
+            self._editor.remember(line)
+
     def yes(self, question: str) -> bool:
         """Whether the answer is yes; no answer means no."""
         try:
@@ -137,9 +143,15 @@ class Reader:
 
 @contextmanager
 def _bell(seconds: float | None, error: Callable[[], Exception]) -> Iterator[None]:
-    """Raise an error inside the block when the seconds are over."""
+    """Raise an error inside the block when the seconds are over; where there are no alarms, at its end."""
     if seconds is None:
         yield
+        return
+    if not hasattr(signal, "SIGALRM"):
+        deadline = time.monotonic() + seconds
+        yield
+        if time.monotonic() > deadline:
+            raise error()
         return
 
     def ring(number: int, frame: FrameType | None) -> None:

@@ -5,12 +5,12 @@ The process reads the file from standard input: `python -m parlour.server.fairne
 
 import asyncio
 import json
-import os
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from ...system import limit_memory, lower_priority
 from .deal import Contribution
 from .verification import verify
 
@@ -108,10 +108,8 @@ def verify_file(save: bytes, shown: str, number: str = "") -> Verification:
 
 def main() -> None:
     """Read the shown commitment, the reader's number and the file, and write the result as JSON."""
-    import resource  # not everywhere where this module is imported
-
-    os.nice(NICE)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    lower_priority(NICE)
+    limit_memory(MEMORY)
     shown, number, save = sys.stdin.buffer.read().split(b"\n", 2)
     given = (part.decode("utf-8", "replace") for part in (shown, number))
     sys.stdout.write(json.dumps(vars(verify_file(save, *given))))

@@ -1,6 +1,5 @@
 """The addresses of this machine on its networks, so that others can be invited."""
 
-import fcntl
 import ipaddress
 import socket
 import struct
@@ -8,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 
+from ...system import fcntl
 from .settings import web_address
 
 EVERYWHERE = ("", "0.0.0.0", "::")
@@ -56,7 +56,7 @@ def _way_out() -> Iterator[str]:
 
 
 def _by_interface() -> Iterator[str]:
-    if sys.platform != "linux":
+    if sys.platform != "linux" or fcntl is None:
         return
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
         for _, name in socket.if_nameindex():

@@ -1,7 +1,6 @@
 """Examines everything that a house on this machine needs. It changes nothing: no database is created or migrated."""
 
 import os
-import resource
 import shutil
 import socket
 import sys
@@ -18,6 +17,7 @@ from ... import games
 from ...bots import can_search
 from ...fast import ahead
 from ...fast.kernels import AUTO, LIBRARY, built, chosen_way, has_numba
+from ...system import file_limit
 from ..http.intake import SPARE_CONNECTIONS
 from ..http.static import FOLDER
 from ..ops.settings import Settings
@@ -119,12 +119,12 @@ def port(settings: Settings, *, is_open: bool) -> Iterator[Check]:
 def open_files(settings: Settings) -> Iterator[Check]:
     """Check that as many connections can be open as the settings allow."""
     needed = settings.most_sockets + SPARE_CONNECTIONS + SPARE_FILES
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if hard == resource.RLIM_INFINITY or hard >= needed:
+    limit = file_limit()
+    if limit is None or limit >= needed:
         yield Check(OK, f"{needed} files may be open, as --most-sockets {settings.most_sockets} needs.")
     else:
         advice = "Raise the limit (ulimit -Hn, LimitNOFILE), or lower --most-sockets."
-        yield Check(WARNING, f"Only {hard} files may be open; --most-sockets {settings.most_sockets} needs {needed}.", advice)
+        yield Check(WARNING, f"Only {limit} files may be open; --most-sockets {settings.most_sockets} needs {needed}.", advice)
 
 
 def disk(settings: Settings, free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free) -> Iterator[Check]:

@@ -3,18 +3,18 @@
 import asyncio
 import logging
 import os
-import resource
 import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
 
 from ... import __version__
 from ...core.sentence import shortened
+from ...system import allow_files
 from ..app import make_app
 from ..backup.migration import prepare_migration
 from ..house import House
@@ -128,15 +128,6 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def allow_files(count: int) -> None:
-    """Raise the limit of open files, as far as the system allows."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
 def uvicorn_config(house: House) -> uvicorn.Config:
     """Return the configuration of uvicorn. `HouseServer` starts and stops the house, not the application."""
     settings = house.settings
@@ -144,7 +135,7 @@ def uvicorn_config(house: House) -> uvicorn.Config:
     return uvicorn.Config(
         make_app(house),
         lifespan="off",
-        loop="uvloop",
+        loop="auto",  # uvloop where it is installed
         http=type("HttpProtocol", (HttpProtocol,), {"intake": Intake(settings)}),
         ws=WebSocketProtocol,
         ws_max_size=LARGEST_FRAME,

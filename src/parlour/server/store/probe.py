@@ -1,6 +1,6 @@
 """Finds out whether the database could take more: a heartbeat alone still succeeds on a full or a deleted one."""
 
-import os
+import shutil
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, insert, text
@@ -28,8 +28,7 @@ class Probe:
             return
         if _identity(self._path) != self._file:
             raise StoreError(FILE_GONE)
-        disk = os.statvfs(self._path)
-        if disk.f_bavail * disk.f_frsize < LEAST_FREE:
+        if shutil.disk_usage(self._path).free < LEAST_FREE:
             raise StoreError(DISK_FULL)
         connection.execute(text("SAVEPOINT probe"))
         connection.execute(insert(meta).values(key="probe", value="." * ROOM_NEEDED))
