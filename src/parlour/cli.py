@@ -2,6 +2,7 @@
 `texts`, `new-game`, `serve`, `backup`, `restore`, `doctor`, `admin`, `verify`, `simulate`, `compare` and `arena`."""
 
 import os
+import shutil
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +17,7 @@ from .home.houses import SavedRules
 from .lab.command import arena, compare, simulate
 from .server.program.admin import admin
 from .server.program.command import backup, doctor, open_house, restore, serve, verify
-from .terminal import files
+from .terminal import completion, files
 from .terminal.catalogue import speak, texts_command
 from .terminal.houses import NOTHING_ASKED, asked_again, asked_house, deal, house, house_in_use, in_force, joined
 from .terminal.layout import wrapped
@@ -34,10 +35,11 @@ from .terminal.requests import (
     loaded_sitting,
     read_settings,
     repeated_sitting,
+    saved_party,
     seats_text,
 )
 from .terminal.review import review_command
-from .terminal.screen import Screen, make_streams_forgiving
+from .terminal.screen import Screen, is_terminal, make_streams_forgiving
 from .terminal.seats import Party, make_party
 from .terminal.sheet import shared_sheet, sheet
 from .terminal.sitting import Sitting
@@ -48,6 +50,15 @@ HOUSE_RULES = "A house rule such as first_seat=random; can be given several time
 BOTS = f"Bot level per seat; the last one given fills the remaining seats: {', '.join(LEVELS)} (default: {usual_level})."
 SAVED_RULES = "Use the house rules saved as NAME (--set overrides them; GAME is then optional)."
 NO_SAVED_RULES = "Ignore the saved house rules in use for new games."
+SETTINGS = click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE", help=HOUSE_RULES, shell_complete=completion.settings
+)
+HOUSE = click.option("--house", "house_name", metavar="NAME", help=SAVED_RULES, shell_complete=completion.houses)
+FILE = click.Path(path_type=str)
+LEAST_WIDTH, LEAST_HEIGHT = 60, 20
+"""The smallest terminal for full screen."""
+COMPLETE = "_PARLOUR_COMPLETE"
+"""The variable by which a shell asks for completions."""
 
 
 class CommandGroup(click.Group):
@@ -71,7 +82,12 @@ class CommandGroup(click.Group):
             status = complain(_message(error), getattr(error, "status", BAD_REQUEST))
         except (KeyboardInterrupt, click.Abort):
             status = complain(sentence("terminal.stopped"), INTERRUPTED)
-        except (NobodyReads, BrokenPipeError, SystemExit):  # click itself exits when nobody reads its help
+        except SystemExit:
+            if COMPLETE in os.environ:  # click exits after answering the shell
+                raise
+            _forget_output()  # click itself exits when nobody reads its help
+            status = CLOSED_PIPE
+        except (NobodyReads, BrokenPipeError):
             _forget_output()
             status = CLOSED_PIPE
         except (OutputLost, OSError) as error:
@@ -83,7 +99,8 @@ class CommandGroup(click.Group):
 
 def complain(what: str, status: int) -> int:
     """Print an error to standard error and return the exit status."""
-    click.echo(printable(what), err=True)
+    lines = wrapped(printable(what), Screen().width) if is_terminal(sys.stderr) else [printable(what)]
+    click.echo("\n".join(lines), err=True)
     return status
 
 
@@ -124,24 +141,22 @@ def main(context: click.Context, port: str | None, no_browser: bool) -> None:
 
 
 @main.command()
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=completion.games)
 @click.option("--seats", type=int, metavar="N", help="Number of seats (default: the game's usual number).")
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=HOUSE_RULES)
+@SETTINGS
 @click.option("--seed", metavar="SEED", help="A number or a text for the shuffle: the same seed deals the same cards.")
 @click.option(
     "--people",
     type=int,
-    default=1,
-    show_default=True,
     metavar="N",
-    help="Number of people who share this keyboard; bots play the other seats.",
+    help="Number of people who share this keyboard (default: 1); bots play the other seats.",
 )
 @click.option("--names", default="", metavar="ANA,BEN", help="Names of the seats, people first.")
-@click.option("--bots", default="", metavar="LEVEL,LEVEL", help=BOTS)
+@click.option("--bots", default="", metavar="LEVEL,LEVEL", help=BOTS, shell_complete=completion.levels)
 @click.option("--rounds", type=int, metavar="N", help="Play a match of N rounds.")
 @click.option("--target", type=int, metavar="N", help="Play a match until a seat has N points.")
-@click.option("--load", "path", metavar="FILE", help="Continue a saved game or match.")
-@click.option("--again", metavar="FILE", help="Play the deal of a saved game or match again, against the same bots.")
+@click.option("--load", "path", metavar="FILE", type=FILE, help="Continue a saved game or match.")
+@click.option("--again", metavar="FILE", type=FILE, help="Play the deal of a saved game or match again, against the same bots.")
 @click.option(
     "--bots-delay",
     "delay",
@@ -149,20 +164,22 @@ def main(context: click.Context, port: str | None, no_browser: bool) -> None:
     metavar="SECONDS",
     help="Seconds a bot takes for a move (default: the game's own pause or 0.6; 0 in a pipe).",
 )
-@click.option("--house", "house_name", metavar="NAME", help=SAVED_RULES)
+@HOUSE
 @click.option("--no-house", is_flag=True, help=NO_SAVED_RULES)
 @click.option("--no-stats", is_flag=True, help="Don't count these games in your statistics.")
+@click.option("--plain", is_flag=True, help="Line by line instead of full screen, as for screen readers.")
 def play(
     game: str | None,
     path: str | None,
     again: str | None,
-    people: int,
+    people: int | None,
     names: str,
     bots: str,
     delay: float | None,
     house_name: str | None,
     no_house: bool,
     no_stats: bool,
+    plain: bool,
     **asked: Any,
 ) -> None:
     """Play a game at this keyboard, alone against bots or with others.
@@ -175,17 +192,22 @@ def play(
     parlour play GAME --bots casual
     parlour play --house family
     """
-    session = Session(people, names, delay, bots=bots, no_house=no_house, no_stats=no_stats)
+    session = Session(1 if people is None else people, names, delay, bots=bots, no_house=no_house, no_stats=no_stats)
+    session.is_plain = plain
     if again is not None:
-        sitting, levels = repeated_sitting(again, game, {**asked, "house": house_name, "load": path}, people)
+        sitting, levels = repeated_sitting(again, game, {**asked, "house": house_name, "load": path}, session.people)
         session.bots = bots or levels
         session.introduce(sitting)
     elif path is not None:
         sitting = loaded_sitting(path, game, {**asked, "house": house_name})
+        session.seat_again(path, sitting, people)
         session.introduce(sitting)
     else:
         chosen = asked_house(house_name, game, none=no_house)
         named = chosen.game if chosen is not None else game
+        if named is None and session.can_fill_screen(session.people):
+            session.start()
+            return
         try:
             rules = chosen_game(named) if named is not None else asked_game(session.screen, session.reader)
         except EndOfInput:
@@ -207,7 +229,11 @@ class Session:
         self._asked_delay = delay
         self._delay = checked_delay(delay, self.screen)
         self._no_house = no_house
+        self.is_plain = False
+        """Whether line mode was asked for."""
         self._keeps_score = not no_stats
+        self._knows_party = False
+        """Whether it is known who plays which seat of a saved game."""
 
     def house_in_use(self, game: Game) -> SavedRules | None:
         """Return the house rules in use for new games."""
@@ -223,15 +249,48 @@ class Session:
     def _party(self, sitting: Sitting) -> Party:
         return make_party(sitting.table.seats, self.people, self.names, self.bots)
 
+    def seat_again(self, path: str, sitting: Sitting, people: int | None) -> None:
+        """Seat the people and bots that a save notes, except where the command says otherwise."""
+        noted = saved_party(path, sitting.table.seats)
+        if noted is None:
+            self._knows_party = people is not None or bool(self.names)
+            return
+        self._knows_party = True
+        if people is None or people == noted.people:
+            self.people = noted.people
+            self.names, self.bots = self.names or noted.given, self.bots or ",".join(noted.levels)
+
     def introduce(self, sitting: Sitting) -> None:
-        """Say who plays which seat of a saved game, since the file doesn't know."""
+        """Say who plays which seat of a saved game."""
         text = self._party(sitting).introduction
-        if self.people == 1 and not self.names:
+        if not self._knows_party and self.people == 1 and not self.names:
             text += f" {sentence('terminal.ifOthers')}"
         self.screen.say(text)
 
+    def can_fill_screen(self, people: int) -> bool:
+        """Whether to play in full screen: one person at most, at a terminal that is large enough and knows the codes."""
+        screen = self.screen
+        is_large = screen.height >= LEAST_HEIGHT and shutil.get_terminal_size().columns >= LEAST_WIDTH
+        return not self.is_plain and people <= 1 and self.reader.is_terminal and screen.can_clear and is_large
+
+    def start(self, sitting: Sitting | None = None) -> None:
+        """Play in full screen: this table, or what people choose at the start screen."""
+        from .fullscreen.app import FullScreen
+        from .fullscreen.host import LocalHost
+
+        first = None
+        if sitting is not None:
+            party = self._party(sitting)
+            tips = has_tips(sitting.table.game.id, party)
+            delay = self._bots_delay(sitting.table)
+            first = LocalHost(sitting, party, delay, keeps_score=self._keeps_score, tips=tips)
+        FullScreen(first, delay=self._delay, keeps_score=self._keeps_score).run()
+
     def run(self, sitting: Sitting | None) -> None:
         """Play, at a terminal as often as people like."""
+        if sitting is not None and self.can_fill_screen(self.people):
+            self.start(sitting)
+            return
         while sitting is not None:
             party = self._party(sitting)
             scorebook = Scorebook(self.screen) if self._keeps_score else None
@@ -287,10 +346,10 @@ def games() -> None:
 
 
 @main.command()
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=completion.games)
 @click.option("--seats", type=int, metavar="N", help="Number of seats (default: the game's usual number).")
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=HOUSE_RULES)
-@click.option("--house", "house_name", metavar="NAME", help=SAVED_RULES)
+@SETTINGS
+@HOUSE
 @click.option("--no-house", is_flag=True, help=NO_SAVED_RULES)
 def rules(game: str | None, seats: int | None, settings: tuple[str, ...], house_name: str | None, no_house: bool) -> None:
     """Show the rules of a game with your house rules.
@@ -326,7 +385,7 @@ def game_sheet(name: str, seats: int | None, settings: tuple[str, ...], screen: 
 
 
 @main.command()
-@click.argument("path", metavar="FILE")
+@click.argument("path", metavar="FILE", type=FILE)
 @click.option("--from", "start", type=int, default=0, metavar="N", help="The first step to show; 0 is the deal.")
 @click.option("--to", "end", type=int, metavar="N", help="The last step to show.")
 @click.option("--seat", type=int, metavar="K", help="Show what this seat saw, instead of all cards face up.")

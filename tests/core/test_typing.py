@@ -16,7 +16,7 @@ MOVES = [
     ("swish", "flip 5", "flip slot 6"),
     ("cambio", "draw", "draw"),
     ("swap_switch", "swap 2", "swap 2"),
-    ("swish", "play 3s 3d", "play 3s 3d"),
+    ("swish", "play 3s 3d", "play ♠3 ♦3"),
 ]
 
 

@@ -26,46 +26,46 @@ def drawn(seen: View, width: int = 80, pack: Pack = JOKER_PACK) -> list[str]:
 
 def test_hands_are_counted_and_known_cards_are_named() -> None:
     lines = drawn(view(Zone("hand", 1, ("8h", "??", "??"), 3), Zone("hand", 2, ("??",), 1), *TABLE))
-    assert lines[0] == "▸ Ada    3 cards   known: 8h"
+    assert lines[0] == "▸ Ada    3 cards   known: ♥8"
     assert lines[1] == "  Bruno  1 card"
 
 
 def test_the_top_of_a_pile_comes_first_and_the_deck_is_counted() -> None:
     lines = drawn(view(*TABLE))
-    assert "  Pile: 8h (♥8) on 3s 9h 4d …, 5 cards   Deck: 30 cards" in lines
+    assert "  Pile: ♥8 on ♠3 ♥9 ♦4 …, 5 cards   Deck: 30 cards" in lines
     assert "  Pile: empty" in drawn(view(Zone("pile", None, (), 0)))
 
 
 def test_the_own_hand_is_sorted_in_groups() -> None:
     lines = drawn(view(Zone("hand", 0, ("Ks", "J1", "8h", "2c", "Ah", "9c"), 6)))
-    assert lines[-2:] == ["  You  6 cards", "    ♣ 2c 9c   ♥ 8h Ah   ♠ Ks   J1"]
+    assert lines[-2:] == ["  You  6 cards", "    ♣2 ♣9   ♥8 ♥A   ♠K   red joker"]
 
 
 def test_a_pack_without_suits_is_grouped_by_the_first_letter() -> None:
     pack = Pack(("r1", "r2", "g1", "W"), {"r1": "red 1", "r2": "red 2", "g1": "green 1", "W": "wild"}.__getitem__)
     lines = drawn(view(Zone("hand", 0, ("W", "g1", "r2", "r1"), 4)), pack=pack)
-    assert lines[-1] == "    r1 r2   g1   W"
+    assert lines[-1] == "    red 1, red 2   green 1   wild"
 
 
 def test_grids_are_rows_of_numbered_slots_side_by_side() -> None:
     hidden = ("??", "7h", "-", "??")
     lines = drawn(view(Zone("grid", 1, hidden, 3, 2), Zone("grid", 2, hidden, 3, 2), Zone("grid", 0, hidden, 3, 2)))
     assert lines == [
-        "▸ Ada                  Bruno",
-        "    1 [??]  2 [7h]       1 [??]  2 [7h]",
-        "    3 [  ]  4 [??]       3 [  ]  4 [??]",
+        "▸ Ada                    Bruno",
+        "    1 [?? ]  2 [♥7 ]       1 [?? ]  2 [♥7 ]",
+        "    3 [   ]  4 [?? ]       3 [   ]  4 [?? ]",
         "  You",
-        "    1 [??]  2 [7h]",
-        "    3 [  ]  4 [??]",
+        "    1 [?? ]  2 [♥7 ]",
+        "    3 [   ]  4 [?? ]",
     ]
 
 
 def test_a_grid_without_columns_fills_the_line() -> None:
-    assert drawn(view(Zone("grid", 0, ("??",) * 12, 12)))[-2].startswith("     1 [??]   2 [??]")
+    assert drawn(view(Zone("grid", 0, ("??",) * 12, 12)))[-2].startswith("     1 [?? ]   2 [?? ]")
 
 
 def test_a_held_card_is_shown_to_its_holder_and_hidden_from_others() -> None:
-    assert drawn(view(Zone("held", 0, ("7h",), 1)))[-1] == "    Held: 7h"
+    assert drawn(view(Zone("held", 0, ("7h",), 1)))[-1] == "    Held: ♥7"
     assert drawn(view(Zone("held", 1, ("??",), 1)))[0] == "▸ Ada    holds ??"
 
 

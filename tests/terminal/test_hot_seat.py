@@ -83,7 +83,7 @@ def test_a_pipe_gets_a_line_between_people_and_no_codes() -> None:
     assert "♠2" in first
     assert "♠2" not in second
     assert "Ana draws a card." in second
-    assert "♠ 3s Ks" in second
+    assert "♠3 ♠K" in second
 
 
 def test_a_screen_does_not_depend_on_other_peoples_cards() -> None:

@@ -56,10 +56,10 @@ def test_a_list_in_words(parts: list[str], text: str) -> None:
 
 
 def test_hearts_and_diamonds_are_red_unless_colour_is_off() -> None:
-    assert COLOUR.card("8h", JOKER_PACK) == "\x1b[31m8h\x1b[0m"
-    assert COLOUR.card("J1", JOKER_PACK) == "\x1b[31mJ1\x1b[0m"
+    assert COLOUR.card("8h", JOKER_PACK) == "\x1b[31m♥8\x1b[0m"
+    assert COLOUR.card("J1", JOKER_PACK) == "\x1b[31mred joker\x1b[0m"
     assert "31" not in COLOUR.card("8s", JOKER_PACK)
-    assert PLAIN.card("8h", JOKER_PACK) == "8h"
+    assert PLAIN.card("8h", JOKER_PACK) == "♥8"
     assert COLOUR.sentence("You draw ♥10.") == "You draw \x1b[31m♥10\x1b[0m."
 
 

@@ -46,7 +46,7 @@ def test_a_wrong_move_a_hint_and_resuming_later() -> None:
     first, second, *_ = lessons_of(game)
     output = run("learn", "switch", typed="draw\nplay 4s\n99\n\nhint\n1\nhelp\nlist\nmoves\n1\nq\n").output
     assert "you have a heart that fits" in output and "♠4 matches neither ♥ nor 9." in output
-    assert "There is no move 99" in output and "Hint: play Qh." in output
+    assert "There is no move 99" in output and "Hint: play ♥Q." in output
     assert f"lesson 2 of {LAST}: {second.title}" in output
     assert output.endswith("To go on learning:\n  parlour learn switch\n")
     again = run("learn", "Switch", typed="back\nn\nn\n").output

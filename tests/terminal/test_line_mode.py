@@ -31,12 +31,12 @@ def talk(*answers: str, position: str = QUIET) -> str:
 def test_the_table_the_prompt_and_the_moves_are_shown() -> None:
     paper = talk()
     assert "  Ada  2 cards" in paper
-    assert "Pile: 9h (♥9) on 4d, 2 cards   Deck:" in paper
-    assert "▸ You  3 cards\n    ♣ 2c   ♦ 7d   ♥ 8h\n    Playable: 7d 8h\nPlay or draw.\n" in paper
-    assert "1) play 7d   2) play 8h   3) draw\n> " in paper
+    assert "Pile: ♥9 on ♦4, 2 cards   Deck:" in paper
+    assert "▸ You  3 cards\n    ♣2   ♦7   ♥8\n    Playable: ♦7 ♥8\nPlay or draw.\n" in paper
+    assert "1) play ♦7   2) play ♥8   3) draw\n> " in paper
 
 
-@pytest.mark.parametrize("line", ["2", "play 8h", "8h", "8♥", "PLAY  8H"])
+@pytest.mark.parametrize("line", ["2", "play 8h", "8h", "8♥", "♥8", "h8", "PLAY  8H", "p 8h", "pl ♥8", "play ♥8"])
 def test_a_move_by_number_by_words_or_by_cards(line: str) -> None:
     sitting = desk(Table.from_position(QUIET), [line])
     sitting.play()
@@ -56,9 +56,11 @@ def test_bots_move_and_what_they_do_is_told() -> None:
         ("7", "There is no move 7: choose from 1 to 3."),
         ("", "Type a number, the words of a move, or help."),
         ("dance", "Switch has no move “dance”."),
+        ("paly 8h", "Did you mean “play 8h”?"),
+        ("hlep", "Did you mean “help”?"),
         ("x" * 600, "A move is a few words"),
         ("challenge", "There is no “challenge” in standard mode"),
-        ("hint", "Hint: play 8h."),
+        ("hint", "Hint: play ♥8."),
         ("help", "save [FILE] save the game"),
         ("?", "quit leave the table"),
         ("help", "Some games allow gambles that aren't listed; see `rules`."),
@@ -160,13 +162,61 @@ def test_a_saved_game_goes_on_with_the_same_people(tmp_path: Path) -> None:
     path = tmp_path / "two of us.json"
     made = desk(Table.new("switch", 3, seed=5), [f"save {path}"], people=2, names="Ana,Ben B")
     command = made.play().split("To continue later:\n  ")[1].splitlines()[0]
-    assert command == f"parlour play --load '{path}' --people 2 --names 'Ana,Ben B'"
+    assert command == f"parlour play --load '{path}'"
     again = run(*shlex.split(command)[1:], typed="quit\n").output
     assert again.startswith("People play seat 0 (Ana) and seat 1 (Ben B); a bot plays seat 2 (Ada).\n")
-    alone = " ".join(run("play", "--load", str(path), typed="quit\n").output.split())
-    assert alone.startswith(
-        "You play seat 0; bots play seat 1 (Ada) and seat 2 (Bruno). If several people were playing, add --people and --names"
-    )
+    alone = " ".join(run("play", "--load", str(path), "--people", "1", typed="quit\n").output.split())
+    assert alone.startswith("You play seat 0; bots play seat 1 (Ada) and seat 2 (Bruno). ♦2")
+
+
+def test_a_saved_game_keeps_the_levels_of_its_bots(tmp_path: Path) -> None:
+    path = tmp_path / "strong.json"
+    desk(Table.new("switch", 3, seed=5), [f"save {path}"], names="Zoe", bots="casual,beginner").play()
+    again = " ".join(run("play", "--load", str(path), typed="quit\n").output.split())
+    assert again.startswith("You play seat 0 (Zoe); bots play seat 1 (Ada, casual) and seat 2 (Bruno, beginner). ")
+
+
+@pytest.mark.parametrize(
+    "noted", [{"people": 9}, {"people": 1, "names": ["A"]}, {"people": 1, "names": ["", "B"], "levels": [3, 4]}]
+)
+def test_a_save_with_odd_players_is_played_with_the_usual_ones(tmp_path: Path, noted: dict[str, object]) -> None:
+    path = tmp_path / "odd.json"
+    path.write_text(Sitting(Table.new("switch", 2, seed=5)).save(noted))
+    assert run("play", "--load", str(path), typed="quit\n").output.startswith("You play seat 0; a bot plays seat 1 (Ada).")
+
+
+def test_several_moves_are_taken_back_at_once() -> None:
+    sitting = desk(Table.from_position(QUIET), ["draw", "draw", "undo 2", "undo 1", "undo x", "undo 0"])
+    paper = sitting.play()
+    assert sitting.table.log == []
+    assert paper.count("Taken back: draw.") == 2
+    assert paper.count("You haven't moved yet") == 1
+    assert paper.count("Type undo, or undo and how many of your moves to take back.") == 2
+
+
+def test_more_moves_than_were_made_are_not_taken_back() -> None:
+    sitting = desk(Table.from_position(QUIET), ["draw", "undo 9"])
+    assert "You have made fewer moves than that: 1." in sitting.play()
+    assert sitting.table.log
+
+
+CALLER = """cambio seats=2 turn=0
+grid 0: Ac 2c 3c 4c
+grid 1: Kc Qc Jc Tc
+pile: 9h
+deck: 2s 5h 6h 7h 9c
+"""
+
+
+def test_a_move_that_is_asked_about_has_the_last_number_and_is_asked_about_once() -> None:
+    sitting = desk(Table.from_position(CALLER), ["3", "n", "call", "y"], as_terminal=True)
+    paper = sitting.play()
+    assert "3)\x1b[0m call" in paper
+    assert paper.count("Call Cambio?") == 2
+    assert sitting.table.log[0] == (0, "call")
+    piped = desk(Table.from_position(CALLER), ["call"])
+    assert "Call Cambio?" not in piped.play()
+    assert piped.table.log[0] == (0, "call")
 
 
 # ---- words for moves
@@ -211,7 +261,7 @@ option interrupts: on
 def test_a_person_who_may_cut_in_is_asked_before_the_bot_moves() -> None:
     start = CASUAL.replace("pile: 4d 4h", "pile: 4d 9d")
     paper = talk("play 9s", position=start)
-    assert "You may act out of turn, or press Enter to let it go:\n  1) play 9s\n> " in paper
+    assert "You may act out of turn, or press Enter to let it go:\n  1) play ♠9\n> " in paper
     assert "You cut in and play ♠9." in paper
 
 

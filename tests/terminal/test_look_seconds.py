@@ -113,6 +113,8 @@ def test_a_look_lasts_as_long_when_the_keyboard_is_passed_on() -> None:
         person.until(WIPE)
         assert not cards(person.until("\n> ")) & LOOKED_AT
         person.type("call\n")
+        person.until("[y/N] ")
+        person.type("y\n")
         person.until("Pass the keyboard to Player B, then press Enter. ")
         person.type("\n")
         theirs = person.until("\n> ")

@@ -105,7 +105,7 @@ def test_the_table_and_the_menu_stay_without_the_cards(clock: Clock) -> None:
     assert "You look at your slot 2.\n" in plain(made)
     assert plain(made).count("── Cambio") == 1
     assert "  1) match slot 1" in plain(made)
-    assert "Jh" not in on_screen(made)
+    assert "♥J" not in on_screen(made)
 
 
 @pytest.mark.parametrize(
@@ -157,26 +157,26 @@ def test_the_log_does_not_tell_it_again(clock: Clock) -> None:
     late.play()
     assert "> log\n  You draw" in plain(late)
     assert "  You look at your slot 2.\n" in plain(late).split("> log\n")[1]
-    assert "Jh" not in on_screen(late)
+    assert "♥J" not in on_screen(late)
 
 
 def test_with_the_aid_what_is_known_stays(clock: Clock) -> None:
     made = waiting(START, ["draw", "discard", "look 0:1", "~60", "log"], clock, memory_aid="on")
     made.play()
-    assert "2 [Jh]" in plain(made)
+    assert "2 [♥J ]" in plain(made)
     assert "♥J" in plain(made).split("> log\n")[1]
 
 
 def test_a_pipe_keeps_what_it_was_told(clock: Clock) -> None:
     made = waiting(START, ["draw", "discard", "look 0:1", "~60", "table"], clock, as_terminal=False)
     made.play()
-    assert made.paper.count("2 [Jh]") == 2
+    assert made.paper.count("2 [♥J ]") == 2
 
 
 def test_where_the_screen_cannot_be_cleared_nothing_is_turned_back(clock: Clock) -> None:
     made = waiting(START, ["draw", "discard", "look 0:1", "~60", "table"], clock)
     made.screen.can_clear = False
-    assert re.sub("\x1b\\[[0-9;]*m", "", made.play()).count("2 [Jh]") == 2
+    assert re.sub("\x1b\\[[0-9;]*m", "", made.play()).count("2 [♥J ]") == 2
 
 
 @pytest.mark.parametrize("game_id", [game_id for game_id in game_ids() if game_id != "cambio"])
@@ -198,7 +198,7 @@ def test_a_wrong_match_is_turned_back_too(clock: Clock) -> None:
     made = waiting(table, ["~3", "table", "~2", "log"], clock)
     made.play()
     before, after = made.paper.split(WIPE)
-    assert "[\x1b[1mJc\x1b[0m]" in before
+    assert "[\x1b[1m♣J\x1b[0m ]" in before
     assert "Jc" not in cards_told(after, table.game.pack)
     assert "but it's the wrong card." in " ".join(plain(made).split("> log\n")[1].split())
 
@@ -217,10 +217,10 @@ def test_a_move_taken_back_does_not_turn_the_cards_up_again(clock: Clock) -> Non
     table = Table.new("cambio", 2, seed=5)
     made = waiting(table, ["~5", "draw", "undo"], clock)
     made.play()
-    assert plain(made).count("[??]") == 8 * plain(made).count("── Cambio")
+    assert plain(made).count("[?? ]") == 8 * plain(made).count("── Cambio")
     again = waiting(START, ["draw", "discard", "look 0:1", "~5", "undo", "look 0:1", "~1"], clock)
     again.play()
-    assert "2 [Jh]" in plain(again)
+    assert "2 [♥J ]" in plain(again)
 
 
 def test_a_saved_game_shows_the_look_once_more(clock: Clock) -> None:
@@ -230,14 +230,14 @@ def test_a_saved_game_shows_the_look_once_more(clock: Clock) -> None:
     for pause, shown in (("~1", True), ("~5", False)):
         made = waiting(Table.load(table.save()), [pause], clock)
         made.play()
-        assert ("2 [Jh]" in plain(made)) is shown
+        assert ("2 [♥J ]" in plain(made)) is shown
 
 
 @pytest.mark.parametrize(("answers", "question"), [(["quit", "~5"], "Save the game first? [y/N] "), (["save /", "~5"], "> ")])
 def test_other_questions_do_not_keep_it_in_view(clock: Clock, answers: list[str], question: str) -> None:
     made = waiting(START, ["draw", "discard", "look 0:1", *answers], clock)
     made.play()
-    assert "Jh" not in on_screen(made)
+    assert "♥J" not in on_screen(made)
     assert "── Cambio" in plain(made)
     assert question in plain(made)
 
@@ -246,7 +246,7 @@ def test_a_long_text_does_not_keep_it_in_view(clock: Clock, monkeypatch: pytest.
     made = waiting(START, ["draw", "discard", "look 0:1", "help", "~5", "q"], clock)
     monkeypatch.setattr(type(made.screen), "height", 8)
     made.play()
-    assert "Jh" not in on_screen(made)
+    assert "♥J" not in on_screen(made)
     assert re.search(r"5\) pass\n.*\n  a number +make the move with that number\n(?:  .*\n){5}Enter for more", plain(made))
 
 
@@ -259,7 +259,7 @@ def test_at_the_end_of_a_turn_nobody_is_waited_for_longer_than_a_look_lasts(cloc
     made = waiting(START + OFF, ["draw", "discard", "look 0:1", "~4"], clock)
     made.play()
     assert "Press Enter when you've seen it." in made.paper.split(WIPE)[-2]
-    assert "Jh" not in on_screen(made)
+    assert "♥J" not in on_screen(made)
 
 
 def test_the_clock_of_the_turn_does_not_shorten_the_look(clock: Clock) -> None:

@@ -45,7 +45,7 @@ def test_a_pipe_gets_all_steps_with_all_cards_face_up(saved: str) -> None:
     assert "── Switch: the deal (step 0 of 3) ─" in output
     assert "── Switch: seat 0, draw (step 1 of 3) ─" in output
     assert "Seat 0 draws ♠2." in output
-    assert "  Seat 1  2 cards   3s Ks" in output
+    assert "  Seat 1  2 cards   ♠3 ♠K" in output
 
 
 def test_a_seat_sees_what_it_saw(saved: str) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ..core.sentence import quoted
-from ..core.texts import sentence, text
+from ..core.texts import likeness, sentence, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,5 +58,5 @@ usual_level = "skilled"
 def find_level(name: str) -> Level:
     """Return the level with this name, or raise ValueError."""
     if not isinstance(name, str) or name not in LEVELS:
-        raise ValueError(sentence("refusal.noLevel", level=quoted(name), levels=", ".join(LEVELS)))
+        raise ValueError(sentence("refusal.noLevel", level=quoted(name), like=likeness(name, LEVELS), levels=", ".join(LEVELS)))
     return LEVELS[name]

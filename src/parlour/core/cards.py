@@ -93,12 +93,13 @@ class Pack:
             return self.sign(card)
 
     def number(self, name: str) -> int:
-        """Return the card of a text, or raise ValueError. Also reads `10h`, `8H`, `8♥` and `♥8`."""
+        """Return the card of a text, or raise ValueError. Also reads `10h`, `8H`, `8♥`, `♥8` and `h8`."""
         return self.copies(name)[0]
 
     def copies(self, name: str) -> list[int]:
         """The numbers of all copies of a card."""
-        numbers = self._numbers.get(_plain(name))
+        plain = _plain(name)
+        numbers = self._numbers.get(plain) or self._numbers.get(_plain(plain[1:] + plain[:1]))
         if numbers is None:
             raise Invalid(sentence("refusal.noCard", card=shortened(name)))
         return numbers

@@ -20,7 +20,7 @@ from .remedy import Clash
 from .rule import rule
 from .sentence import Invalid, quoted, shortened
 from .state import NONE, Record, S, State
-from .texts import catalogue, offer, sentence, text
+from .texts import catalogue, likeness, offer, sentence, text
 from .view import Choice, Scene
 
 
@@ -318,7 +318,9 @@ def listed_game(game_id: str) -> Game:
 
 
 def _no_game(game_id: str) -> Invalid:
-    return Invalid(sentence("refusal.noGame", game=shortened(game_id), games=", ".join(game_ids())))
+    return Invalid(
+        sentence("refusal.noGame", game=shortened(game_id), like=likeness(game_id, game_ids()), games=", ".join(game_ids()))
+    )
 
 
 @cache

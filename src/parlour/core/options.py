@@ -18,7 +18,7 @@ from typing import cast
 
 from .sentence import OPTION, Invalid, Part, Sentence, quoted, shortened
 from .state import Field, State
-from .texts import listed, sentence, text
+from .texts import likeness, listed, sentence, text
 
 ON, OFF = 1, 0
 YES = {"on", "yes", "true", "1"}
@@ -46,6 +46,14 @@ class Option(Field):
     def kind(self) -> str:
         """toggle, choice or number."""
         return "number" if not self.values else "toggle" if self.values == ("off", "on") else "choice"
+
+    @property
+    def all_values(self) -> list[int]:
+        """Every value in order; `nothing` comes first."""
+        if self.values:
+            return list(range(len(self.values)))
+        numbers = [number for number in range(self.low, self.high + 1) if not self.nothing or number != self.nothing_value]
+        return [self.nothing_value, *numbers] if self.nothing else numbers
 
     @property
     def label(self) -> str:
@@ -186,5 +194,7 @@ def read_options(options: Mapping[str, Option], given: Mapping[str, object]) -> 
     """Return the value of every option, given or default, or raise a ValueError that says what is wrong."""
     for name in given:
         if name not in options:
-            raise Invalid(sentence("refusal.noOption", name=_given(name), options=", ".join(options)))
+            raise Invalid(
+                sentence("refusal.noOption", name=_given(name), like=likeness(name, options), options=", ".join(options))
+            )
     return {name: option.read(name, given[name]) if name in given else option.start for name, option in options.items()}

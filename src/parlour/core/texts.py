@@ -8,7 +8,7 @@ names. Code that writes for a reader uses `speaking` to set the voice: the langu
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -27,6 +27,8 @@ EXTRA = "PARLOUR_TEXTS"
 """The variable that names a folder with more languages."""
 LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 LONGEST_HEADER = 500
+LONGEST_COMPARED = 60
+"""Letters of a mistyped word that are compared with known ones."""
 PART = re.compile(r"\{(\w*)\}")
 
 
@@ -116,6 +118,14 @@ def has_text(key: str) -> bool:
 def sentence(key: str, **parts: object) -> Sentence:
     """Return a text that is a sentence: it starts with a capital letter even if it starts with a part."""
     return Sentence(capital(text(key, **parts)), key, parts)
+
+
+def likeness(given: object, known: Iterable[str]) -> str:
+    """Return ` Did you mean switch?` if one of the known words is like what was given; else nothing."""
+    from difflib import get_close_matches
+
+    found = get_close_matches(str(given)[:LONGEST_COMPARED].lower(), list(known), 1)
+    return text("refusal.like", word=found[0]) if found else ""
 
 
 def about(seat: int, key: str, **parts: object) -> Sentence:

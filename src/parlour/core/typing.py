@@ -1,5 +1,7 @@
-"""Moves as people type them. Slots have names and are counted from 1, while the words of a move count from 0.
+"""Moves as people type them. Cards are shown as in sentences. Slots have names and are counted from 1, while the words of a
+move count from 0.
 
+typed_move(game, "play 8h", 0)     # play ♥8
 typed_move(game, "swap 2", 0)      # swap slot 3
 typed_move(game, "look 1:0", 0)    # look Ada's slot 1
 """
@@ -8,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from .game import Game, Illegal
-from .texts import seat_name, sentence, voice, whose
+from .texts import catalogue, seat_name, sentence, voice, whose
 from .view import View, verb_of
 
 PLACE = re.compile(r"(\d+):(\d+)")
@@ -22,9 +24,27 @@ def typed_move(game: Game, words: str, seat: int) -> str:
     """Return the words of a seat's move as people type them, in the current voice."""
     places = [_place(game, words, word, seat) for word in _objects(words)]
     if not places or None in places:
-        return words
+        return _with_signs(game, words)
     said = [f"{'' if owner == seat else _owner(owner) + ' '}{SLOT} {slot + 1}" for owner, slot in filter(None, places)]
     return f"{verb_of(words)} {' and '.join(said)}"
+
+
+def _with_signs(game: Game, words: str) -> str:
+    names = game.pack.names
+    return " ".join(str(game.pack.sign(names.index(word))) if word in names else word for word in words.split())
+
+
+def with_names(game: Game, line: str) -> str:
+    """Return a line with the names of cards in place of what sentences show: `play Red 5` is `play r5`."""
+    made: dict[object, tuple[re.Pattern[str], dict[str, str]]] = catalogue().made
+    found = made.get((with_names, game))
+    if found is None:
+        names = {str(sign).lower(): name for sign, name in zip(game.pack.signs, game.pack.names, strict=True)}
+        longest_first = sorted(map(re.escape, names), key=len, reverse=True)
+        pattern = re.compile(rf"(?<!\S)(?:{'|'.join(longest_first)})(?![^\s,])", re.IGNORECASE)
+        found = made[with_names, game] = pattern, names
+    pattern, names = found
+    return pattern.sub(lambda sign: names[sign[0].lower()], line)
 
 
 def has_bare_slot(game: Game, line: str) -> bool:
@@ -35,6 +55,7 @@ def has_bare_slot(game: Game, line: str) -> bool:
 
 def untyped_move(game: Game, line: str, view: View, names: Sequence[str]) -> str:
     """Return a line in the words of a move. Raise Illegal for a slot that its owner doesn't have."""
+    line = with_names(game, line)
     seat = view.viewer
     people = "|".join(re.escape(name) for name in sorted(filter(None, names), key=len, reverse=True))
     slot = re.compile(rf"(?:(?P<who>{YOUR}|{people})(?:['’]s)?\s+)?{SLOT}\s+(?P<slot>\d{{1,3}})", re.IGNORECASE)

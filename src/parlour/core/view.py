@@ -127,6 +127,11 @@ def verb_of(words: str) -> str:
     return " ".join(takewhile(lambda word: word.isalpha() and word.islower(), words.split()))
 
 
+def question_before(game: "Game", words: str) -> str:
+    """Return the question to ask before this move is made; empty: it is made at once."""
+    return text_or(f"{game.id}.word.{verb_of(words)}.ask", "")
+
+
 def move_said(game: "Game", choice: Choice) -> str:
     """Return a move in words for a player who does not type: `play ♥8`, `swap with Ada`, `look at your slot 3`."""
     verb = verb_of(choice.words)

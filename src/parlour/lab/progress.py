@@ -1,5 +1,6 @@
 """Progress: a line at a terminal that is rewritten, with the rate and the time left."""
 
+import shutil
 import sys
 import time
 from contextlib import ExitStack, suppress
@@ -12,6 +13,7 @@ from .formats import how_many_games
 EVERY = 0.2
 """Seconds between two updates of the line."""
 BAR = 24
+"""The longest bar."""
 
 
 class Progress:
@@ -84,16 +86,18 @@ class ProgressLine(Progress):
     def text(self, seconds: float) -> str:
         """Return the line after this many seconds since the first games were done."""
         share = self.done / max(self.games, 1)
-        full = int(share * BAR)
         games = how_many_games(self.games)
         done = text("lab.progress", percent=f"{100 * share:3.0f}", done=f"{self.done:,}", games=games)
-        line = f"[{'#' * full}{'.' * (BAR - full)}] {done}"
         counted = self.done - self._before
-        if seconds <= 0 or counted <= 0:
-            return line
-        rate = counted / seconds
-        left = clock((self.games - self.done) / rate)
-        return f"{line}  {text('lab.progressRate', rate=f'{rate:,.0f}', left=left)}"
+        if seconds > 0 and counted > 0:
+            rate = counted / seconds
+            done += f"  {text('lab.progressRate', rate=f'{rate:,.0f}', left=clock((self.games - self.done) / rate))}"
+        return f"{_bar(share, self._columns - len(done) - 3)}{done}"
+
+    @property
+    def _columns(self) -> int:
+        """The columns of a line that the terminal does not wrap."""
+        return shutil.get_terminal_size().columns - 1
 
     def end(self) -> None:
         """Clear the line, so that only the result remains."""
@@ -104,9 +108,17 @@ class ProgressLine(Progress):
         if self._stream is None:
             return
         with suppress(OSError, ValueError):
+            line = line[: self._columns]
             self._stream.write("\r" + line.ljust(self._width) + ("\r" if not line else ""))
             self._width = len(line)
             self._stream.flush()
+
+
+def _bar(share: float, room: int) -> str:
+    """Return a bar for a share, as long as there is room for it."""
+    size = min(BAR, room)
+    full = int(share * size)
+    return f"[{'#' * full}{'.' * (size - full)}] " if size > 3 else ""
 
 
 def clock(seconds: float) -> str:

@@ -9,6 +9,7 @@ from ..bots.seeds import decision_seed
 from ..core.game import Illegal
 from ..core.texts import has_text, sentence
 from ..core.texts import text as part
+from ..core.typing import typed_move
 from ..home.learning import Learning
 from . import files
 from .drawing import cards_in
@@ -23,6 +24,7 @@ HELP = (
     "words",
     "slots",
     "cards",
+    "short",
     "help",
     "rules",
     "hint",
@@ -35,6 +37,8 @@ HELP = (
     "tips",
     "quit",
 )
+WITH_MORE = ("save", "undo")
+"""The commands that take a word more."""
 SAME_AS = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "t": "table"}
 
 
@@ -62,12 +66,17 @@ class Commands:
             for name in ("help", "rules", "hint", "moves", "table", "log", "save", "undo", "position", "tips", "quit")
         }
 
+    @property
+    def names(self) -> list[str]:
+        """The words of all commands."""
+        return list(self._all)
+
     def find(self, line: str) -> Callable[[], After] | None:
         """Return the command that a line asks for, if any."""
         word, _, rest = line.partition(" ")
         name = SAME_AS.get(word.lower(), word.lower())
         command = self._all.get(name)
-        if command is None or (rest and name != "save"):
+        if command is None or (rest and name not in WITH_MORE):
             return None
         return lambda: command(rest.strip())
 
@@ -168,13 +177,13 @@ class Commands:
             if files.is_taken(path) and not self.reader.yes(sentence("terminal.replace", file=files.shown(path))):
                 self.screen.say(sentence("terminal.notSaved"))
                 return False
-            files.write_text(path, sitting.save())
+            files.write_text(path, sitting.save(self.keyboard.party.noted))
         except Refusal as error:
             self.screen.say(str(error))
             return False
         sitting.path = path
         self.screen.say(sentence("terminal.savedOver") if sitting.is_over else sentence("terminal.saved"))
-        command = ["replay", path] if sitting.is_over else ["play", "--load", path, *self.keyboard.party.options]
+        command = ["replay", path] if sitting.is_over else ["play", "--load", path]
         self.screen.lines([f"  parlour {printable(shlex.join(command), 4096)}"])
         return True
 
@@ -183,13 +192,18 @@ class Commands:
         if seat is None:
             self.screen.say(sentence("terminal.noUndo"))
             return After.ASK
+        if rest and not (rest.isdecimal() and rest.isascii() and int(rest[:6])):
+            self.screen.say(sentence("terminal.undoTimes"))
+            return After.ASK
         try:
-            words = self.keyboard.sitting.take_back(seat)
+            words = self.keyboard.sitting.take_back(seat, int(rest[:6] or 1))
         except Illegal as error:
             self.screen.say(str(error))
             return After.ASK
         self.keyboard.up_to_date()
-        self.screen.say(sentence("terminal.undone", words=words))
+        game = self.keyboard.table.game
+        for move in words:
+            self.screen.say(sentence("terminal.undone", words=typed_move(game, move, seat)))
         return After.RESTART
 
     def _quit(self, rest: str) -> After:

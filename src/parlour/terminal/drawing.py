@@ -1,6 +1,6 @@
 """Drawing: a view of any game as lines of text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from ..core.cards import EMPTY, HIDDEN, SUIT_SIGNS, Pack, rank_of
@@ -94,7 +94,7 @@ class Drawing:
         lines = flowed(self._groups(zone.cards, groups, playable), self.width, "    ")
         marked = dict.fromkeys(card for group in groups.values() for card in group if card in playable)
         if marked and not self.ink.colour:
-            lines += wrapped(" ".join(marked), self.width, "    ", f"    {part('terminal.playable')} ")
+            lines += wrapped(self._plain(marked), self.width, "    ", f"    {part('terminal.playable')} ")
         return lines
 
     # ---- zones ---------------------------------------------------------------------------------------------------
@@ -106,35 +106,39 @@ class Drawing:
             return f"{title}: {counted('table.cards', zone.count) if zone.count else part('table.isEmpty')}"
         top, under = shown[-1], shown[-1 - UNDER_THE_TOP : -1]
         text = f"{title}: {self.ink.card(top, self.pack)}"
-        if top != HIDDEN:
-            text += f" ({self.ink.card(top, self.pack, sign_of(top, self.pack))})"
         if under:
             more = " …" if len(shown) > len(under) + 1 else ""
-            text += self.ink.dim(f" {part('terminal.on', cards=' '.join(reversed(under)) + more)}")
+            text += self.ink.dim(f" {part('terminal.on', cards=self._plain(reversed(under)) + more)}")
         return text + f", {counted('table.cards', zone.count)}"
 
     def _grid(self, zone: Zone) -> list[str]:
         """Draw rows of slots, each with its number."""
         digits = len(str(len(zone.cards)))
-        cells = [f"{self.ink.dim(f'{i:>{digits}}')} {self._slot(card)}" for i, card in enumerate(zone.cards, 1)]
-        columns = zone.columns or max(1, (self.width - 4) // (digits + 7))
+        widest = max([3, *(width_of(sign_of(card, self.pack)) for card in zone.cards if card not in (HIDDEN, EMPTY))])
+        cells = [f"{self.ink.dim(f'{i:>{digits}}')} {self._slot(card, widest)}" for i, card in enumerate(zone.cards, 1)]
+        columns = zone.columns or max(1, (self.width - 4) // (digits + 5 + widest))
         rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
         return ["    " + "  ".join(row) for row in rows]
 
-    def _slot(self, card: str) -> str:
-        return f"[{padded(self.ink.card(card, self.pack, '  ' if card == EMPTY else ''), 2)}]"
+    def _slot(self, card: str, widest: int) -> str:
+        return f"[{padded(self.ink.card(card, self.pack, '  ' if card == EMPTY else ''), widest)}]"
 
     def _cards(self, cards: Sequence[str], marked: AbstractSet[str] = frozenset()) -> str:
         texts = ((card, self.ink.card(card, self.pack)) for card in cards)
-        return " ".join(self.ink.underlined(text) if card in marked else text for card, text in texts)
+        return self._joined([self.ink.underlined(text) if card in marked else text for card, text in texts])
+
+    def _plain(self, cards: Iterable[str]) -> str:
+        return self._joined([card if card == HIDDEN else sign_of(card, self.pack) for card in cards])
+
+    @staticmethod
+    def _joined(cards: Sequence[str]) -> str:
+        """Join cards; a comma separates cards that are named in several words."""
+        return (", " if any(" " in card for card in cards) else " ").join(cards)
 
     def _groups(self, cards: Sequence[str], groups: Mapping[str, Sequence[str]], marked: AbstractSet[str]) -> list[str]:
-        """Draw a hand in groups, a suit under its symbol; hidden cards last."""
+        """Draw a hand in groups; hidden cards last."""
         hidden = [card for card in cards if card == HIDDEN]
-        texts = [
-            f"{self.ink.card(group[0], self.pack, sign) + ' ' if sign in SUIT_SIGNS else ''}{self._cards(group, marked)}"
-            for sign, group in groups.items()
-        ]
+        texts = [self._cards(group, marked) for group in groups.values()]
         return texts + ([self._cards(hidden)] if hidden else [])
 
     # ---- facts ---------------------------------------------------------------------------------------------------

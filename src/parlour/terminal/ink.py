@@ -40,12 +40,25 @@ class Ink:
         return self._in(4, text).replace("\x1b[0m\x1b[0m", "\x1b[0m") if self.colour else text
 
     def card(self, name: str, pack: Pack, text: str = "") -> str:
-        """Return the name of a card (or another text for it) in the card's colour."""
+        """Return a card as sentences show it (or another text for it) in the card's colour."""
         if name in (HIDDEN, EMPTY):
             return self.dim(text or name)
-        sign = pack.plain_sign(pack.number(name))
-        hue = HUES.get(sign[:1]) or HUES.get(sign.split()[0].lower())
-        return self._in(hue, text or name) if hue else self.bold(text or name)
+        shown, hue = text or sign_of(name, pack), hue_of(name, pack)
+        return self._in(hue, shown) if hue else self.bold(shown)
+
+
+def hue_of(name: str, pack: Pack) -> int:
+    """Return the colour of a card; 0: it has none."""
+    sign = pack.plain_sign(pack.number(name))
+    return HUES.get(sign[:1]) or HUES.get(sign.split()[0].lower(), 0)
+
+
+def coloured(text: str, words: str, pack: Pack, ink: Ink) -> str:
+    """Return a move as it is typed, with the cards that its words name in their colours."""
+    for name in dict.fromkeys(word for word in words.split() if word in pack.names):
+        sign = sign_of(name, pack)
+        text = text.replace(sign, ink.card(name, pack))
+    return text
 
 
 def sign_of(name: str, pack: Pack) -> str:

@@ -230,6 +230,8 @@ class Keyboard:
     def line(self, seconds: float | None = None) -> str:
         """Return what the person types."""
         line = self.reader.line("> ", seconds)
+        if not self.party.is_shared:
+            self.reader.remember(line)
         self._glimpses.answered()
         self._unanswered.clear()
         return line

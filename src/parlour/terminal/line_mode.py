@@ -8,6 +8,7 @@ from ..bots import find_level, is_ready, make_ready, prepare, waiting_sentence, 
 from ..core.game import Illegal
 from ..core.texts import counted, listed, sentence, speaking
 from ..core.texts import text as part
+from ..core.view import question_before
 from .commands import After, Commands, LeaveTable
 from .drawing import POINTS, score_lines, winners_sentence
 from .keyboard import Keyboard
@@ -310,14 +311,22 @@ class LineMode:
         if words is None and line.isdecimal():
             self.screen.say(sentence("terminal.noMove", number=line[:LONGEST_SHOWN], last=len(menu.moves)))
             return After.ASK
+        if words is not None and not self._is_meant(words):
+            return After.ASK
         try:
             with speaking(names=self.party.names, listener=seat):
                 self.sitting.table.play(words or menu.written(line), seat)
         except Illegal as error:
-            self.screen.say(str(error))
+            like = menu.like(line, self.commands.names)
+            self.screen.say(sentence("terminal.didYouMean", why=error, words=like) if like else str(error))
             return After.ASK
         self.keyboard.moved(seat)
         return None
+
+    def _is_meant(self, words: str) -> bool:
+        """Whether a person means a move that is asked about; in a pipe nobody is asked."""
+        question = question_before(self.sitting.table.game, words)
+        return not question or not self.reader.is_terminal or self.reader.yes(question)
 
     # ---- the end -------------------------------------------------------------------------------------------------
 

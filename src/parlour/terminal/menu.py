@@ -2,22 +2,25 @@
 
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 from ..core.game import Game
 from ..core.sentence import Sentence
 from ..core.texts import sentence, speaking
 from ..core.texts import text as part
-from ..core.typing import has_bare_slot, typed_move, untyped_move
-from ..core.view import Choice, View
+from ..core.typing import has_bare_slot, typed_move, untyped_move, with_names
+from ..core.view import Choice, View, question_before, verb_of
 from .drawing import hand_order
-from .ink import Ink
+from .ink import Ink, coloured
 from .layout import in_columns, wrapped
 
 MOST_SHOWN = 20
+LONGEST_LINE = 60
+"""Letters of a line that is compared with moves."""
 
 
 class Menu:
-    """The moves of a seat now, numbered from 1; if there are many, those that need one pick come first."""
+    """The moves of a seat, numbered from 1. Moves that are asked about come last; of many, those that need one pick first."""
 
     def __init__(self, game: Game, view: View, names: Sequence[str] = ()) -> None:
         assert view.viewer is not None
@@ -25,7 +28,8 @@ class Menu:
         hand = view.zone("hand", self.seat)
         ordered = _like_the_hand(view.moves, hand_order(hand.cards, game.pack, by_rank=game.by_rank) if hand else ())
         many = len(ordered) > MOST_SHOWN
-        self.moves = sorted(ordered, key=lambda move: len(move.picks) > 1) if many else ordered
+        asked = {move for move in ordered if question_before(game, move.words)}
+        self.moves = sorted(ordered, key=lambda move: (move in asked, many and len(move.picks) > 1))
         self.game = game
         self.view = view
         self.names = names
@@ -41,7 +45,7 @@ class Menu:
         return [*lines, *wrapped(more, width, "  ")] if rest else lines
 
     def _words(self, move: Choice, ink: Ink) -> str:
-        return " ".join(ink.card(word, self.game.pack) if self._is_card(word) else word for word in self._typed(move).split())
+        return coloured(self._typed(move), move.words, self.game.pack, ink)
 
     def _typed(self, move: Choice) -> str:
         """Return a move as it is typed: slots and seats have their names."""
@@ -56,26 +60,29 @@ class Menu:
 
     def meaning(self, line: str) -> str | None:
         """Return the move that a line stands for: by number, in words, or by its cards alone; None: no move."""
+        return self._meaning(line) or self._meaning(self._whole_verb(line))
+
+    def _meaning(self, line: str) -> str | None:
         if line.isdecimal() and line.isascii():
             number = int(line[:6])
             return self.moves[number - 1].words if 1 <= number <= len(self.moves) else None
-        words = " ".join(line.split())
+        words = with_names(self.game, " ".join(line.split()))
         for move in self.moves:
-            if words.lower() in (move.words.lower(), self._typed(move).lower()):
+            if words.lower() in self._spoken(move):
                 return move.words
         cards = words.replace(",", " ").split()
         return f"{self._verb()} {' '.join(cards)}" if cards and all(map(self._is_card, cards)) else None
 
     def guess(self, line: str) -> str | None:
         """Return the only move that a line can mean: without its verb, by its last word, or by the name of a seat."""
-        typed = " ".join(line.lower().split())
+        typed = with_names(self.game, " ".join(line.split())).lower()
         whole = [move.words for move in self.moves if typed in self._spoken(move)]
         parts = [move.words for move in self.moves if any(typed in _ends(text) for text in self._spoken(move))]
         return next((found[0] for found in (whole, parts) if len(found) == 1), None)
 
     def _spoken(self, move: Choice) -> list[str]:
         """Return the words of a move, and the same as it is typed."""
-        return [move.words.lower(), self._typed(move).lower()]
+        return [move.words.lower(), with_names(self.game, self._typed(move)).lower()]
 
     def doubt(self, line: str) -> Sentence | None:
         """Return what to ask about a line that names a slot by its number alone, which could count from 0 or from 1."""
@@ -88,10 +95,28 @@ class Menu:
 
     def written(self, line: str) -> str:
         """Return a line in the words of a move, with the numbers of seats and slots in place of their names, after the verb."""
-        line = untyped_move(self.game, line, self.view, self.names)
+        line = untyped_move(self.game, self._whole_verb(line), self.view, self.names)
         for seat, name in enumerate(self.names):
             line = re.sub(rf"(?<=\s){re.escape(name)}(?!\S)", str(seat), line, flags=re.IGNORECASE)
         return line
+
+    def _whole_verb(self, line: str) -> str:
+        """Return a line with its verb spelt out: `p 8h` is `play 8h` if no other verb of these moves starts with p."""
+        begun, space, rest = line.strip().partition(" ")
+        verbs = {verb_of(move.words) for move in self.moves}
+        fitting = [verb for verb in verbs if verb.startswith(begun.lower())]
+        return f"{fitting[0]}{space}{rest}" if len(fitting) == 1 and begun else line
+
+    def like(self, line: str, commands: Sequence[str] = ()) -> str | None:
+        """Return the move or the command that a line with an unknown first word is most like."""
+        first, *rest = line.lower().split() or [""]
+        verbs = {verb_of(move.words).split()[0] for move in self.moves if verb_of(move.words)}
+        if first in verbs or first in commands or not first.isalpha():
+            return None
+        found = get_close_matches(first[:LONGEST_LINE], [*sorted(verbs), *commands], 1)
+        if not found:
+            return None
+        return " ".join([found[0], *rest])[:LONGEST_LINE] if found[0] in verbs else found[0]
 
     def _verb(self) -> str:
         """Return the verb that cards alone stand for."""

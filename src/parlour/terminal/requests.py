@@ -2,7 +2,7 @@
 
 import math
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..bots import LEVELS, usual_level
@@ -15,7 +15,7 @@ from .layout import wrapped
 from .reader import Reader
 from .refusal import Refusal, printable, refusals, refusals_with_remedy
 from .screen import Screen
-from .seats import make_party, seats_for
+from .seats import Party, make_party, seats_for
 from .sitting import Sitting, command_for
 
 LONGEST_DELAY = 60
@@ -112,6 +112,26 @@ def loaded_sitting(path: str, game: str | None, asked: Mapping[str, Any]) -> Sit
     return sitting
 
 
+def saved_party(path: str, seats: int) -> Party | None:
+    """Return the people and bots that the save of a game notes, if it does so properly."""
+    path = files.full_path(path)
+    people, names, levels = (files.noted_in(path, name) for name in ("people", "names", "levels"))
+    if type(people) is not int or not isinstance(names, list) or not isinstance(levels, list) or len(names) != seats:
+        return None
+    try:
+        usual = make_party(seats, people, "")
+        given = "" if list(usual.names) == names else ",".join(map(str, names))
+        return make_party(seats, people, given, _known_levels(levels[people:seats]))
+    except Refusal:
+        return None
+
+
+def _known_levels(levels: Sequence[object]) -> str:
+    """Return levels as `--bots` gives them; unknown ones are replaced by the usual one."""
+    known = [level if isinstance(level, str) and level in LEVELS else usual_level for level in levels]
+    return ",".join(known) if any(level != usual_level for level in known) else ""
+
+
 def repeated_sitting(path: str, game: str | None, asked: Mapping[str, Any], people: int) -> tuple[Sitting, str]:
     """Deal the cards of a saved game or match again; return it with the levels of its bots, as `--bots` gives them."""
     loaded = loaded_sitting(path, game, asked)
@@ -120,8 +140,7 @@ def repeated_sitting(path: str, game: str | None, asked: Mapping[str, Any], peop
     played = first if match is None else Match(first, match.seed, match.rounds, match.target)
     noted = files.noted_in(files.full_path(path), "levels")
     levels = noted[people:] if isinstance(noted, list) else []
-    known = [level if isinstance(level, str) and level in LEVELS else usual_level for level in levels[: first.seats - people]]
-    return Sitting(played, is_practice=True), ",".join(known)
+    return Sitting(played, is_practice=True), _known_levels(levels[: first.seats - people])
 
 
 def new_sitting(game: Game, people: int, names: str, asked: Mapping[str, Any]) -> Sitting:

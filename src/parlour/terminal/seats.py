@@ -35,6 +35,12 @@ class Party:
         return people + names + (["--bots", ",".join(self.levels)] if self.has_unusual_bots else [])
 
     @property
+    def noted(self) -> dict[str, object]:
+        """Return what a save notes about the players: the names and levels of all seats, and how many are people."""
+        levels = ["" if self.is_person(seat) else self.level_of(seat) for seat in range(len(self.names))]
+        return {"names": list(self.names), "levels": levels, "people": self.people}
+
+    @property
     def has_unusual_bots(self) -> bool:
         """Whether a bot plays at a level other than the default."""
         return any(level != usual_level for level in self.levels)

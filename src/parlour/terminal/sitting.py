@@ -1,6 +1,7 @@
 """A sitting: one game or a match from start to end, and how to play it again."""
 
 import shlex
+from collections.abc import Mapping
 
 from ..core import saves
 from ..core.game import Illegal
@@ -55,22 +56,24 @@ class Sitting:
             title = part(key, game=title, round=match.round, target=match.target, rounds=match.rounds)
         return part("terminal.title.over", title=title) if self.table.must is None else title
 
-    def save(self) -> str:
-        """Return everything needed to continue later."""
-        text = self._played.save()
-        if not self.is_practice:
-            return text
+    def save(self, noted: Mapping[str, object] | None = None) -> str:
+        """Return everything needed to continue later, with what is noted about the players."""
         kind = "table" if self.match is None else "match"
-        return saves.write(kind, {**saves.read(kind, text), "practice": PRACTICE})
+        more = {"practice": PRACTICE} if self.is_practice else {}
+        return saves.write(kind, {**saves.read(kind, self._played.save()), **(noted or {}), **more})
 
-    def take_back(self, seat: int) -> str:
-        """Go back to before this seat's last move; return the words of that move."""
+    def take_back(self, seat: int, times: int = 1) -> list[str]:
+        """Go back to before this seat's last moves; return the words of those moves, the last one first."""
         log = self.table.log
-        number = last_decision(log, seat)
-        if number is None:
-            raise Illegal(sentence("refusal.notMovedYet"))
-        words = log[number][1]
+        words: list[str] = []
+        for _ in range(times):
+            number = last_decision(log, seat)
+            if number is None:
+                raise Illegal(sentence("refusal.notMovedYet" if not words else "terminal.undoFewer", count=len(words)))
+            words.append(log[number][1])
+            log = log[:number]
         self.is_practice = True
+        number = len(log)
         earlier = self.table.at(number)
         if isinstance(self._played, Match):
             self._played.table = earlier

@@ -109,6 +109,8 @@ class Desk:
 
     def like_a_bot(self) -> str:
         """Return what a bot would type: its move, or Enter if something else is asked."""
+        if self.reader.asked[-1].endswith("[y/N] "):
+            return "y"
         holder = self.mode.keyboard.holder
         if holder is None or not self.table.moves(holder) or self.reader.asked[-1] != "> ":
             return ""
@@ -121,6 +123,7 @@ def desk(
     *,
     people: int = 1,
     names: str = "",
+    bots: str = "",
     width: int = 80,
     as_terminal: bool = False,
     to_the_end: bool = False,
@@ -129,7 +132,7 @@ def desk(
     played = sitting if isinstance(sitting, Sitting) else Sitting(sitting)
     screen = PaperScreen(width, as_terminal=as_terminal)
     reader = Script(screen, answers, as_terminal=as_terminal)
-    party = make_party(played.table.seats, people, names)
+    party = make_party(played.table.seats, people, names, bots)
     made = Desk(LineMode(played, party, screen, reader, 0.0), screen, reader)
     if to_the_end:
         reader.otherwise = made.like_a_bot

@@ -55,10 +55,10 @@ class Terminal:
 
 @contextmanager
 def terminal(*arguments: str, **environment: str) -> Iterator[Terminal]:
-    """Start `parlour` with these arguments, and kill it at the end."""
+    """Start `parlour` with these arguments in line mode, and kill it at the end."""
     ours, theirs = pty.openpty()
     running = subprocess.Popen(
-        [*COMMAND, *arguments],
+        [*COMMAND, *arguments, *(["--plain"] if arguments[:1] == ("play",) else [])],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,

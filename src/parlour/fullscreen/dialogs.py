@@ -1,0 +1,146 @@
+"""Dialogs over a table: a page to read, a question, a list to choose from, a line to type."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+
+from ..core.texts import text as part
+
+STYLE = """
+_Dialog { align: center middle; background: #0b1f19 60%; }
+_Dialog > Vertical { width: auto; max-width: 90%; height: auto; max-height: 90%; padding: 1 2; }
+_Dialog > Vertical, _Dialog OptionList { background: #f4efe2; color: #1b1b1b; }
+_Dialog .title { color: #14332b; text-style: bold; width: auto; max-width: 100; margin-bottom: 1; }
+_Dialog .text { width: auto; max-width: 100; }
+_Dialog VerticalScroll { width: auto; height: auto; max-height: 100%; scrollbar-color: #14332b; scrollbar-background: #d8cfb8; }
+_Dialog .keys { color: #6b6657; width: auto; margin-top: 1; }
+_Dialog OptionList { width: 60; max-width: 100%; height: auto; max-height: 16; border: none; }
+_Dialog Input { width: 56; max-width: 100%; background: white; color: black; border: none; height: 1; }
+"""
+
+
+class _Dialog(ModalScreen[Any]):
+    """A box in the middle of the screen; Escape closes it."""
+
+    CSS = STYLE
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,ctrl+c", "close", show=False, priority=True)]
+
+    def action_close(self) -> None:
+        """Close it without an answer."""
+        self.dismiss(None)
+
+
+class _Page(_Dialog):
+    """A text to read."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,q,space", "close", show=False)]
+
+    def __init__(self, title: str, lines: Sequence[str], *, at_end: bool) -> None:
+        super().__init__()
+        self._title = title
+        self._lines = lines
+        self._at_end = at_end
+
+    def compose(self) -> ComposeResult:
+        """Return the page with its title."""
+        with Vertical():
+            yield Static(self._title, classes="title", markup=False)
+            with VerticalScroll():
+                yield Static(Text.from_ansi("\n".join(self._lines)), classes="text")
+            yield Static(part("fullscreen.close"), classes="keys", markup=False)
+
+    def on_mount(self) -> None:
+        """Let arrow keys turn the page."""
+        scroll = self.query_one(VerticalScroll)
+        scroll.focus()
+        if self._at_end:
+            scroll.scroll_end(animate=False)
+
+
+class _Question(_Dialog):
+    """A question that is answered with yes or no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y,enter", "answer(True)", show=False),
+        Binding("n,q", "answer(False)", show=False),
+    ]
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def compose(self) -> ComposeResult:
+        """Return the question."""
+        with Vertical():
+            yield Static(self._question, classes="title", markup=False)
+            yield Static(part("fullscreen.yesOrNo"), classes="keys", markup=False)
+
+    def action_answer(self, answer: bool) -> None:
+        """Close it with an answer."""
+        self.dismiss(answer)
+
+
+class _Choice(_Dialog):
+    """A list to choose from."""
+
+    def __init__(self, title: str, labels: Sequence[str]) -> None:
+        super().__init__()
+        self._title = title
+        self._labels = labels
+
+    def compose(self) -> ComposeResult:
+        """Return the list."""
+        with Vertical():
+            yield Static(self._title, classes="title", markup=False)
+            yield OptionList(*[Text(label) for label in self._labels])
+            yield Static(part("fullscreen.chooseKeys"), classes="keys", markup=False)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Close it with the number of the line."""
+        self.dismiss(event.option_index)
+
+
+class _Line(_Dialog):
+    """A line to type."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._title = title
+
+    def compose(self) -> ComposeResult:
+        """Return the field."""
+        with Vertical():
+            yield Static(self._title, classes="title", markup=False)
+            yield Input()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Close it with the line."""
+        self.dismiss(event.value)
+
+
+async def read(app: App[Any], title: str, lines: Sequence[str], *, at_end: bool = False) -> None:
+    """Show a text until it is closed."""
+    await app.push_screen_wait(_Page(title, lines, at_end=at_end))
+
+
+async def ask(app: App[Any], question: str) -> bool:
+    """Ask a question; closing it means no."""
+    return bool(await app.push_screen_wait(_Question(question)))
+
+
+async def choose(app: App[Any], title: str, labels: Sequence[str]) -> int | None:
+    """Return which line is chosen; None: the list was closed."""
+    chosen: int | None = await app.push_screen_wait(_Choice(title, labels))
+    return chosen
+
+
+async def type_line(app: App[Any], title: str) -> str | None:
+    """Return what is typed; None: the field was closed."""
+    typed: str | None = await app.push_screen_wait(_Line(title))
+    return typed

@@ -1,0 +1,122 @@
+"""Paint: styled text on a grid of characters, and the glyphs and colours of cards."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from rich.style import Style
+
+from ..core.cards import EMPTY, HIDDEN, Pack
+from ..terminal.ink import BLUE, GREEN, RED, YELLOW, hue_of, sign_of
+from ..terminal.layout import width_of
+from ..terminal.screen import PLAIN
+
+FELT = Style.parse("grey93 on #14332b")
+DIM = Style.parse("#8fb3a5 on #14332b")
+BOLD = Style.parse("bold white on #14332b")
+TURN = Style.parse("bold #ffd75f on #14332b")
+PAPER = "#f4efe2"
+INKS = {RED: "#c1121f", GREEN: "#2d6a4f", YELLOW: "#9a6700", BLUE: "#1d4ed8", 0: "#1b1b1b"}
+BACK = Style.parse("#9fc5e8 on #1f3a5f")
+EMPTY_SLOT = Style.parse("#5f8575 on #14332b")
+BUTTON = Style.parse("black on #d8cfb8")
+BUTTON_OFF = Style.parse("#7f9f92 on #1d4438")
+CURSOR = Style.parse("bold black on #ffd75f")
+PICKED = Style.parse("bold black on #87d7ff")
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """The characters of boxes and marks."""
+
+    top: str
+    middle: str
+    bottom: str
+    back: str
+    turn: str
+    to: str
+    fro: str
+    seen_back: str
+
+
+FINE = Glyphs("╭─╮", "│ │", "╰─╯", "░", "▸", "→", "←", "▓")
+ASCII = Glyphs("+-+", "| |", "+-+", "#", ">", ">", "<", "#")
+
+
+def plain(text: str) -> str:
+    """Return a text in ASCII: known symbols are replaced, others become question marks."""
+    return text.translate(PLAIN).encode("ascii", "replace").decode()
+
+
+class Canvas:
+    """A grid of characters with styles. What lies outside is cut off; a wide character takes two cells."""
+
+    def __init__(self, width: int, height: int, *, ascii_only: bool = False) -> None:
+        self.width = width
+        self.height = height
+        self.glyphs = ASCII if ascii_only else FINE
+        self._ascii = ascii_only
+        self._cells: list[list[tuple[str, Style]]] = [[(" ", FELT)] * width for _ in range(height)]
+
+    def text(self, x: int, y: int, text: str, style: Style = FELT, most: int | None = None) -> int:
+        """Write a text and return the column after it; with `most`, a longer one is cut."""
+        text = plain(text) if self._ascii else text
+        end = self.width if most is None else min(self.width, x + most)
+        for letter in text:
+            size = width_of(letter)
+            if x + size > end:
+                break
+            if 0 <= y < self.height and x >= 0 and size:
+                self._cells[y][x] = (letter, style)
+                for extra in range(1, size):
+                    self._cells[y][x + extra] = ("", style)
+            x += size
+        return x
+
+    def rows(self) -> Iterator[list[Segment]]:
+        """Yield the segments of each line."""
+        for row in self._cells:
+            segments: list[Segment] = []
+            begun, now = "", None
+            for letter, style in row:
+                if style is not now:
+                    if begun:
+                        segments.append(Segment(begun, now))
+                    begun, now = "", style
+                begun += letter
+            yield [*segments, Segment(begun, now)] if begun else segments
+
+    def __str__(self) -> str:
+        return "\n".join("".join(letter for letter, _ in row).rstrip() for row in self._cells)
+
+
+def face(card: str, pack: Pack, width: int) -> str:
+    """Return what a card shows in a box of this inner width: its symbol, shortened to its name if it is too long."""
+    sign = sign_of(card, pack)
+    return sign if width_of(sign) <= width else card
+
+
+def ink(card: str, pack: Pack) -> Style:
+    """Return the colour of a card's face."""
+    return Style.parse(f"bold {INKS[hue_of(card, pack)]} on {PAPER}")
+
+
+def box(canvas: Canvas, x: int, y: int, card: str, pack: Pack, mark: Style | None, width: int = 5, height: int = 3) -> None:
+    """Draw a card as a box: face up, face down, or an empty slot. `mark` paints its edge."""
+    glyphs = canvas.glyphs
+    if card == EMPTY:
+        edge, fill, text, style = mark or EMPTY_SLOT, " ", "", EMPTY_SLOT
+    elif card == HIDDEN:
+        edge, fill, text, style = mark or BACK, glyphs.back, "", BACK
+    else:
+        style = ink(card, pack)
+        edge, fill, text = mark or Style.parse(f"#8a8577 on {PAPER}"), " ", face(card, pack, width - 2)
+    inner = width - 2
+    canvas.text(x, y, glyphs.top[0] + glyphs.top[1] * inner + glyphs.top[2], edge)
+    for row in range(1, height - 1):
+        canvas.text(x, y + row, glyphs.middle[0], edge)
+        rest = " " * (inner - width_of(text))
+        shown = text + rest if text and row == 1 else rest + text if text and row == height - 2 else fill * inner
+        canvas.text(x + 1, y + row, shown, style)
+        canvas.text(x + width - 1, y + row, glyphs.middle[2], edge)
+    canvas.text(x, y + height - 1, glyphs.bottom[0] + glyphs.bottom[1] * inner + glyphs.bottom[2], edge)

@@ -1,0 +1,86 @@
+"""Picking a move: things on the table are picked one after the other until what is picked is a move.
+
+Cards of a play may be picked in any order; the last one picked is the top where the moves leave that open. The pages of the
+browser pick in the same way.
+"""
+
+from collections.abc import Sequence
+
+from ..core.view import SEAT_PICK, Choice
+
+BUTTON = "button "
+STACKS = ("deck", "pile")
+
+
+def is_card(pick: str) -> bool:
+    """Whether a pick is a card of the hand."""
+    return pick not in STACKS and not pick.startswith((SEAT_PICK, BUTTON)) and ":" not in pick
+
+
+def _left(move: Choice, picked: Sequence[str]) -> list[str] | None:
+    """Return what is left to pick for a move; None: something picked does not belong to it."""
+    left = list(move.picks)
+    for pick in picked:
+        if pick not in left:
+            return None
+        left.remove(pick)
+    return left
+
+
+def reachable(moves: Sequence[Choice], picked: Sequence[str]) -> list[Choice]:
+    """Return the moves that are still possible with these picks."""
+    return [move for move in moves if _left(move, picked) is not None]
+
+
+def continuations(moves: Sequence[Choice], picked: Sequence[str]) -> set[str]:
+    """Return what can be picked next."""
+    return {pick for move in moves for pick in _left(move, picked) or ()}
+
+
+def offered(moves: Sequence[Choice], picked: Sequence[str]) -> set[str]:
+    """Return what can be pressed: the next picks and, unless they are a separate question, moves without a card."""
+    found = continuations(moves, picked)
+    if not picked or any(pick.startswith((BUTTON, SEAT_PICK)) for pick in found):
+        return found
+    alone = {move.picks[0] for move in moves if len(move.picks) == 1}
+    return found | {pick for pick in alone if pick in STACKS or pick.startswith(BUTTON)}
+
+
+def move_of(moves: Sequence[Choice], picked: Sequence[str]) -> Choice | None:
+    """Return the move that matches the picks exactly; of several orders the one that ends, then begins, as picked."""
+    exact = [move for move in moves if picked and len(move.picks) == len(picked) and _left(move, picked) is not None]
+    return max(exact, key=lambda move: (move.picks[-1] == picked[-1], move.picks[0] == picked[0]), default=None)
+
+
+def completed(moves: Sequence[Choice], picked: Sequence[str]) -> list[str]:
+    """Return the picks with the cards that must go along: no card is played without being shown as picked."""
+    left = reachable(moves, picked) if picked else []
+    only = left[0] if len(left) == 1 and move_of(moves, picked) is None else None
+    return list(only.picks) if only is not None and all(map(is_card, only.picks)) else list(picked)
+
+
+def final(moves: Sequence[Choice], picked: Sequence[str]) -> Choice | None:
+    """Return the move of these picks, if nothing more could be added."""
+    move = move_of(moves, picked)
+    longer = any(len(other.picks) > len(picked) for other in reachable(moves, picked))
+    return None if longer else move
+
+
+def of_stack(moves: Sequence[Choice], pick: str) -> Choice | None:
+    """Return the move that deck or pile make by themselves: pressing it means that one."""
+    return move_of([move for move in moves if len(move.picks) == 1], [pick]) if pick in STACKS else None
+
+
+def is_set(picked: Sequence[str]) -> bool:
+    """Whether several cards are picked: their order matters, and people check it before they play."""
+    return len(picked) > 1 and all(map(is_card, picked))
+
+
+def toggled(moves: Sequence[Choice], picked: Sequence[str], pick: str, copies: int = 1) -> list[str]:
+    """Return the picks after a press: added, else taken back if it was picked, else a new start."""
+    times = picked.count(pick)
+    if pick in continuations(moves, picked) and times < copies:
+        return [*picked, pick]
+    if times:
+        return [other for other in picked if other != pick]
+    return [pick] if pick in continuations(moves, []) else list(picked)
