@@ -1,8 +1,8 @@
-"""The command line: `parlour`, and `parlour play`, `learn`, `games`, `rules`, `replay`, `review`, `puzzles`, `house`, `stats`,
-`texts`, `new-game`, `serve`, `backup`, `restore`, `doctor`, `admin`, `verify`, `simulate`, `compare` and `arena`."""
+"""The command line: `parlour`, and `parlour play`, `join`, `watch`, `learn`, `games`, `rules`, `replay`, `review`, `puzzles`,
+`house`, `stats`, `texts`, `new-game`, `serve`, `backup`, `restore`, `doctor`, `admin`, `verify`, `simulate`, `compare` and
+`arena`."""
 
 import os
-import shutil
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -13,6 +13,7 @@ from . import Table, __version__, find_game, game_ids
 from .bots import LEVELS, can_search, usual_level
 from .core.game import Game
 from .core.texts import in_voice, sentence, voice
+from .guest.command import join, watch
 from .home.houses import SavedRules
 from .lab.command import arena, compare, simulate
 from .server.program.admin import admin
@@ -39,7 +40,7 @@ from .terminal.requests import (
     seats_text,
 )
 from .terminal.review import review_command
-from .terminal.screen import Screen, is_terminal, make_streams_forgiving
+from .terminal.screen import Screen, fills_screen, is_terminal, make_streams_forgiving
 from .terminal.seats import Party, make_party
 from .terminal.sheet import shared_sheet, sheet
 from .terminal.sitting import Sitting
@@ -55,8 +56,6 @@ SETTINGS = click.option(
 )
 HOUSE = click.option("--house", "house_name", metavar="NAME", help=SAVED_RULES, shell_complete=completion.houses)
 FILE = click.Path(path_type=str)
-LEAST_WIDTH, LEAST_HEIGHT = 60, 20
-"""The smallest terminal for full screen."""
 COMPLETE = "_PARLOUR_COMPLETE"
 """The variable by which a shell asks for completions."""
 
@@ -269,9 +268,7 @@ class Session:
 
     def can_fill_screen(self, people: int) -> bool:
         """Whether to play in full screen: one person at most, at a terminal that is large enough and knows the codes."""
-        screen = self.screen
-        is_large = screen.height >= LEAST_HEIGHT and shutil.get_terminal_size().columns >= LEAST_WIDTH
-        return not self.is_plain and people <= 1 and self.reader.is_terminal and screen.can_clear and is_large
+        return not self.is_plain and people <= 1 and self.reader.is_terminal and fills_screen(self.screen)
 
     def start(self, sitting: Sitting | None = None) -> None:
         """Play in full screen: this table, or what people choose at the start screen."""
@@ -400,6 +397,8 @@ def replay(path: str, start: int, end: int | None, seat: int | None) -> None:
     ReplayScreen(reel, seat, screen, Reader(screen)).run(start, end)
 
 
+main.add_command(join)
+main.add_command(watch)
 main.add_command(learn)
 main.add_command(house)
 main.add_command(review_command)

@@ -119,7 +119,7 @@ def test_a_hint_says_moves_as_they_are_made(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("PARLOUR_SEARCH", "off")
     table = Table.from_position("switch seats=2 turn=0 seed=7\nhand 0: 8h 2c\nhand 1: Ks 3s\npile: 4d 9h")
     said = SpokenMoves(table.view(0).mind)
-    assert said("play 8h") == "play 8h"
+    assert said("play 8h") == "play ♥8"
     with speaking(typed=False, names=["Ana", "Ben"], listener=0):
         assert said("play 8h") == "play ♥8"
         moves = {choice.words: move_said(table.game, choice) for choice in table.view(0).moves}

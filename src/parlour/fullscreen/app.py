@@ -19,7 +19,7 @@ from ..terminal.requests import loaded_sitting, new_sitting, saved_party
 from ..terminal.seats import Party, make_party
 from ..terminal.sitting import Sitting
 from ..terminal.stats import has_tips, tables
-from .dialogs import read
+from .dialogs import STYLE, read, room_for_text
 from .host import AGAIN, Host, LocalHost
 from .start import CONTINUE, PLAY, STATISTICS, Plan, StartScreen
 from .table import LEAVE, TableScreen
@@ -34,7 +34,7 @@ class FullScreen(App[int]):
     """Parlour in full screen. With a first table it begins there, else with the start screen."""
 
     ENABLE_COMMAND_PALETTE = False
-    CSS = "Screen { background: #14332b; }"
+    CSS = f"Screen {{ background: #14332b; }} {STYLE}"
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(self, first: Host | None = None, *, delay: float = 0.6, keeps_score: bool = True) -> None:
@@ -74,7 +74,8 @@ class FullScreen(App[int]):
                     except (Refusal, ValueError) as error:
                         refusal = str(error)
                 answer = await self.push_screen_wait(TableScreen(host, motion=self.motion, ascii_only=self.ascii_only))
-                if answer == LEAVE and self.first is not None:
+                is_guest = not isinstance(host, LocalHost)
+                if is_guest or (answer == LEAVE and self.first is not None):
                     self.exit(0)
                     return
                 host = self._again(host) if answer == AGAIN and isinstance(host, LocalHost) else None
@@ -108,7 +109,7 @@ class FullScreen(App[int]):
 
     async def _statistics(self) -> None:
         figures = statistics(Ledger().entries())
-        lines = tables(figures, min(self.size.width - 8, 100), Ink(True)) if figures else [sentence("terminal.stats.noGame")]
+        lines = tables(figures, room_for_text(self.size.width), Ink(True)) if figures else [sentence("terminal.stats.noGame")]
         await read(self, part("fullscreen.statistics"), lines)
 
 

@@ -215,13 +215,13 @@ class Board:
     def _block(self, seat: int) -> tuple[int, int]:
         """Return the width and the height of another seat."""
         head = width_of(self._head(seat))
-        least = WIDE_SEAT if self.view.seats <= MANY_SEATS else NARROW_SEAT
+        has_hand = bool(self._zones(seat, "hand"))
+        least = (WIDE_SEAT if self.view.seats <= MANY_SEATS else NARROW_SEAT) if has_hand else 0
         height, width = 2, min(max(head + 1, least), 30)
         for zone in self._zones(seat, "grid"):
             columns = zone.columns or len(zone.cards)
             width = max(width, columns * self._cell[0])
             height += -(-len(zone.cards) // max(columns, 1)) * self._cell[1]
-        has_hand = bool(self._zones(seat, "hand"))
         return width, height if has_hand else height - 1
 
     def _head(self, seat: int) -> str:
@@ -264,7 +264,8 @@ class Board:
                 break
             x = self.canvas.text(x, y, shown, ink(card, pack)) + 1
             room -= width_of(shown) + 1
-        backs = min(zone.count - len(known), max(room, 0))
+        backs = zone.count - len(known)
+        backs = backs if backs <= room else 1
         x = self.canvas.text(x, y, self.canvas.glyphs.seen_back * backs, BACK)
         self.canvas.text(x + 1, y, total, DIM)
 
@@ -357,6 +358,8 @@ class Board:
         x = self.canvas.text(1, y, f"{self.canvas.glyphs.turn if is_turn else ' '} {name}", mark or (TURN if is_turn else BOLD))
         self.canvas.text(x + 2, y, "  ".join(hands), DIM)
         y += 1
+        for zone in self._zones(seat, "held"):
+            self._held(zone, y)
         for zone in (zone for zone in self.view.zones if zone.owner == seat):
             if zone.kind == "grid":
                 self._own_grid(zone, y)
@@ -364,8 +367,6 @@ class Board:
             elif zone.kind == "hand":
                 self._hand(zone, y)
                 y += self._hand_rows(zone)[1]
-            else:
-                self._held(zone, y)
 
     def _held(self, zone: Zone, y: int) -> None:
         """Draw the card in the viewer's fingers to the right of the other cards."""
@@ -373,7 +374,7 @@ class Board:
         for place, card in enumerate(zone.cards):
             x = self._width - (width + 1) * (place + 1) - 1
             self.canvas.text(x, y - 1, part("terminal.held"), TURN)
-            box(self.canvas, x, min(y, self.canvas.height - height), card, self.picture.game.pack, TURN, width, height)
+            box(self.canvas, x, y, card, self.picture.game.pack, TURN, width, height)
 
     def _own_grid(self, zone: Zone, y: int) -> None:
         width, height = self._size
@@ -404,8 +405,8 @@ class Board:
         mark = self._spot(card, x, y, width, height)
         if mark is None and card in self.picture.fresh:
             mark = TURN
-        lift = 0
-        box(self.canvas, x, y + lift, card, self.picture.game.pack, mark, width, height)
+        is_dim = not is_open and self.view.viewer == self.view.must
+        box(self.canvas, x, y, card, self.picture.game.pack, mark, width, height, is_dim=is_dim)
         if is_last and number <= 10:
             self.canvas.text(x + 1, y + height, f"{number % 10}", TURN if is_open else DIM)
 

@@ -11,24 +11,24 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
 from ..core.texts import text as part
+from ..terminal.layout import width_of, wrapped
 
 STYLE = """
-_Dialog { align: center middle; background: #0b1f19 60%; }
-_Dialog > Vertical { width: auto; max-width: 90%; height: auto; max-height: 90%; padding: 1 2; }
-_Dialog > Vertical, _Dialog OptionList { background: #f4efe2; color: #1b1b1b; }
-_Dialog .title { color: #14332b; text-style: bold; width: auto; max-width: 100; margin-bottom: 1; }
-_Dialog .text { width: auto; max-width: 100; }
-_Dialog VerticalScroll { width: auto; height: auto; max-height: 100%; scrollbar-color: #14332b; scrollbar-background: #d8cfb8; }
-_Dialog .keys { color: #6b6657; width: auto; margin-top: 1; }
-_Dialog OptionList { width: 60; max-width: 100%; height: auto; max-height: 16; border: none; }
-_Dialog Input { width: 56; max-width: 100%; background: white; color: black; border: none; height: 1; }
+Dialog { align: center middle; background: #0b1f19 60%; }
+Dialog > Vertical { width: auto; max-width: 90%; height: auto; max-height: 90%; padding: 1 2; }
+Dialog > Vertical, Dialog OptionList { background: #f4efe2; color: #1b1b1b; }
+Dialog .title { color: #14332b; text-style: bold; width: auto; max-width: 100; margin-bottom: 1; }
+Dialog .text { width: auto; max-width: 100; }
+Dialog VerticalScroll { width: auto; height: auto; max-height: 70vh; scrollbar-color: #14332b; scrollbar-background: #d8cfb8; }
+Dialog .keys { color: #6b6657; width: auto; margin-top: 1; }
+Dialog OptionList { width: 60; max-width: 100%; height: auto; max-height: 16; border: none; }
+Dialog Input { width: 56; max-width: 100%; background: white; color: black; border: none; height: 1; }
 """
 
 
-class _Dialog(ModalScreen[Any]):
+class Dialog(ModalScreen[Any]):
     """A box in the middle of the screen; Escape closes it."""
 
-    CSS = STYLE
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,ctrl+c", "close", show=False, priority=True)]
 
     def action_close(self) -> None:
@@ -36,7 +36,7 @@ class _Dialog(ModalScreen[Any]):
         self.dismiss(None)
 
 
-class _Page(_Dialog):
+class Page(Dialog):
     """A text to read."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,q,space", "close", show=False)]
@@ -63,7 +63,7 @@ class _Page(_Dialog):
             scroll.scroll_end(animate=False)
 
 
-class _Question(_Dialog):
+class Question(Dialog):
     """A question that is answered with yes or no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -86,7 +86,7 @@ class _Question(_Dialog):
         self.dismiss(answer)
 
 
-class _Choice(_Dialog):
+class ChoiceList(Dialog):
     """A list to choose from."""
 
     def __init__(self, title: str, labels: Sequence[str]) -> None:
@@ -106,7 +106,7 @@ class _Choice(_Dialog):
         self.dismiss(event.option_index)
 
 
-class _Line(_Dialog):
+class LineField(Dialog):
     """A line to type."""
 
     def __init__(self, title: str) -> None:
@@ -125,22 +125,29 @@ class _Line(_Dialog):
 
 
 async def read(app: App[Any], title: str, lines: Sequence[str], *, at_end: bool = False) -> None:
-    """Show a text until it is closed."""
-    await app.push_screen_wait(_Page(title, lines, at_end=at_end))
+    """Show a text until it is closed; lines that are too long are wrapped."""
+    width = room_for_text(app.size.width)
+    fitting = [short for line in lines for short in (wrapped(line, width) if width_of(line) > width else [line])]
+    await app.push_screen_wait(Page(title, fitting, at_end=at_end))
+
+
+def room_for_text(width: int) -> int:
+    """Return the columns of text that fit into a dialog on a screen of this width."""
+    return min(width * 9 // 10 - 7, 100)
 
 
 async def ask(app: App[Any], question: str) -> bool:
     """Ask a question; closing it means no."""
-    return bool(await app.push_screen_wait(_Question(question)))
+    return bool(await app.push_screen_wait(Question(question)))
 
 
 async def choose(app: App[Any], title: str, labels: Sequence[str]) -> int | None:
     """Return which line is chosen; None: the list was closed."""
-    chosen: int | None = await app.push_screen_wait(_Choice(title, labels))
+    chosen: int | None = await app.push_screen_wait(ChoiceList(title, labels))
     return chosen
 
 
 async def type_line(app: App[Any], title: str) -> str | None:
     """Return what is typed; None: the field was closed."""
-    typed: str | None = await app.push_screen_wait(_Line(title))
+    typed: str | None = await app.push_screen_wait(LineField(title))
     return typed

@@ -48,12 +48,19 @@ class Display(Protocol):
 class Host(Protocol):
     """The table behind a table screen."""
 
-    names: Sequence[str]
     display: Display | None
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of the seats."""
 
     @property
     def game(self) -> Game:
         """The game in play."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether there is a table to show."""
 
     @property
     def title(self) -> str:
@@ -139,6 +146,11 @@ class LocalHost:
     def game(self) -> Game:
         """The game in play."""
         return self.sitting.table.game
+
+    @property
+    def is_ready(self) -> bool:
+        """There is always a table."""
+        return True
 
     @property
     def table(self) -> Table:

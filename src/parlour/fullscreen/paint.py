@@ -15,7 +15,7 @@ FELT = Style.parse("grey93 on #14332b")
 DIM = Style.parse("#8fb3a5 on #14332b")
 BOLD = Style.parse("bold white on #14332b")
 TURN = Style.parse("bold #ffd75f on #14332b")
-PAPER = "#f4efe2"
+PAPER, DIM_PAPER = "#f4efe2", "#b9b19c"
 INKS = {RED: "#c1121f", GREEN: "#2d6a4f", YELLOW: "#9a6700", BLUE: "#1d4ed8", 0: "#1b1b1b"}
 BACK = Style.parse("#9fc5e8 on #1f3a5f")
 EMPTY_SLOT = Style.parse("#5f8575 on #14332b")
@@ -96,26 +96,39 @@ def face(card: str, pack: Pack, width: int) -> str:
     return sign if width_of(sign) <= width else card
 
 
-def ink(card: str, pack: Pack) -> Style:
+def ink(card: str, pack: Pack, paper: str = PAPER) -> Style:
     """Return the colour of a card's face."""
-    return Style.parse(f"bold {INKS[hue_of(card, pack)]} on {PAPER}")
+    return Style.parse(f"bold {INKS[hue_of(card, pack)]} on {paper}")
 
 
-def box(canvas: Canvas, x: int, y: int, card: str, pack: Pack, mark: Style | None, width: int = 5, height: int = 3) -> None:
-    """Draw a card as a box: face up, face down, or an empty slot. `mark` paints its edge."""
+def box(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    card: str,
+    pack: Pack,
+    mark: Style | None,
+    width: int = 5,
+    height: int = 3,
+    *,
+    is_dim: bool = False,
+) -> None:
+    """Draw a card as a box: face up, face down, or an empty slot. `mark` paints its edge; one that can't be played is dim."""
     glyphs = canvas.glyphs
+    text, fill = "", " "
     if card == EMPTY:
-        edge, fill, text, style = mark or EMPTY_SLOT, " ", "", EMPTY_SLOT
+        edge = style = EMPTY_SLOT
     elif card == HIDDEN:
-        edge, fill, text, style = mark or BACK, glyphs.back, "", BACK
+        edge, style, fill = BACK, BACK, glyphs.back
     else:
-        style = ink(card, pack)
-        edge, fill, text = mark or Style.parse(f"#8a8577 on {PAPER}"), " ", face(card, pack, width - 2)
+        paper = DIM_PAPER if is_dim else PAPER
+        edge, style, text = Style.parse(f"#8a8577 on {paper}"), ink(card, pack, paper), face(card, pack, width - 2)
+    edge = mark or edge
     inner = width - 2
+    rest = " " * (inner - width_of(text))
     canvas.text(x, y, glyphs.top[0] + glyphs.top[1] * inner + glyphs.top[2], edge)
     for row in range(1, height - 1):
         canvas.text(x, y + row, glyphs.middle[0], edge)
-        rest = " " * (inner - width_of(text))
         shown = text + rest if text and row == 1 else rest + text if text and row == height - 2 else fill * inner
         canvas.text(x + 1, y + row, shown, style)
         canvas.text(x + width - 1, y + row, glyphs.middle[2], edge)

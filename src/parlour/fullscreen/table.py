@@ -15,7 +15,7 @@ from ..core.texts import text as part
 from ..core.view import Choice, move_said, question_before
 from ..terminal.drawing import cards_in
 from .board import Board, Picture
-from .dialogs import ask, choose, read, type_line
+from .dialogs import ask, choose, read, room_for_text, type_line
 from .host import Host
 from .picking import completed, final, is_card, is_set, move_of, of_stack, offered, toggled
 from .spots import Spot, at_point, moved
@@ -121,6 +121,8 @@ class TableScreen(Screen[str]):
 
     def show(self) -> None:
         """Draw everything again after something has happened."""
+        if not self.host.is_ready:
+            return
         view = self.host.view()
         if view.moves != self._moves:
             self._moves = view.moves
@@ -137,7 +139,7 @@ class TableScreen(Screen[str]):
         self._draw()
 
     def _draw(self) -> None:
-        if not self.is_mounted or not self.size.width:
+        if not self.is_mounted or not self.size.width or not self.host.is_ready:
             return
         host, view = self.host, self.host.view()
         picture = Picture(
@@ -356,8 +358,8 @@ class TableScreen(Screen[str]):
     def action_rules(self) -> None:
         """Show the rules of this table."""
         if self._has("rules"):
-            width = min(self.size.width - 8, 100)
-            self.run_worker(read(self.app, part("fullscreen.rules"), self.host.rules(width)))
+            lines = self.host.rules(room_for_text(self.size.width))
+            self.run_worker(read(self.app, part("fullscreen.rules"), lines))
 
     def action_log(self) -> None:
         """Show everything that happened."""
@@ -392,5 +394,5 @@ class TableScreen(Screen[str]):
         self.run_worker(self._leave())
 
     async def _leave(self) -> None:
-        if self.host.view().result is not None or await ask(self.app, sentence("fullscreen.leave")):
+        if not self.host.is_ready or self.host.view().result is not None or await ask(self.app, sentence("fullscreen.leave")):
             self.leave(LEAVE)

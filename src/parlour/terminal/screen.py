@@ -85,6 +85,16 @@ class Screen:
             self.lines(["", "=" * self.width, ""])
 
 
+LEAST_WIDTH, LEAST_HEIGHT = 60, 20
+"""The smallest terminal for full screen."""
+
+
+def fills_screen(screen: Screen) -> bool:
+    """Whether full screen is possible: at a terminal that is large enough and knows the codes."""
+    size = shutil.get_terminal_size()
+    return screen.can_clear and size.columns >= LEAST_WIDTH and size.lines >= LEAST_HEIGHT
+
+
 def is_terminal(stream: object) -> bool:
     """Whether a person is at the other end of a stream."""
     try:

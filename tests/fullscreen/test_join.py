@@ -1,0 +1,139 @@
+"""A terminal at a running house: the same room as other clients, over the same wire."""
+
+import asyncio
+import random
+from functools import partial
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from parlour.core.view import Choice
+from parlour.fullscreen.app import FullScreen
+from parlour.fullscreen.table import TableScreen
+from parlour.guest.host import RemoteHost
+from parlour.guest.house import GuestHouse, address_of
+from parlour.guest.room import Room
+from tests.server.helpers.clients import Client, house_in
+from tests.terminal.helpers.desk import refusal
+
+SECONDS = 60
+
+
+async def played(client: Client, dice: random.Random) -> None:
+    """Play a seat with random moves until the game is over."""
+    while True:
+        await client.until(lambda: client.room["phase"] == "over" or client.update.get("view", {}).get("moves"))
+        if client.room["phase"] == "over":
+            return
+        move = dice.choice(client.update["view"]["moves"])["words"]
+        seen = client.update["number"]
+        answer = await client.ask("move", move=move, seen=seen)
+        if answer["type"] == "done":
+            await client.until(partial(_is_later, client, seen))
+
+
+def _is_later(client: Client, seen: int) -> bool:
+    return bool(client.update["number"] > seen or client.room["phase"] == "over")
+
+
+async def press(pilot: Pilot[int], pick: str) -> None:
+    """Go to a spot with Tab and press Enter."""
+    screen = pilot.app.screen
+    assert isinstance(screen, TableScreen)
+    places = [place for place, spot in enumerate(screen.spots) if spot.pick == pick]
+    assert places, (pick, screen.spots)
+    await pilot.press(*["tab"] * ((places[0] - screen.cursor) % len(screen.spots)), "enter")
+
+
+async def keyed(pilot: Pilot[int], host: RemoteHost, dice: random.Random) -> None:
+    """Play the terminal's seat with keys until the game is over."""
+    room = host.room
+    while room.room.get("phase") != "over":
+        if not (room.view and room.view.moves and room.room["phase"] == "playing"):
+            await asyncio.sleep(0.005)
+            continue
+        number, moves = room.update["number"], room.view.moves
+        single = [move for move in moves if len(move.picks) == 1] or list(moves)
+        choice: Choice = dice.choice(single)
+        for pick in choice.picks:
+            if room.update["number"] == number:
+                await pilot.pause()
+                await press(pilot, pick)
+        if pilot.app.screen.picked:  # type: ignore[attr-defined]
+            await pilot.press("enter")
+        async with asyncio.timeout(SECONDS):
+            while room.update["number"] == number and room.room["phase"] == "playing" and not host._said:
+                await asyncio.sleep(0.005)
+
+
+def test_a_terminal_and_another_client_finish_a_game_in_one_room(tmp_path: Path) -> None:
+    async def play(url: str) -> None:
+        friend = await Client(url, mixes=True).open()
+        status, made = await asyncio.to_thread(
+            friend.http, "POST", "/api/rooms", {"game": "swap_switch", "seats": 2, "bots": []}
+        )
+        assert status == 201, made
+        address, code = address_of(f"{url}/r/{made['code']}")
+        await friend.done("enter", room=code)
+        if friend.room["you"] is None:
+            await friend.done("sit")
+        house = GuestHouse(address)
+        await asyncio.to_thread(house.become_guest)
+        room = Room(house, code, sits=True)
+        host = RemoteHost(room)
+        async with FullScreen(host).run_test(size=(80, 24)) as pilot:
+            await friend.until(lambda: all(chair["kind"] == "person" for chair in friend.room["chairs"]))
+            await friend.until(lambda: len(friend.room["pledges"]) == 2)
+            await friend.done("start")
+            await asyncio.gather(played(friend, random.Random(1)), keyed(pilot, host, random.Random(2)))
+            await pilot.pause()
+            assert room.view is not None and room.view.result is not None
+            assert room.view.result.winners == friend.update["view"]["result"]["winners"]
+            assert any(spot.pick == ":rematch" for spot in pilot.app.screen.spots)  # type: ignore[attr-defined]
+            # the terminal's number was part of the deal
+            await friend.until(lambda: friend.room["replay"])
+            _, save = await asyncio.to_thread(friend.http, "GET", f"/api/replays/{friend.room['replay']}")
+            numbers = {entry["number"] for entry in save["fair"]["numbers"]}
+            assert numbers & set(room._contributor.numbers.values())
+        await friend.close()
+
+    with house_in(tmp_path) as house:
+        asyncio.run(asyncio.wait_for(play(house.url), 120))
+
+
+def test_a_broken_connection_is_made_again_and_a_code_moves_a_person(tmp_path: Path) -> None:
+    async def play(url: str) -> None:
+        friend = await Client(url).open()
+        _, made = await asyncio.to_thread(friend.http, "POST", "/api/rooms", {"game": "switch", "seats": 3, "bots": []})
+        guest = GuestHouse(url)
+        name = await asyncio.to_thread(guest.become_guest)
+        room = Room(guest, made["code"], sits=True)
+        task = asyncio.create_task(room.run())
+        async with asyncio.timeout(SECONDS):
+            while room.seat is None:
+                await asyncio.sleep(0.01)
+            before = room._line
+            assert before is not None
+            before.transport.abort()
+            while room._line in (None, before) or room.status:
+                await asyncio.sleep(0.01)
+        assert room.seat is not None
+        task.cancel()
+        code = await asyncio.to_thread(guest.new_code)
+        other = GuestHouse(url)
+        other.cookie = ""
+        assert await asyncio.to_thread(other.redeem, code) == name
+        await friend.close()
+
+    with house_in(tmp_path) as house:
+        asyncio.run(asyncio.wait_for(play(house.url), 120))
+        assert "room" in refusal("join", f"{house.url}/r/ZZZZZZ", "--plain").lower()
+
+
+@pytest.mark.parametrize(
+    "link", ["", "house", "http://", "http://x/r/ABC", "ftp://x/r/ABCDEF", "http://x:99999/r/ABCDEF", "http://[/r/ABCDEF"]
+)
+def test_a_wrong_link_is_refused(link: str) -> None:
+    assert "isn't the link of a room" in refusal("join", link)
+    assert address_of("localhost:8765/r/abcdef") == ("http://localhost:8765", "ABCDEF")
