@@ -386,15 +386,26 @@ def game_sheet(name: str, seats: int | None, settings: tuple[str, ...], screen: 
 @click.option("--from", "start", type=int, default=0, metavar="N", help="The first step to show; 0 is the deal.")
 @click.option("--to", "end", type=int, metavar="N", help="The last step to show.")
 @click.option("--seat", type=int, metavar="K", help="Show what this seat saw, instead of all cards face up.")
-def replay(path: str, start: int, end: int | None, seat: int | None) -> None:
+@click.option("--plain", is_flag=True, help="Line by line instead of full screen, as for screen readers.")
+def replay(path: str, start: int, end: int | None, seat: int | None, plain: bool) -> None:
     """Replay a saved game, move by move.
 
-    At a terminal, Enter shows the next step, a number goes to that step, and q quits. In a pipe, all steps are printed.
+    At a terminal it opens in full screen. Line by line, Enter shows the next step, a number goes to that step, and q quits. In
+    a pipe, all steps are printed.
     """
     screen = Screen()
     full = files.full_path(path)
     reel = Reel(files.tables_in(full), files.names_in(full))
-    ReplayScreen(reel, seat, screen, Reader(screen)).run(start, end)
+    reader = Reader(screen)
+    shown = ReplayScreen(reel, seat, screen, reader)
+    if plain or not reader.is_terminal or not fills_screen(screen):
+        shown.run(start, end)
+        return
+    from .fullscreen.app import FullScreen
+    from .fullscreen.replay import ReplayHost
+
+    shown.check(start, end)
+    FullScreen(ReplayHost(reel, seat, start)).run()
 
 
 main.add_command(join)

@@ -1,7 +1,10 @@
 """A terminal at a running house: the same room as other clients, over the same wire."""
 
 import asyncio
+import os
 import random
+import sys
+from asyncio.subprocess import PIPE
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +17,7 @@ from parlour.fullscreen.table import TableScreen
 from parlour.guest.host import RemoteHost
 from parlour.guest.house import GuestHouse, address_of
 from parlour.guest.room import Room
+from tests.contract.helpers.sources import PACKAGE
 from tests.server.helpers.clients import Client, house_in
 from tests.terminal.helpers.desk import refusal
 
@@ -129,6 +133,41 @@ def test_a_broken_connection_is_made_again_and_a_code_moves_a_person(tmp_path: P
     with house_in(tmp_path) as house:
         asyncio.run(asyncio.wait_for(play(house.url), 120))
         assert "room" in refusal("join", f"{house.url}/r/ZZZZZZ", "--plain").lower()
+
+
+def test_a_room_is_played_line_by_line_through_a_pipe(tmp_path: Path) -> None:
+    async def play(url: str) -> str:
+        friend = await Client(url).open()
+        _, made = await asyncio.to_thread(friend.http, "POST", "/api/rooms", {"game": "switch", "seats": 2, "bots": []})
+        await friend.done("enter", room=made["code"])
+        if friend.room["you"] is None:
+            await friend.done("sit")
+        guest = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "parlour.cli", "join", f"{url}/r/{made['code']}", "--plain"),
+            stdin=PIPE,
+            stdout=PIPE,
+            env={**os.environ, "PARLOUR_HOME": str(tmp_path / "guest"), "PYTHONPATH": str(PACKAGE.parent)},
+        )
+        assert guest.stdin is not None and guest.stdout is not None
+        await friend.until(lambda: all(chair["kind"] == "person" for chair in friend.room["chairs"]))
+        await friend.done("start")
+        other = asyncio.create_task(played(friend, random.Random(1)))
+        said, moves = "", 0
+        async for line in guest.stdout:
+            said += line.decode()
+            if line.startswith(b"  1) "):
+                moves += 1
+                guest.stdin.write(b"1\n" if moves <= 3 else b"hint\nrules\ndance\nquit\n")
+        other.cancel()
+        await friend.close()
+        assert await guest.wait() == 0
+        return said
+
+    with house_in(tmp_path) as house:
+        said = asyncio.run(asyncio.wait_for(play(house.url), 120))
+    assert "── Switch · room " in said
+    assert "Switch has no move “dance”." in said or "It isn't your turn." in said
+    assert said.endswith("You left the room.\n")
 
 
 @pytest.mark.parametrize(

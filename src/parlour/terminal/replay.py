@@ -73,9 +73,7 @@ class ReplayScreen:
 
     def run(self, start: int, end: int | None) -> None:
         """Show the steps from `start` to `end`; at a terminal the person turns the pages."""
-        last = self.reel.last if end is None else end
-        if not 0 <= start <= last <= self.reel.last:
-            raise Refusal(sentence("terminal.replay.range", end=self.reel.last, start=start, last=last))
+        last = self.check(start, end)
         if not (self.reader.is_terminal and self.screen.is_terminal):
             for step in range(start, last + 1):
                 self.show(step)
@@ -84,6 +82,13 @@ class ReplayScreen:
             self._turn_pages(start, last)
         except EndOfInput:
             return
+
+    def check(self, start: int, end: int | None) -> int:
+        """Refuse steps that there aren't; return the last one to show."""
+        last = self.reel.last if end is None else end
+        if not 0 <= start <= last <= self.reel.last:
+            raise Refusal(sentence("terminal.replay.range", end=self.reel.last, start=start, last=last))
+        return last
 
     def _turn_pages(self, step: int, last: int) -> None:
         self.show(step)

@@ -58,7 +58,7 @@ def terminal(*arguments: str, **environment: str) -> Iterator[Terminal]:
     """Start `parlour` with these arguments in line mode, and kill it at the end."""
     ours, theirs = pty.openpty()
     running = subprocess.Popen(
-        [*COMMAND, *arguments, *(["--plain"] if arguments[:1] == ("play",) else [])],
+        [*COMMAND, *arguments, *(["--plain"] if arguments[:1] in (("play",), ("replay",)) else [])],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
