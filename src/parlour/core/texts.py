@@ -125,7 +125,7 @@ def likeness(given: object, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     found = get_close_matches(str(given)[:LONGEST_COMPARED].lower(), list(known), 1)
-    return text("refusal.like", word=found[0]) if found else ""
+    return text("part.like", word=found[0]) if found else ""
 
 
 def about(seat: int, key: str, **parts: object) -> Sentence:
