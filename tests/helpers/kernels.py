@@ -6,6 +6,7 @@ import os
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -48,6 +49,20 @@ def kernels_in(folder: Path, way: str = kernels.AUTO) -> Iterator[None]:
     kernels._built.cache_clear()
 
 
+@cache
+def _loaded(game_id: str, folder: Path, way: str) -> kernels.Kernel | None:
+    with kernels_in(folder, way):
+        return kernels.built(find_game(game_id))
+
+
+@contextmanager
+def run_in(game_id: str, folder: Path, way: str) -> Iterator[None]:
+    """Run this game's kernel in this way. It is loaded once, since wasmtime compiles it for a good while."""
+    kernel = _loaded(game_id, folder, way)
+    with mock.patch.object(kernels, "built", lambda game: kernel), mock.patch.dict(os.environ, PARLOUR_KERNELS=way):
+        yield
+
+
 def check_games(game_id: str, folder: Path, sets: int, rng: random.Random, games: int = 1) -> None:
     """Random games under random house rules are the same in all four ways, and so are their statistics."""
     game = find_game(game_id)
@@ -59,7 +74,7 @@ def check_games(game_id: str, folder: Path, sets: int, rng: random.Random, games
         study = make_study(game, seats, bots, options, seed)
         found: dict[str, Any] = {}
         for way in (*COMPILED, kernels.INTERPRETED):
-            with kernels_in(folder, way):
+            with run_in(game_id, folder, way):
                 part, score = study.play(seed % 1000, games), play_matches(game, bots, games, seats, seed, options)
                 found[way] = (
                     play_random(game, games, seats, seed, options, risk=risk),
@@ -76,7 +91,7 @@ def check_searches(game_id: str, folder: Path, count: int, seed: int, playouts: 
         found = candidates(mind, number)
         ratings = []
         for way in COMPILED:
-            with kernels_in(folder, way):
+            with run_in(game_id, folder, way):
                 ratings.append(rate_moves(mind, found.actions, found.usual, number, playouts))
         assert all(one == ratings[0] for one in ratings), table.position()
 
