@@ -9,8 +9,9 @@ import pytest
 from sqlalchemy import Connection, Table, func, select, text
 
 from parlour.server.store import log, rows, schema
-from parlour.server.store.errors import CodeTaken, LogConflict, ServerReplaced, StoreError
-from parlour.server.store.store import ALIVE, Store
+from parlour.server.store.errors import CodeTaken, CommitUncertain, LogConflict, ServerReplaced, StoreError
+from parlour.server.store.lease import LEASE, Lease
+from parlour.server.store.store import Store
 from tests.server.helpers.rooms import OPENED, PLAYING, SUMMARY, finished, moved, open_room, timed
 
 pytestmark = pytest.mark.anyio
@@ -297,20 +298,91 @@ async def test_when_the_predecessor_was_last_alive(database: str):
     await other.close()
 
 
-async def test_a_room_is_claimed_when_its_owner_is_dead_and_then_the_owner_cannot_wake_up(database: str, store: Store):
-    room = await open_room(store, "BCDFGH", summary=PLAYING)
+async def test_a_room_is_claimed_when_the_lease_of_its_owner_ended_and_then_the_owner_cannot_write_to_it(
+    database: str, store: Store
+):
+    room, another = await open_room(store, "BCDFGH", summary=PLAYING), await open_room(store, "BCDFGJ", summary=PLAYING)
     other = Store.open(database, "other")
     await store.alive(1000.0)
     assert await store.claim(room, now=2000.0)
-    assert not await other.claim(room, now=1000.0 + ALIVE)
+    assert not await other.claim(room, now=999.0 + LEASE)
     assert await other.running_rooms() == []
     assert not await other.claim(4711)
     await store.append(room, 1, timed(1, 1), None)
-    assert await other.claim(room, now=1001.0 + ALIVE)
-    assert [row.owner for row in await other.running_rooms()] == ["other"]
-    with pytest.raises(ServerReplaced):
-        await store.append(room, 2, timed(2, 2), None)
+    assert await other.claim(room, now=1000.0 + LEASE)
+    assert [(row.owner, row.epoch) for row in await other.running_rooms()] == [("other", 1)]
+    late = [store.append(number, at, timed(at, at), None) for number, at in ((room, 2), (another, 1))]
+    lost, kept = await asyncio.gather(*late, return_exceptions=True)
+    assert isinstance(lost, LogConflict) and kept is None, "losing one room does not cost the others"
+    assert await store.lost_rooms([room, another]) == {room}
     await other.append(room, 2, timed(2, 2), None)
+    await other.close()
+
+
+async def test_survivors_share_the_rooms_of_a_dead_server(database: str, store: Store):
+    rooms = [await open_room(store, f"R{number:05}", summary=PLAYING) for number in range(30)]
+    idle = await open_room(store, "BCDFGH")
+    others = [Store.open(database, "one"), Store.open(database, "two")]
+    assert not await others[0].has_lapsed_rooms() and await others[0].claim_lapsed(100) == []
+    await store.close()
+    for other in others:
+        await other.alive()
+    assert await others[0].has_lapsed_rooms()
+    assert not await others[0].has_lapsed_rooms(rooms)
+    claimed = [await asyncio.gather(*(other.claim_lapsed(5) for other in others)) for _ in range(3)]
+    found = [row.id for some in claimed for rows in some for row in rows]
+    assert len(found) == len(set(found)) and set(found) <= set(rooms)
+    for other in others:
+        while await other.claim_lapsed(7):
+            pass
+        assert not await other.has_lapsed_rooms()
+    owners = {row.id: row.owner for other in others for row in await other.running_rooms()}
+    assert sorted(owners) == rooms and idle not in owners
+    await asyncio.gather(*(other.close() for other in others))
+
+
+async def test_a_room_is_handed_over(database: str, store: Store):
+    room = await open_room(store, "BCDFGH", summary=PLAYING)
+    other = Store.open(database, "other")
+    other.url = "https://two.example"
+    await other.alive()
+    assert await store.hand_over(room, "other")
+    assert not await store.hand_over(room, "other"), "it is not ours any more"
+    owner = await store.owner_of(room)
+    assert owner is not None and (owner.name, owner.url) == ("other", "https://two.example")
+    with pytest.raises(LogConflict):
+        await store.append(room, 1, timed(1, 1), None)
+    assert not await store.claim(room) and await other.claim(room)
+    await other.append(room, 1, timed(1, 1), None)
+    await other.close()
+    assert await store.owner_of(room) is None
+    assert await store.claim(room)
+    await store.append(room, 2, timed(2, 2), None)
+
+
+async def test_nothing_is_acknowledged_after_the_lease_ended(store: Store):
+    room = await open_room(store, "BCDFGH")
+    time = [100.0]
+    store.lease = Lease(is_needed=True, clock=lambda: time[0])
+    await store.append(room, 1, timed(1, 1), None)
+    time[0] += LEASE
+    with pytest.raises(CommitUncertain):
+        await store.append(room, 2, timed(2, 2), None)
+    assert len(await store.log_of(room)) == 3
+    await store.alive()
+    await store.append(room, 3, timed(3, 3), None)
+
+
+async def test_a_server_learns_about_the_others_when_it_renews_its_lease(database: str, store: Store):
+    other = Store.open(database, "other")
+    await store.alive()
+    assert store.renewal is not None and [each.name for each in store.renewal.neighbours] == ["other"]
+    assert not store.renewal.had_lapsed and not store.renewal.lapsed
+    await other.alive(1.0)
+    await store.alive()
+    assert not store.renewal.neighbours and list(store.renewal.lapsed) == ["other"]
+    await other.alive()
+    assert other.renewal is not None and other.renewal.had_lapsed
     await other.close()
 
 

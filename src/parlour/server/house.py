@@ -23,6 +23,7 @@ from .rooms.registry import Rooms
 from .store import log
 from .store.challenge_queries import sweep_challenges
 from .store.errors import StoreError
+from .store.lease import Renewal
 from .store.people_queries import forget_person, sweep_reports
 from .store.readiness import Readiness
 from .store.store import Store
@@ -67,6 +68,8 @@ class House:
         self.readiness = Readiness(store)
         self.lag = LoopLag()
         self._tasks: list[asyncio.Task[None]] = []
+        self._renewal: Renewal | None = None
+        """The last renewal of the lease that was looked at."""
         store.watch(self.metrics, tracing)
         self._register_gauges()
 
@@ -83,9 +86,10 @@ class House:
         """Restore all games in progress and start what is done once a second."""
         sys.setswitchinterval(SWITCH_INTERVAL)
         await self.bans.load()
-        await self.rooms.restore()
         await self.readiness.check()
-        self._tasks = [asyncio.create_task(work) for work in (self._beat(), self.readiness.watch(), self.lag.measure())]
+        self._tasks = [asyncio.create_task(self.readiness.watch())]  # also renews the lease
+        await self.rooms.restore()
+        self._tasks += [asyncio.create_task(work) for work in (self._beat(), self.lag.measure())]
 
     @property
     def is_stopping(self) -> bool:
@@ -130,6 +134,7 @@ class House:
                     self.rooms.refresh()
                 self.connections.drop_stalled(now)
                 self.rooms.unload_idle(now)
+                await self._look_after_lease()
                 if now - loaded > LOAD_SECONDS:
                     loaded = now
                     await self.bans.load()
@@ -141,6 +146,21 @@ class House:
             except Exception:
                 logger.exception("A heartbeat failed.")
                 self.metrics.count("parlour_errors_total")
+
+    async def _look_after_lease(self) -> None:
+        """Send clients away while the lease has ended. Later give up lost rooms, and take over those of dead servers."""
+        renewal = self.store.renewal
+        if renewal is None:
+            return
+        if not self.store.lease.holds:
+            if renewal.neighbours:
+                for connection in list(self.connections):
+                    connection.drop()
+            return
+        if renewal is not self._renewal and renewal.had_lapsed:
+            await self.rooms.drop_lost()
+        self._renewal = renewal
+        await self.rooms.claim_lapsed()
 
     async def _sweep(self) -> None:
         """Close abandoned rooms; later compact and delete them, and delete guests who never played."""

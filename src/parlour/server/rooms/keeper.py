@@ -212,11 +212,16 @@ class Keeper:
         for viewer in self.presence.viewers:
             viewer.wake()
 
+    def lose(self) -> None:
+        """Give up the room, because another server has taken it over."""
+        self.journal.is_lost = True
+        self._on_lost()
+
     def _on_lost(self) -> None:
         """Disconnect everybody: they come back to the room as the log in the store has it."""
         self.mailbox.cancel_timers()
         self.rooms.unload(self)
-        for viewer in self.presence.viewers:
+        for viewer in list(self.presence.viewers):
             viewer.drop()
 
     # ---- entering ------------------------------------------------------------------------------------------------

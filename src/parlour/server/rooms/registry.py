@@ -19,6 +19,7 @@ from ..people.blocks import Blocks
 from ..people.people import Person
 from ..store import log
 from ..store.errors import CodeTaken, StoreError
+from ..store.lease import Neighbour
 from ..store.rows import CLOSED, RoomRow, RoomSummary
 from ..store.store import Store
 from .encoding import EncodedMoves
@@ -35,6 +36,8 @@ CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 6
 CHUNK = 250
 """Rooms whose logs are read together when the server starts."""
+CLAIMED = 200
+"""Rooms of a dead server that are claimed together; the other servers claim some too."""
 LONG_LOG = 300
 """Entries above which a log is replayed in a thread."""
 logger = logging.getLogger("parlour.server")
@@ -46,6 +49,15 @@ class RoomNotFound(RequestRefused):
 
 class RoomWaits(RequestRefused):
     """A room that this version cannot play. It waits, unchanged, for a server that can."""
+
+
+class RoomElsewhere(RequestRefused):
+    """Another server keeps this room; clients are sent there."""
+
+    def __init__(self, room: str, owner: Neighbour) -> None:
+        super().__init__(sentence("refusal.otherHouse"))
+        self.room = room
+        self.owner = owner
 
 
 class HouseFull(RequestRefused):
@@ -85,16 +97,34 @@ class Rooms:
 
     async def restore(self) -> None:
         """Load every room with a game in progress."""
+        await self._restore(await self.store.running_rooms(), self.store.last_alive or self.store.now())
+
+    async def _restore(self, rows: Sequence[RoomRow], empty_since: float) -> None:
         began = time.monotonic()
-        rows = await self.store.running_rooms()
-        since = self.store.last_alive or self.store.now()
         for chunk in _chunks(rows):
             logs = await self.store.logs_of([row.id for row in chunk])
             for row in chunk:
-                if row.code not in self.keepers and (room := await self._replayed(row, logs.get(row.id, []))):
-                    self._keep(row.id, room, len(logs[row.id]), since)
+                is_known = row.code in self.keepers or row.code in self._loading
+                if not is_known and (room := await self._replayed(row, logs.get(row.id, []))):
+                    self._keep(row.id, room, len(logs[row.id]), empty_since)
         if rows:
-            logger.info("Restored %d games in progress in %.2f s.", len(self.keepers), time.monotonic() - began)
+            logger.info("Restored %d games in progress in %.2f s.", len(rows), time.monotonic() - began)
+
+    async def claim_lapsed(self) -> None:
+        """Carry on with the games of servers that have died."""
+        waiting = list(self.waiting.values())
+        while not self.is_stopping and not self.is_draining and await self.store.has_lapsed_rooms(waiting):
+            rows = await self.store.claim_lapsed(CLAIMED, waiting)
+            if not rows:
+                return  # another server claims them
+            await self._restore(rows, self.store.now())
+            waiting = list(self.waiting.values())
+
+    async def drop_lost(self) -> None:
+        """Unload the rooms that another server has taken over while the lease of this one had ended."""
+        by_id = {keeper.journal.id: keeper for keeper in self.keepers.values()}
+        for room in await self.store.lost_rooms(by_id):
+            by_id[room].lose()
 
     async def stop(self) -> None:
         """Handle everything that has arrived, and end the bots' threads."""
@@ -234,7 +264,8 @@ class Rooms:
             raise refused(BUSY)
         self._make_space()
         if not await self.store.claim(row.id):
-            raise refused("refusal.otherHouse")
+            owner = await self.store.owner_of(row.id)
+            raise refused(BUSY) if owner is None else RoomElsewhere(code, owner)
         entries = await self.store.log_of(row.id)
         room = await self._replayed(row, entries)
         if room is None:

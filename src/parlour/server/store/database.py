@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from .clock import database_time
 from .errors import DAMAGED, StoreError, opening_error, sentence
+from .lease import LEASE
 from .schema import meta, metadata, servers
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ BAD_URL = (
 # An arbitrary number; it must only never change.
 _MIGRATION_LOCK = 7_265_817_004
 _SQLITE_PRAGMAS = (f"busy_timeout = {LOCK_SECONDS * 1000:.0f}", "synchronous = FULL", "foreign_keys = ON")
-_POSTGRESQL_ARGUMENTS = {
+_POSTGRESQL_ARGUMENTS: dict[str, object] = {
     "connect_timeout": 5,
     "application_name": "parlour",
     # detect within seconds that the server has vanished
@@ -42,6 +43,8 @@ _POSTGRESQL_ARGUMENTS = {
     "keepalives_count": 3,
     "tcp_user_timeout": 15_000,
 }
+# A server that is stopped in the middle of a transaction must not hold up the others longer than its lease.
+_NEVER_IDLE = "options", "-c idle_in_transaction_session_timeout=6s"
 # Alembic keeps the running migration in module globals.
 _migrating = threading.Lock()
 
@@ -68,7 +71,7 @@ def open_database(url: str, server: str) -> Database:
             prepare_file(Path(str(parsed.database)))
             writer, reader = _sqlite(parsed, 1, "BEGIN IMMEDIATE"), _sqlite(parsed, READERS, "BEGIN")
         else:
-            writer, reader = _postgresql(parsed, 1), _postgresql(parsed, READERS)
+            writer, reader = _postgresql(parsed, 1, _NEVER_IDLE), _postgresql(parsed, READERS, _NEVER_IDLE)
         with writer.begin() as connection:
             lock_migrations(connection)
             migrate_to(connection, "head")
@@ -158,8 +161,8 @@ def _sqlite(url: URL, connections: int, begin: str) -> Engine:
 # ---- PostgreSQL ---------------------------------------------------------------------------------------------------
 
 
-def _postgresql(url: URL, connections: int) -> Engine:
-    arguments = {name: value for name, value in _POSTGRESQL_ARGUMENTS.items() if name not in url.query}
+def _postgresql(url: URL, connections: int, *more: tuple[str, object]) -> Engine:
+    arguments = {name: value for name, value in [*_POSTGRESQL_ARGUMENTS.items(), *more] if name not in url.query}
     return create_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True, connect_args=arguments)
 
 
@@ -170,15 +173,15 @@ def begin_epoch(connection: Connection, server: str) -> tuple[int, float | None,
     """Start a new epoch. Return it, the last heartbeat before it, the secret key and the time of the database."""
     last_alive = connection.scalar(select(servers.c.alive_at).where(servers.c.name == server))
     now = database_time(connection)
-    epoch = connection.execute(_NEXT_EPOCH, {"name": server, "now": now}).scalar_one()
+    epoch = connection.execute(_NEXT_EPOCH, {"name": server, "now": now, "until": now + LEASE}).scalar_one()
     connection.execute(_ADD_KEY, {"value": secrets.token_hex(32)})
     key = connection.execute(select(meta.c.value).where(meta.c.key == "key")).scalar_one()
     return epoch, last_alive, bytes.fromhex(key), now
 
 
 _NEXT_EPOCH = text(
-    "INSERT INTO servers (name, epoch, alive_at) VALUES (:name, 1, :now) "
-    "ON CONFLICT (name) DO UPDATE SET epoch = servers.epoch + 1, alive_at = excluded.alive_at RETURNING epoch"
+    "INSERT INTO servers (name, epoch, alive_at, lease_until) VALUES (:name, 1, :now, :until) ON CONFLICT (name) DO UPDATE "
+    "SET epoch = servers.epoch + 1, alive_at = excluded.alive_at, lease_until = excluded.lease_until RETURNING epoch"
 )
 _ADD_KEY = text("INSERT INTO meta (key, value) VALUES ('key', :value) ON CONFLICT (key) DO NOTHING")
 

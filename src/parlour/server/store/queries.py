@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import (
-    ColumnElement,
     Connection,
     Row,
     and_,
@@ -24,6 +23,7 @@ from sqlalchemy.exc import IntegrityError
 
 from .errors import LogConflict
 from .log import Closed, Entry, decode, encode
+from .ownership import CHUNK, check_epochs, is_living
 from .rows import (
     CLOSED,
     GATHERING,
@@ -38,8 +38,6 @@ from .rows import (
 )
 from .schema import codes, games, log, meta, people, played, rooms, servers
 
-CHUNK = 500
-"""Rooms per statement: databases limit its number of parameters."""
 MOST_SWEPT = 1_000
 """Rooms or people that one sweep closes or deletes, so that other writes do not wait long."""
 Timed = tuple[float, Entry]
@@ -70,6 +68,9 @@ _ROOM = select(rooms)
 class Append:
     """New log entries of a room as rows, ready to be written; made by `new_append`."""
 
+    room: int
+    epoch: int
+    """The epoch that the room must have."""
     log: list[Values]
     summary: Values | None
     game: Values | None
@@ -77,13 +78,20 @@ class Append:
 
 
 def new_append(
-    room: int, number: int, added: Sequence[Timed], summary: RoomSummary | None, finished: FinishedGame | None = None
+    room: int,
+    epoch: int,
+    number: int,
+    added: Sequence[Timed],
+    summary: RoomSummary | None,
+    finished: FinishedGame | None = None,
 ) -> Append:
     """Convert entries, the first of which gets this number, to rows of the tables."""
     if not added:
         raise ValueError("There is nothing to append.")
     at = added[-1][0]
     return Append(
+        room,
+        epoch,
         _log_rows(room, number, added),
         None if summary is None else {"of_room": room, "changed_at": at, **asdict(summary)},
         None if finished is None else _game_row(room, at, finished),
@@ -116,6 +124,7 @@ def add_game(connection: Connection, at: float, game: FinishedGame) -> None:
 
 def append_all(connection: Connection, parts: list[Append]) -> list[None]:
     """Write many appends with a few statements."""
+    check_epochs(connection, {part.room: part.epoch for part in parts})
     try:
         connection.execute(_ADD_ENTRY, [row for part in parts for row in part.log])
     except IntegrityError:
@@ -137,45 +146,6 @@ def open_room(connection: Connection, code: str, owner: str, added: Sequence[Tim
         return None
     connection.execute(_ADD_ENTRY, _log_rows(id, 0, added))
     return int(id)
-
-
-@dataclass(frozen=True, slots=True)
-class Alive:
-    """When a server counts as alive: its last heartbeat is at most `seconds` from `now`.
-
-    One from the future is from before the clock was set back.
-    """
-
-    now: float
-    seconds: float
-
-    @property
-    def heartbeat(self) -> ColumnElement[bool]:
-        """The condition."""
-        return servers.c.alive_at.between(self.now - self.seconds, self.now + self.seconds)
-
-
-def claim(connection: Connection, room: int, server: str, alive: Alive) -> bool:
-    """Make this server the owner of a room, unless the present owner is alive.
-
-    An owner that seems dead loses its epoch along with the room: should it wake up, it cannot write any more.
-    """
-    row = connection.execute(select(rooms.c.owner).where(rooms.c.id == room).with_for_update()).first()
-    if row is None:
-        return False
-    if row.owner == server:
-        return True
-    if row.owner is not None:
-        if connection.scalar(select(exists().where(servers.c.name == row.owner, alive.heartbeat))):
-            return False
-        connection.execute(update(servers).where(servers.c.name == row.owner).values(epoch=servers.c.epoch + 1))
-    connection.execute(update(rooms).where(rooms.c.id == room).values(owner=server))
-    return True
-
-
-def release(connection: Connection, room: int, server: str) -> None:
-    """Give up a room, so that another server can claim it."""
-    connection.execute(update(rooms).where(rooms.c.id == room, rooms.c.owner == server).values(owner=None))
 
 
 def log_of(connection: Connection, room: int) -> list[Timed]:
@@ -211,6 +181,11 @@ def lobby(connection: Connection, limit: int) -> list[RoomRow]:
     return [_room(row) for row in connection.execute(query)]
 
 
+def rooms_by_id(connection: Connection, wanted: Sequence[int]) -> list[RoomRow]:
+    """Return rooms by their ids."""
+    return [_room(row) for some in _chunks(wanted) for row in connection.execute(_ROOM.where(rooms.c.id.in_(some)))]
+
+
 def running_rooms(connection: Connection, server: str) -> list[RoomRow]:
     """Return the rooms of a server with a game in progress."""
     query = _ROOM.where(rooms.c.phase.in_(RUNNING), rooms.c.owner == server).order_by(rooms.c.id)
@@ -219,7 +194,7 @@ def running_rooms(connection: Connection, server: str) -> list[RoomRow]:
 
 def _room(row: Row[*tuple[object, ...]]) -> RoomRow:
     summary = RoomSummary(row.public, row.phase, row.game, row.seats, row.taken, row.watchers, row.host_name)
-    return RoomRow(row.id, row.code, row.owner, summary, row.made_at, row.changed_at)
+    return RoomRow(row.id, row.code, row.owner, summary, row.made_at, row.changed_at, row.epoch)
 
 
 def open_rooms(connection: Connection, limit: int) -> list[RoomRow]:
@@ -308,21 +283,22 @@ class Age:
     people: float
 
 
-def sweep(connection: Connection, server: str, alive: Alive, age: Age, kept: Collection[int]) -> Swept:
+def sweep(connection: Connection, server: str, age: Age, kept: Collection[int]) -> Swept:
     """Close and delete everything that is too old."""
     expired = connection.execute(delete(codes).where(codes.c.until <= age.now)).rowcount
     return Swept(
         codes=expired,
-        closed=_close(connection, _idle_rooms(connection, server, alive, age.idle, kept), age.now),
+        closed=_close(connection, _idle_rooms(connection, server, age, kept), age.now),
         compacted=_compact(connection, age.compacted) if age.compacted else 0,
         forgotten=_forget(connection, age.forgotten) if age.forgotten else 0,
         people=_forget_people(connection, age.people) if age.people else 0,
     )
 
 
-def _idle_rooms(connection: Connection, server: str, alive: Alive, before: float, kept: Collection[int]) -> list[int]:
+def _idle_rooms(connection: Connection, server: str, age: Age, kept: Collection[int]) -> list[int]:
     """Return the rooms without any entry since then, except those of other servers that are alive."""
-    others: ColumnElement[bool] = exists().where(servers.c.name == rooms.c.owner, servers.c.name != server, alive.heartbeat)
+    before = age.idle
+    others = exists().where(servers.c.name == rooms.c.owner, servers.c.name != server, is_living(age.now))
     # not every entry changes the summary of a room
     newer = exists().where(log.c.room == rooms.c.id, log.c.at >= before)
     query = select(rooms.c.id).where(rooms.c.phase != CLOSED, rooms.c.changed_at < before, ~others, ~newer)

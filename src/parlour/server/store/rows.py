@@ -31,6 +31,8 @@ class RoomRow:
     summary: RoomSummary
     made_at: float
     changed_at: float
+    epoch: int = 0
+    """Raised by each new owner."""
 
 
 @dataclass(frozen=True, slots=True)

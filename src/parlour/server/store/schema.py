@@ -1,6 +1,6 @@
 """The tables of the database. After a change here, draft a migration (see `migrations`). All times are Unix seconds."""
 
-from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, true
+from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, text, true
 
 metadata = MetaData(
     naming_convention={
@@ -22,6 +22,8 @@ servers = Table(
     Column("name", String, primary_key=True),
     Column("epoch", Integer, nullable=False),
     Column("alive_at", Double, nullable=False),
+    Column("url", String, nullable=False, server_default=text("''")),
+    Column("lease_until", Double, nullable=False, server_default=text("0")),
 )
 people = Table(
     "people",
@@ -93,6 +95,7 @@ rooms = Table(
     Column("host_name", String, nullable=False),
     Column("made_at", Double, nullable=False),
     Column("changed_at", Double, nullable=False),
+    Column("epoch", Integer, nullable=False, server_default=text("0")),
     Index("ix_rooms_lobby", "public", "phase", "made_at"),
     Index("ix_rooms_phase", "phase", "owner"),
 )

@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TypeVar
 
 from sqlalchemy import Connection, Executable, insert, update
@@ -15,20 +16,19 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from ..ops.metrics import Metrics
 from ..ops.tracing import Tracing
-from . import queries
+from . import ownership, queries
 from .clock import StoreClock, database_time
 from .database import READERS, Database, open_database
-from .errors import CodeTaken, StoreError, StoreUnreachable, sentence
+from .errors import CodeTaken, CommitUncertain, StoreError, StoreUnreachable, sentence
+from .lease import Lease, Neighbour, Renewal
 from .probe import Probe
 from .queries import Timed
 from .rows import FinishedGame, GameRow, PersonRow, PlayedRow, RoomRow, RoomSummary, Swept
-from .schema import codes, people, servers
+from .schema import codes, people
 from .writer import Writer
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 4.0
 """Seconds between attempts to open a database that cannot be reached: each pause is twice as long as the last."""
-ALIVE = 30.0
-"""Seconds after its last heartbeat during which a server counts as alive."""
 T = TypeVar("T")
 logger = logging.getLogger("parlour.server")
 
@@ -40,6 +40,13 @@ class Store:
         self.server = server
         self.last_alive = database.last_alive
         """The last heartbeat of the previous process of this name; None if there was none."""
+        self.url = ""
+        """The address of this server itself, to which others send its clients."""
+        self.lease = Lease(is_needed=database.writer.dialect.name != "sqlite")
+        self.renewal: Renewal | None = None
+        """What was learned when the lease was last renewed."""
+        self._epochs: dict[int, int] = {}
+        """The epochs of rooms of this server, unless they are 0."""
         self._clock = StoreClock(database.now)
         self._key = database.key
         self._engines = (database.writer, database.reader)
@@ -91,7 +98,10 @@ class Store:
         if self._closed:
             return
         self._closed = True
+        ended = self._writer.submit(_each, lambda connection: ownership.end_lease(connection, self.server))
         self._writer.finish()
+        with suppress(StoreError):
+            await ended
         await asyncio.to_thread(self._disconnect)
 
     def _disconnect(self) -> None:
@@ -189,7 +199,10 @@ class Store:
         LogConflict: somebody else has appended to the log. CommitUncertain: the entries may have been written. After
         either, the log must be read again.
         """
-        await self._writer.submit(queries.append_all, queries.new_append(room, number, entries, summary, finished))
+        epoch = self._epochs.get(room, 0)
+        await self._writer.submit(queries.append_all, queries.new_append(room, epoch, number, entries, summary, finished))
+        if not self.lease.holds:
+            raise CommitUncertain("This server did not renew its lease in time, so another one may have taken over the room.")
 
     async def log_of(self, room: int) -> list[Timed]:
         """Return the log of a room, in order."""
@@ -209,24 +222,58 @@ class Store:
 
     async def running_rooms(self) -> list[RoomRow]:
         """Return the rooms of this server with a game in progress."""
-        return await self.read(lambda connection: queries.running_rooms(connection, self.server))
+        rows = await self.read(lambda connection: queries.running_rooms(connection, self.server))
+        self._epochs |= {row.id: row.epoch for row in rows}
+        return rows
 
     async def open_rooms(self, limit: int) -> list[RoomRow]:
         """Return the rooms that are not closed, those with the latest changes first."""
         return await self.read(lambda connection: queries.open_rooms(connection, limit))
 
+    # ---- owners -------------------------------------------------------------------------------------------------
+
     async def claim(self, room: int, now: float | None = None) -> bool:
-        """Take over a room without a living owner; return False if it belongs to another server."""
+        """Take over a room without a living owner; return False if it belongs to another server or is being written to."""
 
-        def claim(connection: Connection) -> bool:
+        def claim(connection: Connection) -> int | None:
             at = database_time(connection) if now is None else now
-            return queries.claim(connection, room, self.server, queries.Alive(at, ALIVE))
+            return ownership.claim(connection, room, self.server, at)
 
-        return await self.write(claim)
+        epoch = await self.write(claim)
+        if epoch is not None:
+            self._epochs[room] = epoch
+        return epoch is not None
+
+    async def claim_lapsed(self, most: int, but: Collection[int] = ()) -> list[RoomRow]:
+        """Take over rooms with a game in progress that no living server keeps, except these, and return them."""
+
+        def claim(connection: Connection) -> dict[int, int]:
+            return ownership.claim_lapsed(connection, self.server, database_time(connection), most, but)
+
+        epochs = await self.write(claim)
+        self._epochs |= epochs
+        return await self.read(lambda connection: queries.rooms_by_id(connection, list(epochs))) if epochs else []
+
+    async def has_lapsed_rooms(self, but: Collection[int] = ()) -> bool:
+        """Whether there are rooms with a game in progress that no living server keeps, except these."""
+        return await self.read(lambda connection: ownership.has_lapsed_rooms(connection, database_time(connection), but))
+
+    async def owner_of(self, room: int) -> Neighbour | None:
+        """Return the living server that keeps a room; None if there is none."""
+        return await self.read(lambda connection: ownership.owner_of(connection, room, database_time(connection)))
+
+    async def lost_rooms(self, rooms: Collection[int]) -> set[int]:
+        """Return which of these rooms have been taken over by another server."""
+        owned = await self.read(lambda connection: ownership.owned(connection, self.server))
+        return {room for room in rooms if owned.get(room) != self._epochs.get(room, 0)}
+
+    async def hand_over(self, room: int, heir: str | None) -> bool:
+        """Give a room to another server, or to none so that anyone can claim it; return False if it was not ours any more."""
+        return await self.write(lambda connection: ownership.hand_over(connection, room, self.server, heir))
 
     async def release(self, room: int) -> None:
         """Give up a room, so that another server can claim it."""
-        await self.write(lambda connection: queries.release(connection, room, self.server))
+        await self.hand_over(room, None)
 
     # ---- people -------------------------------------------------------------------------------------------------
 
@@ -296,19 +343,16 @@ class Store:
     # ---- upkeep -------------------------------------------------------------------------------------------------
 
     async def alive(self, now: float | None = None) -> None:
-        """Store the heartbeat of this server. Must be called far more often than every ALIVE seconds."""
-
-        def beat(connection: Connection) -> float:
-            at = database_time(connection) if now is None else now
-            connection.execute(update(servers).where(servers.c.name == self.server).values(alive_at=at))
-            return at
-
-        at = await self.write(beat)
+        """Renew the lease of this server. Must be called far more often than every LEASE seconds."""
+        asked_at = self.lease.now()
+        renewal = await self.write(lambda connection: ownership.renew(connection, self.server, self.url, now))
+        self.lease.renewed(asked_at)
+        self.renewal = renewal
         if now is None:
-            self._clock.follow(at)
+            self._clock.follow(renewal.at)
 
     async def check(self) -> None:
-        """Store the heartbeat of this server and check that more could be written; a StoreError says why not."""
+        """Renew the lease of this server and check that more could be written; a StoreError says why not."""
         await asyncio.gather(self.alive(), self.write(self._probe))
 
     async def sweep(
@@ -329,7 +373,7 @@ class Store:
         amount of work.
         """
         age = queries.Age(now, now - idle, compact and now - compact, forget and now - forget, people and now - people)
-        return await self.write(lambda connection: queries.sweep(connection, self.server, queries.Alive(now, ALIVE), age, kept))
+        return await self.write(lambda connection: queries.sweep(connection, self.server, age, kept))
 
 
 def _each(connection: Connection, ops: list[Callable[[Connection], T]]) -> list[T]:

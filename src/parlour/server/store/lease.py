@@ -1,0 +1,62 @@
+"""The lease of a server: until when others leave its rooms alone.
+
+The database keeps it by its own clock. The server measures it too, by a clock that nobody sets and that goes on while the
+process is stopped or the machine sleeps, and ends it a little earlier: a commit is only acknowledged while the lease holds.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+LEASE = 8.0
+"""Seconds for which a lease is renewed, once a second."""
+MARGIN = 1.0
+"""Seconds by which a server ends its lease early, because clocks do not go equally fast."""
+
+
+def elapsed() -> float:
+    """Return seconds by a clock that is never set; where the system has one, it goes on while the machine sleeps."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
+class Lease:
+    """What a server knows about its own lease. A database with one server (SQLite) needs none: then it always holds."""
+
+    def __init__(self, *, is_needed: bool, clock: Callable[[], float] = elapsed) -> None:
+        self._is_needed = is_needed
+        self._clock = clock
+        self._until = clock() + LEASE - MARGIN
+
+    @property
+    def holds(self) -> bool:
+        """Whether no other server can have taken over a room."""
+        return not self._is_needed or self._clock() < self._until
+
+    def now(self) -> float:
+        """Return the time to pass to `renewed`, taken before the database is asked."""
+        return self._clock()
+
+    def renewed(self, asked_at: float) -> None:
+        """Note that the database has renewed the lease at this time or later."""
+        self._until = asked_at + LEASE - MARGIN
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Another server on the same database whose lease holds, and its own address; empty: only the shared one."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Renewal:
+    """What a server learns when it renews its lease."""
+
+    at: float
+    """The time of the database."""
+    had_lapsed: bool
+    """Whether the lease had ended before, so that others may have claimed rooms."""
+    neighbours: tuple[Neighbour, ...]
+    lapsed: tuple[str, ...]
+    """The names of servers whose lease has ended."""

@@ -1,0 +1,120 @@
+"""The SQL of leases and owners: which server keeps which room.
+
+A room has one owner. Every new owner raises the room's epoch, and an append checks it while it holds a lock on the room that a
+claim waits for or passes over: after a claim, the earlier owner can never write to that room again.
+"""
+
+from collections.abc import Collection, Mapping
+
+from sqlalchemy import ColumnElement, Connection, and_, or_, select, true, update
+
+from .clock import database_time
+from .errors import LogConflict
+from .lease import LEASE, Neighbour, Renewal
+from .rows import RUNNING
+from .schema import rooms, servers
+
+CHUNK = 500
+"""Rooms per statement: databases limit its number of parameters."""
+
+
+def is_living(now: float) -> ColumnElement[bool]:
+    """The condition that the lease of a server holds. One that ends too late is from before the clock was set back."""
+    return and_(servers.c.lease_until > now, servers.c.lease_until <= now + LEASE)
+
+
+def renew(connection: Connection, server: str, url: str, now: float | None) -> Renewal:
+    """Renew the lease of this server, and see how the others are."""
+    at = database_time(connection) if now is None else now
+    own = connection.execute(select(servers.c.lease_until).where(servers.c.name == server)).first()
+    renewed = {"alive_at": at, "lease_until": at + LEASE, "url": url}
+    connection.execute(update(servers).where(servers.c.name == server).values(renewed))
+    others = connection.execute(select(servers.c.name, servers.c.url, servers.c.lease_until).where(servers.c.name != server))
+    living, lapsed = [], []
+    for row in others:
+        if at < row.lease_until <= at + LEASE:
+            living.append(Neighbour(row.name, row.url))
+        else:
+            lapsed.append(row.name)
+    return Renewal(at, own is None or own.lease_until <= at, tuple(living), tuple(lapsed))
+
+
+def end_lease(connection: Connection, server: str) -> None:
+    """End the lease of this server now, because it stops."""
+    connection.execute(update(servers).where(servers.c.name == server).values(lease_until=0.0))
+
+
+def check_epochs(connection: Connection, expected: Mapping[int, int]) -> None:
+    """Raise a LogConflict unless these rooms have these epochs, and keep it so until the transaction ends."""
+    wanted = list(expected)
+    for start in range(0, len(wanted), CHUNK):
+        query = select(rooms.c.id, rooms.c.epoch).where(rooms.c.id.in_(wanted[start : start + CHUNK]))
+        # the lock that a row of the log takes on its room anyway
+        found = {row.id: row.epoch for row in connection.execute(query.with_for_update(read=True, key_share=True))}
+        if any(found.get(room) != expected[room] for room in wanted[start : start + CHUNK]):
+            raise LogConflict("Another server keeps this room now, or it is gone: its log must be read again.")
+
+
+def claim(connection: Connection, room: int, server: str, now: float) -> int | None:
+    """Make this server the owner of a room, unless the present owner is living, and return the epoch of the room.
+
+    None: it belongs to another server, is being written to, or does not exist.
+    """
+    query = select(rooms.c.owner, rooms.c.epoch).where(rooms.c.id == room)
+    row = connection.execute(query.with_for_update(skip_locked=True)).first()
+    if row is None:
+        return None
+    if row.owner == server:
+        return int(row.epoch)
+    if row.owner is not None and connection.scalar(select(servers.c.name).where(servers.c.name == row.owner, is_living(now))):
+        return None
+    return _take(connection, [room], server)[room]
+
+
+def claim_lapsed(connection: Connection, server: str, now: float, most: int, but: Collection[int]) -> dict[int, int]:
+    """Claim up to `most` rooms with a game in progress that no living server keeps; return their epochs by id.
+
+    Servers that claim at the same time get different rooms. `but`: rooms to leave alone.
+    """
+    lapsed = select(servers.c.name).where(servers.c.name != server, ~is_living(now)).with_for_update(skip_locked=True)
+    names = list(connection.scalars(lapsed))
+    keeps_nobody = or_(rooms.c.owner.is_(None), rooms.c.owner.in_(names))
+    query = select(rooms.c.id).where(rooms.c.phase.in_(RUNNING), keeps_nobody, rooms.c.id.not_in(but) if but else true())
+    found = list(connection.scalars(query.order_by(rooms.c.id).limit(most).with_for_update(skip_locked=True)))
+    return _take(connection, found, server)
+
+
+def has_lapsed_rooms(connection: Connection, now: float, but: Collection[int]) -> bool:
+    """Whether `claim_lapsed` may find something."""
+    living = select(servers.c.name).where(is_living(now))
+    is_kept = and_(rooms.c.owner.is_not(None), rooms.c.owner.in_(living))
+    query = select(rooms.c.id).where(rooms.c.phase.in_(RUNNING), ~is_kept, rooms.c.id.not_in(but) if but else true())
+    return connection.scalar(query.limit(1)) is not None
+
+
+def _take(connection: Connection, found: list[int], server: str | None) -> dict[int, int]:
+    """Give rooms that are locked to a server, or to none, and return their new epochs."""
+    epochs: dict[int, int] = {}
+    for start in range(0, len(found), CHUNK):
+        taken = update(rooms).where(rooms.c.id.in_(found[start : start + CHUNK])).values(owner=server, epoch=rooms.c.epoch + 1)
+        epochs |= {row.id: row.epoch for row in connection.execute(taken.returning(rooms.c.id, rooms.c.epoch))}
+    return epochs
+
+
+def hand_over(connection: Connection, room: int, server: str, heir: str | None) -> bool:
+    """Give a room of this server to another one, or to none; return False if it was not this server's any more."""
+    own = select(rooms.c.id).where(rooms.c.id == room, rooms.c.owner == server).with_for_update()
+    return connection.scalar(own) is not None and bool(_take(connection, [room], heir))
+
+
+def owner_of(connection: Connection, room: int, now: float) -> Neighbour | None:
+    """Return the living server that keeps a room; None if there is none."""
+    query = select(servers.c.name, servers.c.url).join(rooms, rooms.c.owner == servers.c.name)
+    row = connection.execute(query.where(rooms.c.id == room, is_living(now))).first()
+    return None if row is None else Neighbour(row.name, row.url)
+
+
+def owned(connection: Connection, server: str) -> dict[int, int]:
+    """Return the epochs of all rooms of a server, by id."""
+    query = select(rooms.c.id, rooms.c.epoch).where(rooms.c.owner == server, rooms.c.phase != "closed")
+    return {row.id: row.epoch for row in connection.execute(query)}
