@@ -314,7 +314,10 @@ async def test_a_room_is_claimed_when_the_lease_of_its_owner_ended_and_then_the_
     late = [store.append(number, at, timed(at, at), None) for number, at in ((room, 2), (another, 1))]
     lost, kept = await asyncio.gather(*late, return_exceptions=True)
     assert isinstance(lost, LogConflict) and kept is None, "losing one room does not cost the others"
-    assert await store.lost_rooms([room, another]) == {room}
+    ours: list[bool] = []
+    store.on_lapsed = lambda is_ours: ours.extend(map(is_ours, (room, another)))
+    await store.alive()
+    assert ours == [False, True]
     await other.append(room, 2, timed(2, 2), None)
     await other.close()
 
@@ -364,6 +367,7 @@ async def test_nothing_is_acknowledged_after_the_lease_ended(store: Store):
     room = await open_room(store, "BCDFGH")
     time = [100.0]
     store.lease = Lease(is_needed=True, clock=lambda: time[0])
+    await store.alive()
     await store.append(room, 1, timed(1, 1), None)
     time[0] += LEASE
     with pytest.raises(CommitUncertain):
@@ -377,12 +381,12 @@ async def test_a_server_learns_about_the_others_when_it_renews_its_lease(databas
     other = Store.open(database, "other")
     await store.alive()
     assert store.renewal is not None and [each.name for each in store.renewal.neighbours] == ["other"]
-    assert not store.renewal.had_lapsed and not store.renewal.lapsed
+    assert store.renewal.owned is None and not store.renewal.lapsed
     await other.alive(1.0)
     await store.alive()
     assert not store.renewal.neighbours and list(store.renewal.lapsed) == ["other"]
     await other.alive()
-    assert other.renewal is not None and other.renewal.had_lapsed
+    assert other.renewal is not None and other.renewal.owned == {}
     await other.close()
 
 

@@ -27,6 +27,32 @@ it("sends a move that was not answered again, with the same id, and makes it onc
   expect(session.pending).toBe("");
 });
 
+it("follows the room to another house, and sends an unanswered move there under the same id", async () => {
+  expect(Socket.last.url).toMatch(/^ws:.*\/ws\/ABCDEF$/);
+  Socket.last.say(updates[0]!);
+  const made = session.move("draw");
+  const [first] = Socket.last.asked("move");
+  Socket.last.say({ type: "moved", url: "/ws/ABCDEF?house=two" });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(Socket.all).toHaveLength(2);
+  expect(Socket.last.url).toMatch(/^ws:.*\/ws\/ABCDEF\?house=two$/);
+  await Socket.last.greet();
+  expect(Socket.last.asked("move")).toEqual([first]);
+  await Socket.last.follow("move");
+  expect(await made).toBe(true);
+  Socket.last.cut();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(Socket.last.url).toMatch(/\/ws\/ABCDEF$/);
+});
+
+it("does not run in circles between houses that send it to each other", async () => {
+  for (let i = 0; i < 20; i++) {
+    Socket.last.say({ type: "moved", url: "/ws/ABCDEF?house=two" });
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  expect(Socket.all.length).toBeLessThan(8);
+});
+
 it("tells the caller of any other request that the connection broke", async () => {
   const asked = session.ask({ type: "start" });
   Socket.last.cut();

@@ -23,7 +23,6 @@ from .rooms.registry import Rooms
 from .store import log
 from .store.challenge_queries import sweep_challenges
 from .store.errors import StoreError
-from .store.lease import Renewal
 from .store.people_queries import forget_person, sweep_reports
 from .store.readiness import Readiness
 from .store.store import Store
@@ -52,6 +51,7 @@ class House:
     ) -> None:
         self.settings = settings
         self.store = store
+        store.url = settings.own_url
         self.tracing = tracing
         self.people = People(store, settings.signing_key.encode() or store.key(), store.now)
         self.sessions = Sessions(store, self.people, store.now)
@@ -68,8 +68,6 @@ class House:
         self.readiness = Readiness(store)
         self.lag = LoopLag()
         self._tasks: list[asyncio.Task[None]] = []
-        self._renewal: Renewal | None = None
-        """The last renewal of the lease that was looked at."""
         store.watch(self.metrics, tracing)
         self._register_gauges()
 
@@ -104,8 +102,10 @@ class House:
         return "The server is draining: it opens no new rooms." if self.rooms.is_draining else self.readiness.problem
 
     async def announce_stop(self) -> None:
-        """Tell every client that the server stops, and give them a moment to read it."""
+        """Hand the rooms over to other servers, tell every client that this one stops, and give them a moment to read it."""
         self.rooms.begin_stopping()
+        if self.store.renewal is not None:
+            await self.rooms.hand_over(self.store.renewal.neighbours)
         self.connections.broadcast(wire.Stopping(retry=RETRY))
         await asyncio.sleep(0.05 if len(self.connections) else 0)
 
@@ -148,7 +148,7 @@ class House:
                 self.metrics.count("parlour_errors_total")
 
     async def _look_after_lease(self) -> None:
-        """Send clients away while the lease has ended. Later give up lost rooms, and take over those of dead servers."""
+        """Send clients away while the lease has ended, else take over the rooms of dead servers."""
         renewal = self.store.renewal
         if renewal is None:
             return
@@ -157,9 +157,6 @@ class House:
                 for connection in list(self.connections):
                     connection.drop()
             return
-        if renewal is not self._renewal and renewal.had_lapsed:
-            await self.rooms.drop_lost()
-        self._renewal = renewal
         await self.rooms.claim_lapsed()
 
     async def _sweep(self) -> None:

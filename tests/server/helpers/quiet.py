@@ -85,6 +85,9 @@ class FakeConnection:
     def leave(self, why: str = "") -> None:
         pass
 
+    def follow(self, url: str) -> None:
+        self.keeper = None
+
     def wake(self) -> None:
         room = self.keeper.room if self.keeper else None
         self.woken.append((time.monotonic(), len(room.table.log) if room and room.match else -1))

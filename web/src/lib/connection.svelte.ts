@@ -41,6 +41,8 @@ interface Waiting {
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8_000;
+/** Moves that are followed at once; after that, as after any lost connection. */
+const MOST_MOVES = 3;
 const PING_EVERY = 15_000;
 const PONG_WITHIN = 5_000;
 /** After an action a dead connection is noticed soon, and sooner still if this device reports that it has no network. */
@@ -63,6 +65,8 @@ export class Connection {
   #waiting = new Map<string, Waiting>();
   #entered = false;
   #tries = 0;
+  /** Where the server that keeps the room is, for the next attempt. */
+  #moved = "";
   #retry: ReturnType<typeof setTimeout> | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
   #pong: ReturnType<typeof setTimeout> | undefined;
@@ -137,7 +141,7 @@ export class Connection {
     if (this.#closed || this.#socket) return;
     clearTimeout(this.#retry);
     this.state = "connecting";
-    const socket = connected(asked("/ws"), this.#who);
+    const socket = connected(asked(this.#address()), this.#who);
     this.#socket = socket;
     // messages received before the connection broke still count: both directions are in order
     socket.onmessage = (event) => afterPress(() => this.#socket === socket && this.#take(event.data));
@@ -145,8 +149,15 @@ export class Connection {
     this.#expect(PONG_WITHIN * 2);
   }
 
+  /** Where to connect: the shared address with the code, by which a proxy finds the server, or where that server sent us. */
+  #address(): string {
+    const room = this.#listener.wanted()?.room;
+    return this.#moved || (room ? `/ws/${room}` : "/ws");
+  }
+
   #lost(wait?: number): void {
     this.#drop();
+    this.#moved = "";
     // requests other than moves are dropped: the caller is told, and can ask again
     this.#refuseAll((waiting) => waiting.request.type !== "move");
     if (this.#closed) return;
@@ -213,6 +224,10 @@ export class Connection {
       case "past_chat":
       case "refused":
         this.#answered(message);
+        break;
+      case "moved":
+        this.#lost(this.#tries < MOST_MOVES ? 0 : undefined);
+        this.#moved = message.url;
         break;
       case "stopping":
         this.isStopping = true;

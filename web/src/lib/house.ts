@@ -31,9 +31,9 @@ export async function request(path: string, init: RequestInit = {}, who = ""): P
   return isHere ? (await device()).house.ask(path, init, who) : fetch(path, init);
 }
 
-/** Open a WebSocket to the house. */
+/** Open a WebSocket to the house; `path` is relative to the address of the page. */
 export function connected(path: string, who = ""): Line {
-  if (!isHere) return new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+  if (!isHere) return new WebSocket(new URL(path, location.href).href.replace(/^http/, "ws"));
   return new Later(device().then(({ house }) => house.connect(path, who)));
 }
 

@@ -38,7 +38,8 @@ export function languageHeader(): Record<string, string> {
 
 /** The WebSocket address with the language: a browser cannot set headers there. */
 export function asked(address: string): string {
-  return chosen() && chosen() === current ? `${address}?lang=${encodeURIComponent(current)}` : address;
+  if (!chosen() || chosen() !== current) return address;
+  return `${address}${address.includes("?") ? "&" : "?"}lang=${encodeURIComponent(current)}`;
 }
 
 async function told(): Promise<TextsTold> {

@@ -555,6 +555,12 @@ export interface Left {
   code: string;
 }
 
+/** Another server keeps this room. Connect to `url`, relative to this address, and send what was not answered again. */
+export interface RoomMoved {
+  type: "moved";
+  url: string;
+}
+
 /** The server stops or restarts; nothing is lost. Connect again after `retry` milliseconds. */
 export interface Stopping {
   type: "stopping";
@@ -607,4 +613,5 @@ export type FromHouse =
   | PastChat
   | Pong
   | Left
+  | RoomMoved
   | Stopping;

@@ -18,7 +18,7 @@ from ..rooms.keeper import Keeper
 from ..rooms.plans import MOST_GRACE, MOST_PACE, MOST_PATIENCE
 from ..rooms.presence import SHUT
 from ..rooms.refusals import REMOVED, RequestRefused
-from ..rooms.registry import CODE_LENGTH, CODE_LETTERS, HouseFull, RoomNotFound, TooManyCodes
+from ..rooms.registry import CODE_LENGTH, CODE_LETTERS, HouseFull, RoomElsewhere, RoomNotFound, TooManyCodes
 from ..store.log import Plan
 from ..store.rows import PLAYING
 from .games import GivenOptions, Seats
@@ -177,7 +177,7 @@ async def _own_table(call: Call, code: str) -> OwnTable | None:
     try:
         keeper = await _keeper(call, code)
     except HttpError as error:
-        if error.status in (404, 409):
+        if error.status in (307, 404, 409):
             return None
         raise
     room, id = keeper.room, call.person.id
@@ -228,6 +228,9 @@ async def _keeper(call: Call, code: str) -> Keeper:
         raise too_many(call.house.limits.misses.wait(call.address)) from None
     except HouseFull as refusal:
         raise _full(refusal) from None
+    except RoomElsewhere as refusal:
+        path = f"{refusal.owner.url}{call.scope['path']}?house={refusal.owner.name}"
+        raise HttpError(307, refusal.sentence, location=path) from None
     except RequestRefused as refusal:
         raise HttpError(409, refusal.sentence) from None
 
@@ -259,7 +262,7 @@ ENDPOINTS = [
         room,
         parameters=CODE_PARAMETER,
         guest=Guest.KNOWN,
-        errors=(404, 409, 503),
+        errors=(307, 404, 409, 503),
     ),
     Endpoint(
         "POST",
@@ -268,6 +271,6 @@ ENDPOINTS = [
         join,
         parameters=CODE_PARAMETER,
         guest=Guest.CREATED,
-        errors=(404, 409, 503),
+        errors=(307, 404, 409, 503),
     ),
 ]

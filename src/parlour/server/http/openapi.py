@@ -16,6 +16,7 @@ from .responses import JSON
 REF = "#/components/schemas/{name}"
 PARAMETER = re.compile(r"{(\w+)}")
 REASONS = {
+    307: "Another server keeps this room; `Location` says where.",
     400: "The request is invalid.",
     401: "The request lacks the token that this needs.",
     403: "The request comes from a page of another site.",

@@ -42,6 +42,7 @@ class Settings:
     database_wait: float = 30.0
     name: str = "house"
     public_url: str = ""
+    own_url: str = ""
     origins: tuple[str, ...] = ()
     behind_proxy: tuple[str, ...] = ()
     grace: int = 30
@@ -270,6 +271,9 @@ SETTINGS: dict[str, SettingRow] = {
     ),
     "name": SettingRow(_name, "NAME", "Name of this server among those on one database."),
     "public_url": SettingRow(_origin, "URL", "Address under which people reach this server.", unset="learned"),
+    "own_url": SettingRow(
+        _origin, "URL", "Address of this server alone, if it has one besides that of several servers.", unset="?house=NAME"
+    ),
     "origins": SettingRow(_origins, "URL", "Another address whose pages may use this server.", several=True, unset="none"),
     "behind_proxy": SettingRow(
         _proxies, "ADDRESS", "Proxy or network whose X-Forwarded headers are trusted.", several=True, unset="none"

@@ -47,6 +47,9 @@ class Viewer(Protocol):
     def leave(self, why: str = "") -> None:
         """Stop sending the room; `why` is the key of a sentence if the person did not ask to leave."""
 
+    def follow(self, url: str) -> None:
+        """Tell the client that another server keeps the room now."""
+
     def wake(self) -> None:
         """Check whether there is anything new to send."""
 

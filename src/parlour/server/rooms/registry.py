@@ -38,6 +38,8 @@ CHUNK = 250
 """Rooms whose logs are read together when the server starts."""
 CLAIMED = 200
 """Rooms of a dead server that are claimed together; the other servers claim some too."""
+HANDED_OVER = 20
+"""Rooms that are handed over at the same time when the server stops."""
 LONG_LOG = 300
 """Entries above which a log is replayed in a thread."""
 logger = logging.getLogger("parlour.server")
@@ -58,6 +60,16 @@ class RoomElsewhere(RequestRefused):
         super().__init__(sentence("refusal.otherHouse"))
         self.room = room
         self.owner = owner
+
+    @property
+    def socket(self) -> str:
+        """The address of the WebSocket for this room."""
+        return socket_of(self.room, self.owner)
+
+
+def socket_of(code: str, owner: Neighbour) -> str:
+    """Return the address of the WebSocket for a room that another server keeps: its own, or the shared one with its name."""
+    return f"{owner.url}/ws/{code}?house={owner.name}"
 
 
 class HouseFull(RequestRefused):
@@ -83,6 +95,7 @@ class Rooms:
         self.mark_address: Callable[[str], str] = lambda address: address
         """Returns a mark of a removed person's address, which does not reveal the address itself."""
         self.blocks = Blocks(store)
+        store.on_lapsed = self._drop_lost
         self.waiting: dict[str, int] = {}
         """Rooms that this version cannot play, as ids by code."""
         self.is_draining = False
@@ -120,11 +133,35 @@ class Rooms:
             await self._restore(rows, self.store.now())
             waiting = list(self.waiting.values())
 
-    async def drop_lost(self) -> None:
+    async def hand_over(self, heirs: Sequence[Neighbour]) -> None:
+        """Give every room in memory to another server, each when its messages are handled, and send its viewers there."""
+        if not heirs:
+            return
+        gate = asyncio.Semaphore(HANDED_OVER)
+        keepers = list(self.keepers.values())
+        await asyncio.gather(*(self._hand_over(keeper, heirs[i % len(heirs)], gate) for i, keeper in enumerate(keepers)))
+
+    async def _hand_over(self, keeper: Keeper, heir: Neighbour, gate: asyncio.Semaphore) -> None:
+        async with gate:
+            code = keeper.room.code
+            if self.keepers.get(code) is not keeper:
+                return
+            viewers = list(keeper.presence.viewers)
+            self.unload(keeper)
+            await self._stopping[code]
+            try:
+                is_given = await self.store.hand_over(keeper.journal.id, heir.name)
+            except StoreError as error:
+                logger.warning("%s", error)
+                return
+        for viewer in viewers if is_given else ():
+            viewer.follow(socket_of(code, heir))
+
+    def _drop_lost(self, is_ours: Callable[[int], bool]) -> None:
         """Unload the rooms that another server has taken over while the lease of this one had ended."""
-        by_id = {keeper.journal.id: keeper for keeper in self.keepers.values()}
-        for room in await self.store.lost_rooms(by_id):
-            by_id[room].lose()
+        for keeper in list(self.keepers.values()):
+            if not is_ours(keeper.journal.id):
+                keeper.lose()
 
     async def stop(self) -> None:
         """Handle everything that has arrived, and end the bots' threads."""
@@ -212,7 +249,7 @@ class Rooms:
         """
         key = address_key(address)
         known = self.keepers.get(code.upper())
-        if known is not None and person in known.room.people:
+        if known is not None and person in known.room.people and self.store.lease.holds:
             return known
         if not self.limits.may_miss(key, person):
             raise TooManyCodes("Too many unknown codes were tried from this address. Please wait a little.")
@@ -240,6 +277,8 @@ class Rooms:
         code = code.upper()
         if not _is_code(code):
             return None
+        if not self.store.lease.holds:
+            raise refused(BUSY)  # another server may have taken it over
         keeper = self.keepers.get(code)
         if keeper is None:
             # simultaneous callers share one task: a room must never have two keepers

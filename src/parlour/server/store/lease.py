@@ -4,8 +4,9 @@ The database keeps it by its own clock. The server measures it too, by a clock t
 process is stopped or the machine sleeps, and ends it a little earlier: a commit is only acknowledged while the lease holds.
 """
 
+import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 LEASE = 8.0
@@ -25,7 +26,7 @@ class Lease:
     def __init__(self, *, is_needed: bool, clock: Callable[[], float] = elapsed) -> None:
         self._is_needed = is_needed
         self._clock = clock
-        self._until = clock() + LEASE - MARGIN
+        self._until = math.inf  # it counts from the first renewal on
 
     @property
     def holds(self) -> bool:
@@ -55,8 +56,8 @@ class Renewal:
 
     at: float
     """The time of the database."""
-    had_lapsed: bool
-    """Whether the lease had ended before, so that others may have claimed rooms."""
+    owned: Mapping[int, int] | None
+    """The epochs of the rooms that the server still has if its lease had ended, so that others may have claimed some."""
     neighbours: tuple[Neighbour, ...]
     lapsed: tuple[str, ...]
     """The names of servers whose lease has ended."""

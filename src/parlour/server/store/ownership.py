@@ -36,7 +36,8 @@ def renew(connection: Connection, server: str, url: str, now: float | None) -> R
             living.append(Neighbour(row.name, row.url))
         else:
             lapsed.append(row.name)
-    return Renewal(at, own is None or own.lease_until <= at, tuple(living), tuple(lapsed))
+    held = own is not None and at < own.lease_until <= at + LEASE
+    return Renewal(at, None if held else owned(connection, server), tuple(living), tuple(lapsed))
 
 
 def end_lease(connection: Connection, server: str) -> None:
@@ -66,9 +67,17 @@ def claim(connection: Connection, room: int, server: str, now: float) -> int | N
         return None
     if row.owner == server:
         return int(row.epoch)
-    if row.owner is not None and connection.scalar(select(servers.c.name).where(servers.c.name == row.owner, is_living(now))):
+    if row.owner is not None and not _has_lapsed(connection, row.owner, now):
         return None
     return _take(connection, [room], server)[room]
+
+
+def _has_lapsed(connection: Connection, server: str, now: float) -> bool:
+    """Whether the lease of a server has ended; then it cannot renew it before this transaction ends."""
+    if connection.scalar(select(servers.c.name).where(servers.c.name == server, is_living(now))):
+        return False
+    lapsed = select(servers.c.name).where(servers.c.name == server, ~is_living(now)).with_for_update(skip_locked=True)
+    return connection.scalar(lapsed) is not None
 
 
 def claim_lapsed(connection: Connection, server: str, now: float, most: int, but: Collection[int]) -> dict[int, int]:

@@ -45,6 +45,8 @@ class Store:
         self.lease = Lease(is_needed=database.writer.dialect.name != "sqlite")
         self.renewal: Renewal | None = None
         """What was learned when the lease was last renewed."""
+        self.on_lapsed: Callable[[Callable[[int], bool]], None] | None = None
+        """Called before a lease that had ended counts again, with a function that says whether a room is still ours."""
         self._epochs: dict[int, int] = {}
         """The epochs of rooms of this server, unless they are 0."""
         self._clock = StoreClock(database.now)
@@ -262,11 +264,6 @@ class Store:
         """Return the living server that keeps a room; None if there is none."""
         return await self.read(lambda connection: ownership.owner_of(connection, room, database_time(connection)))
 
-    async def lost_rooms(self, rooms: Collection[int]) -> set[int]:
-        """Return which of these rooms have been taken over by another server."""
-        owned = await self.read(lambda connection: ownership.owned(connection, self.server))
-        return {room for room in rooms if owned.get(room) != self._epochs.get(room, 0)}
-
     async def hand_over(self, room: int, heir: str | None) -> bool:
         """Give a room to another server, or to none so that anyone can claim it; return False if it was not ours any more."""
         return await self.write(lambda connection: ownership.hand_over(connection, room, self.server, heir))
@@ -346,6 +343,9 @@ class Store:
         """Renew the lease of this server. Must be called far more often than every LEASE seconds."""
         asked_at = self.lease.now()
         renewal = await self.write(lambda connection: ownership.renew(connection, self.server, self.url, now))
+        if renewal.owned is not None and self.on_lapsed is not None:
+            owned = renewal.owned
+            self.on_lapsed(lambda room: owned.get(room) == self._epochs.get(room, 0))
         self.lease.renewed(asked_at)
         self.renewal = renewal
         if now is None:

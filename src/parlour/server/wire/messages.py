@@ -258,6 +258,12 @@ class Left(Message, frozen=True, tag="left"):
     code: str = ""
 
 
+class RoomMoved(Message, frozen=True, tag="moved"):
+    """Another server keeps this room. Connect to `url`, relative to this address, and send what was not answered again."""
+
+    url: str
+
+
 class Stopping(Message, frozen=True, tag="stopping"):
     """The server stops or restarts; nothing is lost. Connect again after `retry` milliseconds."""
 

@@ -20,7 +20,7 @@ from ..rooms.chat import EMOTES
 from ..rooms.handlers import HANDLERS, ConnectionHandler, RoomHandler
 from ..rooms.keeper import Keeper
 from ..rooms.refusals import RequestRefused, refused
-from ..rooms.registry import Rooms
+from ..rooms.registry import RoomElsewhere, Rooms
 
 EXTENSION = "parlour"
 """Where the scope of a WebSocket has its line."""
@@ -201,6 +201,11 @@ class Connection:
             with in_voice(self.voice):
                 self.send(wire.Left(why=text(why) if why else "", code=why))
 
+    def follow(self, url: str) -> None:
+        """Tell the client that another server keeps the room now."""
+        self.keeper = None
+        self.send(wire.RoomMoved(url=url))
+
     # ---- in ------------------------------------------------------------------------------------------------------
 
     async def run(self, receive: Receive) -> None:
@@ -239,6 +244,8 @@ class Connection:
         try:
             await self._handle(request)
         except RequestRefused as refusal:
+            if isinstance(refusal, RoomElsewhere):
+                self.send(wire.RoomMoved(url=refusal.socket))
             self.send(wire.refused(request.id, refusal, stale=refusal.stale, remedy=refusal.remedy))
 
     async def _refuse_frame(self, frame: str | bytes, why: str) -> None:

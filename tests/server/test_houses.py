@@ -1,0 +1,114 @@
+"""Several houses on one database: each room has one owner, clients are sent there, and survivors take over."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+import pytest
+
+from parlour import game_ids
+from tests.server.helpers.chaos import NO_LIMITS
+from tests.server.helpers.clients import SECONDS, Client, HouseProcess, Http
+
+TAKEN_OVER = 20.0
+"""Seconds within which survivors own every room of a dead house: its lease of 8 seconds, and a slow machine."""
+
+
+@contextmanager
+def two_houses(database: str) -> Iterator[list[HouseProcess]]:
+    houses = [HouseProcess(database, "--name", name, environment=NO_LIMITS) for name in ("one", "two")]
+    with houses[0], houses[1]:
+        yield houses
+
+
+@asynccontextmanager
+async def a_table(url: str) -> AsyncIterator[tuple[Client, str]]:
+    """Somebody who plays against a bot."""
+    ana = await Client(url).open()
+    code = await ana.make_room(game_ids()[0], 2, ("beginner",), pace=0)
+    await ana.done("start")
+    await ana.until(lambda: ana.my_turn)
+    yield ana, code
+    await ana.close()
+
+
+async def told(client: Client, type: str) -> dict[str, object]:
+    found: dict[str, object] = await client.until(
+        lambda: next((message for message in client.messages if message["type"] == type), None)
+    )
+    return found
+
+
+async def back_at(url: str, ana: Client, code: str) -> Client:
+    """Come back to a table at another house, as soon as that owns it."""
+    async with asyncio.timeout(TAKEN_OVER):
+        while True:
+            again = await Client(url, ana.http.cookie).open(f"/{code}")
+            if (await again.ask("enter", room=code, seen=0))["type"] == "done":
+                await again.until(again.has_update)
+                return again
+            await again.close()
+            await asyncio.sleep(0.3)
+
+
+def test_clients_are_sent_to_the_house_that_keeps_the_room(postgresql_url: str) -> None:
+    async def talk(one: HouseProcess, two: HouseProcess) -> None:
+        async with a_table(one.url) as (ana, code):
+            ben = await Client(two.url, ana.http.cookie).open(f"/{code}")
+            assert "house" in await ben.refused("enter", room=code)
+            assert (await told(ben, "moved"))["url"] == f"/ws/{code}?house=one"
+            status, headers, _ = await asyncio.to_thread(ben.http.full, "GET", f"/api/rooms/{code}")
+            assert (status, headers["location"]) == (307, f"/api/rooms/{code}?house=one")
+            assert (await asyncio.to_thread(Http(one.url, ana.http.cookie), "GET", f"/api/rooms/{code}"))[0] == 200
+            await ben.close()
+            move = {"move": ana.view["moves"][-1]["words"], "seen": ana.update["number"], "id": "once"}
+            await ana.done("move", **move)
+
+    with two_houses(postgresql_url) as (one, two):
+        asyncio.run(asyncio.wait_for(talk(one, two), SECONDS))
+
+
+def test_a_house_that_stops_hands_its_rooms_over(postgresql_url: str) -> None:
+    async def talk(one: HouseProcess, two: HouseProcess) -> None:
+        async with a_table(one.url) as (ana, code):
+            number = ana.update["number"]
+            words = ana.view["moves"][-1]["words"]
+            assert (await ana.ask("move", move=words, seen=number, id="once"))["type"] == "done"
+            stopping = asyncio.create_task(asyncio.to_thread(one.stop))
+            assert (await told(ana, "moved"))["url"] == f"/ws/{code}?house=two"
+            again = await back_at(two.url, ana, code)
+            assert await stopping == 0
+            answer = await again.ask("move", move=words, seen=number, id="once")
+            assert answer["type"] == "done", "the same id has one effect across owners"
+            moved = [event for event in again.events if event["move"] == 1]
+            assert moved and again.update["number"] >= number
+            await again.close()
+
+    with two_houses(postgresql_url) as (one, two):
+        asyncio.run(asyncio.wait_for(talk(one, two), SECONDS))
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGSTOP])
+def test_survivors_take_over_and_a_house_that_wakes_up_only_loses_the_room(postgresql_url: str, end: signal.Signals) -> None:
+    async def talk(one: HouseProcess, two: HouseProcess) -> None:
+        async with a_table(one.url) as (ana, code):
+            commitment = ana.room["commitment"]
+            os.kill(one.pid, end)
+            again = await back_at(two.url, ana, code)
+            assert again.room["commitment"] == commitment
+            await again.until(lambda: again.my_turn or again.room["phase"] == "over")
+            if again.my_turn:
+                assert (await again.move(again.view["moves"][-1]["words"]))["type"] == "done"
+            if end is signal.SIGSTOP:
+                os.kill(one.pid, signal.SIGCONT)
+                late = await Client(one.url, ana.http.cookie).open(f"/{code}")
+                assert (await late.ask("enter", room=code))["type"] == "refused"
+                assert (await told(late, "moved"))["url"] == f"/ws/{code}?house=two"
+                await late.make_room(game_ids()[0], 2)
+                await late.close()
+            await again.close()
+
+    with two_houses(postgresql_url) as (one, two):
+        asyncio.run(asyncio.wait_for(talk(one, two), 2 * SECONDS))
