@@ -84,7 +84,7 @@ bench: install ## Measure the speed
 	.venv/bin/python benchmarks/run.py
 
 load: install ## Measure the house under load
-	.venv/bin/python benchmarks/load.py --rate 500 --rate 1000 --rate 2000 --write
+	.venv/bin/python benchmarks/load.py --rate 500 --rate 1000 --rate 1500 --seconds 20 --write
 
 attacks: install ## Measure what guests notice while the house is attacked
 	.venv/bin/python benchmarks/attacks.py --write

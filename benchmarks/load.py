@@ -1,9 +1,11 @@
-"""The house under load: tables of four at a steady rate, idle sockets, and the restart with many running games.
+"""The house under load: tables of four at a steady rate in every game, idle sockets, and the restart with many running games.
 
-    python benchmarks/load.py --tables 1000 --rate 500 --seconds 60 --idle 5000
+    python benchmarks/load.py --tables 1000 --rate 500 --rate 1500 --seconds 20 --idle 5000
+    python benchmarks/load.py --houses 1 --houses 2 --database postgresql://parlour@localhost/empty
 
-The house and its clients are two processes on one machine and talk over loopback. A move counts as arrived when the last of
-the table's viewers has the update that shows it.
+Houses and clients are processes on one machine and talk over loopback. A move counts as arrived when the last of the table's
+viewers has the update that shows it. Games that end are followed by rematches, so ends and deals are part of the load.
+Several houses share a database, which must be an empty one in PostgreSQL, and each keeps its share of the tables.
 """
 
 import argparse
@@ -21,13 +23,15 @@ import tempfile
 import time
 import urllib.request
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import uvloop
+
+from parlour import game_ids
 
 LIMITS = {
     "PARLOUR_MOST_PEOPLE_MADE": "1000000",
@@ -36,6 +40,9 @@ LIMITS = {
     "PARLOUR_MOST_SOCKETS": "100000",
     "PARLOUR_MOST_SOCKETS_PER_ADDRESS": "100000",
     "PARLOUR_MOST_ROOMS": "100000",
+    "PARLOUR_MESSAGES_PER_SECOND": "100000",
+    # a draw that others hear of later would look like a slow house
+    "PARLOUR_DRAW_PAUSE": "0",
 }
 OPENING = 40
 """Tables that are set up at the same time."""
@@ -174,43 +181,43 @@ class Line(asyncio.Protocol):
 class Driver:
     """Plays many tables at a given rate."""
 
-    def __init__(self, url: str, game: str) -> None:
-        self.url, self.game = url, game
-        self.host = url.partition("//")[2]
+    def __init__(self, urls: Sequence[str], game: str) -> None:
+        self.game = game
+        self.hosts = [url.partition("//")[2] for url in urls]
         self.tables: list[list[Line]] = []
         self.delays: list[float] = []
         self.refused: dict[str, int] = {}
-        self.lost = 0
+        self.lost = self.ends = 0
         self._waiting: dict[int, tuple[float, int, set[Line]]] = {}
         self._table_of: dict[Line, int] = {}
         self._phase: dict[int, str] = {}
 
     # ---- setting up ------------------------------------------------------------------------------------------------
 
-    async def guest(self) -> str:
+    async def guest(self, host: str) -> str:
         """The cookie of a new guest."""
-        head, _ = await self._http("GET", "/api/me", "", b"")
+        head, _ = await self._http(host, "GET", "/api/me", "", b"")
         found = re.search(rb"set-cookie: ([^;\r]+)", head, re.I)
         if found is None:
             raise SystemExit(f"The house made no guest: {head[:200]!r}")
         return found[1].decode()
 
-    async def _http(self, method: str, path: str, cookie: str, body: bytes) -> tuple[bytes, bytes]:
-        host, _, port = self.host.partition(":")
+    async def _http(self, at: str, method: str, path: str, cookie: str, body: bytes) -> tuple[bytes, bytes]:
+        host, _, port = at.partition(":")
         reader, writer = await asyncio.open_connection(host, int(port))
         extra = f"Cookie: {cookie}\r\n" if cookie else ""
-        head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\n{extra}Content-Type: application/json\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: {at}\r\n{extra}Content-Type: application/json\r\n"
         writer.write(f"{head}Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode() + body)
         answer = await reader.read()
         writer.close()
         first, _, rest = answer.partition(b"\r\n\r\n")
         return first, rest
 
-    async def line(self, cookie: str, hear: Callable[[Line, Message], None]) -> Line:
+    async def line(self, at: str, cookie: str, hear: Callable[[Line, Message], None]) -> Line:
         """Connect."""
-        host, _, port = self.host.partition(":")
+        host, _, port = at.partition(":")
         loop = asyncio.get_running_loop()
-        _, line = await loop.create_connection(lambda: Line(cookie, self.host, hear), host, int(port))
+        _, line = await loop.create_connection(lambda: Line(cookie, at, hear), host, int(port))
         await line.ready
         return line
 
@@ -226,11 +233,12 @@ class Driver:
         await asyncio.gather(*(one(number) for number in range(tables)))
 
     async def _table(self, number: int) -> list[Line]:
-        lines = [await self.line(await self.guest(), self._hear) for _ in range(4)]
+        host = self.hosts[number % len(self.hosts)]
+        lines = [await self.line(host, await self.guest(host), self._hear) for _ in range(4)]
         for line in lines:
             self._table_of[line] = number
         body = msgspec.json.encode({"game": self.game, "seats": 4})
-        _, answer = await self._http("POST", "/api/rooms", lines[0].cookie, body)
+        _, answer = await self._http(host, "POST", "/api/rooms", lines[0].cookie, body)
         made = msgspec.json.decode(answer)
         if "code" not in made:
             raise SystemExit(f"The house opened no room: {made}")
@@ -240,6 +248,12 @@ class Driver:
             await line.done(type="sit")
         await lines[0].done(type="start")
         return lines
+
+    def close(self) -> None:
+        """Cut all connections."""
+        for lines in self.tables:
+            for line in lines:
+                line.transport.abort()
 
     # ---- driving ---------------------------------------------------------------------------------------------------
 
@@ -284,6 +298,7 @@ class Driver:
         lines = self.tables[table]
         if self._phase.get(table) == "over":
             self._phase[table] = "dealing"
+            self.ends += 1
             lines[0].say(type="rematch", id="again")
             return False
         for line in lines:
@@ -301,11 +316,13 @@ class Driver:
 # ---- the house -----------------------------------------------------------------------------------------------------
 
 
-def start_house(database: str) -> tuple[subprocess.Popen[str], str, float]:
+def start_house(database: str, name: str = "house") -> tuple[subprocess.Popen[str], str, float]:
     """Return the server process, its address, and the seconds until it accepts people."""
     began = time.perf_counter()
-    command = [sys.executable, "-m", "parlour.cli", "serve", "--no-browser", "--port", "0", "--database", database]
-    house = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **LIMITS})
+    command = [sys.executable, "-m", "parlour.cli", "serve", "--no-browser", "--port", "0"]
+    house = subprocess.Popen(
+        [*command, "--database", database, "--name", name], stdout=subprocess.PIPE, text=True, env={**os.environ, **LIMITS}
+    )
     assert house.stdout is not None
     for line in house.stdout:
         found = re.search(r"http://[\w.:-]+\d", line)
@@ -365,46 +382,68 @@ def cores() -> str:
 
 
 async def measure(arguments: argparse.Namespace, database: str) -> None:
-    """Run all three measurements, one after the other."""
+    """Measure idle sockets, every game with each number of houses, and the restart."""
+    if arguments.idle:
+        await measure_idle(arguments.idle, f"{database}.idle" if database.startswith("sqlite") else database)
+    for count in arguments.houses:
+        for number, game in enumerate(arguments.game):
+            is_last = count == arguments.houses[-1] and game == arguments.game[-1]
+            await measure_game(arguments, f"{database}.{count}.{number}", database, count, game, is_last)
+
+
+async def measure_idle(count: int, database: str) -> None:
+    """Measure the memory of sockets on which nothing happens."""
     house, url, opened = start_house(database)
     report(f"The house opened in {opened:.2f} s.")
-    idle_driver = Driver(url, arguments.game)
-    if arguments.idle:
-        cookie = await idle_driver.guest()
-        await asyncio.sleep(1)
-        before = memory(house.pid)
-        lines = []
-        cookies = [cookie] + [await idle_driver.guest() for _ in range(arguments.idle // 20)]
-        for number in range(arguments.idle):
-            lines.append(await idle_driver.line(cookies[number % len(cookies)], lambda line, message: None))
-        await asyncio.sleep(1)
-        each = (memory(house.pid) - before) / arguments.idle / 1024
-        report(f"{arguments.idle} idle sockets take {each:.1f} KiB each ({memory(house.pid) / 2**20:.0f} MiB in all).")
-        for line in lines:
-            line.transport.abort()
-        await asyncio.sleep(2)
-    driver = Driver(url, arguments.game)
+    driver = Driver([url], "")
+    cookies = [await driver.guest(driver.hosts[0]) for _ in range(count // 20 + 1)]
+    await asyncio.sleep(1)
+    before = memory(house.pid)
+    for number in range(count):
+        await driver.line(driver.hosts[0], cookies[number % len(cookies)], lambda line, message: None)
+    await asyncio.sleep(1)
+    each = (memory(house.pid) - before) / count / 1024
+    report(f"{count} idle sockets take {each:.1f} KiB each ({memory(house.pid) / 2**20:.0f} MiB in all).")
+    house.kill()
+    house.wait()
+
+
+async def measure_game(arguments: argparse.Namespace, own: str, shared: str, count: int, game: str, is_last: bool) -> None:
+    """Drive tables of one game at each rate; at the very end, kill the houses and measure the restart."""
+    database = own if shared.startswith("sqlite") else shared
+    houses = [start_house(database, f"house{number}") for number in range(count)]
+    pids, empty = [house.pid for house, _, _ in houses], sum(memory(house.pid) for house, _, _ in houses)
+    driver = Driver([url for _, url, _ in houses], game)
     began = time.perf_counter()
     await driver.set_up(arguments.tables)
-    report(f"{arguments.tables} tables of four were set up in {time.perf_counter() - began:.1f} s.")
+    taken = time.perf_counter() - began
+    what = f"{game}, {count} house{'s' * (count > 1)}"
+    each = (sum(map(memory, pids)) - empty) / arguments.tables / 1024
+    report(f"{what}: {arguments.tables} tables of four were set up in {taken:.1f} s and take {each:.0f} KiB each.")
     for rate in arguments.rate:
         driver.delays.clear()
-        used, began = cpu(house.pid), time.perf_counter()
+        driver.ends = 0
+        used, began = sum(map(cpu, pids)), time.perf_counter()
         reached = await driver.drive(rate, arguments.seconds)
-        busy = (cpu(house.pid) - used) / (time.perf_counter() - began)
-        delays = driver.delays
+        used, seconds, delays = sum(map(cpu, pids)) - used, time.perf_counter() - began, driver.delays
         report(
-            f"{rate:.0f} moves/s asked, {reached:.0f} made: the last viewer had {len(delays)} moves after "
-            f"{milliseconds(delays, 0.5):.1f} ms (median), {milliseconds(delays, 0.99):.1f} ms (99 %), "
-            f"{milliseconds(delays, 0.999):.1f} ms (99.9 %); {driver.lost} not seen; "
-            f"the house used {100 * busy:.0f} % of a core."
+            f"{what}: {rate:.0f} moves/s asked, {reached:.0f} made, {driver.ends} games ended: "
+            f"the last viewer had {len(delays)} moves after {milliseconds(delays, 0.5):.1f} ms (median), "
+            f"{milliseconds(delays, 0.99):.1f} ms (99 %), {milliseconds(delays, 0.999):.1f} ms (99.9 %); "
+            f"{driver.lost} not seen; {1e6 * used / max(len(delays), 1):.0f} µs of CPU per move, "
+            f"{100 * used / seconds:.0f} % of a core."
         )
-    house.send_signal(signal.SIGKILL)
-    house.wait()
-    house, url, opened = start_house(database)
-    report(f"Killed and started again: {rooms(url)} rooms were open {opened:.2f} s after the start.")
-    house.terminate()
-    house.wait()
+    for house, _, _ in houses:
+        house.send_signal(signal.SIGKILL)
+        house.wait()
+    driver.close()
+    if is_last:
+        again = [start_house(database, f"house{number}") for number in range(count)]
+        found, opened = sum(rooms(url) for _, url, _ in again), max(opened for _, _, opened in again)
+        report(f"Killed and started again: {found} rooms were open {opened:.2f} s after the start.")
+        for house, _, _ in again:
+            house.terminate()
+            house.wait()
 
 
 def main() -> None:
@@ -414,15 +453,16 @@ def main() -> None:
     parser.add_argument("--rate", type=float, action="append")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--idle", type=int, default=5000)
-    parser.add_argument("--game", default="")
+    parser.add_argument("--game", action="append", help="a game; all of them if not given")
+    parser.add_argument("--houses", type=int, action="append", help="a number of houses on one database; 1 if not given")
     parser.add_argument("--write", action="store_true", help="write the figures to LOAD.md")
     parser.add_argument("--database", default="", help="a URL; a new SQLite file if not given")
     arguments = parser.parse_args()
     arguments.rate = arguments.rate or [500.0]
-    if not arguments.game:
-        from parlour import game_ids
-
-        arguments.game = game_ids()[-1]
+    arguments.game = arguments.game or game_ids()
+    arguments.houses = arguments.houses or [1]
+    if max(arguments.houses) > 1 and not arguments.database.startswith("postgres"):
+        parser.error("Several houses need an empty PostgreSQL database: --database postgresql://…")
     with tempfile.TemporaryDirectory() as folder:
         gc.disable()  # the clients must not be the bottleneck
         uvloop.run(measure(arguments, arguments.database or f"sqlite:///{folder}/house.db"))
