@@ -37,7 +37,10 @@ class SocketEndpoint:
     async def _serve(self, person: Person, scope: Scope, receive: Receive, send: Send) -> None:
         if (await receive())["type"] != "websocket.connect":
             return
-        await send({"type": "websocket.accept"})
+        try:
+            await send({"type": "websocket.accept"})
+        except OSError:
+            return  # the client gave up, for instance while this process was stopped
         connection = Connection(self.house.rooms, person, address_of(scope), scope, send)
         self.house.connections.add(connection)
         try:

@@ -90,6 +90,8 @@ class Keeper:
     async def _handle(self, pending: PendingRequest[wire.Request]) -> None:
         handler = HANDLERS[type(pending.request)]
         try:
+            if not self.rooms.store.lease.holds:
+                raise refused(BUSY)  # another server may have taken over the room
             if isinstance(handler, GameHandler):
                 await handler.act(self, pending)
                 return

@@ -110,18 +110,16 @@ class Rooms:
 
     async def restore(self) -> None:
         """Load every room with a game in progress."""
-        await self._restore(await self.store.running_rooms(), self.store.last_alive or self.store.now())
-
-    async def _restore(self, rows: Sequence[RoomRow], empty_since: float) -> None:
         began = time.monotonic()
+        rows = await self.store.running_rooms()
+        since = self.store.last_alive or self.store.now()
         for chunk in _chunks(rows):
             logs = await self.store.logs_of([row.id for row in chunk])
             for row in chunk:
-                is_known = row.code in self.keepers or row.code in self._loading
-                if not is_known and (room := await self._replayed(row, logs.get(row.id, []))):
-                    self._keep(row.id, room, len(logs[row.id]), empty_since)
+                if row.code not in self.keepers and (room := await self._replayed(row, logs.get(row.id, []))):
+                    self._keep(row.id, room, len(logs[row.id]), since)
         if rows:
-            logger.info("Restored %d games in progress in %.2f s.", len(rows), time.monotonic() - began)
+            logger.info("Restored %d games in progress in %.2f s.", len(self.keepers), time.monotonic() - began)
 
     async def claim_lapsed(self) -> None:
         """Carry on with the games of servers that have died."""
@@ -130,7 +128,10 @@ class Rooms:
             rows = await self.store.claim_lapsed(CLAIMED, waiting)
             if not rows:
                 return  # another server claims them
-            await self._restore(rows, self.store.now())
+            logger.info("Took over %d games in progress.", len(rows))
+            for row in rows:
+                with suppress(RequestRefused):
+                    await self.keeper(row.code)  # somebody may enter it at the same time
             waiting = list(self.waiting.values())
 
     async def hand_over(self, heirs: Sequence[Neighbour]) -> None:
