@@ -8,9 +8,10 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Column, Engine, create_engine, event
+from sqlalchemy.dialects import sqlite
 
 from ..server.store.database import Database, begin_epoch
 from ..server.store.errors import StoreError
@@ -26,6 +27,7 @@ DAMAGED = "The games kept on this device cannot be read."
 class InlineWriter(Writer):
     """Writes at once, in the caller."""
 
+    window = 0.0  # nobody else can write in the meantime
     on_commit: Callable[[], None] | None = None
 
     def start(self) -> None:
@@ -111,5 +113,12 @@ def _widen(path: Path) -> None:
             for column in table.columns if present else ():
                 if column.name not in present:
                     with suppress(sqlite3.OperationalError):  # a column without a default must stay away
-                        connection.execute(f"ALTER TABLE {table.name} ADD COLUMN {column.name} {column.type.compile()}")
+                        connection.execute(f"ALTER TABLE {table.name} ADD COLUMN {_declared(column)}")
         connection.commit()
+
+
+def _declared(column: Column[Any]) -> str:
+    """Return a column as SQL declares it, with its default, so that rows which lack it get one."""
+    default = getattr(column.server_default, "arg", None)
+    told = "" if default is None else f" NOT NULL DEFAULT {default.compile(dialect=sqlite.dialect())}"
+    return f"{column.name} {column.type.compile()}{told}"

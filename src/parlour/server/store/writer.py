@@ -47,6 +47,8 @@ class _Unavailable(Exception):
 class Writer:
     """Takes jobs from the event loop and runs them in order, as long as its epoch is the current one."""
 
+    window = WINDOW
+
     def __init__(self, engine: Engine, server: str, epoch: int) -> None:
         self._engine = engine
         self._epoch = epoch
@@ -101,7 +103,7 @@ class Writer:
     def _waiting_jobs(self) -> list[_Job | None]:
         """Wait for the first job and take everything queued behind it."""
         jobs = [self._queue.get()]
-        if (early := self._committed_at + WINDOW - time.monotonic()) > 0 and jobs[0] is not None:
+        if (early := self._committed_at + self.window - time.monotonic()) > 0 and jobs[0] is not None:
             time.sleep(early)
         try:
             while len(jobs) < LARGEST_GROUP and jobs[-1] is not None:
