@@ -104,6 +104,10 @@ class House:
     async def announce_stop(self) -> None:
         """Hand the rooms over to other servers, tell every client that this one stops, and give them a moment to read it."""
         self.rooms.begin_stopping()
+        try:
+            await self.store.alive()  # see who else is there now
+        except StoreError as error:
+            logger.warning("%s", error)
         if self.store.renewal is not None:
             await self.rooms.hand_over(self.store.renewal.neighbours)
         self.connections.broadcast(wire.Stopping(retry=RETRY))
