@@ -120,7 +120,11 @@ def left(s: Switch, cards: list[int], rest: int) -> Sentence | None:
         last_fits(PACK, goes_out if count == 1 else 0, of_suit(suit) | of_rank(rank))
         or (say("tactic.sameSuit", suit=suit_word(suit), cards=counted("table.cards", count)) if others == count > 1 else None)
         or (keeps(PACK, rest & UNIVERSAL) if not UNIVERSAL >> cards[0] & 1 else None)
-        or (say("tactic.suitLeft", suit=suit_word(suit), cards=counted("table.cards", others)) if others > 1 else None)
+        or (
+            say("tactic.suitLeft", suit=suit_word(suit), cards=counted("table.cards", others))
+            if others > 1 and rank != ACE
+            else None
+        )
     )
 
 
