@@ -15,6 +15,7 @@ from parlour.core.faceup import known_view, open_view
 from parlour.core.game import Illegal
 from parlour.core.table import Table
 from parlour.core.texts import speaking
+from parlour.core.view import question_before
 from parlour.home.puzzles import PuzzleDays
 from parlour.puzzles import GRADES, Puzzle, checked_day, day, find_puzzle, puzzle_of_day, puzzles_of, streak, today
 from parlour.puzzles.collection import FILE, plain_words, read_puzzles
@@ -122,7 +123,10 @@ def test_the_first_answer_of_a_day_counts_and_a_damaged_file_is_kept_aside(tmp_p
 
 
 def answer_number(puzzle: Puzzle) -> str:
-    return str(puzzle.table().moves().index(puzzle.answer) + 1)
+    """The number of the answer in the terminal, which lists moves that are asked about last."""
+    table = puzzle.table()
+    moves = sorted(table.moves(), key=lambda words: bool(question_before(table.game, words)))
+    return str(moves.index(puzzle.answer) + 1)
 
 
 def test_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,16 @@
 """`parlour join` and `parlour watch`: a table of a running house, at this terminal."""
 
-import asyncio
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from ..core.texts import sentence
 from ..terminal.refusal import Refusal, refusals
 from ..terminal.screen import Screen, fills_screen, is_terminal
-from .house import GuestHouse, address_of
+
+if TYPE_CHECKING:  # every command imports this module, and the network takes time to load
+    from .house import GuestHouse
 
 
 @click.command()
@@ -21,6 +23,8 @@ def join(link: str, code: str | None, new_code: bool, plain: bool) -> None:
 
     LINK is the link of a room, such as http://192.168.0.7:8765/r/ABCDEF. If the connection breaks, Parlour connects again.
     """
+    from .house import GuestHouse, address_of
+
     with refusals():
         address, room = address_of(link)
         house = GuestHouse(address)
@@ -38,6 +42,8 @@ def join(link: str, code: str | None, new_code: bool, plain: bool) -> None:
 @click.option("--plain", is_flag=True, help="Line by line instead of full screen, as for screen readers.")
 def watch(link: str, plain: bool) -> None:
     """Watch a table of a running house. LINK is the link of a room."""
+    from .house import GuestHouse, address_of
+
     with refusals():
         address, room = address_of(link)
         house = GuestHouse(address)
@@ -45,7 +51,7 @@ def watch(link: str, plain: bool) -> None:
     _visit(house, room, sits=False, plain=plain)
 
 
-def _visit(house: GuestHouse, code: str, *, sits: bool, plain: bool) -> None:
+def _visit(house: "GuestHouse", code: str, *, sits: bool, plain: bool) -> None:
     from .room import Room
 
     room = Room(house, code, sits=sits)
@@ -56,6 +62,8 @@ def _visit(house: GuestHouse, code: str, *, sits: bool, plain: bool) -> None:
 
         FullScreen(RemoteHost(room)).run()
     else:
+        import asyncio
+
         from .plain import stay
 
         asyncio.run(stay(room, screen))

@@ -131,7 +131,9 @@ def rounds_of(files: Sequence[dict[str, Any]]) -> list[Round]:
 
 def reasons_for(table: Table, seat: int, hint: str) -> list[str]:
     """Return the reasons for a hint without a search, in the current voice; they say so if there is only one move."""
-    said = [f"{sentence('advice.byThumb')} {sentence('advice.notInstalled')}"]
+    found = [table.tactics(seat, choice) for choice in table.view(seat).moves if choice.words == hint]
+    ideas = [str(idea) for idea in found[0]] if found else []
+    said = [" ".join([*ideas, sentence("advice.byThumb"), sentence("advice.notInstalled")])]
     return said + [sentence("advice.onlyMove")] * (table.moves(seat) == [hint])
 
 
@@ -310,7 +312,7 @@ class Checker:
         seat, played, tables = self._moment(guest, done.number)
         if seat is None or not any(done.hint in (PASSED, *table.moves(seat)) for table in tables):
             raise Leak(f"Seat {seat} was advised to do what it cannot: {done.hint}")
-        # these houses do not search: the reasons are the same for everybody, apart from the hint
+        # these houses do not search: the reasons follow from the hint and from what the seat knows
         with speaking(typed=False, names=played.names, listener=seat):
             allowed = {text for table in tables for text in reasons_for(table, seat, done.hint)}
         if done.why not in allowed:
@@ -319,6 +321,8 @@ class Checker:
             seed = self.rng.getrandbits(60)
             if tables[0].advice(seat, seed) != exchange(tables[0], a, b, 0).advice(seat, seed):
                 raise Leak(f"The advice to seat {seat} hangs on cards that it cannot know.")
+            if reasons_for(tables[0], seat, done.hint) != reasons_for(exchange(tables[0], a, b, 0), seat, done.hint):
+                raise Leak(f"The reasons given to seat {seat} hang on cards that it cannot know.")
 
     def check_refused(self, guest: Heard, refused: wire.Refused) -> None:
         """Check that a refusal does not depend on cards that the viewer cannot see."""
