@@ -1,4 +1,4 @@
-"""What `pyproject.toml` can't say about the package: the readme of a package index, its urls, and wheels with kernels.
+"""Build hooks for what `pyproject.toml` can't express: the readme of a package index, its urls, and wheels with kernels.
 
     PARLOUR_PLATFORM=linux-x86_64   build a wheel with the kernels of this platform; without it, one for all machines
     PARLOUR_REPOSITORY=https://…    where the repository is, for links and pictures; without it, the readme has neither

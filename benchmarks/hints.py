@@ -66,7 +66,7 @@ Named = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Found:
-    """What the seeds said in one position in one way, and the regret of each."""
+    """The advice of all seeds in one position by one method, and the regret of each."""
 
     said: list[Named]
     regrets: list[float]
@@ -140,7 +140,7 @@ def regret(ratings: Ratings, move: int) -> float:
 
 
 def examined(table: Table) -> tuple[Found, Found]:
-    """What the seeds say in one position, plain and as hints."""
+    """Collect the advice of all seeds in one position, by both methods."""
     seat = table.must
     assert seat is not None
     mind, moves = table.mind(seat), table.moves(seat)

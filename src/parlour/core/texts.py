@@ -121,7 +121,7 @@ def sentence(key: str, **parts: object) -> Sentence:
 
 
 def likeness(given: object, known: Iterable[str]) -> str:
-    """Return ` Did you mean switch?` if one of the known words is like what was given; else nothing."""
+    """Return ` Did you mean …?` with the known word that is most like what was given, or nothing."""
     from difflib import get_close_matches
 
     found = get_close_matches(str(given)[:LONGEST_COMPARED].lower(), list(known), 1)

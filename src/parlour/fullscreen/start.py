@@ -27,7 +27,7 @@ LABEL = 34
 
 @dataclass
 class Plan:
-    """What is chosen: a game, its seats, the level of the bots and the house rules."""
+    """The player's choices: a game, its seats, the level of the bots and the house rules."""
 
     game: Game
     seats: int

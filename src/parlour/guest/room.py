@@ -51,7 +51,7 @@ class Room:
         self.view: View | None = None
         self.story: list[str] = []
         self.status = ""
-        """What there is to say about the connection; empty if it stands."""
+        """A sentence about a broken connection; empty while connected."""
         self.over = ""
         """Why the room was left for good; empty as long as it wasn't."""
         self.changed: Callable[[], None] = lambda: None

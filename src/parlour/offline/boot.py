@@ -11,7 +11,7 @@ from .line import Line
 
 
 class Desk:
-    """What the worker calls."""
+    """The functions that the worker calls."""
 
     def __init__(self, door: Door) -> None:
         self._door = door

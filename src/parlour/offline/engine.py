@@ -39,7 +39,7 @@ class Instance:
 
 
 class Exports:
-    """What a module offers, by name."""
+    """The exports of a module, by name."""
 
     def __init__(self, exports: Any) -> None:
         self._exports = exports

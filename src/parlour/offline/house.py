@@ -63,7 +63,7 @@ async def keep_file(call: Call, body: bytes) -> HandedOver:
 OWN = [
     Endpoint("POST", "/api/replays", "Open a saved game.", keep_file, status=201, errors=(503,), largest_body=LARGEST_SAVE),
 ]
-"""What only a house on a device offers: it is its user's own."""
+"""Endpoints that only a house on a device has: its user may do anything there."""
 
 
 class Router:
