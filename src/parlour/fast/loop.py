@@ -12,10 +12,6 @@ from ..core.state import NONE, assign
 from .playout import CUT_OFF
 from .tally import Observer, chained, placed, width
 
-ENDLESS = 1 << 40
-"""More turns than a game can have."""
-FIRST_KEPT = 4
-"""Turns after which a state is kept for the first time; then whenever the turns have doubled."""
 PASS = 62
 """The action of a random seat that may cut in but doesn't."""
 
@@ -24,14 +20,13 @@ Adviser = Callable[[Any, int, Any], int]
 
 def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Observer] = ()) -> Any:
     """Return the loop over whole games of bots, for this game. Policy k ≥ 1 is advisers[k − 1]; 0 is random."""
-    dealt, decided, ended, halved = chained(placed(observers, game))
-    has_half = any(place.hooks.halved for place in placed(observers, game))
+    dealt, decided, ended = chained(placed(observers, game))
     columns, _ = width(observers, game)
     must, may, legal, risky, act, setup = game.must, game.may, game.legal, game.risky, game.act, game.setup
     choose = _chooser(advisers)
 
     @rule
-    def decide(s: Any, waiting: int, policies: Any, seating: Any, dice: Any, row: Any, notes: Any, again: int) -> int:
+    def decide(s: Any, waiting: int, policies: Any, seating: Any, dice: Any, row: Any, notes: Any) -> int:
         """Make decisions until a seat has acted; return how many, or NONE if a bot broke the rules.
 
         The seats that may cut in are asked first, in the direction of play, and may pass; the seat the game waits for is last.
@@ -48,64 +43,31 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
             asked += 1
             if action < 0 and is_free:
                 continue
-            if action < 0 or action > 62 or not (actions >> action & 1 or risky(s, seat) >> action & 1):
+            if action < 0 or action > 62 or not (actions | risky(s, seat)) >> action & 1:
                 return NONE
             act(s, seat, action)
-            if again == 0:
-                decided(s, seat, action, row, notes)
+            decided(s, seat, action, row, notes)
             return asked
         return NONE
 
-    # Called from two places: as a separate function it is compiled only once.
-    @large_rule
-    def finish(states: Any, dices: Any, policies: Any, seating: Any, row: Any, notes: Any, turns: int, again: int) -> int:
-        """Play a game until this many turns have ended; return the number of decisions, or NONE if a bot broke the rules.
-
-        At the first time, the state is kept whenever the turns have doubled, in the last two states by turns.
-        """
-        s = states[0]
-        dice = dices[0]
+    @rule
+    def finish(s: Any, policies: Any, seating: Any, dice: Any, row: Any, notes: Any) -> int:
+        """Play a game to its end; return the number of decisions, or NONE if a bot broke the rules."""
         decisions = 0
-        mark = FIRST_KEPT
-        kept = 0
         waiting = must(s)
-        while waiting >= 0 and decisions < CUT_OFF and s.turns < turns:
-            made = decide(s, waiting, policies, seating, dice, row, notes, again)
+        while waiting >= 0 and decisions < CUT_OFF:
+            made = decide(s, waiting, policies, seating, dice, row, notes)
             if made < 0:
                 return NONE
             decisions += made
             waiting = must(s)
-            if has_half and again == 0 and s.turns >= mark:
-                assign(states[2 + kept], s)
-                assign(dices[1 + kept], dice)
-                kept = 1 - kept
-                mark = 2 * s.turns
         return decisions
-
-    @large_rule
-    def deal(s: Any, blank: Any, dice: Any, seed: int) -> None:
-        """Deal the cards of a seed."""
-        plant_dice(dice, seed)
-        assign(s, blank)
-        reseed(s, dice)
-        setup(s)
-
-    @large_rule
-    def go_back(states: Any, dices: Any, half: int, seed: int) -> None:
-        """Return to the latest state that was kept up to half-time; to the deal if there is none."""
-        latest = 0
-        if states[3].turns <= half and (states[2].turns > half or states[3].turns > states[2].turns):
-            latest = 1
-        if states[2 + latest].turns == 0 or states[2 + latest].turns > half:
-            deal(states[0], states[1], dices[0], seed)
-            return
-        assign(states[0], states[2 + latest])
-        assign(dices[0], dices[1 + latest])
 
     @rule
     def play(
-        states: Any,
-        dices: Any,
+        s: Any,
+        blank: Any,
+        dice: Any,
         seed: int,
         start: int,
         games: int,
@@ -119,12 +81,8 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
 
         `seatings` has an entry of the line-up for each seat, seating after seating: game n is deal n // seatings with seating
         n % seatings. `wins` counts the wins of each entry, first those of nobody, then those alone, then those shared by two …
-        `table` has a row for each game. `states` are the one that is played, a blank one, and two that are kept for half-time;
-        `dices` those of the first and of the last two.
+        `table` has a row for each game.
         """
-        s = states[0]
-        blank = states[1]
-        dice = dices[0]
         total = 0
         seats = blank.seats
         orders = len(seatings) // seats
@@ -132,11 +90,12 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
             order = number % orders
             seating = seatings[order * seats : (order + 1) * seats]
             row = table[(number - start) * columns : (number - start + 1) * columns]
-            deal(s, blank, dice, seed + number // orders)
+            plant_dice(dice, seed + number // orders)
+            assign(s, blank)
+            reseed(s, dice)
+            setup(s)
             dealt(s, row, notes)
-            states[2].turns = 0  # nothing is kept yet
-            states[3].turns = 0
-            decisions = finish(states, dices, policies, seating, row, notes, ENDLESS, 0)
+            decisions = finish(s, policies, seating, dice, row, notes)
             if decisions < 0:
                 return total, number
             ended(s, decisions, row, notes)
@@ -146,12 +105,6 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
             while winners:
                 wins[shared * len(policies) + seating[lowest_bit(winners)]] += 1
                 winners &= winners - 1
-            if has_half:
-                winners = s.winners
-                half = s.turns // 2
-                go_back(states, dices, half, seed + number // orders)
-                finish(states, dices, policies, seating, row, notes, half, 1)
-                halved(s, winners, row, notes)
         return total, NONE
 
     return play

@@ -78,7 +78,7 @@ def play_part(plan: MatchPlan, start: int, games: int, *, interpreted: bool = Fa
     policies, seatings = np.array(plan.policies, np.int64), np.array(plan.seatings, np.int64)
     sums = np.zeros(2, np.int64)
     function(
-        Records(state_class, 4, blank, blank), Records(Dice, 3), plan.seed, start, games, policies, seatings.reshape(-1),
+        Records(state_class, 2, blank, blank), Records(Dice, 1), plan.seed, start, games, policies, seatings.reshape(-1),
         wins.reshape(-1), table.reshape(-1), np.zeros(notes, np.int64), sums,
     )  # fmt: skip
     decisions, fault = sums.tolist()

@@ -9,6 +9,10 @@ from ..core.rule import large_rule, rule
 from .playout import CUT_OFF
 from .tally import KINDS, Hooks, Observer
 
+HALF_TIME = 8192
+"""Turns for which standings are recorded: enough for the half-time of a game twice as long."""
+SEAT_BITS = 31
+
 
 class Winners(Observer):
     """Records who won and who began, which other figures need: the set of winners, and a seat."""
@@ -77,26 +81,50 @@ class Comebacks(Observer):
         """1 if it happened."""
         return "comeback", "lead_kept"
 
+    def notes(self, game: Game) -> int:
+        """The last turn recorded, then who was behind and who was ahead after each turn."""
+        return 1 + HALF_TIME
+
     def hooks(self, game: Game) -> Hooks:
-        """Half-time is only known when the game is over, so the game then goes back to it."""
+        """Standings are recorded after every turn, since half-time is only known when the game is over."""
         hand_points = game.hand_points
 
         @large_rule
-        def halved(s: Any, winners: int, row: Any, notes: Any) -> None:
-            if bit_count(winners) != 1:
-                return
-            most = least = own = hand_points(s, 0)
+        def standing(s: Any) -> int:
+            """Return the set of the seats that are ahead, and in the bits above it those behind."""
+            most = least = hand_points(s, 0)
+            behind = ahead = 1
             for seat in range(1, s.seats):
                 points = hand_points(s, seat)
-                most = max(most, points)
-                least = min(least, points)
-                if winners >> seat & 1:
-                    own = points
-            if most > least:
-                row[0] = 1 if own == most else 0
-                row[1] = 1 if own == least else 0
+                if points >= most:
+                    behind = 1 << seat | (behind if points == most else 0)
+                    most = points
+                if points <= least:
+                    ahead = 1 << seat | (ahead if points == least else 0)
+                    least = points
+            return behind << SEAT_BITS | ahead if most > least else 0
 
-        return Hooks(halved=halved)
+        @rule
+        def dealt(s: Any, row: Any, notes: Any) -> None:
+            notes[0] = s.turns
+            notes[1] = standing(s)
+
+        @rule
+        def decided(s: Any, seat: int, action: int, row: Any, notes: Any) -> None:
+            if s.turns > notes[0]:
+                now = standing(s)
+                for turn in range(notes[0] + 1, min(s.turns + 1, HALF_TIME)):
+                    notes[1 + turn] = now
+                notes[0] = s.turns
+
+        @rule
+        def ended(s: Any, decisions: int, row: Any, notes: Any) -> None:
+            if bit_count(s.winners) == 1:
+                then = notes[1 + min(s.turns // 2, HALF_TIME - 1)]
+                row[0] = 1 if then >> SEAT_BITS & s.winners else 0
+                row[1] = 1 if then & s.winners else 0
+
+        return Hooks(dealt, decided, ended)
 
 
 class Events(Observer):

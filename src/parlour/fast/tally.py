@@ -31,9 +31,6 @@ class Hooks(NamedTuple):
     """`decided(s, seat, action, row, notes)`: a seat has acted; the state is the one after it."""
     ended: Callable[[Any, int, Any, Any], None] | None = None
     """`ended(s, decisions, row, notes)`: the game is over after this many decisions, or was abandoned."""
-    halved: Callable[[Any, int, Any, Any], None] | None = None
-    """`halved(s, winners, row, notes)`: after the end, the game goes back to when half of its turns, rounded down, had ended;
-    this is the state then, and these are the seats that have won."""
 
 
 class Observer:
@@ -104,18 +101,16 @@ def nothing_ended(s: Any, decisions: int, row: Any, notes: Any) -> None:
     """Ignore the end."""
 
 
-def chained(places: Sequence[Placed]) -> tuple[Any, Any, Any, Any]:
-    """Return the hooks of all observers as one: dealt, decided, ended, halved."""
+def chained(places: Sequence[Placed]) -> tuple[Any, Any, Any]:
+    """Return the hooks of all observers as one: dealt, decided, ended."""
     dealt: Any = nothing_dealt
     decided: Any = nothing_decided
     ended: Any = nothing_ended
-    halved: Any = nothing_ended
     for place in places:
         dealt = _and_dealt(dealt, place)
         decided = _and_decided(decided, place)
-        ended = _and_ended(ended, place, place.hooks.ended)
-        halved = _and_ended(halved, place, place.hooks.halved)
-    return dealt, decided, ended, halved
+        ended = _and_ended(ended, place)
+    return dealt, decided, ended
 
 
 def _and_dealt(before: Any, place: Placed) -> Any:
@@ -144,15 +139,15 @@ def _and_decided(before: Any, place: Placed) -> Any:
     return decided
 
 
-def _and_ended(before: Any, place: Placed, hook: Any) -> Any:
-    start, end, first, last = place.start, place.end, place.notes_start, place.notes_end
+def _and_ended(before: Any, place: Placed) -> Any:
+    hook, start, end, first, last = place.hooks.ended, place.start, place.end, place.notes_start, place.notes_end
     if hook is None:
         return before
 
     @large_rule
-    def ended(s: Any, number: int, row: Any, notes: Any) -> None:
-        before(s, number, row, notes)
-        hook(s, number, row[start:end], notes[first:last])
+    def ended(s: Any, decisions: int, row: Any, notes: Any) -> None:
+        before(s, decisions, row, notes)
+        hook(s, decisions, row[start:end], notes[first:last])
 
     return ended
 
