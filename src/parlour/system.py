@@ -1,4 +1,4 @@
-"""What not every operating system has: file locks, limits on files and memory, and low priority.
+"""Features that not every operating system has: file locks, limits on files and memory, and low priority.
 
 On Windows some of these modules are missing. The functions here then do the nearest thing, or nothing.
 """

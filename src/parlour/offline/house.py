@@ -94,7 +94,7 @@ def _pattern(path: str) -> re.Pattern[str]:
 
 
 class Door:
-    """What a page talks to. `who` is the name of a person at this device."""
+    """Takes the requests and connections of pages. `who` is the name of a person at this device."""
 
     def __init__(self, house: House, store: DeviceStore, cookies: dict[str, str]) -> None:
         self.house = house

@@ -65,7 +65,7 @@ class DeviceStore(Store):
 
     @property
     def on_commit(self) -> Callable[[], None] | None:
-        """What is called after each commit."""
+        """The function that is called after each commit."""
         return self._device_writer.on_commit
 
     @on_commit.setter

@@ -18,7 +18,7 @@ from .place import Place
 
 LONGEST_NAME = 40
 NOTED = {"names": "", "levels": "", "colours": "", "characters": ""}
-"""What a save notes about each seat, as texts."""
+"""The fields that a save has for each seat, with their default text."""
 
 
 def handed_over(save: str, seat: int | None, person: Person | None, sign: str = "") -> FinishedGame:

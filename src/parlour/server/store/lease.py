@@ -21,7 +21,7 @@ def elapsed() -> float:
 
 
 class Lease:
-    """What a server knows about its own lease. A database with one server (SQLite) needs none: then it always holds."""
+    """A server's own view of its lease. A database with one server (SQLite) needs none: then it always holds."""
 
     def __init__(self, *, is_needed: bool, clock: Callable[[], float] = elapsed) -> None:
         self._is_needed = is_needed
@@ -52,7 +52,7 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Renewal:
-    """What a server learns when it renews its lease."""
+    """The answer to a renewal of the lease."""
 
     at: float
     """The time of the database."""

@@ -44,7 +44,7 @@ class Store:
         """The address of this server itself, to which others send its clients."""
         self.lease = Lease(is_needed=database.writer.dialect.name != "sqlite")
         self.renewal: Renewal | None = None
-        """What was learned when the lease was last renewed."""
+        """The answer to the last renewal of the lease."""
         self.on_lapsed: Callable[[Callable[[int], bool]], None] | None = None
         """Called before a lease that had ended counts again, with a function that says whether a room is still ours."""
         self._epochs: dict[int, int] = {}

@@ -90,7 +90,7 @@ class Connection:
         """The answer to the request that is being handled."""
         self._loop = asyncio.get_running_loop()
         self._context = copy_context()
-        """Holds the voice of this client, whoever wakes the connection."""
+        """Keeps the language and names of this client, whatever code wakes the connection."""
         self._is_woken = False
         """Whether `_send_all` is about to run."""
         self._room_version = self._game_version = self._chat_count = 0
