@@ -12,7 +12,8 @@ import pytest
 pytest.importorskip("numba")
 
 from parlour.fast.ahead import PACKAGE
-from parlour.fast.compiler import cache_folder, source_stamp
+from parlour.fast.compiler import source_stamp
+from parlour.fast.storage import cache_folder
 
 PROBE = """
 import json

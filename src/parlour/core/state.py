@@ -18,6 +18,8 @@ NONE = -1
 """No card, no seat."""
 TOGETHER = -2
 """As a viewer: all seats together. It knows every card that some seat knows."""
+SEAT, CARD = "seat", "card"
+"""What a row has entries for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,8 @@ class Field:
     (meaningless between moves).
 
     `place`: the cards in this field lie here and nowhere else. `word`: its name in a position text. `each`: the number of
-    entries per seat. `low`, `high`: the range that a position may give.
+    entries per seat. `low`, `high`: the range that a position may give. `per`: what a row has entries for, seats or cards; at a
+    table with fewer of them it can be cut short (`fast/fitting.py`).
     """
 
     holds: str
@@ -41,6 +44,7 @@ class Field:
     each: int = 1
     low: int = 0
     high: int = 9999
+    per: str = ""
 
     def initial(self) -> int | list[int]:
         """Return a fresh value."""
@@ -66,9 +70,9 @@ def rules_version(latest: int) -> int:
     return _one(Field("number", start=latest, low=1, high=latest))
 
 
-def numbers(length: int, *, word: str = "") -> list[int]:
+def numbers(length: int, *, word: str = "", per: str = SEAT) -> list[int]:
     """A number for each seat."""
-    return _row(Field("number", length, word=word))
+    return _row(Field("number", length, word=word, per=per))
 
 
 def words(length: int) -> list[int]:
@@ -83,22 +87,22 @@ def card(*, place: bool = True, reads: str = "number") -> int:
 
 def slots(seats: int, each: int, *, word: str = "") -> list[int]:
     """Places for one card each, several per seat: seat * each + slot."""
-    return _row(Field("card", seats * each, NONE, 16, place=True, word=word, each=each))
+    return _row(Field("card", seats * each, NONE, 16, place=True, word=word, each=each, per=SEAT))
 
 
 def stack(length: int, *, next_first: bool = False) -> list[int]:
     """Cards in order, the top last; `<name>_size` is the count. A position text may write the next card first."""
-    return _row(Field("stack", length, bits=16, place=True, reads="next first" if next_first else "top last"))
+    return _row(Field("stack", length, bits=16, place=True, reads="next first" if next_first else "top last", per=CARD))
 
 
 def hands(length: int, *, word: str = "hand") -> list[int]:
     """A set of cards for each seat: the place where these cards lie."""
-    return _row(Field("set", length, bits=64, place=True, word=word))
+    return _row(Field("set", length, bits=64, place=True, word=word, per=SEAT))
 
 
 def owners(length: int, *, word: str = "hand") -> list[int]:
     """Hands of a pack too large for sets: for each card the seat that holds it, or NONE."""
-    return _row(Field("owner", length, NONE, 8, place=True, word=word))
+    return _row(Field("owner", length, NONE, 8, place=True, word=word, per=CARD))
 
 
 def card_set() -> int:
@@ -108,12 +112,12 @@ def card_set() -> int:
 
 def card_sets(length: int, *, word: str = "", reads: str = "cards") -> list[int]:
     """Such a set for each seat; a position text writes the cards, or their places if they lie in a grid."""
-    return _row(Field("set", length, bits=64, word=word, reads=reads))
+    return _row(Field("set", length, bits=64, word=word, reads=reads, per=SEAT))
 
 
 def tally(length: int, *, bits: int = 16, reads: str = "number") -> list[int]:
     """A number for each card."""
-    return _row(Field("tally", length, bits=bits, reads=reads))
+    return _row(Field("tally", length, bits=bits, reads=reads, per=CARD))
 
 
 def secret(*, reads: str = "flag") -> int:
@@ -127,13 +131,13 @@ def follows() -> int:
 
 
 def row_that_follows(length: int, *, bits: int = 32) -> list[int]:
-    """A row of such numbers."""
-    return _row(Field("follows", length, bits=bits))
+    """A row of such numbers for each seat."""
+    return _row(Field("follows", length, bits=bits, per=SEAT))
 
 
 def scratch(length: int, *, bits: int = 16) -> list[int]:
-    """Working space of a rule, meaningless between moves."""
-    return _row(Field("scratch", length, bits=bits))
+    """Working space of a rule for each card, meaningless between moves."""
+    return _row(Field("scratch", length, bits=bits, per=CARD))
 
 
 Copier = Callable[["Record", "Record"], None]

@@ -2,13 +2,14 @@
 
 import os
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from ..core.chance import WORD, Dice
 from ..core.game import Game, find_game
 from ..core.sentence import quoted
+from ..core.state import State
 from .kernels import SIMULATE, function
 from .layout import Records, integers
 
@@ -37,16 +38,38 @@ def play_random(
     *,
     jobs: int | str = 1,
     risk: int = 0,
+    device: str = "cpu",
 ) -> Batch:
     """Play random games, compiled. The same seed gives the same result on any machine with any number of jobs.
 
-    `risk`: one in this many decisions tries an unlisted move, where the rules have such moves.
+    `risk`: one in this many decisions tries an unlisted move, where the rules have such moves. `device`: `cpu`, or
+    `cuda` for a GPU, which needs `parlour[gpu]` and gives the same result.
     """
     rules = find_game(game) if isinstance(game, str) else game
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)
     blank = rules.fresh(count, rules.checked_options(options or {}, count))
     if isinstance(games, bool) or not isinstance(games, int) or games < 0:
         raise ValueError(f"The number of games must be a whole number, not {quoted(games)}.")
+    if device == "cpu":
+        chunks = _on_processor(rules, blank, games, seed, risk, _threads(jobs))
+    else:
+        from .gpu import checked_device, random_chunks
+
+        checked_device(device)
+        chunks = random_chunks(rules, blank, games, seed, risk)
+    decisions = check = 0
+    wins = [0] * count
+    for won, sums in chunks:
+        decisions += sums[0]
+        check = (check * 31 + sums[1]) & WORD
+        wins = [a + int(b) for a, b in zip(wins, won[:count], strict=True)]
+    return Batch(games, decisions, tuple(wins), check)
+
+
+def _on_processor(
+    rules: Game, blank: State, games: int, seed: int, risk: int, threads: int
+) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+    """Yield, for each chunk of games, the wins by seat, and the decisions and the checksum."""
     simulate = function(rules, SIMULATE)
 
     def work(start: int) -> "tuple[array[int], array[int]]":
@@ -54,14 +77,8 @@ def play_random(
         simulate(states, Records(Dice, 1), seed + start, min(CHUNK, games - start), risk, wins, sums)
         return wins, sums
 
-    decisions = check = 0
-    wins = [0] * count
-    with ThreadPoolExecutor(_threads(jobs)) as pool:
-        for won, sums in pool.map(work, range(0, games, CHUNK)):
-            decisions += sums[0]
-            check = (check * 31 + sums[1]) & WORD
-            wins = [a + b for a, b in zip(wins, won[:count], strict=True)]
-    return Batch(games, decisions, tuple(wins), check)
+    with ThreadPoolExecutor(threads) as pool:
+        yield from pool.map(work, range(0, games, CHUNK))
 
 
 def _threads(jobs: int | str) -> int:

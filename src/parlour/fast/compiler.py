@@ -18,6 +18,7 @@ from ..core.state import Record
 from .ahead import hash_of, sources
 from .entries import FLOATS, INTS, NUMBER, Entry, entry_of
 from .layout import Records
+from .storage import cache_folder
 
 ERRORS = {"error_model": "numpy"}
 
@@ -127,14 +128,6 @@ def files_beside(functions: Sequence[Callable[..., Any]]) -> list[Path]:
     folders = {path.parent for path in files}
     files |= {path for function in rule.RULES if (path := Path(function.__code__.co_filename)).parent in folders}
     return sorted(path for path in files if path.is_file())
-
-
-def cache_folder() -> Path:
-    """Return the folder of compiled rules: PARLOUR_CACHE, else the user's cache folder."""
-    chosen = os.environ.get("PARLOUR_CACHE")
-    if chosen:
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "parlour"
 
 
 class _Locator(caching._CacheLocator):

@@ -22,7 +22,7 @@ from ..core.rule import large_rule, rule
 from ..core.seats import seat_after
 from ..core.state import TOGETHER, Record, State, assign
 from ..core.table import Table
-from .kernels import RATE, function
+from .kernels import RATE, Function, function
 from .layout import Records, floats, integers
 
 MOST_STEPS = 24
@@ -314,15 +314,17 @@ def rate_moves(
     *,
     halving: bool = True,
     dropping: bool = True,
+    rate: Function | None = None,
 ) -> Ratings:
     """Rate moves given as actions, with at most this many play-outs but at least one each.
 
     With `seconds` the clock may end the search; otherwise the same seed gives the same ratings. Without `halving` the search
     measures how good the moves are, not only which is best: it drops only clearly worse moves and plays all others to the end,
-    equally often. Without `dropping` too, it plays all of them equally often.
+    equally often. Without `dropping` too, it plays all of them equally often. `rate` replaces the loop over
+    worlds, for instance by that of a GPU (`gpu.rating`).
     """
     world, evidence = mind.world(seed), mind.evidence(seed)  # nothing but a world of the seat ever enters the search
-    search = _Search(mind.game, world, evidence, mind.seat, mind.seat, moves, usual, seed)
+    search = _Search(mind.game, world, evidence, mind.seat, mind.seat, moves, usual, seed, rate)
     rounds, looks = (max(1, ceil(log2(len(moves)))), LOOKS) if halving else (1, EVEN_LOOKS)
     began = time.perf_counter()
     active = [usual, *(move for move in range(len(moves)) if move != usual)]
@@ -366,9 +368,10 @@ class _Search:
         moves: Sequence[Sequence[int]],
         usual: int,
         seed: int,
+        rate: Function | None = None,
     ) -> None:
         self.found = Ratings.blank(usual, len(moves), root.seats)
-        self._rate = function(game, RATE)
+        self._rate = rate or function(game, RATE)
         self._root, self._evidence = Records(game.state, 1, root), Records(game.evidence, 1, evidence)
         self._steps = integers(len(moves) * MOST_STEPS, -1)
         for i, actions in enumerate(moves):

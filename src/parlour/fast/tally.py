@@ -160,7 +160,7 @@ def counting(game: Game) -> type[Any]:
     """The game's state with `told`. When compiled, `tell` counts events in any record with that field."""
     own: type[Record] = game.state
     make: Any = type(own)
-    made: type[Any] = make(f"Counting{own.__name__}", (own,), {"told": numbers(KINDS)})
+    made: type[Any] = make(f"Counting{own.__name__}", (own,), {"told": numbers(KINDS, per="")})
     return made
 
 

@@ -1,0 +1,153 @@
+"""The division of work among the threads of a device, tried without one: each thread runs interpreted, one after the other.
+
+What only a device can show, that compiled threads do the same, is measured by `benchmarks/gpu.py`.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parlour import games
+from parlour.core.game import Game
+from parlour.core.state import State
+from parlour.core.table import Table
+from parlour.fast import gpu
+from parlour.fast.batch import play_random
+from parlour.fast.entries import FLOATS, INTS
+from parlour.fast.fitting import Lengths, fitted
+from parlour.fast.matches import MatchPlan, play_part, rotations
+from parlour.fast.observers import STANDARD
+from parlour.fast.parts import PART, Divided, is_number, thread_source
+from parlour.fast.search import rate_moves
+from parlour.fast.tally import Counter
+
+
+class Row(list[int]):
+    """A row of a state without the lists' meaning of negative places: on a device they are somebody else's memory."""
+
+    def __getitem__(self, place: Any) -> Any:
+        assert not isinstance(place, int) or place >= 0
+        return super().__getitem__(place)
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        assert not isinstance(place, int) or place >= 0
+        super().__setitem__(place, value)
+
+
+class Threads:
+    """The threads of a device, run in Python."""
+
+    def __init__(self) -> None:
+        self.thread = 0
+        self.local = self
+
+    def grid(self, dimensions: int) -> int:
+        return self.thread
+
+    def array(self, count: int, make: Any) -> list[Any]:
+        return [make() for _ in range(count)]
+
+    def launch(
+        self, parts: Divided, lengths: Lengths, threads: int, each: int, total: int, arguments: Sequence[Any]
+    ) -> list[Any]:
+        space: dict[str, Any] = {"cuda": self, "int64": int, "entry": parts.entry.function}
+        passed: list[Any] = [threads, each, total]
+        written = []
+        for i, (kind, share, one) in enumerate(zip(parts.entry.takes, parts.shares, arguments, strict=True)):
+            if is_number(kind):
+                passed.append(one)
+            elif share == PART:
+                written.append(np.zeros(threads * one, np.int64 if kind == INTS else np.float64))
+                passed += [written[-1].data, one]
+            elif kind in (INTS, FLOATS):
+                passed.append(memoryview(one))
+            else:
+                space[f"record{i}"] = lambda kind=kind: cut(kind(), lengths)
+                passed.append([read(kind, row, lengths) for row in one])
+        exec(thread_source(parts), space)
+        for self.thread in range(threads + 3):  # a block has more threads than there is work
+            space["kernel"](*passed)
+        return written
+
+
+def cut(record: Any, lengths: Lengths) -> Any:
+    """Return a record with rows of these lengths."""
+    if isinstance(record, State):
+        for name, length in lengths.items():
+            setattr(record, name, Row(getattr(record, name)[:length]))
+        if "told" in record.fields:
+            record.log = Counter(record)  # type: ignore[assignment]
+    return record
+
+
+def read(kind: Any, row: Any, lengths: Lengths) -> Any:
+    """Return a row of an array as a record."""
+    record = cut(kind(), lengths)
+    for name in kind.fields:
+        value = row[name].tolist()
+        setattr(record, name, Row(value) if isinstance(value, list) else value)
+    return record
+
+
+ids = pytest.mark.parametrize("game", games.all(), ids=lambda game: game.id)
+
+
+@pytest.fixture(autouse=True)
+def interpreted_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is compared runs interpreted too: compiling five games takes minutes, and other tests do that."""
+    monkeypatch.setenv("PARLOUR_KERNELS", "interpreted")
+
+
+@ids
+def test_random_games_of_threads_are_those_of_one_processor(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.fast.batch.CHUNK", 8)
+    monkeypatch.setattr("parlour.fast.gpu.CHUNK", 8)
+    monkeypatch.setattr("parlour.fast.gpu.EACH", 4)
+    expected = play_random(game, games=19, seats=game.least_seats, seed=5)
+    on_threads = partial(gpu.random_chunks, launch=Threads().launch, chunks=1)
+    monkeypatch.setattr("parlour.fast.gpu.random_chunks", on_threads)
+    assert play_random(game, games=19, seats=game.least_seats, seed=5, device="cuda") == expected
+
+
+@ids
+def test_rule_bots_on_threads_give_the_rows_of_one_processor(game: Game) -> None:
+    seats = game.usual_seats
+    values = tuple(game.checked_options({}, seats).items())
+    plan = MatchPlan(game, seats, values, 7, ("advice", *("random",) * (seats - 1)), rotations(seats), STANDARD)
+    piece = 2 * seats
+    found = list(gpu.study_pieces(plan, seats, piece + seats, piece, Threads().launch, pieces=1))
+    assert [part.games for part in found] == [piece, seats]
+    for start, part in ((seats, found[0]), (seats + piece, found[1])):
+        expected = play_part(plan, start, part.games)
+        assert part.decisions == expected.decisions
+        assert (part.wins == expected.wins).all()
+        assert (part.table == expected.table).all()
+
+
+@ids
+def test_a_search_on_threads_finds_the_same_to_the_last_digit(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table.new(game.id, seats=3, seed=3)
+    seat = table.must
+    assert seat is not None
+    moves = [table.actions(words, seat) for words in table.moves(seat)[:3]]
+    expected = rate_moves(table.mind(seat), moves, 0, seed=1, playouts=9)
+    found = rate_moves(
+        table.mind(seat), moves, 0, seed=1, playouts=9, rate=gpu.rating(game, table.mind(seat).world(1), Threads().launch)
+    )
+    assert found == expected
+
+
+def test_states_are_cut_to_the_table() -> None:
+    for game in games.all():
+        small, large = (game.fresh(n, game.checked_options({}, n)) for n in (2, min(game.most_seats, 10)))
+        assert all(fitted(game, small)[name] <= length for name, length in fitted(game, large).items())
+
+
+def test_without_a_gpu_the_refusal_says_so() -> None:
+    with pytest.raises(ValueError, match="no GPU that CUDA can use"):
+        play_random(games.all()[0], games=1, device="cuda")
+    with pytest.raises(ValueError, match="must be one of cpu, cuda"):
+        play_random(games.all()[0], games=1, device="tpu")
