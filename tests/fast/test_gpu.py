@@ -3,6 +3,8 @@
 What only a device can show, that compiled threads do the same, is measured by `benchmarks/gpu.py`.
 """
 
+import gc
+import weakref
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -16,6 +18,7 @@ from parlour.core.state import State
 from parlour.core.table import Table
 from parlour.fast import gpu
 from parlour.fast.batch import play_random
+from parlour.fast.dlpack import capsule_of
 from parlour.fast.entries import FLOATS, INTS
 from parlour.fast.fitting import Lengths, fitted
 from parlour.fast.matches import MatchPlan, play_part, rotations
@@ -151,3 +154,25 @@ def test_without_a_gpu_the_refusal_says_so() -> None:
         play_random(games.all()[0], games=1, device="cuda")
     with pytest.raises(ValueError, match="must be one of cpu, cuda"):
         play_random(games.all()[0], games=1, device="tpu")
+
+
+class Lent:
+    """Host memory that is lent as if it were an array of a device."""
+
+    def __init__(self) -> None:
+        self.values = np.arange(6, dtype=np.int32)
+
+    def __dlpack__(self, **wishes: Any) -> Any:
+        return capsule_of(self, self.values.ctypes.data, (2, 3), self.values.dtype)
+
+
+def test_memory_that_is_lent_lives_as_long_as_its_capsule() -> None:
+    lender = Lent()
+    alive = weakref.ref(lender)
+    capsule = lender.__dlpack__()
+    del lender
+    gc.collect()
+    assert alive() is not None
+    del capsule
+    gc.collect()
+    assert alive() is None

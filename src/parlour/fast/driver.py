@@ -13,6 +13,7 @@ import numpy as np
 
 from ..core.sentence import Invalid
 from ..core.texts import sentence
+from .dlpack import CUDA, capsule_of
 
 LIBRARY = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 BLOCK = 64
@@ -157,6 +158,14 @@ class DeviceArray:
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
         return {"shape": self.shape, "typestr": self.dtype.str, "data": (self.address, False), "version": 3, "strides": None}
+
+    def __dlpack__(self, **wishes: Any) -> Any:
+        """Return a DLPack capsule, after everything that was started has ended: the taker may read at once, on any stream."""
+        self.device.wait()
+        return capsule_of(self, self.address, self.shape, self.dtype)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return CUDA, 0
 
     def __del__(self) -> None:
         try:

@@ -1,0 +1,67 @@
+"""Arrays of a device for other libraries: a DLPack capsule, which PyTorch, JAX and CuPy take without a copy."""
+
+import ctypes
+from typing import Any
+
+CUDA = 2
+"""DLPack's number for a CUDA device."""
+CODES = {"i": 0, "u": 1, "f": 2, "b": 6}
+"""DLPack's numbers for kinds of values."""
+NAME = b"dltensor"
+"""The name of a capsule that nobody has taken over."""
+
+
+class _Tensor(ctypes.Structure):
+    _fields_ = (
+        ("data", ctypes.c_void_p),
+        ("device_type", ctypes.c_int32),
+        ("device_id", ctypes.c_int32),
+        ("dimensions", ctypes.c_int32),
+        ("code", ctypes.c_uint8),
+        ("bits", ctypes.c_uint8),
+        ("lanes", ctypes.c_uint16),
+        ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
+        ("offset", ctypes.c_uint64),
+        ("context", ctypes.c_void_p),
+        ("deleter", ctypes.c_void_p),
+    )
+
+
+_Deleter = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+_Destructor = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+_lent: dict[int, tuple[Any, ...]] = {}
+"""What a capsule points to, by the address of its tensor: it must live until the taker gives it back."""
+
+
+def _give_back(address: int | None) -> None:
+    _lent.pop(address or 0, None)
+
+
+def _forget(capsule: int | None) -> None:
+    """Give back what no library has taken over."""
+    api = ctypes.pythonapi
+    handle = ctypes.c_void_p(capsule)
+    if api.PyCapsule_IsValid(handle, NAME):
+        _give_back(api.PyCapsule_GetPointer(handle, NAME))
+
+
+_deleter, _destructor = _Deleter(_give_back), _Destructor(_forget)  # they must live as long as any capsule
+
+ctypes.pythonapi.PyCapsule_New.restype = ctypes.py_object
+ctypes.pythonapi.PyCapsule_New.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+ctypes.pythonapi.PyCapsule_IsValid.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
+ctypes.pythonapi.PyCapsule_GetPointer.restype = ctypes.c_void_p
+ctypes.pythonapi.PyCapsule_GetPointer.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
+
+
+def capsule_of(owner: Any, address: int, shape: tuple[int, ...], dtype: Any) -> Any:
+    """Return a capsule for the memory of a contiguous array; `owner` lives as long as anybody uses it."""
+    sizes = (ctypes.c_int64 * max(len(shape), 1))(*shape)
+    tensor = _Tensor(
+        address, CUDA, 0, len(shape), CODES[dtype.kind], 8 * dtype.itemsize, 1, sizes, None, 0, None,
+        ctypes.cast(_deleter, ctypes.c_void_p),
+    )  # fmt: skip
+    where = ctypes.addressof(tensor)
+    _lent[where] = (owner, tensor, sizes)
+    return ctypes.pythonapi.PyCapsule_New(where, NAME, ctypes.cast(_destructor, ctypes.c_void_p))
