@@ -110,19 +110,19 @@ def random_chunks(
         given = (states, dice, seed + start, 0, risk, blank.seats, 2)
         wins, sums = launch(parts, lengths, threads, EACH, total, given)
         wins, sums = wins.reshape(threads, blank.seats), sums.reshape(threads, 2)
-        played = np.full(threads, EACH)
-        played[-1] = total - EACH * (threads - 1)
         for first in range(0, threads, CHUNK // EACH):
             part = slice(first, first + CHUNK // EACH)
-            yield wins[part].sum(0), (int(sums[part, 0].sum()), _checksum(sums[part, 1], played[part]))
+            played = min(CHUNK, total - first * EACH)
+            yield wins[part].sum(0), (int(sums[part, 0].sum()), _checksum(sums[part, 1], played))
 
 
-def _checksum(checks: Any, played: Any) -> int:
-    """Return the checksum of games one after the other from those of parts of them."""
-    total = 0
-    for check, games in zip(checks.tolist(), played.tolist(), strict=True):
-        total = (total * pow(31, games, WORD + 1) + check) & WORD
-    return total
+def _checksum(checks: Any, played: int) -> int:
+    """Return the checksum of consecutive games from those of parts: a part counts 31 times as much for each game after it."""
+    after = np.maximum(played - EACH * np.arange(1, len(checks) + 1), 0)
+    return int((checks.astype(np.uint64) * _POWERS[after]).sum() & np.uint64(WORD))
+
+
+_POWERS = np.array([pow(31, games, WORD + 1) for games in range(CHUNK)], np.uint64)
 
 
 # ---- games of rule bots ---------------------------------------------------------------------------------------------
