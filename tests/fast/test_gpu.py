@@ -110,8 +110,8 @@ def test_random_games_of_threads_are_those_of_one_processor(game: Game, monkeypa
     monkeypatch.setattr("parlour.fast.gpu.CHUNK", 8)
     monkeypatch.setattr("parlour.fast.gpu.EACH", 4)
     expected = play_random(game, games=19, seats=game.least_seats, seed=5)
-    on_threads = partial(gpu.random_chunks, launch=Threads().launch, chunks=1)
-    monkeypatch.setattr("parlour.fast.gpu.random_chunks", on_threads)
+    on_threads = partial(gpu.random_games, launch=Threads().launch, chunks=1)
+    monkeypatch.setattr("parlour.fast.gpu.random_games", on_threads)
     assert play_random(game, games=19, seats=game.least_seats, seed=5, device="cuda") == expected
 
 

@@ -1,10 +1,10 @@
 """Many random games in one call, on one core or on all, with the same result for any number of jobs."""
 
 import os
-from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..core.chance import WORD, Dice
 from ..core.game import Game, find_game
@@ -29,6 +29,14 @@ class Batch:
     check: int
 
 
+class Played(NamedTuple):
+    """The results of some chunks of games: wins by seat, decisions, and the checksum of each chunk."""
+
+    wins: Sequence[int]
+    decisions: int
+    checks: Sequence[int]
+
+
 def play_random(
     game: str | Game,
     games: int,
@@ -51,31 +59,30 @@ def play_random(
     if isinstance(games, bool) or not isinstance(games, int) or games < 0:
         raise ValueError(f"The number of games must be a whole number, not {quoted(games)}.")
     if device == "cpu":
-        chunks = _on_processor(rules, blank, games, seed, risk, _threads(jobs))
+        parts: Iterator[Played] = _on_processor(rules, blank, games, seed, risk, _threads(jobs))
     else:
-        from .gpu import checked_device, random_chunks
+        from .gpu import checked_device, random_games
 
         checked_device(device)
-        chunks = random_chunks(rules, blank, games, seed, risk)
+        parts = random_games(rules, blank, games, seed, risk)
     decisions = check = 0
     wins = [0] * count
-    for won, sums in chunks:
-        decisions += sums[0]
-        check = (check * 31 + sums[1]) & WORD
-        wins = [a + int(b) for a, b in zip(wins, won[:count], strict=True)]
+    for part in parts:
+        decisions += part.decisions
+        for one in part.checks:
+            check = (check * 31 + one) & WORD
+        wins = [a + b for a, b in zip(wins, part.wins[:count], strict=True)]
     return Batch(games, decisions, tuple(wins), check)
 
 
-def _on_processor(
-    rules: Game, blank: State, games: int, seed: int, risk: int, threads: int
-) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
-    """Yield, for each chunk of games, the wins by seat, and the decisions and the checksum."""
+def _on_processor(rules: Game, blank: State, games: int, seed: int, risk: int, threads: int) -> Iterator[Played]:
+    """Yield the results of each chunk of games."""
     simulate = function(rules, SIMULATE)
 
-    def work(start: int) -> "tuple[array[int], array[int]]":
+    def work(start: int) -> Played:
         states, wins, sums = Records(rules.state, 2, blank, blank), integers(MOST_SEATS), integers(2)
         simulate(states, Records(Dice, 1), seed + start, min(CHUNK, games - start), risk, wins, sums)
-        return wins, sums
+        return Played(wins, sums[0], sums[1:])
 
     with ThreadPoolExecutor(threads) as pool:
         yield from pool.map(work, range(0, games, CHUNK))

@@ -18,6 +18,10 @@ from .dlpack import CUDA, capsule_of
 LIBRARY = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 BLOCK = 64
 """Threads per block: small blocks end early when their games do."""
+REGISTERS = 80
+"""The most registers of a thread. With more, fewer threads run at once: Switch lost a third with 255, and Cambio a fifth."""
+MAX_REGISTERS = 0
+"""The number of the driver's option for that."""
 CAPABILITY_MAJOR, CAPABILITY_MINOR = 75, 76
 """The numbers of two device attributes."""
 
@@ -105,7 +109,8 @@ class Device:
         """Return the kernel in this code, translated for the device by the driver."""
         self.enter()
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
-        self._call("cuModuleLoadData", ctypes.byref(module), ctypes.c_char_p(ptx.encode()))
+        options, values = (ctypes.c_int * 1)(MAX_REGISTERS), (ctypes.c_void_p * 1)(REGISTERS)
+        self._call("cuModuleLoadDataEx", ctypes.byref(module), ctypes.c_char_p(ptx.encode()), 1, options, values)
         name = ptx.split(".entry", 1)[1].split("(", 1)[0].strip()
         self._call("cuModuleGetFunction", ctypes.byref(function), module, ctypes.c_char_p(name.encode()))
         return function

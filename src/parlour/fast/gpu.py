@@ -18,7 +18,7 @@ from ..core.game import Game
 from ..core.sentence import Invalid, quoted
 from ..core.state import State
 from ..core.texts import sentence
-from .batch import CHUNK
+from .batch import CHUNK, Played
 from .entries import INTS, Entry, entry_of, loop_entry
 from .fitting import Lengths, fitted, rows_of
 from .kernels import RATE, SIMULATE, Function
@@ -29,7 +29,7 @@ from .tally import fresh, width
 
 CPU, CUDA = "cpu", "cuda"
 DEVICES = (CPU, CUDA)
-EACH = 8
+EACH = 4
 """The most games that one thread plays."""
 CHUNKS = 256
 """Chunks of games per launch: about a million games keep a large device busy."""
@@ -98,10 +98,10 @@ def _rows(entry: Entry, lengths: Lengths, *records: Records) -> list[Any]:
 # ---- random games ---------------------------------------------------------------------------------------------------
 
 
-def random_chunks(
+def random_games(
     game: Game, blank: State, games: int, seed: int, risk: int, launch: Launcher = on_device, chunks: int = CHUNKS
-) -> Iterator[tuple[Any, tuple[int, int]]]:
-    """Yield, for each chunk of games, the wins by seat, and the decisions and the checksum."""
+) -> Iterator[Played]:
+    """Play random games, and yield the results of each launch."""
     parts, lengths = divided(entry_of(game, SIMULATE)), fitted(game, blank)
     states, dice = _rows(parts.entry, lengths, Records(game.state, 2, blank, blank), Records(Dice, 1))
     for start in range(0, games, chunks * CHUNK):
@@ -109,20 +109,25 @@ def random_chunks(
         threads = -(-total // EACH)
         given = (states, dice, seed + start, 0, risk, blank.seats, 2)
         wins, sums = launch(parts, lengths, threads, EACH, total, given)
-        wins, sums = wins.reshape(threads, blank.seats), sums.reshape(threads, 2)
-        for first in range(0, threads, CHUNK // EACH):
-            part = slice(first, first + CHUNK // EACH)
-            played = min(CHUNK, total - first * EACH)
-            yield wins[part].sum(0), (int(sums[part, 0].sum()), _checksum(sums[part, 1], played))
+        decisions, checks = sums.reshape(threads, 2).T
+        yield Played(wins.reshape(threads, blank.seats).sum(0).tolist(), int(decisions.sum()), _chunk_checks(checks, total))
 
 
-def _checksum(checks: Any, played: int) -> int:
-    """Return the checksum of consecutive games from those of parts: a part counts 31 times as much for each game after it."""
-    after = np.maximum(played - EACH * np.arange(1, len(checks) + 1), 0)
-    return int((checks.astype(np.uint64) * _POWERS[after]).sum() & np.uint64(WORD))
+def _chunk_checks(checks: Any, total: int) -> list[int]:
+    """Return the checksum of each chunk from those of its threads: one counts 31 times as much for each game after it."""
+    each = CHUNK // EACH
+    chunks = -(-total // CHUNK)
+    later = np.minimum(CHUNK, total - CHUNK * np.arange(chunks))[:, None] - EACH * np.arange(1, each + 1)
+    whole = np.zeros(chunks * each, np.uint64)
+    whole[: len(checks)] = checks
+    weighed = whole.reshape(chunks, each) * _powers()[np.maximum(later, 0)]
+    found: list[int] = (weighed.sum(1) & np.uint64(WORD)).tolist()
+    return found
 
 
-_POWERS = np.array([pow(31, games, WORD + 1) for games in range(CHUNK)], np.uint64)
+@cache
+def _powers() -> Any:
+    return np.array([pow(31, games, WORD + 1) for games in range(CHUNK + 1)], np.uint64)
 
 
 # ---- games of rule bots ---------------------------------------------------------------------------------------------
@@ -187,4 +192,4 @@ def rating(game: Game, blank: State, launch: Launcher = on_device) -> Function:
     return rate
 
 
-__all__ = ["CPU", "CUDA", "Launcher", "checked_device", "random_chunks", "rating", "study_pieces"]
+__all__ = ["CPU", "CUDA", "Launcher", "checked_device", "random_games", "rating", "study_pieces"]
