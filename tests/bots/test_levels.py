@@ -59,18 +59,18 @@ def test_a_level_explains_itself_in_a_sentence(level: Level) -> None:
     ("given", "why"),
     [
         ({"table": None}, "A bot needs a table made by Table.new"),
-        ({"table": Table.new(game_ids()[0]).view(0)}, "A bot needs a table made by Table.new"),
+        ({"table": Table.new(game_ids()[0], seed=0).view(0)}, "A bot needs a table made by Table.new"),
         ({"seat": None}, "There is no seat"),
         ({"seat": True}, "There is no seat"),
         ({"memory_seed": "x"}, "A seed must be a whole number"),
         ({"memory_seed": -1}, "A seed must be a whole number"),
-        ({"table": play_out(Table.new(game_ids()[0], 2), ["skilled"] * 2, 1)}, "The game is over"),
-        ({"table": Table.new(game_ids()[-1], 2), "seat": 1}, "Seat 1 has no move now"),
+        ({"table": play_out(Table.new(game_ids()[0], 2, seed=0), ["skilled"] * 2, 1)}, "The game is over"),
+        ({"table": Table.new(game_ids()[-1], 2, seed=0), "seat": 1}, "Seat 1 has no move now"),
     ],
 )
 def test_every_level_refuses_the_same_in_a_sentence(given: dict[str, object], why: str, level: str) -> None:
     with pytest.raises(ValueError, match=why) as caught:
-        choose(**{"table": Table.new(game_ids()[0]), "seat": 0, "level": level, **given})  # type: ignore[arg-type]
+        choose(**{"table": Table.new(game_ids()[0], seed=0), "seat": 0, "level": level, **given})  # type: ignore[arg-type]
     assert not flaw_of(str(caught.value))
 
 

@@ -110,7 +110,7 @@ def test_what_was_answered_is_read_until_somebody_else_moves() -> None:
 
 
 def menu_of(*moves: Choice, names: Sequence[str] = (), hand: Sequence[str] = ()) -> Menu:
-    table = Table.new("switch", 3)
+    table = Table.new("switch", 3, seed=0)
     zones = (Zone("hand", 0, tuple(hand), len(hand)),)
     return Menu(table.game, replace(table.view(0), moves=moves, zones=zones), names)
 

@@ -8,6 +8,7 @@ whose deals nobody has to trust, may also fill the blocks of the stream from it 
 """
 
 import hashlib
+import secrets
 
 from .bits import bit_count, lowest_bit
 from .rule import large_rule, rule
@@ -34,6 +35,11 @@ def seed_number(seed: int | str) -> int:
     if not 0 <= seed < 1 << SEED_BITS:
         raise Invalid(sentence("refusal.seed.number"))
     return seed
+
+
+def fresh_seed() -> int:
+    """Return a seed that nobody can guess."""
+    return secrets.randbits(SEED_BITS)
 
 
 def plant(s: State, seed: int | str, at: int = 0) -> None:

@@ -6,6 +6,7 @@ recorded; compiled, it does nothing. The kinds here are common to all games; a g
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import NamedTuple
 
 from .cards import HIDDEN, RANKS, SUIT_NAMES, Pack
@@ -125,7 +126,7 @@ PLACES = 256
 """Events encode a card that moves from one grid to another as source * PLACES + target."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Event:
     """One event. `number` counts from 1; `move` is the number of the move that caused it (0: the deal).
 
@@ -151,6 +152,18 @@ class Event:
     exchanges: str = ""
     wrong: bool = False
     reveals: str = ""
+
+    def __repr__(self) -> str:
+        """The event in one line, as its viewer saw it."""
+        where = f"{'' if self.seat is None else f', seat {self.seat}'}{'' if self.card is None else f', card {self.card}'}"
+        return f"<Event {self.number}: {self.kind}{where}: {self.text!r}>"
+
+    def __str__(self) -> str:
+        """The sentence."""
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return f"<span>{escape(self.text)}</span>"
 
     @property
     def is_shuffle(self) -> bool:

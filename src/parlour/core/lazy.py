@@ -5,14 +5,31 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from .texts import sentence
 
-def lazy_names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return the `__getattr__` of a package whose names are defined in these modules of it."""
+EXTRAS = {"numba": "fast", "numpy": "fast", "llvmlite": "fast", "matplotlib": "lab", "psycopg": "postgres", "ray": "cluster"}
+"""Packages that the base does not need, and the extra of Parlour that installs each."""
+
+
+def explained(error: ModuleNotFoundError, extra: str = "") -> ModuleNotFoundError:
+    """Return an error that names the extra to install; that of a package which no extra has stays as it is."""
+    missing = (error.name or "").partition(".")[0]
+    if missing not in EXTRAS:
+        return error
+    said = sentence("refusal.extra", package=missing, extra=extra or EXTRAS[missing])
+    return ModuleNotFoundError(said, name=error.name)
+
+
+def lazy_names(package: str, homes: Mapping[str, str], extra: str = "") -> Callable[[str], Any]:
+    """Return the `__getattr__` of a package whose names are defined in these modules of it; `extra` installs what they need."""
 
     def found(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(importlib.import_module(homes[name], package), name)
+        try:
+            value = getattr(importlib.import_module(homes[name], package), name)
+        except ModuleNotFoundError as error:
+            raise explained(error, extra) from None
         setattr(sys.modules[package], name, value)
         return value
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from typing import Self
 
 from . import saves
-from .chance import seed_number
+from .chance import fresh_seed, seed_number
 from .game import Illegal, find_game
 from .options import PREVIOUS_LOSER, PREVIOUS_WINNER
 from .records import TABLE, record_of, restored
 from .sentence import Invalid, quoted
 from .table import Table
 from .texts import sentence
-from .view import Outcome
+from .view import Outcome, display
 
 MOST_ROUNDS = 200
 MOST_POINTS = 100_000
@@ -34,22 +34,36 @@ class Match:
         cls,
         game: str,
         seats: int | None = None,
-        seed: int | str = 0,
+        seed: int | str | None = None,
         options: Mapping[str, object] | None = None,
         *,
         rounds: int | None = None,
         target: int | None = None,
         version: int | None = None,
     ) -> Self:
-        """Deal the first round. Without rounds or target the game's own target applies, else one round."""
+        """Deal the first round; without a seed, every match is new.
+
+        Without rounds or target the game's own target applies, else one round.
+        """
         if rounds is not None and target is not None:
             raise Invalid(sentence("refusal.roundsOrTarget"))
         rules = find_game(game)
         if rounds is None and target is None:
             rounds, target = (None, rules.target) if rules.target else (1, None)
-        number = seed_number(seed)
+        number = fresh_seed() if seed is None else seed_number(seed)
         table = Table.new(game, seats, _round_seed(number, 0), options, version=version)
         return cls(table, number, _bounded(rounds, MOST_ROUNDS, NO_ROUNDS), _bounded(target, MOST_POINTS, NO_TARGET))
+
+    def __repr__(self) -> str:
+        """The match in one line, without cards and seed."""
+        return display().match_line(self)
+
+    def __str__(self) -> str:
+        """The scores and the table of this round, every hand face up."""
+        return display().match_text(self)
+
+    def _repr_html_(self) -> str:
+        return display().match_html(self)
 
     @property
     def round(self) -> int:

@@ -7,7 +7,7 @@ from typing import Generic, Self, cast
 
 from . import saves
 from .bits import lowest_bit, members_of
-from .chance import plant, seed_number
+from .chance import fresh_seed, plant, seed_number
 from .events import TIME_RAN_OUT, Event, Glance, Kind, event_for, glance_at, sight_of, tell
 from .game import Game, Illegal, find_game
 from .mind import Mind
@@ -20,7 +20,7 @@ from .sentence import Invalid, quoted
 from .state import S, State
 from .takeback import shows_news
 from .texts import about, called, seat_name, sentence, text, whose
-from .view import Choice, Outcome, View
+from .view import Choice, Outcome, View, display
 
 TIME_UP = "time up"
 """The clock's move in a log (ALL-8)."""
@@ -55,6 +55,17 @@ class Table(Generic[S]):
         self._heard = [0]
         """The number that each move has for a viewer: silent moves are not counted."""
 
+    def __repr__(self) -> str:
+        """The table in one line, without cards and seed, so that it can stand in a log."""
+        return display().table_line(self)
+
+    def __str__(self) -> str:
+        """The table drawn in lines of text with every hand face up; `view` shows what one seat sees."""
+        return display().table_text(self)
+
+    def _repr_html_(self) -> str:
+        return display().table_html(self)
+
     # ---- making a table ------------------------------------------------------------------------------------------
 
     @classmethod
@@ -62,20 +73,20 @@ class Table(Generic[S]):
         cls,
         game: str,
         seats: int | None = None,
-        seed: int | str = 0,
+        seed: int | str | None = None,
         options: Mapping[str, object] | None = None,
         *,
         first: int = 0,
         version: int | None = None,
     ) -> Self:
-        """Deal a game. A seed is an int of up to 256 bits, or text; `first` is the seat that begins.
+        """Deal a game. A seed is an int of up to 256 bits, or text; without one, every deal is new.
 
-        `version` is the version of the rules to play by; without it, the latest.
+        `first` is the seat that begins. `version` is the version of the rules to play by; without it, the latest.
         """
         rules = cast("Game[S]", find_game(game))
         count = rules.checked_seats(rules.usual_seats if seats is None else seats)
         state = rules.fresh(count, rules.checked_options(options or {}, count), version)
-        number = seed_number(seed)
+        number = fresh_seed() if seed is None else seed_number(seed)
         if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < count:
             raise Invalid(sentence("refusal.noSeat", seat=quoted(first), seats=count))
         state.first = first

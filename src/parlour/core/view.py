@@ -1,8 +1,10 @@
 """Views: what one viewer sees, built only from what it may know, and drawable without knowing the game."""
 
+import importlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import takewhile
+from types import ModuleType
 from typing import TYPE_CHECKING, Literal, Self
 
 from .texts import called, listed, place_name, text, text_or
@@ -70,6 +72,13 @@ class Outcome:
     winners: list[int]
     scores: list[int]
 
+    def __str__(self) -> str:
+        """Who has won and what each seat scored, in a sentence."""
+        return display().outcome_text(self)
+
+    def _repr_html_(self) -> str:
+        return display().outcome_html(self)
+
 
 class _Minded:
     """Holds the mind of a view's seat, which is not shown, compared, printed or sent."""
@@ -79,7 +88,7 @@ class _Minded:
         mind: "Mind"  # None for a spectator; no bot is one
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class View(_Minded):
     """Everything a viewer may see now. `viewer` is a seat, or None for a spectator.
 
@@ -108,6 +117,17 @@ class View(_Minded):
     def __post_init__(self) -> None:
         object.__setattr__(self, "mind", None)
 
+    def __repr__(self) -> str:
+        """The view in one line, without cards."""
+        return display().view_line(self)
+
+    def __str__(self) -> str:
+        """The view drawn in lines of text."""
+        return display().view_text(self)
+
+    def _repr_html_(self) -> str:
+        return display().view_html(self)
+
     def minded(self, mind: "Mind[S]") -> Self:
         """Return the same view with a mind."""
         object.__setattr__(self, "mind", mind)
@@ -120,6 +140,11 @@ class View(_Minded):
     def zone(self, kind: str, owner: int | None = None) -> Zone | None:
         """Return the zone of a kind and an owner, if there is one."""
         return next((zone for zone in self.zones if zone.kind == kind and zone.owner == owner), None)
+
+
+def display() -> ModuleType:
+    """Return the module that draws tables, which few programs need."""
+    return importlib.import_module("parlour.core.display")
 
 
 def verb_of(words: str) -> str:

@@ -402,7 +402,7 @@ class _Search:
 
 def warm_up(game: Game) -> None:
     """Compile the search of a game, or load it from disk, by rating the first move of a table."""
-    table = Table.new(game.id)
+    table = Table.new(game.id, seed=0)
     seat = table.must
     assert seat is not None
     moves = [table.actions(words, seat) for words in table.moves(seat)[:2]]

@@ -50,4 +50,4 @@ __all__ = [
     "write_report",
 ]
 
-__getattr__ = lazy_names(__name__, _HOMES)
+__getattr__ = lazy_names(__name__, _HOMES, "lab")
