@@ -11,7 +11,7 @@ import click
 
 from . import Table, __version__, find_game, game_ids
 from .bots import LEVELS, can_search, usual_level
-from .core.game import Game
+from .core.game import Game, game_problems
 from .core.texts import in_voice, sentence, voice
 from .guest.command import join, watch
 from .home.houses import SavedRules
@@ -48,7 +48,10 @@ from .terminal.stats import Scorebook, has_tips, stats
 
 BAD_REQUEST, BROKEN_OUTPUT, INTERRUPTED, CLOSED_PIPE = 2, 1, 130, 141
 HOUSE_RULES = "A house rule such as first_seat=random; can be given several times. `parlour rules GAME` lists them."
-BOTS = f"Bot level per seat; the last one given fills the remaining seats: {', '.join(LEVELS)} (default: {usual_level})."
+BOTS = (
+    f"Bot per seat; the last one given fills the remaining seats: {', '.join(LEVELS)} (default: {usual_level}), "
+    "or one of your own: file.py:Class, cmd:program, or the name of an installed one."
+)
 SAVED_RULES = "Use the house rules saved as NAME (--set overrides them; GAME is then optional)."
 NO_SAVED_RULES = "Ignore the saved house rules in use for new games."
 SETTINGS = click.option(
@@ -272,6 +275,7 @@ class Session:
 
     def start(self, sitting: Sitting | None = None) -> None:
         """Play in full screen: this table, or what people choose at the start screen."""
+        game_problems()  # says what is wrong before the screen is full
         from .fullscreen.app import FullScreen
         from .fullscreen.host import LocalHost
 

@@ -128,7 +128,7 @@ def test_waiting_for_the_compiler_is_explained(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(notices, "MOMENT", 0)
     monkeypatch.setattr(notices, "say_aside", hear)
     monkeypatch.setattr(line_mode, "make_ready", compiled)
-    monkeypatch.setattr(line_mode, "bot_move", lambda table, seat, level, wait: bot_move(table, seat))
+    monkeypatch.setattr(line_mode, "bot_move", lambda table, seat, level, own, wait: bot_move(table, seat))
     result = run("play", GAME, "--seats", "2", "--people", "0", "--bots", "expert", PARLOUR_SEARCH="on")
     assert result.exit_code == 0, result.output
     assert len(heard) == 1 and heard[0].startswith("Preparing ") and heard[0] not in result.stdout
@@ -142,7 +142,7 @@ def test_waiting_for_the_compiler_is_explained(monkeypatch: pytest.MonkeyPatch) 
     [
         ("--bots master", "Unknown bot level 'master'. Available: beginner, casual, skilled, strong, expert."),
         ("--bots Grand", "Unknown bot level 'Grand'"),
-        ("--bots My.py:Bot", "Bots of your own play in `parlour arena`, `simulate` and `compare`, not at this table: 'My.py:"),
+        ("--bots My.py:Bot", "There is no file 'My.py'."),
         ("--bots casual,,skilled", "Unknown bot level ''"),
         ("--bots \x1b[31m", "Unknown bot level '·[31m'"),
         ("--seats 2 --bots casual,beginner", "--bots names more levels (2) than there are bots (1)."),

@@ -13,7 +13,7 @@ from ..core.view import View
 from .advice import Advice, Rated, advise
 from .choice import choose
 from .levels import LEVELS, Level, find_level, usual_level
-from .own import Bot, BotFailed, is_own, load_bot
+from .own import Bot, BotFailed, installed_bots, is_own, load_bot
 from .readiness import can_search, cannot_sentence, is_ready, make_ready, prepare, ready_games, waiting_sentence, will_search
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "cannot_sentence",
     "choose",
     "find_level",
+    "installed_bots",
     "is_own",
     "is_ready",
     "load_bot",

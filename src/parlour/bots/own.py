@@ -9,6 +9,7 @@ A bot gets the view of its seat and answers with the words of a move; None lets 
 
 import importlib.util
 import json
+import logging
 import os
 import select
 import selectors
@@ -18,13 +19,18 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from ..core.events import Event
+from ..core.outside import described
 from ..core.sentence import quoted, shortened
+from ..core.texts import sentence
 from ..core.view import Outcome, View
+from .levels import LEVELS
 
 ANSWER_SECONDS = 10.0
 """Seconds that a program may think about a move."""
@@ -32,6 +38,10 @@ LONGEST_LINE = 100_000
 LONGEST_NAME = 200
 """How many characters of a command are shown, from its end: the name of the bot often follows the path of an interpreter."""
 COMMAND = "cmd:"
+GROUP = "parlour.bots"
+RESERVED = ("random", "advice", *LEVELS)
+"""Names of bots that Parlour itself has."""
+say = logging.getLogger("parlour.bots")
 
 
 class BotFailed(ValueError):
@@ -59,28 +69,73 @@ class Bot:
 
 
 def is_own(name: str) -> bool:
-    """Whether a name has the form of a user's own bot, whether or not that bot exists."""
-    return name.startswith(COMMAND) or ".py:" in name
+    """Whether a name has the form of a user's own bot, whether or not that bot exists, or is that of an installed one."""
+    if name.startswith(COMMAND) or ".py:" in name:
+        return True
+    return name not in RESERVED and name in installed_bots()
 
 
-def load_bot(name: str) -> Bot:
-    """Return the bot of `path/to/file.py:Class` or `cmd:program and arguments`, or raise ValueError."""
+@cache
+def installed_bots() -> dict[str, EntryPoint]:
+    """Return the bots that other packages have installed (entry points of the group `parlour.bots`), by name."""
+    found: dict[str, EntryPoint] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
+        if entry.name in RESERVED or entry.name in found:
+            source = f"{entry.value} ({entry.dist.name if entry.dist else '?'})"
+            say.warning("%s", sentence("plugin.bot", source=source, why=sentence("plugin.level", name=entry.name)))
+        else:
+            found[entry.name] = entry
+    return found
+
+
+def short_name(name: str) -> str:
+    """Return how people call a bot: the name of its class, its program or the installed one."""
+    if name.startswith(COMMAND):
+        words = shlex.split(name.removeprefix(COMMAND), posix=os.name == "posix") or [name]
+        script = next((word for word in words[1:] if not word.startswith("-")), words[0])
+        return Path(script).stem
+    return name.rpartition(":")[2]
+
+
+def load_bot(name: str, seconds: float = 0.0) -> Bot:
+    """Return the bot of `file.py:Class`, `cmd:program and arguments` or the name of an installed one, or raise ValueError.
+
+    `seconds` is how long a program may think about a move; 0: as long as usual.
+    """
     if not isinstance(name, str):
         raise ValueError(f"A bot of your own is `file.py:Class` or `{COMMAND}program`, not {quoted(name)}.")
     if name.startswith(COMMAND):
-        return ProgramBot(name.removeprefix(COMMAND))
+        return ProgramBot(name.removeprefix(COMMAND), seconds)
+    if ".py:" not in name and name in installed_bots():
+        return _installed(name)
     path, _, class_name = name.rpartition(":")
     if not path.endswith(".py") or not class_name.isidentifier():
         raise ValueError(f"A bot of your own is `file.py:Class` or `{COMMAND}program`, not {quoted(name)}.")
-    maker = getattr(_module(Path(path)), class_name, None)
+    return _made(getattr(_module(Path(path)), class_name, None), class_name, f"{quoted(class_name)} in {quoted(path)}")
+
+
+def _installed(name: str) -> Bot:
+    """Return a bot of another package."""
+    entry = installed_bots()[name]
+    try:
+        maker = entry.load()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        why = sentence("plugin.error", why=described(error))
+        raise ValueError(sentence("plugin.bot", source=f"{name} ({entry.value})", why=why)) from None
+    return _made(maker, name, f"{quoted(entry.value)}, the bot {quoted(name)},")
+
+
+def _made(maker: object, name: str, what: str) -> Bot:
     if not (isinstance(maker, type) and issubclass(maker, Bot) and maker is not Bot):
-        raise ValueError(f"{quoted(class_name)} in {quoted(path)} isn't a subclass of parlour.bots.Bot.")
+        raise ValueError(f"{what} isn't a subclass of parlour.bots.Bot.")
     try:
         return maker()
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise ValueError(f"The bot {quoted(class_name)} could not be created: {shortened(str(error), 100)}.") from error
+        raise ValueError(f"The bot {quoted(name)} could not be created: {shortened(str(error), 100)}.") from error
 
 
 def _module(path: Path) -> ModuleType:
@@ -106,7 +161,8 @@ class ProgramBot(Bot):
     It must write nothing else: any output before a question is an error.
     """
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, seconds: float = 0.0) -> None:
+        self._seconds = seconds or ANSWER_SECONDS
         try:
             words = shlex.split(command)
             if not words:
@@ -166,13 +222,13 @@ class ProgramBot(Bot):
         """Write one line to the program, which must read it in time: it may be busy writing."""
         assert self._program.stdin is not None
         left = json.dumps(message).encode() + b"\n"
-        until = time.monotonic() + ANSWER_SECONDS
+        until = time.monotonic() + self._seconds
         try:
             pipe = self._program.stdin.fileno()
             while left:
                 _, ready, _ = select.select([], [pipe], [], max(until - time.monotonic(), 0))
                 if not ready:
-                    raise self._failed(f"did not read its input for {ANSWER_SECONDS:.0f} seconds")
+                    raise self._failed(f"did not read its input for {self._seconds:g} seconds")
                 left = left[os.write(pipe, left) :]
         except (OSError, ValueError) as error:
             raise (error if isinstance(error, BotFailed) else self._failed("has gone")) from None
@@ -190,11 +246,11 @@ class ProgramBot(Bot):
     def _line(self) -> bytes:
         """Read the program's next line, which must come in time and have a sensible length."""
         assert self._program.stdout is not None
-        until = time.monotonic() + ANSWER_SECONDS
+        until = time.monotonic() + self._seconds
         while b"\n" not in self._waiting:
             left = until - time.monotonic()
             if left <= 0 or not self._ears.select(left):
-                raise self._failed(f"did not answer within {ANSWER_SECONDS:.0f} seconds")
+                raise self._failed(f"did not answer within {self._seconds:g} seconds")
             piece = os.read(self._program.stdout.fileno(), 65536)
             if not piece:
                 raise self._failed("ended before it answered")

@@ -15,7 +15,9 @@ from ..core.game import Game, find_game
 from ..core.sentence import quoted
 from ..core.texts import sentence
 from ..fast import kernels
-from .levels import Level, find_level, usual_level
+from .levels import LEVELS, Level, find_level, usual_level
+from .offered import offered_bots
+from .own import is_own
 
 say = logging.getLogger("parlour.bots")
 
@@ -40,6 +42,8 @@ def can_search() -> bool:
 
 def waiting_sentence(game: str | Game, level: str) -> str:
     """Return what to tell people about a bot that can't search yet; empty if there is nothing to tell."""
+    if level not in LEVELS and (level in offered_bots() or is_own(level)):
+        return ""
     chosen, rules = find_level(level), _rules(game)
     if not chosen.playouts or is_ready(rules):
         return ""

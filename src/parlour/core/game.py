@@ -1,4 +1,4 @@
-"""The contract of a game, and how games are found: each folder under `parlour.games` is a game."""
+"""The contract of a game, and how games are found: each folder under `parlour.games` is one, others come from outside."""
 
 import importlib
 import os
@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from html import escape
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Generic
@@ -16,6 +17,7 @@ from .chance import Dice
 from .events import COMMON, Kind, Spoken, spoken
 from .evidence import NoEvidence, believe_nothing, gather_nothing, weigh_nothing
 from .options import BOT_PAUSE, YES, Option, Preset, options_of, read_options
+from .outside import FOLDERS, outside_games
 from .remedy import Clash
 from .rule import rule
 from .sentence import Invalid, quoted, shortened
@@ -224,9 +226,9 @@ class Game(Generic[S]):
 
     @property
     def picture(self) -> bytes:
-        """picture.svg: the small picture of the game; empty if there is none."""
+        """picture.svg: the small picture of the game; without one, a plain picture with its initials."""
         path = self.folder / "picture.svg"
-        return path.read_bytes() if path.exists() else b""
+        return path.read_bytes() if path.exists() else plain_picture(self.name, self.ground)
 
     @property
     def lessons_text(self) -> str:
@@ -280,6 +282,19 @@ class Game(Generic[S]):
         return self.in_play(s) if self.in_play else (1 << len(self.pack)) - 1
 
 
+def plain_picture(name: str, ground: int) -> bytes:
+    """Return the picture of a game that has none: two cards on its table, with its initials."""
+    initials = escape("".join(word[0] for word in name.split())[:2].upper())
+    card = '<rect x="-32" y="-45" width="64" height="90" rx="7" fill="{fill}" stroke="#d9d2c3"/>'
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 180">'
+        f'<g transform="translate(138 92) rotate(-12)">{card.format(fill=f"hsl({ground} 35% 40%)")}</g>'
+        f'<g transform="translate(182 90) rotate(8)">{card.format(fill="#fdfaf3")}'
+        f'<text y="11" font-size="30" font-weight="700" text-anchor="middle" fill="#1b2130" font-family="system-ui,sans-serif">'
+        f"{initials}</text></g></svg>"
+    ).encode()
+
+
 def _folder_of(state: type[State]) -> Path:
     """Return the folder of the module that declares a state."""
     return Path(sys.modules[state.__module__].__file__ or "").parent
@@ -291,9 +306,22 @@ def collect(module: ModuleType, names: str) -> dict[str, Any]:
 
 
 def found_ids() -> list[str]:
-    """Return the ids of all playable games, including examples: each folder of `parlour.games` is a game."""
+    """Return the ids of all playable games, including examples: those of the house and those from outside."""
+    own = own_ids()
+    return sorted({*own, *outside_games(own).games})
+
+
+def own_ids() -> list[str]:
+    """Return the ids of the games in the package: each folder of `parlour.games` is a game."""
     package = importlib.import_module("parlour.games")
-    return sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
+    asked = {Path(folder).expanduser() for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder}
+    paths = [path for path in package.__path__ if Path(path) not in asked]
+    return sorted(module.name for module in pkgutil.iter_modules(paths) if module.ispkg)
+
+
+def game_problems() -> list[str]:
+    """Return a sentence about each game from outside that cannot be used."""
+    return list(outside_games(own_ids()).problems.values())
 
 
 def game_ids(*, examples: bool | None = None) -> list[str]:
@@ -326,8 +354,14 @@ def _no_game(game_id: str) -> Invalid:
 @cache
 def loaded_game(game_id: str) -> Game:
     """Return the game with this id, imported once."""
-    if game_id not in found_ids():
+    own = own_ids()
+    if game_id in own:
+        game = importlib.import_module(f"parlour.games.{game_id}").GAME
+        assert isinstance(game, Game)
+        return game
+    outside = outside_games(own)
+    if game_id in outside.problems:
+        raise Invalid(outside.problems[game_id])
+    if game_id not in outside.games:
         raise _no_game(game_id)
-    game = importlib.import_module(f"parlour.games.{game_id}").GAME
-    assert isinstance(game, Game)
-    return game
+    return outside.games[game_id]

@@ -11,7 +11,7 @@ from .records import TABLE, record_of, restored
 from .sentence import Invalid, quoted
 from .table import Table
 from .texts import sentence
-from .view import Outcome, display
+from .view import Outcome
 
 MOST_ROUNDS = 200
 MOST_POINTS = 100_000
@@ -56,14 +56,20 @@ class Match:
 
     def __repr__(self) -> str:
         """The match in one line, without cards and seed."""
-        return display().match_line(self)
+        from .display import match_line
+
+        return match_line(self)
 
     def __str__(self) -> str:
         """The scores and the table of this round, every hand face up."""
-        return display().match_text(self)
+        from .display import match_text
+
+        return match_text(self)
 
     def _repr_html_(self) -> str:
-        return display().match_html(self)
+        from .display import match_html
+
+        return match_html(self)
 
     @property
     def round(self) -> int:

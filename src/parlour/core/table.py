@@ -20,7 +20,7 @@ from .sentence import Invalid, quoted
 from .state import S, State
 from .takeback import shows_news
 from .texts import about, called, seat_name, sentence, text, whose
-from .view import Choice, Outcome, View, display
+from .view import Choice, Outcome, View
 
 TIME_UP = "time up"
 """The clock's move in a log (ALL-8)."""
@@ -57,14 +57,20 @@ class Table(Generic[S]):
 
     def __repr__(self) -> str:
         """The table in one line, without cards and seed, so that it can stand in a log."""
-        return display().table_line(self)
+        from .display import table_line
+
+        return table_line(self)
 
     def __str__(self) -> str:
         """The table drawn in lines of text with every hand face up; `view` shows what one seat sees."""
-        return display().table_text(self)
+        from .display import table_text
+
+        return table_text(self)
 
     def _repr_html_(self) -> str:
-        return display().table_html(self)
+        from .display import table_html
+
+        return table_html(self)
 
     # ---- making a table ------------------------------------------------------------------------------------------
 

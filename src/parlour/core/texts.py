@@ -234,6 +234,19 @@ def offer(game_id: str, folder: Path) -> None:
         forget()
 
 
+@contextmanager
+def offered_for_good() -> Iterator[None]:
+    """Keep the folders that are registered meanwhile only if nothing fails."""
+    before = dict(_offered)
+    try:
+        yield
+    except BaseException:
+        _offered.clear()
+        _offered.update(before)
+        forget()
+        raise
+
+
 def forget() -> None:
     """Read all texts again when they are next needed."""
     _catalogues.clear()

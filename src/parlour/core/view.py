@@ -1,10 +1,8 @@
 """Views: what one viewer sees, built only from what it may know, and drawable without knowing the game."""
 
-import importlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import takewhile
-from types import ModuleType
 from typing import TYPE_CHECKING, Literal, Self
 
 from .texts import called, listed, place_name, text, text_or
@@ -74,10 +72,14 @@ class Outcome:
 
     def __str__(self) -> str:
         """Who has won and what each seat scored, in a sentence."""
-        return display().outcome_text(self)
+        from .display import outcome_text
+
+        return outcome_text(self)
 
     def _repr_html_(self) -> str:
-        return display().outcome_html(self)
+        from .display import outcome_html
+
+        return outcome_html(self)
 
 
 class _Minded:
@@ -119,14 +121,20 @@ class View(_Minded):
 
     def __repr__(self) -> str:
         """The view in one line, without cards."""
-        return display().view_line(self)
+        from .display import view_line
+
+        return view_line(self)
 
     def __str__(self) -> str:
         """The view drawn in lines of text."""
-        return display().view_text(self)
+        from .display import view_text
+
+        return view_text(self)
 
     def _repr_html_(self) -> str:
-        return display().view_html(self)
+        from .display import view_html
+
+        return view_html(self)
 
     def minded(self, mind: "Mind[S]") -> Self:
         """Return the same view with a mind."""
@@ -140,11 +148,6 @@ class View(_Minded):
     def zone(self, kind: str, owner: int | None = None) -> Zone | None:
         """Return the zone of a kind and an owner, if there is one."""
         return next((zone for zone in self.zones if zone.kind == kind and zone.owner == owner), None)
-
-
-def display() -> ModuleType:
-    """Return the module that draws tables, which few programs need."""
-    return importlib.import_module("parlour.core.display")
 
 
 def verb_of(words: str) -> str:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from ..bots import advise
+from ..bots.seated import OwnSeats
 from ..bots.seeds import decision_seed
 from ..core.game import Game, Illegal
 from ..core.notes import cautions
@@ -141,6 +142,7 @@ class LocalHost:
         self._may_let_go = False
         self._let_go: object = None
         self._said: list[str] = []
+        self._own = OwnSeats()
 
     @property
     def game(self) -> Game:
@@ -306,6 +308,12 @@ class LocalHost:
 
     async def run(self) -> None:
         """Play round after round."""
+        try:
+            await self._play_rounds()
+        finally:
+            self._own.close()
+
+    async def _play_rounds(self) -> None:
         while True:
             await self._play_round()
             match = self.sitting.match
@@ -361,7 +369,10 @@ class LocalHost:
         await self._bot_plays(seat, words)
 
     async def _bot_move(self, seat: int) -> str | None:
-        return await asyncio.to_thread(bot_move, self.table, seat, self.party.level_of(seat), wait=False)
+        words = await asyncio.to_thread(bot_move, self.table, seat, self.party.level_of(seat), own=self._own, wait=False)
+        for _, _, told in self._own.take_failures():
+            self._say(told)
+        return words
 
     async def _bot_plays(self, seat: int, words: str) -> None:
         table = self.table

@@ -12,14 +12,17 @@ True
 `most_seats`, `usual_seats`), house rules (`options`, `presets`) and rules for players (`rules_text`); `Table.new` and
 `Match.new` play it by its id.
 
-One folder in this package is one game, found by scanning. A game imports `core` and `kit` only, and no other game.
+One folder in this package is one game, found by scanning. A game imports `core` and `kit` only, and no other game. More games
+come from outside: as entry points of the group `parlour.games`, or from the folders in PARLOUR_GAMES; `problems` says why one
+of them cannot be used.
 """
 
 from ..core.game import Game
 from ..core.game import find_game as find
 from ..core.game import game_ids as ids
+from ..core.game import game_problems as problems
 
-__all__ = ["all", "find", "ids"]
+__all__ = ["all", "find", "ids", "problems"]
 
 
 def all() -> list[Game]:

@@ -5,6 +5,7 @@ from contextlib import suppress
 from math import ceil
 
 from ..bots import find_level, is_ready, make_ready, prepare, waiting_sentence, will_search
+from ..bots.seated import OwnSeats
 from ..core.game import Illegal
 from ..core.texts import counted, listed, sentence, speaking
 from ..core.texts import text as part
@@ -50,9 +51,16 @@ class LineMode:
         """The chance to cut in that a seat (None: everybody) has let go."""
         self._waiting: list[str] = []
         """The levels that people have been told are getting ready."""
+        self._own = OwnSeats()
 
     def run(self) -> bool:
         """Play until the end, or until somebody leaves; return whether it was played to the end."""
+        try:
+            return self._run()
+        finally:
+            self._own.close()
+
+    def _run(self) -> bool:
         finished = False
         try:
             self._play()
@@ -144,7 +152,10 @@ class LineMode:
         if not self.reader.is_terminal and will_search(game) and waiting_sentence(game, level):
             with Patience(sentence("level.compiling", game=game.name)):
                 make_ready(game)
-        return bot_move(self.sitting.table, seat, level, wait=not self.reader.is_terminal)
+        words = bot_move(self.sitting.table, seat, level, own=self._own, wait=not self.reader.is_terminal)
+        for _, _, told in self._own.take_failures():
+            self.screen.say(told)
+        return words
 
     def _bot_plays(self, seat: int, words: str | None) -> None:
         assert words is not None

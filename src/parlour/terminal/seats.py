@@ -1,9 +1,13 @@
 """The players of the seats: people, who have names and share the keyboard, and bots."""
 
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 
-from ..bots import LEVELS, choose, find_level, is_own, usual_level
+from ..bots import LEVELS, BotFailed, choose, find_level, is_own, load_bot, usual_level
 from ..bots.names import BOT_NAMES
+from ..bots.own import short_name
+from ..bots.seated import OwnSeats
 from ..bots.seeds import decision_seed
 from ..core.game import Game
 from ..core.table import Table
@@ -56,7 +60,7 @@ class Party:
         seats = [number if name == YOU else f"{number} ({name})" for number, name in zip(numbers, self.names, strict=True)]
         people, bots = seats[: self.people], seats[self.people :]
         if self.has_unusual_bots:
-            bots = [f"{bot[:-1]}, {self.level_of(seat)})" for seat, bot in enumerate(bots, self.people)]
+            bots = [f"{bot[:-1]}, {_shown(self.level_of(seat))})" for seat, bot in enumerate(bots, self.people)]
         who = "terminal.party.you" if self.people == 1 else "terminal.party.they"
         parts = [part(who, seats=listed(people))] if people else []
         key = "terminal.party.bot" if len(bots) == 1 else "terminal.party.bots"
@@ -116,11 +120,17 @@ def checked_names(names: str, seats: int) -> list[str]:
 def checked_levels(bots: str) -> list[str]:
     """Return the levels between the commas, or raise a Refusal."""
     given = [level.strip() for level in bots.split(",")] if bots.strip() else []
-    for name in given:
-        if is_own(name):
-            raise Refusal(sentence("terminal.party.ownBot", bot=printable(name, 60)))
     with refusals():
-        return [find_level(name.lower() if name.lower() in LEVELS else name).name for name in given]
+        return [_checked_level(name) for name in given]
+
+
+@cache
+def _checked_level(name: str) -> str:
+    """Return the level, or the bot of your own, which is created once to check that it can be."""
+    if is_own(name):
+        load_bot(name).close()
+        return name
+    return find_level(name.lower() if name.lower() in LEVELS else name).name
 
 
 def seats_for(game: Game, seats: int | None, people: int, names: str, bots: str = "") -> int | None:
@@ -130,9 +140,20 @@ def seats_for(game: Game, seats: int | None, people: int, names: str, bots: str 
     return max(game.usual_seats, people + len(checked_levels(bots)), len(checked_names(names, 1 << 20)))
 
 
-def bot_move(table: Table, seat: int, level: str = usual_level, *, wait: bool = True) -> str | None:
+def _shown(level: str) -> str:
+    return printable(short_name(level), LONGEST_NAME) if is_own(level) else level
+
+
+def bot_move(
+    table: Table, seat: int, level: str = usual_level, *, own: OwnSeats | None = None, wait: bool = True
+) -> str | None:
     """Return a bot's move, which follows from the seed, the moves so far and the seat, so that a game can be repeated.
 
-    Without `wait`, a bot that searches uses the rule of thumb until the rules are compiled.
+    Without `wait`, a bot that searches uses the rule of thumb until the rules are compiled. `own` plays for bots of your own;
+    where one has failed, the usual level does.
     """
+    if own is not None and is_own(level):
+        with suppress(BotFailed):
+            return own.choose(table, seat, level)
+        level = usual_level
     return choose(table, seat, level, decision_seed(table, seat), memory_seed=table.seed, wait=wait)

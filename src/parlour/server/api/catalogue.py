@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 from msgspec import Struct
 
 from ...bots import LEVELS, Level, can_search, cannot_sentence, usual_level
+from ...bots.offered import offered_bots
 from ...core import texts
 from ...core.game import Game, find_game, found_ids, game_ids
 from ...core.options import Option
@@ -163,8 +164,10 @@ def game_infos() -> list[GameInfo]:
 
 
 def level_infos() -> list[LevelInfo]:
-    """Return the levels of bots, from weak to strong."""
-    return [_level(level) for level in LEVELS.values()]
+    """Return the levels of bots, from weak to strong, and the bots that this house has added."""
+    says = texts.text("level.own.says")
+    own = [LevelInfo(name=name, label=name, says=says, usual=False) for name in offered_bots()]
+    return [_level(level) for level in LEVELS.values()] + own
 
 
 def _level(level: Level) -> LevelInfo:

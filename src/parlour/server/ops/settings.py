@@ -60,6 +60,8 @@ class Settings:
     messages_per_second: int = 20
     send_timeout: float = 10.0
     bot_threads: int = 2
+    bots: tuple[str, ...] = ()
+    bots_seconds: float = 5.0
     idle_unload: float = 600.0
     keep_days: int = 7
     compact_days: int = 14
@@ -247,6 +249,12 @@ def _collector(name: str, value: object) -> str:
     return str(value).rstrip("/")
 
 
+def _bots(name: str, value: object) -> tuple[str, ...]:
+    """Return the names of bots; whether they can be started is checked when the house opens."""
+    given = [str(one) for one in value] if isinstance(value, list | tuple) else str(value).split(",")
+    return tuple(one.strip() for one in given if one.strip())
+
+
 @dataclass(frozen=True, slots=True)
 class SettingRow:
     """One row of the table: how a value is read, what stands for it in the help, and what it sets."""
@@ -297,6 +305,12 @@ SETTINGS: dict[str, SettingRow] = {
     "messages_per_second": SettingRow(_MANY, "N", "Messages per person on all connections, in the long run."),
     "send_timeout": SettingRow(_seconds(0.1, 3_600), "SECONDS", "Time after which a client that reads nothing is dropped."),
     "bot_threads": SettingRow(_whole(1, 64), "N", "Bots that may think at the same time."),
+    "bots": SettingRow(
+        _bots, "BOT", "Bot of your own to offer: file.py:Class, cmd:program or an installed one.", several=True, unset="none"
+    ),
+    "bots_seconds": SettingRow(
+        _seconds(0.1, 60), "SECONDS", "Time in which such a bot has to move; one that doesn't is replaced by a level."
+    ),
     "idle_unload": SettingRow(_seconds(1, 1_000_000), "SECONDS", "Time after which an idle room is unloaded from memory."),
     "keep_days": SettingRow(_whole(1, 3_650), "DAYS", "Age at which an idle room is closed."),
     "compact_days": SettingRow(

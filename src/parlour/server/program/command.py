@@ -128,8 +128,11 @@ def missing(error: ImportError) -> Exception:
 
 def run(settings: "Settings", listener: "socket.socket", *, browse: bool) -> None:
     """Run the server until Ctrl-C."""
+    from ...bots.offered import offer_bots
     from ..ops.network import addresses_for_others
     from .process import serve as serve_house
+
+    offer_bots(settings.bots)
 
     screen = Screen()
     port: int = listener.getsockname()[1]

@@ -1,11 +1,16 @@
 """The moves that the server makes by itself: those of bots and those of the clock."""
 
+import logging
 import time
 from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ...bots import find_level, usual_level
+from ...bots.offered import offered_bots
+from ...bots.seated import OwnSeats
 from ...core.table import TIME_UP
+from ...core.texts import text
 from ..store import log
 from ..store.rows import PLAYING
 from .attention import Attention
@@ -14,6 +19,7 @@ from .bots import choose_moves
 if TYPE_CHECKING:
     from .keeper import Keeper
 
+logger = logging.getLogger("parlour.server")
 CUT_IN_PAUSE = 0.6
 """The share of the usual pause that a bot takes before it cuts in."""
 LEAST_PAUSE_ALONE = 0.25
@@ -32,6 +38,7 @@ class Autoplay:
         self._outlook: Outlook | None = None
         self._must_plan = True
         self._attention = Attention(keeper)
+        self._own = OwnSeats(keeper.rooms.settings.bots_seconds)
         self._chosen: tuple[Outlook, float, tuple[int, list[str]]] | None = None
         """The plan of a bot: for which position, since when it waits, and its move."""
 
@@ -64,7 +71,7 @@ class Autoplay:
         self._attention.follow()
         if room.table.must in bots or any(seat in bots for seat in room.table.may):
             then = partial(self._pause, outlook, time.monotonic())
-            think = partial(choose_moves, room.table.copy(), bots, exact=bool(room.repeats))
+            think = partial(choose_moves, room.table.copy(), bots, self._own, exact=bool(room.repeats))
             keeper.rooms.threads.run(room.host, think, then)
         left = room.clock_left(keeper.rooms.store.now())
         if left is not None and (hidden is None or room.table.must == hidden.seat):
@@ -73,6 +80,9 @@ class Autoplay:
     def _pause(self, outlook: Outlook, began: float, chosen: tuple[int, list[str]] | None) -> None:
         """Schedule a bot's move so that people can see what happened before it."""
         keeper = self._keeper
+        if failures := self._own.take_failures():
+            keeper.mailbox.post_later("bot", 0, self._replace, failures)
+            return
         if chosen is None or outlook is not self._outlook:
             return
         self._chosen = outlook, began, chosen
@@ -80,6 +90,25 @@ class Autoplay:
         pause = self._bot_pause * (1 if seat == keeper.room.table.must else CUT_IN_PAUSE)
         due = self._attention.due(began, pause) + keeper.moves.race_wait("")
         keeper.mailbox.post_later("bot", due - time.monotonic(), self._make_bot_moves, outlook, seat, moves)
+
+    async def _replace(self, failures: list[tuple[int, str, str]]) -> None:
+        """Let the usual level play the seats of bots that failed, and tell the table."""
+        keeper, room, entries = self._keeper, self._keeper.room, list[log.Entry]()
+        for seat, name, why in failures:
+            logger.warning("Room %s, seat %s: %s", room.code, seat, why)
+            place = room.places[seat]
+            if offered_bots().get(place.bot or "") == name:
+                told = text("level.own.table", name=place.name, level=find_level(usual_level).label)
+                entries += [log.BotSat(seat, usual_level, place.name), log.Said(place.name, seat, text=told)]
+        self.plan_again()
+        if entries:
+            await keeper.journal.write(entries)
+        else:
+            self.plan()
+
+    def close(self) -> None:
+        """End the bots that the house has added."""
+        self._own.close()
 
     @property
     def _bot_pause(self) -> float:

@@ -3,9 +3,12 @@
 import logging
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
-from ...bots import Advice, advise, choose
+from ...bots import LEVELS, Advice, BotFailed, advise, choose, usual_level
+from ...bots.offered import offered_bots
+from ...bots.seated import OwnSeats
 from ...bots.seeds import DICE_BITS, decision_seed
 from ...core.table import Table
 from ...core.texts import Voice, in_voice
@@ -16,36 +19,44 @@ THOUGHT_SECONDS = 0.08
 logger = logging.getLogger("parlour.server")
 
 
-def choose_moves(table: Table, bots: Mapping[int, str], *, exact: bool = False) -> tuple[int, list[str]] | None:
+def choose_moves(
+    table: Table, bots: Mapping[int, str], own: OwnSeats | None = None, *, exact: bool = False
+) -> tuple[int, list[str]] | None:
     """Return the seat and the moves of the bot that moves next; None if no bot does.
 
     Bots that may cut in decide first, in the direction of play. Their decisions follow from the deal and the moves so far;
-    `exact`: however long that takes, which matters where a deal is played again.
+    `exact`: however long that takes, which matters where a deal is played again. `own` plays for bots that the house has added.
     """
     must = table.must
     for seat in table.asking_order[:-1]:
-        words = _choice(table, seat, bots[seat], exact) if seat in bots else None
+        words = _choice(table, seat, bots[seat], own, exact) if seat in bots else None
         if words is not None:
             return seat, [words]
     if must is None or must not in bots:
         return None
     # there is always a legal move in turn; an error of the bot must not stop the table
-    words = _choice(table, must, bots[must], exact) or table.moves(must)[0]
-    return must, [words, *_silent(table, must, words, bots[must], exact)]
+    words = _choice(table, must, bots[must], own, exact) or table.moves(must)[0]
+    return must, [words, *_silent(table, must, words, bots[must], own, exact)]
 
 
-def _silent(table: Table, seat: int, words: str, level: str, exact: bool) -> list[str]:
+def _silent(table: Table, seat: int, words: str, level: str, own: OwnSeats | None, exact: bool) -> list[str]:
     """Return the silent move that the bot makes next, if any: to others both must look like one move."""
     table.play(words, seat)
     if table.must != seat:
         return []
-    then = _choice(table, seat, level, exact)
+    then = _choice(table, seat, level, own, exact)
     return [then] if then is not None and then in table.game.silent_moves else []
 
 
-def _choice(table: Table, seat: int, level: str, exact: bool) -> str | None:
-    """Return the move of a bot; None if it does nothing or failed."""
+def _choice(table: Table, seat: int, level: str, own: OwnSeats | None, exact: bool) -> str | None:
+    """Return the move of a bot; None if it does nothing or failed. The usual level plays for a bot that isn't offered."""
     seconds = 0.0 if exact else THOUGHT_SECONDS
+    if level not in LEVELS:
+        name = offered_bots().get(level)
+        if own is not None and name is not None:
+            with suppress(BotFailed):
+                return own.choose(table, seat, name)
+        level = usual_level
     try:
         return choose(table, seat, level, decision_seed(table, seat), table.seed, seconds=seconds, wait=exact)
     except Exception:

@@ -73,6 +73,7 @@ class Keeper:
     async def stop(self) -> None:
         """Accept no more messages; those that have arrived are handled."""
         await self.mailbox.close(self.moves.make_all)
+        self.autoplay.close()
 
     # ---- requests ------------------------------------------------------------------------------------------------
 

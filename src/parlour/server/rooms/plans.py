@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from msgspec import UNSET, structs
 
 from ...bots import LEVELS, usual_level
+from ...bots.offered import offered_bots
 from ...core.game import listed_game
 from ...core.match import MOST_POINTS, MOST_ROUNDS
 from ...core.table import Table
@@ -46,8 +47,8 @@ def checked_plan(plan: log.Plan) -> log.Plan:
 
 def checked_level(level: str) -> str:
     """Return the level of a bot; an empty one means the default."""
-    if level and level not in LEVELS:
-        raise refused("refusal.noSuchLevel", level=level, levels=", ".join(LEVELS))
+    if level and level not in LEVELS and level not in offered_bots():
+        raise refused("refusal.noSuchLevel", level=level, levels=", ".join((*LEVELS, *offered_bots())))
     return level or usual_level
 
 

@@ -13,6 +13,7 @@ from typing import Protocol
 from starlette.types import Receive, Scope, Send
 
 from ...bots import LEVELS
+from ...bots.offered import offered_bots
 from ...core.texts import in_voice, text, voice
 from .. import wire
 from ..people.people import Person
@@ -215,7 +216,7 @@ class Connection:
                 protocol=wire.PROTOCOL,
                 name=self.person.name,
                 colour=self.person.colour,
-                levels=list(LEVELS),
+                levels=[*LEVELS, *offered_bots()],
                 emotes=list(EMOTES),
             )
         )
