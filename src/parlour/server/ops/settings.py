@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import quote as quote_path
 from urllib.parse import urlsplit
 
+from ...bots.own import is_own
 from ...core.sentence import quoted, shortened
 from ...home.folder import home_folder
 
@@ -252,7 +253,10 @@ def _collector(name: str, value: object) -> str:
 def _bots(name: str, value: object) -> tuple[str, ...]:
     """Return the names of bots; whether they can be started is checked when the house opens."""
     given = [str(one) for one in value] if isinstance(value, list | tuple) else str(value).split(",")
-    return tuple(one.strip() for one in given if one.strip())
+    names = tuple(one.strip() for one in given if one.strip())
+    if wrong := next((one for one in names if not one.isprintable() or not is_own(one)), ""):
+        raise ValueError(f"{name} must be file.py:Class, cmd:program or an installed bot, not {quoted(wrong)}.")
+    return names
 
 
 @dataclass(frozen=True, slots=True)
