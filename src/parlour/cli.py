@@ -1,6 +1,6 @@
 """The command line: `parlour`, and `parlour play`, `join`, `watch`, `learn`, `games`, `rules`, `replay`, `review`, `puzzles`,
-`house`, `stats`, `texts`, `new-game`, `serve`, `backup`, `restore`, `doctor`, `admin`, `verify`, `simulate`, `compare` and
-`arena`."""
+`house`, `stats`, `texts`, `new-game`, `check-game`, `serve`, `backup`, `restore`, `doctor`, `admin`, `verify`, `simulate`,
+`compare` and `arena`."""
 
 import os
 import sys
@@ -20,6 +20,7 @@ from .server.program.admin import admin
 from .server.program.command import backup, doctor, open_house, restore, serve, verify
 from .terminal import completion, files
 from .terminal.catalogue import speak, texts_command
+from .terminal.check_game import check_game
 from .terminal.houses import NOTHING_ASKED, asked_again, asked_house, deal, house, house_in_use, in_force, joined
 from .terminal.layout import wrapped
 from .terminal.learn import learn
@@ -421,6 +422,7 @@ main.add_command(puzzles)
 main.add_command(stats)
 main.add_command(texts_command)
 main.add_command(new_game)
+main.add_command(check_game)
 main.add_command(serve)
 main.add_command(backup)
 main.add_command(restore)

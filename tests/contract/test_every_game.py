@@ -1,23 +1,29 @@
 """The contract on every game found, by random games: a few here, many in `make soak`. Nothing here names a game."""
 
-import re
+from collections.abc import Callable
 
 import pytest
 
-from parlour import find_game, game_ids
+from parlour import game_ids
 from parlour.testing import (
+    check_blind_advice,
+    check_bot,
     check_clock,
     check_conservation,
     check_ends,
     check_golden,
     check_knowledge,
+    check_labels,
     check_lessons,
     check_moves,
+    check_picture,
     check_redeal,
     check_refusals,
     check_replayed_secrets,
     check_round_trips,
+    check_rules,
     check_secrets,
+    check_turns,
     check_uniform,
     check_views,
     check_words,
@@ -123,15 +129,6 @@ def test_golden_games_are_played_again_word_for_word(game_id: str) -> None:
 
 
 @every_game
-def test_the_rule_sheet_is_there(game_id: str) -> None:
-    game = find_game(game_id)
-    assert game.name in game.rules_text
-    for name in game.options:
-        assert f"`{name}`" in game.rules_text, f"RULES.md of {game_id} does not explain the option {name}."
-
-
-@every_game
-def test_the_rule_sheet_ends_with_tips(game_id: str) -> None:
-    _, _, tips = find_game(game_id).rules_text.partition("\n## Tips\n")
-    assert 5 <= len(re.findall(r"^- \*\*", tips, re.MULTILINE)) <= 8
-    assert "\n## " not in tips
+@pytest.mark.parametrize("check", [check_labels, check_rules, check_picture, check_turns, check_blind_advice, check_bot])
+def test_the_game_is_presented_limited_and_advised_well(game_id: str, check: Callable[..., None]) -> None:
+    check(game_id, games=5)

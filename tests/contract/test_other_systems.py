@@ -1,8 +1,10 @@
 """Parlour starts where modules of Unix are missing, as on Windows."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -41,3 +43,27 @@ def test_commands_run_without_the_modules_of_unix(arguments: list[str], typed: s
     )
     assert said in ran.stdout, ran.stdout + ran.stderr
     assert "Traceback" not in ran.stderr
+
+
+def test_a_house_opens_without_the_modules_of_unix(tmp_path: Path) -> None:
+    arguments = ["serve", "--no-browser", "--port", "0", "--database", f"sqlite:///{tmp_path / 'house.db'}"]
+    environment = {
+        "PARLOUR_HOME": str(tmp_path),
+        "PARLOUR_SEARCH": "off",
+        "PYTHONPATH": str(PACKAGE.parent),
+        "HOME": str(tmp_path),
+    }
+    command = [sys.executable, "-u", "-c", START.format(arguments=arguments)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment) as house:
+        try:
+            assert house.stdout is not None
+            said = []
+            for line in house.stdout:
+                said.append(line)
+                if found := re.search(r"open at (http://\S+)", line):
+                    with urlopen(f"{found[1]}healthz", timeout=60) as answer:
+                        assert answer.status == 200
+                    return
+            raise AssertionError("".join(said))
+        finally:
+            house.kill()

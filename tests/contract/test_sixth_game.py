@@ -9,18 +9,26 @@ import pytest
 
 import parlour
 from parlour import Table, find_game, game_ids
+from parlour.core import texts
+from parlour.terminal.new_game import write_copy
 from parlour.testing import (
+    check_blind_advice,
+    check_bot,
     check_clock,
     check_conservation,
     check_ends,
     check_game,
     check_golden,
     check_knowledge,
+    check_labels,
     check_moves,
+    check_picture,
     check_redeal,
     check_refusals,
     check_round_trips,
+    check_rules,
     check_secrets,
+    check_turns,
     check_uniform,
     check_views,
     check_words,
@@ -91,6 +99,16 @@ BROKEN: dict[str, tuple[Callable[..., object], str]] = {
     "nobody wins": (check_ends, "setup=lambda s: good.setup(s), act=no_winners"),
     "a line is forgotten": (check_round_trips, "settle=lambda s, said: (good.settle(s, said), setattr(s, 'turns', 0))[0]"),
     "a kind of event has no text": (check_words, "kinds={**good.kinds, 998: Kinds().add('danced')}"),
+    "the bot looks at the next seat's hand": (
+        check_blind_advice,
+        "advise=lambda s, seat, dice: good.advise(s, seat, dice) if s.hands[(seat + 1) % s.seats] & 0xFF else -1",
+    ),
+    "the bot looks at the deck": (
+        check_blind_advice,
+        "advise=lambda s, seat, dice: good.advise(s, seat, dice) if s.deck_size and s.deck[s.deck_size - 1] & 1 else -1",
+    ),
+    "the bot loses on purpose": (check_bot, "advise=worst"),
+    "turns are not limited": (check_turns, "act=lambda s, seat, action: endless(s, seat, action)"),
     "a kind of event has no name": (check_words, "kinds={**good.kinds, 999: next(iter(good.kinds.values()))}"),
 }
 
@@ -122,6 +140,17 @@ def hint(s, viewer):
     return replace(scene, prompt="Hurry." if s.deck_size and s.deck[s.deck_size - 1] & 1 else "Wait.")
 
 
+def worst(s, seat, dice):
+    actions = [action for action in range(63) if good.legal(s, seat) >> action & 1]
+    return actions[-1] if actions[-1] >= 52 else min(actions, key=lambda card: (card % 13 != 6, card % 13))
+
+
+def endless(s, seat, action):
+    limit, s.max_turns = s.max_turns, 1 << 30
+    good.act(s, seat, action)
+    s.max_turns = limit
+
+
 def no_winners(s, seat, action):
     good.act(s, seat, action)
     s.winners = 0
@@ -143,6 +172,44 @@ def test_a_broken_game_is_detected(flaw: str, room: Path, monkeypatch: pytest.Mo
         for seed in range(1, 8):
             check("broken_game", seed=seed)
     assert "broken_game: " in str(caught.value)
+
+
+SPOILT_FILES: dict[str, tuple[Callable[..., object], str, str, str]] = {
+    "a move has no label": (check_labels, "texts.json", '"word.', '"unword.'),
+    "a house rule has no entry": (check_rules, "RULES.md", "`hand_size`", "`hands`"),
+    "the rule sheet has another title": (check_rules, "RULES.md", "# ", "# Not "),
+    "the rule sheet has no tips": (check_rules, "RULES.md", "## Tips", "## Ideas"),
+    "the picture has a script": (check_picture, "picture.svg", "</svg>", "<script/></svg>"),
+    "the picture needs another file": (check_picture, "picture.svg", "</svg>", '<image href="x.png"/></svg>'),
+    "the picture is cut off": (check_picture, "picture.svg", "</svg>", ""),
+}
+
+
+@pytest.mark.parametrize("flaw", SPOILT_FILES)
+def test_a_broken_file_is_detected(flaw: str, room: Path) -> None:
+    check, name, old, new = SPOILT_FILES[flaw]
+    write_copy(find_game("crazy_eights"), SIXTH, room / SIXTH)
+    check(SIXTH, games=3)
+    path = room / SIXTH / name
+    assert old in path.read_text("utf-8")
+    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    texts.forget()
+    if flaw == "the rule sheet has another title":
+        path.write_text("# Another game\n" + path.read_text("utf-8"), "utf-8")
+    with pytest.raises(AssertionError, match=f"^{SIXTH}: "):
+        check(SIXTH, games=3)
+
+
+def test_one_report_names_every_flaw(room: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.testing.is_available", lambda module: False)
+    write_copy(find_game("crazy_eights"), SIXTH, room / SIXTH)
+    (room / SIXTH / "picture.svg").write_text("no picture")
+    assert main(["check", SIXTH, "--games", "1"]) == 1
+    said = capsys.readouterr()
+    assert "✓ hidden cards\n" in said.out and "✗ picture\n    sixth_game: picture.svg cannot be read" in said.out
+    assert said.err == "Sixth Game fails 1 check.\n"
+    with pytest.raises(AssertionError, match=r"picture\.svg cannot be read"):
+        check_game(SIXTH, games=1)
 
 
 # ---- golden games and the command line ----------------------------------------------------------------------------

@@ -7,18 +7,27 @@ Each check raises an AssertionError that says in a sentence what is broken and h
 by name, and only `check_compiled` needs more than Python.
 """
 
-from .clock import check_clock, check_ends
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from .bots import check_blind_advice, check_bot
+from .clock import check_clock, check_ends, check_turns
 from .compiled import check_compiled, check_parity
 from .contract import check_conservation, check_moves, check_refusals, check_round_trips, check_views, check_words
 from .golden import check_golden, golden_text, replayed, write_golden
 from .lessons import check_lessons
+from .pages import check_labels, check_picture, check_rules
 from .secrecy import check_knowledge, check_replayed_secrets, check_secrets
 from .sentences import flaw_of
 from .trials import Situation, is_available, random_options, random_table, situations
 from .worlds import check_redeal, check_uniform
 
 __all__ = [
+    "Finding",
     "Situation",
+    "check_blind_advice",
+    "check_bot",
     "check_clock",
     "check_compiled",
     "check_conservation",
@@ -26,17 +35,22 @@ __all__ = [
     "check_game",
     "check_golden",
     "check_knowledge",
+    "check_labels",
     "check_lessons",
     "check_moves",
     "check_parity",
+    "check_picture",
     "check_redeal",
     "check_refusals",
     "check_replayed_secrets",
     "check_round_trips",
+    "check_rules",
     "check_secrets",
+    "check_turns",
     "check_uniform",
     "check_views",
     "check_words",
+    "findings",
     "flaw_of",
     "golden_text",
     "is_available",
@@ -48,25 +62,59 @@ __all__ = [
 ]
 
 
-def check_game(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """Run the whole contract on one game: this many random games per check, starting with this seed."""
-    for check in (
-        check_words,
-        check_lessons,
-        check_conservation,
-        check_moves,
-        check_views,
-        check_refusals,
-        check_round_trips,
-        check_clock,
-        check_ends,
-        check_knowledge,
-        check_secrets,
-        check_replayed_secrets,
-        check_redeal,
-    ):
-        check(game_id, games=games, seed=seed)
-    check_uniform(game_id, seed=seed)
-    check_golden(game_id)
+CHECKS: dict[str, Callable[..., object]] = {
+    "texts": check_words,
+    "labels": check_labels,
+    "rule sheet": check_rules,
+    "picture": check_picture,
+    "lessons": check_lessons,
+    "cards": check_conservation,
+    "moves": check_moves,
+    "views and events": check_views,
+    "refusals": check_refusals,
+    "saves and positions": check_round_trips,
+    "clock": check_clock,
+    "ends": check_ends,
+    "limit of turns": check_turns,
+    "what a seat can't see": check_knowledge,
+    "hidden cards": check_secrets,
+    "hidden cards, replayed": check_replayed_secrets,
+    "redealt worlds": check_redeal,
+    "rule of thumb sees only its own cards": check_blind_advice,
+    "rule of thumb beats a random player": check_bot,
+}
+"""The checks of the contract, by what they are about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The result of one check: what it is about, and what is wrong; empty if nothing is."""
+
+    about: str
+    wrong: str = ""
+
+
+def findings(game_id: str, *, games: int = 20, seed: int = 1) -> Iterator[Finding]:
+    """Run every check on one game, with this many random games each, and yield what each found."""
+    checks: dict[str, Callable[[], object]] = {
+        about: partial(check, game_id, games=games, seed=seed) for about, check in CHECKS.items()
+    }
+    checks["every world is equally likely"] = partial(check_uniform, game_id, seed=seed)
+    checks["golden games"] = partial(check_golden, game_id)
     if is_available("numba"):
-        check_compiled(game_id, games=max(1, games // 4), seed=seed)
+        checks["compiled rules"] = partial(check_compiled, game_id, games=max(1, games // 4), seed=seed)
+    for about, check in checks.items():
+        try:
+            check()
+        except (AssertionError, ValueError) as error:
+            yield Finding(about, str(error) or type(error).__name__)
+        except Exception as error:
+            yield Finding(about, f"{game_id}: the check could not be finished: {type(error).__name__}: {error}")
+        else:
+            yield Finding(about)
+
+
+def check_game(game_id: str, *, games: int = 20, seed: int = 1) -> None:
+    """Run the whole contract on one game; raise an AssertionError that names everything that is broken."""
+    wrong = [found.wrong for found in findings(game_id, games=games, seed=seed) if found.wrong]
+    assert not wrong, "\n\n".join(wrong)

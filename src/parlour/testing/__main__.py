@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from ..core.game import find_game
-from . import check_game
+from . import findings
 from .golden import golden_game, golden_text, write_golden
 from .kept import kept_games
 
@@ -38,11 +38,23 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
+def report(game_id: str, games: int, seed: int) -> None:
+    """Run every check and print a line about each; raise an AssertionError if something is broken."""
+    broken = 0
+    for found in findings(game_id, games=games, seed=seed):
+        broken += bool(found.wrong)
+        print(f"{'✗' if found.wrong else '✓'} {found.about}", flush=True)
+        if found.wrong:
+            print("    " + found.wrong.replace("\n", "\n    "), flush=True)
+    name = find_game(game_id).name
+    assert not broken, f"{name} fails {broken} {'check' if broken == 1 else 'checks'}."
+    print(f"{name} passes all checks.")
+
+
 def _run(given: argparse.Namespace) -> None:
     game = find_game(given.game)
     if given.command == "check":
-        check_game(game.id, games=given.games, seed=given.seed)
-        print(f"{game.name} passes all checks.")
+        report(game.id, given.games, given.seed)
     elif given.command == "saves":
         print(kept_games(game.id, given.games, given.seed))
     elif given.seats is not None:

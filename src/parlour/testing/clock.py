@@ -38,6 +38,10 @@ def check_time_up(table: Table) -> None:
     expect(now <= before and len(before - now) == left, table, "The clock's move loses or doubles a card.")
 
 
+LAST_DECISIONS = 60
+"""Decisions per seat in which a game has to end that is in its last turn."""
+
+
 def check_ends(game_id: str, *, games: int = 20, seed: int = 1) -> None:
     """Check that every game ends, however it is played, and that the same seed and moves give the same game."""
     game = find_game(game_id)
@@ -50,6 +54,24 @@ def check_ends(game_id: str, *, games: int = 20, seed: int = 1) -> None:
         for seat, words in table.log:
             again.repeat(seat, words)
         expect(again.position() == table.position(), table, "The same seed and moves gave another game.")
+
+
+def check_turns(game_id: str, *, games: int = 20, seed: int = 1) -> None:
+    """Check that a game with the option `max_turns` ends when that many turns are over."""
+    game = find_game(game_id)
+    if "max_turns" not in game.options:
+        return
+    for now in situations(game, games, seed, moments=3):
+        if now.table.must is None:
+            continue
+        table = now.table.copy()
+        table._state = late = table._state.copy()
+        late.turns = late.max_turns - 1
+        for _ in range(LAST_DECISIONS * table.seats):
+            if table.must is None:
+                break
+            make(table, random_decision(table, now.rng, clock=0, risk=0))
+        expect(table.must is None, table, f"The game goes on although its {late.max_turns} turns are over.")
 
 
 def finish(table: Table, rng: random.Random, manner: str = "random") -> None:

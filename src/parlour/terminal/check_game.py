@@ -1,0 +1,30 @@
+"""`parlour check-game`: the whole contract of a game, with one report."""
+
+import click
+
+from . import completion
+from .refusal import Refusal
+from .requests import chosen_game
+
+
+class Broken(Refusal):
+    """A game that fails a check."""
+
+    status = 1
+
+
+@click.command("check-game")
+@click.argument("game", shell_complete=completion.games)
+@click.option("--games", type=click.IntRange(1, 10_000), default=20, show_default=True, help="Random games per check.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the first game.")
+def check_game(game: str, games: int, seed: int) -> None:
+    """Check a game that you are writing: rules, texts, hidden cards, bots, compiled rules and everything else.
+
+    Prints a line for each check, and what is wrong and how to repeat it. Ends with status 1 if something is.
+    """
+    from ..testing.__main__ import report
+
+    try:
+        report(chosen_game(game).id, games, seed)
+    except AssertionError as error:
+        raise Broken(str(error)) from None
