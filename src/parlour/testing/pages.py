@@ -48,7 +48,9 @@ def check_rules(game_id: str, *, games: int = 20, seed: int = 1) -> None:
     for name, entry in book.entries.items():
         assert plain(entry.example).strip(), f"{game_id}: the house rule {name} has no example in RULES.md."
         assert set(entry.ids) & known, f"{game_id}: the house rule {name} names no statement of RULES.md."
-    tips = len(re.findall(r"^- \*\*", game.rules_text.partition("\n## Tips\n")[2], re.MULTILINE))
+    last = game.rules_text.partition("\n## Tips\n")[2]
+    assert "\n## " not in last, f"{game_id}: RULES.md goes on after its tips."
+    tips = len(re.findall(r"^- \*\*", last, re.MULTILINE))
     assert LEAST_TIPS <= tips <= MOST_TIPS, f"{game_id}: RULES.md ends with {tips} tips, not {LEAST_TIPS} to {MOST_TIPS}."
 
 
