@@ -66,12 +66,13 @@ def check_turns(game_id: str, *, games: int = 20, seed: int = 1) -> None:
             continue
         table = now.table.copy()
         table._state = late = table._state.copy()
-        late.turns = late.max_turns - 1
+        limit = int(late.value("max_turns"))
+        late.turns = limit - 1
         for _ in range(LAST_DECISIONS * table.seats):
             if table.must is None:
                 break
             make(table, random_decision(table, now.rng, clock=0, risk=0))
-        expect(table.must is None, table, f"The game goes on although its {late.max_turns} turns are over.")
+        expect(table.must is None, table, f"The game goes on although its {limit} turns are over.")
 
 
 def finish(table: Table, rng: random.Random, manner: str = "random") -> None:
