@@ -16,6 +16,7 @@ from .cards import STANDARD_PACK, Pack
 from .chance import Dice
 from .events import COMMON, Kind, Spoken, spoken
 from .evidence import NoEvidence, believe_nothing, gather_nothing, weigh_nothing
+from .observation import Features
 from .options import BOT_PAUSE, YES, Option, Preset, options_of, read_options
 from .outside import FOLDERS, outside_games
 from .remedy import Clash
@@ -139,6 +140,8 @@ class Game(Generic[S]):
     weigh: Rule = weigh_nothing
     believe: Callable[..., list[str]] = believe_nothing
     alike: Callable[[S, Any, int, Choice], str] = lambda s, evidence, seat, choice: choice.words  # the same for equal moves
+    observe: Callable[[S, int, Any], None] | None = None  # writes what a seat knows, as numbers; None: the default
+    features: Features | None = None  # the names of these numbers
     thinking: int = 1  # multiplies a level's play-outs: higher where they are short
     look_time: Callable[[S], int] | None = None  # seconds until a card that is looked at is turned back; 0: it stays face up
     done: int = -1

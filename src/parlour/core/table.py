@@ -8,6 +8,7 @@ from typing import Generic, Self, cast
 from . import saves
 from .bits import lowest_bit, members_of
 from .chance import fresh_seed, plant, seed_number
+from .default_observation import observation_of
 from .events import TIME_RAN_OUT, Event, Glance, Kind, event_for, glance_at, sight_of, tell
 from .game import Game, Illegal, find_game
 from .mind import Mind
@@ -243,6 +244,13 @@ class Table(Generic[S]):
             by_rank=self.game.by_rank,
         )
         return view if seat is None else view.minded(self.mind(viewer))
+
+    def observation(self, seat: int) -> str:
+        """Return what a program that learns is given on a seat, in words; ValueError if the game has no observation."""
+        seen = observation_of(self.game)
+        row = [0] * seen.features.width
+        seen.observe(self._state, self._checked_seat(seat), row)
+        return seen.features.describe(row)
 
     def caution(self, seat: int, choice: Choice) -> str:
         """Return a warning about a seat's move, from what the seat knows; empty if there is none."""

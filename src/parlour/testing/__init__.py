@@ -17,6 +17,7 @@ from .compiled import check_compiled, check_parity
 from .contract import check_conservation, check_moves, check_refusals, check_round_trips, check_views, check_words
 from .golden import check_golden, golden_text, replayed, write_golden
 from .lessons import check_lessons
+from .observations import check_observation, has_observation
 from .pages import check_labels, check_picture, check_rules
 from .secrecy import check_knowledge, check_replayed_secrets, check_secrets
 from .sentences import flaw_of
@@ -38,6 +39,7 @@ __all__ = [
     "check_labels",
     "check_lessons",
     "check_moves",
+    "check_observation",
     "check_parity",
     "check_picture",
     "check_redeal",
@@ -101,6 +103,8 @@ def findings(game_id: str, *, games: int = 20, seed: int = 1) -> Iterator[Findin
     }
     checks["every world is equally likely"] = partial(check_uniform, game_id, seed=seed)
     checks["golden games"] = partial(check_golden, game_id)
+    if has_observation(game_id):
+        checks["observation"] = partial(check_observation, game_id, positions=10 * games, seed=seed)
     if is_available("numba"):
         checks["compiled rules"] = partial(check_compiled, game_id, games=max(1, games // 4), seed=seed)
     for about, check in checks.items():

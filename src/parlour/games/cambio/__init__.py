@@ -1,7 +1,22 @@
 """Cambio: four cards you cannot see, a good memory, and the nerve to call first."""
 
 from ...core.game import Game, collect
-from . import advice, beliefs, cards, events, grid, knowledge, options, position, rules, scene, state, tactics, words
+from . import (
+    advice,
+    beliefs,
+    cards,
+    events,
+    grid,
+    knowledge,
+    observation,
+    options,
+    position,
+    rules,
+    scene,
+    state,
+    tactics,
+    words,
+)
 
 GAME = Game(
     id="cambio",
@@ -23,6 +38,7 @@ GAME = Game(
     **collect(words, "choices parse reason caution"),
     **collect(position, "derived settle deal_size in_play flaw"),
     advise=advice.advise,
+    **collect(observation, "observe features"),
     tactics=tactics.tactics,
     evidence=beliefs.Evidence,
     gather=beliefs.gather,

@@ -1,7 +1,22 @@
 """Match Mania: match the colour or the face, pass the penalties on, and call your last card."""
 
 from ...core.game import Game, collect
-from . import advice, beliefs, cards, events, hands, knowledge, options, position, rules, scene, state, tactics, words
+from . import (
+    advice,
+    beliefs,
+    cards,
+    events,
+    hands,
+    knowledge,
+    observation,
+    options,
+    position,
+    rules,
+    scene,
+    state,
+    tactics,
+    words,
+)
 
 GAME = Game(
     id="match_mania",
@@ -22,6 +37,7 @@ GAME = Game(
     **collect(words, "choices parse reason caution"),
     **collect(position, "derived settle deal_size in_play opens own_words own_lines read_own flaw"),
     advise=advice.advise,
+    **collect(observation, "observe features"),
     tactics=tactics.tactics,
     evidence=beliefs.Evidence,
     gather=beliefs.gather,

@@ -1,7 +1,7 @@
 """Swap Switch: the short Switch, in which a Jack swaps whole hands."""
 
 from ...core.game import Game, collect
-from . import advice, beliefs, events, knowledge, options, position, rules, scene, state, tactics, words
+from . import advice, beliefs, events, knowledge, observation, options, position, rules, scene, state, tactics, words
 
 GAME = Game(
     id="swap_switch",
@@ -17,6 +17,7 @@ GAME = Game(
     **collect(words, "choices parse reason caution"),
     **collect(position, "derived settle deal_size flaw"),
     advise=advice.advise,
+    **collect(observation, "observe features"),
     tactics=tactics.tactics,
     evidence=beliefs.Evidence,
     gather=beliefs.gather,

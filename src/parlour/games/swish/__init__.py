@@ -2,7 +2,7 @@
 
 from ...core.game import Game, collect
 from ...kit.plays import say
-from . import advice, beliefs, events, knowledge, options, position, rules, scene, state, tactics, words
+from . import advice, beliefs, events, knowledge, observation, options, position, rules, scene, state, tactics, words
 
 GAME = Game(
     id="swish",
@@ -23,6 +23,7 @@ GAME = Game(
     say=say,
     **collect(position, "derived settle deal_size flaw"),
     advise=advice.advise,
+    **collect(observation, "observe features"),
     tactics=tactics.tactics,
     evidence=beliefs.Evidence,
     gather=beliefs.gather,

@@ -1,0 +1,118 @@
+"""What a seat of Match Mania knows, as numbers for programs that learn (`core/observation.py`).
+
+Copies of a card look alike, so cards are counted by kind.
+"""
+
+from ...core.observation import (
+    Features,
+    Row,
+    begin,
+    put,
+    put_one,
+    put_seat,
+    put_turns_left,
+    relative,
+    seat_at,
+)
+from ...core.rule import rule
+from ...core.state import NONE
+from .cards import COLOURS, KINDS, copies_in_deck, kind_name, kind_of
+from .options import DECK as CARDS_IN_DECK
+from .state import DRAWN, OVER, PHASES, MatchMania
+from .state import SEATS as MOST
+
+features = Features(MatchMania, version=1)
+NAMES = [kind_name(kind) for kind in range(KINDS)]
+
+SEATS = features.one_of("seats", range(2, MOST + 1))
+PHASE = features.one_of("phase", PHASES)
+TO_MOVE = features.seat("to move", MOST)
+DIRECTION = features.flag("ascending")
+TURNS_LEFT = features.number("turns left")
+
+HAND = features.counts("hand", NAMES)
+TOP = features.one_of("top", NAMES)
+COLOUR = features.one_of("colour", COLOURS)
+PILE = features.counts("pile", NAMES)
+HIDDEN = features.counts("hidden", NAMES)  # in the deck or in another hand
+HELD = features.counts("hidden in hands", NAMES)  # hidden, and not in the deck: it has been shuffled since
+KNOWN = features.counts("known in the hand", [f"+{place} {name}" for place in range(1, MOST) for name in NAMES])
+SIZES = features.each_seat("cards", MOST)
+OLD = features.each_seat("cards from before the shuffle", MOST)
+DECK = features.number("deck")
+FOURS = features.number("deck in fours", scale=4)
+SHUFFLES = features.number("shuffles")
+
+PENALTY = features.number("penalty")
+BEFORE = features.one_of("colour before the Wild +4", COLOURS)
+DREW = features.one_of("drawn", NAMES)
+WINDOW = features.flag("may be jumped in on")
+CATCH = features.seat("has not called", MOST)
+CALLED = features.flag("called")
+PASSES = features.number("passes")
+
+WIDTH = features.width
+put_house_rules = features.put_house_rules
+
+
+@rule
+def observe(s: MatchMania, seat: int, out: Row) -> None:
+    """Write what a seat knows: the table, its hand, cards in hands that it has seen, and what the shuffles tell."""
+    begin(out, WIDTH)
+    put_house_rules(s, out)
+    put_one(out, SEATS, s.seats - 2)
+    put_one(out, PHASE, s.phase)
+    put_seat(s, out, TO_MOVE, seat, s.turn if s.phase != OVER else NONE)
+    out[DIRECTION] = 1 if s.direction > 0 else 0
+    put_turns_left(s, out, TURNS_LEFT, s.max_turns, s.turns)
+    put_hands(s, seat, out)
+    put_stock(s, seat, out)
+    put(out, PENALTY, s.penalty)
+    put_one(out, BEFORE, s.before)
+    if s.phase == DRAWN and seat == s.turn:
+        out[DREW + kind_of(s.drawn)] = 1
+    out[WINDOW] = s.window
+    put_seat(s, out, CATCH, seat, s.catch)
+    out[CALLED] = s.called
+    put(out, PASSES, s.passes)
+
+
+@rule
+def put_hands(s: MatchMania, seat: int, out: Row) -> None:
+    """Write the hands: the observer's own, and how many cards the others hold."""
+    for kind in range(KINDS):
+        out[HAND + kind] = s.copies[seat * KINDS + kind]
+        out[HIDDEN + kind] = copies_in_deck(kind) * s.decks - s.copies[seat * KINDS + kind]
+    for place in range(s.seats):
+        put(out, SIZES + place, s.sizes[seat_at(s, seat, place)])
+
+
+@rule
+def put_stock(s: MatchMania, seat: int, out: Row) -> None:
+    """Write the pile and the deck, and what the observer knows of the cards in other hands."""
+    out[TOP + s.kind] = 1
+    put_one(out, COLOUR, s.colour)
+    for i in range(s.pile_size):
+        kind = kind_of(s.pile[i])
+        out[PILE + kind] += 1
+        out[HIDDEN + kind] -= 1
+    for card in range(s.decks * CARDS_IN_DECK):
+        if s.knowers[card] >> seat & 1:
+            kind = kind_of(card)
+            out[KNOWN + (relative(s, seat, s.holder[card]) - 1) * KINDS + kind] += 1
+            out[HIDDEN + kind] -= 1
+    if s.shuffles:
+        put_old(s, seat, out)
+    put(out, DECK, s.deck_size)
+    put(out, FOURS, s.deck_size // 4)
+    put(out, SHUFFLES, s.shuffles)
+
+
+@rule
+def put_old(s: MatchMania, seat: int, out: Row) -> None:
+    """Write the hidden cards that were not in the last shuffle: they are in hands."""
+    for card in range(s.decks * CARDS_IN_DECK):
+        holder = s.holder[card]
+        if s.since[card] != s.shuffles and holder >= 0 and holder != seat and not s.knowers[card] >> seat & 1:
+            out[HELD + kind_of(card)] += 1
+            out[OLD + relative(s, seat, holder)] += 1
