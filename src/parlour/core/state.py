@@ -186,6 +186,9 @@ class Record(metaclass=_RecordType):
         assign(new, self)
         return new
 
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
     def value(self, name: str) -> Any:
         """Return the meaningful value of a field: a stack without leftovers above its top."""
         value = getattr(self, name)

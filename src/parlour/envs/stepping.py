@@ -1,0 +1,269 @@
+"""One table of an environment, step by step: plain rules that run interpreted, compiled, and on a GPU.
+
+The caller plays some seats, rules play the others. A step is an action of the seat that was asked; then others act until a seat
+of the caller is asked again, or the game is over. Seats that may cut in are asked first, in the direction of play, and may pass
+(`core/seats.py`), just as `Table.asking_order` has it.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+from ..core.bits import bit_count, lowest_bit
+from ..core.chance import BYTES, WORD, pick, plant_dice
+from ..core.default_observation import observation_of
+from ..core.game import Game
+from ..core.observation import ACTIONS, PASS, put_set
+from ..core.rule import large_rule, rule
+from ..core.seats import seat_after
+from ..core.state import Record, State, assign, number
+
+STRIDE = 1 << 32
+"""A table's next game has the seed of the last one plus this, so that neighbouring seeds never meet."""
+GAMES_PER_RESET = 1 << 28
+
+RUNNING, OVER, FORFEIT, CUT_OFF = range(4)
+"""How a step ended: the game goes on; somebody has won; an action that is not legal ended it; it went on for too long."""
+
+PLAYING, ENDED, UNDEALT = range(3)
+"""Where a table stands between two steps."""
+
+BY_WINS, BY_SCORES = range(2)
+"""Rewards by who has won, or by the points of the game."""
+
+NEXT_STEP, SAME_STEP = range(2)
+"""When the next game is dealt: by the step after the end, whose action is not used, or by the step that ends it."""
+
+
+class Desk(Record):
+    """Where one table stands, beside the state of its game and its dice."""
+
+    seed: int = number(bits=64)  # of the game being played
+    stands: int = number(UNDEALT)
+    learners: int = number()  # the seats that the caller plays, as a set
+    rotates: int = number()  # whether the caller's one seat moves on by one each game
+    policy: int = number()  # of the other seats: 0 is random, 1 the rule of thumb
+    seat: int = number()  # that is asked, or that was asked last
+    place: int = number()  # its place in the asking order; the last is that of the seat the game waits for
+    decisions: int = number()  # made in this game, by all seats
+    games: int = number()  # that have ended
+
+
+class Settings(NamedTuple):
+    """What all tables of an environment have in common, as numbers that a rule takes."""
+
+    autoreset: int = SAME_STEP
+    rewards: int = BY_WINS
+    attempts: int = 0
+    longest: int = 100_000
+
+
+class Stepping(NamedTuple):
+    """The rules of one game."""
+
+    step: Callable[..., int]
+    mask: Callable[..., int]
+    take: Callable[..., int]
+    advance: Callable[..., int]
+
+
+@rule
+def plant_number(s: State, seed: int) -> None:
+    """Start the stream of a seed below 1 << 62, as `plant` does."""
+    for i in range(8):
+        s.key[i] = 0
+    s.key[0] = seed & WORD
+    s.key[1] = seed >> 32
+    s.quick = 0
+    s.blocks = 0
+    s.used = BYTES
+
+
+@rule
+def next_game(s: State, desk: Desk) -> None:
+    """Move on to the seed and the seat of the next game."""
+    desk.seed += STRIDE
+    if desk.rotates:
+        seat = lowest_bit(desk.learners) + 1
+        desk.learners = 1 << (seat if seat < s.seats else 0)
+
+
+@rule
+def pay_winners(s: State, row: Any) -> None:
+    """Share 1 among the winners and -1 among the others; nobody gets anything if all have won."""
+    winners = bit_count(s.winners)
+    losers = s.seats - winners
+    if winners == 0 or losers == 0:
+        return
+    for seat in range(s.seats):
+        row[seat] = 1 / winners if s.winners >> seat & 1 else -1 / losers
+
+
+@cache
+def make_stepping(game: Game, has_advice: bool) -> Stepping:
+    """Return the rules that step a table of this game; without advice the other seats play at random."""
+    must, may, legal, risky, act = game.must, game.may, game.legal, game.risky, game.act
+    setup, score, advise = game.setup, game.score, game.advise
+    observe = observation_of(game).observe
+    most, sign = game.most_seats, -1 if game.lowest_wins else 1
+
+    @rule
+    def choose_randomly(s: Any, desk: Any, seat: int, dice: Any) -> int:
+        """Return any legal action; a seat that need not act may also pass."""
+        return pick(dice, legal(s, seat) | (1 << PASS if desk.place < s.seats else 0))
+
+    @rule
+    def choose_by_policy(s: Any, desk: Any, seat: int, dice: Any) -> int:
+        """Return an action by the policy of the other seats."""
+        if desk.policy == 0:
+            return choose_randomly(s, desk, seat, dice)
+        action = advise(s, seat, dice)
+        return PASS if action < 0 else action
+
+    choose = choose_by_policy if has_advice else choose_randomly
+
+    @large_rule
+    def take(s: Any, desk: Any, seat: int, action: int, attempts: int) -> int:
+        """Make an action of the seat that is asked, or pass; return 0 if it is not legal."""
+        if action == PASS and desk.place < s.seats:
+            return 1
+        if action < 0 or action >= ACTIONS:
+            return 0
+        actions = legal(s, seat)
+        if attempts:
+            actions |= risky(s, seat)
+        if not actions >> action & 1:
+            return 0
+        act(s, seat, action)
+        desk.place = 0
+        return 1
+
+    @large_rule
+    def advance(s: Any, desk: Any, dice: Any, longest: int) -> int:
+        """Let the others act until a seat of the caller is asked; return how the game stands."""
+        while True:
+            waiting = must(s)
+            if waiting < 0:
+                return OVER
+            if desk.decisions >= longest:
+                return CUT_OFF
+            place = desk.place + 1
+            cutters = may(s)
+            if cutters == 0:
+                place = s.seats
+            while place < s.seats and not cutters >> seat_after(s, waiting, place) & 1:
+                place += 1
+            desk.place = place
+            seat = seat_after(s, waiting, place) if place < s.seats else waiting
+            desk.decisions += 1
+            if desk.learners >> seat & 1:
+                desk.seat = seat
+                return RUNNING
+            if not take(s, desk, seat, choose(s, desk, seat, dice), 1):
+                return FORFEIT
+
+    @large_rule
+    def deal(s: Any, blank: Any, desk: Any, dice: Any, longest: int) -> None:
+        """Deal, and let the others act until a seat of the caller is asked; a game that ends before is dealt again."""
+        while True:
+            assign(s, blank)
+            plant_number(s, desk.seed)
+            plant_dice(dice, desk.seed)
+            setup(s)
+            desk.place = 0
+            desk.decisions = 0
+            desk.stands = PLAYING
+            if advance(s, desk, dice, longest) == RUNNING:
+                return
+            next_game(s, desk)
+
+    @rule
+    def pay_scores(s: Any, row: Any) -> None:
+        """Pay each seat its score, less the mean score of the others."""
+        total = 0
+        for seat in range(s.seats):
+            total += score(s, seat)
+        for seat in range(s.seats):
+            own = score(s, seat)
+            row[seat] = sign * (own - (total - own) / (s.seats - 1))
+
+    @rule
+    def mask_of(s: Any, desk: Any, seat: int, attempts: int) -> int:
+        """Return the actions of a seat: none unless it is asked."""
+        if desk.stands != PLAYING or seat != desk.seat:
+            return 0
+        actions = legal(s, seat)
+        if attempts:
+            actions |= risky(s, seat)
+        return actions | 1 << PASS if desk.place < s.seats else actions
+
+    @large_rule
+    def look(s: Any, desk: Any, attempts: int, observation: Any, mask: Any) -> None:
+        """Write what the asked seat knows, and its actions."""
+        observe(s, desk.seat, observation)
+        put_set(mask, 0, mask_of(s, desk, desk.seat, attempts), ACTIONS)
+
+    @rule
+    def step(
+        s: Any,
+        blank: Any,
+        desk: Any,
+        dice: Any,
+        action: int,
+        autoreset: int,
+        rewards: int,
+        attempts: int,
+        longest: int,
+        penalty: float,
+        observation: Any,
+        mask: Any,
+        row: Any,
+    ) -> int:
+        """Make a step at a table: the action of the asked seat, or the deal of a new game. Return how it ended.
+
+        `row` gets the reward of every seat. A seat whose action is not legal gets the penalty, and the game is over.
+        """
+        for seat in range(most):
+            row[seat] = 0
+        end = RUNNING
+        if desk.stands == PLAYING:
+            if take(s, desk, desk.seat, action, attempts):
+                end = advance(s, desk, dice, longest)
+            else:
+                end = FORFEIT
+                row[desk.seat] = penalty
+            if end == OVER:
+                if rewards == BY_WINS:
+                    pay_winners(s, row)
+                else:
+                    pay_scores(s, row)
+            if end:
+                desk.stands = ENDED
+                desk.games += 1
+        if desk.stands == UNDEALT or (desk.stands == ENDED and (autoreset == SAME_STEP or end == RUNNING)):
+            if desk.stands == ENDED:
+                next_game(s, desk)
+            deal(s, blank, desk, dice, longest)
+        look(s, desk, attempts, observation, mask)
+        return end
+
+    return Stepping(step, mask_of, take, advance)
+
+
+@cache
+def make_steps(game: Game, has_advice: bool) -> Callable[..., None]:
+    """Return the loop over many tables, in an array of each kind; table t uses blank state `which[t]`."""
+    step = make_stepping(game, has_advice).step
+
+    def steps(  # type: ignore[no-untyped-def]
+        states, blanks, desks, dice, which, actions, autoreset, rewards, attempts, longest, penalty, observations, masks, seats,
+        paid, ends, start, stop,
+    ):  # fmt: skip
+        for t in range(start, stop):
+            ends[t] = step(
+                states[t], blanks[which[t]], desks[t], dice[t], actions[t], autoreset, rewards, attempts, longest, penalty,
+                observations[t], masks[t], paid[t],
+            )  # fmt: skip
+            seats[t] = desks[t].seat
+
+    return steps
