@@ -81,7 +81,7 @@ def test_the_lock_of_make_play_is_complete_and_has_no_tools() -> None:
 
 def test_both_locks_have_everything_for_tests_and_kernels() -> None:
     assert not locked(PLAY).keys() & locked(DEVELOP).keys()
-    names = check_lock({**locked(PLAY), **locked(DEVELOP)}, ["parlour[postgres,otel,lab,cluster,dev]", *BESIDE])
+    names = check_lock({**locked(PLAY), **locked(DEVELOP)}, ["parlour[postgres,otel,lab,cluster,envs,dev]", *BESIDE])
     assert {"ziglang", "wasmtime"} <= names
 
 

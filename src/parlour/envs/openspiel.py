@@ -5,8 +5,9 @@
     bot.set_resampler(openspiel.resampler(seed=1))      # for ISMCTS
 
 The one chance node is at the root: it chooses one of `deals` deals, which decides every later draw too. With a `position`, the
-game begins there, and the deals differ in the cards that lie hidden from everybody. Parameters are text: house rules are written
-`jokers:0;matching:off`, and a position as the hexadecimal form of its UTF-8 bytes, since OpenSpiel reserves some characters.
+game begins there, and the deals differ in the cards that lie hidden from everybody. Parameters are text: house rules are
+written `jokers:0;matching:off`, and a position as the hexadecimal form of its UTF-8 bytes, since OpenSpiel reserves some
+characters.
 """
 
 import random

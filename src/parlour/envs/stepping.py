@@ -266,4 +266,5 @@ def make_steps(game: Game, has_advice: bool) -> Callable[..., None]:
             )  # fmt: skip
             seats[t] = desks[t].seat
 
+    steps.__qualname__ = "steps_with_advice" if has_advice else "steps_at_random"  # machine code is kept under this name
     return steps

@@ -106,7 +106,8 @@ class BatchEnv:
         self._dice = compiler.rows(Dice, self.tables)
         self._desks["policy"] = policy
         self._learner = self._checked_learner(learner)
-        self._steps = compiler.compiled(make_steps(self.game, opponents == ADVICE), self.game, is_plain=True, _nrt=False)
+        steps = make_steps(self.game, opponents == ADVICE)
+        self._steps = compiler.compiled(steps, self.game, beside=[steps], is_plain=True, _nrt=False)
         self._picks: Any = None
         self._idle = np.zeros(self.tables, np.int64)
         self._parts = _parts(self.tables, checked_count("threads", threads, 1024))
@@ -197,7 +198,7 @@ class BatchEnv:
     def random_actions(self, masks: Any = None) -> Any:
         """Return a random legal action for each table, as a random player would choose."""
         if self._picks is None:
-            self._picks = compiler.compiled(_pick_actions, self.game, is_plain=True, _nrt=False)
+            self._picks = compiler.compiled(_pick_actions, self.game, beside=[_pick_actions], is_plain=True, _nrt=False)
             self._chooser = np.array([self.seed * 2 + 1], np.uint64)
             self._chosen = np.zeros(self.tables, np.int64)
         self._picks(self.arrays.masks if masks is None else masks, self._chooser, self._chosen)

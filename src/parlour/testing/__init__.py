@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from ..core.game import find_game
 from .bots import check_blind_advice, check_bot
 from .clock import check_clock, check_ends, check_turns
 from .compiled import check_compiled, check_parity
@@ -103,7 +104,7 @@ def findings(game_id: str, *, games: int = 20, seed: int = 1) -> Iterator[Findin
     }
     checks["every world is equally likely"] = partial(check_uniform, game_id, seed=seed)
     checks["golden games"] = partial(check_golden, game_id)
-    if has_observation(game_id):
+    if has_observation(find_game(game_id)):
         checks["observation"] = partial(check_observation, game_id, positions=10 * games, seed=seed)
     if is_available("numba"):
         checks["compiled rules"] = partial(check_compiled, game_id, games=max(1, games // 4), seed=seed)

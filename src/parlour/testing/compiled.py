@@ -8,9 +8,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ..core.chance import Dice, plant, plant_dice, reseed
+from ..core.default_observation import observation_of
 from ..core.game import Game, find_game
 from ..core.rule import RULES, rule
 from ..core.state import assign
+from .observations import has_observation
 from .trials import random_options
 
 RISKS = (0, 3, 20)
@@ -59,12 +61,18 @@ def nothing_unseen(s: Any, seat: int) -> int:
     return 0
 
 
+@rule
+def nothing_observed(s: Any, seat: int, out: Any) -> None:
+    """Replaces `observe` in a game that can't be observed."""
+
+
 def _questions_rule(game: Game) -> Any:
     must, may, legal, risky, laying = game.must, game.may, game.legal, game.risky, game.laying
+    observe = observation_of(game).observe if has_observation(game) else nothing_observed
     score, hand_points, unseen = game.score, game.hand_points, game.unseen if game.unseen in RULES else nothing_unseen
 
     @rule
-    def answers(s: Any, seat: int, out: Any) -> None:
+    def answers(s: Any, seat: int, out: Any, row: Any) -> None:
         out[0] = must(s)
         out[1] = may(s)
         out[2] = legal(s, seat)
@@ -74,6 +82,7 @@ def _questions_rule(game: Game) -> Any:
         out[6] = hand_points(s, seat)
         out[7] = unseen(s, seat)
         out[8] = unseen(s, -1)
+        observe(s, seat, row)
 
     return answers
 
@@ -133,8 +142,11 @@ class _Sides:
 
         seat = self.rng.randrange(self.state.seats)
         plain, fast = [0] * 9, np.zeros(9, np.int64)
-        _questions_rule(self.game)(self.state, seat, plain)
-        self.both.fast_questions(self.rows[0], seat, fast)
+        width = observation_of(self.game).features.width if has_observation(self.game) else 1
+        seen, seen_fast = [0] * width, np.zeros(width, np.int8)
+        _questions_rule(self.game)(self.state, seat, plain, seen)
+        self.both.fast_questions(self.rows[0], seat, fast, seen_fast)
+        self.expect(seen == seen_fast.tolist(), f"seat {seat} observes {seen} and {seen_fast} after decision {decisions}")
         self.expect(
             plain == fast.tolist(), f"the questions about seat {seat} after decision {decisions} are {plain} and {fast}"
         )

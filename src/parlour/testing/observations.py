@@ -46,10 +46,10 @@ def check_observation(game_id: str, *, positions: int = 400, seed: int = 1, game
     return exchanges
 
 
-def has_observation(game_id: str) -> bool:
+def has_observation(game: Game) -> bool:
     """Whether a game can be observed: it declares how, or its pack is small enough for the default."""
     try:
-        observation_of(find_game(game_id))
+        observation_of(game)
     except ValueError:
         return False
     return True
