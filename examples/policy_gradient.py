@@ -13,7 +13,7 @@ import numpy as np
 
 from parlour import envs
 
-HIDDEN, RATE, STEPS = 64, 0.003, 64
+HIDDEN, RATE, STEPS = 64, 0.01, 64
 
 
 class Policy:
@@ -48,9 +48,16 @@ class Policy:
             self.weights[i] += RATE * mean / (np.sqrt(square) + 1e-8)
 
 
-def train(game: str, seats: int = 2, updates: int = 60, tables: int = 256, seed: int = 1) -> Policy:
+def train(
+    game: str,
+    seats: int = 2,
+    updates: int = 60,
+    tables: int = 256,
+    seed: int = 1,
+    options: dict[str, object] | None = None,
+) -> Policy:
     """Return a policy that has learned from about `updates * tables * 64` decisions."""
-    env = envs.batch(game, tables, seats, opponents="random", learner="rotate", seed=seed)
+    env = envs.batch(game, tables, seats, options, opponents="random", learner="rotate", seed=seed)
     policy, rng = Policy(env.features.width, 63, seed), np.random.default_rng(seed)
     out = env.reset()
     for _ in range(updates):
@@ -84,10 +91,17 @@ def returns(rewards: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarr
     return gains, known
 
 
-def share_won(policy: Policy | None, game: str, seats: int = 2, games: int = 2000, seed: int = 10_000) -> float:
+def share_won(
+    policy: Policy | None,
+    game: str,
+    seats: int = 2,
+    games: int = 2000,
+    seed: int = 10_000,
+    options: dict[str, object] | None = None,
+) -> float:
     """Return the share of games that a policy wins against random players; without a policy, that of a random one."""
     tables = 256
-    env = envs.batch(game, tables, seats, opponents="random", learner="rotate", seed=seed)
+    env = envs.batch(game, tables, seats, options, opponents="random", learner="rotate", seed=seed)
     rng, out = np.random.default_rng(seed), env.reset()
     won = played = 0
     while played < games:
@@ -110,10 +124,13 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--updates", type=int, default=60)
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a house rule")
     given = parser.parse_args()
-    before = share_won(None, given.game, given.seats)
-    policy = train(given.game, given.seats, given.updates)
-    print(f"A random player wins {before:.1%} of its games, the trained one {share_won(policy, given.game, given.seats):.1%}.")
+    options = dict(pair.split("=", 1) for pair in given.set)
+    before = share_won(None, given.game, given.seats, options=options)
+    policy = train(given.game, given.seats, given.updates, options=options)
+    after = share_won(policy, given.game, given.seats, options=options)
+    print(f"A random player wins {before:.1%} of its games, the trained one {after:.1%}.")
 
 
 if __name__ == "__main__":
