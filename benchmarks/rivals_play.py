@@ -39,6 +39,29 @@ def open_spiel_python() -> Player:
     return play
 
 
+def open_spiel_observed() -> Player:
+    """The same loop, in which the player to move also gets its observation tensor, as a learner does."""
+    import pyspiel
+
+    game, choice = pyspiel.load_game("crazy_eights", {"players": SEATS}), random.Random(1)
+
+    def play(games: int) -> tuple[int, int]:
+        decisions = 0
+        for _ in range(games):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(choice.choices(outcomes, chances)[0])
+                else:
+                    decisions += 1
+                    state.observation_tensor()
+                    state.apply_action(choice.choice(state.legal_actions()))
+        return decisions, games
+
+    return play
+
+
 def open_spiel_rollouts() -> Player:
     """OpenSpiel's own play in C++: `evaluate_bots` with its uniform random bots, one whole game per call.
 
@@ -127,6 +150,7 @@ def pgx_game(name: str) -> Callable[[], Player]:
 
 
 WAYS: dict[str, Callable[[], Player]] = {
+    "open_spiel_observed": open_spiel_observed,
     "open_spiel_python": open_spiel_python,
     "open_spiel_rollouts": open_spiel_rollouts,
     "rlcard_uno": rlcard_uno,

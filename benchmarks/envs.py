@@ -1,0 +1,111 @@
+"""Steps of environments, with observations, beside other libraries: `python benchmarks/envs.py`.
+
+Our tables are stepped together by `parlour.envs.batch`, with observations, masks and random choices of the caller. The rivals
+are those of `rivals.py`, in the same environment; OpenSpiel also writes its observation tensor before each action. All are
+timed in turn on one core. Writes ENVS.md.
+"""
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from rivals import SEATS, Other, Rates, Rival, rivals_python
+from run import machine_text, millions, ratio, table_text
+
+from parlour import envs, find_game, game_ids
+
+RESULTS = Path(__file__).parent / "ENVS.md"
+TABLES = 1024
+
+RIVALS = (
+    Rival("open_spiel_observed", "OpenSpiel crazy_eights with observation tensors, loop in Python", "switch", 1),
+    Rival("rlcard_uno", "RLCard uno, env.run", "match_mania", 1),
+    Rival("pgx_kuhn_poker", "pgx kuhn_poker (2 seats), batches by JAX", "switch", 1),
+    Rival("pgx_leduc_holdem", "pgx leduc_holdem (2 seats), batches by JAX", "switch", 1),
+)
+
+INTRODUCTION = """\
+# Steps of environments
+
+Written by `python benchmarks/envs.py`; no figure is typed by hand.
+
+{machine}
+
+Random play on one core: millions of steps per second of CPU time, the median of {repeats} timings of about {seconds} s, all
+programs in turn. Parlour steps {tables:,} tables of {seats} seats in one call and writes the observation of the asked seat
+(int8), its mask, the rewards and the ends; the random choice of an action is counted too. pgx plays {batch:,} games in
+parallel, and JAX may leave out observations that nobody reads.
+
+"""
+
+
+class Ours:
+    """A batch of one of our games."""
+
+    def __init__(self, game_id: str) -> None:
+        game = find_game(game_id)
+        self._env = envs.batch(game, TABLES, min(SEATS, game.most_seats), seed=1)
+        self._env.reset()
+        self.play(0.1)
+
+    def play(self, seconds: float) -> tuple[float, float]:
+        """Return steps per second of CPU time and of wall-clock time."""
+        steps, cpu, wall = 0, time.process_time(), time.perf_counter()
+        while time.process_time() - cpu < seconds:
+            for _ in range(20):
+                self._env.step(self._env.random_actions())
+            steps += 20 * TABLES
+        return steps / (time.process_time() - cpu), steps / (time.perf_counter() - wall)
+
+
+def measure(repeats: int, seconds: float, with_rivals: bool) -> list[Rates]:
+    """Time all programs in turn, several times over."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    ours = {game_id: Ours(game_id) for game_id in game_ids()}
+    rows = {game_id: Rates(f"Parlour {game_id}", True) for game_id in ours}
+    others = {rival: Other(rivals_python(), rival) for rival in RIVALS} if with_rivals else {}
+    theirs = {rival: Rates(rival.name, False, nearest=rival.nearest) for rival in others}
+    for _ in range(repeats):
+        for game_id, env in ours.items():
+            rows[game_id].note(env.play(seconds))
+        for rival, other in others.items():
+            theirs[rival].note(other.play(seconds))
+    for other in others.values():
+        other.close()
+    return [*rows.values(), *theirs.values()]
+
+
+def text(found: list[Rates], repeats: int, seconds: float) -> str:
+    """Return the report."""
+    nearest = {rates.name.removeprefix("Parlour "): rates for rates in found if rates.ours}
+    rows = []
+    for rates in found:
+        ahead = f"{ratio(nearest[rates.nearest].cpu, rates.cpu):.1f} × ({rates.nearest})" if rates.nearest else ""
+        rows.append([rates.name, millions(rates.cpu), ahead])
+    head = INTRODUCTION.format(
+        machine=machine_text(None), repeats=repeats, seconds=seconds, tables=TABLES, seats=SEATS, batch=4096
+    )
+    return head + table_text(["environment", "million steps/s", "ours is"], rows) + "\n"
+
+
+def main() -> None:
+    """Measure, print and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--alone", action="store_true", help="without the rivals")
+    parser.add_argument("--dry", action="store_true", help="write nothing")
+    asked = parser.parse_args()
+    report = text(measure(asked.repeats, asked.seconds, not asked.alone), asked.repeats, asked.seconds)
+    print(report)
+    if not asked.dry:
+        RESULTS.write_text(report, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
