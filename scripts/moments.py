@@ -21,7 +21,7 @@ from tests.browser.helpers import screens
 from tests.browser.helpers.chromium import launch
 from tests.browser.helpers.looking import SETTLE
 from tests.browser.helpers.player import Player
-from tests.browser.helpers.tables import GAMES, TABLE, code_of, deal, make_room, room_of
+from tests.browser.helpers.tables import GAMES, TABLE, code_of, deal, finished_room, make_room
 from tests.browser.helpers.visitors import PHONE, STILL, TOUCH, Visitor
 from tests.server.helpers.clients import house_in
 
@@ -31,6 +31,8 @@ FRAMES = (150, 300, 600)
 """Milliseconds between the frames of a moment, which is slowed down."""
 SLOWED = 0.2
 QUALITY = 70
+DECODED = "() => Promise.all([...document.images].map((image) => image.decode().catch(() => {})))"
+"""Waits for the faces of all cards: a busy machine draws them late."""
 SEVERAL = 3
 GAMES_PLAYED = 3
 
@@ -104,7 +106,7 @@ def finished(visitor: Visitor, game: str, seed: int) -> tuple[str, Table]:
     page = visitor.open(f"/r/{make_room(visitor, game, seats=4)}")
     deal(page)
     Player(page, seed=f"{game} {seed}").play()
-    replay = str(room_of(visitor, code_of(page))["replay"])
+    replay = str(finished_room(visitor, code_of(page))["replay"])
     page.close()
     file = visitor.ask("GET", f"/api/replays/{replay}")
     return replay, Table.load(json.dumps(file.get("table", file)))
@@ -126,13 +128,14 @@ def moments(visitor: Visitor, album: Album) -> Iterator[tuple[str, str, int]]:
 
 
 def film(browser: Browser, url: str, album: Album, name: str, replay: str, move: int) -> None:
-    """Take the frames of a moment in every size, with and without motion."""
+    """Take the frames of a moment in every size: with motion in the dark, without it in the light."""
     for size, (width, height) in SIZES.items():
-        for motion, looks in (("moving", {}), ("still", STILL)):
-            visitor = Visitor(browser, url, viewport={"width": width, "height": height}, color_scheme="dark", **looks)
+        for motion, looks in (("moving", {"color_scheme": "dark"}), ("still", {"color_scheme": "light", **STILL})):
+            visitor = Visitor(browser, url, viewport={"width": width, "height": height}, **looks)
             page = visitor.open(f"/replay/{replay}?step={move - 1}")
             page.wait_for_selector(TABLE)
             screens.loaded(page)
+            page.evaluate(DECODED)
             session = page.context.new_cdp_session(page)
             session.send("Animation.enable")
             session.send("Animation.setPlaybackRate", {"playbackRate": SLOWED})

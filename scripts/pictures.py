@@ -16,7 +16,7 @@ from tests.browser.helpers.chromium import launch
 from tests.browser.helpers.looking import SETTLE
 from tests.browser.helpers.player import Player
 from tests.browser.helpers.screens import loaded
-from tests.browser.helpers.tables import GAMES, TABLE, code_of, deal, make_room, room_of, usual_plan
+from tests.browser.helpers.tables import GAMES, TABLE, code_of, deal, finished_room, make_room, usual_plan
 from tests.browser.helpers.visitors import PHONE, STILL, Visitor
 from tests.server.helpers.clients import house_in
 
@@ -135,7 +135,7 @@ def replay(browser: Browser, url: str) -> None:
     with coming(browser, url) as me:
         page = begun(me, GAMES[2], 0)
         Player(page, seed="replay").play()
-        page.goto(f"{url}/replay/{room_of(me, code_of(page))['replay']}?step=12")
+        page.goto(f"{url}/replay/{finished_room(me, code_of(page))['replay']}?step=12")
         page.wait_for_selector(TABLE)
         take(page, "replay")
 

@@ -72,13 +72,14 @@ def test_a_held_card_is_shown_to_its_holder_and_hidden_from_others() -> None:
 def test_badges_stand_on_the_table_or_beside_their_seat() -> None:
     badges = (Badge("direction", "-", "down"), Badge("penalty", "4", "Take 4 or answer"), Badge("caller", "2", "Called", 2))
     lines = drawn(view(*TABLE, badges=badges))
-    assert "  Order: Bruno → Ada → You   Take 4 or answer" in lines
+    assert "  Turn order from here: Ada → You → Bruno   Take 4 or answer" in lines
     assert "  Bruno  (Called)" in lines
 
 
 def test_many_seats_are_not_all_written_out() -> None:
     assert order("ABCD", "+") == "A → B → C → D"
-    assert order("ABCDEFGHIJ", "-") == "J → I → H → … → A"
+    assert order("ABCD", "-", 1) == "B → A → D → C"
+    assert order("ABCDEFGHIJ", "-", 9) == "J → I → H → … → A"
 
 
 def test_a_spectator_sits_nowhere() -> None:

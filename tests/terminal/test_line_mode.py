@@ -361,3 +361,17 @@ def test_the_house_asks_which_game_by_number_or_name() -> None:
     assert result.exit_code == 0
     assert "Unknown game 'no such game'" in result.output
     assert result.output.endswith("The input ended before a game was chosen.\n")
+
+
+@pytest.mark.parametrize("line", ["swap", "swap Bert", "swap 7"])
+def test_a_move_that_needs_a_player_offers_their_names(line: str) -> None:
+    table = Table.from_position("swap_switch seats=3 turn=0 seed=7\nhand 0: Jh 2c 7d\nhand 1: Ks 3s\nhand 2: 4s\npile: 4h")
+    paper = desk(table, ["play Jh", line]).play()
+    assert "Say which player: swap Ada · swap Bruno." in paper
+    assert table.log == [(0, "play Jh")]
+
+
+def test_points_are_explained_at_the_end() -> None:
+    table = Table.from_position("swap_switch seats=2 turn=0 seed=7\nhand 0: 8h\nhand 1: Ks 3s\npile: 4h")
+    paper = " ".join(desk(table, ["play 8h"]).play().split())
+    assert "13 points" in paper and "The winner scores the cards left in the other hands" in paper

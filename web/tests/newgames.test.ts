@@ -15,7 +15,7 @@ visiting();
 
 const toggle: OptionTold = { name: "wild", kind: "toggle", label: "Wild cards", says: "Wilds are in.", default: false, values: ["off", "on"], labels: ["Off", "On"], low: null, high: null, nothing: null, nothing_label: null };
 const decks: OptionTold = { ...toggle, name: "decks", kind: "number", label: "Decks", default: 1, values: [], labels: [], low: 1, high: 4 };
-const game: GameTold = { id: "sample", name: "Sample", pitch: "A game.", least_seats: 2, most_seats: 8, usual_seats: 4, target: 0, lowest_wins: false, options: [toggle, decks], presets: [] };
+const game: GameTold = { id: "sample", name: "Sample", pitch: "A game.", scoring: "", least_seats: 2, most_seats: 8, usual_seats: 4, target: 0, lowest_wins: false, options: [toggle, decks], presets: [] };
 const levels = ["weak", "usual", "best"].map((name) => ({ name, label: name, says: `Plays ${name}.`, usual: name === "usual" }));
 
 /** The requests to the house, which answers that more than 6 seats need 2 decks. */

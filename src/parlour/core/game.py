@@ -187,6 +187,11 @@ class Game(Generic[S]):
         return self.text("pitch")
 
     @property
+    def scoring(self) -> str:
+        """What points are given for, in a sentence; empty if the game doesn't say."""
+        return catalogue().texts.get(f"{self.id}.scoring", "")
+
+    @property
     def words(self) -> dict[str, str]:
         """The labels of verbs and buttons, by their first word.
 

@@ -195,7 +195,8 @@ class LocalHost:
             columns = [(POINTS, table.result.scores)]
             if match is not None:
                 columns = [("terminal.score.round", table.result.scores), ("terminal.score.all", match.scores)]
-            return [*score_lines(self.names, columns, 70, PLAIN_INK), *self._remarks.kept[-2:]]
+            scores = score_lines(self.names, columns, 70, PLAIN_INK)
+            return [*scores, *filter(None, [table.game.scoring]), *self._remarks.kept[-2:]]
         risks = []
         if self.seat is not None and table.must == self.seat:
             risks = [
@@ -245,6 +246,9 @@ class LocalHost:
             return sentence("terminal.nobody")
         menu = Menu(self.game, self.table.view(self.seat), self.names)
         meant = menu.meaning(words) or menu.guess(words)
+        which = None if meant else menu.which(words)
+        if which:
+            return which
         try:
             with speaking(names=self.names, listener=self.seat):
                 self.table.play(meant or menu.written(words), self.seat)

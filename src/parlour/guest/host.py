@@ -134,7 +134,11 @@ class RemoteHost:
             return sentence("terminal.nobody")
         menu = Menu(self.game, view, self.names)
         try:
-            meant = menu.meaning(words) or menu.guess(words) or menu.written(words)
+            found = menu.meaning(words) or menu.guess(words)
+            which = None if found else menu.which(words)
+            if which:
+                return which
+            meant = found or menu.written(words)
         except ValueError as error:
             return str(error)
         self._do(self.room.move(meant))

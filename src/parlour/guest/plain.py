@@ -133,7 +133,12 @@ class PlainRoom:
             return
         menu = Menu(self.host.game, view, self.host.names)
         try:
-            words = menu.meaning(line) or menu.guess(line) or menu.written(line)
+            found = menu.meaning(line) or menu.guess(line)
+            which = None if found else menu.which(line)
+            if which:
+                self.screen.say(which)
+                return
+            words = found or menu.written(line)
         except ValueError as error:
             self.screen.say(str(error))
             return

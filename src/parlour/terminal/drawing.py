@@ -145,7 +145,7 @@ class Drawing:
 
     def _badge(self, badge: Badge, view: View) -> str:
         if badge.name == "direction":
-            return self.ink.dim(sentence("terminal.order", order=order(self.names, badge.value)))
+            return self.ink.dim(sentence("terminal.order", order=order(self.names, badge.value, view.must or 0)))
         return self.ink.bold(badge.text)
 
 
@@ -167,9 +167,10 @@ def hand_order(cards: Sequence[str], pack: Pack, *, by_rank: bool) -> list[str]:
     return [card for group in groups_of(cards, pack, by_rank=by_rank).values() for card in group]
 
 
-def order(names: Sequence[str], direction: str) -> str:
-    """Return `Ada → Ben → Cleo`, or the other way round."""
-    around = list(names) if direction == "+" else list(reversed(names))
+def order(names: Sequence[str], direction: str, first: int = 0) -> str:
+    """Return `Ada → Ben → Cleo`, or the other way round, from the seat that moves first."""
+    step = 1 if direction == "+" else -1
+    around = [names[(first + step * place) % len(names)] for place in range(len(names))]
     return " → ".join(around if len(around) <= 5 else [*around[:3], "…", around[-1]])
 
 

@@ -322,6 +322,10 @@ class LineMode:
         if words is None and line.isdecimal():
             self.screen.say(sentence("terminal.noMove", number=line[:LONGEST_SHOWN], last=len(menu.moves)))
             return After.ASK
+        which = None if words else menu.which(line)
+        if which:
+            self.screen.say(which)
+            return After.ASK
         if words is not None and not self._is_meant(words):
             return After.ASK
         try:
@@ -352,5 +356,6 @@ class LineMode:
         if match is not None:
             columns = [("terminal.score.round", table.result.scores), ("terminal.score.all", match.scores)]
         self.screen.lines(score_lines(names, columns, self.screen.width, self.screen.ink))
+        self.screen.say(table.game.scoring)
         if match is not None and match.result is not None:
             self.screen.say(winners_sentence(names, match.result.winners, "match"))

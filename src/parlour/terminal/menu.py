@@ -93,6 +93,14 @@ class Menu:
         example = next(alike, part("terminal.slotExample", verb=verb))
         return sentence("terminal.bareSlot", example=example)
 
+    def which(self, line: str) -> Sentence | None:
+        """Return whom a line may name if its verb needs a player and it names none of them."""
+        verb = self._whole_verb(line).lower().split()[:1]
+        alike = [move for move in self.moves if [verb_of(move.words)] == verb]
+        if not alike or not all(map(_seats_in, alike)):
+            return None
+        return sentence("terminal.whichPlayer", moves=" · ".join(map(self._typed, alike)))
+
     def written(self, line: str) -> str:
         """Return a line in the words of a move, with the numbers of seats and slots in place of their names, after the verb."""
         line = untyped_move(self.game, self._whole_verb(line), self.view, self.names)

@@ -40,6 +40,8 @@ export interface GameTold {
   id: string;
   name: string;
   pitch: string;
+  /** What points are given for; may be empty. */
+  scoring: string;
   least_seats: number;
   most_seats: number;
   usual_seats: number;

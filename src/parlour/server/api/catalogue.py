@@ -73,13 +73,15 @@ class LessonInfo(Struct, kw_only=True):
 class GameInfo(Struct, kw_only=True):
     """A game. `target` is the usual number of points for a match, 0 if one round is usual.
 
-    `ground` is the hue of its table in degrees, `picture` the address of a small picture. `words` are the labels of buttons by
-    the first word of a move. `lessons` teach the game in this order, and `puzzles` is the number of its puzzles.
+    `scoring` says what points are given for, or nothing. `ground` is the hue of its table in degrees, `picture` the address of
+    a small picture. `words` are the labels of buttons by the first word of a move. `lessons` teach the game in this order, and
+    `puzzles` is the number of its puzzles.
     """
 
     id: str
     name: str
     pitch: str
+    scoring: str
     least_seats: int
     most_seats: int
     usual_seats: int
@@ -199,6 +201,7 @@ def _game(game: Game) -> GameInfo:
         id=game.id,
         name=game.name,
         pitch=game.pitch,
+        scoring=game.scoring,
         least_seats=game.least_seats,
         most_seats=game.most_seats,
         usual_seats=game.usual_seats,

@@ -24,6 +24,8 @@ export type Advised = { move: Choice | undefined; text: string; why: string };
 
 export class Board {
   readonly session: Source;
+  /** Opens the log of the game, where there is one. */
+  readonly onlog: (() => void) | undefined;
   readonly stage = new Stage();
   readonly drama = new Drama(this.stage);
   readonly glimpses = new Glimpses();
@@ -64,8 +66,9 @@ export class Board {
   changes = $derived.by(() => changesFor(this.view.result ? null : this.viewer, this.session.events));
   warning = $derived.by(() => (this.session.pending || this.session.isReplay ? "" : warningFor(this)));
 
-  constructor(session: Source) {
+  constructor(session: Source, onlog?: () => void) {
     this.session = session;
+    this.onlog = onlog;
     if (settings.sort === "hand") this.#order = remembered(session.code);
   }
 
