@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.helpers.looking import barriers
 from tests.browser.helpers.player import Player
-from tests.browser.helpers.tables import GAMES, RESULT, code_of, room_of, sit_down
+from tests.browser.helpers.tables import GAMES, RESULT, TABLE, code_of, deal, make_room, room_of, sit_down, sits_down
 from tests.browser.helpers.visitors import PHONE, STILL, Visit
 
 HAND = GAMES[-1]
@@ -51,6 +51,40 @@ def test_a_move_is_taken_back_by_button_and_by_key_and_the_game_is_practice(visi
     player.play()
     expect(page.locator(RESULT)).to_contain_text("moves were taken back, so this game counts for nothing")
     assert me.ask("GET", "/api/me/statistics")["figures"] == []
+
+
+def test_among_people_a_move_is_taken_back_by_vote(visit: Visit):
+    host, guest = visit(STILL), visit(STILL, PHONE)
+    # taking a card that everybody sees shows nothing new
+    code = make_room(host, GAMES[0], people=2, options={"first_seat": "seat0"})
+    at, other = host.open(f"/r/{code}"), guest.open(f"/r/{code}")
+    sits_down(other, "Zoë")
+    deal(at)
+    other.wait_for_selector(TABLE)
+    Player(at).wait()
+    pile = at.locator(".stack").last
+    before = pile.locator(".unseen").first.inner_text()
+    pile.locator("button").first.click()
+    at.get_by_role("button", name=TAKE_BACK, exact=True).wait_for()
+    at.keyboard.press("u")
+    question = at.get_by_role("alertdialog")
+    expect(question).to_contain_text("Ask the others to take your last move back?")
+    question.get_by_role("button", name="Ask them").click()
+    wanted = other.get_by_text("wants to take a move back.")
+    wanted.wait_for()
+    assert barriers(other) == [] and barriers(at) == []
+    # a vote can be withdrawn, and nothing happens before everybody agrees
+    at.get_by_text("You want to take your move back.").wait_for()
+    at.get_by_role("button", name="Take my vote back").click()
+    expect(wanted).to_have_count(0)
+    at.keyboard.press("u")
+    at.get_by_role("alertdialog").get_by_role("button", name="Ask them").click()
+    wanted.wait_for()
+    assert room_of(host, code)["practice"] == "" and before not in pile.inner_text()
+    other.get_by_role("button", name="Agree").tap()
+    expect(pile).to_contain_text(before)
+    assert room_of(host, code)["practice"] == "undone"
+    expect(wanted).to_have_count(0)
 
 
 def test_a_deal_is_played_again_and_beaten_by_link(visit: Visit):
