@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.helpers.looking import barriers
 from tests.browser.helpers.player import Player
-from tests.browser.helpers.tables import GAMES, RESULT, TABLE, code_of, deal, make_room, room_of, sit_down, sits_down
+from tests.browser.helpers.tables import GAMES, RESULT, TABLE, TOLD, code_of, deal, make_room, room_of, sit_down, sits_down
 from tests.browser.helpers.visitors import PHONE, STILL, Visit
 
 HAND = GAMES[-1]
@@ -29,6 +29,9 @@ def test_a_move_is_taken_back_by_button_and_by_key_and_the_game_is_practice(visi
     page.keyboard.press("d")
     button.wait_for()
     player.wait()
+    page.locator(TOLD).get_by_role("button").tap()
+    expect(page.get_by_role("dialog", name="What happened")).to_contain_text("You draw")
+    page.keyboard.press("Escape")
     # a game that counts is asked about first, and can go on
     button.click()
     expect(question).to_contain_text("counts for nothing")
