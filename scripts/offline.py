@@ -8,11 +8,13 @@ files; each name contains a hash of its file, so that files of two versions can'
 
 import gzip
 import hashlib
+import io
 import json
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
@@ -70,8 +72,9 @@ def main() -> None:
     subprocess.run([ROOT / ".venv/bin/node", ROOT / "scripts/offline.mjs", PYODIDE, library, house], check=True)
     parts = {
         "python": keep_python(out),
-        "library": keep(out, "library.zip", archive(library)),
-        "house": keep(out, "house.zip", archive(house)),
+        "library": keep(out, "library.zip", zipped(library)),
+        "house": keep(out, "house.bin", packed(house)),
+        "native": next(path.relative_to(house).as_posix() for path in house.rglob("*.so")),
         "kernels": keep_kernels(out),
     }
     keep_pictures(out / "pictures")
@@ -188,8 +191,20 @@ def unpack_binary(target: Path) -> None:
         given.extractall(target, [name for name in given.namelist() if not name.endswith((".pyi", "RECORD"))])
 
 
-def archive(folder: Path) -> bytes:
-    """Return a folder as a zip file, the same for the same content."""
+def packed(folder: Path) -> bytes:
+    """Return a folder as a compressed tar file, the same for the same content."""
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+            entry = tarfile.TarInfo(file.relative_to(folder).as_posix())
+            entry.size = file.stat().st_size
+            with file.open("rb") as content:
+                archive.addfile(entry, content)
+    return gzip.compress(made.getvalue(), 9, mtime=0)
+
+
+def zipped(folder: Path) -> bytes:
+    """Return a folder as a zip file, from which Python imports, the same for the same content."""
     path = folder.with_suffix(".zip")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):

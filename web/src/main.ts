@@ -1,10 +1,13 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { fontsLoaded } from "./lib/fonts";
-import { canBeHere } from "./lib/house";
+import { canBeHere, isHere } from "./lib/house";
 import { prepare } from "./lib/language";
 import "./styles/theme.css";
 import "./styles/base.css";
+
+// the house takes longest to open
+if (isHere) void import("./offline/device.svelte").then(({ house }) => house.begin());
 
 const target = document.getElementById("app");
 if (target) void Promise.all([prepare(), fontsLoaded()]).then(() => mount(App, { target }));

@@ -1,10 +1,13 @@
 """The house as a worker of a page calls it: what JavaScript passes becomes Python, and the other way round."""
 
+import random
 from collections.abc import Callable
 from typing import Any
 
 from pyodide.ffi import to_js  # type: ignore[import-not-found]
 
+from ..core.game import find_game, game_ids
+from ..fast.ahead import sources_hash
 from ..server.store.errors import StoreError
 from .house import Door, open_door, use_browser
 from .line import Line
@@ -29,9 +32,16 @@ class Desk:
         return to_js(self._door.store.image())
 
 
+def prepare() -> None:
+    """Load what every house needs. The memory that Python has afterwards may be kept, and used by many houses."""
+    use_browser()
+    for game in map(find_game, game_ids(examples=False)):
+        sources_hash(game)
+
+
 async def open_desk(image: Any, on_commit: Callable[[], None]) -> Desk | None:
     """Open the house whose database is in `image`; None if that cannot be read."""
-    use_browser()
+    random.seed()  # a memory that was kept always begins with the same numbers
     try:
         return Desk(await open_door(image.to_bytes(), on_commit))
     except StoreError:

@@ -27,6 +27,7 @@ class DeviceHouse {
   #early: ToWorker[] = [];
   #asked = new Map<number, Asked>();
   #lines = new Map<number, DeviceLine>();
+  #lives = new WeakMap<Worker, string>();
 
   ask(address: string, { method = "GET", headers = {}, body = null }: RequestInit, who: string): Promise<Response> {
     const id = (this.#count += 1);
@@ -44,6 +45,11 @@ class DeviceHouse {
     this.#lines.set(id, line);
     this.#send({ type: "connect", id, who, address });
     return line;
+  }
+
+  /** Open the house before anybody asks anything. */
+  begin(): void {
+    if (!this.#worker && !this.failure) this.#start("keep");
   }
 
   /** Set damaged games aside and open the house without them. */
@@ -68,11 +74,23 @@ class DeviceHouse {
     worker.onerror = () => this.#worker === worker && this.#fail("stopped");
     this.#worker = worker;
     const files = new URL(asset("/offline/"), document.baseURI).href;
-    worker.postMessage({ type: "open", files, image } satisfies ToWorker);
+    const life = `parlour.worker.${crypto.randomUUID()}`;
+    worker.postMessage({ type: "open", files, image, isFresh: this.#restarts > 0, life } satisfies ToWorker);
+    this.#lives.set(worker, life);
+  }
+
+  /** Notice the death of a worker, which no event tells: its lock is free then. */
+  #watch(worker: Worker): void {
+    void navigator.locks.request(this.#lives.get(worker) ?? "", () => {
+      if (this.#worker === worker) this.#fail("stopped");
+    });
   }
 
   #take(message: FromWorker): void {
     switch (message.type) {
+      case "alive":
+        if (this.#worker) this.#watch(this.#worker);
+        break;
       case "opened":
         this.isOpen = true;
         for (const early of this.#early.splice(0)) this.#worker?.postMessage(early);

@@ -1,13 +1,16 @@
 /** What a page and the worker with its house say to each other. */
 
 export type ToWorker =
-  | { type: "open"; files: string; image: "keep" | "forget" }
+  /** `isFresh`: begin with a new Python rather than with the memory of an earlier one; `life`: a lock to hold. */
+  | { type: "open"; files: string; image: "keep" | "forget"; isFresh: boolean; life: string }
   | { type: "ask"; id: number; who: string; method: string; address: string; headers: Record<string, string>; body: Uint8Array }
   | { type: "connect"; id: number; who: string; address: string }
   | { type: "say"; id: number; text: string }
   | { type: "close"; id: number };
 
 export type FromWorker =
+  /** The worker holds the lock of its life. */
+  | { type: "alive" }
   | { type: "opened" }
   /** The house cannot be opened, or not any more; `why` is the key of a sentence. */
   | { type: "failed"; why: Failure }

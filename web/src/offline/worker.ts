@@ -1,15 +1,9 @@
 /** The worker with a house in it: Python for browsers runs the server's own code, and the kernels search. */
 
 import type { Failure, FromWorker, ToWorker } from "./messages";
+import { dropDamaged } from "./cached";
+import { BOOT, fetched, PACKAGES, type Parts, type Python, startPython } from "./python";
 import { put, setAside, taken } from "./shelf";
-
-interface Parts {
-  python: string;
-  library: string;
-  house: string;
-  kernels: Record<string, string>;
-  lock: object;
-}
 
 interface Line {
   say(text: string): void;
@@ -22,18 +16,16 @@ interface Desk {
   image(): Uint8Array;
 }
 
-interface Python {
-  unpackArchive(archive: ArrayBuffer, kind: string, where: { extractDir: string }): void;
-  pyimport(name: string): { open_desk(image: Uint8Array, onCommit: () => void): Promise<Desk | undefined> };
-  FS: { mkdirTree(path: string): void; writeFile(path: string, content: Uint8Array): void };
+interface Boot {
+  open_desk(image: Uint8Array, onCommit: () => void): Promise<Desk | undefined>;
 }
 
-/** Where Python looks for modules first. */
-const PACKAGES = "/home/pyodide";
 declare const PARTS: string;
 const LOCK = "parlour.house";
 /** Longest pause in milliseconds between a change and its copy on this device. */
 const SOON = 20;
+/** Milliseconds until the first table is dealt, probably: only then there is time to keep the memory of Python. */
+const LATER = 3_000;
 
 const tell = (message: FromWorker, transfer: Transferable[] = []) => postMessage(message, { transfer });
 const fail = (why: Failure) => tell({ type: "failed", why });
@@ -59,48 +51,49 @@ function taking(): Promise<void> {
   });
 }
 
-async function fetched(files: string, name: string): Promise<ArrayBuffer> {
-  const response = await fetch(files + name);
-  if (!response.ok) throw new Error(name);
-  return response.arrayBuffer();
+/** Hold a lock for as long as this worker lives: the page gets it when the worker has died. */
+function holdLife(name: string): void {
+  void navigator.locks?.request(name, () => {
+    tell({ type: "alive" });
+    return new Promise<never>(() => {});
+  });
 }
 
-async function open(files: string, keepsImage: boolean): Promise<void> {
+async function open({ files, image: wanted, isFresh, life }: Extract<ToWorker, { type: "open" }>): Promise<void> {
+  holdLife(life);
   if (typeof WebAssembly === "undefined") return fail("unsupported");
-  if (!keepsImage) await setAside();
+  if (wanted === "forget") await setAside();
   let python: Python;
+  let keepMemory: () => Promise<void>;
   let image: Uint8Array;
+  let parts: Parts | null = null;
   try {
-    const parts = JSON.parse(new TextDecoder().decode(await fetched(files, PARTS))) as Parts;
-    const loading = import(/* @vite-ignore */ `${files}${parts.python}/pyodide.mjs`) as Promise<{ loadPyodide(options: object): Promise<Python> }>;
-    const [{ loadPyodide }, house, kernels] = await Promise.all([
-      loading,
-      fetched(files, parts.house),
+    parts = JSON.parse(new TextDecoder().decode(await fetched(files, PARTS))) as Parts;
+    const [started, kernels] = await Promise.all([
+      startPython(files, PARTS, parts, isFresh),
       Promise.all(Object.entries(parts.kernels).map(async ([name, file]) => [name, await fetched(files, file).catch(() => null)] as const)),
     ]);
-    python = await loadPyodide({
-      indexURL: `${files}${parts.python}/`,
-      stdLibURL: files + parts.library,
-      lockFileContents: JSON.stringify(parts.lock),
-    });
-    python.unpackArchive(house, "zip", { extractDir: PACKAGES });
+    [python, keepMemory] = started;
+    performance.mark("python");
     python.FS.mkdirTree(`${PACKAGES}/parlour/kernels`);
-    for (const [name, kernel] of kernels) if (kernel) python.FS.writeFile(`${PACKAGES}/parlour/kernels/${name}`, new Uint8Array(kernel));
+    for (const [name, kernel] of kernels) if (kernel) python.FS.writeFile(`${PACKAGES}/parlour/kernels/${name}`, kernel);
     await taking();
     image = await taken();
   } catch (problem) {
     console.error(problem);
+    if (parts) await dropDamaged(files, parts);
     return fail("incomplete");
   }
   try {
-    const opened = await python.pyimport("parlour.offline.boot").open_desk(image, keepSoon);
+    const opened = await (python.pyimport(BOOT) as Boot).open_desk(image, keepSoon);
     if (!opened) return fail("unreadable");
     desk = opened;
+    performance.mark("opened");
     tell({ type: "opened" });
     keepSoon();
+    setTimeout(() => void keepMemory(), LATER);
   } catch (problem) {
-    console.error(problem);
-    fail("incomplete");
+    stop(problem);
   }
 }
 
@@ -146,7 +139,7 @@ function connect({ id, who, address }: Extract<ToWorker, { type: "connect" }>): 
 }
 
 addEventListener("message", ({ data: message }: MessageEvent<ToWorker>) => {
-  if (message.type === "open") void open(message.files, message.image === "keep");
+  if (message.type === "open") void open(message);
   else if (message.type === "ask") answer(message).catch(stop);
   else
     try {
