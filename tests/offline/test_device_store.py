@@ -5,7 +5,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from parlour.offline.store import DeviceStore
+from parlour.server.store.errors import StoreError
 from tests.server.helpers.rooms import PLAYING, open_room, timed
 
 
@@ -26,3 +29,28 @@ def test_a_room_from_before_rooms_had_epochs_goes_on(tmp_path: Path) -> None:
         await again.close()
 
     asyncio.run(talk())
+
+
+def spoilt(path: Path, *statements: str) -> bytes:
+    """Return the image of a database that is whole, but that no house has written like this."""
+    with closing(sqlite3.connect(path)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["CREATE TABLE servers (name TEXT)"],
+        ["CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT)", "INSERT INTO meta VALUES ('key', 'no digits')"],
+        ["CREATE VIEW rooms AS SELECT 1 AS id"],
+    ],
+    ids=["another table of the same name", "no key", "a view"],
+)
+def test_a_database_of_something_else_is_refused_in_a_sentence(tmp_path: Path, statements: list[str]) -> None:
+    image = spoilt(tmp_path / "other.db", *statements)
+    with pytest.raises(StoreError, match=r"^The games kept on this device cannot be read\.$"):
+        DeviceStore(tmp_path / "house.db", image)
+    assert not (tmp_path / "house.db").exists(), "the next one begins with an empty file"

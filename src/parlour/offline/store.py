@@ -6,12 +6,13 @@ A browser has no threads, so everything is written and read at once, on the even
 import asyncio
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Column, Engine, create_engine, event
+from sqlalchemy import Column, create_engine, event
 from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import SQLAlchemyError
 
 from ..server.store.database import Database, begin_epoch
 from ..server.store.errors import StoreError
@@ -21,6 +22,9 @@ from ..server.store.writer import Run, Writer
 
 P = TypeVar("P")
 R = TypeVar("R")
+SERVER = "device"
+"""The name of the only server in this database."""
+PRAGMAS = ("journal_mode = MEMORY", "foreign_keys = ON")
 DAMAGED = "The games kept on this device cannot be read."
 
 
@@ -53,15 +57,16 @@ class DeviceStore(Store):
     def __init__(self, path: Path, image: bytes = b"") -> None:
         """Open the database that `image` holds, or an empty one, in this file; a StoreError if it cannot be read."""
         self.path = path
+        path.write_bytes(image)
         try:
-            engine = _opened(path, image)
-        except sqlite3.Error:
+            if image:
+                _check(path)
+                _widen(path)
+            database = _opened(path)
+        except (sqlite3.Error, SQLAlchemyError, ValueError):  # ValueError: what it says is not what a house writes
             path.unlink(missing_ok=True)
             raise StoreError(DAMAGED) from None
-        with engine.begin() as connection:
-            metadata.create_all(connection)
-            database = Database(engine, engine, *begin_epoch(connection, "device"))
-        super().__init__(database, "device")
+        super().__init__(database, SERVER)
 
     @property
     def on_commit(self) -> Callable[[], None] | None:
@@ -82,43 +87,45 @@ class DeviceStore(Store):
         return self.path.read_bytes()
 
 
-def _opened(path: Path, image: bytes) -> Engine:
-    """Write the image to the file and open it. Tables of an earlier version get the columns that they lack."""
-    path.write_bytes(image)
-    if image:
-        _check(path)
-        _widen(path)
+def _opened(path: Path) -> Database:
+    """Open a file, add the tables that it lacks, and begin an epoch."""
     engine = create_engine(f"sqlite:///{path}", pool_size=1, max_overflow=1, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _: object) -> None:
-        connection.execute("PRAGMA journal_mode = MEMORY")
-        connection.execute("PRAGMA foreign_keys = ON")
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
 
-    return engine
+    try:
+        with engine.begin() as connection:
+            metadata.create_all(connection)
+            return Database(engine, engine, *begin_epoch(connection, SERVER))
+    except Exception:
+        engine.dispose()
+        raise
 
 
 def _check(path: Path) -> None:
+    """Raise an error if a file is damaged."""
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA journal_mode = MEMORY")
         if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise sqlite3.DatabaseError
 
 
 def _widen(path: Path) -> None:
-    """Add columns that this version has and the file lacks; whole tables are added with the others."""
+    """Add the columns that this version has and an older file lacks. A sqlite3.Error if that can't be done."""
     with closing(sqlite3.connect(path)) as connection:
         for table in metadata.sorted_tables:
             present = {row[1] for row in connection.execute(f"PRAGMA table_info({table.name})")}
             for column in table.columns if present else ():
                 if column.name not in present:
-                    with suppress(sqlite3.OperationalError):  # a column without a default must stay away
-                        connection.execute(f"ALTER TABLE {table.name} ADD COLUMN {_declared(column)}")
+                    connection.execute(f"ALTER TABLE {table.name} ADD COLUMN {_declared(column)}")
         connection.commit()
 
 
 def _declared(column: Column[Any]) -> str:
     """Return a column as SQL declares it, with its default, so that rows which lack it get one."""
     default = getattr(column.server_default, "arg", None)
-    told = "" if default is None else f" NOT NULL DEFAULT {default.compile(dialect=sqlite.dialect())}"
-    return f"{column.name} {column.type.compile()}{told}"
+    needed = "" if column.nullable else " NOT NULL"
+    told = "" if default is None else f" DEFAULT {default.compile(dialect=sqlite.dialect())}"
+    return f"{column.name} {column.type.compile()}{needed}{told}"
