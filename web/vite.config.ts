@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { cutFonts, facesOf, FONTS, licences } from "./fonts";
+import { drawn } from "./icons";
 
 const HOUSE = "http://127.0.0.1:8765";
 const TEXTS = fileURLToPath(new URL("../src/parlour/texts", import.meta.url));
@@ -21,6 +22,9 @@ function houseFiles(): string[] {
   return [PARTS, ...parts.files].map((name) => `offline/${name}`);
 }
 
+/** The colour around the icon. */
+const GROUND = "#3a2418";
+
 /** The manifest of the app, its icon, and the service worker, which also shows notifications. */
 const installable = (isSite: boolean): Plugin => ({
   name: "installable",
@@ -34,10 +38,18 @@ const installable = (isSite: boolean): Plugin => ({
     const lines = Object.entries({ VERSION: version, ...constants }).map(([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`);
     const service = fileURLToPath(new URL("src/offline/service.js", import.meta.url));
     this.emitFile({ type: "asset", fileName: "worker.js", source: lines.join("") + read(service) + read(`${PAGES}/worker.js`) });
-    const icon = read(`${PAGES}/icon.svg`).replace(/^<svg[^>]*>|<\/svg>\s*$/g, "");
+    const picture = read(`${PAGES}/icon.svg`);
+    const icon = picture.replace(/^<svg[^>]*>|<\/svg>\s*$/g, "");
     // a system may cut a maskable icon to a circle: the middle four fifths stay
-    const masked = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 48 48"><rect x="-8" y="-8" width="48" height="48" fill="#3a2418"/>${icon}</svg>`;
+    const masked = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 48 48"><rect x="-8" y="-8" width="48" height="48" fill="${GROUND}"/>${icon}</svg>`;
     this.emitFile({ type: "asset", fileName: "icon-maskable.svg", source: masked });
+    const pictures = {
+      "icon-192.png": drawn(picture, 192),
+      "icon-512.png": drawn(picture, 512),
+      "icon-maskable-512.png": drawn(picture, 512, 8, GROUND),
+      "icon-touch-180.png": drawn(picture, 180, 2, GROUND),
+    };
+    for (const [fileName, source] of Object.entries(pictures)) this.emitFile({ type: "asset", fileName, source });
     const manifest = {
       name: "Parlour",
       short_name: "Parlour",
@@ -47,10 +59,13 @@ const installable = (isSite: boolean): Plugin => ({
       scope: root,
       display: "standalone",
       background_color: "#1f1710",
-      theme_color: "#3a2418",
+      theme_color: GROUND,
       icons: [
         { src: `${root}icon.svg`, sizes: "any", type: "image/svg+xml", purpose: "any" },
+        { src: "icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
+        { src: "icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
         { src: "icon-maskable.svg", sizes: "any", type: "image/svg+xml", purpose: "maskable" },
+        { src: "icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
       ],
     };
     this.emitFile({ type: "asset", fileName: "manifest.webmanifest", source: JSON.stringify(manifest, null, 1) });

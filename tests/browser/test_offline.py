@@ -1,110 +1,113 @@
 """The static site with its house in the page, in a browser whose network is off and whose server is gone."""
 
-import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.helpers.player import Player
-from tests.browser.helpers.tables import TABLE
+from parlour.core.game import find_game
+from tests.browser.helpers.chromium import ARGUMENTS, chromium_path
+from tests.browser.helpers.site import OPENING, dealt, landing, prepared, site_at, wait_until_kept
+from tests.browser.helpers.tables import FEW, TABLE
+from tests.server.helpers.clients import HouseProcess
 
-SITE = Path(__file__).parents[2] / "build/site"
-OPENING = 120_000
-"""Milliseconds for the house to open on a busy machine."""
 CARDS = ".hand, .card, .zone, [data-card], [data-place]"
-PLAY, FRIENDS = ".games button.main", ".games button:not(.main)"
-SETTINGS = "localStorage.setItem('parlour.settings', JSON.stringify({pace: 0, tips: false, sound: false}))"
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *about: object) -> None:
-        pass
-
-
-@dataclass
-class Site:
-    """A static host."""
-
-    server: ThreadingHTTPServer
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server.server_port}/"
-
-    def stop(self) -> None:
-        self.server.shutdown()
-        self.server.server_close()
-
-
-@pytest.fixture
-def site() -> Iterator[Site]:
-    assert (SITE / "index.html").exists(), "Run `make site` first."
-    found = Site(ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=SITE)))
-    threading.Thread(target=found.server.serve_forever, daemon=True).start()
-    yield found
-    found.stop()
+FRIENDS = ".games button:not(.main)"
+HISTORY = "a[href*='/replay/']"
 
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    made = browser.new_context(viewport={"width": 1200, "height": 800})
-    made.set_default_timeout(60_000)
-    made.add_init_script(SETTINGS)
+    made = prepared(browser.new_context(viewport={"width": 1200, "height": 800}))
     yield made
     made.close()
 
 
-def opened(context: BrowserContext, site: Site) -> Page:
-    page = context.new_page()
-    page.goto(site.url)
-    expect(page.locator(PLAY).first).to_be_visible(timeout=OPENING)
-    return page
+def test_a_kept_app_plays_without_a_network(browser: Browser, tmp_path: Path):
+    """Every game against Expert (here one of them; `make soak` plays all five), reloaded in the middle; below a folder."""
 
+    def started() -> BrowserContext:
+        made = browser.browser_type.launch_persistent_context(
+            str(tmp_path / "profile"), executable_path=chromium_path(), args=list(ARGUMENTS)
+        )
+        for game in FEW:
+            prepared(made, game, seats=2, levels=["expert"])
+        return made
 
-def kept(page: Page) -> bool:
-    return bool(page.evaluate("() => localStorage.getItem('parlour.kept') === 'true'"))
-
-
-def test_a_kept_app_plays_without_a_network(context: BrowserContext, site: Site):
-    page = opened(context, site)
-    while not kept(page):
-        page.wait_for_timeout(200)
-    context.set_offline(True)
-    site.stop()
-    page.close()
-    page = opened(context, site)
-
-    # a game to its end, with a reload in the middle
-    page.locator(PLAY).first.click()
-    page.wait_for_selector(TABLE)
-    table, player = page.url, Player(page)
-    player.play(3)
-    page.reload()
-    page.wait_for_selector(TABLE, timeout=OPENING)
-    assert page.url == table
-    player.play()
-    assert player.is_over
+    with site_at(prefix="/some/folder/") as site:
+        first = started()
+        wait_until_kept(landing(first, site.url))
+        first.close()
+    again = started()  # the browser was closed, and the host is gone
+    again.set_offline(True)
+    page = landing(again, site.url)
+    for game in FEW:
+        player = dealt(page, game)
+        expect(page.locator("body")).to_contain_text("Expert")
+        player.play(3)
+        table = page.url
+        page.reload()
+        page.wait_for_selector(TABLE, timeout=OPENING)
+        assert page.url == table
+        player.play()
+        assert player.is_over
+        page.goto(site.url)
+        page.reload()
     page.goto(f"{site.url}#/me")
     page.reload()
-    expect(page.locator("a[href*='/replay/']")).to_have_count(1, timeout=OPENING)
+    expect(page.locator(HISTORY)).to_have_count(len(FEW), timeout=OPENING)
+    for game in FEW:
+        expect(page.locator("body")).to_contain_text(find_game(game).name)
+    again.close()
 
-    # two people pass the device round, and nobody's cards are on the page in between
-    page.goto(site.url)
-    page.locator(FRIENDS).first.click()
-    page.locator("#fellow").fill("Ben")
-    page.get_by_role("button", name="Add", exact=True).click()
-    page.get_by_role("button", name="Only 2 seats").click()
-    Player(page).deal()
-    for name in ("Ben", "Guest"):
-        page.get_by_role("button", name=f"Pass to {name}").click()
-        expect(page.get_by_role("heading", name=f"Pass the device to {name}")).to_be_visible()
-        assert page.locator(CARDS).count() == 0
-        assert page.locator(TABLE).count() == 0
-        page.get_by_role("button", name=f"I'm {name}").click()
+
+def test_a_device_that_is_passed_round_never_shows_a_covered_hand(context: BrowserContext):
+    with site_at() as site:
+        page = landing(context, site.url)
+        page.locator(FRIENDS).first.click()
+        page.locator("#fellow").fill("Ben")
+        page.get_by_role("button", name="Add", exact=True).click()
+        page.get_by_role("button", name="Only 2 seats").click()
+        page.get_by_role("button", name="Deal", exact=True).click()
         page.wait_for_selector(TABLE)
-        assert page.locator(CARDS).count() > 0, "the check above would find cards"
+        covers, tables = [], []
+        for name in ("Ben", "Guest", "Ben", "Guest"):
+            page.get_by_role("button", name=f"Pass to {name}").click()
+            covers.append(covered(page, name))
+            page.get_by_role("button", name=f"I'm {name}").click()
+            page.wait_for_selector(TABLE)
+            assert page.locator(CARDS).count() > 0, "the check of the cover would find cards"
+            tables.append(page.screenshot(animations="disabled"))
+        assert tables[0] != tables[1], "two people see different cards"
+        assert covers[0] == covers[2] and covers[1] == covers[3], "the cover is the same whoever has passed the device on"
+
+
+def covered(page: Page, name: str) -> bytes:
+    """Return a picture of the page while it covers a hand."""
+    expect(page.get_by_role("heading", name=f"Pass the device to {name}")).to_be_visible()
+    assert page.locator(CARDS).count() == 0
+    assert page.locator(TABLE).count() == 0
+    page.mouse.move(1, 1)
+    return page.screenshot(animations="disabled")
+
+
+def test_games_played_offline_join_the_history_of_the_house(context: BrowserContext, house: HouseProcess):
+    game = FEW[0]
+    prepared(context, game, seats=2, levels=["beginner"])
+    page = landing(context, f"{house.url}/#/")
+    context.set_offline(True)
+    player = dealt(page, game)
+    player.play()
+    assert player.is_over
+    page.wait_for_function("() => localStorage.getItem('parlour.unsent') !== null")
+    context.set_offline(False)
+    page.goto(f"{house.url}/rules/{game}")  # another page: going back to the first one loads it
+    page.goto(house.url)
+    expect(page.get_by_text("A game that you played offline is in your history now.")).to_be_visible()
+    asked = context.request
+    (played,) = asked.get(f"{house.url}/api/me/history").json()["games"]
+    assert (played["game"], played["practice"]) == (game, "offline")
+    file = asked.get(f"{house.url}/api/replays/{played['id']}").body()
+    verdict = asked.post(f"{house.url}/api/verify", data=file, headers={"content-type": "application/json"}).json()
+    assert verdict["proved"] and not verdict["fair"], "its moves follow the rules, and nobody vouches for the deal"

@@ -27,6 +27,7 @@ TYPES = {
     ".mjs": "text/javascript; charset=utf-8",
     ".wasm": "application/wasm",
     ".zip": "application/zip",
+    ".bin": "application/octet-stream",
     ".css": "text/css; charset=utf-8",
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
