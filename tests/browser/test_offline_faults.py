@@ -1,0 +1,158 @@
+"""Faults of the house in the page: each ends in a sentence and a way on, and no game is lost."""
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from tests.browser.helpers.player import Player
+from tests.browser.helpers.site import BUILT, OPENING, Site, dealt, landing, prepared, site_at, wait_until_kept, with_worker
+from tests.browser.helpers.tables import FEW, TABLE
+from tests.helpers import SOAK
+
+GAME = FEW[0]
+MARK = "A newer house of card games"
+DESCRIPTION = "() => document.querySelector('meta[name=description]').content"
+FIRST = "async () => (await (await caches.open('parlour.memory')).keys())[0]"
+MEMORY = "async () => (await (await caches.open('parlour.memory')).keys()).length === 1"
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with site_at() as found:
+        yield found
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser without a service worker, so that tests can change what is fetched."""
+    made = prepared(browser.new_context(service_workers="block"), GAME, seats=2, levels=["expert"])
+    yield made
+    made.close()
+
+
+def truncated(kernel: bytes) -> bytes:
+    return kernel[: len(kernel) // 2]
+
+
+def of_another_version(label: bytes) -> bytes:
+    return json.dumps({**json.loads(label), "sources": "0" * 64}).encode()
+
+
+@pytest.mark.parametrize(("files", "spoil"), [(".wasm", truncated), (".wasm.json", of_another_version)])
+def test_a_kernel_that_does_not_fit_is_refused(
+    context: BrowserContext, site: Site, files: str, spoil: Callable[[bytes], bytes]
+) -> None:
+    def change(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=spoil(answer.body()))
+
+    context.route(f"**/offline/{GAME}-wasm32-*{files}", change)
+    page = landing(context, site.url)
+    player = dealt(page, GAME)
+    expect(page.locator("body")).to_contain_text("isn't available here; playing as")
+    player.play()
+    assert player.is_over
+
+
+def test_a_browser_without_webassembly_says_so(context: BrowserContext, site: Site) -> None:
+    with_worker(context, "delete globalThis.WebAssembly;")
+    page = context.new_page()
+    page.goto(site.url)
+    expect(page.get_by_role("alert")).to_contain_text("This browser can't open a house on this device.", timeout=OPENING)
+
+
+FULL = "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') };"
+FORBIDDEN = "Object.defineProperty(globalThis, 'indexedDB', {get() { throw new DOMException('no', 'SecurityError') }});"
+
+
+@pytest.mark.parametrize("code", [FULL, FORBIDDEN] if SOAK else [FULL], ids=["full", "forbidden"] if SOAK else ["full"])
+def test_without_storage_the_game_goes_on(context: BrowserContext, site: Site, code: str) -> None:
+    with_worker(context, code + "Object.defineProperty(globalThis, 'caches', {get() { throw new Error('no') }});")
+    page = landing(context, site.url)
+    player = dealt(page, GAME)
+    expect(page.get_by_role("status").filter(has_text="This browser doesn't keep games right now")).to_be_visible()
+    page.get_by_role("button", name="I see").click()
+    player.play()
+    assert player.is_over
+
+
+def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(context: BrowserContext, site: Site) -> None:
+    page = landing(context, site.url)
+    player = dealt(page, GAME)
+    player.play(2)
+    page.wait_for_function(MEMORY)
+    for death in ("close()", "setTimeout(() => { throw new Error('for the test') })"):
+        (worker,) = page.workers
+        with page.expect_event("worker", timeout=OPENING):
+            worker.evaluate(f"() => {{ {death}; }}")
+        player.play(1)
+    player.play()
+    assert player.is_over
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_memory_that_cannot_be_used_is_replaced(context: BrowserContext, site: Site) -> None:
+    page = landing(context, site.url)
+    page.wait_for_function(MEMORY, timeout=OPENING)
+    page.evaluate("""async () => {
+        const cache = await caches.open('parlour.memory');
+        const [key] = await cache.keys();
+        const { headers } = await cache.match(key);
+        await cache.put(key, new Response(new Uint8Array(1000), { headers }));
+    }""")
+    page.reload()
+    dealt(page, GAME)
+    page.wait_for_function(f"async () => (await (await caches.match(await ({FIRST})())).arrayBuffer()).byteLength > 1e6")
+
+
+def test_a_page_left_open_over_an_update_goes_on_and_changes_as_a_whole(browser: Browser, tmp_path: Path) -> None:
+    older, newer = tmp_path / "older", tmp_path / "newer"
+    for folder in (older, newer):
+        shutil.copytree(BUILT, folder, copy_function=os.link)
+    changed(newer / "index.html", "A house of card games", MARK)
+    changed(newer / "worker.js", 'const VERSION = "', 'const VERSION = "newer-')
+    context = prepared(browser.new_context(), GAME, seats=2, levels=["expert"])
+    with site_at(older) as site:
+        page = landing(context, site.url)
+        wait_until_kept(page)
+        player = dealt(page, GAME)
+        player.play(2)
+        table = page.url
+        site.folder = newer
+        page.evaluate("async () => (await navigator.serviceWorker.getRegistration()).update()")
+        player.play(1)  # the older page has all of its files
+        page.evaluate("() => { location.hash = '#/' }")
+        expect(page.get_by_text("A new version is ready.")).to_be_visible()
+        assert MARK not in page.evaluate(DESCRIPTION)
+        with page.expect_navigation(timeout=OPENING):
+            page.get_by_role("button", name="Reload").click()
+        assert_newer(page, table)
+    context.close()
+
+
+def changed(path: Path, old: str, new: str) -> None:
+    """Change a file which is also that of another folder."""
+    text = path.read_text()
+    assert old in text
+    path.unlink()
+    path.write_text(text.replace(old, new))
+
+
+def assert_newer(page: Page, table: str) -> None:
+    """The page is the newer one, nothing of the older one is kept, and the game goes on."""
+    page.wait_for_function("async () => (await caches.keys()).filter(name => name.startsWith('parlour-')).length === 1")
+    assert page.evaluate("async () => (await caches.keys()).find(name => name.startsWith('parlour-'))").startswith(
+        "parlour-newer"
+    )
+    assert MARK in page.evaluate(DESCRIPTION)
+    page.goto(table)
+    page.reload()
+    page.wait_for_selector(TABLE, timeout=OPENING)
+    player = Player(page)
+    player.play()
+    assert player.is_over
