@@ -68,7 +68,7 @@ site: install web ## Build a static site with a house in it, into build/site
 chromium: install
 	@sh scripts/chromium.sh >/dev/null
 
-docs: install ## Build the documentation site and check its links
+docs: install site ## Build the documentation site and check its links
 	@sh scripts/docs.sh
 
 dist: install web kernels ## Build the packages of a release into dist/, pages and kernels included, and check them

@@ -20,6 +20,8 @@ ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 OUT = ROOT / "build" / "docs"
 PAGES, SITE = OUT / "pages", OUT / "site"
+GAMES = ROOT / "build" / "site"
+"""The static site with a house in it, which the page “Try it” leads to."""
 ZENSICAL = ROOT / ".venv-docs" / "bin" / "zensical"
 FENCE = re.compile(r"^\s*(```|~~~)")
 LINK = re.compile(r"\]\((?P<path>[^)\s#:]+)(?P<anchor>#[^)\s]*)?\)")
@@ -151,6 +153,9 @@ def main() -> int:
             raise Wrong(said.partition("Traceback")[0].rstrip())
         if elsewhere := list(loaded_from_elsewhere()):
             raise Wrong("\n".join(elsewhere))
+        if not (GAMES / "index.html").is_file():
+            raise Wrong("There is no static site for “Try it”: run `make site` first.")
+        shutil.copytree(GAMES, SITE / "try")
     except Wrong as error:
         print(error, file=sys.stderr)
         return 1
