@@ -3,8 +3,9 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from typing import Any
 
 import pytest
 
@@ -114,3 +115,40 @@ def test_survivors_take_over_and_a_house_that_wakes_up_only_loses_the_room(postg
 
     with two_houses(postgresql_url) as (one, two):
         asyncio.run(asyncio.wait_for(talk(one, two), 2 * SECONDS))
+
+
+def test_houses_share_lobby_bans_names_announcements_and_limits(postgresql_url: str) -> None:
+    token = "operator-token-of-the-test"
+    settings = {**NO_LIMITS, "PARLOUR_ADMIN_TOKEN": token, "PARLOUR_MOST_ROOMS_PER_PERSON": "2"}
+    operator = {"Authorization": f"Bearer {token}"}
+
+    async def heard(client: Client, found: Callable[[dict[str, Any]], object]) -> None:
+        await client.until(lambda: next(filter(found, client.messages), None))
+
+    async def talk(one: HouseProcess, two: HouseProcess) -> None:
+        async with a_table(one.url) as (ana, code):
+            there = Http(two.url, ana.http.cookie)
+            body = {"game": game_ids()[0], "seats": 2, "bots": ["beginner"], "public": True}
+            assert (await asyncio.to_thread(there, "POST", "/api/rooms", body))[0] == 201
+            lobbies = [await asyncio.to_thread(Http(house.url), "GET", "/api/rooms") for house in (one, two)]
+            assert lobbies[0] == lobbies[1] and len(lobbies[0][1]["rooms"]) == 1
+            status, answer = await asyncio.to_thread(there, "POST", "/api/rooms", body)
+            assert status == 400 and "2" in answer["error"], "the rooms of both houses count"
+
+            await asyncio.to_thread(there, "PATCH", "/api/me", {"name": "Anastasia"})
+            await heard(ana, lambda told: told["type"] == "room" and told["chairs"][0]["name"] == "Anastasia")
+            orders = Http(two.url)
+            await asyncio.to_thread(orders, "POST", "/api/admin/announce", {"text": "Tea is served."}, operator)
+            await heard(ana, lambda told: told.get("text") == "Tea is served.")
+            status, headers, _ = await asyncio.to_thread(orders.full, "POST", f"/api/admin/rooms/{code}/close", {}, operator)
+            assert (status, headers["location"]) == (307, f"/api/admin/rooms/{code}/close?house=one")
+
+            people = (await asyncio.to_thread(orders, "GET", "/api/admin/people?name=Anastasia", None, operator))[1]["people"]
+            order = {"person": people[0]["id"], "why": "test"}
+            assert (await asyncio.to_thread(orders, "POST", "/api/admin/bans", order, operator))[0] == 200
+            with pytest.raises(ConnectionError):
+                await ana.until(lambda: False)
+
+    houses = [HouseProcess(postgresql_url, "--name", name, environment=settings) for name in ("one", "two")]
+    with houses[0], houses[1]:
+        asyncio.run(asyncio.wait_for(talk(*houses), SECONDS))

@@ -14,6 +14,7 @@ LAYERS = (
     "rooms",
     "backup",
     "ws",
+    "neighbours",
     "house",
     "http",
     "api",

@@ -9,6 +9,7 @@ from ..bots import ready_games
 from ..core.texts import text
 from . import wire
 from .fairness.verifier import Verifier
+from .neighbours import Neighbours
 from .ops.lag import LoopLag
 from .ops.limits import Limits
 from .ops.metrics import Metrics
@@ -67,6 +68,8 @@ class House:
         self.reviews = ReplayViewer("review")
         self.readiness = Readiness(store)
         self.lag = LoopLag()
+        self.neighbours = Neighbours(self)
+        self._taking_over = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
         store.watch(self.metrics, tracing)
         self._register_gauges()
@@ -83,11 +86,13 @@ class House:
     async def start(self) -> None:
         """Restore all games in progress and start what is done once a second."""
         sys.setswitchinterval(SWITCH_INTERVAL)
+        self.store.begin_lease()
         await self.bans.load()
         await self.readiness.check()
         self._tasks = [asyncio.create_task(self.readiness.watch())]  # also renews the lease
         await self.rooms.restore()
-        self._tasks += [asyncio.create_task(work) for work in (self._beat(), self.lag.measure())]
+        self._tasks += [asyncio.create_task(work) for work in (self._beat(), self.lag.measure(), self.neighbours.listen())]
+        self.store.listen(self.neighbours.hear)
 
     @property
     def is_stopping(self) -> bool:
@@ -141,7 +146,7 @@ class House:
                 await self._look_after_lease()
                 if now - loaded > LOAD_SECONDS:
                     loaded = now
-                    await self.bans.load()
+                    await self.load_bans()
                 if now - swept > SWEEP_SECONDS:
                     swept = now
                     await self._sweep()
@@ -161,7 +166,13 @@ class House:
                 for connection in list(self.connections):
                     connection.drop()
             return
-        await self.rooms.claim_lapsed()
+        await self.take_over()
+
+    async def take_over(self) -> None:
+        """Carry on with the games of servers that have stopped or died, unless that is already being done."""
+        if not self._taking_over.locked() and self.store.lease.holds:
+            async with self._taking_over:
+                await self.rooms.claim_lapsed()
 
     async def _sweep(self) -> None:
         """Close abandoned rooms; later compact and delete them, and delete guests who never played."""
@@ -185,6 +196,11 @@ class House:
     # ---- the operator --------------------------------------------------------------------------------------------
 
     async def announce(self, text: str) -> int:
+        """Say something in the chat of every room that is in use, at all servers; return in how many of this one."""
+        await self.store.tell("said", text)
+        return await self.say(text)
+
+    async def say(self, text: str) -> int:
         """Say something in the chat of every room in memory; return in how many it was said."""
         said = log.Said(OPERATOR, text=text)
         keepers = [keeper for keeper in self.rooms.keepers.values() if keeper.presence.viewers]
@@ -202,21 +218,38 @@ class House:
     async def ban(self, key: str, why: str) -> None:
         """Ban a person by id or an address by key, and disconnect them."""
         await self.bans.add(key, why)
-        for connection in list(self.connections):
-            if key in (connection.person.id, connection.address):
+        self._drop_banned()
+        await self.store.tell("bans")
+
+    async def lift_ban(self, key: str) -> bool:
+        """Lift a ban; False if there is none."""
+        is_lifted = await self.bans.lift(key)
+        await self.store.tell("bans")
+        return is_lifted
+
+    async def load_bans(self) -> None:
+        """Read the bans, which another server may have changed, and disconnect whom they concern."""
+        await self.bans.load()
+        self._drop_banned()
+
+    def _drop_banned(self) -> None:
+        for connection in list(self.connections) if self.bans.reasons else ():
+            if connection.person.id in self.bans or connection.address in self.bans:
                 connection.drop()
 
     # ---- people --------------------------------------------------------------------------------------------------
 
-    def rename(self, person: Person) -> None:
+    async def rename(self, person: Person) -> None:
         """Show a person under a new name or colour everywhere."""
         self.connections.rename(person)
         self.rooms.rename(person)
+        await self.store.tell("person", person.id)
 
     async def log_out(self, person: Person, keep: SignedIn | None = None) -> int:
         """Log a person out everywhere, except perhaps in one session, and disconnect them; return how many sessions ended."""
         ended = await self.sessions.end_all(person, keep)
-        self._disconnect(person.id)
+        self.disconnect(person.id)
+        await self.store.tell("logged_out", person.id)
         return ended
 
     async def forget(self, person: Person) -> int:
@@ -225,16 +258,16 @@ class House:
         Finished games stay for those who played along, without the name.
         """
         name = text("me.former")
-        for keeper in list(self.rooms.keepers.values()):
-            if person.id in {*keeper.room.people, *keeper.room.dealt_people, keeper.room.host}:
-                await keeper.forget(person.id, name)
+        await self.rooms.forget(person.id, name)
         ended = await self.sessions.end_all(person)
         await self.store.write(lambda connection: forget_person(connection, person.id, name))
         self.people.forget(person.id)
-        self._disconnect(person.id)
+        self.disconnect(person.id)
+        await self.store.tell("forgotten", person.id)
         return ended
 
-    def _disconnect(self, person: str) -> None:
+    def disconnect(self, person: str) -> None:
+        """Disconnect a person from this server."""
         for connection in list(self.connections):
             if connection.person.id == person:
                 connection.drop()

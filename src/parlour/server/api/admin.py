@@ -14,8 +14,10 @@ from ..ops.limits import address_key
 from ..people.history import Count
 from ..rooms.chat import plain_text
 from ..rooms.refusals import RequestRefused
+from ..rooms.registry import RoomElsewhere
 from ..store import people_queries as queries
 from ..store.rows import RUNNING
+from .rooms import moved
 
 MOST_LISTED = 200
 Key = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -213,6 +215,8 @@ async def rooms(call: Call) -> RoomList:
 async def close(call: Call) -> OrderDone:
     try:
         is_closed = await call.house.close_room(call.path["code"])
+    except RoomElsewhere as refusal:
+        raise moved(call, refusal) from None
     except RequestRefused as refusal:
         raise HttpError(409, str(refusal)) from None
     if not is_closed:
@@ -242,7 +246,7 @@ async def ban(call: Call, body: BanOrder) -> OrderDone:
 
 async def unban(call: Call, body: UnbanOrder) -> OrderDone:
     key = body.key if body.key in call.house.bans else address_key(body.key)
-    if not await call.house.bans.lift(key):
+    if not await call.house.lift_ban(key):
         raise HttpError(404, "There is no such ban.")
     return OrderDone(count=1)
 
@@ -281,7 +285,7 @@ ENDPOINTS = [
     _endpoint("GET", "state", "how the server is.", state),
     _endpoint("GET", "people", "people by name.", people),
     _endpoint("GET", "rooms", "open rooms.", rooms),
-    _endpoint("POST", "rooms/{code}/close", "close a room for good.", close, 409, 503),
+    _endpoint("POST", "rooms/{code}/close", "close a room for good.", close, 307, 409, 503),
     _endpoint("GET", "bans", "all bans.", bans),
     _endpoint("POST", "bans", "ban a person or an address.", ban, 503),
     _endpoint("POST", "unban", "lift a ban.", unban, 503),

@@ -76,7 +76,7 @@ async def change_me(call: Call, body: MeChange) -> Me:
     with http_errors():
         person = await call.house.people.rename(call.person, body.name, body.colour, body.character)
     if person != call.person:
-        call.house.rename(person)
+        await call.house.rename(person)
     return told_me(person)
 
 

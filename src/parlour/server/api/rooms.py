@@ -219,6 +219,12 @@ async def join(call: Call, body: SeatWanted) -> wire.RoomState:
     return keeper.updates.room_state(call.person)
 
 
+def moved(call: Call, refusal: RoomElsewhere) -> HttpError:
+    """Return the redirection to the server that keeps a room."""
+    path = f"{refusal.owner.url}{call.scope['path']}?house={refusal.owner.name}"
+    return HttpError(307, refusal.sentence, location=path)
+
+
 async def _keeper(call: Call, code: str) -> Keeper:
     try:
         return await call.house.rooms.keeper_for(code, call.address, (call.known or NOBODY).id)
@@ -229,8 +235,7 @@ async def _keeper(call: Call, code: str) -> Keeper:
     except HouseFull as refusal:
         raise _full(refusal) from None
     except RoomElsewhere as refusal:
-        path = f"{refusal.owner.url}{call.scope['path']}?house={refusal.owner.name}"
-        raise HttpError(307, refusal.sentence, location=path) from None
+        raise moved(call, refusal) from None
     except RequestRefused as refusal:
         raise HttpError(409, refusal.sentence) from None
 

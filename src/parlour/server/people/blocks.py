@@ -6,6 +6,7 @@ from typing import Protocol, TypeVar
 
 from sqlalchemy import Connection
 
+from ..store import notices
 from ..store import people_queries as queries
 from ..store.rows import BlockRow
 
@@ -40,6 +41,15 @@ class Blocks:
         if person not in self._blocked:
             await self.load(person)
 
+    def forget(self, person: str) -> None:
+        """Read whom a person has blocked again when that is next needed."""
+        self._blocked.pop(person, None)
+
+    @property
+    def known(self) -> list[str]:
+        """The people whose blocks are in memory."""
+        return list(self._blocked)
+
     async def listed(self, person: str) -> list[BlockRow]:
         """Return the people whom a person has blocked, the latest first."""
         return await self._store.read(lambda connection: queries.blocks_of(connection, person))
@@ -49,6 +59,7 @@ class Blocks:
 
         def change(connection: Connection) -> list[BlockRow]:
             queries.set_block(connection, person, block, on=on)
+            notices.send(connection, notices.Notice("blocks", person))
             return queries.blocks_of(connection, person)
 
         self._keep(person, await self._store.write(change))

@@ -144,6 +144,10 @@ class People:
             self._cache.popitem(last=False)
         return person
 
+    def forget_all(self) -> None:
+        """Read everybody again when they are next needed."""
+        self._cache.clear()
+
     def forget(self, id: str) -> None:
         """Drop a deleted person from the cache."""
         self._cache.pop(id, None)

@@ -147,10 +147,18 @@ class Sessions:
         """Log a person out everywhere, except perhaps in one session; return how many sessions ended."""
         kept = keep.session.id if keep is not None and keep.session is not None else ""
         ended = await self._store.write(lambda connection: queries.end_sessions(connection, person.id, kept))
-        for id, (session, _) in list(self._cache.items()):
-            if session.person == person.id and id != kept:
-                del self._cache[id]
+        self.forget(person.id, kept)
         return ended
+
+    def forget(self, person: str, kept: str = "") -> None:
+        """Read the sessions of a person again when they are next needed, except perhaps one."""
+        for id, (session, _) in list(self._cache.items()):
+            if session.person == person and id != kept:
+                del self._cache[id]
+
+    def forget_all(self) -> None:
+        """Read every session again when it is next needed."""
+        self._cache.clear()
 
     async def sweep(self, before: float) -> int:
         """Delete sessions whose cookie no browser has any more."""

@@ -18,6 +18,7 @@ def summary(room: Room) -> RoomSummary:
         taken=sum(not place.is_free for place in room.places),
         watchers=room.plan.watchers,
         host_name=room.places[host].name if host is not None else "",
+        host=room.host,
     )
 
 

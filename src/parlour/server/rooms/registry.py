@@ -4,7 +4,6 @@ import asyncio
 import logging
 import secrets
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
@@ -224,12 +223,15 @@ class Rooms:
     async def _open(self, person: Person, entries: Sequence[log.Entry]) -> str:
         if self.is_draining:
             raise refused("refusal.draining")
-        if len(self.keepers) >= self.settings.most_rooms or self.is_stopping:
+        if self.is_stopping:
             raise HouseFull(sentence("refusal.full"))
-        hosted = Counter(keeper.room.host for keeper in self.keepers.values())
-        if hosted[person.id] >= self.settings.most_rooms_per_person:
-            raise refused("refusal.hostsMany", count=hosted[person.id])
         now = self.store.now()
+        elsewhere, hosted = await self.store.rooms_elsewhere(person.id, now - self.settings.idle_unload)
+        if elsewhere + len(self.keepers) >= self.settings.most_rooms:
+            raise HouseFull(sentence("refusal.full"))
+        hosted += sum(keeper.room.host == person.id for keeper in self.keepers.values())
+        if hosted >= self.settings.most_rooms_per_person:
+            raise refused("refusal.hostsMany", count=hosted)
         while True:
             room = Room("".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)))
             room.apply_all((now, entry) for entry in entries)
@@ -303,6 +305,7 @@ class Rooms:
         if self.is_stopping:
             raise refused(BUSY)
         self._make_space()
+        lapses = self.store.lease.lapses
         if not await self.store.claim(row.id):
             owner = await self.store.owner_of(row.id)
             raise refused(BUSY) if owner is None else RoomElsewhere(code, owner)
@@ -310,6 +313,8 @@ class Rooms:
         room = await self._replayed(row, entries)
         if room is None:
             return None
+        if self.store.lease.lapses != lapses:
+            raise refused(BUSY)  # another server may have taken it over meanwhile
         if code not in self.keepers:
             self._make_space(room.host)
             self._keep(row.id, room, len(entries), self.store.now())
@@ -352,7 +357,11 @@ class Rooms:
         if self.keepers.get(code) is keeper:
             del self.keepers[code]
             self._stopping[code] = asyncio.create_task(keeper.stop())
-            self._stopping[code].add_done_callback(lambda _: self._stopping.pop(code))
+            self._stopping[code].add_done_callback(lambda _: self._stopped(keeper))
+
+    def _stopped(self, keeper: Keeper) -> None:
+        del self._stopping[keeper.room.code]
+        self.store.forget_room(keeper.journal.id)
 
     def unload_idle(self, now: float) -> None:
         """Unload rooms that are closed, or have had no viewers for a while."""
@@ -374,6 +383,12 @@ class Rooms:
             if keeper.presence.is_present(person):
                 keeper.updates.renew()
                 keeper.refresh()
+
+    async def forget(self, person: str, name: str) -> None:
+        """Let a person who deletes everything about themselves leave every room in memory under another name."""
+        for keeper in list(self.keepers.values()):
+            if person in {*keeper.room.people, *keeper.room.dealt_people, keeper.room.host}:
+                await keeper.forget(person, name)
 
     def rename(self, person: Person) -> None:
         """Show a person under a new name or colour in every room they are in."""

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from .clock import database_time
 from .errors import DAMAGED, StoreError, opening_error, sentence
-from .lease import LEASE
+from .lease import LEASE, elapsed
 from .schema import meta, metadata, servers
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ class Database:
     last_alive: float | None
     key: bytes
     now: float
+    asked_at: float
+    """When the first lease was asked for, by `lease.elapsed`."""
 
 
 def open_database(url: str, server: str) -> Database:
@@ -71,11 +73,12 @@ def open_database(url: str, server: str) -> Database:
             prepare_file(Path(str(parsed.database)))
             writer, reader = _sqlite(parsed, 1, "BEGIN IMMEDIATE"), _sqlite(parsed, READERS, "BEGIN")
         else:
-            writer, reader = _postgresql(parsed, 1, _NEVER_IDLE), _postgresql(parsed, READERS, _NEVER_IDLE)
+            writer, reader = _postgresql(parsed, 1, _NEVER_IDLE), _postgresql(parsed, READERS + 1, _NEVER_IDLE)
         with writer.begin() as connection:
             lock_migrations(connection)
             migrate_to(connection, "head")
-            return Database(writer, reader, *begin_epoch(connection, server))
+            asked_at = elapsed()
+            return Database(writer, reader, *begin_epoch(connection, server), asked_at)
     except (SQLAlchemyError, StoreError, OSError) as error:
         for engine in (writer, reader):
             if engine is not None:

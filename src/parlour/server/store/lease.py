@@ -24,14 +24,16 @@ class Lease:
     """A server's own view of its lease. A database with one server (SQLite) needs none: then it always holds."""
 
     def __init__(self, *, is_needed: bool, clock: Callable[[], float] = elapsed) -> None:
-        self._is_needed = is_needed
+        self.is_needed = is_needed
         self._clock = clock
-        self._until = math.inf  # it counts from the first renewal on
+        self._until = math.inf  # a program that only reads and repairs has none
+        self.lapses = 0
+        """How often it had ended before it was renewed: what was read from the database before may be out of date."""
 
     @property
     def holds(self) -> bool:
         """Whether no other server can have taken over a room."""
-        return not self._is_needed or self._clock() < self._until
+        return not self.is_needed or self._clock() < self._until
 
     def now(self) -> float:
         """Return the time to pass to `renewed`, taken before the database is asked."""

@@ -6,7 +6,7 @@ claim waits for or passes over: after a claim, the earlier owner can never write
 
 from collections.abc import Collection, Mapping
 
-from sqlalchemy import ColumnElement, Connection, and_, or_, select, true, update
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, true, update
 
 from .clock import database_time
 from .errors import LogConflict
@@ -73,11 +73,12 @@ def claim(connection: Connection, room: int, server: str, now: float) -> int | N
 
 
 def _has_lapsed(connection: Connection, server: str, now: float) -> bool:
-    """Whether the lease of a server has ended; then it cannot renew it before this transaction ends."""
-    if connection.scalar(select(servers.c.name).where(servers.c.name == server, is_living(now))):
-        return False
+    """Whether the lease of a server has ended, or nobody knows it; then it cannot renew it before this transaction ends."""
+    is_kept = connection.scalar(select(is_living(now)).where(servers.c.name == server))
+    if is_kept is None:
+        return True
     lapsed = select(servers.c.name).where(servers.c.name == server, ~is_living(now)).with_for_update(skip_locked=True)
-    return connection.scalar(lapsed) is not None
+    return not is_kept and connection.scalar(lapsed) is not None
 
 
 def claim_lapsed(connection: Connection, server: str, now: float, most: int, but: Collection[int]) -> dict[int, int]:
@@ -87,7 +88,8 @@ def claim_lapsed(connection: Connection, server: str, now: float, most: int, but
     """
     lapsed = select(servers.c.name).where(servers.c.name != server, ~is_living(now)).with_for_update(skip_locked=True)
     names = list(connection.scalars(lapsed))
-    keeps_nobody = or_(rooms.c.owner.is_(None), rooms.c.owner.in_(names))
+    is_unknown = rooms.c.owner.not_in(select(servers.c.name))
+    keeps_nobody = or_(rooms.c.owner.is_(None), is_unknown, rooms.c.owner.in_(names))
     query = select(rooms.c.id).where(rooms.c.phase.in_(RUNNING), keeps_nobody, rooms.c.id.not_in(but) if but else true())
     found = list(connection.scalars(query.order_by(rooms.c.id).limit(most).with_for_update(skip_locked=True)))
     return _take(connection, found, server)
@@ -121,6 +123,15 @@ def owner_of(connection: Connection, room: int, now: float) -> Neighbour | None:
     query = select(servers.c.name, servers.c.url).join(rooms, rooms.c.owner == servers.c.name)
     row = connection.execute(query.where(rooms.c.id == room, is_living(now))).first()
     return None if row is None else Neighbour(row.name, row.url)
+
+
+def rooms_elsewhere(connection: Connection, server: str, host: str, since: float, now: float) -> tuple[int, int]:
+    """Return how many rooms in use other living servers keep, and how many of them this person hosts."""
+    living = select(servers.c.name).where(servers.c.name != server, is_living(now))
+    in_use = or_(rooms.c.phase.in_(RUNNING), and_(rooms.c.phase != "closed", rooms.c.changed_at > since))
+    counted = select(func.count(), func.count().filter(rooms.c.host == host)).select_from(rooms)
+    row = connection.execute(counted.where(rooms.c.owner.in_(living), in_use)).one()
+    return int(row[0]), int(row[1])
 
 
 def owned(connection: Connection, server: str) -> dict[int, int]:

@@ -121,6 +121,7 @@ def forget_person(connection: Connection, person: str, name: str) -> None:
         scrubbed = entries.encode(_scrubbed(entry, person, name))
         connection.execute(update(log).where(log.c.room == room, log.c.number == number).values(entry=scrubbed))
         connection.execute(update(rooms).where(rooms.c.id == room, rooms.c.host_name == known).values(host_name=name))
+    connection.execute(update(rooms).where(rooms.c.host == person).values(host=None))
     of_person = select(played.c.game, played.c.seat).where(played.c.person == person)
     for game, seat in connection.execute(of_person).all():
         _forget_in_game(connection, game, seat, name)

@@ -47,10 +47,10 @@ Values = dict[str, object]
 
 # ---- rooms --------------------------------------------------------------------------------------------------------
 
-_SUMMARY = ("public", "phase", "game", "seats", "taken", "watchers", "host_name")
+_SUMMARY = ("public", "phase", "game", "seats", "taken", "watchers", "host_name", "host")
 _OPEN_ROOM = text(
-    "INSERT INTO rooms (code, owner, public, phase, game, seats, taken, watchers, host_name, made_at, changed_at) "
-    "VALUES (:code, :owner, :public, :phase, :game, :seats, :taken, :watchers, :host_name, :at, :at) "
+    "INSERT INTO rooms (code, owner, public, phase, game, seats, taken, watchers, host_name, host, made_at, changed_at) "
+    "VALUES (:code, :owner, :public, :phase, :game, :seats, :taken, :watchers, :host_name, :host, :at, :at) "
     "ON CONFLICT (code) DO NOTHING RETURNING id"
 )
 _ADD_ENTRY = insert(log)
@@ -193,7 +193,7 @@ def running_rooms(connection: Connection, server: str) -> list[RoomRow]:
 
 
 def _room(row: Row[*tuple[object, ...]]) -> RoomRow:
-    summary = RoomSummary(row.public, row.phase, row.game, row.seats, row.taken, row.watchers, row.host_name)
+    summary = RoomSummary(row.public, row.phase, row.game, row.seats, row.taken, row.watchers, row.host_name, row.host or "")
     return RoomRow(row.id, row.code, row.owner, summary, row.made_at, row.changed_at, row.epoch)
 
 

@@ -19,6 +19,7 @@ class RoomSummary:
     taken: int
     watchers: bool
     host_name: str
+    host: str = ""
 
 
 @dataclass(frozen=True, slots=True)

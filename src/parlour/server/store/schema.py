@@ -96,6 +96,8 @@ rooms = Table(
     Column("made_at", Double, nullable=False),
     Column("changed_at", Double, nullable=False),
     Column("epoch", Integer, nullable=False, server_default=text("0")),
+    Column("host", String),
+    Index("ix_rooms_host", "host"),
     Index("ix_rooms_lobby", "public", "phase", "made_at"),
     Index("ix_rooms_phase", "phase", "owner"),
 )

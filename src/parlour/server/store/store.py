@@ -16,11 +16,12 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from ..ops.metrics import Metrics
 from ..ops.tracing import Tracing
-from . import ownership, queries
+from . import notices, ownership, queries
 from .clock import StoreClock, database_time
 from .database import READERS, Database, open_database
 from .errors import CodeTaken, CommitUncertain, StoreError, StoreUnreachable, sentence
 from .lease import Lease, Neighbour, Renewal
+from .notices import Kind, Listener, Notice
 from .probe import Probe
 from .queries import Timed
 from .rows import FinishedGame, GameRow, PersonRow, PlayedRow, RoomRow, RoomSummary, Swept
@@ -43,6 +44,7 @@ class Store:
         self.url = ""
         """The address of this server itself, to which others send its clients."""
         self.lease = Lease(is_needed=database.writer.dialect.name != "sqlite")
+        self._asked_at = database.asked_at
         self.renewal: Renewal | None = None
         """The answer to the last renewal of the lease."""
         self.on_lapsed: Callable[[Callable[[int], bool]], None] | None = None
@@ -55,6 +57,7 @@ class Store:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store reader")
         self._writer = self.new_writer(database.writer, server, database.epoch)
         self._writer.start()
+        self._listener: Listener | None = None
         self._probe = Probe(database.writer)
         self._metrics: Metrics | None = None
         self._closed = False
@@ -100,7 +103,14 @@ class Store:
         if self._closed:
             return
         self._closed = True
-        ended = self._writer.submit(_each, lambda connection: ownership.end_lease(connection, self.server))
+        if self._listener is not None:
+            self._listener.stop()
+
+        def end(connection: Connection) -> None:
+            ownership.end_lease(connection, self.server)
+            notices.send(connection, Notice("rooms", sender=self.server))
+
+        ended = self._writer.submit(_each, lambda connection: end(connection))
         self._writer.finish()
         with suppress(StoreError):
             await ended
@@ -141,6 +151,19 @@ class Store:
         return self._writer.commits
 
     # ---- reading and writing ------------------------------------------------------------------------------------
+
+    async def tell(self, kind: Kind, about: str = "") -> None:
+        """Tell the other servers that something has changed. Whoever misses it finds out a little later."""
+        notice = Notice(kind, about, self.server)
+        if self.lease.is_needed:
+            with suppress(StoreError):
+                await self.write(lambda connection: notices.send(connection, notice))
+
+    def listen(self, heard: Callable[[Notice], None]) -> None:
+        """Pass the notices of other servers to a function on the event loop, until the store is closed."""
+        if self.lease.is_needed:
+            self._listener = Listener(self._engines[1], self.server, heard)
+            self._listener.start()
 
     async def write(self, op: Callable[[Connection], T]) -> T:
         """Run `op` in the writer thread and return its result after the commit.
@@ -260,6 +283,17 @@ class Store:
         """Whether there are rooms with a game in progress that no living server keeps, except these."""
         return await self.read(lambda connection: ownership.has_lapsed_rooms(connection, database_time(connection), but))
 
+    async def rooms_elsewhere(self, host: str, since: float) -> tuple[int, int]:
+        """Return how many rooms are in use at other servers, and how many of them this person hosts.
+
+        In use: a game is in progress, or something about the room has changed since then.
+        """
+        if self.renewal is None or not self.renewal.neighbours:
+            return 0, 0
+        return await self.read(
+            lambda connection: ownership.rooms_elsewhere(connection, self.server, host, since, database_time(connection))
+        )
+
     async def owner_of(self, room: int) -> Neighbour | None:
         """Return the living server that keeps a room; None if there is none."""
         return await self.read(lambda connection: ownership.owner_of(connection, room, database_time(connection)))
@@ -267,6 +301,10 @@ class Store:
     async def hand_over(self, room: int, heir: str | None) -> bool:
         """Give a room to another server, or to none so that anyone can claim it; return False if it was not ours any more."""
         return await self.write(lambda connection: ownership.hand_over(connection, room, self.server, heir))
+
+    def forget_room(self, room: int) -> None:
+        """Forget the epoch of a room that is not in memory any more; whoever loads it claims it again."""
+        self._epochs.pop(room, None)
 
     async def release(self, room: int) -> None:
         """Give up a room, so that another server can claim it."""
@@ -339,13 +377,19 @@ class Store:
 
     # ---- upkeep -------------------------------------------------------------------------------------------------
 
+    def begin_lease(self) -> None:
+        """Count the lease that was taken when the database was opened, even if it is never renewed."""
+        self.lease.renewed(self._asked_at)
+
     async def alive(self, now: float | None = None) -> None:
         """Renew the lease of this server. Must be called far more often than every LEASE seconds."""
         asked_at = self.lease.now()
         renewal = await self.write(lambda connection: ownership.renew(connection, self.server, self.url, now))
-        if renewal.owned is not None and self.on_lapsed is not None:
+        if renewal.owned is not None:
+            self.lease.lapses += 1
             owned = renewal.owned
-            self.on_lapsed(lambda room: owned.get(room) == self._epochs.get(room, 0))
+            if self.on_lapsed is not None:
+                self.on_lapsed(lambda room: owned.get(room) == self._epochs.get(room, 0))
         self.lease.renewed(asked_at)
         self.renewal = renewal
         if now is None:
