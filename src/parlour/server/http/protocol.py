@@ -8,6 +8,7 @@ from uvicorn.server import ServerState
 
 from ..ws.protocol import WebSocketProtocol
 from .intake import Intake
+from .passing import Passing
 
 LONGEST_HEAD = 32_768
 HEAD_SECONDS = 10.0
@@ -24,6 +25,10 @@ class HttpProtocol(HttpToolsProtocol):
 
     intake: Intake | None = None
     """Counts the connections of the server."""
+    passing: Passing | None = None
+    """Passes requests on to other servers on the same port, if there are any."""
+    first = b""
+    """What was read before the connection was passed to this server."""
 
     def __init__(
         self,
@@ -46,6 +51,8 @@ class HttpProtocol(HttpToolsProtocol):
             self.abort()
             return
         self._start_timer(HEAD_SECONDS)
+        if self.first:
+            self.data_received(self.first)
 
     def abort(self) -> None:
         """Close the connection at once."""
@@ -53,6 +60,10 @@ class HttpProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Close the connection if the head is longer than allowed, before parsing it."""
+        is_idle = not self._unread and self._is_in_head and (self.cycle is None or self.cycle.response_complete)
+        if self.passing is not None and is_idle and self.passing.pass_on(self.transport, data):
+            self.abort()  # the connection itself stays open where it was passed to
+            return
         if self._is_in_head:
             self._unread += len(data)
             if self._unread > len(data) and self._unread > LONGEST_HEAD:

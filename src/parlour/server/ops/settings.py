@@ -42,6 +42,7 @@ class Settings:
     database: str = ""
     database_wait: float = 30.0
     name: str = "house"
+    workers: int = 1
     public_url: str = ""
     own_url: str = ""
     origins: tuple[str, ...] = ()
@@ -282,6 +283,9 @@ SETTINGS: dict[str, SettingRow] = {
         _seconds(0, 3_600), "SECONDS", "How long to retry at the start until the database can be reached."
     ),
     "name": SettingRow(_name, "NAME", "Name of this server among those on one database."),
+    "workers": SettingRow(
+        _whole(1, 64), "N", "Processes that share the work behind the one port; more than 1 need PostgreSQL."
+    ),
     "public_url": SettingRow(_origin, "URL", "Address under which people reach this server.", unset="learned"),
     "own_url": SettingRow(
         _origin, "URL", "Address of this server alone, if it has one besides that of several servers.", unset="?house=NAME"

@@ -92,7 +92,7 @@ def checked_settings(flags: Mapping[str, object]) -> "Settings":
 
 def open_house(*, port: str | None, browse: bool) -> None:
     """Open a server for this machine and show it in a browser; if one is already open, show that one."""
-    settings = checked_settings({"port": port})
+    settings = replace(checked_settings({"port": port}), workers=1)
     with failures():
         listener = free_socket(settings)
         if listener is None:
@@ -131,9 +131,11 @@ def run(settings: "Settings", listener: "socket.socket", *, browse: bool) -> Non
     from ...bots.offered import offer_bots
     from ..ops.network import addresses_for_others
     from .process import serve as serve_house
+    from .workers import check_workers, run_workers
 
     offer_bots(settings.bots)
-
+    if settings.workers > 1:
+        check_workers(settings)
     screen = Screen()
     port: int = listener.getsockname()[1]
 
@@ -143,7 +145,10 @@ def run(settings: "Settings", listener: "socket.socket", *, browse: bool) -> Non
         invite(screen, public or addresses_for_others(settings.host, port))
         show(address, browse=browse)
 
-    serve_house(settings, listener, ready)
+    if settings.workers > 1:
+        run_workers(settings, listener, ready)
+    else:
+        serve_house(settings, listener, ready)
     screen.say("The house is closed.")
 
 

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import cast
 
 import uvicorn
 
@@ -19,6 +20,7 @@ from ..app import make_app
 from ..backup.migration import prepare_migration
 from ..house import House
 from ..http.intake import SPARE_CONNECTIONS, Intake
+from ..http.passing import Passing
 from ..http.protocol import HttpProtocol
 from ..ops.garbage import manage_garbage
 from ..ops.logs import configure_logging, log_task_error
@@ -41,8 +43,9 @@ logger = logging.getLogger("parlour.server")
 class HouseServer(uvicorn.Server):
     """Starts the house, serves it, and stops it while its clients can still be told."""
 
-    def __init__(self, config: uvicorn.Config, house: House, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, house: House, ready: Callable[[], None], passing: Passing | None = None) -> None:
         super().__init__(config)
+        self.passing = passing
         self.house = house
         self.ready = ready
         self.failure: Exception | None = None
@@ -60,11 +63,21 @@ class HouseServer(uvicorn.Server):
             return
         self._garbage = asyncio.create_task(manage_garbage())
         await super().startup(sockets)
+        if self.passing is not None:
+            self.passing.open(self._protocol)
         notify("READY=1")
         try:
             self.ready()
         except Exception as error:  # the address cannot be printed, so nobody would find the server
             self._fail(error)
+
+    def _protocol(self, first: bytes) -> asyncio.Protocol:
+        """Return the protocol of a connection that another server has passed, from which these bytes were read."""
+        make = cast("Callable[..., HttpProtocol]", self.config.http_protocol_class)
+        loop = asyncio.get_running_loop()
+        protocol = make(config=self.config, server_state=self.server_state, app_state=self.lifespan.state, _loop=loop)
+        protocol.first = first
+        return protocol
 
     def _replaced(self) -> None:
         self._fail(ValueError("Another server of the same name has taken over this database, so this one has stopped."))
@@ -78,6 +91,8 @@ class HouseServer(uvicorn.Server):
         notify("STOPPING=1")
         for server in self.servers:
             server.close()
+        if self.passing is not None:
+            self.passing.close()
         if self._garbage is not None:
             self._garbage.cancel()
         try:
@@ -128,7 +143,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def uvicorn_config(house: House) -> uvicorn.Config:
+def uvicorn_config(house: House, passing: Passing | None = None) -> uvicorn.Config:
     """Return the configuration of uvicorn. `HouseServer` starts and stops the house, not the application."""
     settings = house.settings
     WebSocketProtocol.bytes_per_second = max(WebSocketProtocol.bytes_per_second, settings.messages_per_second * USUAL_MESSAGE)
@@ -136,7 +151,7 @@ def uvicorn_config(house: House) -> uvicorn.Config:
         make_app(house),
         lifespan="off",
         loop="auto",  # uvloop where it is installed
-        http=type("HttpProtocol", (HttpProtocol,), {"intake": Intake(settings)}),
+        http=type("HttpProtocol", (HttpProtocol,), {"intake": Intake(settings), "passing": passing}),
         ws=WebSocketProtocol,
         ws_max_size=LARGEST_FRAME,
         ws_ping_interval=10,
@@ -151,7 +166,7 @@ def uvicorn_config(house: House) -> uvicorn.Config:
     )
 
 
-def serve(settings: Settings, listener: socket.socket, ready: Callable[[str], None]) -> None:
+def serve(settings: Settings, listener: socket.socket, ready: Callable[[str], None], passing: Passing | None = None) -> None:
     """Run a server until it is told to stop; a ValueError says in one sentence why it cannot start."""
     configure_logging(settings.log_level.upper(), settings.log_format)
     tracing = Tracing(settings.otel, settings.name, __version__) if settings.otel else None
@@ -160,7 +175,8 @@ def serve(settings: Settings, listener: socket.socket, ready: Callable[[str], No
     try:
         store = Store.open_patiently(settings.database_url, settings.name, settings.database_wait, prepare_migration)
         house = House(settings, store, tracing)
-        server = HouseServer(uvicorn_config(house), house, lambda: ready(web_address(settings.host, port)))
+        config = uvicorn_config(house, passing)
+        server = HouseServer(config, house, lambda: ready(web_address(settings.host, port)), passing)
         server.run([listener])
     finally:
         listener.close()
