@@ -5,7 +5,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from ..core.texts import sentence
 from ..home.folder import home_folder, locked, read, write
@@ -14,12 +14,29 @@ FILE = "guests.json"
 SECONDS = 15.0
 LARGEST = 1_000_000
 ROOM = "r"
+MOST_MOVES = 5
+"""How often one request is sent on to another house."""
+REDIRECTED = 307
 LETTERS = 6
 """Letters of the code of a room."""
 
 
 class NoHouse(ValueError):
     """The house can't be reached or refuses; the message is a sentence."""
+
+
+class _Moved(Exception):
+    """Another house keeps the room; the message is its address."""
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Follows no redirection by itself: where one leads to is checked first."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """Report every redirection as an error."""
+
+
+_opener = urllib.request.build_opener(_NoRedirect)
 
 
 def address_of(url: str) -> tuple[str, str]:
@@ -45,23 +62,47 @@ class GuestHouse:
         self.address = address
         self.cookie = _kept().get(address, "")
 
-    @property
-    def socket_address(self) -> str:
-        """The address of the WebSocket."""
-        return self.address.replace("http", "ws", 1) + "/ws"
+    def follow(self, url: str) -> str:
+        """Return the address to which a house sends its guests; raise NoHouse if that is another machine's.
+
+        The cookie says who the guest is, so it only goes where a browser would send it: to the same host, whatever the port.
+        """
+        own = urlsplit(self.address)
+        try:
+            where = urlsplit(urljoin(self.address, url))
+            is_same = (where.scheme, where.hostname) == (own.scheme, own.hostname) and (where.port or 1) > 0
+        except ValueError:
+            is_same = False
+        if not is_same or "@" in where.netloc:
+            raise NoHouse(sentence("guest.elsewhere", house=self.address))
+        return where.geturl()
 
     def call(self, method: str, path: str, body: Mapping[str, object] | None = None) -> Any:
-        """Send a request and return its JSON; raise NoHouse with the sentence of the house, or why it can't be reached."""
+        """Send a request and return its JSON; raise NoHouse with the sentence of the house, or why it can't be reached.
+
+        A house that shares its tables with others may send the request on to one of them.
+        """
+        address = self.address + path
+        for _ in range(MOST_MOVES):
+            try:
+                return self._call(method, address, body)
+            except _Moved as moved:
+                address = self.follow(str(moved))
+        raise NoHouse(sentence("guest.refused", status=307))
+
+    def _call(self, method: str, address: str, body: Mapping[str, object] | None) -> Any:
         headers = {"content-type": "application/json", "accept": "application/json"}
         if self.cookie:
             headers["cookie"] = self.cookie
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.address + path, data, headers, method=method)
+        request = urllib.request.Request(address, data, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+            with _opener.open(request, timeout=SECONDS) as answer:
                 self._keep(answer.headers.get("set-cookie"))
                 return json.loads(answer.read(LARGEST))
         except urllib.error.HTTPError as error:
+            if error.code == REDIRECTED and error.headers.get("location"):
+                raise _Moved(error.headers["location"]) from None
             raise NoHouse(_why(error)) from None
         except (OSError, ValueError) as error:
             raise NoHouse(sentence("guest.unreachable", house=self.address, why=_reason(error))) from None

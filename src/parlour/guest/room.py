@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from ..core.texts import sentence, voice
 from ..core.view import Badge, Choice, Outcome, View, Zone
 from ..server.fairness.contributor import Contributor
-from .house import GuestHouse
+from .house import MOST_MOVES, GuestHouse, NoHouse
 
 PROTOCOL = 2
 FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
@@ -60,6 +60,10 @@ class Room:
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._has_asked_to_sit = False
         self._base = 0
+        self._moved = ""
+        """The address at which the house that keeps the room is; empty: the usual one."""
+        self._moves = 0
+        """How often the guest was sent on since the room was last seen."""
 
     # ---- the connection ------------------------------------------------------------------------------------------
 
@@ -72,14 +76,18 @@ class Room:
                 wait = FIRST_WAIT
             except (OSError, WebSocketException, InvalidHandshake, TimeoutError):
                 wait = min(wait * 2, LONGEST_WAIT)
+                self._moved = ""
             if self.over:
                 break
+            if self._moved and self._moves <= MOST_MOVES:
+                continue
             self.status = sentence("guest.reconnecting")
             self.changed()
             await asyncio.sleep(wait)
 
     async def _visit(self) -> None:
-        where = f"{self.house.socket_address}?lang={voice().language}"
+        address, self._moved = self._moved or f"{self.house.address}/ws/{self.code}", ""
+        where = f"{address.replace('http', 'ws', 1)}{'&' if '?' in address else '?'}lang={voice().language}"
         headers = {"cookie": self.house.cookie}
         async with connect(where, additional_headers=headers, open_timeout=15, max_size=None) as line:
             self._line = line
@@ -128,7 +136,7 @@ class Room:
             await self._close()
 
     async def _hear_room(self, message: dict[str, Any]) -> None:
-        self.room, self.status = message, ""
+        self.room, self.status, self._moves = message, "", 0
         if asked := self._contributor.answer(message):
             await self._send(asked)
         if self.sits and message["you"] is None and not self._has_asked_to_sit:
@@ -151,7 +159,18 @@ class Room:
     async def _hear_done(self, message: dict[str, Any]) -> None:
         self._answer(message)
 
+    async def _hear_moved(self, message: dict[str, Any]) -> None:
+        """Go to the house that keeps the room; what was not answered is sent again there, with the same ids."""
+        try:
+            self._moved = self.house.follow(str(message.get("url", "")))
+        except NoHouse as error:
+            self.over = str(error)
+        self._moves += 1
+        await self._close()
+
     async def _hear_refused(self, message: dict[str, Any]) -> None:
+        if self._moved:
+            return  # the house that keeps the room answers
         if not self.room:  # the room itself is refused: it does not exist, or its door is shut
             self.over = message["why"]
             await self._close()

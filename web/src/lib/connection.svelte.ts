@@ -43,6 +43,16 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8_000;
 /** Moves that are followed at once; after that, as after any lost connection. */
 const MOST_MOVES = 3;
+
+/** Whether a server may send us there: to the same host over the same kind of connection, whatever the port. */
+export function isOurs(url: string): boolean {
+  try {
+    const where = new URL(url, location.href);
+    return where.hostname === location.hostname && where.protocol.replace("ws", "http") === location.protocol;
+  } catch {
+    return false;
+  }
+}
 const PING_EVERY = 15_000;
 const PONG_WITHIN = 5_000;
 /** After an action a dead connection is noticed soon, and sooner still if this device reports that it has no network. */
@@ -227,7 +237,7 @@ export class Connection {
         break;
       case "moved":
         this.#lost(this.#tries < MOST_MOVES ? 0 : undefined);
-        this.#moved = message.url;
+        this.#moved = isOurs(message.url) ? message.url : "";
         break;
       case "stopping":
         this.isStopping = true;
