@@ -11,6 +11,7 @@ import pytest
 from parlour import find_game, game_ids
 from parlour.core.bits import members_of
 from parlour.core.chance import Dice, plant_dice, reseed
+from parlour.fast.tally import nothing_ended
 from parlour.lab import arena, simulate
 from parlour.lab.players import player
 from parlour.lab.study import make_study
@@ -79,7 +80,7 @@ def test_a_game_at_a_table_is_the_game_that_is_counted(game_id: str) -> None:
     def ended(s, count: int, row, notes) -> None:
         row[: len(s.told)] = s.told[: len(row)]
 
-    hooks = (lambda s, row, notes: None, decided, ended)
+    hooks = (lambda s, row, notes: None, lambda s, seat, actions, row, notes: None, decided, ended, nothing_ended)
     count = _play(sitting, line_up, hooks, row, np.zeros(0, np.int64))
     table = sitting.table
     assert table.must is None and count >= len(decisions) >= len(table.log)

@@ -10,7 +10,7 @@ from parlour.core.game import Game
 from parlour.core.rule import rule
 from parlour.fast.matches import play_matches, rotations
 from parlour.lab import Hooks, Observer, arena, compare, simulate
-from parlour.lab.contests import Clear, Deals, radius, seatings
+from parlour.lab.contests import Clear, Deals, radius, rotated_seatings, seatings
 from parlour.lab.figures import Interval, quantile
 from parlour.lab.players import players
 from parlour.lab.study import make_study
@@ -245,9 +245,15 @@ def test_a_bot_is_no_better_than_itself(tiny: Game) -> None:
 
 @pytest.mark.parametrize(("bots", "seats"), [(2, 2), (2, 4), (2, 3), (3, 4), (4, 4), (5, 3), (3, 8), (8, 8), (4, 20)])
 def test_every_bot_sits_everywhere_equally_often(bots: int, seats: int) -> None:
-    orders = np.array(seatings(bots, seats))
-    assert orders.shape[1] == seats and len(orders) <= 720
-    assert {(orders[:, seat] == bot).sum() for seat in range(seats) for bot in range(bots)} == {len(orders) // bots}
+    for orders in (np.array(seatings(bots, seats)), np.array(rotated_seatings(bots, seats))):
+        assert orders.shape[1] == seats and len(orders) <= max(720, 2 * bots * seats)
+        places = {(orders[:, seat] == bot).sum() for seat in range(seats) for bot in range(bots)}
+        assert len(places) == 1 and (bots > seats or places == {len(orders) // bots})
+
+
+def test_slow_bots_play_more_deals_from_fewer_seatings() -> None:
+    assert (len(seatings(4, 4)), len(rotated_seatings(4, 4))) == (24, 8)
+    assert set(rotated_seatings(3, 3)) == set(seatings(3, 3))
 
 
 def test_an_arena_stops_early_only_where_asked_and_only_when_it_is_clear(tiny: Game) -> None:

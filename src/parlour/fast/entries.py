@@ -82,7 +82,7 @@ def loop_entry(game: Game, advisers: tuple[Adviser, ...], observers: tuple[Obser
     play = make_loop(game, advisers, observers)
 
     def entry(states, dice, seed, start, games, policies, seatings, wins, table, notes, sums):  # type: ignore[no-untyped-def]
-        decisions, fault = play(states[0], states[1], dice[0], seed, start, games, policies, seatings, wins, table, notes)
+        decisions, fault = play(states, dice[0], seed, start, games, policies, seatings, wins, table, notes)
         sums[0] = decisions
         sums[1] = fault
 

@@ -10,63 +10,110 @@ from ..core.rule import large_rule, rule
 from ..core.seats import seat_after
 from ..core.state import NONE, assign
 from .playout import CUT_OFF
-from .tally import Observer, chained, placed, width
+from .tally import PASS, Observer, chained, placed, width
 
-PASS = 62
-"""The action of a random seat that may cut in but doesn't."""
+STEPS = 1 << 16
+"""The latest steps of a game that are recorded: more than any game has between a state that is kept and half-time."""
+FIRST_KEPT = 4
+"""Turns after which a state is kept for the first time; then whenever the turns have doubled."""
+SPARE = STEPS + 2
+"""Numbers of working space that the loop needs after those of the observers: the steps, and where the kept states stand."""
 
 Adviser = Callable[[Any, int, Any], int]
 
 
 def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Observer] = ()) -> Any:
     """Return the loop over whole games of bots, for this game. Policy k ≥ 1 is advisers[k − 1]; 0 is random."""
-    dealt, decided, ended = chained(placed(observers, game))
-    columns, _ = width(observers, game)
+    places = placed(observers, game)
+    dealt, asked, decided, ended, halved = chained(places)
+    has_half = any(place.hooks.halved for place in places)
+    columns, steps_start = width(observers, game)
     must, may, legal, risky, act, setup = game.must, game.may, game.legal, game.risky, game.act, game.setup
     choose = _chooser(advisers)
 
     @rule
-    def decide(s: Any, waiting: int, policies: Any, seating: Any, dice: Any, row: Any, notes: Any) -> int:
+    def decide(s: Any, waiting: int, policies: Any, seating: Any, dice: Any, row: Any, notes: Any, step: int) -> int:
         """Make decisions until a seat has acted; return how many, or NONE if a bot broke the rules.
 
         The seats that may cut in are asked first, in the direction of play, and may pass; the seat the game waits for is last.
         """
+        decisions = 1
+        seat = waiting
+        actions = 0
+        action = NONE
         cutters = may(s)
-        asked = 0
-        for i in range(1 if cutters else s.seats, s.seats + 1):
-            seat = seat_after(s, waiting, i)
-            is_free = i < s.seats
-            if is_free and not cutters >> seat & 1:
-                continue
+        if cutters:
+            for i in range(1, s.seats):
+                seat = seat_after(s, waiting, i)
+                if cutters >> seat & 1:
+                    actions = legal(s, seat)
+                    action = choose(s, seat, policies[seating[seat]], actions, 1, dice)
+                    asked(s, seat, actions | 1 << PASS, row, notes)
+                    if action >= 0:
+                        break
+                    decisions += 1
+        if action < 0:
+            seat = waiting
             actions = legal(s, seat)
-            action = choose(s, seat, policies[seating[seat]], actions, is_free, dice)
-            asked += 1
-            if action < 0 and is_free:
-                continue
-            if action < 0 or action > 62 or not (actions | risky(s, seat)) >> action & 1:
-                return NONE
-            act(s, seat, action)
-            decided(s, seat, action, row, notes)
-            return asked
-        return NONE
-
-    @rule
-    def finish(s: Any, policies: Any, seating: Any, dice: Any, row: Any, notes: Any) -> int:
-        """Play a game to its end; return the number of decisions, or NONE if a bot broke the rules."""
-        decisions = 0
-        waiting = must(s)
-        while waiting >= 0 and decisions < CUT_OFF:
-            made = decide(s, waiting, policies, seating, dice, row, notes)
-            if made < 0:
-                return NONE
-            decisions += made
-            waiting = must(s)
+            action = choose(s, seat, policies[seating[seat]], actions, 0, dice)
+            asked(s, seat, actions, row, notes)
+        if action < 0 or action > 62 or not (actions >> action & 1 or risky(s, seat) >> action & 1):
+            return NONE
+        if has_half:
+            notes[steps_start + step % STEPS] = seat << 6 | action
+        act(s, seat, action)
+        decided(s, seat, action, row, notes)
         return decisions
 
     @rule
+    def finish(states: Any, dice: Any, policies: Any, seating: Any, row: Any, notes: Any) -> int:
+        """Play a game to its end; return the number of decisions, or NONE if a bot broke the rules.
+
+        For half-time, the state is kept whenever the turns have doubled, in the last two states by turns.
+        """
+        s = states[0]
+        decisions = 0
+        step = 0
+        mark = FIRST_KEPT
+        kept = 0
+        waiting = must(s)
+        while waiting >= 0 and decisions < CUT_OFF:
+            made = decide(s, waiting, policies, seating, dice, row, notes, step)
+            if made < 0:
+                return NONE
+            decisions += made
+            step += 1
+            waiting = must(s)
+            if has_half and s.turns >= mark:
+                assign(states[2 + kept], s)
+                notes[steps_start + STEPS + kept] = step
+                kept = 1 - kept
+                mark = 2 * s.turns
+        return decisions
+
+    # As a separate function, so that the rules are not compiled into the loop twice.
+    @large_rule
+    def go_back(states: Any, dice: Any, seed: int, notes: Any) -> int:
+        """Lead a kept state to half-time; return its place. The deal is made again if no state was kept by then."""
+        half = states[0].turns // 2
+        place = 2 if states[2].turns <= half and (states[3].turns > half or states[2].turns > states[3].turns) else 3
+        step = notes[steps_start + STEPS + place - 2]
+        s = states[place]
+        if s.turns == 0 or s.turns > half:
+            step = 0
+            plant_dice(dice, seed)
+            assign(s, states[1])
+            reseed(s, dice)
+            setup(s)
+        while s.turns < half:
+            taken = notes[steps_start + step % STEPS]
+            act(s, taken >> 6, taken & 63)
+            step += 1
+        return int(place)
+
+    @rule
     def play(
-        s: Any,
-        blank: Any,
+        states: Any,
         dice: Any,
         seed: int,
         start: int,
@@ -81,21 +128,24 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
 
         `seatings` has an entry of the line-up for each seat, seating after seating: game n is deal n // seatings with seating
         n % seatings. `wins` counts the wins of each entry, first those of nobody, then those alone, then those shared by two …
-        `table` has a row for each game.
+        `table` has a row for each game. `states` are the one that is played, a blank one, and two kept on the way to half-time.
         """
+        s = states[0]
         total = 0
-        seats = blank.seats
+        seats = states[1].seats
         orders = len(seatings) // seats
         for number in range(start, start + games):
             order = number % orders
             seating = seatings[order * seats : (order + 1) * seats]
             row = table[(number - start) * columns : (number - start + 1) * columns]
             plant_dice(dice, seed + number // orders)
-            assign(s, blank)
+            assign(s, states[1])
             reseed(s, dice)
             setup(s)
             dealt(s, row, notes)
-            decisions = finish(s, policies, seating, dice, row, notes)
+            states[2].turns = 0  # nothing is kept yet
+            states[3].turns = 0
+            decisions = finish(states, dice, policies, seating, row, notes)
             if decisions < 0:
                 return total, number
             ended(s, decisions, row, notes)
@@ -105,6 +155,9 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
             while winners:
                 wins[shared * len(policies) + seating[lowest_bit(winners)]] += 1
                 winners &= winners - 1
+            if has_half:
+                place = go_back(states, dice, seed + number // orders, notes)
+                halved(states[place], s.winners, row, notes)
         return total, NONE
 
     return play

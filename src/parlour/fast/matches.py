@@ -20,7 +20,7 @@ from ..core.sentence import quoted
 from .batch import CHUNK, _threads
 from .kernels import loop_function
 from .layout import Records
-from .loop import Adviser
+from .loop import SPARE, Adviser
 from .tally import Observer, fresh, width
 
 RANDOM, ADVICE = 0, 1
@@ -78,8 +78,8 @@ def play_part(plan: MatchPlan, start: int, games: int, *, interpreted: bool = Fa
     policies, seatings = np.array(plan.policies, np.int64), np.array(plan.seatings, np.int64)
     sums = np.zeros(2, np.int64)
     function(
-        Records(state_class, 2, blank, blank), Records(Dice, 1), plan.seed, start, games, policies, seatings.reshape(-1),
-        wins.reshape(-1), table.reshape(-1), np.zeros(notes, np.int64), sums,
+        Records(state_class, 4, blank, blank), Records(Dice, 1), plan.seed, start, games, policies, seatings.reshape(-1),
+        wins.reshape(-1), table.reshape(-1), np.zeros(notes + SPARE, np.int64), sums,
     )  # fmt: skip
     decisions, fault = sums.tolist()
     if fault >= 0:

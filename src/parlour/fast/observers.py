@@ -7,11 +7,7 @@ from ..core.events import BLOCKED, DEALT, TURNS_RAN_OUT, WON
 from ..core.game import Game
 from ..core.rule import large_rule, rule
 from .playout import CUT_OFF
-from .tally import KINDS, Hooks, Observer
-
-HALF_TIME = 8192
-"""Turns for which standings are recorded: enough for the half-time of a game twice as long."""
-SEAT_BITS = 31
+from .tally import KINDS, PASS, Hooks, Observer
 
 
 class Winners(Observer):
@@ -50,6 +46,34 @@ class Length(Observer):
         return Hooks(ended=ended)
 
 
+class Choices(Observer):
+    """How much there was to choose: for the seats the game waited for, and by cutting in."""
+
+    def columns(self, game: Game) -> tuple[str, ...]:
+        """Decisions of the seats that had to act, the moves open to them in all, those with only one move, and cut-ins."""
+        return "own_decisions", "open_moves", "forced_moves", "cut_ins"
+
+    def hooks(self, game: Game) -> Hooks:
+        """Counted before every decision. A seat that passes up a chance to cut in has not acted."""
+
+        @rule
+        def asked(s: Any, seat: int, actions: int, row: Any, notes: Any) -> None:
+            if not actions >> PASS & 1:
+                row[0] += 1
+                row[1] += bit_count(actions)
+                row[2] += 1 if actions & (actions - 1) == 0 else 0
+
+        @rule
+        def decided(s: Any, seat: int, action: int, row: Any, notes: Any) -> None:
+            row[3] += 1
+
+        @rule
+        def ended(s: Any, decisions: int, row: Any, notes: Any) -> None:
+            row[3] -= row[0]
+
+        return Hooks(asked=asked, decided=decided, ended=ended)
+
+
 class Endings(Observer):
     """Games that did not end by themselves: nobody could move, the turn limit was reached, or the laboratory gave up."""
 
@@ -81,50 +105,26 @@ class Comebacks(Observer):
         """1 if it happened."""
         return "comeback", "lead_kept"
 
-    def notes(self, game: Game) -> int:
-        """The last turn recorded, then who was behind and who was ahead after each turn."""
-        return 1 + HALF_TIME
-
     def hooks(self, game: Game) -> Hooks:
-        """Standings are recorded after every turn, since half-time is only known when the game is over."""
+        """Half-time is only known when the game is over, so the game then goes back to it."""
         hand_points = game.hand_points
 
         @large_rule
-        def standing(s: Any) -> int:
-            """Return the set of the seats that are ahead, and in the bits above it those behind."""
-            most = least = hand_points(s, 0)
-            behind = ahead = 1
+        def halved(s: Any, winners: int, row: Any, notes: Any) -> None:
+            if bit_count(winners) != 1:
+                return
+            most = least = own = hand_points(s, 0)
             for seat in range(1, s.seats):
                 points = hand_points(s, seat)
-                if points >= most:
-                    behind = 1 << seat | (behind if points == most else 0)
-                    most = points
-                if points <= least:
-                    ahead = 1 << seat | (ahead if points == least else 0)
-                    least = points
-            return behind << SEAT_BITS | ahead if most > least else 0
+                most = max(most, points)
+                least = min(least, points)
+                if winners >> seat & 1:
+                    own = points
+            if most > least:
+                row[0] = 1 if own == most else 0
+                row[1] = 1 if own == least else 0
 
-        @rule
-        def dealt(s: Any, row: Any, notes: Any) -> None:
-            notes[0] = s.turns
-            notes[1] = standing(s)
-
-        @rule
-        def decided(s: Any, seat: int, action: int, row: Any, notes: Any) -> None:
-            if s.turns > notes[0]:
-                now = standing(s)
-                for turn in range(notes[0] + 1, min(s.turns + 1, HALF_TIME)):
-                    notes[1 + turn] = now
-                notes[0] = s.turns
-
-        @rule
-        def ended(s: Any, decisions: int, row: Any, notes: Any) -> None:
-            if bit_count(s.winners) == 1:
-                then = notes[1 + min(s.turns // 2, HALF_TIME - 1)]
-                row[0] = 1 if then >> SEAT_BITS & s.winners else 0
-                row[1] = 1 if then & s.winners else 0
-
-        return Hooks(dealt, decided, ended)
+        return Hooks(halved=halved)
 
 
 class Events(Observer):
@@ -154,5 +154,5 @@ def _kinds(game: Game) -> tuple[int, ...]:
     return kinds
 
 
-STANDARD: tuple[Observer, ...] = (Winners(), Length(), Endings(), Comebacks(), Events())
+STANDARD: tuple[Observer, ...] = (Winners(), Length(), Choices(), Endings(), Comebacks(), Events())
 """The statistics of every study."""

@@ -16,6 +16,8 @@ from ..core.state import Record, numbers
 
 KINDS = 2 * OWN
 """The most kinds of events a game can have, including the common ones."""
+PASS = 62
+"""The action of a seat that may cut in but doesn't."""
 
 
 class Hooks(NamedTuple):
@@ -31,6 +33,12 @@ class Hooks(NamedTuple):
     """`decided(s, seat, action, row, notes)`: a seat has acted; the state is the one after it."""
     ended: Callable[[Any, int, Any, Any], None] | None = None
     """`ended(s, decisions, row, notes)`: the game is over after this many decisions, or was abandoned."""
+    halved: Callable[[Any, int, Any, Any], None] | None = None
+    """`halved(s, winners, row, notes)`: after the end, the game goes back to when half of its turns, rounded down, had ended;
+    this is the state then, and these are the seats that have won."""
+    asked: Callable[[Any, int, int, Any, Any], None] | None = None
+    """`asked(s, seat, actions, row, notes)`: a seat has been asked, with these actions to choose from (`PASS` is one of them if
+    it may cut in but need not); the state is the one before it acts."""
 
 
 class Observer:
@@ -92,8 +100,8 @@ def nothing_dealt(s: Any, row: Any, notes: Any) -> None:
 
 
 @rule
-def nothing_decided(s: Any, seat: int, action: int, row: Any, notes: Any) -> None:
-    """Ignore decisions."""
+def nothing_decided(s: Any, seat: int, actions: int, row: Any, notes: Any) -> None:
+    """Ignore questions and decisions."""
 
 
 @rule
@@ -101,16 +109,20 @@ def nothing_ended(s: Any, decisions: int, row: Any, notes: Any) -> None:
     """Ignore the end."""
 
 
-def chained(places: Sequence[Placed]) -> tuple[Any, Any, Any]:
-    """Return the hooks of all observers as one: dealt, decided, ended."""
+def chained(places: Sequence[Placed]) -> tuple[Any, Any, Any, Any, Any]:
+    """Return the hooks of all observers as one: dealt, asked, decided, ended, halved."""
     dealt: Any = nothing_dealt
+    asked: Any = nothing_decided
     decided: Any = nothing_decided
     ended: Any = nothing_ended
+    halved: Any = nothing_ended
     for place in places:
         dealt = _and_dealt(dealt, place)
-        decided = _and_decided(decided, place)
-        ended = _and_ended(ended, place)
-    return dealt, decided, ended
+        asked = _and_decided(asked, place, place.hooks.asked)
+        decided = _and_decided(decided, place, place.hooks.decided)
+        ended = _and_ended(ended, place, place.hooks.ended)
+        halved = _and_ended(halved, place, place.hooks.halved)
+    return dealt, asked, decided, ended, halved
 
 
 def _and_dealt(before: Any, place: Placed) -> Any:
@@ -126,28 +138,28 @@ def _and_dealt(before: Any, place: Placed) -> Any:
     return dealt
 
 
-def _and_decided(before: Any, place: Placed) -> Any:
-    hook, start, end, first, last = place.hooks.decided, place.start, place.end, place.notes_start, place.notes_end
+def _and_decided(before: Any, place: Placed, hook: Any) -> Any:
+    start, end, first, last = place.start, place.end, place.notes_start, place.notes_end
     if hook is None:
         return before
 
     @rule
-    def decided(s: Any, seat: int, action: int, row: Any, notes: Any) -> None:
-        before(s, seat, action, row, notes)
-        hook(s, seat, action, row[start:end], notes[first:last])
+    def decided(s: Any, seat: int, actions: int, row: Any, notes: Any) -> None:
+        before(s, seat, actions, row, notes)
+        hook(s, seat, actions, row[start:end], notes[first:last])
 
     return decided
 
 
-def _and_ended(before: Any, place: Placed) -> Any:
-    hook, start, end, first, last = place.hooks.ended, place.start, place.end, place.notes_start, place.notes_end
+def _and_ended(before: Any, place: Placed, hook: Any) -> Any:
+    start, end, first, last = place.start, place.end, place.notes_start, place.notes_end
     if hook is None:
         return before
 
     @large_rule
-    def ended(s: Any, decisions: int, row: Any, notes: Any) -> None:
-        before(s, decisions, row, notes)
-        hook(s, decisions, row[start:end], notes[first:last])
+    def ended(s: Any, number: int, row: Any, notes: Any) -> None:
+        before(s, number, row, notes)
+        hook(s, number, row[start:end], notes[first:last])
 
     return ended
 

@@ -45,6 +45,13 @@ def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
     return _by_lot(tables, bots, seats)
 
 
+def rotated_seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
+    """Return fewer orders, for slow bots: each table rotated, in both directions. Every bot has every seat equally often."""
+    bases = [order for table in _tables(bots, seats) for order in (table, table[::-1])]
+    orders = (tuple(base[(seat + turn) % seats] for seat in range(seats)) for base in bases for turn in range(seats))
+    return tuple(dict.fromkeys(orders))
+
+
 def _tables(bots: int, seats: int) -> list[tuple[int, ...]]:
     """Return which bots play together."""
     if bots >= seats:
@@ -318,14 +325,17 @@ def arena(
 ) -> Contest:
     """Let bots play each other: every deal is played once from every seating. Intervals are bootstrapped over the deals.
 
-    `games` is rounded up to whole deals. `stop_when_clear` ends the run as soon as one bot is better than each of the others by
-    a sequential test.
+    Bots that sit at a table are slow. They play each deal only from the rotations of a table, in both directions: more deals
+    say more than more seatings. `games` is rounded up to whole deals. `stop_when_clear` ends the run as soon as one bot is
+    better than each of the others by a sequential test.
     """
     rules = game if isinstance(game, Game) else find_game(game)
     names = _checked_bots(bots)
     count = rules.checked_seats(_usual_seats(rules, len(names)) if seats is None else seats)
     orders = seatings(len(names), count)
     study = make_study(rules, count, tuple(bots), options, seed, orders)
+    if not study.is_compiled and len(orders) > len(fewer := rotated_seatings(len(names), count)):
+        orders, study = fewer, make_study(rules, count, tuple(bots), options, seed, fewer)
     number = -(-checked_games(games) // len(orders)) * len(orders)
     run = Run(jobs, cluster, progress)
     start = time.perf_counter()

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..core.game import Game, find_game
 from ..fast.matches import shared_wins
-from ..fast.observers import Comebacks, Endings, Events, Length, Winners
+from ..fast.observers import STANDARD, Comebacks, Endings, Events, Length, Winners
 from ..fast.tally import Observer
 from .figures import Histogram, Interval, Spread, mean, share
 from .frames import frame
@@ -49,7 +49,10 @@ def summary(study: Study, start: int, games: int, *, interpreted: bool = False) 
     """Play some games and sum them up."""
     part = study.play(start, games, interpreted=interpreted)
     columns = study.columns
-    detailed = {*Length().columns(study.game), *(name for seen in study.observers[5:] for name in seen.columns(study.game))}
+    detailed = {
+        *Length().columns(study.game),
+        *(name for seen in study.observers[len(STANDARD) :] for name in seen.columns(study.game)),
+    }
     histograms = {name: Histogram() for name in columns if name in detailed}
     for name, histogram in histograms.items():
         histogram.add(part.table[:, columns.index(name)])
@@ -180,7 +183,7 @@ def result(study: Study, found: Summary, seed: int | str, seconds: float) -> Sim
     wins = shared_wins(found.wins)
     shares = [share(float(won), games) for won in wins]
     first = sum(int(found.first_wins[k]) / k for k in range(1, study.seats + 1))
-    own = [name for observer in study.observers[5:] for name in observer.columns(game)]
+    own = [name for observer in study.observers[len(STANDARD) :] for name in observer.columns(game)]
     return Simulation(
         game=game.id,
         seats=study.seats,

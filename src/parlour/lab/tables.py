@@ -12,7 +12,7 @@ from ..core.sentence import shortened
 from ..core.table import Table
 from ..fast.matches import Results
 from ..fast.playout import CUT_OFF
-from ..fast.tally import Counter, Observer, chained, counting, fresh, placed
+from ..fast.tally import PASS, Counter, Observer, chained, counting, fresh, nothing_ended, placed
 from .players import Player, Seated
 
 SEED = (1 << 61) - 1
@@ -32,17 +32,34 @@ class ObservedGame:
         state.key[:] = self.state.key
         state.quick, state.blocks, state.used = self.state.quick, self.state.blocks, self.state.used
         game.setup(self.state)
+        self.deal = self.state.copy()
+        self.steps: list[tuple[int, int]] = []
         self.table = Table.dealt(game, state, seed)
 
     def number(self) -> int:
         """Return a seed for a bot's decision."""
         return (roll(self.dice) << 29 ^ roll(self.dice)) & SEED
 
-    def steps(self, seat: int, words: str) -> list[int]:
+    def move(self, seat: int, words: str) -> list[int]:
         """Make a move at the table; return its steps."""
         actions = self.table.actions(words, seat)
         self.table.play(words, seat)
         return actions
+
+    def act(self, seat: int, action: int) -> None:
+        """Take a step in the watched state."""
+        self.game.act(self.state, seat, action)
+        self.steps.append((seat, action))
+
+    def half_time(self) -> Any:
+        """Return the state when half of the turns, rounded down, had ended: the same steps from the same deal lead there."""
+        state, half = self.deal, self.state.turns // 2
+        state.log = Counter(state)
+        for seat, action in self.steps:
+            if state.turns >= half:
+                break
+            self.game.act(state, seat, action)
+        return state
 
 
 def play_at_tables(
@@ -82,35 +99,44 @@ def play_at_tables(
 
 def _play(sitting: ObservedGame, bots: list[Seated], hooks: Any, row: Any, notes: Any) -> int:
     """Play one game to its end; return the number of decisions."""
-    dealt, decided, ended = hooks
+    dealt, asked, decided, ended, halved = hooks
     game, state = sitting.game, sitting.state
     dealt(state, row, notes)
     decisions = 0
     while game.must(state) >= 0 and decisions < CUT_OFF:
-        seat, words, asked = _answer(sitting, bots)
-        decisions += asked
+        seat, words, passed = _answer(sitting, bots)
+        for other in passed:
+            asked(state, other, game.legal(state, other) | 1 << PASS, row, notes)
+        decisions += len(passed)
+        is_free = seat != game.must(state)
         for action in _made(sitting, seat, words):
             decisions += 1
-            game.act(state, seat, action)
+            asked(state, seat, game.legal(state, seat) | (1 << PASS if is_free else 0), row, notes)
+            is_free = False
+            sitting.act(seat, action)
             decided(state, seat, action, row, notes)
     ended(state, decisions, row, notes)
+    if halved is not nothing_ended:
+        halved(sitting.half_time(), state.winners, row, notes)
     return decisions
 
 
-def _answer(sitting: ObservedGame, bots: list[Seated]) -> tuple[int, str, int]:
-    """Return who moves, in which words, and how many passed before."""
+def _answer(sitting: ObservedGame, bots: list[Seated]) -> tuple[int, str, list[int]]:
+    """Return who moves, in which words, and who passed before."""
     table = sitting.table
-    for passed, seat in enumerate(table.asking_order):
+    passed: list[int] = []
+    for seat in table.asking_order:
         words = bots[seat].choose(sitting.number())
         if words is not None:
             return seat, words, passed
+        passed.append(seat)
     raise RuntimeError(f"The bot on seat {table.must} passed although the game waits for it (seed {table.seed}).")
 
 
 def _made(sitting: ObservedGame, seat: int, words: str) -> list[int]:
     """Return the steps of a bot's move, made at the table."""
     try:
-        actions = sitting.steps(seat, words)
+        actions = sitting.move(seat, words)
     except Illegal as error:
         seed = sitting.table.seed
         raise RuntimeError(
