@@ -1,6 +1,6 @@
 """The command line: `parlour`, and `parlour play`, `join`, `watch`, `learn`, `games`, `rules`, `replay`, `review`, `puzzles`,
 `house`, `stats`, `texts`, `new-game`, `check-game`, `serve`, `backup`, `restore`, `doctor`, `admin`, `verify`, `simulate`,
-`compare` and `arena`."""
+`compare`, `arena` and `skill`."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ from .core.game import Game, game_problems
 from .core.texts import in_voice, sentence, voice
 from .guest.command import join, watch
 from .home.houses import SavedRules
-from .lab.command import arena, compare, simulate
+from .lab.command import arena, compare, simulate, skill
 from .server.program.admin import admin
 from .server.program.command import backup, doctor, open_house, restore, serve, verify
 from .terminal import completion, files
@@ -432,6 +432,7 @@ main.add_command(verify)
 main.add_command(simulate)
 main.add_command(compare)
 main.add_command(arena)
+main.add_command(skill)
 
 
 if __name__ == "__main__":

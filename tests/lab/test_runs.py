@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -102,7 +103,7 @@ def parlour(capsys: pytest.CaptureFixture[str]) -> Desk:
 
 
 @pytest.mark.parametrize("bots", ["casual", "advice"])
-def test_ctrl_c_stops_it_in_one_sentence_without_a_result(bots: str, tmp_path: Path) -> None:
+def test_ctrl_c_stops_it_in_one_sentence_and_keeps_what_was_played(bots: str, tmp_path: Path) -> None:
     """In processes, and in threads while the rules are being compiled."""
     arguments = ["simulate", game_ids()[0], "--games", "100000000", "--bots", bots, "--jobs", "2", "--progress", "--json"]
     program = subprocess.Popen(
@@ -123,7 +124,11 @@ def test_ctrl_c_stops_it_in_one_sentence_without_a_result(bots: str, tmp_path: P
     out, rest = program.communicate(timeout=60)
     assert program.returncode == 130 and out == b""
     last = rest.decode().replace("\r", "\n").strip().splitlines()[-1]
-    assert last == "Stopped before all games were played, so there is no result."
+    if bots == "casual":
+        assert re.fullmatch(r"Stopped after [\d,]+ of 100,000,000 games. Run the same command with --resume to go on.", last)
+        assert len(list(tmp_path.glob("runs/*.npz"))) == 1
+    else:
+        assert last == "Stopped before all games were played, so there is no result."
     assert "Traceback" not in rest.decode()
     end = time.monotonic() + 60
     while time.monotonic() < end and any(Path(f"/proc/{worker}").exists() for worker in workers):
@@ -180,7 +185,10 @@ def test_in_a_pipe_the_wait_is_explained(bots: str, waits: bool, monkeypatch: py
 
     monkeypatch.setattr(notices, "MOMENT", 0)
     monkeypatch.setattr(notices, "say_aside", hear)
-    asked = dict.fromkeys(("seats", "seed", "cluster", "progress", "as_json", "as_table")) | {"settings": (), "jobs": "1"}
+    asked = dict.fromkeys(("seats", "seed", "cluster", "progress", "as_json", "as_table", "checkpoint", "resume")) | {
+        "settings": (),
+        "jobs": "1",
+    }
     run = Run(1, progress=LabRequest(game_ids()[0], bots, asked).arguments["progress"])
     found = run.results(lambda start, games: not waits or told.wait(60), 20, 10, in_processes=False)
     assert all(found) and len(heard) == waits

@@ -7,6 +7,7 @@ that doesn't fit is refused in one sentence, and the game is compiled instead.
 import hashlib
 import json
 import logging
+import os
 import platform as machine
 import sys
 from collections.abc import Iterable
@@ -59,6 +60,14 @@ def label_path(path: Path) -> Path:
 def sources(game: Game) -> list[Path]:
     """Return the folders whose code is compiled into a game's rules."""
     return [PACKAGE / "core", PACKAGE / "kit", PACKAGE / "fast", game.folder]
+
+
+def cache_folder() -> Path:
+    """Return the folder of compiled rules: PARLOUR_CACHE, else the user's cache folder."""
+    chosen = os.environ.get("PARLOUR_CACHE")
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "parlour"
 
 
 def hash_of(folders: Iterable[Path], files: Iterable[Path] = (), also: str = "") -> str:

@@ -15,7 +15,7 @@ from numba.core import caching, cgutils, types
 from ..core import bits, events, rule, state
 from ..core.game import Game, find_game
 from ..core.state import Record
-from .ahead import hash_of, sources
+from .ahead import cache_folder, hash_of, sources
 from .entries import FLOATS, INTS, NUMBER, Entry, entry_of
 from .layout import Records
 from .storage import cache_folder

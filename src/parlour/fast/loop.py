@@ -14,10 +14,13 @@ from .tally import PASS, Observer, chained, placed, width
 
 STEPS = 1 << 16
 """The latest steps of a game that are recorded: more than any game has between a state that is kept and half-time."""
-FIRST_KEPT = 4
-"""Turns after which a state is kept for the first time; then whenever the turns have doubled."""
-SPARE = STEPS + 2
-"""Numbers of working space that the loop needs after those of the observers: the steps, and where the kept states stand."""
+FIRST_MARK = 2
+"""Turns after which a state is kept for the first time since the deal; then whenever the turns have doubled."""
+SPARE = STEPS + 3
+"""Numbers of working space that the loop needs after those of the observers.
+
+They are the steps, how many came before each kept state, and how many there were.
+"""
 
 Adviser = Callable[[Any, int, Any], int]
 
@@ -69,13 +72,13 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
     def finish(states: Any, dice: Any, policies: Any, seating: Any, row: Any, notes: Any) -> int:
         """Play a game to its end; return the number of decisions, or NONE if a bot broke the rules.
 
-        For half-time, the state is kept whenever the turns have doubled, in the last two states by turns.
+        For half-time, the state is kept at the deal and whenever the turns have doubled, in the last two states by turns.
         """
         s = states[0]
         decisions = 0
         step = 0
-        mark = FIRST_KEPT
-        kept = 0
+        mark = FIRST_MARK
+        kept = 1
         waiting = must(s)
         while waiting >= 0 and decisions < CUT_OFF:
             made = decide(s, waiting, policies, seating, dice, row, notes, step)
@@ -89,22 +92,23 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
                 notes[steps_start + STEPS + kept] = step
                 kept = 1 - kept
                 mark = 2 * s.turns
+        if has_half:
+            notes[steps_start + STEPS + 2] = step
         return decisions
 
     # As a separate function, so that the rules are not compiled into the loop twice.
     @large_rule
-    def go_back(states: Any, dice: Any, seed: int, notes: Any) -> int:
-        """Lead a kept state to half-time; return its place. The deal is made again if no state was kept by then."""
+    def go_back(states: Any, notes: Any) -> int:
+        """Lead the latest state that was kept up to half-time on to it; return its place.
+
+        If its steps are no longer all recorded, it stays where it is.
+        """
         half = states[0].turns // 2
         place = 2 if states[2].turns <= half and (states[3].turns > half or states[2].turns > states[3].turns) else 3
         step = notes[steps_start + STEPS + place - 2]
         s = states[place]
-        if s.turns == 0 or s.turns > half:
-            step = 0
-            plant_dice(dice, seed)
-            assign(s, states[1])
-            reseed(s, dice)
-            setup(s)
+        if step + STEPS < notes[steps_start + STEPS + 2]:
+            return int(place)
         while s.turns < half:
             taken = notes[steps_start + step % STEPS]
             act(s, taken >> 6, taken & 63)
@@ -143,8 +147,10 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
             reseed(s, dice)
             setup(s)
             dealt(s, row, notes)
-            states[2].turns = 0  # nothing is kept yet
-            states[3].turns = 0
+            if has_half:
+                assign(states[2], s)
+                notes[steps_start + STEPS] = 0
+                states[3].turns = NONE  # no other state is kept yet
             decisions = finish(states, dice, policies, seating, row, notes)
             if decisions < 0:
                 return total, number
@@ -156,7 +162,7 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
                 wins[shared * len(policies) + seating[lowest_bit(winners)]] += 1
                 winners &= winners - 1
             if has_half:
-                place = go_back(states, dice, seed + number // orders, notes)
+                place = go_back(states, notes)
                 halved(states[place], s.winners, row, notes)
         return total, NONE
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .contests import Contest, arena
     from .report import write_report
     from .simulation import Simulation, simulate
+    from .skill import Skill, skill
 
 _HOMES = {
     "Batch": "..fast.batch",
@@ -27,11 +28,13 @@ _HOMES = {
     "Hooks": "..fast.tally",
     "Observer": "..fast.tally",
     "Simulation": ".simulation",
+    "Skill": ".skill",
     "arena": ".contests",
     "compare": ".comparison",
     "play_random": "..fast.batch",
     "rule": "..core.rule",
     "simulate": ".simulation",
+    "skill": ".skill",
     "write_report": ".report",
 }
 
@@ -42,11 +45,13 @@ __all__ = [
     "Hooks",
     "Observer",
     "Simulation",
+    "Skill",
     "arena",
     "compare",
     "play_random",
     "rule",
     "simulate",
+    "skill",
     "write_report",
 ]
 

@@ -1,13 +1,15 @@
-"""The commands of the laboratory: `parlour simulate`, `parlour compare` and `parlour arena`.
+"""The commands of the laboratory: `parlour simulate`, `parlour compare`, `parlour arena` and `parlour skill`.
 
 They import what they need when they run, so that line mode starts at once.
 """
 
+import hashlib
 import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -16,6 +18,7 @@ from ..core.game import Game
 from ..core.sentence import quoted
 from ..core.texts import sentence
 from ..core.texts import text as part
+from ..fast.ahead import cache_folder
 from ..terminal.layout import width_of, wrapped
 from ..terminal.refusal import Refusal, printable, reason, refusals_with_remedy
 from ..terminal.requests import chosen_game, read_seed, read_settings
@@ -29,6 +32,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 INTERRUPTED = 130
 INDENT = "  "
+PRESENTED = {"seed", "jobs", "cluster", "progress", "as_json", "as_table", "resume", "checkpoint", "out"}
+"""The options on which no game depends, and the seed, which a checkpoint knows."""
 
 
 class Failed(Refusal):
@@ -44,7 +49,7 @@ class Stopped(Refusal):
 
 
 def shared(*, usual_games: str) -> Callable[[F], F]:
-    """Add the options that all three commands share."""
+    """Add the options that all commands share."""
     options = [
         click.option("--games", type=int, metavar="N", help=f"Number of games (default: {usual_games})."),
         click.option("--seats", type=int, metavar="N", help="Number of seats (default: the game's usual number)."),
@@ -54,6 +59,10 @@ def shared(*, usual_games: str) -> Callable[[F], F]:
         click.option("--seed", metavar="SEED", help="A number or a text: the same seed gives the same result."),
         click.option("--jobs", default="all", metavar="N", help="Number of cores to use, or all (default: all)."),
         click.option("--cluster", metavar="ADDRESS", help="Run on the Ray cluster at this address; `local` starts one here."),
+        click.option(
+            "--checkpoint", metavar="FILE", help="Where to keep the progress of the run (default: in the cache folder)."
+        ),
+        click.option("--resume", is_flag=True, help="Go on with this run where it was stopped."),
         click.option("--progress/--no-progress", default=None, help="Show progress (default: at a terminal)."),
         click.option("--json", "as_json", is_flag=True, help="Print the result as JSON."),
         click.option("--csv", "as_table", is_flag=True, help="Print the figures as comma-separated values."),
@@ -67,6 +76,8 @@ def shared(*, usual_games: str) -> Callable[[F], F]:
     return decorate
 
 
+GAMES_OUT = click.option("--games-out", metavar="FILE.parquet|csv", help="Also write one row per game.")
+
 BOTS = (
     "Bot per seat; the last one given fills the remaining seats: random, advice, a level, file.py:Class or cmd:program "
     "(default: advice)."
@@ -77,20 +88,24 @@ BOTS = (
 @click.argument("game")
 @shared(usual_games="100000")
 @click.option("--bots", default="advice", metavar="BOT,BOT", help=BOTS)
-def simulate(game: str, bots: str, **asked: Any) -> None:
+@GAMES_OUT
+def simulate(game: str, bots: str, games_out: str | None, **asked: Any) -> None:
     """Play many games and report their statistics.
 
     \b
     parlour simulate GAME --games 1000000 --seats 4 --bots advice,random,advice,random
     """
     from_here = LabRequest(game, bots, asked)
+    check_writable(games_out)
     with failures():
         from .output import simulation_text
         from .simulation import USUAL_GAMES
         from .simulation import simulate as run
 
         games = USUAL_GAMES if asked["games"] is None else asked["games"]
-        found = run(from_here.game, games, bots=bots, **from_here.arguments)
+        keep_games = wants_games(games_out)
+        found = run(from_here.game, games, bots=bots, keep_games=keep_games, **from_here.arguments)
+        write_games(games_out, found.kept)
         from_here.tell(found, simulation_text)
 
 
@@ -104,8 +119,12 @@ def simulate(game: str, bots: str, **asked: Any) -> None:
     metavar="NAME=VALUE,VALUE",
     help="A house rule and the values to compare; the first is the baseline. Several options make a grid.",
 )
+@click.option("--all-pairs", is_flag=True, help="Compare every two sets of house rules, not only each with the baseline.")
 @click.option("--out", metavar="FILE.html", help="Also write a self-contained report with charts.")
-def compare(game: str, bots: str, vary: tuple[str, ...], out: str | None, **asked: Any) -> None:
+@GAMES_OUT
+def compare(
+    game: str, bots: str, vary: tuple[str, ...], all_pairs: bool, out: str | None, games_out: str | None, **asked: Any
+) -> None:
     """Play the same deals under several house rules and report what changes.
 
     \b
@@ -114,13 +133,16 @@ def compare(game: str, bots: str, vary: tuple[str, ...], out: str | None, **aske
     from_here = LabRequest(game, bots, asked)
     varied = read_varied(vary)
     check_writable(out)
+    check_writable(games_out)
     with failures():
         from .comparison import USUAL_GAMES
         from .comparison import compare as run
         from .output import comparison_text
 
         games = USUAL_GAMES if asked["games"] is None else asked["games"]
-        found = run(from_here.game, varied, games, bots=bots, **from_here.arguments)
+        keep_games = wants_games(games_out)
+        found = run(from_here.game, varied, games, bots=bots, all_pairs=all_pairs, keep_games=keep_games, **from_here.arguments)
+        write_games(games_out, found.kept)
         if out is not None:
             from .report import report
 
@@ -150,6 +172,28 @@ def arena(game: str, bots: tuple[str, ...], stop_when_clear: bool, **asked: Any)
         from_here.tell(found, arena_text)
 
 
+@click.command()
+@click.argument("game")
+@click.argument("bots", nargs=-1, metavar="[BOT BOT]")
+@shared(usual_games="2000, rounded up to whole deals")
+def skill(game: str, bots: tuple[str, ...], **asked: Any) -> None:
+    """Say how many games it takes until the better of two bots is ahead (default: skilled and casual).
+
+    \b
+    parlour skill GAME --set hand_size=5
+    """
+    with failures():
+        from .output import skill_text
+        from .skill import USUAL_BOTS, USUAL_GAMES
+        from .skill import skill as run
+
+        who = bots or USUAL_BOTS
+        from_here = LabRequest(game, who, asked)
+        games = USUAL_GAMES if asked["games"] is None else asked["games"]
+        found = run(from_here.game, who, games, **from_here.arguments)
+        from_here.tell(found, skill_text)
+
+
 class LabRequest:
     """A request from the command line, in the terms of the library."""
 
@@ -162,15 +206,39 @@ class LabRequest:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The arguments that all three library functions share."""
+        """The arguments that all library functions share."""
+        path = self._checkpoint()
         return {
             "seats": self._asked["seats"],
             "options": read_settings(self._asked["settings"]),
-            "seed": read_seed(self._asked["seed"]),
+            "seed": self._seed(path),
             "jobs": read_jobs(self._asked["jobs"]),
             "cluster": self._asked["cluster"],
             "progress": self._progress(),
+            "checkpoint": path,
+            "resume": self._asked["resume"],
         }
+
+    def _seed(self, path: Path) -> int | str:
+        """The seed given, or that of the run to be resumed, or a fresh one."""
+        from .checkpoints import kept_seed
+
+        kept = kept_seed(path) if self._asked["resume"] and self._asked["seed"] is None else None
+        return read_seed(self._asked["seed"]) if kept is None else kept
+
+    def _checkpoint(self) -> Path:
+        """The file for the progress of this run: unless given, one in the cache folder that belongs to this request."""
+        if self._asked["checkpoint"] is not None:
+            return Path(self._asked["checkpoint"])
+        context = click.get_current_context(silent=True)
+        request = {name: value for name, value in (context.params if context else {}).items() if name not in PRESENTED}
+        key = hashlib.sha256(json.dumps([context and context.info_name, request], sort_keys=True).encode()).hexdigest()
+        path = cache_folder() / "runs" / f"{key[:24]}.npz"
+        with suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if not self._asked["resume"]:
+                path.unlink(missing_ok=True)
+        return path
 
     def _progress(self) -> "Progress":
         from ..fast.kernels import built
@@ -243,6 +311,24 @@ def check_writable(path: str | None) -> None:
             os.remove(path)
 
 
+def wants_games(path: str | None) -> bool:
+    """Whether to keep the games; refuse a format that can't be written before any is played."""
+    from .frames import check_games_file
+
+    if path is not None:
+        check_games_file(path)
+    return path is not None
+
+
+def write_games(path: str | None, games: Any) -> None:
+    """Write one row per game, or raise an error that says why it can't be written."""
+    from .frames import write_games as write
+
+    if path is not None:
+        with not_written(path, Failed):
+            write(games, path)
+
+
 def write_page(path: str, page: str) -> None:
     """Write a report, or raise an error that says why it can't be written."""
     with not_written(path, Failed), open(path, "w", encoding="utf-8") as file:
@@ -269,8 +355,8 @@ def failures() -> Iterator[None]:
     try:
         with refusals_with_remedy():
             yield
-    except KeyboardInterrupt:
-        raise Stopped(sentence("lab.stopped")) from None
+    except KeyboardInterrupt as stop:
+        raise Stopped(str(stop) or sentence("lab.stopped")) from None
     except ImportError as error:
         if (error.name or "").partition(".")[0] in ("numpy", "numba", "llvmlite", "matplotlib"):
             raise Failed(sentence("lab.packages")) from None

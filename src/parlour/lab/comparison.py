@@ -3,9 +3,10 @@
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import product
+from itertools import combinations, product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,12 +14,13 @@ import numpy as np
 from ..core.game import Game, find_game
 from ..core.options import read_options
 from ..core.sentence import quoted
-from ..core.texts import sentence, text
-from ..fast.observers import STANDARD, Comebacks, Endings, Events, Length
+from ..core.texts import sentence
 from ..fast.tally import Observer
-from .figures import LEVEL, Histogram, Interval, Spread, mean
-from .formats import called, settings
-from .frames import frame
+from .checkpoints import keeper
+from .figures import LEVEL, Histogram, Interval, Spread, detectable, mean, quantile
+from .formats import settings
+from .frames import frame, games_frame
+from .measures import Measure, game_columns, measured, measures, narrow
 from .players import ADVICE, players
 from .progress import SILENT, Progress
 from .runs import ALL, Run, collected
@@ -30,56 +32,15 @@ FEWEST = 25
 """How many pairs of games must differ before a difference is judged: the normal approximation needs enough of them."""
 
 
-# ---- what is measured -----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """A number that each game has. `kind`: share (0 to 1 of a game), length, count (of an event), or a user's own."""
-
-    name: str
-    label: str
-    kind: str
-
-
-def measures(study: Study) -> list[Measure]:
-    """Return what is compared, in the order of the columns of `measured`."""
-    game = study.game
-    own = [name for observer in study.observers[len(STANDARD) :] for name in observer.columns(game)]
-    shares = (*Endings().columns(game), *Comebacks().columns(game))
-    return [
-        *(Measure(f"win_{seat}", _wins_of(study, seat), "share") for seat in range(study.seats)),
-        Measure("first_seat", text("lab.measure.first_seat"), "share"),
-        *(Measure(name, text(f"lab.measure.{name}"), "length") for name in Length().columns(game)),
-        *(Measure(name, text(f"lab.measure.{name}"), "share") for name in shares),
-        *(Measure(name, called(name), "count") for name in Events().columns(game)),
-        *(Measure(name, called(name), "own") for name in own),
-    ]
-
-
-def _wins_of(study: Study, seat: int) -> str:
-    """Return the label for the wins of a seat, with its bot if the bots differ."""
-    if len(set(study.bots)) == 1:
-        return text("lab.measure.win", seat=seat)
-    return text("lab.measure.winOf", seat=seat, bot=study.bots[seat])
-
-
-def measured(study: Study, table: Any) -> Any:
-    """Return the numbers of each game, as a table of floats."""
-    columns = {name: i for i, name in enumerate(study.columns)}
-    winners, first = table[:, columns["winners"]], table[:, columns["first"]]
-    each = 1 / np.maximum(np.bitwise_count(winners), 1)
-    won = (winners[:, None] >> np.arange(study.seats) & 1) * each[:, None]
-    others = [columns[measure.name] for measure in measures(study)[study.seats + 1 :]]
-    return np.concatenate([won, ((winners >> first & 1) * each)[:, None], table[:, others]], axis=1)
-
-
 # ---- played side by side --------------------------------------------------------------------------------------------
 
 
 @dataclass
 class Contrast:
-    """Sums over the games of all variants: of the numbers, and of the differences from the first variant, game by game."""
+    """Sums over the games of all variants: of the numbers, and of the differences of each pair of variants, game by game.
+
+    `marks` are sums of the differences with random weights: two measures with equal marks differ alike in every game.
+    """
 
     games: int
     decisions: int
@@ -88,37 +49,87 @@ class Contrast:
     gaps: Any
     gap_squares: Any
     differing: Any
+    marks: Any
     turns: list[Histogram]
+    tables: list[list[Any]]
 
     def add(self, other: "Contrast") -> None:
         """Merge other games."""
-        for name in ("games", "decisions", "sums", "squares", "gaps", "gap_squares", "differing"):
+        for name in ADDED:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for histogram, found in zip(self.turns, other.turns, strict=True):
             histogram.merge(found)
+        for tables, more in zip(self.tables, other.tables, strict=True):
+            tables += more
+
+    def arrays(self) -> dict[str, Any]:
+        """Return everything as arrays by name."""
+        found = {name: np.array(getattr(self, name)) for name in ADDED}
+        for v, histogram in enumerate(self.turns):
+            found[f"turns {v}"] = histogram.array()
+            if self.tables[v]:
+                found[f"table {v}"] = np.concatenate(self.tables[v])
+        return found
+
+    @classmethod
+    def from_arrays(cls, arrays: dict[str, Any]) -> "Contrast":
+        """Return the sums that these arrays hold."""
+        whole = {name: int(arrays[name]) for name in ("games", "decisions")}
+        count = len(arrays["sums"])
+        return cls(
+            **{name: arrays[name] for name in ADDED} | whole,
+            turns=[Histogram.from_array(arrays[f"turns {v}"]) for v in range(count)],
+            tables=[[arrays[f"table {v}"]] if f"table {v}" in arrays else [] for v in range(count)],
+        )
 
 
-def contrast(studies: tuple[Study, ...], start: int, games: int) -> Contrast:
-    """Play some games under the rules of every variant."""
-    decisions, tables, turns = 0, [], []
+ADDED = ("games", "decisions", "sums", "squares", "gaps", "gap_squares", "differing", "marks")
+"""The fields of a contrast that are added up."""
+Pairs = tuple[tuple[int, int], ...]
+
+
+def contrast(studies: tuple[Study, ...], pairs: Pairs, start: int, games: int, *, keep_games: bool = False) -> Contrast:
+    """Play some games under the rules of every variant, and take the differences of these pairs of variants."""
+    decisions, values, turns, tables = 0, [], [], []
     for study in studies:
         part = study.play(start, games)
         decisions += part.decisions
-        tables.append(measured(study, part.table))
+        values.append(measured(study, part.table))
         turns.append(Histogram())
         turns[-1].add(part.table[:, study.columns.index("turns")])
-    values = np.stack(tables)
-    gaps = values[1:] - values[0]
+        tables.append([narrow(part.table)] if keep_games else [])
+    weights = np.random.Generator(np.random.PCG64(start)).random(games)
+    gaps = [values[after] - values[before] for before, after in pairs]
     return Contrast(
         games,
         decisions,
-        values.sum(1),
-        (values * values).sum(1),
-        gaps.sum(1),
-        (gaps * gaps).sum(1),
-        (gaps != 0).sum(1),
+        np.stack([one.sum(0) for one in values]),
+        np.stack([(one * one).sum(0) for one in values]),
+        np.stack([gap.sum(0) for gap in gaps]),
+        np.stack([(gap * gap).sum(0) for gap in gaps]),
+        np.stack([(gap != 0).sum(0) for gap in gaps]),
+        np.stack([weights @ gap for gap in gaps]),
         turns,
+        tables,
     )
+
+
+def different(total: Contrast) -> int:
+    """Return how many differences are examined: those that any game shows, each once.
+
+    Two measures that differ alike in every game, or exactly the other way round, are one: with two seats, what one wins the
+    other loses, and if seat 0 always begins, its wins are those of the starting seat.
+    """
+    return max(sum(_distinct(total, p) for p in range(len(total.marks))), 1)
+
+
+def _distinct(total: Contrast, p: int) -> int:
+    shown: list[tuple[float, ...]] = []
+    for i in np.flatnonzero(total.differing[p]):
+        mark = (total.differing[p, i], total.gap_squares[p, i], abs(total.gaps[p, i]), abs(total.marks[p, i]))
+        if not any(np.allclose(mark, other, rtol=1e-9, atol=1e-9) for other in shown):
+            shown.append(mark)
+    return len(shown)
 
 
 # ---- the result -----------------------------------------------------------------------------------------------------
@@ -129,6 +140,7 @@ class Finding:
     """One measure of one variant compared with the first: both means, and the mean difference with its interval.
 
     The intervals of all findings of a comparison hold jointly with 95% confidence; `seen` says whether this one excludes zero.
+    `detectable` is the smallest change that a run of this size sees with a probability of 80%.
     """
 
     measure: Measure
@@ -137,6 +149,7 @@ class Finding:
     change: Interval
     differing: int
     seen: bool
+    detectable: float
 
     @property
     def verdict(self) -> str:
@@ -155,6 +168,7 @@ class Finding:
             "after": self.after.value,
             **self.change.data("change"),
             "difference_seen": self.seen,
+            "detectable": self.detectable,
         }
 
 
@@ -179,8 +193,17 @@ class Variant:
 
 
 @dataclass(frozen=True)
+class Pair:
+    """Two variants of which neither is the baseline, and what differs between them."""
+
+    before: Variant
+    after: Variant
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
 class Comparison:
-    """The effect of rule changes. The first variant is the baseline."""
+    """The effect of rule changes. The first variant is the baseline; `pairs` are the others, if all pairs were asked for."""
 
     game: str
     seats: int
@@ -194,6 +217,8 @@ class Comparison:
     variants: tuple[Variant, ...]
     left_out: tuple[str, ...]
     comparisons: int
+    pairs: tuple[Pair, ...] = ()
+    kept: dict[str, Any] | None = field(default=None, repr=False)
 
     def data(self) -> dict[str, Any]:
         """Return everything as plain data for JSON."""
@@ -219,21 +244,40 @@ class Comparison:
                 }
                 for variant in self.variants
             ],
+            "pairs": [
+                {
+                    "before": pair.before.name,
+                    "after": pair.after.name,
+                    "differences": [finding.data() for finding in pair.findings],
+                }
+                for pair in self.pairs
+            ],
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each variant and measure."""
-        return [{"variant": variant.name, **finding.data()} for variant in self.variants[1:] for finding in variant.findings]
+        """Return a row for each pair of variants and each measure."""
+        first = self.variants[0]
+        pairs = [*(Pair(first, variant, variant.findings) for variant in self.variants[1:]), *self.pairs]
+        return [
+            {"baseline": pair.before.name, "variant": pair.after.name, **finding.data()}
+            for pair in pairs
+            for finding in pair.findings
+        ]
 
     def frame(self) -> Any:
         """The differences as a data frame of polars or pandas, whichever is installed."""
         return frame(self.rows())
 
+    def games_frame(self) -> Any:
+        """One row per game and variant, as a data frame. The comparison must have been run with `keep_games`."""
+        return games_frame(self.kept)
 
-def variants(studies: tuple[Study, ...], varied: Sequence[str], total: Contrast) -> tuple[Variant, ...]:
-    """Return the figures of all variants."""
+
+def variants(
+    studies: tuple[Study, ...], varied: Sequence[str], pairs: Pairs, total: Contrast, level: float
+) -> tuple[Variant, ...]:
+    """Return the figures of all variants, each compared with the first."""
     listed = measures(studies[0])
-    count = (len(studies) - 1) * len(listed)
     found = []
     for v, study in enumerate(studies):
         means = {m.name: mean(total.sums[v, i], total.squares[v, i], total.games) for i, m in enumerate(listed)}
@@ -243,24 +287,33 @@ def variants(studies: tuple[Study, ...], varied: Sequence[str], total: Contrast)
                 {name: rules[name] for name in varied},
                 means,
                 total.turns[v].spread(),
-                tuple(_finding(total, v, i, m, count) for i, m in enumerate(listed)) if v else (),
+                findings(total, pairs, (0, v), listed, level) if v else (),
             )
         )
     return tuple(found)
 
 
-def _finding(total: Contrast, v: int, i: int, measure: Measure, count: int) -> Finding:
-    """Return one difference. Each of `count` intervals is wide enough that all hold jointly (Bonferroni)."""
-    change = mean(total.gaps[v - 1, i], total.gap_squares[v - 1, i], total.games, 1 - (1 - LEVEL) / count)
-    differing = int(total.differing[v - 1, i])
-    return Finding(
-        measure,
-        mean(total.sums[0, i], total.squares[0, i], total.games),
-        mean(total.sums[v, i], total.squares[v, i], total.games),
-        change,
-        differing,
-        bool(differing >= FEWEST and (change.low > 0 or change.high < 0)),
-    )
+def findings(
+    total: Contrast, pairs: Pairs, pair: tuple[int, int], listed: Sequence[Measure], level: float
+) -> tuple[Finding, ...]:
+    """Return all differences between two variants, with intervals at this level."""
+    p, (before, after) = pairs.index(pair), pair
+    found = []
+    for i, measure in enumerate(listed):
+        change = mean(total.gaps[p, i], total.gap_squares[p, i], total.games, level)
+        differing = int(total.differing[p, i])
+        found.append(
+            Finding(
+                measure,
+                mean(total.sums[before, i], total.squares[before, i], total.games),
+                mean(total.sums[after, i], total.squares[after, i], total.games),
+                change,
+                differing,
+                bool(differing >= FEWEST and (change.low > 0 or change.high < 0)),
+                detectable((change.high - change.value) / quantile(level), level),
+            )
+        )
+    return tuple(found)
 
 
 # ---- comparing ------------------------------------------------------------------------------------------------------
@@ -324,29 +377,40 @@ def compare(
     cluster: str | None = None,
     observers: Sequence[Observer] = (),
     progress: Progress = SILENT,
+    all_pairs: bool = False,
+    keep_games: bool = False,
+    checkpoint: str | Path | None = None,
+    resume: bool = False,
 ) -> Comparison:
     """Play the same deals under several house rules and report what changes. The first value of each is the baseline.
 
     Differences are taken game by game, and their intervals hold jointly with 95% confidence. `games` is per variant.
+    `all_pairs` compares every two variants. `keep_games`, `checkpoint` and `resume` are those of `simulate`.
     """
     rules = game if isinstance(game, Game) else find_game(game)
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)
-    combinations, fixed = grid(rules, vary), options or {}
+    chosen, fixed = grid(rules, vary), options or {}
     if not isinstance(fixed, Mapping):
         raise ValueError(sentence("refusal.options", given=quoted(fixed)))
     doubled = sorted(fixed.keys() & vary.keys())
     if doubled:
         raise ValueError(sentence("lab.refusal.fixedAndVaried", name=doubled[0]))
     line_up, number = players(bots, count), checked_games(games)
-    found, left_out = _studies(rules, count, line_up, fixed, seed, combinations=combinations, observers=observers)
+    found, left_out = _studies(rules, count, line_up, fixed, seed, combinations=chosen, observers=observers)
     if len(found) < 2:
         raise ValueError(sentence("lab.refusal.nothingLeft", why=left_out[0]))
     studies = tuple(found if same_deals else _apart(found, seed))
-    run = Run(jobs, cluster, progress)
+    pairs = tuple(combinations(range(len(studies)), 2)) if all_pairs else tuple((0, v) for v in range(1, len(studies)))
+    kept = keeper("compare", studies, number, seed, checkpoint, resume=resume, also=f"{all_pairs} {keep_games}")
+    run = Run(jobs, cluster, progress, kept)
     start = time.perf_counter()
-    task = partial(contrast, studies)
-    compiled = all(study.is_compiled for study in studies)
-    total = collected(run.results(task, number, studies[0].piece, in_processes=not compiled, times=len(studies)))
+    task = partial(contrast, studies, pairs, keep_games=keep_games)
+    in_processes = not all(study.is_compiled for study in studies)
+    total = collected(run, task, Contrast, number, studies[0].piece, in_processes=in_processes, times=len(studies))
+    listed = measures(studies[0])
+    examined = different(total)
+    level = 1 - (1 - LEVEL) / examined  # all intervals hold jointly (Bonferroni)
+    compared = variants(studies, tuple(vary), pairs, total, level)
     return Comparison(
         game=rules.id,
         seats=count,
@@ -356,11 +420,22 @@ def compare(
         games=number,
         decisions=total.decisions,
         seconds=time.perf_counter() - start,
-        measures=tuple(measures(studies[0])),
-        variants=variants(studies, tuple(vary), total),
+        measures=tuple(listed),
+        variants=compared,
         left_out=tuple(left_out),
-        comparisons=(len(studies) - 1) * len(measures(studies[0])),
+        comparisons=examined,
+        pairs=tuple(Pair(compared[a], compared[b], findings(total, pairs, (a, b), listed, level)) for a, b in pairs if a),
+        kept=_kept(studies, compared, total) if keep_games else None,
     )
+
+
+def _kept(studies: tuple[Study, ...], compared: Sequence[Variant], total: Contrast) -> dict[str, Any]:
+    """Return the games of all variants, one after the other, with the name of the variant."""
+    each = []
+    for v, study in enumerate(studies):
+        found = game_columns(study, np.concatenate(total.tables[v]))
+        each.append({"variant": np.full(total.games, compared[v].name), **found})
+    return {name: np.concatenate([columns[name] for columns in each]) for name in each[0]}
 
 
 def _apart(studies: list[Study], seed: int | str) -> list[Study]:

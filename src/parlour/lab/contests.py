@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations, permutations
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,7 +14,8 @@ import numpy as np
 
 from ..core.game import Game, find_game
 from ..core.texts import sentence
-from .figures import LEVEL, Interval, quantile, share
+from .checkpoints import keeper
+from .figures import LEVEL, Interval, detectable, quantile, share
 from .frames import frame
 from .players import checked_player
 from .progress import SILENT, Progress
@@ -97,6 +99,19 @@ class Deals:
         self.decisions += other.decisions
         for result, count in other.results.items():
             self.results[result] = self.results.get(result, 0) + count
+
+    def arrays(self) -> dict[str, Any]:
+        """Return everything as arrays by name."""
+        found = sorted(self.results.items())
+        results = np.array([result for result, _ in found], np.int64)
+        return {"results": results, "counts": np.array([count for _, count in found]), "played": [self.games, self.decisions]}
+
+    @classmethod
+    def from_arrays(cls, arrays: dict[str, Any]) -> "Deals":
+        """Return the results that these arrays hold."""
+        games, decisions = map(int, arrays["played"])
+        results = map(tuple, arrays["results"].tolist())
+        return cls(games, decisions, dict(zip(results, arrays["counts"].tolist(), strict=True)))
 
 
 def parts_of_a_win(seats: int) -> int:
@@ -189,6 +204,7 @@ class Contest:
     """The result of an arena. `beats[i, j]`: of the wins of either bot in games with both, the share of bot i.
 
     The intervals of all pairs hold jointly with 95% confidence, so that of many bots none looks better by chance.
+    `detectable[i, j]`: by how much i's share must differ from a half for a run of this size to see it with 80% probability.
     """
 
     game: str
@@ -204,6 +220,7 @@ class Contest:
     beats: Any
     beats_low: Any
     beats_high: Any
+    detectable: Any
     asked_for: int
     stopped_early: bool
 
@@ -225,6 +242,7 @@ class Contest:
             "beats": [
                 {"bot": self.bots[i].name, "other": self.bots[j].name, **self.pair(i, j).data("share")}
                 | {"difference_seen": not self.pair(i, j).low <= 0.5 <= self.pair(i, j).high}
+                | {"detectable": float(self.detectable[i, j])}
                 for i in range(len(self.bots))
                 for j in range(len(self.bots))
                 if i != j
@@ -267,13 +285,17 @@ def interval(values: Any, drawn: Any, deals: int) -> tuple[Any, Any, Any]:
 
 def _together(pairs: Any, drawn: Any, deals: int) -> tuple[Any, Any, Any]:
     """Return the shares of pairs with intervals that hold jointly (Bonferroni), from the spread of their resamples."""
-    count = len(pairs)
-    level = 1 - (1 - LEVEL) / (count * (count - 1) / 2)
+    level = _level(len(pairs))
     values, half = _share_of_both(pairs), quantile(level) * drawn.std(0)
     low, high = np.maximum(values - half, 0), np.minimum(values + half, 1)
     nothing = pairs + pairs.T == 0
     values, low, high = _widened(values, low, high, deals, level)
     return values, np.where(nothing, 0, low), np.where(nothing, 1, high)
+
+
+def _level(bots: int) -> float:
+    """Return the level of each interval with which those of all pairs hold jointly."""
+    return 1 - (1 - LEVEL) / (bots * (bots - 1) / 2)
 
 
 def _widened(values: Any, low: Any, high: Any, deals: int, level: float) -> tuple[Any, Any, Any]:
@@ -302,12 +324,18 @@ def contest(study: Study, total: Deals, names: Sequence[str]) -> dict[str, Any]:
     shares, lows, highs = interval(sums[:count] / whole, draws[:, :count] / whole, deals_played)
     square = (-1, count, count)
     pairs = sums[count:].reshape(square)[0]
-    beats = _together(pairs, _share_of_both(draws[:, count:].reshape(square)), deals_played)
+    drawn = _share_of_both(draws[:, count:].reshape(square))
+    beats = _together(pairs, drawn, deals_played)
     bots = [
         Standing(name, Interval(float(shares[i]), float(lows[i]), float(highs[i])), float(fair[i]))
         for i, name in enumerate(names)
     ]
-    return {"deals": deals_played, "bots": tuple(bots)} | dict(zip(("beats", "beats_low", "beats_high"), beats, strict=True))
+    return {
+        "deals": deals_played,
+        "bots": tuple(bots),
+        "detectable": detectable(drawn.std(0), _level(count)),
+        **dict(zip(("beats", "beats_low", "beats_high"), beats, strict=True)),
+    }
 
 
 def arena(
@@ -322,12 +350,14 @@ def arena(
     jobs: int | str = ALL,
     cluster: str | None = None,
     progress: Progress = SILENT,
+    checkpoint: str | Path | None = None,
+    resume: bool = False,
 ) -> Contest:
     """Let bots play each other: every deal is played once from every seating. Intervals are bootstrapped over the deals.
 
     Bots that sit at a table are slow. They play each deal only from the rotations of a table, in both directions: more deals
     say more than more seatings. `games` is rounded up to whole deals. `stop_when_clear` ends the run as soon as one bot is
-    better than each of the others by a sequential test.
+    better than each of the others by a sequential test. `checkpoint` and `resume` are those of `simulate`.
     """
     rules = game if isinstance(game, Game) else find_game(game)
     names = _checked_bots(bots)
@@ -337,11 +367,19 @@ def arena(
     if not study.is_compiled and len(orders) > len(fewer := rotated_seatings(len(names), count)):
         orders, study = fewer, make_study(rules, count, tuple(bots), options, seed, fewer)
     number = -(-checked_games(games) // len(orders)) * len(orders)
-    run = Run(jobs, cluster, progress)
+    kept = keeper("arena", (study,), number, seed, checkpoint, resume=resume, also=f"{stop_when_clear}")
+    run = Run(jobs, cluster, progress, kept)
     start = time.perf_counter()
     clear = Clear(len(names))
-    results = run.results(partial(deals, study), number, study.piece, in_processes=not study.is_compiled)
-    total = collected(results, lambda some: stop_when_clear and clear.add(some))
+    total = collected(
+        run,
+        partial(deals, study),
+        Deals,
+        number,
+        study.piece,
+        in_processes=not study.is_compiled,
+        enough=lambda some: stop_when_clear and clear.add(some),
+    )
     return Contest(
         game=rules.id,
         seats=count,

@@ -9,6 +9,8 @@ import numpy as np
 
 LEVEL = 0.95
 """The default confidence level of an interval."""
+POWER = 0.8
+"""The probability with which a difference called detectable is detected."""
 PERCENTILES = (5, 25, 50, 75, 95, 99)
 
 
@@ -41,6 +43,14 @@ def share(wins: float, games: int, level: float = LEVEL) -> Interval:
     return Interval(p, min(max(middle - half, 0.0), p), max(min(middle + half, 1.0), p))
 
 
+def detectable(error: Any, level: float = LEVEL) -> Any:
+    """Return the smallest difference that a test at this level detects with a probability of `POWER`, from its standard error.
+
+    The difference must exceed the interval's half-width even if chance pulls it back.
+    """
+    return (quantile(level) + NormalDist().inv_cdf(POWER)) * error
+
+
 def mean(total: float, squares: float, count: int, level: float = LEVEL) -> Interval:
     """Return a mean with its interval, from the sum and the sum of squares."""
     if count == 0:
@@ -56,9 +66,9 @@ class Spread:
     """The distribution of a number over games: mean with interval, percentiles, minimum and maximum."""
 
     mean: Interval
-    percentiles: dict[int, int]
-    least: int
-    most: int
+    percentiles: dict[int, float]
+    least: float
+    most: float
 
     def data(self) -> dict[str, Any]:
         """Return plain data for JSON."""
@@ -90,24 +100,39 @@ class Histogram:
         for value, count in other.counts.items():
             self.counts[value] = self.counts.get(value, 0) + count
 
-    def spread(self) -> Spread:
-        """Return the distribution of the numbers."""
+    def array(self) -> Any:
+        """Return the numbers and how often each came up, as two columns."""
+        return np.array(sorted(self.counts.items()), np.int64).reshape(-1, 2)
+
+    @classmethod
+    def from_array(cls, array: Any) -> "Histogram":
+        """Return the histogram of such columns."""
+        made = cls()
+        made.counts = {int(value): int(count) for value, count in array}
+        return made
+
+    def spread(self, unit: int = 1) -> Spread:
+        """Return the distribution of the numbers, in multiples of a unit."""
         games = sum(self.counts.values())
         total = sum(value * count for value, count in self.counts.items())
         squares = sum(value * value * count for value, count in self.counts.items())
-        ordered = sorted(self.counts)
+        ordered = sorted(self.counts) or [0]
+
+        def scaled(value: int) -> float:
+            return value if unit == 1 else value / unit
+
         return Spread(
-            mean(total, squares, games),
-            {part: self._percentile(part, ordered, games) for part in PERCENTILES},
-            ordered[0] if ordered else 0,
-            ordered[-1] if ordered else 0,
+            mean(total / unit, squares / unit**2, games),
+            {part: scaled(self._percentile(part, ordered, games)) for part in PERCENTILES},
+            scaled(ordered[0]),
+            scaled(ordered[-1]),
         )
 
     def _percentile(self, part: int, ordered: list[int], games: int) -> int:
         """Return the smallest number that this percentage of games does not exceed."""
         needed, seen = max(math.ceil(games * part / 100), 1), 0
         for value in ordered:
-            seen += self.counts[value]
+            seen += self.counts.get(value, 0)
             if seen >= needed:
                 return value
         return 0

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from ..core.texts import capital, counted, sentence, text
 from ..terminal.layout import width_of
-from .comparison import FEWEST, Comparison, Finding, Variant
+from .comparison import FEWEST, Comparison, Finding, Pair, Variant
 from .contests import Contest
 from .figures import Interval, Spread
 from .formats import (
@@ -26,7 +26,9 @@ from .formats import (
     point_span,
     span,
 )
+from .measures import DEAL_SECONDS, MOVE_SECONDS, THINK_SECONDS
 from .simulation import Simulation
+from .skill import Skill
 
 MOST_EVENTS = 12
 """How many changed events are reported in full; `--json` has all of them."""
@@ -104,7 +106,18 @@ def _length_row(name: str, spread: Spread) -> list[str]:
 
 
 def _endings(found: Simulation) -> list[str]:
+    parts = found.minutes.percentiles
     return [
+        sentence("lab.choices", choices=number(found.choices.value), forced=percent(found.forced.value)),
+        sentence(
+            "lab.minutes",
+            middle=f"{found.minutes.mean.value:.0f}",
+            low=f"{parts[5]:.0f}",
+            high=f"{parts[95]:.0f}",
+            deal=DEAL_SECONDS,
+            move=MOVE_SECONDS,
+            think=THINK_SECONDS,
+        ),
         _worth_of_beginning(found),
         sentence(
             "lab.comebacks",
@@ -163,9 +176,17 @@ def arena_text(found: Contest) -> list[Part]:
         "",
         *verdicts(found),
     ]
+    lines.append(_arena_detectable(found))
     if found.stopped_early:
         lines.append(sentence("lab.stoppedEarly", games=games, all=f"{found.asked_for:,}"))
     return lines
+
+
+def _arena_detectable(found: Contest) -> str:
+    """Return the smallest difference that this run could have seen, for the pair with the closest result."""
+    one, other = min(combinations(_by_strength(found), 2), key=lambda pair: abs(found.beats[pair] - 0.5))
+    share = min(0.5 + float(found.detectable[one, other]), 1.0)
+    return sentence("lab.pair.detectable", share=percent(share), one=found.bots[one].name, other=found.bots[other].name)
 
 
 def _by_strength(found: Contest) -> list[int]:
@@ -217,13 +238,29 @@ def comparison_text(found: Comparison) -> list[Part]:
     for variant in found.variants[1:]:
         said = sentences(variant, found.games)
         lines += ["", [f"{variant.name}:"], *(f"  {one}" for one in said)]
+    for pair in found.pairs:
+        heading = text("lab.comparedWith", after=pair.after.name, before=pair.before.name)
+        lines += ["", heading, *(f"  {one}" for one in sentences(pair, found.games))]
+    lines += ["", sentence("lab.detectable", changes="; ".join(_detectable(found)))]
     lines += ["", _lengths_table(found), "", text("lab.winsBySeat"), _wins_table(found)]
     if found.left_out:
         lines += ["", text("lab.leftOut"), *(f"  {one}" for one in found.left_out)]
     return lines
 
 
-def sentences(variant: Variant, games: int, most: int = MOST_EVENTS, *, all_told: bool = True) -> list[str]:
+def _detectable(found: Comparison) -> list[str]:
+    """Return the smallest changes that a run of this size could see: of the main measures, the largest of all pairs."""
+    said = []
+    for i, measure in enumerate(found.measures):
+        if measure.name in ("win_0", "turns", "minutes", "comeback"):
+            compared = [one.findings for one in found.variants[1:]] + [pair.findings for pair in found.pairs]
+            most = max(listed[i].detectable for listed in compared)
+            change = text("lab.points", number=f"{100 * most:.2f}") if measure.kind == "share" else number(most)
+            said.append(text("lab.detectableIn", change=change, measure=measure.label))
+    return said
+
+
+def sentences(variant: Variant | Pair, games: int, most: int = MOST_EVENTS, *, all_told: bool = True) -> list[str]:
     """Return what the figures show for one variant, the main things first and the events by how much they change.
 
     `all_told`: whether to mention that there are more changes than are reported.
@@ -258,7 +295,7 @@ def _unseen(findings: Sequence[Finding]) -> list[str]:
     return said
 
 
-def shown(variant: Variant) -> list[Finding]:
+def shown(variant: Variant | Pair) -> list[Finding]:
     """Return the findings without redundant ones: the starting seat is always one seat unless the rules say otherwise."""
     wins = [finding.change for finding in variant.findings if finding.measure.name.startswith("win_")]
     return [finding for finding in variant.findings if not (finding.measure.name == "first_seat" and finding.change in wins)]
@@ -279,6 +316,8 @@ def in_words(finding: Finding) -> str:
     if kind == "length":
         change = number(abs(finding.change.value))
         return sentence("lab.says.longer" if rises else "lab.says.shorter", measure=label, change=change, **parts)
+    if kind == "mean":
+        return sentence("lab.says.mean", measure=capital(label), **parts)
     if kind == "own":
         return sentence("lab.says.own", measure=capital(label), **parts)
     return _event_in_words(finding, parts)
@@ -326,3 +365,40 @@ def _wins_table(found: Comparison) -> list[str]:
         [text("lab.rules"), *(text("lab.seat", seat=seat) for seat in seats)],
         [[variant.name, *(percent(variant.means[f"win_{seat}"].value) for seat in seats)] for variant in found.variants],
     )
+
+
+# ---- skill ----------------------------------------------------------------------------------------------------------
+
+
+def skill_text(found: Skill) -> list[Part]:
+    """Return the report of a study of two bots: who is better, after how many games it shows, and what decides a game."""
+    names = {"better": found.better, "other": found.other}
+    lines: list[Part] = [
+        sentence(
+            "lab.skill.played",
+            deals=how_many_deals(found.deals),
+            seatings=f"{found.seatings:,}",
+            games=how_many_games(found.games),
+            **names,
+            **played(found.game, found.seats, found.seed),
+        ),
+        *changed_rules(found.game, found.house_rules),
+        sentence("lab.skill.share", share=percent(found.share.value), span=percent_span(found.share), **names),
+    ]
+    needed = found.games_needed
+    if found.is_clear:
+        many, low, high = how_many_games(int(needed.value)), f"{needed.low:,.0f}", f"{needed.high:,.0f}"
+        lines.append(sentence("lab.skill.needed", needed=many, low=low, high=high, **names))
+    else:
+        low = how_many_games(int(needed.low)) if needed.low < float("inf") else how_many_games(found.games)
+        lines.append(sentence("lab.skill.notSeen", low=low, **names))
+    figures: dict[str, str] = {}
+    for name in ("skill", "deal", "seat"):
+        figure: Interval = getattr(found, name)
+        figures |= {name: percent(max(figure.value, 0.0)), f"{name}Span": percent_span(_not_negative(figure))}
+    return [*lines, sentence("lab.skill.decides", **figures)]
+
+
+def _not_negative(figure: Interval) -> Interval:
+    """Return an interval of a share of variance; an estimate can fall below zero by chance."""
+    return Interval(*(max(value, 0.0) for value in (figure.value, figure.low, figure.high)))

@@ -258,6 +258,8 @@ def _label(finding: Finding) -> str:
     measure = finding.measure
     if measure.kind == "count":
         return text("lab.report.timesAGame", event=measure.label)
+    if measure.kind == "mean":
+        return text("lab.report.onAverage", measure=measure.label)
     return measure.label if measure.kind == "share" else text("lab.report.inAGame", measure=measure.label)
 
 

@@ -15,10 +15,12 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Protocol, TypeVar
+from typing import TypeVar
 
 from ..core.sentence import quoted
 from ..core.texts import sentence
+from .checkpoints import NOTHING_KEPT, Keeper, S
+from .formats import how_many_games
 from .progress import SILENT, Progress
 
 T = TypeVar("T")
@@ -41,11 +43,12 @@ class WorkLost(RuntimeError):
 
 @dataclass(frozen=True)
 class Run:
-    """How to run: the number of jobs, the address of a cluster (or `local`, or none), and the progress display."""
+    """How to run: the number of jobs, the address of a cluster (or `local`, or none), the progress display, checkpoints."""
 
     jobs: int | str = ALL
     cluster: str | None = None
     progress: Progress = SILENT
+    keeper: Keeper = NOTHING_KEPT
 
     @property
     def count(self) -> int:
@@ -56,35 +59,39 @@ class Run:
             raise ValueError(sentence("lab.refusal.jobs", most=MOST_JOBS, given=quoted(self.jobs)))
         return self.jobs
 
-    def results(self, task: Task[T], games: int, piece: int, *, in_processes: bool, times: int = 1) -> Generator[T, None, None]:
+    def results(
+        self, task: Task[T], games: int, piece: int, *, in_processes: bool, times: int = 1, start: int = 0
+    ) -> Generator[T, None, None]:
         """Yield the results of all pieces in order. `in_processes`: the work holds Python's lock, so threads would not help.
 
-        `times`: how many games are played per number, for the progress display.
+        `times`: how many games are played per number, for the progress display. `start`: how many have been played before.
         """
         jobs = self.count
         self.progress.begin(games * times)
-        pieces = _pieces(games, piece)
+        if start:
+            self.progress.add(start * times)
+        pieces = _pieces(games, piece, start)
         if self.cluster is not None:
             from .cluster import on_cluster
 
             found = on_cluster(task, pieces, self.cluster, jobs)
-        elif jobs == 1 or games <= piece:
+        elif jobs == 1 or games - start <= piece:
             found = (task(*work) for work in pieces)
         elif in_processes:
             found = in_other_processes(task, pieces, jobs)
         else:
             found = in_threads(task, pieces, jobs)
         try:
-            for (_, size), result in zip(_pieces(games, piece), found, strict=True):
+            for (_, size), result in zip(_pieces(games, piece, start), found, strict=True):
                 self.progress.add(size * times)
                 yield result
         finally:
             self.progress.end()
 
 
-def _pieces(games: int, piece: int) -> Iterator[tuple[int, int]]:
+def _pieces(games: int, piece: int, start: int = 0) -> Iterator[tuple[int, int]]:
     """Yield the first number and the size of each piece."""
-    return ((start, min(piece, games - start)) for start in range(0, games, piece))
+    return ((first, min(piece, games - first)) for first in range(start, games, piece))
 
 
 def _cores() -> int:
@@ -168,26 +175,52 @@ def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-class Sum(Protocol):
-    """A result to which more can be added."""
-
-    def add(self, other: Any) -> None:
-        """Merge the results of other games."""
+def never(part: object) -> bool:
+    """Play all games, whatever they show."""
+    return False
 
 
-S = TypeVar("S", bound=Sum)
+def collected(
+    run: Run,
+    task: Task[S],
+    kind: type[S],
+    games: int,
+    piece: int,
+    *,
+    in_processes: bool,
+    times: int = 1,
+    enough: Callable[[S], bool] = never,
+) -> S:
+    """Return the results of all games added up, or of those up to the piece that is enough.
 
-
-def collected(results: Generator[S, None, None], enough: Callable[[S], bool] = lambda part: False) -> S:
-    """Return all results added up, or those up to the one that is enough."""
-    total = next(results)
+    The run goes on from its checkpoint, if it has one. When it is stopped, a checkpoint is written.
+    """
+    found = run.keeper.load(kind)
+    done, total = found if found is not None else (0, None)
+    if total is not None and (enough(total) or done >= games):
+        run.keeper.finish()
+        return total
+    results = run.results(task, games, piece, in_processes=in_processes, times=times, start=done)
     try:
-        if not enough(total):
-            for part in results:
-                seen = enough(part)
+        for part in results:
+            seen = enough(part)
+            if total is None:
+                total = part
+            else:
                 total.add(part)
-                if seen:
-                    break
+            done = min(done + piece, games)
+            run.keeper.offer(done, total)
+            if seen:
+                break
+    except BaseException as error:
+        if total is not None:
+            run.keeper.save(done, total)
+            if isinstance(error, KeyboardInterrupt) and run.keeper.path is not None:
+                said = sentence("lab.stoppedKept", done=f"{done:,}", games=how_many_games(games))
+                raise KeyboardInterrupt(said) from None
+        raise
     finally:
         results.close()
+    assert total is not None
+    run.keeper.finish()
     return total

@@ -4,27 +4,34 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..core.game import Game, find_game
 from ..fast.matches import shared_wins
-from ..fast.observers import STANDARD, Comebacks, Endings, Events, Length, Winners
+from ..fast.observers import Comebacks, Endings, Events, Length, Winners
 from ..fast.tally import Observer
+from .checkpoints import keeper
 from .figures import Histogram, Interval, Spread, mean, share
-from .frames import frame
+from .frames import frame, games_frame
+from .measures import choices, forced, game_columns, narrow, own_columns, recorded, seconds
 from .players import ADVICE, players
 from .progress import SILENT, Progress
 from .runs import ALL, Run, collected
 from .study import Study, checked_games, make_study
 
 USUAL_GAMES = 100_000
+SECONDS = "seconds"
 
 
 @dataclass
 class Summary:
-    """The data kept about any number of games: sums by column, and histograms where percentiles are needed."""
+    """The data kept about any number of games: sums by column, and histograms where percentiles are needed.
+
+    `means` are the sums of `choices` and `forced`, and of their squares. `tables` has the numbers of each game if asked for.
+    """
 
     games: int
     decisions: int
@@ -33,32 +40,53 @@ class Summary:
     squares: Any
     games_with: Any
     first_wins: Any
+    means: Any
     histograms: dict[str, Histogram] = field(default_factory=dict)
+    tables: list[Any] = field(default_factory=list)
 
     def add(self, other: "Summary") -> None:
         """Merge the results of other games."""
-        self.games += other.games
-        self.decisions += other.decisions
-        for name in ("wins", "sums", "squares", "games_with", "first_wins"):
+        for name in ADDED:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name, histogram in other.histograms.items():
             self.histograms.setdefault(name, Histogram()).merge(histogram)
+        self.tables += other.tables
+
+    def arrays(self) -> dict[str, Any]:
+        """Return everything as arrays by name."""
+        found = {name: np.array(getattr(self, name)) for name in ADDED}
+        found |= {f"{HISTOGRAM}{name}": histogram.array() for name, histogram in self.histograms.items()}
+        return found | ({"table": np.concatenate(self.tables)} if self.tables else {})
+
+    @classmethod
+    def from_arrays(cls, arrays: dict[str, Any]) -> "Summary":
+        """Return the summary that these arrays hold."""
+        whole = {name: int(arrays[name]) for name in ("games", "decisions")}
+        histograms = {
+            name.removeprefix(HISTOGRAM): Histogram.from_array(array)
+            for name, array in arrays.items()
+            if name.startswith(HISTOGRAM)
+        }
+        tables = [arrays["table"]] if "table" in arrays else []
+        return cls(**{name: arrays[name] for name in ADDED} | whole, histograms=histograms, tables=tables)
 
 
-def summary(study: Study, start: int, games: int, *, interpreted: bool = False) -> Summary:
+ADDED = ("games", "decisions", "wins", "sums", "squares", "games_with", "first_wins", "means")
+"""The fields of a summary that are added up."""
+HISTOGRAM = "histogram "
+
+
+def summary(study: Study, start: int, games: int, *, interpreted: bool = False, keep_games: bool = False) -> Summary:
     """Play some games and sum them up."""
     part = study.play(start, games, interpreted=interpreted)
-    columns = study.columns
-    detailed = {
-        *Length().columns(study.game),
-        *(name for seen in study.observers[len(STANDARD) :] for name in seen.columns(study.game)),
-    }
-    histograms = {name: Histogram() for name in columns if name in detailed}
+    seen = recorded(study, part.table)
+    counted = {name: seen[name] for name in (*Length().columns(study.game), *own_columns(study))} | {SECONDS: seconds(seen)}
+    histograms = {name: Histogram() for name in counted}
     for name, histogram in histograms.items():
-        histogram.add(part.table[:, columns.index(name)])
-    winners, first = part.table[:, columns.index("winners")], part.table[:, columns.index("first")]
-    how_many = np.bitwise_count(winners)
-    first_wins = np.bincount(how_many[winners >> first & 1 == 1], minlength=study.seats + 1)
+        histogram.add(counted[name])
+    how_many = np.bitwise_count(seen["winners"])
+    first_wins = np.bincount(how_many[seen["winners"] >> seen["first"] & 1 == 1], minlength=study.seats + 1)
+    rates = np.stack([choices(seen), forced(seen)])
     return Summary(
         games,
         part.decisions,
@@ -67,7 +95,9 @@ def summary(study: Study, start: int, games: int, *, interpreted: bool = False) 
         (part.table * part.table).sum(0),
         (part.table != 0).sum(0),
         first_wins,
+        np.stack([rates.sum(1), (rates * rates).sum(1)]),
         histograms,
+        [narrow(part.table)] if keep_games else [],
     )
 
 
@@ -109,6 +139,10 @@ class Simulation:
     comebacks: dict[str, Interval]
     events: dict[str, Frequency]
     observed: dict[str, Spread]
+    choices: Interval
+    forced: Interval
+    minutes: Spread
+    kept: dict[str, Any] | None = field(default=None, repr=False)
 
     @property
     def decisions_per_second(self) -> float:
@@ -136,6 +170,9 @@ class Simulation:
             "win_shares": seats,
             "turns": self.turns.data(),
             "decisions_per_game": self.decisions_per_game.data(),
+            "choices": self.choices.data("mean"),
+            "forced": self.forced.data("mean"),
+            "minutes": self.minutes.data(),
             **{name: figure.data("share") for name, figure in self.endings.items()},
             "first_seat": {**self.first_seat.data("share"), "fair": 1 / self.seats},
             **{name: figure.data("share") for name, figure in self.comebacks.items()},
@@ -156,6 +193,9 @@ class Simulation:
             ),
             row("turns", self.turns.mean),
             row("decisions", self.decisions_per_game.mean),
+            row("minutes", self.minutes.mean),
+            row("choices", self.choices),
+            row("forced", self.forced),
             *(row(name, figure) for name, figure in self.endings.items()),
             row("first_seat", self.first_seat),
             *(row(name, figure) for name, figure in self.comebacks.items()),
@@ -166,6 +206,10 @@ class Simulation:
     def frame(self) -> Any:
         """The figures as a data frame of polars or pandas, whichever is installed."""
         return frame(self.rows())
+
+    def games_frame(self) -> Any:
+        """One row per game, as a data frame of polars or pandas. The simulation must have been run with `keep_games`."""
+        return games_frame(self.kept)
 
 
 def result(study: Study, found: Summary, seed: int | str, seconds: float) -> Simulation:
@@ -183,7 +227,6 @@ def result(study: Study, found: Summary, seed: int | str, seconds: float) -> Sim
     wins = shared_wins(found.wins)
     shares = [share(float(won), games) for won in wins]
     first = sum(int(found.first_wins[k]) / k for k in range(1, study.seats + 1))
-    own = [name for observer in study.observers[len(STANDARD) :] for name in observer.columns(game)]
     return Simulation(
         game=game.id,
         seats=study.seats,
@@ -203,7 +246,11 @@ def result(study: Study, found: Summary, seed: int | str, seconds: float) -> Sim
         first_seat=share(first, games),
         comebacks={name: portion(name) for name in Comebacks().columns(game)},
         events={name: frequency(name) for name in Events().columns(game)},
-        observed={name: found.histograms[name].spread() for name in own},
+        observed={name: found.histograms[name].spread() for name in own_columns(study)},
+        choices=mean(found.means[0, 0], found.means[1, 0], games),
+        forced=mean(found.means[0, 1], found.means[1, 1], games),
+        minutes=found.histograms[SECONDS].spread(60),
+        kept=game_columns(study, np.concatenate(found.tables)) if found.tables else None,
     )
 
 
@@ -219,20 +266,25 @@ def simulate(
     cluster: str | None = None,
     observers: Sequence[Observer] = (),
     progress: Progress = SILENT,
+    keep_games: bool = False,
+    checkpoint: str | Path | None = None,
+    resume: bool = False,
 ) -> Simulation:
     """Play many games and report their statistics. The same seed gives the same figures, however they are run.
 
     `bots` are names by seat, `random`, `advice` or a level: the last one named fills the remaining seats. `observers` add
-    figures of your own.
+    figures of your own. `keep_games` keeps the numbers of every game for `games_frame`, about 200 bytes each. A run that is
+    stopped leaves a `checkpoint` file, from which the same call with `resume` goes on.
     """
     rules = game if isinstance(game, Game) else find_game(game)
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)
     study = make_study(rules, count, players(bots, count), options, seed, observers=observers)
     number = checked_games(games)
-    run = Run(jobs, cluster, progress)
+    kept = keeper("simulate", (study,), number, seed, checkpoint, resume=resume, also=f"{keep_games}")
+    run = Run(jobs, cluster, progress, kept)
     start = time.perf_counter()
-    results = run.results(partial(summary, study), number, study.piece, in_processes=not study.is_compiled)
-    total = collected(results)
+    task = partial(summary, study, keep_games=keep_games)
+    total = collected(run, task, Summary, number, study.piece, in_processes=not study.is_compiled)
     return result(study, total, seed, time.perf_counter() - start)
 
 

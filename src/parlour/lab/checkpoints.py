@@ -1,0 +1,167 @@
+"""Checkpoints: the sums of a run that was stopped, so that the same run can go on where it was.
+
+A checkpoint is a file of NumPy arrays with the number of games played and a fingerprint of the run. It is replaced as a whole,
+so a crash leaves the previous one.
+"""
+
+import hashlib
+import json
+import os
+import secrets
+import time
+import zipfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Protocol, Self, TypeVar
+
+import numpy as np
+
+from ..core.sentence import quoted
+from ..core.texts import sentence
+from ..fast.ahead import sources_hash
+from .study import Study
+
+EVERY = 10.0
+"""Seconds between two checkpoints, or more if writing one takes long."""
+SHARE_OF_TIME = 20
+"""A run spends at most one part in this many on writing checkpoints."""
+FORM = 1
+LABEL = "checkpoint"
+
+
+class Sum(Protocol):
+    """A result to which more can be added, and which can be stored as arrays."""
+
+    def add(self, other: Any) -> None:
+        """Merge the results of other games."""
+
+    def arrays(self) -> dict[str, Any]:
+        """Return everything as arrays by name."""
+
+    @classmethod
+    def from_arrays(cls, arrays: dict[str, Any]) -> Self:
+        """Return the result that these arrays hold."""
+
+
+S = TypeVar("S", bound=Sum)
+
+
+class Keeper:
+    """Stores the sums of one run now and then, and when it is stopped. Without a path it does nothing."""
+
+    def __init__(self, path: Path | None = None, run: str = "", seed: int | str = 0, *, resume: bool = False) -> None:
+        self.path, self.run, self.seed, self.resume = path, run, seed, resume
+        self._next = time.monotonic() + EVERY
+
+    def load(self, kind: type[S]) -> tuple[int, S] | None:
+        """Return the games played and their sums, if a run is to be resumed and there is a checkpoint of it."""
+        if self.path is None or not self.resume or not self.path.is_file():
+            return None
+        label, arrays = _read(self.path)
+        done = int(label["done"])
+        if label["form"] != FORM or label["run"] != self.run:
+            raise ValueError(sentence("lab.refusal.otherRun", path=quoted(str(self.path))))
+        return done, kind.from_arrays(arrays)
+
+    def offer(self, done: int, total: Sum) -> None:
+        """Store the sums if it is time for that."""
+        if self.path is not None and time.monotonic() >= self._next:
+            start = time.monotonic()
+            self.save(done, total)
+            now = time.monotonic()
+            self._next = now + max(EVERY, SHARE_OF_TIME * (now - start))
+
+    def save(self, done: int, total: Sum) -> None:
+        """Write a checkpoint, whole or not at all."""
+        if self.path is None:
+            return
+        label = json.dumps({"form": FORM, "run": self.run, "seed": self.seed, "done": done})
+        draft = self.path.with_name(f"{self.path.name}.{secrets.token_hex(4)}")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with open(draft, "xb") as file:
+                arrays: dict[str, Any] = {LABEL: np.array(label), **total.arrays()}
+                np.savez(file, **arrays)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(draft, self.path)
+        except OSError as error:
+            with suppress(OSError):
+                draft.unlink()
+            why = error.strerror or type(error).__name__
+            raise ValueError(sentence("lab.refusal.notKept", path=quoted(str(self.path)), why=why)) from None
+
+    def finish(self) -> None:
+        """Remove the checkpoint: the run is complete."""
+        if self.path is not None:
+            with suppress(OSError):
+                self.path.unlink()
+
+
+NOTHING_KEPT = Keeper()
+
+
+def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the label and the arrays of a checkpoint, or raise a ValueError."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        label = json.loads(str(arrays.pop(LABEL)))
+        if all(name in label for name in ("form", "run", "seed", "done")):
+            return label, arrays
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+        pass
+    raise ValueError(sentence("lab.refusal.noCheckpoint", path=quoted(str(path))))
+
+
+def kept_seed(path: Path) -> int | str | None:
+    """Return the seed of the run that a checkpoint belongs to; None if there is no such file."""
+    if not path.is_file():
+        return None
+    seed: int | str = _read(path)[0]["seed"]
+    return seed
+
+
+def keeper(
+    what: str,
+    studies: tuple[Study, ...],
+    games: int,
+    seed: int | str,
+    checkpoint: str | Path | None,
+    *,
+    resume: bool,
+    also: str = "",
+) -> Keeper:
+    """Return the keeper of a run, or raise a ValueError if its file must not be used.
+
+    `also` names whatever else the result depends on.
+    """
+    if checkpoint is None:
+        if resume:
+            raise ValueError(sentence("lab.refusal.resumeWhat"))
+        return NOTHING_KEPT
+    run = fingerprint(what, studies, games, also)
+    path = Path(checkpoint)
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise ValueError(sentence("lab.refusal.noFile", path=quoted(str(path))))
+    if path.exists() and not resume:
+        raise ValueError(sentence("lab.refusal.checkpointThere", path=quoted(str(path))))
+    return Keeper(path, run, seed, resume=resume)
+
+
+def fingerprint(what: str, studies: tuple[Study, ...], games: int, also: str = "") -> str:
+    """Return a hash of everything the result depends on: the request, the rules, and the statistics recorded."""
+    first = studies[0]
+    said = [what, games, also, first.game.id, sources_hash(first.game), first.seats, first.bots, first.seatings]
+    each = [[study.options, study.seed, study.columns] for study in studies]
+    return hashlib.sha256(json.dumps([said, each, _own_sources(first)]).encode()).hexdigest()
+
+
+def _own_sources(study: Study) -> list[str]:
+    """Return hashes of the files of a user's own bots."""
+    found = []
+    for bot in study.bots:
+        path = Path(bot.rpartition(":")[0])
+        with suppress(OSError, ValueError):
+            found.append(hashlib.sha256(path.read_bytes()).hexdigest() if path.suffix == ".py" else "")
+    return found

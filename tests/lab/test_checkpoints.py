@@ -1,0 +1,92 @@
+"""Runs that are stopped keep what they have and go on to the same result; foreign and damaged checkpoints are refused."""
+
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour.core.game import Game
+from parlour.lab import arena, compare, simulate, skill
+from parlour.lab.progress import Progress
+
+GAMES = 20_000
+
+
+class Stop(Progress):
+    """Ends a run after this many games, as Ctrl-C or an error would."""
+
+    def __init__(self, after: int, by: type[BaseException] = KeyboardInterrupt) -> None:
+        self.left, self.by = after, by
+
+    def add(self, games: int) -> None:
+        self.left -= games
+        if self.left <= 0:
+            raise self.by
+
+
+def figures(found: Any) -> dict[str, Any]:
+    return {name: value for name, value in found.data().items() if "second" not in name}
+
+
+RUNS: dict[str, Callable[..., Any]] = {
+    "simulate": partial(simulate, games=GAMES, bots="random", seed=2, keep_games=True),
+    "compare": partial(compare, vary={"patience": [4, 3, 2]}, games=GAMES, seats=3, bots="random", all_pairs=True),
+    "arena": partial(arena, bots=["random", "advice"], games=GAMES),
+    "skill": partial(skill, bots=["random", "advice"], games=GAMES),
+}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_stopped_run_goes_on_to_the_same_result(name: str, tiny: Game, tmp_path: Path) -> None:
+    run, path = RUNS[name], tmp_path / "run.npz"
+    whole = run(tiny, jobs=1)
+    with pytest.raises(KeyboardInterrupt, match=r"Stopped after [\d,]+ of 20,000 games\. Run the same command with --resume"):
+        run(tiny, jobs=1, checkpoint=path, progress=Stop(9000 if name != "compare" else 3 * 9000))
+    assert path.is_file()
+    with pytest.raises(MemoryError):
+        run(
+            tiny, jobs=2, checkpoint=path, resume=True, progress=Stop(GAMES - 100 if name != "compare" else 40_000, MemoryError)
+        )
+    found = run(tiny, jobs=2, checkpoint=path, resume=True)
+    assert figures(found) == figures(whole)
+    if name == "simulate":
+        assert found.games_frame().equals(whole.games_frame())
+    assert list(tmp_path.iterdir()) == [], "A complete run needs no checkpoint."
+
+
+def test_checkpoints_that_cannot_be_used_are_refused(tiny: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "run.npz"
+    run = partial(simulate, tiny, GAMES, bots="random", jobs=1, checkpoint=path)
+    with pytest.raises(KeyboardInterrupt):
+        run(progress=Stop(5000))
+    kept = path.read_bytes()
+    with pytest.raises(ValueError, match=r"There is already a file .*Add --resume"):
+        run()
+    for other in ({"seed": 1}, {"games": GAMES + 1}, {"bots": "advice"}, {"options": {"patience": 3}}, {"keep_games": True}):
+        with pytest.raises(ValueError, match="belongs to another run"):
+            simulate(**{"game": tiny, "games": GAMES, "bots": "random", "checkpoint": path, "resume": True, "jobs": 1} | other)
+    assert path.read_bytes() == kept
+
+    def fail(*given: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "replace", fail)
+        with pytest.raises(ValueError, match=r"can't be written: No space left on device"):
+            run(resume=True, progress=Stop(9000))
+    assert path.read_bytes() == kept and list(tmp_path.iterdir()) == [path], "The earlier checkpoint is whole."
+    for damaged in (kept[:200], b"", b"nonsense"):
+        path.write_bytes(damaged)
+        with pytest.raises(ValueError, match="is not a readable checkpoint"):
+            run(resume=True)
+    with pytest.raises(ValueError, match="Name the checkpoint"):
+        simulate(tiny, 10, bots="random", resume=True)
+    with pytest.raises(ValueError, match="is not a file"):
+        simulate(tiny, 10, bots="random", checkpoint=tmp_path / "nowhere" / "run.npz")
+    path.unlink()
+    assert figures(run(resume=True)) == figures(simulate(tiny, GAMES, bots="random", jobs=1)), (
+        "Nothing to resume: from the start."
+    )
