@@ -11,11 +11,11 @@ import pytest
 
 from parlour import find_game, game_ids
 from parlour.core.game import Game
-from parlour.lab import arena, compare, simulate
+from parlour.lab import arena, compare, simulate, skill
 from parlour.lab.contests import Deals, contest, seatings
 from parlour.lab.figures import Interval
 from parlour.lab.formats import number, percent, percent_span
-from parlour.lab.output import Part, arena_text, comparison_text, simulation_text
+from parlour.lab.output import Part, arena_text, comparison_text, simulation_text, skill_text
 from parlour.lab.report import report
 from parlour.lab.study import make_study
 from tests.helpers.pseudo import PSEUDO, is_wrapped, pseudo_spoken, unwrapped
@@ -44,7 +44,7 @@ def test_the_first_seat_advantage_is_reported_only_if_the_bots_allow_it(tiny: Ga
 
 def test_an_arena_says_of_every_pair_who_is_better_and_by_how_much(tiny: Game) -> None:
     found = arena(tiny, ["advice", "random", "advice"], 30_000, seats=2, seed=5)
-    said = joined(arena_text(found)).splitlines()[-4:]
+    *said, detectable = joined(arena_text(found)).splitlines()[-5:]
     assert [pair["difference_seen"] for pair in found.data()["beats"]] == [True, False, True, True, False, True]
     # by hand: between a random player and one that follows the advice, the former has 5 of 8 wins
     for line, name in zip(said, ("advice 1", "advice 2"), strict=False):
@@ -56,6 +56,8 @@ def test_an_arena_says_of_every_pair_who_is_better_and_by_how_much(tiny: Game) -
         == "advice 1 and advice 2: no difference seen; advice 1 took 50.0 % of the games either of them won (50.0 to 50.0 %)."
     )
     assert said[3] == "95 % intervals, corrected for 3 comparisons."
+    # the two that follow the advice have the same result on every deal, so that any other would be seen
+    assert detectable.endswith("of detecting a share of 50.0 % instead of 50 % in the closest pair, advice 1 and advice 2.")
     assert joined(arena_text(arena(tiny, ["advice", "random"], 1))).count(" no difference seen; ") == 1
 
 
@@ -121,6 +123,7 @@ def test_all_that_the_laboratory_says_is_in_the_catalogue(tmp_path: Path, monkey
             joined(simulation_text(simulate(game, 10, 2, bots, {"first_seat": "random"}, seed="1", jobs=1))),
             joined(arena_text(arena(game, [*bots, "random"], 6, seats=2, seed="1", jobs=1))),
             joined(comparison_text(compared)),
+            joined(skill_text(skill(game, bots, 6, seed="1", jobs=1))),
             " ".join(page.parts),
         ]
         assert f'lang="{PSEUDO}"' in report(compared)

@@ -16,6 +16,7 @@ import pytest
 from parlour import game_ids
 from parlour.cli import main
 from parlour.lab import simulate
+from parlour.lab.checkpoints import kept_seed
 from parlour.lab.command import LabRequest
 from parlour.lab.progress import ProgressLine, clock
 from parlour.lab.runs import Run, WorkLost, in_threads
@@ -212,6 +213,28 @@ def test_the_commands_print_what_the_library_finds(parlour: Desk) -> None:
     assert [bot["name"] for bot in contest["bots"]] == ["casual", "beginner"]
 
 
+def test_a_resumed_command_finds_its_seed(parlour: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
+    request = ("simulate", game_ids()[-1], "--bots", "beginner", "--seats", "2", "--games", "20", "--jobs", "1", "--json")
+    add = ProgressLine.add
+
+    def stop(line: ProgressLine, games: int) -> None:
+        add(line, games)
+        if line.done == 20:  # the last ten games are done, but not yet counted
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as stopped:
+        stopped.setattr(ProgressLine, "add", stop)
+        status, out, err = parlour(*request, "--progress")
+    assert (status, out) == (130, "")
+    assert err.strip().endswith("Stopped after 10 of 20 games. Run the same command with --resume to go on.")
+    [kept] = (tmp_path / "runs").iterdir()
+    seed = kept_seed(kept)
+    data = json.loads(parlour(*request, "--resume")[1])
+    assert data["seed"] == seed and sum(data["wins"]) == data["games"] == 20 and not kept.exists()
+    assert data["wins"] == list(simulate(game_ids()[-1], 20, 2, "beginner", seed=data["seed"], jobs=1).wins)
+
+
 REFUSED = [
     (("simulate", "nonsense"), "Unknown game 'nonsense'"),
     (("simulate", "GAME", "--bots", "nobody"), "Unknown bot 'nobody'"),
@@ -232,6 +255,9 @@ REFUSED = [
     (("simulate", "GAME", "--cluster", "127.0.0.1:1"), "No cluster answers at '127.0.0.1:1'."),
     (("simulate", "GAME", "--cluster", "far away"), "A cluster address looks like"),
     (("arena", "GAME", "random"), "Name 2 to 16 bots to compete, not 1"),
+    (("skill", "GAME", "random"), "Name two different bots"),
+    (("simulate", "GAME", "--games-out", "games.txt"), "ends in .parquet or .csv, not 'games.txt'"),
+    (("simulate", "GAME", "--checkpoint", "nowhere/x.npz"), "'nowhere/x.npz' is not a file"),
 ]
 
 

@@ -8,8 +8,8 @@ import pytest
 from parlour.core.game import Game
 from parlour.lab import skill
 from parlour.lab.contests import parts_of_a_win
+from parlour.lab.luck import Bouts, explained, figures, games_until_ahead
 from parlour.lab.output import skill_text
-from parlour.lab.skill import Bouts, explained, figures, games_until_ahead
 from parlour.lab.study import make_study
 
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from ..fast.tally import Hooks, Observer
     from .comparison import Comparison, compare
     from .contests import Contest, arena
+    from .luck import Skill, skill
     from .report import write_report
     from .simulation import Simulation, simulate
-    from .skill import Skill, skill
 
 _HOMES = {
     "Batch": "..fast.batch",
@@ -28,13 +28,13 @@ _HOMES = {
     "Hooks": "..fast.tally",
     "Observer": "..fast.tally",
     "Simulation": ".simulation",
-    "Skill": ".skill",
+    "Skill": ".luck",
     "arena": ".contests",
     "compare": ".comparison",
     "play_random": "..fast.batch",
     "rule": "..core.rule",
     "simulate": ".simulation",
-    "skill": ".skill",
+    "skill": ".luck",
     "write_report": ".report",
 }
 

@@ -183,9 +183,9 @@ def skill(game: str, bots: tuple[str, ...], **asked: Any) -> None:
     parlour skill GAME --set hand_size=5
     """
     with failures():
+        from .luck import USUAL_BOTS, USUAL_GAMES
+        from .luck import skill as run
         from .output import skill_text
-        from .skill import USUAL_BOTS, USUAL_GAMES
-        from .skill import skill as run
 
         who = bots or USUAL_BOTS
         from_here = LabRequest(game, who, asked)

@@ -9,6 +9,8 @@ import numpy as np
 
 LEVEL = 0.95
 """The default confidence level of an interval."""
+SMALL = 1 << 16
+"""Numbers below this are counted in an array."""
 POWER = 0.8
 """The probability with which a difference called detectable is detected."""
 PERCENTILES = (5, 25, 50, 75, 95, 99)
@@ -77,28 +79,41 @@ class Spread:
 
 
 class Histogram:
-    """How often each whole number came up."""
+    """How often each whole number came up. Small numbers are counted in an array, which is quick to merge."""
 
     def __init__(self) -> None:
-        self.counts: dict[int, int] = {}
+        self._small = np.zeros(0, np.int64)
+        self._others: dict[int, int] = {}
+
+    @property
+    def counts(self) -> dict[int, int]:
+        """The numbers that came up, with how often they did."""
+        return {**{int(value): int(self._small[value]) for value in np.flatnonzero(self._small)}, **self._others}
 
     def add(self, values: Any) -> None:
         """Count the numbers of an array."""
-        if len(values) == 0:
+        if len(values) and values.min() >= 0 and values.max() < SMALL:
+            self._merge_small(np.bincount(values))
             return
-        low = int(values.min())
-        if int(values.max()) - low < 1 << 16:
-            found = np.bincount(values - low)
-            for value in np.flatnonzero(found).tolist():
-                self.counts[low + value] = self.counts.get(low + value, 0) + int(found[value])
-        else:
-            for value, count in zip(*(part.tolist() for part in np.unique(values, return_counts=True)), strict=True):
-                self.counts[value] = self.counts.get(value, 0) + count
+        for value, count in zip(*(part.tolist() for part in np.unique(values, return_counts=True)), strict=True):
+            self._count(value, count)
 
     def merge(self, other: "Histogram") -> None:
         """Add the counts of another histogram."""
-        for value, count in other.counts.items():
-            self.counts[value] = self.counts.get(value, 0) + count
+        self._merge_small(other._small)
+        for value, count in other._others.items():
+            self._count(value, count)
+
+    def _merge_small(self, counts: Any) -> None:
+        longer, shorter = (self._small, counts) if len(self._small) >= len(counts) else (counts, self._small)
+        self._small = longer.copy()
+        self._small[: len(shorter)] += shorter
+
+    def _count(self, value: int, count: int) -> None:
+        if 0 <= value < SMALL:
+            self._merge_small(np.bincount([value], [count]).astype(np.int64))
+        else:
+            self._others[value] = self._others.get(value, 0) + count
 
     def array(self) -> Any:
         """Return the numbers and how often each came up, as two columns."""
@@ -108,31 +123,34 @@ class Histogram:
     def from_array(cls, array: Any) -> "Histogram":
         """Return the histogram of such columns."""
         made = cls()
-        made.counts = {int(value): int(count) for value, count in array}
+        for value, count in array.tolist():
+            made._count(value, count)
         return made
 
     def spread(self, unit: int = 1) -> Spread:
         """Return the distribution of the numbers, in multiples of a unit."""
-        games = sum(self.counts.values())
-        total = sum(value * count for value, count in self.counts.items())
-        squares = sum(value * value * count for value, count in self.counts.items())
-        ordered = sorted(self.counts) or [0]
+        counts = self.counts
+        games = sum(counts.values())
+        total = sum(value * count for value, count in counts.items())
+        squares = sum(value * value * count for value, count in counts.items())
+        ordered = sorted(counts) or [0]
 
         def scaled(value: int) -> float:
             return value if unit == 1 else value / unit
 
         return Spread(
             mean(total / unit, squares / unit**2, games),
-            {part: scaled(self._percentile(part, ordered, games)) for part in PERCENTILES},
+            {part: scaled(_percentile(part, ordered, counts, games)) for part in PERCENTILES},
             scaled(ordered[0]),
             scaled(ordered[-1]),
         )
 
-    def _percentile(self, part: int, ordered: list[int], games: int) -> int:
-        """Return the smallest number that this percentage of games does not exceed."""
-        needed, seen = max(math.ceil(games * part / 100), 1), 0
-        for value in ordered:
-            seen += self.counts.get(value, 0)
-            if seen >= needed:
-                return value
-        return 0
+
+def _percentile(part: int, ordered: list[int], counts: dict[int, int], games: int) -> int:
+    """Return the smallest number that this percentage of games does not exceed."""
+    needed, seen = max(math.ceil(games * part / 100), 1), 0
+    for value in ordered:
+        seen += counts.get(value, 0)
+        if seen >= needed:
+            return value
+    return 0

@@ -26,9 +26,9 @@ from .formats import (
     point_span,
     span,
 )
+from .luck import Skill
 from .measures import DEAL_SECONDS, MOVE_SECONDS, THINK_SECONDS
 from .simulation import Simulation
-from .skill import Skill
 
 MOST_EVENTS = 12
 """How many changed events are reported in full; `--json` has all of them."""
