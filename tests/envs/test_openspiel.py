@@ -6,11 +6,9 @@ import pytest
 
 from parlour import find_game, game_ids
 
-pytest.importorskip("pyspiel")
+pyspiel = pytest.importorskip("pyspiel")
 
-import pyspiel
-
-from parlour.envs import openspiel
+from parlour.envs import openspiel  # noqa: E402
 
 
 def short(game_id: str, most: bool) -> object:

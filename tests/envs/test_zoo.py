@@ -11,7 +11,7 @@ from parlour import Table, find_game, game_ids
 
 pytest.importorskip("pettingzoo")
 
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import api_test, render_test, seed_test  # type: ignore[import-untyped]
 
 from parlour.core.observation import PASS
 from parlour.envs import aec
@@ -122,7 +122,7 @@ def test_an_illegal_action_costs_the_penalty_and_ends_the_game() -> None:
 
 
 def test_the_name_has_a_version() -> None:
-    name = aec(game_ids()[0]).metadata["name"]
+    name = str(aec(game_ids()[0]).metadata["name"])
     assert name.startswith("parlour/") and name.rpartition("-v")[2].isdecimal()
 
 

@@ -18,10 +18,13 @@ from ...core.rule import rule
 from ...core.state import NONE
 from .cards import COLOURS, KINDS, copies_in_deck, kind_name, kind_of
 from .options import DECK as CARDS_IN_DECK
+from .options import MOST_CARDS
 from .state import DRAWN, OVER, PHASES, MatchMania
 from .state import SEATS as MOST
 
 features = Features(MatchMania, version=1)
+KIND = bytes(kind_of(card) for card in range(MOST_CARDS))
+COPIES = bytes(copies_in_deck(kind) for kind in range(KINDS))
 NAMES = [kind_name(kind) for kind in range(KINDS)]
 
 SEATS = features.one_of("seats", range(2, MOST + 1))
@@ -82,7 +85,7 @@ def put_hands(s: MatchMania, seat: int, out: Row) -> None:
     """Write the hands: the observer's own, and how many cards the others hold."""
     for kind in range(KINDS):
         out[HAND + kind] = s.copies[seat * KINDS + kind]
-        out[HIDDEN + kind] = copies_in_deck(kind) * s.decks - s.copies[seat * KINDS + kind]
+        out[HIDDEN + kind] = COPIES[kind] * s.decks - s.copies[seat * KINDS + kind]
     for place in range(s.seats):
         put(out, SIZES + place, s.sizes[seat_at(s, seat, place)])
 
@@ -93,14 +96,11 @@ def put_stock(s: MatchMania, seat: int, out: Row) -> None:
     out[TOP + s.kind] = 1
     put_one(out, COLOUR, s.colour)
     for i in range(s.pile_size):
-        kind = kind_of(s.pile[i])
+        kind = KIND[s.pile[i]]
         out[PILE + kind] += 1
         out[HIDDEN + kind] -= 1
-    for card in range(s.decks * CARDS_IN_DECK):
-        if s.knowers[card] >> seat & 1:
-            kind = kind_of(card)
-            out[KNOWN + (relative(s, seat, s.holder[card]) - 1) * KINDS + kind] += 1
-            out[HIDDEN + kind] -= 1
+    if s.seven_o or s.challenge:  # without these nobody ever sees another hand
+        put_known(s, seat, out)
     if s.shuffles:
         put_old(s, seat, out)
     put(out, DECK, s.deck_size)
@@ -109,10 +109,20 @@ def put_stock(s: MatchMania, seat: int, out: Row) -> None:
 
 
 @rule
+def put_known(s: MatchMania, seat: int, out: Row) -> None:
+    """Write the cards that the observer knows to be in other hands."""
+    for card in range(s.decks * CARDS_IN_DECK):
+        if s.knowers[card] >> seat & 1:
+            kind = KIND[card]
+            out[KNOWN + (relative(s, seat, s.holder[card]) - 1) * KINDS + kind] += 1
+            out[HIDDEN + kind] -= 1
+
+
+@rule
 def put_old(s: MatchMania, seat: int, out: Row) -> None:
     """Write the hidden cards that were not in the last shuffle: they are in hands."""
     for card in range(s.decks * CARDS_IN_DECK):
         holder = s.holder[card]
         if s.since[card] != s.shuffles and holder >= 0 and holder != seat and not s.knowers[card] >> seat & 1:
-            out[HELD + kind_of(card)] += 1
+            out[HELD + KIND[card]] += 1
             out[OLD + relative(s, seat, holder)] += 1
