@@ -75,10 +75,11 @@ def lowest(info: dict[str, Any]) -> int:
     return int(np.flatnonzero(info["action_mask"])[0])
 
 
+@pytest.mark.parametrize("opponents", ["random", "advice"] if SOAK else ["random"])
 @pytest.mark.parametrize("game_id", GAMES)
-def test_the_vector_environment_is_that_many_single_ones(game_id: str) -> None:
+def test_the_vector_environment_is_that_many_single_ones(game_id: str, opponents: str) -> None:
     """Compiled and interpreted, with the same seeds and actions: observations, masks, rewards and ends are the same."""
-    settings: dict[str, Any] = {"opponents": "random", "learner": "rotate", "rewards": "score"}
+    settings: dict[str, Any] = {"opponents": opponents, "learner": "rotate", "rewards": "score"}
     many = vector(game_id, TABLES, **settings)
     single = SyncVectorEnv([lambda: solo(game_id, **settings)] * TABLES, autoreset_mode=AutoresetMode.NEXT_STEP)
     assert many.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
