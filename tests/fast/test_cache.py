@@ -11,9 +11,8 @@ import pytest
 
 pytest.importorskip("numba")
 
-from parlour.fast.ahead import PACKAGE
+from parlour.fast.ahead import PACKAGE, cache_folder
 from parlour.fast.compiler import source_stamp
-from parlour.fast.storage import cache_folder
 
 PROBE = """
 import json

@@ -18,7 +18,7 @@ INPUT = 0
 
 def _turn_to_compile() -> IO[str] | None:
     """Wait until no other process compiles into the same cache. Return the lock to hold; None if there is no such folder."""
-    from ..fast.storage import cache_folder
+    from ..fast.ahead import cache_folder
 
     try:
         cache_folder().mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,6 @@ from ..core.state import Record
 from .ahead import cache_folder, hash_of, sources
 from .entries import FLOATS, INTS, NUMBER, Entry, entry_of
 from .layout import Records
-from .storage import cache_folder
 
 ERRORS = {"error_model": "numpy"}
 

@@ -4,6 +4,7 @@ The text is stored in the folder of compiled rules (`PARLOUR_CACHE`) under the h
 """
 
 import hashlib
+import os
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,6 @@ from . import ahead
 from .entries import FLOATS, INTS
 from .fitting import Lengths, dtype_of
 from .parts import Divided, is_number, thread_source
-from .storage import cache_folder, write_whole
 
 
 def ptx_of(parts: Divided, lengths: Lengths, capability: tuple[int, int]) -> str:
@@ -25,8 +25,16 @@ def ptx_of(parts: Divided, lengths: Lengths, capability: tuple[int, int]) -> str
         return path.read_text()
     made = _compiled(parts, lengths, capability)
     with suppress(OSError):
-        write_whole(path, made)
+        _write_whole(path, made)
     return made
+
+
+def _write_whole(path: Path, content: str) -> None:
+    """Write a file so that no reader ever sees a part of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f"{path.name}.{os.getpid()}")
+    beside.write_text(content)
+    beside.replace(path)
 
 
 def _path(parts: Divided, lengths: Lengths, capability: tuple[int, int]) -> Path:
@@ -34,7 +42,7 @@ def _path(parts: Divided, lengths: Lengths, capability: tuple[int, int]) -> Path
     sources = ahead.hash_of(ahead.sources(entry.game), [Path(hook.__code__.co_filename) for hook in entry.beside])
     what = f"{sources} {sorted(lengths.items())} {thread_source(parts)}"
     mark = hashlib.sha256(what.encode()).hexdigest()[:24]
-    return cache_folder() / f"{entry.game.id}-{entry.name}-sm_{capability[0]}{capability[1]}-{mark}.ptx"
+    return ahead.cache_folder() / f"{entry.game.id}-{entry.name}-sm_{capability[0]}{capability[1]}-{mark}.ptx"
 
 
 def _compiled(parts: Divided, lengths: Lengths, capability: tuple[int, int]) -> str:

@@ -250,7 +250,7 @@ def search() -> Iterator[Check]:
     yield from kernels()
     if not has_numba() or all(built(game) for game in games.all()):
         return
-    from ...fast.storage import cache_folder
+    from ...fast.ahead import cache_folder
 
     folder = cache_folder()
     kept = folder
