@@ -67,7 +67,15 @@ def test_checkpoints_that_cannot_be_used_are_refused(tiny: Game, tmp_path: Path,
         run()
     for other in ({"seed": 1}, {"games": GAMES + 1}, {"bots": "advice"}, {"options": {"patience": 3}}, {"keep_games": True}):
         with pytest.raises(ValueError, match="belongs to another run"):
-            simulate(**{"game": tiny, "games": GAMES, "bots": "random", "checkpoint": path, "resume": True, "jobs": 1} | other)
+            asked: dict[str, Any] = {
+                "game": tiny,
+                "games": GAMES,
+                "bots": "random",
+                "checkpoint": path,
+                "resume": True,
+                "jobs": 1,
+            } | other
+            simulate(**asked)
     assert path.read_bytes() == kept
 
     def fail(*given: object) -> None:

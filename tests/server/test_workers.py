@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+from http.client import HTTPMessage
 from pathlib import Path
 
 import pytest
@@ -53,7 +54,7 @@ def test_workers_share_one_port_and_dead_ones_are_replaced(
         await back.done("enter", room=code)
         await back.close()
 
-        status, headers = 200, {}
+        status, headers = 200, HTTPMessage()
         while status == 200:  # a keep-alive connection stays with one worker, so each request opens its own
             status, headers, _ = await asyncio.to_thread(ana.http.full, "GET", f"/api/rooms/{code}")
         assert status == 307

@@ -23,6 +23,7 @@ from .entries import INTS, Entry, entry_of, loop_entry
 from .fitting import Lengths, fitted, rows_of
 from .kernels import RATE, SIMULATE, Function
 from .layout import Records
+from .loop import SPARE
 from .matches import MatchPlan, Results
 from .parts import PART, Divided, divided, is_number
 from .tally import fresh, width
@@ -150,7 +151,7 @@ def study_pieces(
     for first in range(start, start + games, piece * pieces):
         total = min(piece * pieces, start + games - first)
         threads = -(-total // each)
-        given = (states, dice, plan.seed, first, 0, policies, seatings, places, each * columns, notes, 2)
+        given = (states, dice, plan.seed, first, 0, policies, seatings, places, each * columns, notes + SPARE, 2)
         wins, table, _, sums = launch(parts, lengths, threads, each, total, given)
         wins = wins.reshape(threads, plan.seats + 1, len(plan.bots))
         table, sums = table.reshape(threads * each, columns), sums.reshape(threads, 2)

@@ -34,7 +34,7 @@ _SHARES = {
 def divided(entry: Entry) -> Divided:
     """Return how the work of an entry is divided."""
     shares = _SHARES[STUDY if entry.name == MATCHES else entry.name]
-    return Divided(entry, shares, 3 if entry.name == RATE else 1)
+    return Divided(entry, shares, 1 if entry.name == SIMULATE else 3)
 
 
 def thread_source(parts: Divided) -> str:
@@ -50,8 +50,10 @@ def thread_source(parts: Divided) -> str:
         if share in (OWN, OWN_AND_SHARED):
             count = parts.records if kind is parts.entry.takes[0] else 1
             lines.append(f"        own{i} = cuda.local.array({count}, record{i})")
-            mine = ", ".join(f"own{i}[{k}]" for k in range(count))
-            given.append(f"({mine}, {argument}[1])" if share == OWN_AND_SHARED else f"({mine},)")
+            mine = [f"own{i}[{k}]" for k in range(count)]
+            given.append(
+                f"({mine[0]}, {argument}[1], {', '.join(mine[1:])})" if share == OWN_AND_SHARED else f"({', '.join(mine)},)"
+            )
         elif share == FIRST:
             given.append(f"{argument} + first")
         elif share == COUNT:
