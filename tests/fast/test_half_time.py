@@ -9,6 +9,7 @@ from parlour.core.rule import rule
 from parlour.fast.matches import MatchPlan, play_part
 from parlour.fast.observers import Comebacks
 from parlour.fast.tally import Hooks, Observer
+from parlour.lab.study import Study
 
 SEATS, GAMES, MOST_TURNS = 3, 12, 2000
 
@@ -60,3 +61,14 @@ def test_going_back_to_half_time_finds_what_every_turn_shows(game_id: str) -> No
     plan = MatchPlan(game, SEATS, options, 5, ("advice", "random", "advice"), ((0, 1, 2), (1, 2, 0)), observers)
     table = play_part(plan, 0, GAMES, interpreted=True).table
     assert (table[:, :2] == table[:, 2:]).all() and 0 < table[:, 0].sum() + table[:, 1].sum() < 2 * GAMES
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_tables_of_bots_that_answer_in_words_go_back_to_half_time_too(game_id: str) -> None:
+    game = find_game(game_id)
+    options = tuple(game.checked_options({}, SEATS).items())
+    observers = (Comebacks(), EveryTurn())
+    study = Study(game, SEATS, options, 3, ("beginner", "casual", "advice"), ((0, 1, 2), (1, 2, 0)), observers)
+    assert not study.is_compiled
+    table = study.play(0, 6).table
+    assert (table[:, :2] == table[:, 2:]).all() and table.any()
