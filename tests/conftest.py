@@ -2,6 +2,7 @@
 
 import fcntl
 import gc
+import itertools
 import os
 import signal
 import tempfile
@@ -12,6 +13,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.helpers import SOAK
+
+NUMBERS = itertools.count()
 
 settings.register_profile(
     "house",
@@ -62,9 +65,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def home_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep every test away from a person's own statistics and house rules."""
-    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
+def home_of_its_own(request: pytest.FixtureRequest, scratch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep every test away from a person's own statistics and house rules. The folder is made by whoever writes into it."""
+    folder: Path = request.getfixturevalue("tmp_path") if "tmp_path" in request.fixturenames else scratch / str(next(NUMBERS))
+    monkeypatch.setenv("PARLOUR_HOME", str(folder / "home"))
+
+
+@pytest.fixture(scope="session")
+def scratch(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for the homes of tests that need no other file: making one for every test takes longer than most tests."""
+    return tmp_path_factory.mktemp("homes")
 
 
 @pytest.fixture

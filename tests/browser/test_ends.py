@@ -40,18 +40,6 @@ def test_statistics_and_next_steps(visit: Visit, game: str):
     expect(page.get_by_role("button", name="Play now").first).to_be_visible()
 
 
-def test_a_watcher_has_no_statistics(visit: Visit):
-    me, watcher = visit(STILL), visit(STILL)
-    page = me.open(f"/r/{make_room(me, GAMES[0])}")
-    deal(page)
-    watching = watcher.open(f"/r/{code_of(page)}")
-    watching.wait_for_selector(".watching")
-    Player(page, seed="watched").play()
-    figures(page)
-    watching.wait_for_selector(RESULT)
-    expect(watching.locator(f"{RESULT} .record")).to_have_count(0)
-
-
 def test_loading_statistics_moves_nothing(visit: Visit):
     # high enough that the result is not cut off, which would hide that it grows
     me = visit(STILL, viewport={"width": 360, "height": 1200})

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.helpers.screens import DIALOG
-from tests.browser.helpers.tables import GAMES, TABLE, code_of, make_room, room_of, told
+from tests.browser.helpers.tables import GAMES, SOME, TABLE, code_of, make_room, room_of, told
 from tests.browser.helpers.visitors import STILL, Visit
 
 GAME = GAMES[0]
@@ -35,7 +35,7 @@ def test_house_rules_are_remembered_for_new_games(visit: Visit):
     assert options[rule["name"]] is not rule["default"]
 
 
-@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("id", SOME)
 def test_settings_from_the_first_page_apply_to_play_now(visit: Visit, id: str):
     visitor = visit(STILL)
     game = told(visitor, id)

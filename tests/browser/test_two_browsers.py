@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.helpers.player import Player, play_together
 from tests.browser.helpers.tables import FEW, GAMES, RESULT, TABLE, deal, finished_room, make_room, room_of, sits_down
@@ -44,6 +44,8 @@ def test_two_play_and_one_watches(visit: Visit, game: str):
         page.wait_for_selector(TABLE)
     play_together(Player(tables[0], seed=game), Player(tables[1], "taps", f"{game} too"))
     tables[2].wait_for_selector(RESULT)
+    tables[0].wait_for_selector(f"{RESULT} .record dl")
+    expect(tables[2].locator(f"{RESULT} .record")).to_have_count(0)  # a watcher has no statistics
 
     room = finished_room(host, code)
     names = [chair["name"] for chair in room["chairs"]]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page
 
-from .player import Player
+from .player import MOST_PRESSES, Player
 from .tables import TABLE, code_of, deal, finished_room, make_room
 from .visitors import Visitor
 
@@ -97,8 +97,8 @@ def gathering(visitor: Visitor, game: str) -> Iterator[Screen]:
     page.close()
 
 
-def table(visitor: Visitor, game: str) -> Iterator[Screen]:
-    """A table after the deal, with a question if there is one, and at the end."""
+def table(visitor: Visitor, game: str, presses: int = MOST_PRESSES) -> Iterator[Screen]:
+    """A table after the deal, with a question if one comes up within so many presses, and at the end if that is reached."""
     page = visitor.open(f"/r/{make_room(visitor, game)}")
     deal(page)
     player = Player(page, seed=f"tour {game}")
@@ -106,6 +106,11 @@ def table(visitor: Visitor, game: str) -> Iterator[Screen]:
     yield "table", loaded(page)
     is_asked = False
     while not player.is_over:
+        if player.presses == presses:
+            player.wait()
+            yield "table in play", page
+            page.close()
+            return
         player.play(1)
         if not is_asked and page.locator(".question").count():
             is_asked = True
