@@ -277,7 +277,7 @@ def test_every_text_of_a_game_is_used(game_id: str) -> None:
     declared = _declared(f"{game_id}.", (kind.name for kind in game.kinds.values()), own_options)
     declared |= {f"preset.{preset.name}{end}" for preset in game.presets for end in ("", ".says")}
     source = "".join(path.read_text(encoding="utf-8") for path in game.folder.glob("*.py"))
-    used = {"name", "pitch", *declared, *(key for _, key in re.findall(r"(['\"])([\w.]+)\1", source))}
+    used = {"name", "pitch", "scoring", *declared, *(key for _, key in re.findall(r"(['\"])([\w.]+)\1", source))}
     begun = tuple(re.findall(r"[fF]['\"]([a-z]+\.[\w.]*)\{", source))
     words = [key for key in _own_texts(game_id) if key.startswith("word.")]
     said = {key: key.removesuffix(LATER).removesuffix(".you").removesuffix(".use") for key in _own_texts(game_id)}

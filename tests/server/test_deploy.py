@@ -97,6 +97,27 @@ def test_compose_has_a_house_a_database_and_a_proxy_that_fit_together() -> None:
     assert "EXPOSE 8765" in DOCKERFILE
 
 
+def test_compose_has_three_houses_that_its_proxy_knows_by_name() -> None:
+    folder = ROOT / "deploy" / "houses"
+    compose = yaml.safe_load((folder / "compose.yaml").read_text(encoding="utf-8"))
+    services = compose["services"]
+    (network,) = compose["networks"]["inside"]["ipam"]["config"]
+    for name in ("one", "two", "three"):
+        variables = {key: _filled(value) for key, value in services[name]["environment"].items()}
+        check_variables(variables)
+        assert variables["PARLOUR_NAME"] == name and variables["PARLOUR_BEHIND_PROXY"] == network["subnet"]
+        assert "@database,replica/" in variables["PARLOUR_DATABASE"] and "ports" not in services[name]
+        assert services["routes"]["environment"][f"HOUSE_{name.upper()}"] == f"{name}:8765"
+    routes = (folder / "haproxy.cfg").read_text(encoding="utf-8")
+    assert set(re.findall(r"\$\{(\w+)\}", routes)) == services["routes"]["environment"].keys()
+    assert network["subnet"] in (folder / "replication.sh").read_text(encoding="utf-8")
+    assert services["routes"]["environment"]["HOUSES_BIND"].endswith(":8080")
+    assert "reverse_proxy routes:8080" in (folder / "Caddyfile").read_text(encoding="utf-8")
+    named = {volume.split(":")[0] for service in services.values() for volume in service.get("volumes", ())}
+    assert {volume for volume in named if not volume.startswith("./")} == compose["volumes"].keys()
+    assert all((folder / volume).is_file() for volume in named if volume.startswith("./"))
+
+
 def _filled(value: str) -> str:
     """A value with something for each of its variables."""
     return re.sub(r"\$\{\w+:\?[^}]*\}", "0123456789abcdef", value)

@@ -198,11 +198,11 @@ def test_serve_says_what_it_migrates_and_backs_up_first(tmp_path: Path) -> None:
     before = logs(recorded(tmp_path))
     with house_in(tmp_path) as house:
         said = "".join(house.said)
-    assert "About to migrate the database from revision 0001 to 0006: 0002 (Sessions of guests" in said
+    assert "About to migrate the database from revision 0001 to 0007: 0002 (Sessions of guests" in said
     assert "0003 (Logs of rooms may contain the fair deal with numbers)" in said
     assert "0004 (The character that a person has chosen)" in said
     assert "0005 (Deals shared by link, and logs in which moves are undone and deals repeated)" in said
-    backup = tmp_path / "house-before-0006.db"
+    backup = tmp_path / "house-before-0007.db"
     assert str(backup) in said and "The way back" in said
     # the earlier version can use it as it is: the same revision, the same logs
     assert logs(backup) == before
@@ -218,7 +218,7 @@ def test_without_a_backup_nothing_is_migrated(tmp_path: Path, monkeypatch: pytes
     with pytest.raises(StoreError, match="No space"):
         Store.open_patiently(url, "house", 0, prepare_migration)
     migration = pending_migration(url)
-    assert migration is not None and (migration.present, migration.newest) == ("0001", "0006")
+    assert migration is not None and (migration.present, migration.newest) == ("0001", "0007")
 
 
 def _no_space(url: str, path: Path) -> None:
@@ -229,7 +229,7 @@ def test_a_second_backup_does_not_replace_the_first(tmp_path: Path) -> None:
     url = f"sqlite:///{recorded(tmp_path)}"
     prepare_migration(url)
     prepare_migration(url)
-    assert sorted(path.name for path in tmp_path.glob("*before*.db")) == ["house-before-0006-2.db", "house-before-0006.db"]
+    assert sorted(path.name for path in tmp_path.glob("*before*.db")) == ["house-before-0007-2.db", "house-before-0007.db"]
 
 
 def test_an_older_house_would_refuse_and_change_nothing(tmp_path: Path) -> None:

@@ -125,7 +125,8 @@ def files_beside(functions: Sequence[Callable[..., Any]]) -> list[Path]:
     """Return the files of these functions, and of all rules in the same folders, since they may call each other."""
     files = {Path(function.__code__.co_filename) for function in functions}
     folders = {path.parent for path in files}
-    files |= {path for function in rule.RULES if (path := Path(function.__code__.co_filename)).parent in folders}
+    codes = [function.__code__ for function in rule.RULES if hasattr(function, "__code__")]
+    files |= {path for code in codes if (path := Path(code.co_filename)).parent in folders}
     return sorted(path for path in files if path.is_file())
 
 

@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..server.store.database import Database, begin_epoch
 from ..server.store.errors import StoreError
+from ..server.store.lease import elapsed
 from ..server.store.schema import metadata
 from ..server.store.store import Store
 from ..server.store.writer import Run, Writer
@@ -99,7 +100,7 @@ def _opened(path: Path) -> Database:
     try:
         with engine.begin() as connection:
             metadata.create_all(connection)
-            return Database(engine, engine, *begin_epoch(connection, SERVER))
+            return Database(engine, engine, *begin_epoch(connection, SERVER), elapsed())
     except Exception:
         engine.dispose()
         raise

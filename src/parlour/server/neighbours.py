@@ -3,22 +3,39 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from ..core.texts import text
+from .ops.metrics import Metrics
+from .people.people import People
+from .people.sessions import Sessions
+from .rooms.registry import Rooms
 from .store.errors import StoreError
 from .store.notices import Notice
-
-if TYPE_CHECKING:
-    from .house import House
+from .ws.connections import Connections
 
 logger = logging.getLogger("parlour.server")
+
+
+class Informed(Protocol):
+    """The parts of a house that notices are about."""
+
+    people: People
+    sessions: Sessions
+    rooms: Rooms
+    connections: Connections
+    metrics: Metrics
+
+    async def load_bans(self) -> None: ...
+    async def say(self, text: str) -> int: ...
+    async def take_over(self) -> None: ...
+    def disconnect(self, person: str) -> None: ...
 
 
 class Neighbours:
     """Hears notices, one at a time and in order. Each handler is also right if it runs twice or late."""
 
-    def __init__(self, house: "House") -> None:
+    def __init__(self, house: Informed) -> None:
         self._house = house
         self._heard: asyncio.Queue[Notice] = asyncio.Queue()
         self._handlers: dict[str, Callable[[str], Awaitable[None]]] = {

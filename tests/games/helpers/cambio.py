@@ -139,4 +139,4 @@ def winners(game: Table | Match) -> list[int]:
 
 def sees(t: Table, viewer: int | None, card: str) -> bool:
     """Whether the card's text is anywhere in what this viewer is shown."""
-    return re.search(rf"(?<![A-Za-z0-9]){card}(?![A-Za-z0-9])", str(t.view(viewer))) is not None
+    return re.search(rf"(?<![A-Za-z0-9]){card}(?![A-Za-z0-9])", str(t.view(viewer).as_dict())) is not None

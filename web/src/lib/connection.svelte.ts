@@ -3,25 +3,12 @@
 import { connected, isHere, type Line } from "./house";
 import { asked } from "./language";
 import { afterPress } from "./painting";
+import { Refusal } from "./refusal";
 import { t } from "./texts";
-import { PROTOCOL, type Done, type Hello, type Past, type PastChat, type Refused, type Remedy, type Request, type Told } from "./wire";
+import { PROTOCOL, type Done, type Hello, type Past, type PastChat, type Request, type Told } from "./wire";
 
 /** `connecting`; `connected`; `away`: lost, retrying soon; `offline`: this device has no network. */
 export type State = "connecting" | "connected" | "away" | "offline";
-
-/** A refused request; the text is a sentence, `code` its key. */
-export class Refusal extends Error {
-  readonly stale: boolean;
-  readonly code: string;
-  readonly remedy: Remedy | null;
-
-  constructor(why: string, { stale = false, code = "", remedy = null }: Partial<Pick<Refused, "stale" | "code" | "remedy">> = {}) {
-    super(why);
-    this.stale = stale;
-    this.code = code;
-    this.remedy = remedy;
-  }
-}
 
 export interface Listener {
   /** The room to enter, and the number of the last event already received. */
@@ -53,6 +40,7 @@ export function isOurs(url: string): boolean {
     return false;
   }
 }
+
 const PING_EVERY = 15_000;
 const PONG_WITHIN = 5_000;
 /** After an action a dead connection is noticed soon, and sooner still if this device reports that it has no network. */

@@ -1,7 +1,7 @@
 /** Changes the plan of a table or of new games. The server decides, and a refusal is explained next to its control. */
 
 import { ApiError, check, type GameTold } from "./api";
-import { Refusal } from "./connection.svelte";
+import { Refusal } from "./refusal";
 import { keepRules } from "./houserules.svelte";
 import { keepPlan, newPlan } from "./newgames.svelte";
 import type { Session } from "./session.svelte";

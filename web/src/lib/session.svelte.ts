@@ -2,7 +2,8 @@
 
 import { notices } from "./announce.svelte";
 import { note } from "./commitments";
-import { Connection, Refusal } from "./connection.svelte";
+import { Connection } from "./connection.svelte";
+import { Refusal } from "./refusal";
 import { Conversation } from "./conversation.svelte";
 import { inserted } from "./inserting";
 import { Randomness } from "./randomness";

@@ -1,7 +1,8 @@
 /** Taking the player's last move back at a table. */
 
 import { notices } from "./announce.svelte";
-import { Refusal, type Connection } from "./connection.svelte";
+import type { Connection } from "./connection.svelte";
+import { Refusal } from "./refusal";
 import { t } from "./texts";
 import type { RoomTold } from "./wire";
 
