@@ -2,15 +2,17 @@
 
 import asyncio
 
+import pytest
 from websockets.exceptions import InvalidStatus
 
 from parlour import game_ids
+from tests.server.helpers import postgres
 from tests.server.helpers.clients import SECONDS, Client, HouseProcess, Http
 from tests.server.helpers.haproxy import haproxy
 from tests.server.test_houses import TAKEN_OVER, two_houses
 
 
-def test_guests_behind_a_proxy_find_their_room_wherever_it_is(postgresql_url: str) -> None:
+def test_guests_behind_a_proxy_find_their_room_wherever_it_is(tmp_path_factory: pytest.TempPathFactory) -> None:
     """The proxy asks a house by the code of the room; the houses say who keeps it, and survivors take it over."""
 
     async def enter(url: str, ana: Client, code: str) -> tuple[Client, str]:
@@ -48,5 +50,9 @@ def test_guests_behind_a_proxy_find_their_room_wherever_it_is(postgresql_url: st
         await back.until(lambda: back.my_turn or back.room["phase"] == "over")
         await back.close()
 
-    with two_houses(postgresql_url) as (one, two), haproxy([f"127.0.0.1:{house.port}" for house in (one, two)]) as url:
+    server = postgres.shared(tmp_path_factory.getbasetemp() / "postgres")
+    with (
+        two_houses(server.url(server.new_database())) as (one, two),
+        haproxy([f"127.0.0.1:{house.port}" for house in (one, two)]) as url,
+    ):
         asyncio.run(asyncio.wait_for(talk(url, one), 3 * SECONDS))
