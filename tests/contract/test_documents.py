@@ -70,7 +70,7 @@ def test_examples_in_docstrings_run(name: str) -> None:
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
-PUBLIC = ("parlour", "parlour.bots", "parlour.lab", "parlour.testing")
+PUBLIC = ("parlour", "parlour.bots", "parlour.envs", "parlour.lab", "parlour.testing")
 """The modules that examples and documents may import from: the rest may change without notice."""
 
 

@@ -56,6 +56,8 @@ def test_a_finished_game_is_counted_and_told(saved: str) -> None:
         "You win the game.\n"
         "  You     6 points\n"
         "  Ada     0 points\n"
+        "The winner scores the cards left in the other hands: numbers count what they\n"
+        "show, actions 20 and Wilds 50.\n"
         "  You so far: 1 game of Match Mania, 1 won (100%), streak 1, best 1.\n"
         "  2 cards played, 2 penalty cards given, 0 taken, longest game 1 turn.\n"
     )

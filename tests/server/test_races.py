@@ -174,7 +174,7 @@ def test_nobody_sees_a_bot_think_about_cutting_in(tmp_path: Path, monkeypatch: p
     """A bot that must move does so at its pace, however long others thought about cutting in."""
     slow: list[bool] = []
 
-    def thoughtful(table: Table, levels: dict[int, str], *, exact: bool) -> tuple[int, list[str]] | None:
+    def thoughtful(table: Table, levels: dict[int, str], own: object, *, exact: bool) -> tuple[int, list[str]] | None:
         assert table.must is not None
         others = [seat for seat in table.may if seat in levels]
         slow.append(bool(others))

@@ -26,6 +26,8 @@ NO = {"off", "no", "false", "0"}
 
 BOT_PAUSE = "bot_pause"
 """The role of an option that sets how long bots take for a move, in tenths of a second."""
+MOST_TURNS = "most_turns"
+"""The role of an option that ends the game after this many turns, which the state counts in `turns`."""
 
 
 @dataclass(frozen=True, slots=True)

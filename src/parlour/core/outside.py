@@ -7,12 +7,11 @@ used is left out, and a sentence says why: it never keeps the others from being 
 
 import importlib
 import keyword
-import logging
 import os
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,7 +28,6 @@ ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 LONGEST_ID = 40
 NEEDED = ("name", "pitch")
 """Texts without which a game cannot be listed."""
-say = logging.getLogger("parlour.games")
 
 
 @dataclass
@@ -51,9 +49,16 @@ def outside_games(own: list[str]) -> Outside:
         found = _found[asked] = Outside()
         for source, game_id, load in _sources(asked[0], found):
             _add(found, source, game_id, load, own)
-        for problem in found.problems.values():
-            say.warning("%s", problem)
+        _warn(found.problems.values())
     return _found[asked]
+
+
+def _warn(problems: Iterable[str]) -> None:
+    """Log what is wrong with games. `import parlour` is lighter without logging, which is seldom needed here."""
+    for problem in problems:
+        import logging
+
+        logging.getLogger("parlour.games").warning("%s", problem)
 
 
 def _add(found: Outside, source: str, game_id: str, load: Callable[[], Any], own: list[str]) -> None:

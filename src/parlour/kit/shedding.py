@@ -11,7 +11,7 @@ from ..core.bits import bit_count, members_of
 from ..core.cards import STANDARD_PACK, Pack
 from ..core.events import BLOCKED, PLAYED, TURNED, TURNS_RAN_OUT, tell
 from ..core.game import Game, Illegal, Rule
-from ..core.options import between
+from ..core.options import MOST_TURNS, between
 from ..core.rule import large_rule, rule
 from ..core.seats import seat_after
 from ..core.sentence import shortened
@@ -32,7 +32,7 @@ class SheddingState(Stock):
     hands: list[int] = hands(8)
     passes: int = number()  # turns in a row in which nothing could be drawn
     hand_size: int = between(3, 10, 5)
-    max_turns: int = between(100, 5000, 1000)
+    max_turns: int = between(100, 5000, 1000, role=MOST_TURNS)
 
 
 # ---- rules --------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import random
 
 from ..core.game import find_game
+from ..core.options import MOST_TURNS
 from ..core.table import Table
 from .contract import check_end
 from .trials import BOUND, Decision, destroyed, expect, fail, make, placed_cards, random_decision, random_table, situations
@@ -57,16 +58,17 @@ def check_ends(game_id: str, *, games: int = 20, seed: int = 1) -> None:
 
 
 def check_turns(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """Check that a game with the option `max_turns` ends when that many turns are over."""
+    """Check that a game with an option for the most turns ends when that many turns are over."""
     game = find_game(game_id)
-    if "max_turns" not in game.options:
+    most = next((name for name, option in game.options.items() if option.role == MOST_TURNS), None)
+    if most is None:
         return
     for now in situations(game, games, seed, moments=3):
         if now.table.must is None:
             continue
         table = now.table.copy()
         table._state = late = table._state.copy()
-        limit = int(late.value("max_turns"))
+        limit = int(late.value(most))
         late.turns = limit - 1
         for _ in range(LAST_DECISIONS * table.seats):
             if table.must is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ...core.options import BOT_PAUSE, ON, Preset, between, choice, toggle
+from ...core.options import BOT_PAUSE, MOST_TURNS, ON, Preset, between, choice, toggle
 from ...core.state import number, scratch, stack, tally
 from ...core.texts import OwnTexts
 from ...kit.stock import Stock
@@ -41,7 +41,7 @@ class Options(Stock):
     jump_in: int = toggle()
     seven_o: int = toggle()
     call_out: int = choice("auto manual")
-    max_turns: int = between(100, 5000, 1000)
+    max_turns: int = between(100, 5000, 1000, role=MOST_TURNS)
     bot_delay: int = between(0, 50, 8, role=BOT_PAUSE)
 
 

@@ -1,6 +1,6 @@
 """The house rules of Swish."""
 
-from ...core.options import Preset, between, choice, toggle
+from ...core.options import MOST_TURNS, Preset, between, choice, toggle
 from ...kit.stock import DeckAndPile
 
 LAST_PLAYER, NEXT_PLAYER = range(2)
@@ -15,7 +15,7 @@ class Options(DeckAndPile):
     after_pickup: int = choice("last_player next_player")
     voluntary_pickup: int = toggle()
     play_on: int = toggle()
-    max_turns: int = between(100, 5000, 1000)
+    max_turns: int = between(100, 5000, 1000, role=MOST_TURNS)
 
 
 PRESETS = (

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ...core.options import Preset, between, choice, toggle
+from ...core.options import MOST_TURNS, Preset, between, choice, toggle
 from ...core.rule import rule
 from ...core.texts import OwnTexts
 from ...kit.stock import Stock
@@ -25,7 +25,7 @@ class Options(Stock):
     start_card: int = choice("dead active")
     last_card_penalty: int = between(0, 5, 2)
     timeout_penalty: int = between(0, 5, 1)
-    max_turns: int = between(100, 5000, 1000)
+    max_turns: int = between(100, 5000, 1000, role=MOST_TURNS)
 
 
 @rule

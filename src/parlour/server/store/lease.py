@@ -17,7 +17,10 @@ MARGIN = 1.0
 
 def elapsed() -> float:
     """Return seconds by a clock that is never set; where the system has one, it goes on while the machine sleeps."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+    try:
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    except (AttributeError, OSError):  # a browser names this clock and doesn't have it
+        return time.monotonic()
 
 
 class Lease:
