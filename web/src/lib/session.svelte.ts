@@ -3,19 +3,18 @@
 import { notices } from "./announce.svelte";
 import { note } from "./commitments";
 import { Connection } from "./connection.svelte";
-import { Refusal } from "./refusal";
 import { Conversation } from "./conversation.svelte";
 import { inserted } from "./inserting";
 import { Randomness } from "./randomness";
+import { Refusal } from "./refusal";
 import { remember } from "./remembered";
 import { TakeBack } from "./takeback.svelte";
 import { t } from "./texts";
 import type { Done, GameEvent, NarratedMove, Request, RoomTold, Said, Told, Update } from "./wire";
 
 export interface News {
-  /** New events. */
+  /** New events, and the same in sentences. */
   events: GameEvent[];
-  /** The same in sentences. */
   story: NarratedMove[];
   /** Whether they happened before the person's eyes: not on entering, nor after a long absence. */
   live: boolean;
