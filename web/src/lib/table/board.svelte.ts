@@ -10,7 +10,7 @@ import { Drama } from "./drama.svelte";
 import { Glimpses } from "./glimpses.svelte";
 import { completed, groundOf, isFinal, isSet, isTwofold, moveOf, offered, ofStack, onlyMove, pickOf, reachable, toggled, verbOf } from "./picking";
 import { cautionOf, needOf, questionBefore, warningFor } from "./notes";
-import { described, label, moveSaid, wordsFor } from "./words";
+import { label, moveSaid, picksSaid, wordsFor } from "./words";
 import { changesFor } from "./feed";
 import { arrived, kept, moved, remember, remembered, sorted, sortOf } from "./sorting";
 import type { Source } from "./source";
@@ -283,11 +283,7 @@ export class Board {
 
   #take(picked: string[]): void {
     this.#picked = picked;
-    const what = picked.map((pick) => described(pick, this)).join(", ");
-    const move = moveOf(this.moves, picked) ?? onlyMove(this.moves, picked);
-    if (!picked.length) announcer.say(t("table.nothingPicked"));
-    else if (move) announcer.say(t("table.pickedReady", { what, verb: label(verbOf(move.words), this.view.game) }));
-    else announcer.say(t("table.picked", { what }));
+    announcer.say(picksSaid(picked, this));
   }
 
   #attempt(): Choice | null {

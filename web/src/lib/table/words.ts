@@ -4,7 +4,7 @@ import { humanised, t, tOr } from "../texts";
 import type { Choice } from "../wire";
 import type { Board } from "./board.svelte";
 import { spoken } from "./cards";
-import { pickOf, verbOf, type Pick } from "./picking";
+import { moveOf, onlyMove, pickOf, verbOf, type Pick } from "./picking";
 
 /** A word of a game as a button shows it. */
 export function label(word: string, game: string, otherwise = humanised(word)): string {
@@ -63,4 +63,12 @@ export function moveSaid(move: Choice, board: Board): string {
   const verb = label(verbOf(move.words), board.view.game);
   const things = move.picks.filter((pick) => ["card", "place", "seat"].includes(pickOf(pick).on));
   return things.length ? t("table.moveSaid", { verb, what: things.map((pick) => described(pick, board)).join(", ") }) : verb;
+}
+
+/** What is picked, and the move that it makes. */
+export function picksSaid(picked: readonly string[], board: Board): string {
+  if (!picked.length) return t("table.nothingPicked");
+  const what = picked.map((pick) => described(pick, board)).join(", ");
+  const move = moveOf(board.moves, picked) ?? onlyMove(board.moves, picked);
+  return move ? t("table.pickedReady", { what, verb: label(verbOf(move.words), board.view.game) }) : t("table.picked", { what });
 }
