@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("numba")
-
 from parlour.fast.ahead import PACKAGE, cache_folder
 from parlour.fast.compiler import source_stamp
 

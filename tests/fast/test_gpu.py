@@ -1,11 +1,10 @@
-"""The division of work among the threads of a device, tried without one: each thread runs interpreted, one after the other.
+"""The division of work among the threads of a device, tested without one: the threads run interpreted, one after the other.
 
-What only a device can show, that compiled threads do the same, is measured by `benchmarks/gpu.py`.
+Only a device can show that compiled threads do the same: `benchmarks/gpu.py` checks that.
 """
 
 import gc
 import weakref
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -14,86 +13,15 @@ import pytest
 
 from parlour import games
 from parlour.core.game import Game
-from parlour.core.state import State
 from parlour.core.table import Table
 from parlour.fast import gpu
 from parlour.fast.batch import play_random
 from parlour.fast.dlpack import capsule_of
-from parlour.fast.entries import FLOATS, INTS
-from parlour.fast.fitting import Lengths, fitted
+from parlour.fast.fitting import dtype_of, fitted
 from parlour.fast.matches import MatchPlan, play_part, rotations
 from parlour.fast.observers import STANDARD
-from parlour.fast.parts import PART, Divided, is_number, thread_source
 from parlour.fast.search import rate_moves
-from parlour.fast.tally import Counter
-
-
-class Row(list[int]):
-    """A row of a state without the lists' meaning of negative places: on a device they are somebody else's memory."""
-
-    def __getitem__(self, place: Any) -> Any:
-        assert not isinstance(place, int) or place >= 0
-        return super().__getitem__(place)
-
-    def __setitem__(self, place: Any, value: Any) -> None:
-        assert not isinstance(place, int) or place >= 0
-        super().__setitem__(place, value)
-
-
-class Threads:
-    """The threads of a device, run in Python."""
-
-    def __init__(self) -> None:
-        self.thread = 0
-        self.local = self
-
-    def grid(self, dimensions: int) -> int:
-        return self.thread
-
-    def array(self, count: int, make: Any) -> list[Any]:
-        return [make() for _ in range(count)]
-
-    def launch(
-        self, parts: Divided, lengths: Lengths, threads: int, each: int, total: int, arguments: Sequence[Any]
-    ) -> list[Any]:
-        space: dict[str, Any] = {"cuda": self, "int64": int, "entry": parts.entry.function}
-        passed: list[Any] = [threads, each, total]
-        written = []
-        for i, (kind, share, one) in enumerate(zip(parts.entry.takes, parts.shares, arguments, strict=True)):
-            if is_number(kind):
-                passed.append(one)
-            elif share == PART:
-                written.append(np.zeros(threads * one, np.int64 if kind == INTS else np.float64))
-                passed += [written[-1].data, one]
-            elif kind in (INTS, FLOATS):
-                passed.append(memoryview(one))
-            else:
-                space[f"record{i}"] = lambda kind=kind: cut(kind(), lengths)
-                passed.append([read(kind, row, lengths) for row in one])
-        exec(thread_source(parts), space)
-        for self.thread in range(threads + 3):  # a block has more threads than there is work
-            space["kernel"](*passed)
-        return written
-
-
-def cut(record: Any, lengths: Lengths) -> Any:
-    """Return a record with rows of these lengths."""
-    if isinstance(record, State):
-        for name, length in lengths.items():
-            setattr(record, name, Row(getattr(record, name)[:length]))
-        if "told" in record.fields:
-            record.log = Counter(record)  # type: ignore[assignment]
-    return record
-
-
-def read(kind: Any, row: Any, lengths: Lengths) -> Any:
-    """Return a row of an array as a record."""
-    record = cut(kind(), lengths)
-    for name in kind.fields:
-        value = row[name].tolist()
-        setattr(record, name, Row(value) if isinstance(value, list) else value)
-    return record
-
+from tests.helpers.device import Threads, without_gpu
 
 ids = pytest.mark.parametrize("game", games.all(), ids=lambda game: game.id)
 
@@ -108,7 +36,7 @@ def interpreted_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_random_games_of_threads_are_those_of_one_processor(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.fast.batch.CHUNK", 8)
     monkeypatch.setattr("parlour.fast.gpu.CHUNK", 8)
-    monkeypatch.setattr("parlour.fast.gpu.EACH", 4)
+    monkeypatch.setattr("parlour.fast.gpu.EACH", (4,))
     expected = play_random(game, games=19, seats=game.least_seats, seed=5)
     on_threads = partial(gpu.random_games, launch=Threads().launch, chunks=1)
     monkeypatch.setattr("parlour.fast.gpu.random_games", on_threads)
@@ -146,10 +74,13 @@ def test_a_search_on_threads_finds_the_same_to_the_last_digit(game: Game, monkey
 def test_states_are_cut_to_the_table() -> None:
     for game in games.all():
         small, large = (game.fresh(n, game.checked_options({}, n)) for n in (2, min(game.most_seats, 10)))
-        assert all(fitted(game, small)[name] <= length for name, length in fitted(game, large).items())
+        fits = [dtype_of(game.state, fit) for fit in (fitted(game, small), fitted(game, large), fitted(game, small, large))]
+        assert fits[0].itemsize < dtype_of(game.state).itemsize
+        assert all(fits[0][name].itemsize <= fits[1][name].itemsize <= fits[2][name].itemsize for name in game.state.fields)
 
 
-def test_without_a_gpu_the_refusal_says_so() -> None:
+def test_without_a_gpu_the_refusal_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_gpu(monkeypatch)
     with pytest.raises(ValueError, match="no GPU that CUDA can use"):
         play_random(games.all()[0], games=1, device="cuda")
     with pytest.raises(ValueError, match="must be one of cpu, cuda"):

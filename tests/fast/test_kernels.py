@@ -20,18 +20,14 @@ from parlour import Table, find_game, game_ids
 from parlour.bots import is_ready, waiting_sentence
 from parlour.core.chance import Dice
 from parlour.fast import ahead, kernels
-from parlour.server.program import doctor
-from parlour.testing.sentences import flaw_of
-
-pytest.importorskip("numba")
-
 from parlour.fast.batch import play_random
 from parlour.fast.compiler import dtype_of
 from parlour.fast.layout import Records, layout_of
 from parlour.fast.tally import counting
-from tests.helpers.kernels import built_folder, check_games, check_searches, kernels_in, warnings_of
+from parlour.server.program import doctor
+from parlour.testing.sentences import flaw_of
+from tests.helpers.kernels import SMALLEST, built_folder, check_games, check_searches, kernels_in, warnings_of
 
-SMALLEST = min(game_ids(), key=lambda game_id: sum(path.stat().st_size for path in find_game(game_id).folder.glob("*.py")))
 of_the_smallest_game = pytest.mark.parametrize("game_id", [SMALLEST])
 
 

@@ -5,11 +5,8 @@ import random
 import pytest
 
 from parlour import find_game, game_ids
-from parlour.testing import check_parity, random_options
-
-pytest.importorskip("numba")
-
 from parlour.fast import from_row, play_random, rows, to_row
+from parlour.testing import check_parity, random_options
 
 MOST = 250
 """Decisions that are compared in the game of each number of seats; `make soak` plays many games to their ends."""

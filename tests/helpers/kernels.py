@@ -13,7 +13,7 @@ from unittest import mock
 
 import pytest
 
-from parlour import find_game
+from parlour import find_game, game_ids
 from parlour.bots.candidates import candidates
 from parlour.fast import ahead, kernels
 from parlour.fast.batch import play_random
@@ -26,6 +26,8 @@ from tests.bots.helpers.peeking import positions
 
 COMPILED = (kernels.OFF, kernels.LIBRARY, kernels.WASM)
 RISKS = (0, 3, 20)
+SMALLEST = min(game_ids(), key=lambda game_id: sum(path.stat().st_size for path in find_game(game_id).folder.glob("*.py")))
+"""The game that is compiled soonest."""
 
 
 def built_folder(game_id: str, targets: Sequence[str] = (ahead.HOST, ahead.WASM)) -> Path:
@@ -36,7 +38,8 @@ def built_folder(game_id: str, targets: Sequence[str] = (ahead.HOST, ahead.WASM)
     with open(folder / "building.lock", "w") as lock, mock.patch.object(ahead, "FOLDER", folder):
         fcntl.flock(lock, fcntl.LOCK_EX)
         missing = [target for target in targets if ahead.flaw_of(game, target)]
-        build(game, missing, folder)
+        if missing:
+            build(game, missing, folder)
     return folder
 
 
@@ -57,7 +60,7 @@ def _loaded(game_id: str, folder: Path, way: str) -> kernels.Kernel | None:
 
 @contextmanager
 def run_in(game_id: str, folder: Path, way: str) -> Iterator[None]:
-    """Run this game's kernel in this way. It is loaded once, since wasmtime compiles it for a good while."""
+    """Run this game's kernel in this way. It is loaded once, since wasmtime takes a while to compile it."""
     kernel = _loaded(game_id, folder, way)
     with mock.patch.object(kernels, "built", lambda game: kernel), mock.patch.dict(os.environ, PARLOUR_KERNELS=way):
         yield

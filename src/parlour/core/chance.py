@@ -10,7 +10,7 @@ whose deals nobody has to trust, may also fill the blocks of the stream from it 
 import hashlib
 import secrets
 
-from .bits import bit_count, lowest_bit
+from .bits import bit_count, nth_bit
 from .rule import large_rule, rule
 from .sentence import Invalid, quoted
 from .state import Record, State, number
@@ -240,16 +240,7 @@ def roll(d: Dice) -> int:
 @rule
 def pick(d: Dice, members: int) -> int:
     """Return a random member of a non-empty set, chosen by the dice."""
-    skip = roll(d) * bit_count(members) >> 32
-    # Skip up to four members without a branch, which the processor could not predict.
-    members &= members - (skip > 0)
-    members &= members - (skip > 1)
-    members &= members - (skip > 2)
-    members &= members - (skip > 3)
-    while skip > 4:
-        members &= members - 1
-        skip -= 1
-    return lowest_bit(members)
+    return nth_bit(members, roll(d) * bit_count(members) >> 32)
 
 
 @rule

@@ -1,7 +1,7 @@
 """The observation of a game that declares none, made from the declarations of its state.
 
-It has the house rules, the numbers that everybody knows, and of every place the cards that the seat can see: those that are not
-in `unseen`. It is safe as far as `unseen` and the declarations are right, and broader than an encoding made for the game.
+It has the house rules, the numbers that everybody knows, and for every place the cards that the seat can see: those that are
+not in `unseen`. It is safe if `unseen` and the declarations are right, and wider than an encoding made for the game.
 """
 
 from collections.abc import Callable, Iterator

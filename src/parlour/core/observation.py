@@ -14,8 +14,8 @@ A game declares its features once, in order, and a rule that writes them:
 
 Every feature is a whole number from -128 to 127 (int8). Most are 0 or 1; a count above 127 is written as 127, and large numbers
 are divided by the scale in their declaration. Seats are relative: 0 is the observer, 1 the seat after it by number, and so on;
-seats that nobody sits on stay 0, so the width is the same for every number of seats. An observation is made of what the seat
-knows, and nothing else: exchanging two cards that it can't tell apart changes no feature.
+empty seats stay 0, so the width is the same for every number of seats. An observation is made of what the seat knows and
+nothing else: exchanging two cards that it can't tell apart changes no feature.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -63,7 +63,7 @@ class Group:
         return [f"{self.name}.{label}" if label else self.name for label in self.labels]
 
     def said(self, row: Sequence[int]) -> str:
-        """Return the values in words; empty if there is nothing to say."""
+        """Return the values in words; empty if all of them are 0."""
         values = [int(value) for value in row[self.start : self.start + self.width]]
         if self.kind == FLAG:
             return "yes" if values[0] else ""
@@ -108,7 +108,7 @@ class Features:
         return next(group for group in self.groups if group.name == name)
 
     def describe(self, row: Sequence[int]) -> str:
-        """Return an observation in words, a line for each group that has something to say."""
+        """Return an observation in words, a line for each group that isn't empty."""
         if len(row) != self.width:
             raise ValueError(f"An observation of this game has {self.width} numbers, not {len(row)}.")
         said = ((group.name, group.said(row)) for group in self.groups)
@@ -210,6 +210,16 @@ def put_set(out: Row, start: int, members: int, count: int) -> None:
     """Write a set of this many possible members."""
     for i in range(count):
         out[start + i] = members >> i & 1
+
+
+@rule
+def get_set(row: Row, start: int, count: int) -> int:
+    """Return the set that `put_set` has written."""
+    members = 0
+    for i in range(count):
+        if row[start + i]:
+            members |= 1 << i
+    return members
 
 
 @rule

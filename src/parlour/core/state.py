@@ -209,14 +209,16 @@ class Record(metaclass=_RecordType):
 class State(Record):
     """The fields of every game's state: the random stream, the seats, whose turn it is and who has won.
 
-    `log` is where `tell` records events; None while nobody listens. It is not part of the state's value.
+    `log` is where `tell` records events; None while nobody listens. `shown_zones` has the zones that several viewers see alike,
+    made once for a state that does not change any more; None before. Neither is part of the state's value.
 
     `rules` is the version of the rules this game uses. When a rule changes, the game's own state declares a higher version, and
     the changed rule checks `s.rules`, so that games saved under earlier versions can still be played.
     """
 
-    __slots__ = ("log",)
+    __slots__ = ("log", "shown_zones")
     log: list[tuple[int, int, int, int, int]] | None
+    shown_zones: dict[object, object] | None
 
     key: list[int] = words(8)
     block: list[int] = words(16)
@@ -236,11 +238,13 @@ class State(Record):
     def __init__(self) -> None:
         super().__init__()
         self.log = None
+        self.shown_zones = None
 
     def copy(self) -> Self:
         """Return an equal state that shares nothing with this one and records no events."""
         new = super().copy()
         new.log = None
+        new.shown_zones = None
         return new
 
     def recount(self) -> None:

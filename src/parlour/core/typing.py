@@ -16,6 +16,7 @@ from .view import View, verb_of
 PLACE = re.compile(r"(\d+):(\d+)")
 SLOT, YOUR = "slot", "your"
 """Words of typed moves, which are the same in every language, like verbs."""
+NAMED = re.compile(rf"\b{SLOT}\s+\d", re.IGNORECASE)
 FILLERS = frozenset({"and", "at", "with"})
 """Words that a typed move may have between its slots."""
 
@@ -51,6 +52,11 @@ def has_bare_slot(game: Game, line: str) -> bool:
     """Whether a line names a slot by a number alone, which could count from 0 or from 1."""
     verb, *objects = line.lower().split() or [""]
     return verb in game.slot_verbs and bool(objects) and objects[0].isdecimal()
+
+
+def slots_in(line: str) -> int:
+    """Return how many slots a line names, by their name or as files write them."""
+    return len(NAMED.findall(line)) + len(PLACE.findall(line))
 
 
 def untyped_move(game: Game, line: str, view: View, names: Sequence[str]) -> str:

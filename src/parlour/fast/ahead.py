@@ -19,7 +19,7 @@ from ..core.game import Game
 
 say = logging.getLogger("parlour.fast")
 
-ABI = 2
+ABI = 3
 """The version of the signatures of entries (`entries.py`) and of how they are called."""
 PACKAGE = Path(__file__).parent.parent
 FOLDER = PACKAGE / "kernels"

@@ -25,7 +25,7 @@ PORTABLE = {"NUMBA_CPU_NAME": "x86-64-v2", "NUMBA_CPU_FEATURES": ""}
 
 
 class Target(NamedTuple):
-    """A kind of machine: its name for LLVM and for the linker, and the processor that a kernel needs at least."""
+    """A kind of machine: its name for LLVM and for the linker, and the least capable processor that kernels run on."""
 
     triple: str
     zig: str
@@ -116,11 +116,17 @@ def _object(module: Module, target: Target) -> bytes:
         if not thing.is_declaration and thing.name != symbol(module.name):
             thing.linkage = "internal"
     _optimise(code, machine)
-    missing = [one.name for one in code.functions if one.is_declaration and not one.name.startswith("llvm.")]
+    # an instruction of one kind of processor (llvm.x86…) would end the compiler for another one, and this process with it
+    missing = [one.name for one in code.functions if one.is_declaration and not is_portable(one.name)]
     if missing:
         raise RuntimeError(f"The entry {module.name} calls {missing[0]}, which a kernel doesn't have.")
     made: bytes = machine.emit_object(code)
     return made
+
+
+def is_portable(name: str) -> bool:
+    """Whether LLVM can make a function, given its name, for every machine."""
+    return name.startswith("llvm.") and not name.startswith(("llvm.x86.", "llvm.aarch64."))
 
 
 def _optimise(code: Any, machine: Any) -> None:

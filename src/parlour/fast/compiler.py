@@ -9,15 +9,20 @@ from typing import Any
 
 import numba
 import numpy as np
+from llvmlite import binding as llvm  # type: ignore[import-untyped]
+from llvmlite import ir
 from numba import extending
-from numba.core import caching, cgutils, types
+from numba.core import caching, cgutils, config, types
 
 from ..core import bits, events, rule, state
 from ..core.game import Game, find_game
 from ..core.state import Record
 from .ahead import cache_folder, hash_of, sources
-from .entries import FLOATS, INTS, NUMBER, Entry, entry_of
+from .entries import FLOATS, INTS, NUMBER, Entry, entry_of, random_entry
+from .facts import SETTLERS, UNKNOWN, Facts
 from .layout import Records
+from .rule_compiler import RuleCompiler
+from .settled import settling
 
 ERRORS = {"error_model": "numpy"}
 
@@ -26,6 +31,7 @@ intrinsic: Any = extending.intrinsic
 overload: Any = extending.overload
 njit: Any = numba.njit
 copy_bytes: Any = cgutils.raw_memcpy
+settings: Any = config
 
 
 # ---- states as records --------------------------------------------------------------------------------------------
@@ -75,6 +81,30 @@ def _trailing_zeros(typingctx: Any, members: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def _deposited(typingctx: Any, value: Any, members: Any) -> Any:
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        word = args[0].type
+        deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, (word, word)))
+        return builder.call(deposit, args)
+
+    return types.int64(types.int64, types.int64), generate
+
+
+def _deposits() -> bool:
+    """Whether rules are compiled for a processor that moves bits to the members of a set fast (older ones of AMD are slow)."""
+    if settings.CPU_NAME:
+        return False
+    return llvm.get_host_cpu_features().get("bmi2", False) and llvm.get_host_cpu_name() not in ("bdver4", "znver1", "znver2")
+
+
+if _deposits():
+
+    @overload(bits.nth_bit)
+    def _nth_bit(members, n):  # type: ignore[no-untyped-def]
+        return lambda members, n: _trailing_zeros(_deposited(1 << n, members))
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def _copy_memory(typingctx: Any, target: Any, source: Any) -> Any:
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         one = context.get_constant(types.intp, 1)
@@ -113,7 +143,7 @@ def _count(s, kind, seat, card=-1, number=0, seen=-1):  # type: ignore[no-untype
 
 # ---- compiling ----------------------------------------------------------------------------------------------------
 
-_registered: set[Callable[..., Any]] = {state.assign}
+_registered: set[Callable[..., Any]] = {state.assign, *((bits.nth_bit,) if _deposits() else ())}
 
 
 def source_stamp(folders: Iterable[Path], files: Iterable[Path] = ()) -> str:
@@ -167,7 +197,7 @@ class _Cache(caching.FunctionCache):
         same function again and again. What follows from the sources alone needs no such hash.
         """
         if self._py_func.__parlour_is_plain__:
-            return sig, codegen.magic_tuple(), self._py_func.__qualname__
+            return sig, codegen.magic_tuple(), self._py_func.__qualname__, self._py_func.__parlour_facts__
         return super()._index_key(sig, codegen)  # type: ignore[no-untyped-call]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -188,7 +218,12 @@ def register_rules() -> None:
     for function in rule.RULES:
         if function not in _registered:
             _registered.add(function)
-            extending.register_jitable(forceinline=function not in rule.LARGE, **ERRORS)(function)
+            options = {**ERRORS, "no_cfunc_wrapper": True, "pipeline_class": RuleCompiler}
+            extending.register_jitable(forceinline=function not in rule.LARGE, **options)(function)
+    for settler, facts in SETTLERS.items():
+        if settler not in _registered:
+            _registered.add(settler)
+            overload(settler)(settling(facts))
 
 
 def compiled(
@@ -197,15 +232,17 @@ def compiled(
     *,
     beside: Sequence[Callable[..., Any]] = (),
     is_plain: bool = False,
+    facts: Facts = UNKNOWN,
     **flags: Any,
 ) -> Any:
     """Return the compiled version of a game's rule, compiled or loaded from disk at its first call.
 
     `beside`: rules that it calls and that may come from elsewhere, such as a user's own bots or statistics. `is_plain`: what it
-    does follows from its name, the kinds of its arguments and the sources of the game.
+    does follows from its name, the kinds of its arguments, the sources of the game and these facts about the table.
     """
     register_rules()
     function.__parlour_is_plain__ = is_plain and _is_found(game)  # type: ignore[attr-defined]
+    function.__parlour_facts__ = tuple(facts)  # type: ignore[attr-defined]
     function.__parlour_stamp__ = source_stamp(sources(game), files_beside(beside))  # type: ignore[attr-defined]
     dispatcher = njit(nogil=True, **ERRORS, **flags)(function)
     if os.environ.get("PARLOUR_CACHE") != "off":
@@ -225,8 +262,8 @@ def _is_found(game: Game) -> bool:
 @cache
 def compiled_entry(entry: Entry) -> Any:
     """Return the compiled version of an entry. It allocates nothing, so it does not need Numba's runtime."""
-    is_plain = entry is entry_of(entry.game, entry.name)
-    return compiled(entry.function, entry.game, beside=entry.beside, is_plain=is_plain, _nrt=False)
+    known = random_entry(entry.game, entry.facts) if entry.facts.values else entry_of(entry.game, entry.name)
+    return compiled(entry.function, entry.game, beside=entry.beside, is_plain=entry is known, facts=entry.facts, _nrt=False)
 
 
 def called(entry: Entry) -> Callable[..., None]:

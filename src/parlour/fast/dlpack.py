@@ -1,12 +1,16 @@
-"""Arrays of a device for other libraries: a DLPack capsule, which PyTorch, JAX and CuPy take without a copy."""
+"""Arrays of a device for other libraries and from them: DLPack capsules, which PyTorch, JAX and CuPy take without a copy."""
 
 import ctypes
 from typing import Any
+
+import numpy as np
 
 CUDA = 2
 """DLPack's number for a CUDA device."""
 CODES = {"i": 0, "u": 1, "f": 2, "b": 6}
 """DLPack's numbers for kinds of values."""
+LEGACY_STREAM = 1
+"""DLPack's number for the stream on which kernels are started here."""
 NAME = b"dltensor"
 """The name of a capsule that nobody has taken over."""
 
@@ -65,3 +69,42 @@ def capsule_of(owner: Any, address: int, shape: tuple[int, ...], dtype: Any) -> 
     where = ctypes.addressof(tensor)
     _lent[where] = (owner, tensor, sizes)
     return ctypes.pythonapi.PyCapsule_New(where, NAME, ctypes.cast(_destructor, ctypes.c_void_p))
+
+
+class Borrowed:
+    """The memory of another library's array on the device; the array lives as long as this object."""
+
+    def __init__(self, owner: Any, address: int, shape: tuple[int, ...], dtype: Any) -> None:
+        self.owner, self.address, self.shape, self.dtype = owner, address, shape, dtype
+
+
+def is_on_device(given: Any) -> bool:
+    """Whether this is an array in the memory of a CUDA device."""
+    if hasattr(given, "__dlpack_device__"):
+        return bool(given.__dlpack_device__()[0] == CUDA)
+    return hasattr(given, "__cuda_array_interface__")
+
+
+def borrowed(given: Any) -> Borrowed | None:
+    """Return the memory of an array on the device, once what is being computed in it is ready; None if it has gaps."""
+    if not hasattr(given, "__dlpack__"):
+        form = given.__cuda_array_interface__
+        has_gaps = form.get("strides") is not None
+        return None if has_gaps else Borrowed(given, form["data"][0], tuple(form["shape"]), np.dtype(form["typestr"]))
+    capsule = given.__dlpack__(stream=LEGACY_STREAM)
+    tensor = _Tensor.from_address(ctypes.pythonapi.PyCapsule_GetPointer(id(capsule), NAME))
+    shape = tuple(tensor.shape[i] for i in range(tensor.dimensions))
+    if tensor.lanes != 1 or not _is_contiguous(tensor, shape):
+        return None
+    kind = next((kind for kind, code in CODES.items() if code == tensor.code), "V")
+    dtype = np.dtype(f"{kind}{tensor.bits // 8}")
+    return Borrowed((given, capsule), (tensor.data or 0) + tensor.offset, shape, dtype)
+
+
+def _is_contiguous(tensor: _Tensor, shape: tuple[int, ...]) -> bool:
+    step = 1
+    for i in reversed(range(len(shape))):
+        if tensor.strides and shape[i] > 1 and tensor.strides[i] != step:
+            return False
+        step *= shape[i]
+    return True

@@ -18,8 +18,9 @@ from .dlpack import CUDA, capsule_of
 LIBRARY = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 BLOCK = 64
 """Threads per block: small blocks end early when their games do."""
-REGISTERS = 80
-"""The most registers of a thread. With more, fewer threads run at once: Switch lost a third with 255, and Cambio a fifth."""
+REGISTERS = 128
+"""The most registers of a thread. With more, fewer threads run at once; with fewer, states are read again and again
+(`benchmarks/gpu.py --tune` measures it)."""
 MAX_REGISTERS = 0
 """The number of the driver's option for that."""
 CAPABILITY_MAJOR, CAPABILITY_MINOR = 75, 76
@@ -105,22 +106,22 @@ class Device:
             "cuMemcpyDtoH_v2", into.ctypes.data_as(ctypes.c_void_p), ctypes.c_uint64(address), ctypes.c_size_t(into.nbytes)
         )
 
-    def load(self, ptx: str) -> Any:
+    def load(self, ptx: str, registers: int = 0) -> Any:
         """Return the kernel in this code, translated for the device by the driver."""
         self.enter()
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
-        options, values = (ctypes.c_int * 1)(MAX_REGISTERS), (ctypes.c_void_p * 1)(REGISTERS)
+        options, values = (ctypes.c_int * 1)(MAX_REGISTERS), (ctypes.c_void_p * 1)(registers or REGISTERS)
         self._call("cuModuleLoadDataEx", ctypes.byref(module), ctypes.c_char_p(ptx.encode()), 1, options, values)
         name = ptx.split(".entry", 1)[1].split("(", 1)[0].strip()
         self._call("cuModuleGetFunction", ctypes.byref(function), module, ctypes.c_char_p(name.encode()))
         return function
 
-    def launch(self, function: Any, threads: int, arguments: Sequence[Any]) -> None:
+    def launch(self, function: Any, threads: int, arguments: Sequence[Any], block: int = BLOCK) -> None:
         """Start a kernel with this many threads. It runs after what was started before it; `wait` waits for its end."""
         self.enter()
         pointers = (ctypes.c_void_p * len(arguments))(*(ctypes.addressof(argument) for argument in arguments))
-        blocks = -(-threads // BLOCK)
-        self._call("cuLaunchKernel", function, blocks, 1, 1, BLOCK, 1, 1, 0, None, pointers, None)
+        blocks = -(-threads // block)
+        self._call("cuLaunchKernel", function, blocks, 1, 1, block, 1, 1, 0, None, pointers, None)
 
     def wait(self) -> None:
         """Wait until everything that was started has ended."""
@@ -178,8 +179,23 @@ class DeviceArray:
         except (AttributeError, DeviceError, TypeError):  # never allocated, or the program is ending
             return
 
-    def arguments(self) -> list[Any]:
-        """Return the array as a kernel takes it: owner, parent, count, size of an item, address, shape and strides."""
-        size, count = self.dtype.itemsize, int(np.prod(self.shape, dtype=np.int64))
-        pair = [ctypes.c_uint64(0), ctypes.c_uint64(0)]
-        return [*pair, *map(ctypes.c_int64, (count, size)), ctypes.c_uint64(self.address), *map(ctypes.c_int64, (count, size))]
+    def row(self, i: int) -> Any:
+        """Return a copy of one entry on the host."""
+        values = np.empty(self.shape[1:], self.dtype)
+        self.device.read(self.address + i * values.nbytes, values)
+        return values
+
+
+def array_arguments(array: Any) -> list[Any]:
+    """Return an array as a kernel takes it: owner, parent, count, size of an item, address, shape and strides."""
+    size, count = array.dtype.itemsize, int(np.prod(array.shape, dtype=np.int64))
+    pair = [ctypes.c_uint64(0), ctypes.c_uint64(0)]
+    return [*pair, *map(ctypes.c_int64, (count, size)), ctypes.c_uint64(array.address), *map(ctypes.c_int64, (count, size))]
+
+
+def kernel_arguments(given: Sequence[Any]) -> list[Any]:
+    """Return numbers and arrays of the device as a kernel takes them."""
+    passed: list[Any] = []
+    for one in given:
+        passed += [ctypes.c_int64(one)] if isinstance(one, int) else array_arguments(one)
+    return passed

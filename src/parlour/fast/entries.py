@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from ..core.chance import Dice
 from ..core.game import Game
 from ..core.state import Record
+from .facts import UNKNOWN, Facts, settler
 from .kernels import MATCHES, RATE, SIMULATE, STUDY
 from .loop import Adviser, make_loop
 from .observers import STANDARD
@@ -20,6 +21,8 @@ from .tally import Observer, counting
 
 NUMBER, INTS, FLOATS = "number", "ints", "floats"
 """Kinds of arguments, beside arrays of a class of records."""
+BYTES, WORDS, SINGLES = "bytes", "words", "singles"
+"""Kinds of arrays for environments (`envs`): integers of 8 and of 32 bits, floats of 32 bits. A kernel's entries have none."""
 
 Kind = str | type[Record]
 
@@ -27,7 +30,8 @@ Kind = str | type[Record]
 class Entry(NamedTuple):
     """A function over arrays and numbers, and the kinds of its arguments.
 
-    `beside` are the rules that it calls and that may come from elsewhere, such as a user's own statistics.
+    `beside` are the rules that it calls and that may come from elsewhere, such as a user's own statistics. `facts` are what is
+    known about the table.
     """
 
     game: Game
@@ -35,6 +39,7 @@ class Entry(NamedTuple):
     function: Callable[..., None]
     takes: tuple[Kind, ...]
     beside: tuple[Callable[..., Any], ...] = ()
+    facts: Facts = UNKNOWN
 
 
 @cache
@@ -43,7 +48,7 @@ def entry_of(game: Game, name: str) -> Entry:
     if name == RATE:
         return _rate(game)
     if name == SIMULATE:
-        return _simulate(game)
+        return random_entry(game, UNKNOWN)
     return loop_entry(game, (game.advise,), STANDARD if name == STUDY else ())
 
 
@@ -65,15 +70,17 @@ def _rate(game: Game) -> Entry:
     return Entry(game, RATE, entry, takes)
 
 
-def _simulate(game: Game) -> Entry:
-    simulate = make_playouts(game).simulate
+@cache
+def random_entry(game: Game, facts: Facts) -> Entry:
+    """Return the loop over random games at a table of which these facts are known."""
+    simulate, settled = make_playouts(game).simulate, settler(facts)
 
     def entry(states, dice, seed, games, risk, wins, sums):  # type: ignore[no-untyped-def]
-        decisions, check = simulate(states[0], states[1], dice[0], seed, games, risk, wins)
+        decisions, check = simulate(settled(states[0]), settled(states[1]), dice[0], seed, games, risk, wins)
         sums[0] = decisions
         sums[1] = check
 
-    return Entry(game, SIMULATE, entry, (game.state, Dice, NUMBER, NUMBER, NUMBER, INTS, INTS))
+    return Entry(game, SIMULATE, entry, (game.state, Dice, NUMBER, NUMBER, NUMBER, INTS, INTS), facts=facts)
 
 
 @cache
@@ -82,7 +89,7 @@ def loop_entry(game: Game, advisers: tuple[Adviser, ...], observers: tuple[Obser
     play = make_loop(game, advisers, observers)
 
     def entry(states, dice, seed, start, games, policies, seatings, wins, table, notes, sums):  # type: ignore[no-untyped-def]
-        decisions, fault = play(states, dice[0], seed, start, games, policies, seatings, wins, table, notes)
+        decisions, fault = play(states, dice[0], seed, start, games, policies, seatings, wins, table, notes, sums[2:])
         sums[0] = decisions
         sums[1] = fault
 

@@ -3,50 +3,118 @@
 A device keeps the state of every thread in memory that all threads share, so a smaller state is a faster one.
 """
 
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..core.game import Game
-from ..core.state import CARD, SEAT, Record, State
+from ..core.state import CARD, SEAT, Field, Record, State
+from .entries import BYTES, FLOATS, INTS, SINGLES, WORDS
+from .facts import may_be_known
 
-Lengths = dict[str, int]
-"""The lengths of rows that are shorter than declared, by field."""
+PLAIN = {INTS: np.int64, FLOATS: np.float64, BYTES: np.int8, WORDS: np.int32, SINGLES: np.float32}
+"""The numbers in an array, by its kind."""
 SEATS = 4
 """Seats are rounded up to a multiple of this, so that tables of about the same size share their compiled code."""
+SMALL = 1 << 7
+"""As many cards have numbers of eight bits."""
+BYTE = 8
+UNIT = 8
+"""States are copied by this many bytes."""
 
 
-def fitted(game: Game, blank: State) -> Lengths:
-    """Return the lengths of the rows of a state that this table needs."""
-    cards = game.cards_in_play(blank).bit_length()
-    seats = min(-(-blank.seats // SEATS) * SEATS, game.most_seats)
-    lengths = {}
-    for name, field in type(blank).fields.items():
+class Fit(NamedTuple):
+    """The form of a state: the rows that are shorter than declared, and those whose numbers have fewer bits, by field."""
+
+    lengths: tuple[tuple[str, int], ...] = ()
+    bits: tuple[tuple[str, int], ...] = ()
+
+
+AS_DECLARED = Fit()
+
+
+class Copied(NamedTuple):
+    """How many bytes of a record have to be copied, from its beginning: all but the scratch, and without the constants."""
+
+    whole: int
+    settled: int
+
+
+def fitted(game: Game, *blanks: State) -> Fit:
+    """Return the form of a state that all these tables fit into."""
+    cards = max(game.cards_in_play(blank).bit_length() for blank in blanks)
+    seats = min(-(-max(blank.seats for blank in blanks) // SEATS) * SEATS, game.most_seats)
+    lengths, bits = {}, {}
+    for name, field in type(blanks[0]).fields.items():
         if field.per == SEAT:
             lengths[name] = field.length // game.most_seats * seats
         elif field.per == CARD:
             lengths[name] = min(field.length, cards)
-    return lengths
+        if cards <= SMALL and _has_cards(field):
+            bits[name] = BYTE
+    return Fit(tuple(lengths.items()), tuple(bits.items()))
 
 
-def dtype_of(kind: type[Record], lengths: Lengths) -> Any:
-    """Return the form of a record in an array, with these lengths if it is a state."""
-    own = lengths if issubclass(kind, State) else {}
-    return np.dtype(
-        [
-            (name, f"i{field.bits // 8}", (own.get(name, field.length),) if field.length else ())
-            for name, field in kind.fields.items()
-        ],
+def _has_cards(field: Field) -> bool:
+    """Whether a field is a row of cards, each a number or NONE."""
+    return field.length > 0 and field.holds in ("card", "stack")
+
+
+def dtype_of(kind: type[Record], fit: Fit = AS_DECLARED) -> Any:
+    """Return the form of a record in an array, fitted if it is a state: what has to be copied comes first."""
+    return _form(kind, fit)[0]
+
+
+def copied(kind: type[Record], fit: Fit) -> Copied:
+    """Return how much of a record of this form has to be copied."""
+    return _form(kind, fit)[1]
+
+
+@cache
+def _form(kind: type[Record], fit: Fit) -> tuple[Any, Copied]:
+    is_state = issubclass(kind, State)
+    lengths, bits = (dict(fit.lengths), dict(fit.bits)) if is_state else ({}, {})
+    settled = {name for name, field in kind.fields.items() if is_state and may_be_known(name, field)}
+    scratch = {name for name, field in kind.fields.items() if field.holds == "scratch"}
+    parts: list[list[str]] = [[], [], []]
+    for name in kind.fields:
+        parts[(name in settled) + 2 * (name in scratch)].append(name)
+    shapes = {
+        name: np.dtype((f"i{bits.get(name, field.bits) // 8}", (lengths.get(name, field.length),) if field.length else ()))
+        for name, field in kind.fields.items()
+    }
+    at, ends, offsets = 0, [], {}
+    for names in parts:
+        # the widest numbers first, so that there are no gaps
+        for name in sorted(names, key=lambda name: -shapes[name].base.itemsize):
+            offsets[name] = at
+            at += shapes[name].itemsize
+        at += -at % UNIT
+        ends.append(at)
+    names = list(offsets)
+    form = np.dtype(
+        {"names": names, "formats": [shapes[name] for name in names], "offsets": list(offsets.values()), "itemsize": at},
         align=True,
     )
+    return form, Copied(ends[1], ends[0])
 
 
-def rows_of(kind: type[Record], records: Any, lengths: Lengths) -> Any:
-    """Return records as an array of this form. What is cut off is empty at such a table."""
-    array = np.zeros(len(records), dtype_of(kind, lengths))
+def rows_of(kind: type[Record], records: Any, fit: Fit = AS_DECLARED) -> Any:
+    """Return records (`Records`, or a list of them) as an array of this form. What is cut off is empty at such a table."""
+    array = np.zeros(len(records), dtype_of(kind, fit))
     for i in range(len(records)):
-        record = records.read(i)
+        record = records[i] if isinstance(records, list) else records.read(i)
         for name in kind.fields:
             value = getattr(record, name)
             array[i][name] = value[: len(array[i][name])] if isinstance(value, list) else value
     return array
+
+
+def record_of(kind: type[Record], row: Any) -> Any:
+    """Return a row of such an array as a record, with rows of their declared lengths."""
+    record = kind()
+    for name in kind.fields:
+        value, whole = row[name].tolist(), getattr(record, name)
+        setattr(record, name, value + whole[len(value) :] if isinstance(value, list) else value)
+    return record

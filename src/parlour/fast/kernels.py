@@ -21,6 +21,7 @@ from . import ahead
 
 if TYPE_CHECKING:
     from .entries import Entry
+    from .facts import Facts
     from .loop import Adviser
     from .tally import Observer
 
@@ -59,6 +60,15 @@ def function(game: Game, name: str) -> Function:
     if way in (LIBRARY, WASM) or not has_numba():
         raise Invalid(sentence("refusal.noKernel", game=game.name))
     return _through_numba(game, name)
+
+
+def settled_function(game: Game, facts: "Facts") -> Function | None:
+    """Return `simulate` compiled for a table of which these facts are known; None if this machine doesn't compile."""
+    if chosen_way() not in (AUTO, OFF) or not has_numba():
+        return None
+    from .entries import random_entry
+
+    return _numba_entry(random_entry(game, facts))
 
 
 def built(game: Game) -> Kernel | None:

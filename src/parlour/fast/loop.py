@@ -13,11 +13,11 @@ from .playout import CUT_OFF
 from .tally import PASS, Observer, chained, placed, width
 
 STEPS = 1 << 16
-"""The latest steps of a game that are recorded: more than any game has between a state that is kept and half-time."""
+"""How many of the latest steps of a game are recorded: more than any game has between a kept state and half-time."""
 FIRST_MARK = 2
-"""Turns after which a state is kept for the first time since the deal; then whenever the turns have doubled."""
+"""Turns after which a state is kept for the first time; then whenever the turns have doubled."""
 SPARE = STEPS + 3
-"""Numbers of working space that the loop needs after those of the observers.
+"""The size of the working space that the loop needs after that of the observers.
 
 They are the steps, how many came before each kept state, and how many there were.
 """
@@ -72,13 +72,13 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
     def finish(states: Any, dice: Any, policies: Any, seating: Any, row: Any, notes: Any) -> int:
         """Play a game to its end; return the number of decisions, or NONE if a bot broke the rules.
 
-        For half-time, the state is kept at the deal and whenever the turns have doubled, in the last two states by turns.
+        For half-time, the state is kept whenever the turns have doubled, in the last two states by turns.
         """
         s = states[0]
         decisions = 0
         step = 0
         mark = FIRST_MARK
-        kept = 1
+        kept = 0
         waiting = must(s)
         while waiting >= 0 and decisions < CUT_OFF:
             made = decide(s, waiting, policies, seating, dice, row, notes, step)
@@ -87,7 +87,7 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
             decisions += made
             step += 1
             waiting = must(s)
-            if has_half and s.turns >= mark:
+            if has_half and s.turns >= mark and waiting >= 0:
                 assign(states[2 + kept], s)
                 notes[steps_start + STEPS + kept] = step
                 kept = 1 - kept
@@ -96,17 +96,28 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
             notes[steps_start + STEPS + 2] = step
         return decisions
 
+    @rule
+    def deal(s: Any, blank: Any, dice: Any, seed: int) -> None:
+        """Deal a game from its seed."""
+        plant_dice(dice, seed)
+        assign(s, blank)
+        reseed(s, dice)
+        setup(s)
+
     # As a separate function, so that the rules are not compiled into the loop twice.
     @large_rule
-    def go_back(states: Any, notes: Any) -> int:
-        """Lead the latest state that was kept up to half-time on to it; return its place.
+    def go_back(states: Any, dice: Any, seed: int, notes: Any) -> int:
+        """Advance to half-time from the latest state kept before it, or from the deal; return the place of that state.
 
         If its steps are no longer all recorded, it stays where it is.
         """
         half = states[0].turns // 2
         place = 2 if states[2].turns <= half and (states[3].turns > half or states[2].turns > states[3].turns) else 3
-        step = notes[steps_start + STEPS + place - 2]
         s = states[place]
+        if s.turns < 0 or s.turns > half:  # the game was too short for a state to be kept
+            deal(s, states[1], dice, seed)
+            notes[steps_start + STEPS + place - 2] = 0
+        step = notes[steps_start + STEPS + place - 2]
         if step + STEPS < notes[steps_start + STEPS + 2]:
             return int(place)
         while s.turns < half:
@@ -114,6 +125,15 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
             act(s, taken >> 6, taken & 63)
             step += 1
         return int(place)
+
+    @rule
+    def add_up(row: Any, totals: Any) -> None:
+        """Add a game to the totals of every column: the sum, the sum of squares, and in how many games it is not 0."""
+        for i in range(columns):
+            value = row[i]
+            totals[i] += value
+            totals[columns + i] += value * value
+            totals[2 * columns + i] += value != 0
 
     @rule
     def play(
@@ -127,12 +147,14 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
         wins: Any,
         table: Any,
         notes: Any,
+        totals: Any,
     ) -> tuple[int, int]:
         """Play games by number from `start` on. Return the decisions, and a game in which a bot broke the rules or NONE.
 
         `seatings` has an entry of the line-up for each seat, seating after seating: game n is deal n // seatings with seating
         n % seatings. `wins` counts the wins of each entry, first those of nobody, then those alone, then those shared by two …
-        `table` has a row for each game. `states` are the one that is played, a blank one, and two kept on the way to half-time.
+        `table` has a row for each game, and `totals` sums them up. `states` are the one that is played, a blank one, and two
+        kept on the way to half-time.
         """
         s = states[0]
         total = 0
@@ -142,15 +164,10 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
             order = number % orders
             seating = seatings[order * seats : (order + 1) * seats]
             row = table[(number - start) * columns : (number - start + 1) * columns]
-            plant_dice(dice, seed + number // orders)
-            assign(s, states[1])
-            reseed(s, dice)
-            setup(s)
+            deal(s, states[1], dice, seed + number // orders)
             dealt(s, row, notes)
             if has_half:
-                assign(states[2], s)
-                notes[steps_start + STEPS] = 0
-                states[3].turns = NONE  # no other state is kept yet
+                states[2].turns = states[3].turns = NONE  # no state is kept yet
             decisions = finish(states, dice, policies, seating, row, notes)
             if decisions < 0:
                 return total, number
@@ -162,8 +179,9 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
                 wins[shared * len(policies) + seating[lowest_bit(winners)]] += 1
                 winners &= winners - 1
             if has_half:
-                place = go_back(states, notes)
+                place = go_back(states, dice, seed + number // orders, notes)
                 halved(states[place], s.winners, row, notes)
+            add_up(row, totals)
         return total, NONE
 
     return play
@@ -179,10 +197,20 @@ def choose_randomly(s: Any, seat: int, policy: int, actions: int, is_free: int, 
 
 
 def _chooser(advisers: Sequence[Adviser]) -> Any:
-    """Return the choice by policy number, as a chain: Numba cannot call functions in a list."""
-    choose: Any = choose_randomly
+    """Return the choice by policy number, as a chain: Numba cannot call functions in a list.
+
+    Advisers are called, since they are long; a random choice is inlined, because a call would take as long as it does.
+    """
+    advised: Any = choose_randomly
     for number, advise in enumerate(advisers, 1):
-        choose = _or_advise(choose, number, advise)
+        advised = _or_advise(advised, number, advise)
+
+    @rule
+    def choose(s: Any, seat: int, policy: int, actions: int, is_free: int, dice: Any) -> int:
+        if policy == 0:
+            return choose_randomly(s, seat, policy, actions, is_free, dice)
+        return int(advised(s, seat, policy, actions, is_free, dice))
+
     return choose
 
 

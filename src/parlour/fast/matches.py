@@ -9,7 +9,7 @@ A policy is a number: 0 moves at random, k ≥ 1 is the k-th adviser, the game's
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import permutations
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from ..core.chance import Dice
 from ..core.game import Game, find_game
 from ..core.sentence import quoted
 from .batch import CHUNK, _threads
-from .kernels import loop_function
+from .kernels import INTERPRETED, Function, chosen_way, loop_function
 from .layout import Records
 from .loop import SPARE, Adviser
 from .tally import Observer, fresh, width
@@ -60,33 +60,58 @@ class MatchPlan:
 
 @dataclass
 class Results:
-    """The results of some games: decisions, `wins[winners, entry]`, and the row of each game."""
+    """The results of some games: decisions, `wins[winners, entry]`, and the row of each game.
+
+    `totals` has for every column the sum, the sum of squares, and the number of games in which it is not 0.
+    """
 
     games: int
     decisions: int
     wins: Any
     table: Any
+    totals: Any
 
 
 def play_part(plan: MatchPlan, start: int, games: int, *, interpreted: bool = False) -> Results:
     """Play the games with these numbers, compiled or interpreted, with the same result."""
-    function, state_class = loop_function(plan.game, plan.advisers, plan.observers, interpreted=interpreted)
-    blank = fresh(state_class, plan.seats, dict(plan.options))
-    columns, notes = width(plan.observers, plan.game)
+    function, states, columns, notes = _prepared(plan, INTERPRETED if interpreted else chosen_way())
     wins = np.zeros((plan.seats + 1, len(plan.bots)), np.int64)
     table = np.zeros((games, columns), np.int64)
     policies, seatings = np.array(plan.policies, np.int64), np.array(plan.seatings, np.int64)
-    sums = np.zeros(2, np.int64)
+    sums = np.zeros(2 + 3 * columns, np.int64)
     function(
-        Records(state_class, 4, blank, blank), Records(Dice, 1), plan.seed, start, games, policies, seatings.reshape(-1),
-        wins.reshape(-1), table.reshape(-1), np.zeros(notes + SPARE, np.int64), sums,
+        states.copy(), Records(Dice, 1), plan.seed, start, games, policies, seatings.reshape(-1),
+        wins.reshape(-1), table.reshape(-1), _working_space(notes), sums,
     )  # fmt: skip
-    decisions, fault = sums.tolist()
+    decisions, fault = sums[:2].tolist()
     if fault >= 0:
         raise RuntimeError(
             f"A bot of {plan.game.name} chose an illegal action in game {fault} of seed {plan.seed} ({plan.seats} seats)."
         )
-    return Results(games, decisions, wins, table)
+    return Results(games, decisions, wins, table, sums[2:].reshape(3, columns))
+
+
+@lru_cache(16)
+def _prepared(plan: MatchPlan, way: str) -> tuple[Function, Records, int, int]:
+    """Return the loop of a plan, its states before the first game, and how many columns and notes it has.
+
+    It is cached, since many pieces of one plan are played in a row, and preparing takes as long as playing some short games.
+    """
+    function, state_class = loop_function(plan.game, plan.advisers, plan.observers, interpreted=way == INTERPRETED)
+    blank = fresh(state_class, plan.seats, dict(plan.options))
+    return function, Records(state_class, 4, blank, blank), *width(plan.observers, plan.game)
+
+
+def _working_space(notes: int) -> Any:
+    """Return the working space: that of the observers, which is 0 at first, and that of the loop, which needn't be."""
+    space = np.empty(notes + SPARE, np.int64)
+    space[:notes] = 0
+    return space
+
+
+def totals_of(table: Any) -> Any:
+    """Return the totals of games by column, from their rows."""
+    return np.stack([table.sum(0), (table * table).sum(0), (table != 0).sum(0)])
 
 
 # ---- matches of bots ------------------------------------------------------------------------------------------------
@@ -109,11 +134,6 @@ class Score:
 def shared_wins(wins: Any) -> Any:
     """The wins by entry; a win of k seats counts 1/k for each."""
     return sum((wins[k] / k for k in range(1, len(wins))), np.zeros(wins.shape[1]))
-
-
-def every_seating(entries: int) -> tuple[tuple[int, ...], ...]:
-    """Return all orders in which a line-up can sit."""
-    return tuple(permutations(range(entries)))
 
 
 def rotations(entries: int) -> tuple[tuple[int, ...], ...]:

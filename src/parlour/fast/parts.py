@@ -7,7 +7,8 @@ an array. Which games or worlds a thread plays follows from its number, so the r
 from typing import Any, NamedTuple
 
 from .entries import NUMBER, Entry
-from .kernels import MATCHES, RATE, SIMULATE, STUDY
+from .kernels import MATCHES, RATE, STUDY
+from .lockstep import LOCKSTEP
 
 SHARED, FIRST, COUNT, OWN, OWN_AND_SHARED, PART = "shared", "first", "count", "own", "own and shared", "part"
 """What a thread gets of an argument: all of it; the number of its first game; how many games it plays; records of its own;
@@ -23,7 +24,7 @@ class Divided(NamedTuple):
 
 
 _SHARES = {
-    SIMULATE: (OWN_AND_SHARED, OWN, FIRST, COUNT, SHARED, PART, PART),
+    LOCKSTEP: (OWN_AND_SHARED, OWN, FIRST, COUNT, SHARED, SHARED, PART, PART),
     STUDY: (OWN_AND_SHARED, OWN, SHARED, FIRST, COUNT, SHARED, SHARED, PART, PART, PART, PART),
     RATE: (
         *(SHARED,) * 7, FIRST, COUNT, SHARED, OWN, OWN, *(PART,) * 6,
@@ -34,7 +35,7 @@ _SHARES = {
 def divided(entry: Entry) -> Divided:
     """Return how the work of an entry is divided."""
     shares = _SHARES[STUDY if entry.name == MATCHES else entry.name]
-    return Divided(entry, shares, 1 if entry.name == SIMULATE else 3)
+    return Divided(entry, shares, 1 if entry.name == LOCKSTEP else 3)
 
 
 def thread_source(parts: Divided) -> str:

@@ -5,25 +5,28 @@ The text is stored in the folder of compiled rules (`PARLOUR_CACHE`) under the h
 
 import hashlib
 import os
-from contextlib import suppress
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ..core import rule
 from ..core.sentence import Invalid
 from ..core.texts import sentence
 from . import ahead
-from .entries import FLOATS, INTS
-from .fitting import Lengths, dtype_of
+from .facts import SETTLERS
+from .fitting import PLAIN, UNIT, Copied, Fit, copied, dtype_of
 from .parts import Divided, is_number, thread_source
 
 
-def ptx_of(parts: Divided, lengths: Lengths, capability: tuple[int, int]) -> str:
+def ptx_of(parts: Divided, fit: Fit, capability: tuple[int, int]) -> str:
     """Return the code of an entry for devices of this compute capability, compiled now if it was not compiled before."""
-    path = _path(parts, lengths, capability)
+    path = _path(parts, fit, capability)
     with suppress(OSError, UnicodeDecodeError):
         return path.read_text()
-    made = _compiled(parts, lengths, capability)
+    made = _compiled(parts, fit, capability)
     with suppress(OSError):
         _write_whole(path, made)
     return made
@@ -37,20 +40,20 @@ def _write_whole(path: Path, content: str) -> None:
     beside.replace(path)
 
 
-def _path(parts: Divided, lengths: Lengths, capability: tuple[int, int]) -> Path:
+def _path(parts: Divided, fit: Fit, capability: tuple[int, int]) -> Path:
     entry = parts.entry
     sources = ahead.hash_of(ahead.sources(entry.game), [Path(hook.__code__.co_filename) for hook in entry.beside])
-    what = f"{sources} {sorted(lengths.items())} {thread_source(parts)}"
+    what = f"{sources} {fit} {tuple(entry.facts)} {thread_source(parts)}"
     mark = hashlib.sha256(what.encode()).hexdigest()[:24]
     return ahead.cache_folder() / f"{entry.game.id}-{entry.name}-sm_{capability[0]}{capability[1]}-{mark}.ptx"
 
 
-def _compiled(parts: Divided, lengths: Lengths, capability: tuple[int, int]) -> str:
+def _compiled(parts: Divided, fit: Fit, capability: tuple[int, int]) -> str:
     try:
         compiler: Any = _compiler()
     except ImportError:
         raise Invalid(sentence("refusal.gpu.extra")) from None
-    made: str = compiler(parts, lengths, capability)
+    made: str = compiler(parts, fit, capability)
     return made
 
 
@@ -61,16 +64,21 @@ def _compiler() -> Any:
 
     import numba.cuda.dispatcher as dispatcher
     import numpy as np
+    from llvmlite import ir  # type: ignore[import-untyped]
     from numba import cuda as cuda_module
     from numba import from_dtype, types
+    from numba.core import cgutils
     from numba.cuda import extending
 
-    from ..core import bits, events, rule, state
+    from ..core import bits, events, observation, state
+    from .settled import SettledRecord, settling
 
     cuda: Any = cuda_module
+    unit: Any = ir.IntType(8 * UNIT)
     own: Any = extending  # the extension API of numba-cuda has no types
     overload, register_jitable = own.overload, own.register_jitable
-    known: set[Any] = {state.assign}
+    known: set[Any] = {state.assign, observation.begin, observation.put_set}
+    sizes: dict[Any, Copied] = {}
 
     @overload(bits.bit_count)
     def _bit_count(members):  # type: ignore[no-untyped-def]
@@ -89,20 +97,50 @@ def _compiler() -> Any:
     def _count(s, kind, seat, card=-1, number=0, seen=-1):  # type: ignore[no-untyped-def]
         s.told[kind] += 1
 
+    # A GPU has no fast copy of a block of memory, and copying field by field would copy single bytes.
+    @own.intrinsic  # type: ignore[untyped-decorator]
+    def _copy_units(typingctx: Any, target: Any, source: Any, count: Any) -> Any:
+        def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            units = [builder.bitcast(one, unit.as_pointer()) for one in args[:2]]
+            with cgutils.for_range(builder, args[2]) as loop:
+                to, of = (builder.gep(one, [loop.index]) for one in units)
+                builder.store(builder.load(of), to)
+            return context.get_dummy_value()
+
+        return types.void(target, source, count), generate
+
     @overload(state.assign)
     def _assign(target, source):  # type: ignore[no-untyped-def]
-        return _copier(
-            tuple((name, bool(getattr(field.type, "shape", ()))) for name, field in target.fields.items()),
-            tuple(getattr(field.type, "shape", (0,))[0] for field in target.fields.values()),
-        )
+        found = sizes[tuple(target.fields.items())]
+        size = found.settled if isinstance(target, SettledRecord) else found.whole
+        return lambda target, source: _copy_units(target, source, size // UNIT)
 
-    def compile_entry(parts: Divided, lengths: Lengths, capability: tuple[int, int]) -> str:
+    # Every store of a thread goes to memory by itself, which is slow. So zeros are not stored; `Device.clear` has cleared all
+    # rows at once.
+    @overload(observation.begin)
+    def _begin(out, width):  # type: ignore[no-untyped-def]
+        return lambda out, width: None
+
+    @overload(observation.put_set)
+    def _put_set(out, start, members, count):  # type: ignore[no-untyped-def]
+        return _store_members
+
+    def _store_members(out, start, members, count):  # type: ignore[no-untyped-def]
+        for i in range(count):
+            if members >> i & 1:
+                out[start + i] = 1
+
+    def compile_entry(parts: Divided, fit: Fit, capability: tuple[int, int]) -> str:
         # The dispatcher asks the device for nothing but this, and none has to be there.
         dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=capability)  # type: ignore[attr-defined]
         for function in list(rule.RULES):
             if function not in known:
                 known.add(function)
                 register_jitable(function)
+        for settler, facts in SETTLERS.items():
+            if settler not in known:
+                known.add(settler)
+                overload(settler)(settling(facts))
         space: dict[str, Any] = {
             "cuda": cuda,
             "int64": np.int64,
@@ -112,30 +150,50 @@ def _compiler() -> Any:
         for i, (kind, share) in enumerate(zip(parts.entry.takes, parts.shares, strict=True)):
             if is_number(kind):
                 kinds.append(types.int64)
-            elif kind in (INTS, FLOATS):
-                kinds.append((types.int64 if kind == INTS else types.float64)[::1])
+            elif isinstance(kind, str):
+                kinds.append(types.Array(from_dtype(np.dtype(PLAIN[kind])), 1, "C"))
             else:
-                assert isinstance(kind, type)
-                space[f"record{i}"] = from_dtype(dtype_of(kind, lengths))
+                space[f"record{i}"] = from_dtype(dtype_of(kind, fit))
+                sizes[tuple(space[f"record{i}"].fields.items())] = copied(kind, fit)
                 kinds.append(types.Array(space[f"record{i}"], 1, "C"))
             if share == "part":
                 kinds.append(types.int64)
         exec(thread_source(parts), space)
-        made, _ = cuda.compile(space["kernel"], types.void(*kinds), cc=capability, device=False, abi="numba", output="ptx")
+        with _large_rules_called():
+            made, _ = cuda.compile(space["kernel"], types.void(*kinds), cc=capability, device=False, abi="numba", output="ptx")
         return made if isinstance(made, str) else made.decode()
 
     return compile_entry
 
 
-@cache
-def _copier(fields: tuple[tuple[str, bool], ...], sizes: tuple[int, ...]) -> Any:
-    """Return a function that copies records of these fields: a GPU has no fast copy of a block of memory."""
-    lines = ["def copy(target, source):"]
-    for (name, is_row), size in zip(fields, sizes, strict=True):
-        if is_row:
-            lines.append(f"    for i in range({size}): target.{name}[i] = source.{name}[i]")
-        else:
-            lines.append(f"    target.{name} = source.{name}")
-    space: dict[str, Any] = {}
-    exec("\n".join(lines), space)
-    return space["copy"]
+DEFINED = re.compile(r'^(define [^\n]*?@"([^"]+)"\([^\n]*\))', re.MULTILINE)
+"""The first line of a function in LLVM's language, and its name."""
+
+
+@contextmanager
+def _large_rules_called() -> Iterator[None]:
+    """Let large rules be called. Copied into their callers, they make the code 4 times as long: no device's cache holds it."""
+    from numba.cuda.cudadrv import nvvm as module
+
+    nvvm: Any = module
+    compile_modules = nvvm.compile_ir
+    names = tuple({_mangled(function) for function in rule.LARGE})
+
+    def marked(found: re.Match[str]) -> str:
+        return f"{found[1]} noinline" if found[2].startswith(names) else found[0]
+
+    def compile_marked(modules: Any, **options: Any) -> Any:
+        return compile_modules([DEFINED.sub(marked, text) for text in modules], **options)
+
+    nvvm.compile_ir = compile_marked
+    try:
+        yield
+    finally:
+        nvvm.compile_ir = compile_modules
+
+
+def _mangled(function: Any) -> str:
+    """Return how Numba's name of a function begins."""
+    names = [*(function.__module__ or "<dynamic>").split("."), *function.__qualname__.split(".")]
+    plain = [re.sub(r"\W", lambda sign: f"_{ord(sign[0]):x}", name) for name in names]
+    return f"_ZN{''.join(f'{len(name)}{name}' for name in plain)}B"

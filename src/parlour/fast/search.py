@@ -9,7 +9,7 @@ of thumb's own move, the usual one, always stays in.
 
 import time
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, log2, sqrt
 from typing import Any, NamedTuple
@@ -281,13 +281,13 @@ class Ratings:
         mean = self.mean_gain(move)
         return sqrt(max(self.squares[move] / n - mean * mean, 0.25 / n) / (n - 1))
 
-    def hopeful(self, moves: Sequence[int]) -> list[int]:
+    def hopeful(self, moves: Sequence[int], clear: float = CLEAR) -> list[int]:
         """Return the moves that may still be best, and the usual one, which comes first."""
         usual, *others = moves
         if self.played[usual] < FEWEST:
             return list(moves)
-        least = max([0.0, *(self.mean_gain(move) - CLEAR * self.noise(move) for move in others)])
-        return [usual, *(move for move in others if self.mean_gain(move) + CLEAR * self.noise(move) > least)]
+        least = max([0.0, *(self.mean_gain(move) - clear * self.noise(move) for move in others)])
+        return [usual, *(move for move in others if self.mean_gain(move) + clear * self.noise(move) > least)]
 
     def is_clear(self, moves: Sequence[int]) -> bool:
         """Whether there is nothing left to find out: only the usual move is left, or one other that is clearly better."""
@@ -314,14 +314,17 @@ def rate_moves(
     *,
     halving: bool = True,
     dropping: bool = True,
+    clear: float = CLEAR,
+    enough: Callable[[Ratings], bool] | None = None,
     rate: Function | None = None,
 ) -> Ratings:
     """Rate moves given as actions, with at most this many play-outs but at least one each.
 
     With `seconds` the clock may end the search; otherwise the same seed gives the same ratings. Without `halving` the search
     measures how good the moves are, not only which is best: it drops only clearly worse moves and plays all others to the end,
-    equally often. Without `dropping` too, it plays all of them equally often. `rate` replaces the loop over
-    worlds, for instance by that of a GPU (`gpu.rating`).
+    equally often. Without `dropping` too, it plays all of them equally often. `clear`: standard errors by which a move must be
+    behind to be dropped at once. `enough` says whether the search may end now. `rate` replaces the loop over worlds, for
+    instance by that of a GPU (`gpu.rating`).
     """
     world, evidence = mind.world(seed), mind.evidence(seed)  # nothing but a world of the seat ever enters the search
     search = _Search(mind.game, world, evidence, mind.seat, mind.seat, moves, usual, seed, rate)
@@ -334,11 +337,11 @@ def rate_moves(
         # a remainder too small for all moves waits for the next check; each move is played at least once
         worlds = int(playouts * part - search.found.playouts) // len(active) or (is_round_over and not search.found.playouts)
         search.play(active, worlds, began + seconds * part if seconds else 0.0)
-        active = search.found.hopeful(active) if dropping else active
+        active = search.found.hopeful(active, clear) if dropping else active
         if is_round_over and halving:
             others = sorted(active[1:], key=search.found.mean_gain, reverse=True)
             active = [usual, *others[: max(1, ceil(len(active) / 2) - 1)]]
-        if halving and search.found.is_clear(active):
+        if (halving and search.found.is_clear(active)) or (enough is not None and enough(search.found)):
             break
     return search.found
 

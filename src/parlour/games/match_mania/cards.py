@@ -22,30 +22,29 @@ ALL_TWOS = FACE_KINDS << DRAW_TWO
 WILD_FOUR_BIT = 1 << WILD_FOUR
 
 
+COLOURED_IN_DECK = [1] + 12 * [2]
+IN_DECK = bytes([*4 * COLOURED_IN_DECK, 4, 4])
+"""MM-1.1: one 0 and two of each other face per colour, four Wilds of each sort."""
+FIRST_COPY = bytes(sum(IN_DECK[:kind]) for kind in range(KINDS))
+KIND_OF = bytes(kind for kind in range(KINDS) for _ in range(IN_DECK[kind])) * (MOST_CARDS // DECK)
+
+
 @rule
 def kind_of(card: int) -> int:
     """Return the kind of a card: 0 to 51 coloured, 52 a Wild, 53 a Wild +4."""
-    i = card % DECK
-    if i < 100:
-        return i // 25 * 13 + (i % 25 + 1) // 2
-    return WILD if i < 104 else WILD_FOUR
+    return KIND_OF[card]
 
 
 @rule
 def first_copy(kind: int) -> int:
     """MM-1.1: the lowest card of a kind; its copies follow in a row, in each deck."""
-    if kind >= WILD:
-        return 100 + 4 * (kind - WILD)
-    face = kind % 13
-    return kind // 13 * 25 + (2 * face - 1 if face else 0)
+    return FIRST_COPY[kind]
 
 
 @rule
 def copies_in_deck(kind: int) -> int:
-    """MM-1.1: one 0 and two of each other face per colour, four Wilds of each sort."""
-    if kind >= WILD:
-        return 4
-    return 2 if kind % 13 else 1
+    """MM-1.1: how many cards of a kind are in a deck."""
+    return IN_DECK[kind]
 
 
 @rule

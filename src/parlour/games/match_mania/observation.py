@@ -3,6 +3,7 @@
 Copies of a card look alike, so cards are counted by kind.
 """
 
+from ...core.bits import lowest_bit
 from ...core.observation import (
     Features,
     Row,
@@ -25,6 +26,7 @@ from .state import SEATS as MOST
 features = Features(MatchMania, version=1)
 KIND = bytes(kind_of(card) for card in range(MOST_CARDS))
 COPIES = bytes(copies_in_deck(kind) for kind in range(KINDS))
+HALF = CARDS_IN_DECK // 2  # fits into a set
 NAMES = [kind_name(kind) for kind in range(KINDS)]
 
 SEATS = features.one_of("seats", range(2, MOST + 1))
@@ -121,8 +123,19 @@ def put_known(s: MatchMania, seat: int, out: Row) -> None:
 @rule
 def put_old(s: MatchMania, seat: int, out: Row) -> None:
     """Write the hidden cards that were not in the last shuffle: they are in hands."""
-    for card in range(s.decks * CARDS_IN_DECK):
-        holder = s.holder[card]
-        if s.since[card] != s.shuffles and holder >= 0 and holder != seat and not s.knowers[card] >> seat & 1:
+    for first in range(0, s.decks * CARDS_IN_DECK, HALF):
+        old = 0
+        for i in range(HALF):
+            old |= is_old(s, seat, first + i) << i
+        while old:
+            card = first + lowest_bit(old)
+            old &= old - 1
             out[HELD + KIND[card]] += 1
-            out[OLD + relative(s, seat, holder)] += 1
+            out[OLD + relative(s, seat, s.holder[card])] += 1
+
+
+@rule
+def is_old(s: MatchMania, seat: int, card: int) -> int:
+    """Whether a card is in another hand, not known to be there, and was not in the last shuffle."""
+    holder = s.holder[card]  # no `and`: without branches the compiler tests several cards at once
+    return (s.since[card] != s.shuffles) & (holder >= 0) & (holder != seat) & (1 - (s.knowers[card] >> seat & 1))

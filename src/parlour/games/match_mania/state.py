@@ -20,7 +20,7 @@ class MatchMania(Options):
 
     rules: int = rules_version(2)
     holder: list[int] = owners(MOST_CARDS)
-    knowers: list[int] = tally(MOST_CARDS, bits=32, reads="own")  # seats that know which hand a card is in, its holder aside
+    knowers: list[int] = tally(MOST_CARDS, bits=32, reads="own")  # seats besides its holder that know where a card is
     sizes: list[int] = row_that_follows(SEATS)
     kinds: list[int] = row_that_follows(SEATS, bits=64)  # the set of the kinds a seat holds
     copies: list[int] = row_that_follows(SEATS * KINDS, bits=8)  # how many of each: seat * 54 + kind

@@ -80,7 +80,7 @@ def observe(s: Swish, seat: int, out: Row) -> None:
 
 @rule
 def alike_on_top(s: Swish) -> int:
-    """Return how many cards of one rank are on top of the pile, 4 at most."""
+    """Return how many cards of one rank are on top of the pile, up to 4."""
     count = 1
     rank = rank_of(top(s))
     while count < 4 and count < s.pile_size and rank_of(s.pile[s.pile_size - 1 - count]) == rank:

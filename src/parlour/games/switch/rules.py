@@ -339,7 +339,7 @@ def reverse(s: Switch, seat: int) -> None:
 
 @rule
 def steps_on(s: Switch, seat: int) -> int:
-    """SW-6.1, SW-7.1: how many seats the turn goes on; 0: the same seat plays again."""
+    """SW-6.1, SW-7.1: by how many seats the turn moves on; 0: the same seat plays again."""
     steps = 1
     if s.eights & 1:
         reverse(s, seat)

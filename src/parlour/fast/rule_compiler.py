@@ -1,0 +1,45 @@
+"""How Numba compiles a rule that other rules call: into code for LLVM alone, which is optimised in each entry that uses it.
+
+Numba would optimise every rule by itself, together with all that it calls, and turn each into machine code. But nothing calls
+a rule from outside: what runs is an entry, and its own compilation inlines and optimises all of its rules.
+"""
+
+from typing import Any
+
+from numba.core import codegen
+from numba.core.compiler import Compiler
+
+
+class RuleLibrary(codegen.JITCodeLibrary):
+    """The code of a rule and of the rules that it calls, not optimised together and without machine code."""
+
+    def finalize(self) -> None:
+        """Put the code of the called rules beside the rule's own."""
+        for library in dict.fromkeys(self._linking_libraries):
+            if hasattr(library, "_reload_init"):  # since Numba 0.62
+                self._reload_init.update(library._reload_init)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Return no address: there is no machine code."""
+        self._ensure_finalized()  # type: ignore[no-untyped-call]
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        """Numba's hook for the environment of a function. Only code that raises or prints needs one, and no rule does."""
+        return self
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Do nothing."""
+
+
+class RuleCompiler(Compiler):
+    """Numba's own compiler, with another library."""
+
+    def define_pipelines(self) -> Any:
+        """Return the usual steps."""
+        library: Any = RuleLibrary
+        self.state.library = library(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        return super().define_pipelines()  # type: ignore[no-untyped-call]
