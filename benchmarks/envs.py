@@ -17,6 +17,7 @@ from rivals import SEATS, Other, Rates, Rival, rivals_python
 from run import machine_text, millions, ratio, table_text
 
 from parlour import envs, find_game, game_ids
+from parlour.core.default_observation import observation_of
 
 RESULTS = Path(__file__).parent / "ENVS.md"
 TABLES = 1024
@@ -39,6 +40,9 @@ Random play on one core: millions of steps per second of CPU time, the median of
 programs in turn. Parlour steps {tables:,} tables of {seats} seats in one call and writes the observation of the asked seat
 (int8), its mask, the rewards and the ends; the random choice of an action is counted too. pgx plays {batch:,} games in
 parallel, and JAX may leave out observations that nobody reads.
+
+kuhn_poker is the smallest game here: three cards, at most three decisions, and seven numbers to observe, where the games of
+Parlour have {least} to {most}.
 
 """
 
@@ -87,8 +91,16 @@ def text(found: list[Rates], repeats: int, seconds: float) -> str:
     for rates in found:
         ahead = f"{ratio(nearest[rates.nearest].cpu, rates.cpu):.1f} × ({rates.nearest})" if rates.nearest else ""
         rows.append([rates.name, millions(rates.cpu), ahead])
+    widths = [observation_of(find_game(game_id)).features.width for game_id in game_ids()]
     head = INTRODUCTION.format(
-        machine=machine_text(None), repeats=repeats, seconds=seconds, tables=TABLES, seats=SEATS, batch=4096
+        machine=machine_text(None),
+        repeats=repeats,
+        seconds=seconds,
+        tables=TABLES,
+        seats=SEATS,
+        batch=4096,
+        least=f"{min(widths):,}",
+        most=f"{max(widths):,}",
     )
     return head + table_text(["environment", "million steps/s", "ours is"], rows) + "\n"
 

@@ -119,7 +119,7 @@ def share_won(
 
 
 def main() -> None:
-    """Train, and say what it was good for."""
+    """Train, and print how much it helped."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=2)

@@ -1,18 +1,18 @@
 """Many tables in one call: exactly the games that `Table` plays, with the observations that the rules write."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from parlour import Table, find_game, game_ids
-
-pytest.importorskip("numba")
-
 from parlour.core.default_observation import observation_of
 from parlour.core.observation import PASS
 from parlour.envs import batch
 from parlour.envs.stepping import STRIDE
 from parlour.envs.tables import Arrays
 from tests.helpers import SOAK
+from tests.helpers.device import without_gpu
 
 GAMES = game_ids() if SOAK else sorted(game_ids(), key=lambda game_id: observation_of(find_game(game_id)).features.width)[:1]
 """Compiling costs most: `make test` compiles the smallest game, and `check_parity` the observations of all."""
@@ -26,7 +26,8 @@ def test_a_batch_plays_the_games_that_tables_play(game_id: str) -> None:
     env = batch(game_id, TABLES, "any", "random", seed=3)
     game, rng = env.game, np.random.default_rng(2)
     out = env.reset()
-    assert len(set(env.table_seats.tolist())) > 1 and len(env._blanks) > TABLES // 2
+    engine: Any = env._engine
+    assert len(set(env.table_seats.tolist())) > 1 and len(engine._blanks) > TABLES // 2
     tables = [_table(env, t) for t in range(TABLES)]
     steps: list[list[int]] = [[] for _ in range(TABLES)]
     ended = 0
@@ -112,27 +113,34 @@ def test_the_learner_takes_every_seat_in_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    "bad",
+    ("bad", "why"),
     [
-        {"device": "cuda"},
-        {"device": "abacus"},
-        {"tables": 0},
-        {"seats": 99},
-        {"seats": "some"},
-        {"seats": [2]},
-        {"options": {"no": 1}},
-        {"options": [{}]},
-        {"opponents": "ghosts"},
-        {"opponents": "random", "learner": 7},
-        {"autoreset": "never"},
-        {"rewards": "fame"},
-        {"seed": -1},
-        {"seed": "one"},
-        {"threads": 0},
+        ({"device": "cuda"}, "This machine has no GPU that CUDA can use. Leave out the device to use the processor"),
+        ({"device": "abacus"}, "The setting `device` must be one of 'cpu', 'cuda', not 'abacus'"),
+        ({"tables": 0}, "The setting `tables` must be a whole number from 1 to 16777216, not 0"),
+        ({"seats": 99}, "players, not 99"),
+        ({"seats": "some"}, r"The seats must be a number, a range such as \(2, 4\), .*, not 'some'"),
+        ({"seats": [2]}, "The setting `seats` must have one entry for each of the 2 tables, not 1"),
+        ({"options": {"no": 1}}, "Unknown option 'no'"),
+        ({"options": [{}]}, "The setting `options` must have one entry for each of the 2 tables, not 1"),
+        ({"opponents": "ghosts"}, "The setting `opponents` must be one of 'random', 'advice', not 'ghosts'"),
+        ({"opponents": "random", "learner": 7}, r"The learner must be a seat from 0 to \d, or 'rotate', not 7"),
+        ({"autoreset": "never"}, "The setting `autoreset` must be one of 'next_step', 'same_step', not 'never'"),
+        ({"rewards": "fame"}, "The setting `rewards` must be one of 'win', 'score', not 'fame'"),
+        ({"seed": -1}, "A seed of an environment is a whole number from 0 to 4294967295, not -1"),
+        ({"seed": "one"}, "A seed of an environment is a whole number from 0 to 4294967295, not 'one'"),
+        ({"threads": 0}, "The setting `threads` must be a whole number from 1 to 1024, not 0"),
+        ({"seats": ("a", 3)}, "The seats must be a number, a range"),
+        ({"seats": [2.7, 3.2]}, "The seats must be a number, a range"),
+        ({"seats": 2.0}, "The seats must be a number, a range"),
+        ({"illegal": "much"}, "The setting `illegal` must be a number, not 'much'"),
+        ({"illegal": float("nan")}, "The setting `illegal` must be a number, not 'nan'"),
+        ({"attempts": "no"}, "The setting `attempts` must be one of True, False, not 'no'"),
     ],
 )
-def test_bad_settings_are_refused_in_a_sentence(bad: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"^[A-Z].*\.$"):
+def test_bad_settings_are_refused_in_a_sentence(bad: dict[str, object], why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_gpu(monkeypatch)
+    with pytest.raises(ValueError, match=rf"{why}.*\.$"):
         batch(GAMES[0], **{"tables": 2, **bad})  # type: ignore[arg-type]
 
 
@@ -143,5 +151,47 @@ def test_bad_actions_and_arrays_are_refused_in_a_sentence() -> None:
     env.reset()
     with pytest.raises(ValueError, match=r"^A step takes one action for each of the 2 tables"):
         env.step([1, 2, 3])
-    with pytest.raises(ValueError, match=r"^The array observations must be contiguous"):
+    with pytest.raises(ValueError, match=r"^The arrays must lie where the tables do"):
         env.step([0, 0], into=Arrays.empty(GAMES[0], 3))
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [None, "ab", [1.7, 0.2], [float("nan")] * 2, [None, None], [2**70, 1], [[1], [1, 2]], np.zeros((2, 1), int), object()],
+)
+def test_actions_that_are_no_whole_numbers_are_refused_and_change_nothing(bad: object) -> None:
+    env = batch(GAMES[0], 2, 2)
+    before = env.reset().observations.copy()
+    with pytest.raises(ValueError, match=r"^A step takes one action for each of the 2 tables, a whole number, not .*\.$"):
+        env.step(bad)
+    assert (env.arrays.observations == before).all() and not env.arrays.ends.any()
+
+
+def test_masks_that_are_too_short_are_not_read_beyond_their_end() -> None:
+    env, twin = (batch(GAMES[0], 3, 2) for _ in range(2))
+    env.reset(), twin.reset()
+    for bad in (np.zeros(0, np.int8), np.zeros((1, 63), np.int8), np.ones((3, 63)), env.arrays.masks[:, ::-1], [[1] * 63] * 3):
+        with pytest.raises(ValueError, match=r"and be masks int8\[3, 63\]\.$"):
+            env.random_actions(bad)
+    assert (env.random_actions() == twin.random_actions()).all()
+
+
+def test_a_refused_reset_leaves_every_game_as_it_was() -> None:
+    env = batch(GAMES[0], 3, 2)
+    env.reset()
+    seeds = env.seeds()
+    for into in (Arrays.empty(GAMES[0], 2), tuple(env.arrays), 5):
+        with pytest.raises(ValueError, match=r"^The arrays must lie where the tables do"):
+            env.reset(seed=9, into=into)  # type: ignore[arg-type]
+    bad: Any
+    for bad in ([1, 2, "a"], [1, 2, 1.5], [1, 2, True]):
+        with pytest.raises(ValueError, match=r"^A seed of an environment is a whole number"):
+            env.reset_tables(bad)
+    with pytest.raises(ValueError, match=r"^The setting `seeds` must have one entry for each of the 3 tables, not 7\.$"):
+        env.reset_tables(7)  # type: ignore[arg-type]
+    assert (env.seeds() == seeds).all() and env.seed == 0
+    assert not env.step(env.random_actions()).ends.any()
+
+
+def test_counts_of_numpy_are_counts() -> None:
+    assert batch(GAMES[0], np.int64(3), np.int64(2)).table_seats.tolist() == [2, 2, 2]  # type: ignore[arg-type]

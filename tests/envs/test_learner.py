@@ -4,20 +4,15 @@ import pickle
 import warnings
 from typing import Any
 
-import pytest
-
-from parlour import find_game, game_ids
-
-pytest.importorskip("gymnasium")
-pytest.importorskip("numba")
-
 import gymnasium
 import numpy as np
+import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
+from parlour import find_game, game_ids
 from parlour.core.default_observation import observation_of
-from parlour.envs import register, solo, vector
+from parlour.envs import aec, register, solo, vector
 from tests.helpers import SOAK
 
 GAMES = game_ids() if SOAK else sorted(game_ids(), key=lambda game_id: observation_of(find_game(game_id)).features.width)[:1]
@@ -39,7 +34,6 @@ def test_gymnasium_finds_nothing_wrong(game_id: str, most: bool) -> None:
 
 
 def test_pictures_are_checked_too() -> None:
-    pytest.importorskip("PIL")
     for mode in ("ansi", "rgb_array"):
         env = solo(game_ids()[0], render_mode=mode)
         env.reset(seed=1)
@@ -127,12 +121,35 @@ def test_gymnasium_makes_registered_games() -> None:
     assert observation in env.observation_space
 
 
-@pytest.mark.parametrize("bad", [{"opponents": "ghosts"}, {"learner": 9}, {"learner": True}, {"render_mode": "oil"}])
-def test_bad_settings_are_refused_in_a_sentence(bad: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"^[A-Z].*\.$"):
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        ({"opponents": "ghosts"}, "The setting `opponents` must be one of 'random', 'advice', not 'ghosts'"),
+        ({"learner": 9}, "The learner must be a seat from 0 to 1, or 'rotate', not 9"),
+        ({"learner": True}, "The learner must be a seat from 0 to 1, or 'rotate', not 'True'"),
+        ({"render_mode": "oil"}, "The setting `render_mode` must be one of 'ansi', 'rgb_array', 'human', not 'oil'"),
+    ],
+)
+def test_bad_settings_are_refused_in_a_sentence(bad: dict[str, object], why: str) -> None:
+    with pytest.raises(ValueError, match=rf"^{why}\.$"):
         solo(game_ids()[0], 2, **bad)  # type: ignore[arg-type]
 
 
 def test_a_step_before_the_first_reset_is_refused_in_a_sentence() -> None:
     with pytest.raises(ValueError, match=r"^Call reset\(\) before the first step\.$"):
         solo(game_ids()[0]).step(0)
+
+
+@pytest.mark.parametrize("action", [1.7, "x", float("nan"), [1], np.array([1, 2]), {}])
+def test_what_is_no_whole_number_is_no_action_and_changes_nothing(action: object) -> None:
+    alone, twin, table = solo(game_ids()[0]), solo(game_ids()[0]), aec(game_ids()[0])
+    found, _ = alone.reset(seed=1)
+    twin.reset(seed=1)
+    table.reset(seed=1)
+    for env in (alone, table):
+        with pytest.raises(ValueError, match=r"^An action is a whole number, not .*\.$"):
+            env.step(action)
+    legal = int(found["action_mask"].argmax())
+    (after, *how, _), (expected, *same, _) = alone.step(legal), twin.step(legal)
+    assert how == same and (after["observation"] == expected["observation"]).all()
+    assert not any(table.terminations.values())

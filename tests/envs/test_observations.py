@@ -1,4 +1,4 @@
-"""Observations are silent about what a seat can't know: many positions of each game, and planted leaks."""
+"""Observations say nothing that a seat can't know: many positions of each game, and planted leaks."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -6,13 +6,9 @@ import warnings
 from collections.abc import Iterator
 
 import pytest
-
-from parlour import Table, find_game, game_ids
-
-pytest.importorskip("pettingzoo")
-
 from pettingzoo.test import api_test, render_test, seed_test  # type: ignore[import-untyped]
 
+from parlour import Table, find_game, game_ids
 from parlour.core.observation import PASS
 from parlour.envs import aec
 from parlour.envs.zoo import TableEnv
@@ -32,7 +28,7 @@ def table_of(game_id: str, most: bool, **settings: object) -> TableEnv:
 
 @pytest.fixture(autouse=True)
 def quiet() -> Iterator[None]:
-    """Let PettingZoo's tests warn, of observations that are not called `observation` for example."""
+    """Ignore the warnings of PettingZoo's tests, such as the one about observations that aren't called `observation`."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
@@ -50,7 +46,6 @@ def test_seeds(game_id: str, most: bool, capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_pictures(game_id: str) -> None:
-    pytest.importorskip("PIL")
     render_test(lambda render_mode=None: table_of(game_id, False, render_mode=render_mode))
 
 
@@ -136,9 +131,15 @@ def test_text_shows_no_hidden_card() -> None:
 
 
 @pytest.mark.parametrize(
-    "bad",
-    [{"seats": 99}, {"options": {"no": 1}}, {"render_mode": "oil"}, {"rewards": "fame"}, {"longest": 0}],
+    ("bad", "why"),
+    [
+        ({"seats": 99}, "players, not 99"),
+        ({"options": {"no": 1}}, "^Unknown option 'no'"),
+        ({"render_mode": "oil"}, "^The setting `render_mode` must be one of 'ansi', 'rgb_array', 'human', not 'oil'"),
+        ({"rewards": "fame"}, "^The setting `rewards` must be one of 'win', 'score', not 'fame'"),
+        ({"longest": 0}, "^The setting `longest` must be a whole number from 1 to 1073741824, not 0"),
+    ],
 )
-def test_bad_settings_are_refused_in_a_sentence(bad: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"^.*\.$"):
+def test_bad_settings_are_refused_in_a_sentence(bad: dict[str, object], why: str) -> None:
+    with pytest.raises(ValueError, match=rf"{why}.*\.$"):
         aec(game_ids()[0], **bad)  # type: ignore[arg-type]

@@ -11,7 +11,21 @@ from ..core.sentence import Invalid, quoted
 from ..core.table import Table
 from ..core.texts import sentence
 from .drawing import MODES, drawn
-from .setups import ADVICE, OPPONENTS, REWARDS, ROTATE, Options, checked_count, chosen, needed, one_setup
+from .setups import (
+    ADVICE,
+    OPPONENTS,
+    REWARDS,
+    ROTATE,
+    Options,
+    checked_action,
+    checked_count,
+    checked_flag,
+    checked_reward,
+    chosen,
+    needed,
+    one_setup,
+    wrapped_seed,
+)
 from .stepping import (
     CUT_OFF,
     NEXT_STEP,
@@ -77,9 +91,9 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
         self._numbers = (
             NEXT_STEP,
             [*REWARDS.values()][chosen("rewards", rewards, [*REWARDS])],
-            int(attempts),
+            checked_flag("attempts", attempts),
             checked_count("longest", longest, 1 << 30),
-            float(illegal),
+            checked_reward("illegal", illegal),
         )
         self._blank = self.game.fresh(self.seats, values)
         self._state, self._desk, self._dice = self._blank.copy(), Desk(), Dice()
@@ -88,13 +102,13 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
         self._row = [0.0] * self.game.most_seats
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Deal a game: of this seed, or the one after the last. Options of a reset are not used."""
+        """Deal a game with this seed, or with the one after the last. `options` has no meaning here."""
         super().reset(seed=seed)
         if seed is not None or self._desk.stands == UNDEALT:
-            self._desk.seed = int(self.np_random.integers(STRIDE)) if seed is None else seed % STRIDE
+            self._desk.seed = int(self.np_random.integers(STRIDE)) if seed is None else wrapped_seed(seed)
             self._desk.learners = 1 << self._first
             self._desk.stands = UNDEALT
-        elif self._desk.stands == PLAYING:  # a game that is left is as good as one that has ended
+        elif self._desk.stands == PLAYING:  # a game that was abandoned counts as ended
             self._desk.stands = UNDEALT
             self._desk.seed += STRIDE
         found, _ = self._step(0)
@@ -107,7 +121,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
         if self._desk.stands != PLAYING:
             raise Invalid(sentence("envs.over"))
         seat = self._desk.seat
-        found, end = self._step(int(action))
+        found, end = self._step(checked_action(action))
         return found, float(np.float32(self._row[seat])), end not in (RUNNING, CUT_OFF), end == CUT_OFF, self._info(found)
 
     def _step(self, action: int) -> tuple[dict[str, Any], int]:
@@ -177,7 +191,7 @@ class TableVectorEnv(vectors.VectorEnv):  # type: ignore[misc]
         if isinstance(seed, list):
             tables.reset_tables(seed)
         elif seed is not None:
-            tables.reset(seed % STRIDE)
+            tables.reset(wrapped_seed(seed))
         elif tables.is_dealt:
             tables.reset_tables([None] * self.num_envs)
         else:

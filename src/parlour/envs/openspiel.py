@@ -1,11 +1,11 @@
 """OpenSpiel: every game of the house as a Python game of OpenSpiel, `parlour_<id>`.
 
     from parlour.envs import openspiel
-    game = openspiel.load("cambio", players=3, options={"jokers": 0})
+    game = openspiel.load(game_id, players=3, options=house_rules)
     bot.set_resampler(openspiel.resampler(seed=1))      # for ISMCTS
 
-The one chance node is at the root: it chooses one of `deals` deals, which decides every later draw too. With a `position`, the
-game begins there, and the deals differ in the cards that lie hidden from everybody. Parameters are text: house rules are
+The one chance node is at the root: it chooses one of `deals` deals, which also decides every later draw. With a `position`, the
+game begins there, and the deals differ in the cards that are hidden from everybody. Parameters are text: house rules are
 written `jokers:0;matching:off`, and a position as the hexadecimal form of its UTF-8 bytes, since OpenSpiel reserves some
 characters.
 """
@@ -34,7 +34,7 @@ PREFIX = "parlour_"
 DEALS, MOST_DEALS = 10_000, 1 << 31
 LONGEST = 100_000
 EVENTS, NUMBERS = 64, 4
-"""How many of the last events an information-state tensor has, and how many numbers each of them."""
+"""The number of latest events in an information-state tensor, and of numbers for each event."""
 SPECTATOR = -1
 
 Params = dict[str, Any]
@@ -54,6 +54,12 @@ def load(
     text = ";".join(f"{name}:{_plain(value)}" for name, value in (options or {}).items())
     given = {"players": rules.usual_seats if players is None else players, "options": text, "deals": deals}
     return pyspiel.load_game(PREFIX + rules.id, {**given, "position": position.encode().hex()})
+
+
+def _loaded(name: str, params: Params) -> Any:
+    """Return a game that was pickled, perhaps in another process."""
+    register()
+    return pyspiel.load_game(name, params)
 
 
 def _plain(value: object) -> str:
@@ -124,6 +130,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(kind, info, params)
 
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, Params]]:
+        """Pickle as name and parameters: the class that OpenSpiel makes games of has no name of its own."""
+        return _loaded, (self.get_type().short_name, self.get_parameters())
+
     def new_initial_state(self) -> "SpielState":
         """Return the state before the deal."""
         return SpielState(self)
@@ -142,7 +152,7 @@ def _options(text: str) -> dict[str, str]:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A state of OpenSpiel: the state of the game, and what has been told."""
+    """A state of OpenSpiel: the state of the game, and the events so far."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -221,7 +231,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 def redealt(game: Game, state: Any, viewer: int, seed: int) -> Any:
-    """Return a copy of a state with everything redealt that a viewer can't know, and another future."""
+    """Return a copy of a state in which everything that a viewer can't know is redealt, and the future is another."""
     dice, world = Dice(), state.copy()
     plant_dice(dice, seed)
     reseed(world, dice)

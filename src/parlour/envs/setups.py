@@ -1,6 +1,8 @@
 """What environments are set up with: games, seats, house rules, opponents and seeds, checked and read."""
 
 import importlib
+import math
+import operator
 import random
 from collections.abc import Mapping, Sequence
 from types import ModuleType
@@ -9,7 +11,7 @@ from typing import Any
 from ..core.game import Game, find_game
 from ..core.sentence import Invalid, quoted
 from ..core.texts import sentence
-from .stepping import BY_SCORES, BY_WINS, GAMES_PER_RESET, STRIDE
+from .stepping import BY_SCORES, BY_WINS, STRIDE
 
 RANDOM, ADVICE = "random", "advice"
 OPPONENTS = (RANDOM, ADVICE)
@@ -18,7 +20,6 @@ REWARDS = {"win": BY_WINS, "score": BY_SCORES}
 ROTATE = "rotate"
 ANY = "any"
 TRIES = 1000
-HIGHEST_SEED = STRIDE * GAMES_PER_RESET
 
 Options = Mapping[str, object]
 
@@ -33,9 +34,9 @@ def needed(module: str, extra: str) -> ModuleType:
 
 def chosen(name: str, value: object, among: Sequence[str]) -> int:
     """Return the place of a named choice, or raise ValueError."""
-    if value not in among:
+    if not isinstance(value, str) or value not in among:
         raise Invalid(sentence("envs.choice", name=name, known=", ".join(map(repr, among)), given=quoted(value)))
-    return [*among].index(str(value))
+    return [*among].index(value)
 
 
 def checked_seed(seed: object) -> int:
@@ -45,16 +46,48 @@ def checked_seed(seed: object) -> int:
     return int(seed.__index__())
 
 
+def wrapped_seed(seed: object) -> int:
+    """Return a seed as Gymnasium and PettingZoo have them: of one that is too large, what is left; or raise ValueError."""
+    return checked_seed(seed % STRIDE if isinstance(seed, int) and not isinstance(seed, bool) else seed)
+
+
 def checked_count(name: str, value: object, most: int) -> int:
     """Return a whole number from 1 on, or raise ValueError."""
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+    if isinstance(value, bool) or not hasattr(value, "__index__") or not 1 <= int(value.__index__()) <= most:
         raise Invalid(sentence("envs.count", name=name, most=most, given=quoted(value)))
-    return value
+    return int(value.__index__())
+
+
+def checked_action(action: Any) -> int:
+    """Return an action of a single table, legal or not, or raise ValueError: 1.7 is no action."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise Invalid(sentence("envs.action", given=quoted(action))) from None
+
+
+def checked_flag(name: str, value: object) -> int:
+    """Return a setting that is on or off as 1 or 0, or raise ValueError."""
+    if type(value) is not bool and (type(value) is not int or value not in (0, 1)):
+        raise Invalid(sentence("envs.choice", name=name, known="True, False", given=quoted(value)))
+    return int(value)
+
+
+def checked_reward(name: str, value: object) -> float:
+    """Return a reward, or raise ValueError."""
+    if isinstance(value, bool) or not hasattr(value, "__float__") or not math.isfinite(float(value)):
+        raise Invalid(sentence("envs.number", name=name, given=quoted(value)))
+    return float(value)
+
+
+def rules_of(game: str | Game) -> Game:
+    """Return a game, which may be given by its id."""
+    return game if isinstance(game, Game) else find_game(game)
 
 
 def one_setup(game: str | Game, seats: int | None, options: Options | None) -> tuple[Game, int, dict[str, int]]:
-    """Return a game, its number of seats and the value of every house rule."""
-    rules = find_game(game) if isinstance(game, str) else game
+    """Return a game, the number of seats and the value of every house rule."""
+    rules = rules_of(game)
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)
     return rules, count, rules.checked_options(options or {}, count)
 
@@ -97,20 +130,33 @@ def _seat_counts(game: Game, tables: int, seats: Any) -> list[Any]:
     if isinstance(seats, str | tuple):
         _range(game, seats)
         return [0] * tables
-    if isinstance(seats, int):
-        return [seats] * tables
-    counts = [int(count) for count in seats]
+    if hasattr(seats, "__index__") and not getattr(seats, "shape", ()):
+        return [seats.__index__()] * tables
+    try:
+        counts = [operator.index(count) for count in seats]
+    except TypeError:
+        raise Invalid(sentence("envs.seats", given=quoted(seats))) from None
     if len(counts) != tables:
         raise Invalid(sentence("envs.each", name="seats", tables=tables, given=len(counts)))
     return counts
 
 
 def _range(game: Game, seats: Any) -> tuple[int, int]:
-    if seats == ANY:
+    if isinstance(seats, str) and seats == ANY:
         return game.least_seats, game.most_seats
-    if isinstance(seats, tuple) and len(seats) == 2 and seats[0] <= seats[1]:
+    if isinstance(seats, tuple) and len(seats) == 2 and all(isinstance(one, int) for one in seats) and seats[0] <= seats[1]:
         return game.checked_seats(seats[0]), game.checked_seats(seats[1])
     raise Invalid(sentence("envs.seats", given=quoted(seats)))
+
+
+def whole_numbers(given: object) -> Any:
+    """Return an array of whole numbers as int64; None if it holds anything else: 1.7 is no action."""
+    np = needed("numpy", "fast")
+    try:
+        found = np.asarray(given)
+    except ValueError:  # rows of several lengths
+        return None
+    return np.ascontiguousarray(found, np.int64) if found.dtype.kind in "iu" else None
 
 
 def random_house_rules(game: Game, seats: int, rng: random.Random) -> dict[str, int]:

@@ -10,20 +10,19 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ..core.bits import bit_count, lowest_bit
-from ..core.chance import BYTES, WORD, pick, plant_dice
+from ..core.chance import BYTES, WORD, pick, plant_dice, spread
 from ..core.default_observation import observation_of
 from ..core.game import Game
-from ..core.observation import ACTIONS, PASS, put_set
+from ..core.observation import ACTIONS, PASS, get_set, put_set
 from ..core.rule import large_rule, rule
 from ..core.seats import seat_after
-from ..core.state import Record, State, assign, number
+from ..core.state import NONE, Record, State, assign, number
 
 STRIDE = 1 << 32
-"""A table's next game has the seed of the last one plus this, so that neighbouring seeds never meet."""
-GAMES_PER_RESET = 1 << 28
+"""A table's next game has the seed of the last one plus this, so tables with neighbouring seeds never play the same game."""
 
 RUNNING, OVER, FORFEIT, CUT_OFF = range(4)
-"""How a step ended: the game goes on; somebody has won; an action that is not legal ended it; it went on for too long."""
+"""How a step ended: the game continues; somebody has won; an illegal action ended it; it took too long."""
 
 PLAYING, ENDED, UNDEALT = range(3)
 """Where a table stands between two steps."""
@@ -42,11 +41,11 @@ class Desk(Record):
     stands: int = number(UNDEALT)
     learners: int = number()  # the seats that the caller plays, as a set
     rotates: int = number()  # whether the caller's one seat moves on by one each game
-    policy: int = number()  # of the other seats: 0 is random, 1 the rule of thumb
-    seat: int = number()  # that is asked, or that was asked last
-    place: int = number()  # its place in the asking order; the last is that of the seat the game waits for
-    decisions: int = number()  # made in this game, by all seats
-    games: int = number()  # that have ended
+    policy: int = number()  # how the other seats choose: 0 is random, 1 the rule of thumb
+    seat: int = number()  # the seat that is asked, or was asked last
+    place: int = number()  # its place in the asking order; the seat that the game waits for comes last
+    decisions: int = number()  # the decisions of all seats in this game
+    games: int = number()  # the games that have ended
 
 
 class Settings(NamedTuple):
@@ -164,7 +163,7 @@ def make_stepping(game: Game, has_advice: bool) -> Stepping:
 
     @large_rule
     def deal(s: Any, blank: Any, desk: Any, dice: Any, longest: int) -> None:
-        """Deal, and let the others act until a seat of the caller is asked; a game that ends before is dealt again."""
+        """Deal, and let the others act until a seat of the caller is asked; deal again if the game ends before."""
         while True:
             assign(s, blank)
             plant_number(s, desk.seed)
@@ -252,19 +251,50 @@ def make_stepping(game: Game, has_advice: bool) -> Stepping:
 
 @cache
 def make_steps(game: Game, has_advice: bool) -> Callable[..., None]:
-    """Return the loop over many tables, in an array of each kind; table t uses blank state `which[t]`."""
+    """Return the loop over many tables, in an array of each kind; table t uses blank state `which[t]`.
+
+    Each table has its own part of a flat array. An action has one or two `words` of 32 bits.
+    """
     step = make_stepping(game, has_advice).step
+    width, most = observation_of(game).features.width, game.most_seats
 
     def steps(  # type: ignore[no-untyped-def]
-        states, blanks, desks, dice, which, actions, autoreset, rewards, attempts, longest, penalty, observations, masks, seats,
-        paid, ends, start, stop,
+        states, blanks, desks, dice, which, actions, words, autoreset, rewards, attempts, longest, penalty, observations, masks,
+        seats, paid, ends, start, count,
     ):  # fmt: skip
-        for t in range(start, stop):
+        for t in range(start, start + count):
             ends[t] = step(
-                states[t], blanks[which[t]], desks[t], dice[t], actions[t], autoreset, rewards, attempts, longest, penalty,
-                observations[t], masks[t], paid[t],
+                states[t], blanks[which[t]], desks[t], dice[t], action_of(actions, words, t), autoreset, rewards, attempts,
+                longest, penalty[0], observations[t * width : (t + 1) * width], masks[t * ACTIONS : (t + 1) * ACTIONS],
+                paid[t * most : (t + 1) * most],
             )  # fmt: skip
             seats[t] = desks[t].seat
 
     steps.__qualname__ = "steps_with_advice" if has_advice else "steps_at_random"  # machine code is kept under this name
     return steps
+
+
+@rule
+def action_of(actions: Any, words: int, t: int) -> int:
+    """Return the action at a table, or one that is never legal if it has more than 32 bits."""
+    action = actions[t * words]
+    if words == 2 and actions[t * 2 + 1] != (-1 if action < 0 else 0):
+        return NONE
+    return int(action)
+
+
+def pick_actions(masks, seed, turn, actions, start, count):  # type: ignore[no-untyped-def]
+    """Choose one of the actions in each table's mask, each equally likely; the choice follows from seed, turn and table."""
+    for t in range(start, start + count):
+        allowed = get_set(masks, t * ACTIONS, ACTIONS)
+        number = spread(spread(seed + t & WORD) + turn & WORD)
+        actions[t] = member_at(allowed, number * bit_count(allowed) >> 32) if allowed else 0
+
+
+@rule
+def member_at(members: int, place: int) -> int:
+    """Return the member of a set that has this many below it."""
+    while place > 0:
+        members &= members - 1
+        place -= 1
+    return lowest_bit(members)

@@ -1,12 +1,10 @@
 """Many tables at once: one call steps all of them, compiled, and writes into arrays that the caller owns."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from ..core.chance import Dice
 from ..core.default_observation import observation_of
-from ..core.game import Game, find_game
+from ..core.game import Game
 from ..core.observation import ACTIONS, Features
 from ..core.sentence import Invalid, quoted
 from ..core.texts import sentence
@@ -18,14 +16,17 @@ from .setups import (
     Options,
     blank_states,
     checked_count,
+    checked_flag,
+    checked_reward,
     checked_seed,
     chosen,
     needed,
+    rules_of,
+    wrapped_seed,
 )
-from .stepping import NEXT_STEP, PLAYING, SAME_STEP, STRIDE, UNDEALT, Desk, make_steps
+from .stepping import NEXT_STEP, PLAYING, SAME_STEP, STRIDE, UNDEALT
 
 np: Any = needed("numpy", "fast")
-compiler: Any = needed("parlour.fast.compiler", "fast")
 
 CPU, CUDA = "cpu", "cuda"
 DEVICES = (CPU, CUDA)
@@ -46,20 +47,57 @@ class Arrays(NamedTuple):
     rewards: Any
     """float32, the reward of every seat; 0 until the game ends."""
     ends: Any
-    """int8: 0 running, 1 over, 2 forfeited by an action that is not legal, 3 cut off."""
+    """int8: 0 running, 1 over, 2 forfeited by an illegal action, 3 cut off."""
 
     @classmethod
-    def empty(cls, game: str | Game, tables: int) -> "Arrays":
-        """Return new arrays for this many tables."""
-        rules = find_game(game) if isinstance(game, str) else game
-        width = observation_of(rules).features.width
-        return cls(
-            np.zeros((tables, width), np.int8),
-            np.zeros((tables, ACTIONS), np.int8),
-            np.zeros(tables, np.int32),
-            np.zeros((tables, rules.most_seats), np.float32),
-            np.zeros(tables, np.int8),
-        )
+    def empty(cls, game: str | Game, tables: int, device: str = CPU) -> "Arrays":
+        """Return new arrays for this many tables, in the memory of this device."""
+        rules = rules_of(game)
+        shapes = cls.shapes(rules, checked_count("tables", tables, MOST_TABLES))
+        if chosen("device", device, DEVICES):
+            from ..fast.driver import DeviceArray
+            from ..fast.driver import device as gpu
+
+            return cls(*(DeviceArray(gpu(), shape, kind) for shape, kind in shapes))
+        return cls(*(np.zeros(shape, kind) for shape, kind in shapes))
+
+    @staticmethod
+    def shapes(game: Game, tables: int) -> list[tuple[tuple[int, ...], Any]]:
+        """Return the shape and the kind of each array."""
+        wide = (tables, observation_of(game).features.width)
+        kinds = map(np.dtype, (np.int8, np.int8, np.int32, np.float32, np.int8))
+        return [*zip((wide, (tables, ACTIONS), (tables,), (tables, game.most_seats), (tables,)), kinds, strict=True)]
+
+
+class Engine(Protocol):
+    """The tables in the memory of a processor or a device, and the loop that steps them."""
+
+    desks: Any
+    """A copy of the desks, on the host; to change them, set it."""
+
+    def empty(self) -> Arrays:
+        """Return new arrays."""
+
+    def taken(self, into: Arrays) -> Arrays | None:
+        """Return the caller's arrays as they are used here; None if one does not fit."""
+
+    def actions(self, given: Any) -> Any:
+        """Return the caller's actions as they are used here; None if there is not one for each table."""
+
+    def step(self, actions: Any, out: Arrays) -> None:
+        """Make a step at every table; without actions, all are 0."""
+
+    def picks(self, masks: Any, seed: int, turn: int) -> Any:
+        """Return a random action for each table; None if the masks do not fit."""
+
+    def state(self, table: int) -> Any:
+        """Return a copy of the state of a table."""
+
+    def observation(self, out: Arrays, table: int) -> Any:
+        """Return a copy of an observation, on the host."""
+
+    def close(self) -> None:
+        """Stop the threads."""
 
 
 class BatchEnv:
@@ -81,38 +119,41 @@ class BatchEnv:
         longest: int = 100_000,
         seed: int = 0,
         threads: int = 1,
+        device: str = CPU,
     ) -> None:
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = rules_of(game)
         self.tables = checked_count("tables", tables, MOST_TABLES)
         self.seed = checked_seed(seed)
         self.opponents = opponents
-        self._numbers = (
+        numbers = (
             [*AUTORESET.values()][chosen("autoreset", autoreset, [*AUTORESET])],
             [*REWARDS.values()][chosen("rewards", rewards, [*REWARDS])],
-            int(attempts),
+            checked_flag("attempts", attempts),
             checked_count("longest", longest, 1 << 30),
-            float(illegal),
         )
+        penalty = checked_reward("illegal", illegal)
         policy = 0 if opponents is None else chosen("opponents", opponents, OPPONENTS)
+        chosen("device", device, DEVICES)
+        checked_count("threads", threads, 1024)
         blanks, which = blank_states(self.game, self.tables, seats, options, self.seed)
-        self._blanks = compiler.rows(self.game.state, len(blanks))
-        for row, blank in zip(self._blanks, blanks, strict=True):
-            compiler.to_row(blank, row)
-        self._which = np.array(which, np.int64)
-        self.table_seats = self._blanks["seats"][self._which].astype(np.int32)
+        self.table_seats = np.array([blanks[i].seats for i in which], np.int32)
         """How many seats each table has."""
-        self._states = compiler.rows(self.game.state, self.tables)
-        self._desks = compiler.rows(Desk, self.tables)
-        self._dice = compiler.rows(Dice, self.tables)
-        self._desks["policy"] = policy
         self._learner = self._checked_learner(learner)
-        steps = make_steps(self.game, opponents == ADVICE)
-        self._steps = compiler.compiled(steps, self.game, beside=[steps], is_plain=True, _nrt=False)
-        self._picks: Any = None
-        self._idle = np.zeros(self.tables, np.int64)
-        self._parts = _parts(self.tables, checked_count("threads", threads, 1024))
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self.arrays = Arrays.empty(self.game, self.tables)
+        if device == CUDA:
+            if threads != 1:
+                raise Invalid(sentence("envs.threads"))
+            from .device import OnDevice
+
+            self._engine: Engine = OnDevice(self.game, opponents == ADVICE, blanks, which, numbers, penalty)
+        else:
+            from .processor import OnProcessor
+
+            self._engine = OnProcessor(self.game, opponents == ADVICE, blanks, which, numbers, penalty, threads)
+        desks = self._engine.desks
+        desks["policy"], desks["rotates"] = policy, int(opponents is not None and learner == ROTATE)
+        self._engine.desks = desks
+        self._turn = 0
+        self.arrays = self._engine.empty()
         self._fresh(self.seed)
 
     @property
@@ -126,7 +167,6 @@ class BatchEnv:
             return EVERYONE
         fewest = int(self.table_seats.min())
         if learner == ROTATE:
-            self._desks["rotates"] = 1
             return 0
         if isinstance(learner, bool) or not isinstance(learner, int) or not 0 <= learner < fewest:
             raise Invalid(sentence("envs.learner", most=fewest - 1, given=quoted(learner)))
@@ -134,10 +174,13 @@ class BatchEnv:
 
     def _fresh(self, seed: int) -> None:
         everyone = (1 << self.table_seats.astype(np.int64)) - 1
-        self._desks["stands"] = UNDEALT
-        self._desks["seed"] = (seed + np.arange(self.tables)) % STRIDE
-        self._desks["learners"] = everyone if self._learner == EVERYONE else 1 << self._learner
-        self._desks["games"] = 0
+        desks = self._engine.desks
+        desks["stands"] = UNDEALT
+        desks["seed"] = (seed + np.arange(self.tables)) % STRIDE
+        desks["learners"] = everyone if self._learner == EVERYONE else 1 << self._learner
+        desks["games"] = 0
+        self._engine.desks = desks
+        self._turn = 0
         self.is_dealt = False
 
     # ---- playing -------------------------------------------------------------------------------------------------
@@ -145,24 +188,29 @@ class BatchEnv:
     def reset(self, seed: int | None = None, into: Arrays | None = None) -> Arrays:
         """Deal a new game at every table: table t gets the seed `seed + t`, and its k-th next game 2³² k more."""
         if seed is not None:
-            self.seed = checked_seed(seed)
+            seed = checked_seed(seed)
+        out = self._out(into)
+        self.seed = self.seed if seed is None else seed
         self._fresh(self.seed)
-        return self._run(self._idle, into)
+        return self._run(None, out, into)
 
     def reset_tables(self, seeds: Sequence[int | None]) -> Arrays:
         """Deal a new game at every table, of these seeds; None: the table's next game."""
-        if len(seeds) != self.tables:
-            raise Invalid(sentence("envs.each", name="seeds", tables=self.tables, given=len(seeds)))
-        desks = self._desks
+        if not hasattr(seeds, "__len__") or len(seeds) != self.tables:
+            given = len(seeds) if hasattr(seeds, "__len__") else quoted(seeds)
+            raise Invalid(sentence("envs.each", name="seeds", tables=self.tables, given=given))
+        wrapped = [None if seed is None else wrapped_seed(seed) for seed in seeds]
+        desks = self._engine.desks
         left = desks["stands"] == PLAYING
         desks["seed"][left] += STRIDE
         desks["stands"][left] = UNDEALT
-        for t, seed in enumerate(seeds):
+        for t, seed in enumerate(wrapped):
             if seed is not None:
-                desks["seed"][t], desks["stands"][t] = seed % STRIDE, UNDEALT
+                desks["seed"][t], desks["stands"][t] = seed, UNDEALT
                 if self._learner != EVERYONE:
                     desks["learners"][t] = 1 << self._learner
-        return self._run(self._idle, None)
+        self._engine.desks = desks
+        return self._run(None, self.arrays, None)
 
     def step(self, actions: Any, into: Arrays | None = None) -> Arrays:
         """Make the action of the asked seat at every table; return the arrays that were written (`into`, else its own).
@@ -172,87 +220,70 @@ class BatchEnv:
         """
         if not self.is_dealt:
             raise Invalid(sentence("envs.reset"))
-        given = np.ascontiguousarray(actions, np.int64)
-        if given.shape != (self.tables,):
-            raise Invalid(sentence("envs.actions", tables=self.tables, given=quoted(tuple(np.shape(actions)))))
-        return self._run(given, into)
+        given = self._engine.actions(actions)
+        if given is None:
+            raise Invalid(sentence("envs.actions", tables=self.tables, given=_form(actions)))
+        return self._run(given, self._out(into), into)
 
-    def _run(self, actions: Any, into: Arrays | None) -> Arrays:
-        out = self.arrays if into is None else self._checked_arrays(into)
-        given = (self._states, self._blanks, self._desks, self._dice, self._which, actions, *self._numbers)
-        written = (out.observations, out.masks, out.seats, out.rewards, out.ends)
-        if self._pool is None:
-            self._steps(*given, *written, 0, self.tables)
-        else:
-            for done in [self._pool.submit(self._steps, *given, *written, *part) for part in self._parts]:
-                done.result()
-        self.is_dealt = True
+    def _out(self, into: Arrays | None) -> Arrays:
+        """Return the arrays to write, which must fit."""
+        if into is None:
+            return self.arrays
+        out = self._engine.taken(into) if isinstance(into, Arrays) else None
+        if out is None:
+            raise Invalid(sentence("envs.array", form=self._forms(Arrays._fields)))
         return out
 
-    def _checked_arrays(self, into: Arrays) -> Arrays:
-        for name, own, other in zip(Arrays._fields, self.arrays, into, strict=True):
-            if other.shape != own.shape or other.dtype != own.dtype or not other.flags.c_contiguous:
-                raise Invalid(sentence("envs.array", name=name, shape=str(own.shape), kind=str(own.dtype)))
-        return into
+    def _run(self, actions: Any, out: Arrays, into: Arrays | None) -> Arrays:
+        self._engine.step(actions, out)
+        self.is_dealt = True
+        return self.arrays if into is None else into
+
+    def _forms(self, names: Sequence[str]) -> str:
+        shapes = dict(zip(Arrays._fields, Arrays.shapes(self.game, self.tables), strict=True))
+        return ", ".join(f"{name} {kind}{[*shape]}" for name in names for shape, kind in (shapes[name],))
 
     def random_actions(self, masks: Any = None) -> Any:
-        """Return a random legal action for each table, as a random player would choose."""
-        if self._picks is None:
-            self._picks = compiler.compiled(_pick_actions, self.game, beside=[_pick_actions], is_plain=True, _nrt=False)
-            self._chooser = np.array([self.seed * 2 + 1], np.uint64)
-            self._chosen = np.zeros(self.tables, np.int64)
-        self._picks(self.arrays.masks if masks is None else masks, self._chooser, self._chosen)
-        return self._chosen
+        """Return a random legal action for each table, as a random player would choose.
+
+        The choice depends on the seed and on the number of calls since the reset.
+        """
+        picked = self._engine.picks(self.arrays.masks if masks is None else masks, self.seed, self._turn + 1)
+        if picked is None:
+            raise Invalid(sentence("envs.array", form=self._forms(["masks"])))
+        self._turn += 1
+        return picked
 
     # ---- looking -------------------------------------------------------------------------------------------------
 
     def state(self, table: int) -> Any:
         """Return a copy of the state of a table, as the rules have it: hidden cards included."""
-        state = self.game.state()
-        compiler.from_row(self._states[table], state)
-        return state
+        return self._engine.state(table)
 
     def seeds(self) -> Any:
         """Return the seed of the game that is on each table: `Table.new` with the same seed deals the same cards."""
-        return self._desks["seed"].copy()
+        return self._engine.desks["seed"].copy()
 
     def learners(self) -> Any:
         """Return the seats that the caller plays at each table, as sets."""
-        return self._desks["learners"].copy()
+        return self._engine.desks["learners"].copy()
 
     def describe(self, table: int) -> str:
         """Return what the asked seat of a table knows, in words."""
-        return self.features.describe(self.arrays.observations[table])
+        return self.features.describe(self._engine.observation(self.arrays, table))
 
     def close(self) -> None:
         """Stop the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
+        self._engine.close()
 
 
-def _parts(tables: int, threads: int) -> list[tuple[int, int]]:
-    each = -(-tables // threads)
-    return [(start, min(start + each, tables)) for start in range(0, tables, each)]
-
-
-def _pick_actions(masks, chooser, actions):  # type: ignore[no-untyped-def]
-    """Choose one of the actions in each row of masks, each equally likely (xorshift64*)."""
-    x = chooser[0]
-    for t in range(len(actions)):
-        count = 0
-        for i in range(ACTIONS):
-            count += masks[t, i]
-        x ^= x >> np.uint64(12)
-        x ^= x << np.uint64(25)
-        x ^= x >> np.uint64(27)
-        left = np.int64((x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(33)) % max(count, 1)
-        for i in range(ACTIONS):
-            if masks[t, i]:
-                if left == 0:
-                    actions[t] = i
-                left -= 1
-    chooser[0] = x
+def _form(given: Any) -> str:
+    """Return the kind and the shape of what was given for an array."""
+    try:
+        array = given if hasattr(given, "shape") and hasattr(given, "dtype") else np.asarray(given)
+    except ValueError:
+        return quoted(given)
+    return type(given).__name__ if array.dtype == object else f"{array.dtype}{[*array.shape]}"
 
 
 def batch(
@@ -270,7 +301,6 @@ def batch(
     each table, or "random". `opponents`: "advice" or "random" play all seats but that of the `learner` (a seat, or "rotate");
     without opponents the caller plays every seat. `rewards`: "win" shares 1 among the winners and -1 among the others; "score"
     pays the points of the game, less the mean of the others. An action that is not legal costs `illegal` and ends the game.
+    `device`: "cpu", or "cuda" for a GPU, where all arrays are too.
     """
-    if chosen("device", device, DEVICES):
-        raise Invalid(sentence("envs.noDevice"))
-    return BatchEnv(game, tables, seats, options, **settings)
+    return BatchEnv(game, tables, seats, options, device=device, **settings)

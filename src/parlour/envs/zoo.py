@@ -11,7 +11,18 @@ from ..core.table import Table
 from ..core.texts import sentence
 from .drawing import MODES, drawn
 from .learner import LONGEST, observation_space, versioned_name
-from .setups import REWARDS, Options, checked_count, chosen, needed, one_setup
+from .setups import (
+    REWARDS,
+    Options,
+    checked_action,
+    checked_count,
+    checked_flag,
+    checked_reward,
+    chosen,
+    needed,
+    one_setup,
+    wrapped_seed,
+)
 from .stepping import CUT_OFF, ENDED, NEXT_STEP, RUNNING, STRIDE, UNDEALT, Desk, make_stepping
 
 np: Any = needed("numpy", "envs")
@@ -59,9 +70,9 @@ class TableEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         self._numbers = (
             NEXT_STEP,
             [*REWARDS.values()][chosen("rewards", rewards, [*REWARDS])],
-            int(attempts),
+            checked_flag("attempts", attempts),
             checked_count("longest", longest, 1 << 30),
-            float(illegal),
+            checked_reward("illegal", illegal),
         )
         self._blank = self.game.fresh(self.seats, self._values)
         self._state, self._desk, self._dice = self._blank.copy(), Desk(), Dice()
@@ -79,10 +90,10 @@ class TableEnv(pettingzoo.AECEnv):  # type: ignore[misc]
     # ---- playing -------------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a game: of this seed, or the one after the last. Options of a reset are not used."""
+        """Deal a game with this seed, or with the one after the last. `options` has no meaning here."""
         desk = self._desk
         if seed is not None:
-            desk.seed = seed % STRIDE
+            desk.seed = wrapped_seed(seed)
         elif desk.stands == UNDEALT:
             desk.seed = int(seeding.np_random(None)[0].integers(STRIDE))
         else:
@@ -105,8 +116,9 @@ class TableEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        number = -1 if action is None else checked_action(action)
         self._cumulative_rewards[agent] = 0.0
-        end = self._run(-1 if action is None else int(action))
+        end = self._run(number)
         self.rewards = {name: float(np.float32(self._row[self._seat(name)])) for name in self.agents}
         if end != RUNNING:
             self.truncations = dict.fromkeys(self.agents, end == CUT_OFF)
@@ -159,7 +171,7 @@ class TableEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         return drawn(Table(self.game, self._state.copy(), 0).view(viewer), self.game, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Do nothing: nothing stays open."""
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
