@@ -293,7 +293,6 @@ def test_rounds_that_the_match_never_had(several: str) -> None:
         {**deal.text_proof(SECRET, []), "additions": [1]},
         {**deal.text_proof(SECRET, []), "additions": {}},
         deal.text_proof(SECRET, ["x" * 65]),
-        deal.text_proof(SECRET, ["\ud800"]),
         deal.text_proof(SECRET, [""] * 101),
         damaged(method=3),
         damaged(numbers=None),
@@ -306,6 +305,11 @@ def test_rounds_that_the_match_never_had(several: str) -> None:
 )
 def test_a_proof_that_cannot_be_read(single: str, proof: object) -> None:
     assert why(changed(single, lambda d: d.update(fair=proof))) == "The proof of the deal is damaged."
+
+
+def test_a_proof_with_half_a_character_makes_the_file_unreadable(single: str) -> None:
+    proof = deal.text_proof(SECRET, ["\ud800"])
+    assert why(changed(single, lambda d: d.update(fair=proof))) == "This is not a saved game of Parlour."
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"parlour": "match"}', "[" * 100_000, '{"parlour": ["match"]}'])

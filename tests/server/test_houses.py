@@ -117,7 +117,15 @@ def test_survivors_take_over_and_a_house_that_wakes_up_only_loses_the_room(postg
         asyncio.run(asyncio.wait_for(talk(one, two), 2 * SECONDS))
 
 
-def test_houses_share_lobby_bans_names_announcements_and_limits(postgresql_url: str) -> None:
+async def play_to_the_end(client: Client) -> None:
+    while client.room["phase"] != "over":
+        number = client.update["number"]
+        if client.my_turn:
+            await client.move(client.view["moves"][0]["words"])
+        await client.until(lambda: client.update["number"] > number or client.room["phase"] == "over")  # noqa: B023
+
+
+def test_houses_share_history_lobby_bans_names_announcements_and_limits(postgresql_url: str) -> None:
     token = "operator-token-of-the-test"
     settings = {**NO_LIMITS, "PARLOUR_ADMIN_TOKEN": token, "PARLOUR_MOST_ROOMS_PER_PERSON": "2"}
     operator = {"Authorization": f"Bearer {token}"}
@@ -128,6 +136,11 @@ def test_houses_share_lobby_bans_names_announcements_and_limits(postgresql_url: 
     async def talk(one: HouseProcess, two: HouseProcess) -> None:
         async with a_table(one.url) as (ana, code):
             there = Http(two.url, ana.http.cookie)
+            await play_to_the_end(ana)
+            replay = await ana.until(lambda: ana.room["replay"])
+            played = (await asyncio.to_thread(there, "GET", "/api/me/history"))[1]["games"]
+            assert [game["id"] for game in played] == [replay], "what was played at one house is in the history at the other"
+            assert (await asyncio.to_thread(there, "GET", f"/api/replays/{replay}"))[0] == 200
             body = {"game": game_ids()[0], "seats": 2, "bots": ["beginner"], "public": True}
             assert (await asyncio.to_thread(there, "POST", "/api/rooms", body))[0] == 201
             lobbies = [await asyncio.to_thread(Http(house.url), "GET", "/api/rooms") for house in (one, two)]

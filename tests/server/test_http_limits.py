@@ -1,6 +1,7 @@
 """Too many requests, slow requests and internal errors: the client gets a sentence, and the log has no secrets."""
 
 import asyncio
+import http.client
 import io
 import logging
 import socket
@@ -99,6 +100,21 @@ def test_the_word_of_a_trusted_proxy_counts_and_of_no_other(tmp_path: Path) -> N
         own = {**said, "Origin": "https://cards.example", "Host": "cards.example"}
         status, room = guest("POST", "/api/rooms", {"game": GAME}, own)
         assert status == 201 and room["link"].startswith("https://cards.example/r/")
+
+
+def test_each_proxy_may_add_a_header_of_its_own(tmp_path: Path) -> None:
+    """HAProxy behind Caddy, as in `deploy/houses`: Caddy's header names the client, and HAProxy's names Caddy."""
+
+    def guest_at(client: str) -> int:
+        line = http.client.HTTPConnection(urlsplit(inside.url).netloc, timeout=30)
+        line.putrequest("GET", "/api/me")
+        for hop in (client, "127.0.0.2"):
+            line.putheader("X-Forwarded-For", hop)
+        line.endheaders()
+        return line.getresponse().status
+
+    with HouseInside(tmp_path, most_people_made=1, behind_proxy=("127.0.0.0/8",), still=True) as inside:
+        assert [guest_at(client) for client in ("192.0.2.7", "192.0.2.8", "192.0.2.7")] == [200, 200, 429]
 
 
 def test_a_client_that_floods_the_house_and_disconnects_is_gone_at_once(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Table, func, select, text
 from parlour.server.store import log, rows, schema
 from parlour.server.store.errors import CodeTaken, CommitUncertain, LogConflict, ServerReplaced, StoreError
 from parlour.server.store.lease import LEASE, Lease
+from parlour.server.store.ownership import renew
 from parlour.server.store.store import Store
 from tests.server.helpers.rooms import OPENED, PLAYING, SUMMARY, finished, moved, open_room, timed
 
@@ -375,6 +376,30 @@ async def test_nothing_is_acknowledged_after_the_lease_ended(store: Store):
     assert len(await store.log_of(room)) == 3
     await store.alive()
     await store.append(room, 3, timed(3, 3), None)
+
+
+async def test_a_lease_that_was_renewed_after_the_time_was_asked_for_holds(database: str, store: Store):
+    room = await open_room(store, "BCDFGH", summary=PLAYING)
+    other = Store.open(database, "other")
+    await store.alive(1000.0)
+    assert not await other.claim(room, now=999.9), "the other asked for the time a moment before this server renewed its lease"
+    await other.close()
+
+
+async def test_a_server_whose_renewal_was_not_answered_learns_that_it_has_lost_a_room(database: str, store: Store):
+    room = await open_room(store, "BCDFGH", summary=PLAYING)
+    time, is_ours = [100.0], list[bool]()
+    store.lease = Lease(is_needed=True, clock=lambda: time[0])
+    store.on_lapsed = lambda asked: is_ours.append(asked(room))
+    await store.alive(1000.0)
+    is_ours.clear()
+    time[0] += LEASE
+    other = Store.open(database, "other")
+    assert await other.claim(room, now=1000.0 + LEASE)
+    await store.write(lambda connection: renew(connection, store.server, "", None) and None)  # committed, but never answered
+    await store.alive()
+    assert is_ours == [False]
+    await other.close()
 
 
 async def test_a_server_learns_about_the_others_when_it_renews_its_lease(database: str, store: Store):

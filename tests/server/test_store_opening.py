@@ -7,6 +7,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,8 +15,9 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, NullPool, create_engine, text
+from sqlalchemy import Connection, Engine, NullPool, create_engine, text
 
+from parlour.server.store import database
 from parlour.server.store.errors import StoreError
 from parlour.server.store.schema import metadata
 from parlour.server.store.store import Store
@@ -199,11 +201,15 @@ def test_a_read_only_database_is_refused_and_left_as_it_is():
         assert path.read_bytes() == data and [path] == list(Path(folder).iterdir())
 
 
-def test_an_older_sqlite_file_is_migrated(tmp_path: Path, sqlite_url: str):
+def test_a_sqlite_file_with_a_table_of_somebody_else_gets_the_tables_too(tmp_path: Path, sqlite_url: str):
     with sqlite3.connect(tmp_path / "house.db") as connection:
         connection.execute("CREATE TABLE something_else (name TEXT)")
     connection.close()
     asyncio.run(Store.open(sqlite_url, "house").close())
+    with sqlite3.connect(tmp_path / "house.db") as connection:
+        found = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    connection.close()
+    assert found >= {"something_else", *metadata.tables}
 
 
 # ---- URLs and PostgreSQL --------------------------------------------------------------------------------------------
@@ -259,3 +265,20 @@ def test_every_way_to_write_a_url_of_postgresql(postgresql_url: str):
     for scheme in ("postgresql://", "postgres://", "postgresql+psycopg://"):
         url = postgresql_url.replace("postgresql://", scheme)
         asyncio.run(Store.open(url + "?connect_timeout=3", "house").close())
+
+
+def test_a_machine_that_is_slow_to_load_the_migrations_opens_the_database(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL ends transactions in which nothing happens, so that a server that has stopped holds up nobody."""
+    quick = database.migrate_to
+
+    def slow(connection: Connection, revision: str) -> None:
+        time.sleep(1.0)
+        quick(connection, revision)
+
+    monkeypatch.setattr(database, "_NEVER_IDLE", ("options", "-c idle_in_transaction_session_timeout=200ms"))
+    monkeypatch.setattr(database, "migrate_to", slow)
+    opened = database.open_database(postgresql_url, "house")
+    opened.writer.dispose()
+    opened.reader.dispose()

@@ -11,6 +11,9 @@ from tests.server.helpers.clients import SECONDS, Client, HouseProcess, Http
 from tests.server.helpers.haproxy import haproxy
 from tests.server.test_houses import TAKEN_OVER, two_houses
 
+CHECKED = 4.0
+"""Seconds after which the proxy has left out every house that does not answer its checks."""
+
 
 def test_guests_behind_a_proxy_find_their_room_wherever_it_is(tmp_path_factory: pytest.TempPathFactory) -> None:
     """The proxy asks a house by the code of the room; the houses say who keeps it, and survivors take it over."""
@@ -34,6 +37,8 @@ def test_guests_behind_a_proxy_find_their_room_wherever_it_is(tmp_path_factory: 
 
     async def talk(url: str, one: HouseProcess) -> None:
         seen = set()
+        await asyncio.sleep(CHECKED)
+        assert (await asyncio.to_thread(Http(url), "GET", "/health"))[0] == 200, "the houses pass the checks of the proxy"
         for _ in range(6):  # rooms of one house, with codes for both
             ana = await Client(one.url).open()
             code = await ana.make_room(game_ids()[0], 2, ("beginner",), pace=0)

@@ -82,7 +82,6 @@ def test_worlds_are_even(game_id: str) -> None:
 
 @every_game
 def test_interpreted_equals_compiled(game_id: str) -> None:
-    pytest.importorskip("numba")
     game = find_game(game_id)
     decisions = 0
     for seed in seeds(game_id):
@@ -94,7 +93,6 @@ def test_interpreted_equals_compiled(game_id: str) -> None:
 @every_game
 def test_ten_thousand_option_sets_play_to_an_end(game_id: str) -> None:
     """Compiled; the longest game found is printed."""
-    pytest.importorskip("numba")
     from parlour.fast import play_random
     from parlour.fast.playout import CUT_OFF
 

@@ -15,7 +15,10 @@ from pathlib import Path
 import pytest
 
 from parlour import game_ids
+from tests.server.helpers import postgres
+from tests.server.helpers.chaos import NO_LIMITS
 from tests.server.helpers.clients import Client, HouseProcess, house_in
+from tests.server.test_houses import back_at
 
 pytestmark = pytest.mark.skipif(not os.environ.get("PARLOUR_SOAK"), reason="long tests run with make soak")
 
@@ -29,10 +32,14 @@ REFUSES = "The database was made by a newer Parlour: this one cannot use it."
 @pytest.fixture(scope="module")
 def earlier(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The source of the previous release."""
-    archive = subprocess.run(["git", "archive", BEFORE, "src"], cwd=ROOT, capture_output=True)
+    return source_of(BEFORE, tmp_path_factory.mktemp("earlier"))
+
+
+def source_of(commit: str, folder: Path) -> Path:
+    """The source of a commit, in this folder."""
+    archive = subprocess.run(["git", "archive", commit, "src"], cwd=ROOT, capture_output=True)
     if archive.returncode:
         pytest.skip("There is no history of the repository here.")
-    folder = tmp_path_factory.mktemp("earlier")
     with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as files:
         files.extractall(folder, filter="data")
     return folder / "src"
@@ -77,6 +84,42 @@ async def finish(url: str, cookie: str, code: str, seen: int) -> None:
     _, verdict = await asyncio.to_thread(client.http, "POST", "/api/verify", save)
     assert verdict["proved"], verdict
     await client.close()
+
+
+NEIGHBOUR = "664feea"
+"""A commit of this release's own line, with the tables of today: such versions run side by side in a rolling update."""
+
+
+@pytest.fixture(scope="module")
+def neighbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source of a version that shares a database with this one."""
+    return source_of(NEIGHBOUR, tmp_path_factory.mktemp("neighbour"))
+
+
+def test_neighbouring_versions_share_a_database_and_hand_rooms_over(
+    tmp_path_factory: pytest.TempPathFactory, neighbour: Path
+) -> None:
+    server = postgres.shared(tmp_path_factory.getbasetemp() / "postgres")
+    database = server.url(server.new_database())
+    old = HouseProcess(database, "--name", "one", environment={**NO_LIMITS, "PYTHONPATH": str(neighbour)})
+    new = HouseProcess(database, "--name", "two", environment=NO_LIMITS)
+
+    async def talk() -> None:
+        ana = await Client(old.url).open()
+        code = await ana.make_room(game_ids()[0], 2, ("beginner",), pace=0)
+        await ana.done("start")
+        await ana.until(lambda: ana.my_turn)
+        for here, there in ((old, new), (new, old), (old, new)):
+            number, commitment = ana.update["number"], ana.room["commitment"]
+            assert await asyncio.to_thread(here.stop) == 0
+            ana = await back_at(there.url, ana, code)
+            assert ana.update["number"] >= number and ana.room["commitment"] == commitment
+            await asyncio.to_thread(here.start)
+            await play(ana, 3)
+        await ana.close()
+
+    with old, new:
+        asyncio.run(asyncio.wait_for(talk(), 180))
 
 
 def test_games_of_the_previous_release_finish_here_and_it_refuses_newer_ones(tmp_path: Path, earlier: Path) -> None:

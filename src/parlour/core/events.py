@@ -120,10 +120,19 @@ def tell(s: State, kind: int, seat: int, card: int = NONE, number: int = 0, seen
         s.log.append((kind, seat, card, number, seen))
 
 
+def recorded(s: State) -> list[tuple[int, int, int, int, int]]:
+    """Return the events that a state has recorded, and stop recording."""
+    events = s.log or []
+    s.log = None
+    return events
+
+
 SLOTS = 16
 """Events encode a place in a grid as seat * SLOTS + slot."""
 PLACES = 256
 """Events encode a card that moves from one grid to another as source * PLACES + target."""
+LATER = ".later"
+"""Suffix of the catalogue key for what an event says once its card no longer lies face up."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -226,6 +235,14 @@ PARTS: Mapping[str, Callable[[EventContext], str]] = {
 }
 """The parts that the text of an event may contain."""
 
+SEATS: Mapping[str, Callable[[int], int]] = {
+    "seat": lambda value: value,
+    "whose": lambda value: value,
+    "place": lambda value: value % PLACES // SLOTS,
+    "from": lambda value: value // PLACES // SLOTS,
+}
+"""The seat that a part names, from the number of the event: that seat reads "your" instead of its name."""
+
 
 def rank_word(rank: int) -> str:
     """A rank (2 to 14) in a sentence: `10`, `Jack`."""
@@ -261,11 +278,12 @@ class Saying:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A kind of event with its texts: about another seat, and about the reader."""
+    """A kind of event with its texts: about another seat, and about the reader. `seats` are those that its texts name."""
 
     kind: Kind
     other: Saying
     you: Saying
+    seats: tuple[Callable[[int], int], ...] = ()
 
 
 def spoken(kinds: Mapping[int, Kind], prefix: str = "") -> dict[int, Spoken]:
@@ -277,20 +295,29 @@ def spoken(kinds: Mapping[int, Kind], prefix: str = "") -> dict[int, Spoken]:
 def _spoken(kind: Kind, key: str, texts: TextCatalogue) -> Spoken:
     other = Saying(key, texts.texts[key])
     own = f"{key}.you"
-    return Spoken(kind, other, Saying(own, texts.texts[own]) if own in texts.texts else other)
+    all = [texts.texts[each] for each in (key, key + LATER, own, own + LATER) if each in texts.texts]
+    parts = {part for said in all for part in PART.split(said)[1::2]}
+    seats = tuple(named for part, named in SEATS.items() if part in parts)
+    return Spoken(kind, other, Saying(own, texts.texts[own]) if own in texts.texts else other, seats)
 
 
 class Glance(NamedTuple):
-    """An event without its sentence, which takes most of the time to make."""
+    """An event by its numbers, without a sentence, which takes most of the time to make."""
 
-    kind: str
+    kind: int
     seat: int | None
-    card: str | None
+    card: int | None
+    """The card as the viewer saw it; `NONE`: hidden; None: the event has no card."""
 
 
-def glance_at(raw: tuple[int, int, int, int, int], kinds: Mapping[int, Kind], pack: Pack, viewer: int | None) -> Glance:
+def glance_at(raw: tuple[int, int, int, int, int], viewer: int | None) -> Glance:
     """Return an event as one viewer sees it, without its sentence."""
-    return Glance(kinds[raw[0]].name, raw[1] if raw[1] >= 0 else None, _shown(raw, pack, viewer))
+    kind, seat, card, _, seen = raw
+    if card < 0:
+        shown = None
+    else:
+        shown = card if seen == EVERYONE or (viewer is not None and seen >> viewer & 1) else NONE
+    return Glance(kind, seat if seat >= 0 else None, shown)
 
 
 def _shown(raw: tuple[int, int, int, int, int], pack: Pack, viewer: int | None, *, all_seen: bool = False) -> str | None:
@@ -302,17 +329,19 @@ def _shown(raw: tuple[int, int, int, int, int], pack: Pack, viewer: int | None, 
     return pack.name(card) if may_see else HIDDEN
 
 
-def sight_of(raw: tuple[int, int, int, int, int], viewer: int | None) -> int:
+def sight_of(raw: tuple[int, int, int, int, int], kinds: Mapping[int, Spoken], viewer: int | None) -> int:
     """Return everything that makes an event different for this viewer: whether they see its card, are its seat, or are named.
 
     Two viewers with the same sight of an event are told the same.
     """
-    _, seat, card, value, seen = raw
+    number, seat, card, value, seen = raw
     if viewer is None:
         return int(card >= 0 and seen == EVERYONE)
     is_seen = card >= 0 and (seen == EVERYONE or seen >> viewer & 1 == 1)
-    named = (value, value % PLACES // SLOTS, value // PLACES // SLOTS)
-    return is_seen | (seat == viewer) << 1 | (named[0] == viewer) << 2 | (named[1] == viewer) << 3 | (named[2] == viewer) << 4
+    sight = is_seen | (seat == viewer) << 1
+    for bit, named in enumerate(kinds[number].seats, 2):
+        sight |= (named(value) == viewer) << bit
+    return sight
 
 
 def event_for(

@@ -33,6 +33,8 @@ RETRY = 2_000
 """Milliseconds after which clients connect again when the server has stopped."""
 SWITCH_INTERVAL = 0.0005
 """Seconds after which a bot that computes in Python lets the event loop run; the default of 5 ms would add up."""
+RESTORE_SECONDS = 0.5
+"""Seconds for which a starting server restores games before it lets people in; it restores the others while they play."""
 LOAD_SECONDS = 10
 """Seconds between two checks for bans made by other servers."""
 SWEEP_SECONDS = 3_600
@@ -90,7 +92,11 @@ class House:
         await self.bans.load()
         await self.readiness.check()
         self._tasks = [asyncio.create_task(self.readiness.watch())]  # also renews the lease
-        await self.rooms.restore()
+        restoring = asyncio.create_task(self.rooms.restore())
+        await asyncio.wait([restoring], timeout=RESTORE_SECONDS)
+        if restoring.done():
+            restoring.result()
+        self._tasks.append(restoring)
         self._tasks += [asyncio.create_task(work) for work in (self._beat(), self.lag.measure(), self.neighbours.listen())]
         self.store.listen(self.neighbours.hear)
 
@@ -196,12 +202,12 @@ class House:
     # ---- the operator --------------------------------------------------------------------------------------------
 
     async def announce(self, text: str) -> int:
-        """Say something in the chat of every room that is in use, at all servers; return in how many of this one."""
+        """Say something in the chat of every room in use, at all servers; return the number of these rooms at this server."""
         await self.store.tell("said", text)
         return await self.say(text)
 
     async def say(self, text: str) -> int:
-        """Say something in the chat of every room in memory; return in how many it was said."""
+        """Say something in the chat of every room in memory; return the number of rooms."""
         said = log.Said(OPERATOR, text=text)
         keepers = [keeper for keeper in self.rooms.keepers.values() if keeper.presence.viewers]
         outcomes = await asyncio.gather(*(keeper.write(said) for keeper in keepers), return_exceptions=True)

@@ -1,7 +1,7 @@
 """Attacks on a house, as a separate process: `python -m tests.server.helpers.attack URL REPLAY SECONDS [WAY…]`.
 
 The ways, all at once unless some are named, from one address: resyncs of a whole game on many sockets, a room with many
-watchers where somebody sits down and rises, replays, rooms full of Experts, request heads and bodies sent byte by byte,
+watchers where somebody sits down and stands up, replays, rooms full of Experts, request heads and bodies sent byte by byte,
 unknown room codes, and settings changed without a pause. Prints how often each was done.
 
 The attackers have a lower priority than the house and its guests. Guests then notice what the house spends on the attack, not

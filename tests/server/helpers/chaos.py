@@ -10,6 +10,7 @@ import json
 import random
 import socket
 import threading
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -33,6 +34,8 @@ LOST = (OSError, WebSocketException, EOFError, http.client.HTTPException)
 NOT_NOW = (*map(text, (BUSY, NOT_WRITTEN, UNCERTAIN)), "You aren't at a table.")
 """Refusals after which the same move is sent again."""
 GARBAGE: tuple[str | bytes, ...] = ("", "null", "[]", "{", '{"type":"move"}', '{"type":"dance"}', "\x00", b"\xff\xfe")
+UNREACHABLE = (502, 503, 504)
+"""How a house says that it cannot be used now, or a proxy that it has none."""
 NO_CARDS = ("deck", "pile", "button", "seat")
 SMALL_TALK = ({"type": "hint"}, {"type": "emote", "name": "wow"}, {"type": "chat", "text": "Hm."})
 LIMITS = ("MOST_PEOPLE_MADE", "MOST_ROOMS_MADE", "REQUESTS_PER_SECOND", "MOST_SOCKETS_PER_PERSON")
@@ -96,8 +99,11 @@ class Spread:
             except LOST:
                 await asyncio.sleep(0.05)
                 continue
-            assert status in (201, 503), made
-            self.code = made.get("code", "")
+            if status in UNREACHABLE:
+                await asyncio.sleep(0.05)
+                continue
+            assert status == 201, made
+            self.code = made["code"]
         await asyncio.gather(*(player.play() for player in self.players))
 
 
@@ -220,6 +226,8 @@ class Tab:
         self.least = notes.number
         self.rewound: dict[str, int] = {}
         """Requests after which the house sends everything again, and from which number on."""
+        self.sent_at: dict[str, float] = {}
+        """When moves were first sent here, by their ids."""
         self.is_open = True
         self.reads = asyncio.Event()
         self.reads.set()
@@ -242,6 +250,7 @@ class Tab:
         for message in messages:
             if isinstance(message, dict) and message["type"] == "move":
                 self.notes.sent[message["id"]].tabs.append(self)
+                self.sent_at.setdefault(message["id"], time.time())
             await self.line.send(json.dumps(message) if isinstance(message, dict) else message)
 
     def break_off(self) -> None:
@@ -410,6 +419,8 @@ class Player:
         await self._until(tab, lambda: tab.since > 0)
         id = self.notes.room["replay"]
         status, _, text = await asyncio.to_thread(self.http.full, "GET", f"/api/replays/{id}")
+        if status in UNREACHABLE:
+            raise ConnectionError
         if status != 200:
             self.notes.flaw(f"cannot have the replay {id}: {status} {text}")
         self.table.replay = id, text

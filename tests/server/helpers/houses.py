@@ -1,64 +1,80 @@
-"""A storm over several houses on one database: faults while people play, and the audit of every write afterwards."""
+"""A storm over several houses on one database: faults while people play, and the audit of everything afterwards."""
 
 import asyncio
 import os
 import random
 import signal
-import socket
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Protocol, cast
 from urllib.parse import urlsplit
 
 import psycopg
 from websockets.asyncio.client import ClientConnection, connect
 
+from parlour.server.store import log
 from parlour.server.store.lease import LEASE
 from parlour.server.store.store import Store
-from tests.server.helpers import postgres
 from tests.server.helpers.chaos import NO_LIMITS, Message, Notes, Player, Spread, Tab, Victim, random_plan
-from tests.server.helpers.clients import HouseProcess
-from tests.server.helpers.storm import LONGEST_END, Audit, Figures
+from tests.server.helpers.failover import Pair
+from tests.server.helpers.haproxy import HOUSE, NAMES, Proxy
+from tests.server.helpers.postgres import free_port
+from tests.server.helpers.relay import Relay, Way
+from tests.server.helpers.storm import LONGEST_END, Audit, Figures, who_waits
+from tests.server.helpers.witness import (
+    RECORD,
+    Ack,
+    Heard,
+    commits,
+    flaws_of_acks,
+    flaws_of_claims,
+    flaws_of_notices,
+    flaws_of_telling,
+    flaws_of_writes,
+    recorded,
+    unowned,
+)
 
-RECORD = """
-CREATE TABLE writes (room int, number int, epoch int, writer text);
-CREATE FUNCTION record_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    INSERT INTO writes SELECT NEW.room, NEW.number, epoch, current_setting('application_name') FROM rooms WHERE id = NEW.room;
-    RETURN NEW;
-END $$;
-CREATE TRIGGER record_write AFTER INSERT ON log FOR EACH ROW EXECUTE FUNCTION record_write();
-"""
+SKEWED = Path(__file__).parent / "skewed"
+"""A folder whose sitecustomize.py gives a house a clock that the storm sets."""
+SKEW = 300.0
+"""Seconds by which the clock of a house is set forward or back."""
+OWNED = 10.0
+"""Seconds after a fault within which every room has an owner again."""
+TOO_LONG = LEASE + 2
+"""Seconds after which a lease has ended for certain."""
 
 
-class Write(NamedTuple):
-    """An entry of a log as the database saw it arrive: the epoch of the room then, and the house that wrote it."""
+class Databases(Protocol):
+    """The PostgreSQL of a storm."""
 
-    room: int
-    number: int
-    epoch: int
-    writer: str
+    @property
+    def ports(self) -> Sequence[int]:
+        """The ports of all its servers."""
+
+    def url(self, database: str) -> str:
+        """The URL of a database at the server that can be written to now."""
+
+    def cut(self, database: str) -> None:
+        """End all connections to a database."""
 
 
-def flaws_in(writes: Iterable[Write]) -> list[str]:
-    """Return what is wrong with the writes of all rooms: gaps, an epoch that goes back, or two writers in one epoch."""
-    flaws: list[str] = []
-    last: dict[int, Write] = {}
-    writers: dict[tuple[int, int], str] = {}
-    for write in sorted(writes):
-        before = last.get(write.room)
-        if write.number != (0 if before is None else before.number + 1):
-            flaws.append(f"there is a gap before {write}")
-        if before is not None and write.epoch < before.epoch:
-            flaws.append(f"{write} is of an older epoch than {before}")
-        if writers.setdefault((write.room, write.epoch), write.writer) != write.writer:
-            flaws.append(f"{write} was not written by the owner, {writers[write.room, write.epoch]}")
-        last[write.room] = write
-    return flaws
+# ---- guests -----------------------------------------------------------------------------------------------------------
 
 
 class NotesOfRoamer(Notes):
-    """Also notes where a house sent this person."""
+    """Also notes where a house sent this person, which house acknowledged each move, and when events were told."""
 
     moved = ""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.houses: dict[ClientConnection, str] = {}
+        self.acks: list[tuple[str, float, float, str]] = []
+        self.told_at: dict[int, float] = {}
 
     def hear(self, tab: Tab, message: Message) -> None:
         if not tab.is_open:
@@ -66,137 +82,358 @@ class NotesOfRoamer(Notes):
         if message["type"] == "moved":
             self.moved = message["url"]
             tab.break_off()
+        elif message["type"] == "done" and message["id"] in tab.sent_at:
+            self.acks.append((self.houses.get(tab.line, ""), tab.sent_at[message["id"]], time.time(), message["id"]))
+        elif message["type"] == "update":
+            for event in message["events"]:
+                self.told_at.setdefault(message["base"] + event["number"], time.time())
         super().hear(tab, message)
 
 
 class Roamer(Player):
-    """A player who connects to any house, as behind a proxy that knows nothing, and follows where it is sent."""
+    """A player who connects to any of several addresses, and follows where it is sent."""
 
-    def __init__(self, table: Spread, urls: list[str], dice: random.Random, name: str, *, sits: bool) -> None:
-        super().__init__(table, urls[0], dice, name, sits=sits)
+    def __init__(
+        self, table: Spread, urls: Sequence[str], ports: dict[int, str], dice: random.Random, name: str, *, sits: bool
+    ) -> None:
+        super().__init__(table, dice.choice(urls), dice, name, sits=sits)
         self.urls = urls
+        self.ports = ports
+        """The names of the houses by the ports at which they are reached."""
         self.notes: NotesOfRoamer = NotesOfRoamer(name)
 
     async def _connect(self) -> ClientConnection:
-        address = self.notes.moved or f"{self.dice.choice(self.urls)}/ws/{self.table.code}"
-        self.notes.moved = ""
+        url = self.dice.choice(self.urls)
+        moved, self.notes.moved = self.notes.moved, ""
+        address = f"{url}/ws/{self.table.code}" if not moved else moved if moved.startswith("http") else url + moved
         self.http.address = urlsplit(address)
         headers = {"Cookie": self.http.cookie}
-        return await connect(
+        line = await connect(
             address.replace("http", "ws", 1), additional_headers=headers, proxy=None, compression=None, close_timeout=0.5
         )
+        assert line.response is not None
+        port = int(line.response.headers.get(HOUSE) or self.http.address.port or 0)
+        self.notes.houses[line] = self.ports.get(port, "")
+        return line
 
 
-def free_port() -> int:
-    """Return a port on which nobody listens now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+# ---- houses -----------------------------------------------------------------------------------------------------------
 
 
-def house_named(name: str, database: str) -> HouseProcess:
-    """A house of this name, whose writes can be told from those of others."""
-    port = free_port()
-    house = Victim(f"{database}?application_name={name}")
-    house.arguments = ("--name", name, "--own-url", f"http://127.0.0.1:{port}")
-    house.port = port
-    house.environment = NO_LIMITS
-    return house
+class House:
+    """A house in a process, the cables to its database, and the one through which it is reached."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name = name
+        self.skew = folder / f"{name}.skew"
+        self.process = Victim("")
+        self.process.port = free_port()
+        self.door = Relay(self.process.port)
+        self.wires: list[Relay] = []
+
+    async def open(self, ports: Sequence[int], database: str, *, own_url: bool) -> None:
+        """Lay the cables and start the process."""
+        await self.door.open()
+        self.wires = [await Relay(port).open() for port in ports]
+        user, _, name = database.removeprefix("postgresql://").partition("@")
+        hosts = "&".join(f"host=127.0.0.1:{wire.port}" for wire in self.wires)
+        path = name.partition("/")[2]
+        self.process.database = (
+            f"postgresql://{user}@/{path}?{hosts}&target_session_attrs=read-write&application_name={self.name}"
+        )
+        own = ("--own-url", f"http://127.0.0.1:{self.door.port}") if own_url else ()
+        self.process.arguments = ("--name", self.name, *own)
+        python_path = os.pathsep.join(filter(None, [str(SKEWED), os.environ.get("PYTHONPATH", "")]))
+        self.process.environment = {**NO_LIMITS, "PARLOUR_TEST_SKEW": str(self.skew), "PYTHONPATH": python_path}
+        await self.start()
+
+    async def start(self) -> None:
+        """Start the process."""
+        await asyncio.to_thread(self.process.start)
+
+    def close(self) -> None:
+        """End the process and its cables."""
+        self.process.kill()
+        for cable in (self.door, *self.wires):
+            cable.close()
 
 
 class HousesStorm:
-    """Houses that are killed, stopped for longer than a lease, drained and cut from the database while people play."""
+    """Houses behind a proxy or at addresses of their own, and everything that can go wrong while people play."""
 
-    def __init__(self, server: postgres.Server, database: str, seed: str, *, houses: int, tables: int) -> None:
+    def __init__(
+        self, server: Databases, name: str, seed: str, folder: Path, *, houses: int, tables: int, proxy: Proxy | None
+    ) -> None:
         self.server = server
-        self.database = database
-        self.dice = random.Random(seed)
-        self.houses = [house_named(f"house{number}", database) for number in range(houses)]
-        self.figures = Figures()
-        self.faults: list[str] = []
-        self.is_over = False
+        self.name = name
+        """The name of the database."""
         self.seed = seed
+        self.dice = random.Random(seed)
+        self.houses = [House(name, folder) for name in NAMES[:houses]]
+        self.proxy = proxy
+        self.figures = Figures()
+        self.faults: Counter[str] = Counter()
+        self.owned_after: list[float] = []
+        """Seconds from a fault until every room had an owner."""
+        self.owned_within = OWNED
+        self.heard = Heard()
+        self.is_over = False
         self.tables = tables
+        self.spreads: list[Spread] = []
+        self.strikes: dict[str, Callable[[House], Awaitable[None]]] = {
+            "kill": self._kill,
+            "claims": self._claims,
+            "stop": self._stop,
+            "drain": self._drain,
+            "rolling": self._rolling,
+            "cut": self._cut,
+            "commit": self._commit,
+            "unplug": self._unplug,
+            "mute": lambda house: self._silence(house.wires, "up"),
+            "deaf": lambda house: self._silence(house.wires, "down"),
+            "door": self._door,
+            "door mute": lambda house: self._silence([house.door], "down"),
+            "door deaf": lambda house: self._silence([house.door], "up"),
+            "clock": self._clock,
+            "old table": self._old_table,
+            "database": self._database,
+            "failover": self._failover,
+        }
+        """Every fault by its name."""
+
+    @property
+    def database(self) -> str:
+        """The URL of the database, past all cables."""
+        return self.server.url(self.name)
 
     def _spread(self, number: int) -> Spread:
         dice = random.Random(f"{self.seed}/{number}")
         plan, people = random_plan(dice, number)
         table = Spread(plan, [], last_call=lambda: self.is_over)
-        urls = [house.url for house in self.houses]
+        ports = {house.door.port: house.name for house in self.houses}
+        urls = [self.proxy.url] if self.proxy else [f"http://127.0.0.1:{port}" for port in ports]
         for i in range(people + 1):
-            roamer = Roamer(table, urls, random.Random(f"{self.seed}/{number}/{i}"), f"t{number}p{i}", sits=i < people)
+            roamer = Roamer(table, urls, ports, random.Random(f"{self.seed}/{number}/{i}"), f"t{number}p{i}", sits=i < people)
             table.players.append(roamer)
         return table
 
-    async def rage(self, faults: list[str]) -> list[Spread]:
+    async def rage(self, faults: Sequence[str]) -> None:
         """Play through these faults, each at a random house, then let all games end."""
-        await asyncio.gather(*(asyncio.to_thread(house.start) for house in self.houses))
+        ports = self.server.ports
+        await asyncio.gather(*(house.open(ports, self.database, own_url=not self.proxy) for house in self.houses))
+        if self.proxy is not None:
+            await asyncio.to_thread(self.proxy.start, self._table())
         with psycopg.connect(self.database, autocommit=True) as connection:
             connection.execute(RECORD)
-        spreads = [self._spread(number) for number in range(self.tables)]
-        games = asyncio.gather(*(table.play() for table in spreads))
+        listening = asyncio.create_task(self._listen())
+        assert await asyncio.to_thread(self.heard.is_listening.wait, 60.0), "Nobody can listen on the database."
+        self.spreads = [self._spread(number) for number in range(self.tables)]
+        games = asyncio.gather(*(table.play() for table in self.spreads))
         for fault in faults:
             await asyncio.sleep(self.dice.uniform(0.5, 2.0))
-            await self._strike(fault, self.dice.choice(self.houses))
+            await self._strike(fault)
+        await self._until_owned("the last fault")
         self.is_over = True
         try:
             await asyncio.wait_for(games, LONGEST_END)
         except TimeoutError:
-            self.figures.flaws.append("not every game came to an end")
-        return spreads
+            self.figures.flaws += [text for table in self.spreads for text in who_waits(table)]
+        self.heard.is_over.set()
+        await listening
 
-    async def _strike(self, fault: str, house: HouseProcess) -> None:
-        self.faults.append(fault)
-        if fault == "kill":
-            house.kill()
-            await asyncio.sleep(self.dice.choice((0.0, LEASE + 2)))
-            await asyncio.to_thread(house.start)
-        elif fault == "drain":
-            if await asyncio.to_thread(house.stop) != 0:
-                self.figures.flaws.append("a house did not stop cleanly")
-            await asyncio.to_thread(house.start)
-        elif fault == "stop":
-            os.kill(house.pid, signal.SIGSTOP)
-            await asyncio.sleep(LEASE + 2)
-            os.kill(house.pid, signal.SIGCONT)
-        else:
-            await asyncio.to_thread(self.server.cut, self.database.rpartition("/")[2])
+    async def _strike(self, fault: str) -> None:
+        house = self.dice.choice(self.houses)
+        if not house.process.is_running:
+            self.figures.flaws.append(f"{house.name} ended by itself before {fault}: {house.process.said[-3:]}")
+            await house.start()
+        began = time.monotonic()
+        await self.strikes[fault](house)
+        self.faults[fault] += 1
+        print(f"{fault} at {house.name}: {time.monotonic() - began:.1f} s", flush=True)
+
+    def _table(self) -> list[str]:
+        return [f"127.0.0.1:{house.door.port}" for house in self.houses]
+
+    async def _listen(self) -> None:
+        while not self.heard.is_over.is_set():
+            await asyncio.to_thread(self.heard.listen, self.database)
+            await asyncio.sleep(0.05)
+
+    async def _until_owned(self, after: str, dead: str = "") -> None:
+        """Wait until every room with a game in progress has a living owner; too long is a flaw."""
+        began = time.monotonic()
+        while missing := await asyncio.to_thread(unowned, self.database, dead):
+            if (seconds := time.monotonic() - began) > self.owned_within:
+                self.figures.flaws.append(f"{missing} have no owner {seconds:.1f} s after {after}")
+                return
+            await asyncio.sleep(0.1)
+        self.owned_after.append(time.monotonic() - began)
+
+    # ---- faults ------------------------------------------------------------------------------------------------------
+
+    async def _kill(self, house: House) -> None:
+        house.process.kill()
+        await asyncio.sleep(self.dice.choice((0.0, TOO_LONG)))
+        await house.start()
+
+    async def _claims(self, house: House) -> None:
+        """All others claim the rooms of a dead house at once."""
+        house.process.kill()
+        await self._until_owned(f"{house.name} was killed", dead=house.name)
+        await house.start()
+
+    async def _stop(self, house: House) -> None:
+        os.kill(house.process.pid, signal.SIGSTOP)
+        await asyncio.sleep(TOO_LONG)
+        os.kill(house.process.pid, signal.SIGCONT)
+
+    async def _drain(self, house: House) -> None:
+        if await asyncio.to_thread(house.process.stop) != 0:
+            self.figures.flaws.append(f"{house.name} did not stop cleanly")
+        await house.start()
+
+    async def _rolling(self, _: House) -> None:
+        for house in self.houses:
+            await self._drain(house)
+
+    async def _cut(self, _: House) -> None:
+        await asyncio.to_thread(self.server.cut, self.name)
+
+    async def _commit(self, house: House) -> None:
+        """Lose the connection while a COMMIT is on its way, or after it has arrived and before it is answered."""
+        arrives = self.dice.random() < 0.5
+        waits = [asyncio.create_task(wire.break_at_commit(3.0, arrives=arrives)) for wire in house.wires]
+        done, others = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for wait in others:
+            wait.cancel()
+        for wire in house.wires:
+            wire.mend()
+        if not any(wait.result() for wait in done):
+            self.figures.flaws.append(f"{house.name} committed nothing for 3 s")
+
+    async def _unplug(self, house: House) -> None:
+        for wire in house.wires:
+            wire.cut()
+        await self._mend_later(house.wires)
+
+    async def _door(self, house: House) -> None:
+        house.door.cut()
+        await asyncio.sleep(self.dice.uniform(0.5, 4.0))
+        house.door.mend()
+
+    async def _silence(self, cables: Sequence[Relay], way: Way) -> None:
+        """Hold back everything in one direction; afterwards it arrives late, or never."""
+        for cable in cables:
+            cable.silence(way)
+        await self._mend_later(cables)
+
+    async def _mend_later(self, cables: Sequence[Relay]) -> None:
+        await asyncio.sleep(self.dice.choice((2.0, TOO_LONG)))
+        is_lost = self.dice.random() < 0.5
+        for cable in cables:
+            if is_lost:
+                cable.break_off()
+            cable.mend()
+
+    async def _clock(self, house: House) -> None:
+        """Set the clock of a house wrong; it stays wrong."""
+        house.skew.write_text(str(self.dice.choice((-SKEW, SKEW, 0.0))), encoding="ascii")
+
+    async def _old_table(self, _: House) -> None:
+        """Make the proxy take every house for another one."""
+        if self.proxy is not None:
+            table = self._table()
+            await asyncio.to_thread(self.proxy.start, [*table[1:], table[0]])
+            await asyncio.sleep(self.dice.uniform(1.0, 4.0))
+            await asyncio.to_thread(self.proxy.start, table)
+
+    async def _database(self, _: House) -> None:
+        await asyncio.to_thread(cast(Pair, self.server).restart, self.dice.uniform(0.5, 4.0))
+
+    async def _failover(self, _: House) -> None:
+        await asyncio.to_thread(cast(Pair, self.server).fail_over)
 
     def close(self) -> None:
         """End all houses."""
+        self.heard.is_over.set()
         for house in self.houses:
-            house.kill()
+            house.close()
+        if self.proxy is not None:
+            self.proxy.close()
+
+    # ---- the audit ---------------------------------------------------------------------------------------------------
 
     async def audit(self, spreads: list[Spread]) -> None:
         """Compare what everybody was told with the log, and the log with who wrote it."""
+        flaws = self.figures.flaws
+        writes, claims = recorded(self.database)
+        acks, known = [], {house.name for house in self.houses}
         store = Store.open(self.database, "auditor")
         for table in spreads:
-            await Audit(store, self.figures, table).check()
+            audit = AuditOfHouses(store, self.figures, table)
+            await audit.check()
+            row = await store.find_room(table.code)
+            assert row is not None
+            flaws += audit.flaws_of_telling(commits(self.database, row.id))
+            for player in cast(list[Roamer], table.players):
+                known.add(player.person)
+                acks += [Ack(row.id, *ack) for ack in player.notes.acks]
         await store.close()
-        with psycopg.connect(self.database) as connection:
-            rows: list[Any] = connection.execute("SELECT room, number, epoch, writer FROM writes").fetchall()
-        self.figures.flaws += flaws_in(Write(*row) for row in rows)
+        flaws += flaws_of_writes(writes) + flaws_of_claims(claims) + flaws_of_acks(acks, claims)
+        flaws += flaws_of_notices(self.heard.payloads, known)
         for house in self.houses:
-            self.figures.flaws += [line for line in house.said if " ERROR " in line or "Traceback" in line]
+            flaws += [line for line in house.process.said if " ERROR " in line or "Traceback" in line]
+
+
+class AuditOfHouses(Audit):
+    """Also knows which entry of the log each event came with."""
+
+    def __init__(self, store: Store, figures: Figures, table: Spread) -> None:
+        super().__init__(store, figures, table)
+        self.entries = 0
+        self.entry_of: dict[int, int] = {}
+
+    def _follow(self, entry: log.Entry) -> None:
+        super()._follow(entry)
+        first = max(self.entry_of, default=0) + 1
+        self.entry_of |= dict.fromkeys(range(first, self.room.number + 1), self.entries)
+        self.entries += 1
+
+    def flaws_of_telling(self, committed: dict[int, float]) -> list[str]:
+        """Return what somebody was told before it was committed, given the times of the commits by entry."""
+        events = {number: committed[entry] for number, entry in self.entry_of.items()}
+        players = cast(list[Roamer], self.players)
+        return [flaw for player in players for flaw in flaws_of_telling(player.notes.name, player.notes.told_at, events)]
 
 
 def houses_storm(
-    server: postgres.Server, database: str, seed: str, *, houses: int, tables: int, faults: list[str]
+    server: Databases,
+    name: str,
+    seed: str,
+    *,
+    houses: int,
+    tables: int,
+    faults: Sequence[str],
+    proxy: Proxy | None = None,
+    owned_within: float = OWNED,
 ) -> HousesStorm:
-    """A whole storm with its audit; any flaw fails the test."""
-    storm = HousesStorm(server, database, seed, houses=houses, tables=tables)
+    """A whole storm with its audit; any flaw fails the test. `name` is that of an empty database."""
 
-    async def whole() -> None:
+    async def whole() -> HousesStorm:
+        storm = HousesStorm(server, name, seed, Path(folder), houses=houses, tables=tables, proxy=proxy)
+        storm.owned_within = owned_within
         try:
-            spreads = await storm.rage(faults)
+            await storm.rage(faults)
         finally:
             storm.close()
-        await storm.audit(spreads)
+        await storm.audit(storm.spreads)
+        return storm
 
-    asyncio.run(whole())
+    with tempfile.TemporaryDirectory(prefix="parlour-storm-") as folder:
+        storm = asyncio.run(whole())
     figures = storm.figures
-    print(f"seed {seed!r}: {storm.faults} {figures}")
+    owned = max(storm.owned_after, default=0.0)
+    print(f"seed {seed!r}: {storm.faults.total()} faults {dict(storm.faults)}; every room owned after {owned:.1f} s; {figures}")
     assert not figures.flaws, f"seed {seed!r}: {figures}\n" + "\n".join(figures.flaws[:20])
     assert figures.lost == figures.doubled == 0, f"seed {seed!r}: {figures}"
     return storm

@@ -20,6 +20,7 @@ import msgspec
 
 from parlour import find_game, game_ids
 from parlour.bots import LEVELS
+from parlour.bots.candidates import candidates
 from parlour.core.game import Illegal
 from parlour.core.notes import cautions, idle_moves, needs
 from parlour.core.records import restored
@@ -130,11 +131,17 @@ def rounds_of(files: Sequence[dict[str, Any]]) -> list[Round]:
 
 
 def reasons_for(table: Table, seat: int, hint: str) -> list[str]:
-    """Return the reasons for a hint without a search, in the current voice; they say so if there is only one move."""
+    """Return the reasons for a hint without a search, in the current voice; they say so if there is only one move.
+
+    They also say so if the seat can't tell its moves apart.
+    """
     found = [table.tactics(seat, choice) for choice in table.view(seat).moves if choice.words == hint]
     ideas = [str(idea) for idea in found[0]] if found else []
-    said = [" ".join([*ideas, sentence("advice.byThumb"), sentence("advice.notInstalled")])]
-    return said + [sentence("advice.onlyMove")] * (table.moves(seat) == [hint])
+    said = [" ".join([*ideas, sentence("advice.byThumb"), sentence("advice.turnedOff")])]
+    found_moves = candidates(table.mind(seat), 0)
+    if len(found_moves.words) == 1 and table.moves(seat):
+        said.append(sentence("advice.onlyMove" if table.moves(seat) == [hint] else "advice.alike"))
+    return said
 
 
 def frame_of(

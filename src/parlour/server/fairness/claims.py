@@ -175,9 +175,7 @@ def _text_claim(proof: Data, shown: str) -> Claim:
     if not _are_additions(additions):
         raise ValueError(_UNREADABLE)
     proved, compare = _about_secret(proof["commitment"], shown)
-    title = (
-        "The deal was fair unless the server and the last person to add a text worked together." if additions else SERVER_ALONE
-    )
+    title = TEXTS_ADDED if additions else SERVER_ALONE
     proved.append(_about_texts(additions))
     compare.append(_compare_texts(additions))
     seed = deal.text_seed(proof["secret"], additions)

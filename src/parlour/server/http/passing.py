@@ -16,9 +16,9 @@ from pathlib import Path
 ASKED = re.compile(rb"[A-Z]{3,10} [^ ?\r\n]*\?(?:[^ \r\n]*&)?house=([A-Za-z0-9_.-]{1,40})[& ]")
 LENGTH = struct.Struct("!I")
 LARGEST = 1 << 18
-"""Bytes that may have been read of a request, at most."""
+"""The most bytes of a request that may have been read before it is passed on."""
 SECONDS = 5.0
-"""Time in which a connection must have been passed."""
+"""Seconds within which a connection must be passed on."""
 Protocols = Callable[[bytes], asyncio.Protocol]
 """Makes the protocol of a connection from which these bytes were already read."""
 
@@ -94,7 +94,7 @@ class Passing:
             self._start(self._take(line, make))
 
     async def _take(self, line: socket.socket, make: Protocols) -> None:
-        """Go on with a connection that another server has passed."""
+        """Serve a connection that another server has passed on."""
         with line, suppress(OSError, TimeoutError):
             line.setblocking(False)
             async with asyncio.timeout(SECONDS):

@@ -31,7 +31,7 @@ class LoopLag:
             self._delays.popleft()
 
     async def measure(self) -> None:
-        """Sleep again and again, and note how much too late the loop wakes this task, until cancelled."""
+        """Sleep again and again, and note how late the loop wakes this task, until cancelled."""
         while True:
             began = time.monotonic()
             await asyncio.sleep(PAUSE)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import TextIO
 
 DEEPEST = 12
-"""Stack frames, and chained exceptions, that are logged at most."""
+"""The most stack frames, and the most chained exceptions, that are logged."""
 logger = logging.getLogger("parlour.server")
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 """The id of the HTTP request that is being handled; empty outside of one."""

@@ -42,14 +42,20 @@ class Metrics:
         self._counters = {
             name: Counter(name, help, labels, registry=self.registry) for name, (help, *labels) in COUNTERS.items()
         }
+        self._labelled: dict[object, Counter] = {}
+        """Counters by name and labels: finding one takes longer than counting."""
         self._histograms = {
             name: Histogram(name, help, registry=self.registry, buckets=BUCKETS) for name, help in HISTOGRAMS.items()
         }
 
     def count(self, name: str, /, **labels: str) -> None:
         """Add one to a counter."""
-        counter = self._counters[name]
-        (counter.labels(**labels) if labels else counter).inc()
+        key = name, *labels.items()
+        counter = self._labelled.get(key)
+        if counter is None:
+            counter = self._counters[name]
+            counter = self._labelled[key] = counter.labels(**labels) if labels else counter
+        counter.inc()
 
     def observe(self, name: str, seconds: float) -> None:
         """Add a duration to a histogram."""

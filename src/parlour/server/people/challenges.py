@@ -20,7 +20,7 @@ MOST_SHOWN = 20
 MOST_READ = 500
 """Attempts that are compared."""
 MOST_REVIEWED = 12
-"""Rounds of a match that are reviewed for a comparison, at most: each takes a few seconds."""
+"""The most rounds of a match that are reviewed for a comparison: each takes a few seconds."""
 
 
 class AttemptTold(Struct, kw_only=True):

@@ -159,7 +159,7 @@ class People:
         return base64.urlsafe_b64encode(self._keyed(purpose, text)).decode().rstrip("=")
 
     def mark_address(self, address: str) -> str:
-        """Return a keyed hash of an address, by which it can be recognised but not found out."""
+        """Return a keyed hash of an address: the address can be recognised by it, but not recovered from it."""
         return self._keyed("address", address).hex()[:32]
 
     def _keyed(self, purpose: str, text: str) -> bytes:

@@ -13,7 +13,7 @@ from ...terminal.screen import Screen
 from .command import Failed, checked_settings
 
 SECONDS = 30
-NO_TOKEN = "The admin token is missing: give --token, or set PARLOUR_ADMIN_TOKEN as the house has it."
+NO_TOKEN = "The admin token is missing: give --token or PARLOUR_ADMIN_TOKEN, the one that the house was started with."
 
 
 class Operator:

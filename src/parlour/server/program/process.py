@@ -34,7 +34,7 @@ from ..ws.protocol import WebSocketProtocol
 STOP_SECONDS = 10.0
 SPARE_FILES = 200
 USUAL_MESSAGE = 1_024
-"""Bytes of a usual message, at most."""
+"""The most bytes of an ordinary message."""
 INTERRUPTED = 130
 """The exit status after a second interrupt."""
 logger = logging.getLogger("parlour.server")

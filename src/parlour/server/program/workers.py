@@ -27,7 +27,7 @@ from .process import serve
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 15.0
 """Seconds until a worker that has died is started again: at first, and if it keeps dying."""
 STEADY = 60.0
-"""Seconds after which a worker that dies counts as one that had worked."""
+"""A worker that dies after this many seconds counts as one that worked, so the next is started without a long wait."""
 STOP_SECONDS = 30.0
 logger = logging.getLogger("parlour.server")
 

@@ -19,7 +19,7 @@ class Attention:
     def __init__(self, keeper: "Keeper") -> None:
         self._keeper = keeper
         self._looks: dict[int, float] = {}
-        """Until when a person on a seat may look at cards, at most."""
+        """The latest time until which a person on a seat may look at cards."""
 
     def follow(self) -> None:
         """Notice who looks at cards after the last move."""
@@ -38,7 +38,7 @@ class Attention:
         self._looks.pop(seat, None)
 
     def due(self, began: float, pause: float) -> float:
-        """Return when a bot may move that usually pauses this long: the longer the pause, the more time there is to read."""
+        """Return when a bot that usually pauses this long may move: the longer the pause, the more time there is to read."""
         if not pause:
             return began
         told = sum(kind.seconds for kind, _ in self._keeper.room.table.last_told)

@@ -257,7 +257,7 @@ class Keeper:
         await self._welcome(viewer, had_company=had_company)
 
     async def _seat_at_door(self, person: Participant) -> None:
-        """Let a person who comes in take the first seat of a bot that they may have."""
+        """Give a person who comes in the first bot's seat that they may take."""
         seat = self.room.bots_seats_for(person.id)[0]
         entries = [take_bots_seat(self.context(person), seat)]
         self.check_quota(person.id, entries)

@@ -102,23 +102,39 @@ class Rooms:
         self._loading: dict[str, asyncio.Task[Keeper | None]] = {}
         self._stopping: dict[str, asyncio.Task[None]] = {}
         """Unloaded keepers that may still write what has arrived, by code."""
+        self._unrestored: set[str] = set()
+        """The codes of rooms that the server had when it ended and that are not in memory again yet."""
+        self._empty_since = 0.0
+        """The time since which nobody has been in these rooms."""
         metrics.gauge("parlour_rooms", "Rooms in memory.", lambda: len(self.keepers))
         metrics.gauge("parlour_rooms_waiting", "Rooms that this version cannot play.", lambda: len(self.waiting))
 
     # ---- start and stop ------------------------------------------------------------------------------------------
 
     async def restore(self) -> None:
-        """Load every room with a game in progress."""
+        """Load every room with a game in progress. People may come in meanwhile: their rooms are loaded first."""
         began = time.monotonic()
         rows = await self.store.running_rooms()
-        since = self.store.last_alive or self.store.now()
+        self._empty_since = self.store.last_alive or self.store.now()
+        self._unrestored = {row.code for row in rows}
+        lapses = self.store.lease.lapses
         for chunk in _chunks(rows):
-            logs = await self.store.logs_of([row.id for row in chunk])
+            logs = await self.store.logs_of([row.id for row in chunk if row.code in self._unrestored])
             for row in chunk:
-                if row.code not in self.keepers and (room := await self._replayed(row, logs.get(row.id, []))):
-                    self._keep(row.id, room, len(logs[row.id]), since)
+                await asyncio.sleep(0)
+                if row.code in self._unrestored and self.store.lease.lapses == lapses:
+                    await self._restore(row, logs.get(row.id, []))
+        self._unrestored.clear()
         if rows:
             logger.info("Restored %d games in progress in %.2f s.", len(self.keepers), time.monotonic() - began)
+
+    async def _restore(self, row: RoomRow, entries: Sequence[tuple[float, log.Entry]]) -> None:
+        room = await self._replayed(row, entries)
+        # somebody may have come in meanwhile, and played on
+        if row.code in self._unrestored:
+            self._unrestored.discard(row.code)
+            if room is not None and row.code not in self.keepers:
+                self._keep(row.id, room, len(entries), self._empty_since)
 
     async def claim_lapsed(self) -> None:
         """Carry on with the games of servers that have died."""
@@ -305,6 +321,8 @@ class Rooms:
         if self.is_stopping:
             raise refused(BUSY)
         self._make_space()
+        empty_since = self._empty_since if code in self._unrestored else self.store.now()
+        self._unrestored.discard(code)
         lapses = self.store.lease.lapses
         if not await self.store.claim(row.id):
             owner = await self.store.owner_of(row.id)
@@ -317,7 +335,7 @@ class Rooms:
             raise refused(BUSY)  # another server may have taken it over meanwhile
         if code not in self.keepers:
             self._make_space(room.host)
-            self._keep(row.id, room, len(entries), self.store.now())
+            self._keep(row.id, room, len(entries), empty_since)
         return self.keepers[code]
 
     def _make_space(self, host: str = "") -> None:

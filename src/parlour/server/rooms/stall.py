@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .keeper import Keeper
 
 LONGEST_ANSWER = 20
-"""Seconds that a person who was asked has to answer, at most."""
+"""The most seconds that a person who was asked has to answer."""
 MISSED_TURNS = 2
 """Turns in a row that the clock has to end before a person counts as overdue, where turns have a clock."""
 

@@ -130,7 +130,7 @@ class Updates:
             (room.mixing.stage, tuple(room.pledges.items()), tuple(room.left_out), room.practice, room.challenge),
             tuple(self._presence.is_present(place.person) for place in room.places if place.person),
             tuple((person.id, person.name) for person in self._presence.watchers),
-            is_ready(find_game(room.plan.game)),
+            any(place.level for place in room.places) and is_ready(find_game(room.plan.game)),
         )
 
     @property
@@ -236,6 +236,8 @@ class Updates:
 
     def chat_after(self, count: int, person: str) -> wire.ChatLine | None:
         """Return, for a person, the first kept chat message after the first `count` ones; None if there is none."""
+        if count >= self.room.chat_count:
+            return None
         blocked, kept = self._hidden_speakers(person), self.room.chat
         index = max(count - self._chat_dropped, 0)
         while index < len(kept) and not _is_shown(kept[index][1], blocked):

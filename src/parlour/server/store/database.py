@@ -31,6 +31,8 @@ BAD_URL = (
     "The database URL is invalid. It should look like sqlite:///house.db or postgresql://user:password@host/name, "
     "with %40 for an @ in the password."
 )
+MIGRATION_SECONDS = 300
+"""How long a migration may take between two statements."""
 # An arbitrary number; it must only never change.
 _MIGRATION_LOCK = 7_265_817_004
 _SQLITE_PRAGMAS = (f"busy_timeout = {LOCK_SECONDS * 1000:.0f}", "synchronous = FULL", "foreign_keys = ON")
@@ -198,6 +200,8 @@ def plain_engine(url: str) -> Engine:
 def lock_migrations(connection: Connection) -> None:
     """Wait until no other server migrates. With SQLite they queue at BEGIN IMMEDIATE."""
     if connection.dialect.name == "postgresql":
+        # loading the migrations takes seconds on a busy machine, and they may convert rows in Python
+        connection.execute(text(f"SET LOCAL idle_in_transaction_session_timeout = '{MIGRATION_SECONDS}s'"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATION_LOCK})
 
 

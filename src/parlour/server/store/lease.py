@@ -12,11 +12,11 @@ from dataclasses import dataclass
 LEASE = 8.0
 """Seconds for which a lease is renewed, once a second."""
 MARGIN = 1.0
-"""Seconds by which a server ends its lease early, because clocks do not go equally fast."""
+"""Seconds by which a server ends its lease early, because clocks don't all run at the same speed."""
 
 
 def elapsed() -> float:
-    """Return seconds by a clock that is never set; where the system has one, it goes on while the machine sleeps."""
+    """Return seconds by a clock that is never set, and that keeps running while the machine sleeps where the system has one."""
     try:
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     except (AttributeError, OSError):  # a browser names this clock and doesn't have it
@@ -31,7 +31,7 @@ class Lease:
         self._clock = clock
         self._until = math.inf  # a program that only reads and repairs has none
         self.lapses = 0
-        """How often it had ended before it was renewed: what was read from the database before may be out of date."""
+        """How often it ended before it was renewed. What was read from the database earlier may then be out of date."""
 
     @property
     def holds(self) -> bool:
@@ -62,7 +62,7 @@ class Renewal:
     at: float
     """The time of the database."""
     owned: Mapping[int, int] | None
-    """The epochs of the rooms that the server still has if its lease had ended, so that others may have claimed some."""
+    """The epochs of the rooms that the server still has if its lease may have ended, so that others may have claimed some."""
     neighbours: tuple[Neighbour, ...]
     lapsed: tuple[str, ...]
     """The names of servers whose lease has ended."""

@@ -101,7 +101,7 @@ class Listener:
                             self._pass_on(notice)
                     driver.execute("SELECT 1")  # a connection that was cut off silently would stay quiet for ever
             finally:
-                connection.invalidate()  # it must not go back to those that read
+                connection.invalidate()  # a connection that listens must not return to the pool of those that read
 
     def _pass_on(self, notice: Notice) -> None:
         try:

@@ -18,13 +18,21 @@ CHUNK = 500
 """Rooms per statement: databases limit its number of parameters."""
 
 
+LATEST = 2 * LEASE
+"""Seconds after now at which a lease may end: a server may have renewed it since the time was asked for."""
+
+
 def is_living(now: float) -> ColumnElement[bool]:
-    """The condition that the lease of a server holds. One that ends too late is from before the clock was set back."""
-    return and_(servers.c.lease_until > now, servers.c.lease_until <= now + LEASE)
+    """The condition that a server's lease holds. One that ends far in the future was taken before the clock was set back."""
+    return and_(servers.c.lease_until > now, servers.c.lease_until <= now + LATEST)
 
 
-def renew(connection: Connection, server: str, url: str, now: float | None) -> Renewal:
-    """Renew the lease of this server, and see how the others are."""
+def renew(connection: Connection, server: str, url: str, now: float | None, *, may_have_lapsed: bool = False) -> Renewal:
+    """Renew the lease of this server, and read the state of the others.
+
+    `may_have_lapsed`: for a while the server has not known whether its lease holds. Then it is told which rooms it still has,
+    even if the lease holds here: an earlier renewal may have been committed without an answer.
+    """
     at = database_time(connection) if now is None else now
     own = connection.execute(select(servers.c.lease_until).where(servers.c.name == server)).first()
     renewed = {"alive_at": at, "lease_until": at + LEASE, "url": url}
@@ -32,12 +40,13 @@ def renew(connection: Connection, server: str, url: str, now: float | None) -> R
     others = connection.execute(select(servers.c.name, servers.c.url, servers.c.lease_until).where(servers.c.name != server))
     living, lapsed = [], []
     for row in others:
-        if at < row.lease_until <= at + LEASE:
+        if at < row.lease_until <= at + LATEST:
             living.append(Neighbour(row.name, row.url))
         else:
             lapsed.append(row.name)
-    held = own is not None and at < own.lease_until <= at + LEASE
-    return Renewal(at, None if held else owned(connection, server), tuple(living), tuple(lapsed))
+    held = own is not None and at < own.lease_until <= at + LATEST
+    rooms_left = owned(connection, server) if may_have_lapsed or not held else None
+    return Renewal(at, rooms_left, tuple(living), tuple(lapsed))
 
 
 def end_lease(connection: Connection, server: str) -> None:
@@ -73,7 +82,7 @@ def claim(connection: Connection, room: int, server: str, now: float) -> int | N
 
 
 def _has_lapsed(connection: Connection, server: str, now: float) -> bool:
-    """Whether the lease of a server has ended, or nobody knows it; then it cannot renew it before this transaction ends."""
+    """Whether a server has no lease any more. If so, it cannot renew its lease before this transaction ends."""
     is_kept = connection.scalar(select(is_living(now)).where(servers.c.name == server))
     if is_kept is None:
         return True

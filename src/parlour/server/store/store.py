@@ -384,7 +384,10 @@ class Store:
     async def alive(self, now: float | None = None) -> None:
         """Renew the lease of this server. Must be called far more often than every LEASE seconds."""
         asked_at = self.lease.now()
-        renewal = await self.write(lambda connection: ownership.renew(connection, self.server, self.url, now))
+        doubtful = not self.lease.holds
+        renewal = await self.write(
+            lambda connection: ownership.renew(connection, self.server, self.url, now, may_have_lapsed=doubtful)
+        )
         if renewal.owned is not None:
             self.lease.lapses += 1
             owned = renewal.owned

@@ -19,7 +19,7 @@ from .errors import CommitUncertain, ServerReplaced, StoreError, sentence
 from .schema import servers
 
 LARGEST_GROUP = 256
-WINDOW = 0.002
+WINDOW = 0.005
 """Seconds between two commits of a busy server, so that more writes share one. A write after a pause never waits."""
 P = TypeVar("P")
 R = TypeVar("R")

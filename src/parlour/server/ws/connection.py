@@ -29,9 +29,9 @@ EXTENSION = "parlour"
 MOST_WAITING = 100
 """Messages that may wait for a client before it is dropped."""
 MOST_BYTES_WAITING = 200_000
-"""Characters in these messages, at most."""
+"""The most characters in these messages."""
 MOST_JOINED = 8
-"""Frames that are written together, at most."""
+"""The most frames that are written together."""
 MOST_INVALID = 20
 """Invalid frames after which a connection is closed."""
 POLICY_VIOLATION = 1008

@@ -1,0 +1,241 @@
+"""How far houses scale: the measured costs of a move, extrapolated to a million people by a simulation of queues.
+
+    python benchmarks/scale.py            # print the tables
+    python benchmarks/scale.py --write    # write them into docs/how/scale.md
+
+`make load` measures (benchmarks/load.json); nothing here is measured, and no figure is typed by hand except the assumptions
+below. A house is simulated as one loop that handles each move twice, before and after the commit that it shares with others.
+"""
+
+import argparse
+import heapq
+import itertools
+import math
+import random
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from load import FIGURES, GOOD, Driven, Figures, Measured
+
+from parlour.server.store.writer import WINDOW
+
+PAGE = Path(__file__).parents[1] / "docs" / "how" / "scale.md"
+BEGIN, END = "<!-- made by benchmarks/scale.py: begin -->", "<!-- made by benchmarks/scale.py: end -->"
+PEOPLE = (1_000, 10_000, 100_000, 1_000_000)
+AT_TABLE = 4
+"""People at a table."""
+PAUSE = 5.0
+"""Seconds between two moves at a table: people think."""
+BEFORE_COMMIT = 0.5
+"""The share of a move's processor time that comes before its commit: reading, checking, writing. The rest is telling."""
+MOVES = 8_000
+"""Moves that are simulated at each rate."""
+PORTS = 28_000
+"""Connections between one proxy and one house: the usual number of ports on Linux (net.ipv4.ip_local_port_range)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """Delays for guests of a simulated house at one rate, in milliseconds, and its commits a second."""
+
+    rate: float
+    p50: float
+    p99: float
+    commits: float
+
+
+class House:
+    """A simulated house: one loop that serves a move at a time, and a writer that commits all that wait together."""
+
+    def __init__(self, service: float, commit: float, window: float) -> None:
+        self.delays: list[float] = []
+        self.commits = 0
+        self._service, self._commit, self._window = service, commit, window
+        self._events: list[tuple[float, int, Callable[[float], None]]] = []
+        self._count = itertools.count()
+        self._queue: deque[tuple[bool, float]] = deque()
+        """Work for the loop: whether a move is told, and when it was sent."""
+        self._is_busy = self._is_writing = False
+        self._waiting: list[float] = []
+        self._committed_at = -window
+
+    def run(self, arrivals: Iterable[float]) -> None:
+        """Serve moves that arrive at these times."""
+        for at in arrivals:
+            self._at(at, lambda now: self._put(now, (False, now)))
+        while self._events:
+            now, _, happen = heapq.heappop(self._events)
+            happen(now)
+
+    def _at(self, time: float, happen: Callable[[float], None]) -> None:
+        heapq.heappush(self._events, (time, next(self._count), happen))
+
+    def _put(self, now: float, item: tuple[bool, float]) -> None:
+        self._queue.append(item)
+        self._serve(now)
+
+    def _serve(self, now: float) -> None:
+        if self._queue and not self._is_busy:
+            self._is_busy = True
+            is_told, sent = self._queue.popleft()
+            seconds = self._service * (1 - BEFORE_COMMIT if is_told else BEFORE_COMMIT)
+            self._at(now + seconds, lambda now: self._served(now, sent, is_told=is_told))
+
+    def _served(self, now: float, sent: float, *, is_told: bool) -> None:
+        self._is_busy = False
+        if is_told:
+            self.delays.append(now - sent)
+        else:
+            self._waiting.append(sent)
+            self._write_soon(now)
+        self._serve(now)
+
+    def _write_soon(self, now: float) -> None:
+        if self._waiting and not self._is_writing:
+            self._is_writing = True
+            self._at(max(now, self._committed_at + self._window), self._write)
+
+    def _write(self, now: float) -> None:
+        group, self._waiting = self._waiting, []
+        self.commits += 1
+        self._at(now + self._commit, lambda now: self._written(now, group))
+
+    def _written(self, now: float, group: list[float]) -> None:
+        self._is_writing, self._committed_at = False, now
+        for sent in group:
+            self._put(now, (True, sent))
+        self._write_soon(now)
+
+
+def simulate(
+    rate: float, service: float, commit: float, window: float = WINDOW, moves: int = MOVES, seed: int = 1
+) -> Simulated:
+    """Simulate a house at which moves arrive at random; `service`, `commit` and `window` are seconds."""
+    dice = random.Random(seed)
+    arrivals = list(itertools.accumulate(dice.expovariate(rate) for _ in range(moves)))
+    house = House(service, commit, window)
+    house.run(arrivals)
+    delays = sorted(house.delays)
+    p50, p99 = (1000 * delays[int(share * len(delays))] for share in (0.5, 0.99))
+    return Simulated(rate, p50, p99, house.commits / arrivals[-1])
+
+
+def most_in_time(service: float, commit: float) -> Simulated:
+    """Return the highest rate at which 99 of 100 moves arrive in time, to one in fifty."""
+    low, high = 1.0, 1 / service
+    best = simulate(low, service, commit)
+    while high / low > 1.02:
+        middle = math.sqrt(low * high)
+        found = simulate(middle, service, commit)
+        if found.p99 <= GOOD:
+            low, best = middle, found
+        else:
+            high = middle
+    return best
+
+
+# ---- the page ------------------------------------------------------------------------------------------------------
+
+
+def busiest(found: Measured) -> Driven:
+    """Return the measurement with the most moves: fixed costs weigh least there."""
+    return max([*found.rates, *([found.most] if found.most else [])], key=lambda driven: driven.made)
+
+
+def section(figures: Figures) -> str:
+    """Return the generated part of the page."""
+    alone = [found for found in figures.games if found.houses == 1]
+    shared = [found for found in figures.games if found.houses > 1]
+    commit = 1 / figures.commits[1]
+    lines = [BEGIN, "", f"Costs measured on {figures.when} · {figures.machine}.", ""]
+    lines += ["### One house", "", *_alone(alone, commit), ""]
+    dearest = max(alone, key=lambda found: busiest(found).house)
+    best = most_in_time(busiest(dearest).house / 1e6, commit)
+    lines += [f"### From a thousand to a million people, with {dearest.game}, the most expensive game", ""]
+    lines += [*_people(figures, dearest, shared, best), "", *_breaks(figures, shared, best), "", END]
+    return "\n".join(lines)
+
+
+def _alone(games: list[Measured], commit: float) -> list[str]:
+    lines = ["| game | µs a move | measured moves/s | p50 ms | p99 ms | simulated p50 ms | p99 ms | simulated limit, moves/s |"]
+    lines.append("|---|" + "---:|" * 7)
+    for found in games:
+        service = busiest(found).house / 1e6
+        best = most_in_time(service, commit)
+        shown = next((driven for driven in reversed(found.rates) if driven.made > 0.99 * driven.asked), found.rates[0])
+        same = simulate(shown.made, service, commit)
+        cells = [found.game, f"{busiest(found).house:.0f}", f"{shown.made:.0f}", f"{shown.p50:.1f}", f"{shown.p99:.1f}"]
+        cells += [f"{same.p50:.1f}", f"{same.p99:.1f}", f"{best.rate:.0f}"]
+        lines.append("| " + " | ".join(cells) + " |")
+    return lines
+
+
+def _demand(people: int) -> float:
+    return people / AT_TABLE / PAUSE
+
+
+def _people(figures: Figures, dearest: Measured, shared: list[Measured], best: Simulated) -> list[str]:
+    heads = [
+        "people",
+        "tables",
+        "moves/s",
+        "houses",
+        "memory GiB",
+        "out Mbit/s",
+        "commits/s",
+        "database cores",
+        "database log MB/s",
+    ]
+    lines = ["| " + " | ".join(heads) + " |", "|" + "---:|" * len(heads)]
+    database, wal = _stored(shared)
+    for people in PEOPLE:
+        moves, tables = _demand(people), people / AT_TABLE
+        houses = max(1, math.ceil(moves / best.rate))
+        commits = houses * simulate(moves / houses, busiest(dearest).house / 1e6, 1 / figures.commits[1]).commits
+        cells = [f"{people:,}", f"{tables:,.0f}", f"{moves:,.0f}", f"{houses}", f"{tables * dearest.memory / 2**20:,.1f}"]
+        cells += [f"{moves * busiest(dearest).bytes * 8 / 1e6:,.0f}", f"{commits:,.0f}"]
+        cells += [f"{moves * database:,.1f}", f"{moves * wal / 1e6:,.1f}"]
+        lines.append("| " + " | ".join(cells) + " |")
+    return lines
+
+
+def _stored(shared: list[Measured]) -> tuple[float, float]:
+    """Return what a move costs the database: seconds of processor time, and bytes of its log; of the dearest game."""
+    driven = [busiest(found) for found in shared]
+    return max(each.database for each in driven) / 1e6, max(each.wal for each in driven)
+
+
+def _breaks(figures: Figures, shared: list[Measured], best: Simulated) -> list[str]:
+    """Say what breaks first at the largest number of people, in terms of what was measured."""
+    moves, houses = _demand(PEOPLE[-1]), max(1, math.ceil(_demand(PEOPLE[-1]) / best.rate))
+    most = max(figures.commits.values())
+    commits = houses / (WINDOW + 1 / figures.commits[1])
+    machine = int(figures.machine.partition(" cores")[0].split()[-1])
+    stored, sockets = moves * _stored(shared)[0], PEOPLE[-1] / houses
+    needs = [
+        (commits / most, f"commits: up to {commits:,.0f} a second from {houses} busy houses; this PostgreSQL made {most:,.0f}"),
+        (stored / machine, f"processors of the database: {stored:,.1f} cores; this machine has {machine} for everything"),
+        (sockets / PORTS, f"ports between the proxy and a house: {sockets:,.0f}; one address of a proxy has {PORTS:,}"),
+    ]
+    lines = [f"At {PEOPLE[-1]:,} people, in the order in which they break (need divided by what there is):", ""]
+    return lines + [f"{place}. {need:.2f} × {text}." for place, (need, text) in enumerate(sorted(needs, reverse=True), 1)]
+
+
+def main() -> None:
+    """Print the tables, or write them into the page."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true", help="write the tables into docs/how/scale.md")
+    arguments = parser.parse_args()
+    text = section(msgspec.json.decode(FIGURES.read_bytes(), type=Figures))
+    if not arguments.write:
+        print(text)
+        return
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    PAGE.write_text(before + text + rest.partition(END)[2], encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
