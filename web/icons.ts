@@ -1,5 +1,5 @@
 /** Draws our icon as PNG pictures, which some systems need for an installed app. Only what the icon consists of is known here: rectangles
- * with round corners, perhaps turned, and one line. */
+ * with rounded corners, some of them turned, and one line. */
 
 import { crc32, deflateSync } from "node:zlib";
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, TimeoutError
 
+from tests.browser.helpers.looking import barriers
 from tests.browser.helpers.player import Player
 from tests.browser.helpers.tables import sit_down
 from tests.browser.helpers.visitors import PHONE, STILL, WIDE, Visit
@@ -46,6 +47,7 @@ def test_a_wrong_match_is_warned_about_and_its_cost_stays_until_the_next_move(vi
         Player(page, seed="match").play(1)
     assert "match" in page.locator(COST).inner_text()
     assert page.locator(".feed").is_visible() == (size is WIDE)
+    assert barriers(page) == []
     page.locator(".stack .place").first.click()
     page.locator(COST).wait_for(state="detached")
 

@@ -1,4 +1,7 @@
-"""The rules at a table are written for a reader of the page, explain every house rule, and agree with the table."""
+"""The rules at a table are written for a reader of the page, explain every house rule, and agree with the table.
+
+`tests/rulebook` checks the same of every game, before it is drawn.
+"""
 
 import re
 from typing import Any
@@ -7,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.helpers.screens import DIALOG, loaded
-from tests.browser.helpers.tables import GAMES, make_room, told
+from tests.browser.helpers.tables import SOME, make_room, told
 from tests.browser.helpers.visitors import STILL, Visit, Visitor
 
 TYPED = re.compile(
@@ -17,7 +20,7 @@ TYPED = re.compile(
 )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SOME)
 def test_rules_are_worded_for_a_page(visit: Visit, game: str):
     visitor = visit(STILL)
     page = _rules(visitor, make_room(visitor, game))
@@ -30,7 +33,7 @@ def test_rules_are_worded_for_a_page(visit: Visit, game: str):
     assert tips.locator("li").count() >= 5
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SOME)
 def test_changed_house_rules_are_noted_in_place(visit: Visit, game: str):
     visitor = visit(STILL)
     left = {option["name"]: option for option in told(visitor, game)["options"]}

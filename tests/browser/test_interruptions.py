@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page
@@ -9,7 +10,11 @@ from playwright.sync_api import Page
 from tests.browser.helpers.player import OFFERS, Player
 from tests.browser.helpers.tables import GAMES, SOME, TABLE, sit_down
 from tests.browser.helpers.visitors import STILL, Visit, Visitor
-from tests.server.helpers.clients import HouseProcess, house_in
+from tests.helpers import SOAK
+from tests.server.helpers import postgres
+from tests.server.helpers.clients import HouseProcess, Http, house_in
+from tests.server.helpers.haproxy import haproxy
+from tests.server.test_houses import two_houses
 
 FEW = 4
 IS_SAID = "() => document.querySelector('header [role=status]').innerText !== ''"
@@ -115,3 +120,28 @@ def test_the_hand_stays_as_its_owner_has_put_it(visit: Visit):
 def held(page: Page) -> list[str]:
     """The cards of the hand from left to right."""
     return [name.partition(",")[0] for name in page.locator(f"{CARD} .unseen").all_inner_texts()]
+
+
+@pytest.mark.skipif(not SOAK, reason="long tests run with make soak")
+@pytest.mark.parametrize("is_killed", [False, True], ids=["stopped", "killed"])
+def test_the_table_moves_to_another_house(visit: Visit, tmp_path_factory: pytest.TempPathFactory, is_killed: bool):
+    """Two houses behind HAProxy: the one that keeps the table hands it over, or dies, and the page follows."""
+    server = postgres.shared(tmp_path_factory.getbasetemp() / "postgres")
+    with (
+        two_houses(server.url(server.new_database())) as houses,
+        haproxy([f"127.0.0.1:{house.port}" for house in houses]) as url,
+    ):
+        me = visit(STILL, url=url)
+        me.problems.explain(*LOST, r"status of 50[23]", r"status 50[23]")
+        player = begun(me, SOME[0])
+        before = table_of(player.page)
+        code = urlsplit(player.page.url).path.rpartition("/")[2]
+        (keeper,) = (house for house in houses if Http(house.url, me.http.cookie).full("GET", f"/api/rooms/{code}")[0] == 200)
+        if is_killed:
+            keeper.kill()
+            player.page.wait_for_function(IS_SAID)
+        else:
+            assert keeper.stop() == 0
+        player.page.wait_for_function(IS_WELL)
+        assert table_of(player.page) == before
+        player.play_turn()

@@ -8,8 +8,18 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from parlour.core.game import find_game
 from tests.browser.helpers.chromium import ARGUMENTS, chromium_path
-from tests.browser.helpers.site import OPENING, dealt, landing, prepared, site_at, wait_until_kept
-from tests.browser.helpers.tables import FEW, TABLE
+from tests.browser.helpers.site import (
+    OPENING,
+    SEARCHED,
+    dealt,
+    expect_expert,
+    landing,
+    prepared,
+    site_at,
+    wait_until_kept,
+    with_kernels,
+)
+from tests.browser.helpers.tables import FEW, GAMES, TABLE
 from tests.server.helpers.clients import HouseProcess
 
 CARDS = ".hand, .card, .zone, [data-card], [data-place]"
@@ -24,40 +34,42 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     made.close()
 
 
+@pytest.mark.late
 def test_a_kept_app_plays_without_a_network(browser: Browser, tmp_path: Path):
-    """Every game against Expert (here one of them; `make soak` plays all five), reloaded in the middle; below a folder."""
+    """Every game to its end against Expert, below a folder; one is reloaded in the middle, in `make soak` each of them."""
+    folder = with_kernels(tmp_path / "site", SEARCHED)
 
     def started() -> BrowserContext:
         made = browser.browser_type.launch_persistent_context(
             str(tmp_path / "profile"), executable_path=chromium_path(), args=list(ARGUMENTS)
         )
-        for game in FEW:
+        for game in GAMES:
             prepared(made, game, seats=2, levels=["expert"])
         return made
 
-    with site_at(prefix="/some/folder/") as site:
+    with site_at(folder, prefix="/some/folder/") as site:
         first = started()
         wait_until_kept(landing(first, site.url))
         first.close()
     again = started()  # the browser was closed, and the host is gone
     again.set_offline(True)
     page = landing(again, site.url)
-    for game in FEW:
+    for game in GAMES:
         expect(page.locator(f".games li:has(a[href$='/{game}'])").first).to_contain_text("Expert")
         player = dealt(page, game)
+        expect_expert(page, can_search=game in SEARCHED)
         player.play(3)
-        table = page.url
-        page.reload()
-        page.wait_for_selector(TABLE, timeout=OPENING)
-        assert page.url == table
+        if game in FEW:
+            table = page.url
+            page.reload()
+            page.wait_for_selector(TABLE, timeout=OPENING)
+            assert page.url == table
         player.play()
         assert player.is_over
-        page.goto(site.url)
-        page.reload()
+        page.goto(f"{site.url}#/")
     page.goto(f"{site.url}#/me")
-    page.reload()
-    expect(page.locator(HISTORY)).to_have_count(len(FEW), timeout=OPENING)
-    for game in FEW:
+    expect(page.locator(HISTORY)).to_have_count(len(GAMES), timeout=OPENING)
+    for game in GAMES:
         expect(page.locator("body")).to_contain_text(find_game(game).name)
     again.close()
 

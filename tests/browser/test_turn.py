@@ -1,7 +1,10 @@
 """Your turn reaches you in another tab, a game that was left is found again, and friends see what was said meanwhile."""
 
+import pytest
+
+from .helpers.looking import barriers
 from .helpers.player import Player
-from .helpers.tables import GAMES, TABLE, deal, make_room, usual_plan
+from .helpers.tables import GAMES, TABLE, deal, make_room, sit_down, usual_plan
 from .helpers.visitors import STILL, Visit
 
 NOTICES = """() => {
@@ -61,8 +64,23 @@ def test_your_turn_reaches_you_and_a_game_left_is_found_again(visit: Visit):
     found = waiting.get_by_role("link", name="Your turn")
     found.wait_for()
     waiting.wait_for_function("() => document.title === '● Your turn · Parlour'")
+    assert barriers(waiting) == []
     found.click()
     waiting.wait_for_selector(TABLE)
     waiting.get_by_role("button", name="1 unread message").click()
     waiting.get_by_role("log", name="Chat").get_by_text("Your turn soon!").wait_for()
     assert waiting.get_by_text("New", exact=True).count() == 1
+    assert barriers(waiting) == []
+
+
+@pytest.mark.parametrize("width", [1024, 1280, 1920])
+def test_a_hint_has_room_for_its_words(visit: Visit, width: int):
+    host = visit(STILL, {"viewport": {"width": width, "height": width * 5 // 8}})
+    page = sit_down(host, GAMES[-1], seats=4, hints=True)
+    Player(page, seed="hint").wait()
+    page.get_by_role("button", name="Hint").click()
+    hint = page.get_by_role("region", name="Hint")
+    hint.wait_for()
+    box, move = hint.bounding_box(), hint.locator("p").first.bounding_box()
+    assert box and move and move["width"] >= 150 and box["x"] <= move["x"] and box["x"] + box["width"] <= width
+    assert hint.evaluate("box => box.scrollWidth <= box.clientWidth"), "nothing is cut off at the side"

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { changesFor, costsOf, keptMoves, lastMoveOf, newsFor } from "../src/lib/table/feed";
-import { revealed } from "../src/lib/table/drama.svelte";
+import { Drama, revealed } from "../src/lib/table/drama.svelte";
+import { Stage } from "../src/lib/table/stage.svelte";
 import { drew, event, played } from "./events";
 import type { View } from "../src/lib/wire";
 
@@ -66,5 +67,19 @@ describe("at the end", () => {
       { seat: 2, places: ["hand 2"] },
       { seat: 0, places: ["grid 0:0"] },
     ]);
+  });
+
+  it("totals are counted up meanwhile, and none is left for the next game", () => {
+    vi.useFakeTimers();
+    const drama = new Drama(new Stage());
+    const before = view([zone("grid", 0, ["??"]), zone("grid", 1, ["??"])]);
+    const after = view([zone("grid", 0, ["2c"]), zone("grid", 1, ["9c"])], [0]);
+    drama.show([event("total", { seat: 0, reveals: "total", value: 2 }), event("total", { seat: 1, reveals: "total", value: 9 })], before, after);
+    expect([drama.isRevealing, drama.counts.size]).toEqual([true, 0]);
+    vi.advanceTimersByTime(1_300);
+    expect([drama.isRevealing, drama.counts.get(1)]).toEqual([true, "9"]);
+    vi.advanceTimersByTime(2_000);
+    expect([drama.isRevealing, drama.counts.size]).toEqual([false, 0]);
+    vi.useRealTimers();
   });
 });

@@ -98,6 +98,27 @@ describe("the plan of new games", () => {
   });
 });
 
+describe("the bots' speed", () => {
+  const delay: OptionTold = { ...decks, name: "delay", label: "Delay", default: 8, low: 0, high: 50, role: "bot_pause" };
+  const slow = { ...game, options: [toggle, delay] };
+  const speed = (target: HTMLElement) => [...target.querySelectorAll<HTMLSelectElement>("select")].find(({ labels }) => labels[0]?.textContent === "Bots' speed")!;
+
+  it("has the same control in a game with a house rule for it, which is not listed and counts as no house rule", async () => {
+    const target = show(GameSettings, { game: slow, levels });
+    expect(target.textContent).not.toContain("Delay");
+    expect(speed(target).selectedOptions[0]!.textContent).toBe("Easy to follow");
+    for (const [chosen, pace, tenths] of [["400", 400, 4], ["1600", 1600, 16], ["0", 0, 16], ["900", 900, 8]] as const) {
+      speed(target).value = chosen;
+      speed(target).dispatchEvent(new Event("change", { bubbles: true }));
+      await vi.advanceTimersByTimeAsync(0);
+      flushSync();
+      expect(newPlan(slow)).toMatchObject({ pace, options: { delay: tenths } });
+      expect(speed(target).value).toBe(chosen);
+      expect(settingsSaid(slow, levels)).toBe("");
+    }
+  });
+});
+
 describe("“Play now”", () => {
   it("plays by the settings, and is dealt at once", async () => {
     keepRaw({ seats: 3, levels: ["weak"] });

@@ -62,12 +62,13 @@ describe("what was remarkable", () => {
 
   it("is a narrow win where points are counted at the end", () => {
     expect(highlights([], { winners: [1], scores: [7, 6] })).toEqual([{ what: "margin", seat: 1, count: 1, weight: 7 }]);
+    expect(highlights([], { winners: [1], scores: [9, -1, 5] })).toEqual([{ what: "ahead", seat: 1, count: 6, weight: 1.5 }]);
     expect(highlights([], { winners: [0, 1], scores: [6, 6] })).toEqual([]);
   });
 
   it("has a sentence for everything it can be", () => {
     const keys = Object.keys(en);
-    for (const what of ["penalty", "giver", "turn", "comeback", "close", "cleared", "untouched", "drew", "margin"]) {
+    for (const what of ["penalty", "giver", "turn", "comeback", "close", "cleared", "untouched", "drew", "margin", "ahead"]) {
       expect(keys.some((key) => key.startsWith(`remark.${what}.you.`)), what).toBe(true);
       expect(keys.some((key) => key.startsWith(`remark.${what}.other.`)), what).toBe(true);
     }

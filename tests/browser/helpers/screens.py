@@ -98,7 +98,7 @@ def gathering(visitor: Visitor, game: str) -> Iterator[Screen]:
 
 
 def table(visitor: Visitor, game: str, presses: int = MOST_PRESSES) -> Iterator[Screen]:
-    """A table after the deal, with a question if one comes up within so many presses, and at the end if that is reached."""
+    """Show a table after the deal, with a question if one comes up within this many presses, and at the end of the game."""
     page = visitor.open(f"/r/{make_room(visitor, game)}")
     deal(page)
     player = Player(page, seed=f"tour {game}")

@@ -2,13 +2,30 @@
 
 import { isSameValue, type GameTold, type OptionTold } from "./api";
 import { keep, kept } from "./kept.svelte";
-import type { GamePlan, Values } from "./wire";
+import type { Change, GamePlan, Values } from "./wire";
 
-/** Some games have a house rule for the bots' pause: it applies unless bots move instantly. */
+/** Some games have a house rule for the bots' pause, in tenths of a second: it applies unless bots move instantly. */
 const isPace = ({ role }: OptionTold) => role === "bot_pause";
-export const hasOwnPace = (game: GameTold, plan: GamePlan) => plan.pace > 0 && game.options.some(isPace);
-/** The house rules that can be set at a table. */
-export const rulesAt = (game: GameTold, plan: GamePlan) => game.options.filter((option) => plan.pace > 0 || !isPace(option));
+const TENTH = 100;
+/** The pace that means the default of such a rule. */
+const USUAL_PACE = 900;
+/** The house rules that are set one by one. The bots' pause isn't: all games have the same control for it. */
+export const singleRules = (game: GameTold) => game.options.filter((option) => !isPace(option));
+
+/** The bots' pause in milliseconds, as the control for it shows it. */
+export function paceOf(game: GameTold, plan: GamePlan): number {
+  const rule = game.options.find(isPace);
+  if (!rule || !plan.pace) return plan.pace;
+  const tenths = plan.options[rule.name] ?? rule.default;
+  return isSameValue(tenths, rule.default) ? USUAL_PACE : Number(tenths) * TENTH;
+}
+
+/** The change that sets the bots' pause. */
+export function paceChange(game: GameTold, pace: number): Change {
+  const rule = game.options.find(isPace);
+  if (!rule || !pace) return { pace };
+  return { pace, options: { [rule.name]: pace === USUAL_PACE ? rule.default : Math.round(pace / TENTH) } };
+}
 
 /** The last choice, own or preset, and the last own settings. */
 const CHOSEN = "chosen.";

@@ -46,7 +46,7 @@ function note(game: string, lesson: string): void {
   if (!done.includes(lesson)) keep(PLACE, { ...kept<Record<string, string[]>>(PLACE), [game]: [...done, lesson] });
 }
 
-/** The lesson to go on with: the first that was not done, else the first of all. */
+/** The lesson to continue with: the first that was not done, else the first of all. */
 export function lessonToGoOnWith({ id, lessons = [] }: GameTold): string {
   const done = lessonsDone(id);
   return (lessons.find((lesson) => !done.includes(lesson.id)) ?? lessons[0])?.id ?? "";

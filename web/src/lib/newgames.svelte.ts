@@ -1,7 +1,7 @@
 /** The settings for new games on this device: seats, length, bots and house rules, per game. */
 
 import type { GameTold, LevelTold, RoomAsked } from "./api";
-import { keepRules, newRules, writtenRules } from "./houserules.svelte";
+import { keepRules, newRules, singleRules, writtenRules } from "./houserules.svelte";
 import { keep, kept } from "./kept.svelte";
 import { levelNow } from "./levels";
 import { settings } from "./settings.svelte";
@@ -108,7 +108,8 @@ export function firstRoom(game: GameTold, levels: readonly LevelTold[]): RoomAsk
 export function settingsSaid(game: GameTold, levels: readonly LevelTold[]): string {
   const { seats, rounds, target } = newPlan(game);
   const own = ownLevels(game, levels);
-  const rules = Object.keys(newRules(game)).length;
+  const changed = newRules(game);
+  const rules = singleRules(game).filter(({ name }) => name in changed).length;
   const label = levels.find(({ name }) => name === own[0])?.label ?? "";
   return [
     ...(seats !== game.usual_seats ? [t("newGames.seats", { seats })] : []),

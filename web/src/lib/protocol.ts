@@ -494,13 +494,14 @@ export interface Reason {
   moves: string[];
 }
 
-/** A move: the share of simulated games it wins, a 95% confidence interval, and the number of games. */
+/** A move: the share of simulated games it wins, a 95% confidence interval, the number of games, and its main idea. */
 export interface Rated {
   words: string;
   chance: number;
   low: number;
   high: number;
   playouts: number;
+  idea: string;
 }
 
 /** A request was refused and has changed nothing; `why` is a sentence. `stale`: the game had moved on. `code` is the key of the sentence; `options` and `cards` are the names of what it is about. `remedy` is what else to change so that house rules go together; its `text` is the label of a button. */

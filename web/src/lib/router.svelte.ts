@@ -11,7 +11,7 @@ export type Route =
   | { screen: "me" }
   /** The settings of one game, or of all if none is named. */
   | { screen: "settings"; game: string }
-  /** A lesson of a game, or the one to go on with if none is named. */
+  /** A lesson of a game, or the one to continue with if none is named. */
   | { screen: "learn"; game: string; lesson: string }
   /** A puzzle, the one of the day (`today`), or all of them, those of a game first if one is named. */
   | { screen: "puzzles"; wanted: string }

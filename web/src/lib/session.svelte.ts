@@ -20,14 +20,8 @@ export interface News {
   live: boolean;
 }
 
-/** A hint from the server: the words of a move, the reasons, and the number of the last event it knew. */
-export interface Advice {
-  words: string;
-  why: string;
-  number: number;
-  /** Moves with the share of games that they win, the best first. */
-  rated?: readonly { words: string; chance: number }[];
-}
+/** A hint from the server: the words of a move, the reasons, the number of the last event it knew, and the moves with their chances, best first. */
+export type Advice = { words: string } & Pick<Done, "why" | "number"> & Partial<Pick<Done, "rated" | "reasons">>;
 
 type Watcher = (update: Update, news: News, apply: () => void) => void;
 
@@ -135,7 +129,7 @@ export class Session {
   /** Ask what a bot would do here. */
   async askAdvice(): Promise<void> {
     const done = await this.tryTo({ type: "hint" });
-    if (done?.hint) this.advice = { words: done.hint, why: done.why ?? "", number: done.number, rated: done.rated ?? [] };
+    if (done?.hint) this.advice = { ...done, words: done.hint, why: done.why ?? "" };
   }
 
   closeAdvice(): void {

@@ -23,6 +23,7 @@ export type {
   Past,
   PastChat,
   Plan,
+  Reason,
   SeatPledge,
   Pong as Ponged,
   Refused,

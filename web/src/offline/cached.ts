@@ -4,9 +4,12 @@ import type { Parts } from "./python";
 
 const PYTHON = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"];
 
-/** Check every file of the house that the service worker keeps, and remove those that are damaged. */
-export async function dropDamaged(files: string, parts: Parts): Promise<void> {
+/** Check every file of the house that the service worker keeps, and remove those that are damaged. Without `parts`, the list itself
+ * can't be read, and only the list is checked. */
+export async function dropDamaged(files: string, list: string, parts: Parts | null): Promise<void> {
   try {
+    await check(files, [list], list);
+    if (!parts) return;
     const single = [parts.library, parts.house, ...Object.values(parts.kernels)];
     await Promise.all([...single.map((name) => check(files, [name], name)), check(files, PYTHON.map((name) => `${parts.python}/${name}`), parts.python)]);
   } catch (problem) {

@@ -19,7 +19,7 @@ export async function noteFinished(id: string, seat: number): Promise<void> {
   if (file.ok && (await putFinished(id, { save: await file.text(), seat }))) keep(PLACE, { any: true });
 }
 
-/** Hand all games over. What the house refuses is no game that it can check, and is dropped; what it can't take now stays. */
+/** Hand all games over. A game that the house refuses can't be checked and is dropped; one that it can't take now stays. */
 export async function handOver(): Promise<void> {
   let count = 0;
   let left = 0;

@@ -9,10 +9,10 @@ export type ToWorker =
   | { type: "close"; id: number };
 
 export type FromWorker =
-  /** The worker holds the lock of its life. */
+  /** The worker holds its lock. */
   | { type: "alive" }
   | { type: "opened" }
-  /** The house cannot be opened, or not any more; `why` is the key of a sentence. */
+  /** The house can't be opened, or has failed; `why` is the key of a sentence. */
   | { type: "failed"; why: Failure }
   | { type: "answer"; id: number; status: number; media: string; body: Uint8Array<ArrayBuffer> }
   | { type: "told"; id: number; text: string }

@@ -21,6 +21,8 @@ export interface Python {
 }
 
 interface Files {
+  /** The open files, by number; the first three are input and output. */
+  streams: (object | null)[];
   mkdirTree(path: string): void;
   writeFile(path: string, content: Uint8Array, options?: { canOwn: boolean }): void;
 }
@@ -47,9 +49,13 @@ interface Loader {
 export const PACKAGES = "/home/pyodide";
 /** The module that opens the house. */
 export const BOOT = "parlour.offline.boot";
-/** Not a name that the service worker removes with an old version. */
+/** Input, output and errors. */
+const STANDARD = 3;
+/** The service worker doesn't remove caches of this name with an old version. */
 const CACHE = "parlour.memory";
-/** The number of functions that Python had before the native package was loaded: pointers in a kept memory are only right for the same one. */
+/** The end of a memory's address, which begins with that of the list of files: no file of the house has such an address. */
+const MEMORY = "?memory";
+/** The number of functions that Python had before the native package was loaded. Pointers in a kept memory are only right if it is the same. */
 const FUNCTIONS = "x-functions";
 
 /** Return the content of a file of the house, or throw. */
@@ -80,6 +86,8 @@ async function fromTheBeginning(files: string, name: string, parts: Parts, house
   python.runPython(`import ${BOOT}\n${BOOT}.prepare()`);
   let memory: Uint8Array<ArrayBuffer> | null = null;
   try {
+    // a Python that goes on from this memory would mistake another file for one that is open now
+    if (python.FS.streams.filter((stream) => stream).length > STANDARD) throw new Error("A file is open.");
     memory = python.makeMemorySnapshot();
   } catch (problem) {
     console.warn(problem); // the next start takes longer
@@ -177,7 +185,7 @@ function text(bytes: Uint8Array, start: number, length: number): string {
 
 async function keptMemory(address: string): Promise<Response | undefined> {
   try {
-    return await (await caches.open(CACHE)).match(address);
+    return await (await caches.open(CACHE)).match(address + MEMORY);
   } catch {
     return undefined; // this browser keeps nothing
   }
@@ -188,7 +196,7 @@ async function keepMemory(address: string, memory: Uint8Array<ArrayBuffer>, func
   try {
     const cache = await caches.open(CACHE);
     for (const other of await cache.keys()) await cache.delete(other);
-    await cache.put(address, new Response(memory, { headers: { [FUNCTIONS]: String(functions) } }));
+    await cache.put(address + MEMORY, new Response(memory, { headers: { [FUNCTIONS]: String(functions) } }));
   } catch (problem) {
     console.warn(problem); // there is no space: the next start takes longer
   }

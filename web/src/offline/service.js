@@ -10,11 +10,12 @@ const PATIENCE = 3_000;
 /** Put files into the cache of this version: all of them, or an error. What an older version has is not fetched again. */
 async function fill(files) {
   const cache = await caches.open(CACHE);
+  const older = await Promise.all((await others()).map((name) => caches.open(name)));
+  const known = async (file) => (await Promise.all(older.map((kept) => kept.match(file)))).find((response) => response);
   await Promise.all(
     files.map(async (file) => {
       if (await cache.match(file)) return;
-      const known = file === PAGE ? undefined : await caches.match(file);
-      const found = known ?? (await fetch(file, { cache: file === PAGE ? "no-cache" : "default" }));
+      const found = file === PAGE ? await fetch(file, { cache: "no-cache" }) : ((await known(file)) ?? (await fetch(file)));
       if (!found.ok) throw new Error(file);
       await cache.put(file, found);
     }),

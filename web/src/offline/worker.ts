@@ -24,7 +24,7 @@ declare const PARTS: string;
 const LOCK = "parlour.house";
 /** Longest pause in milliseconds between a change and its copy on this device. */
 const SOON = 20;
-/** Milliseconds until the first table is dealt, probably: only then there is time to keep the memory of Python. */
+/** Milliseconds until the first table has probably been dealt: only then is there time to keep the memory of Python. */
 const LATER = 3_000;
 
 const tell = (message: FromWorker, transfer: Transferable[] = []) => postMessage(message, { transfer });
@@ -51,7 +51,7 @@ function taking(): Promise<void> {
   });
 }
 
-/** Hold a lock for as long as this worker lives: the page gets it when the worker has died. */
+/** Hold a lock for as long as this worker lives; the page gets the lock when the worker has died. */
 function holdLife(name: string): void {
   void navigator.locks?.request(name, () => {
     tell({ type: "alive" });
@@ -81,7 +81,7 @@ async function open({ files, image: wanted, isFresh, life }: Extract<ToWorker, {
     image = await taken();
   } catch (problem) {
     console.error(problem);
-    if (parts) await dropDamaged(files, parts);
+    await dropDamaged(files, PARTS, parts);
     return fail("incomplete");
   }
   try {

@@ -2,6 +2,7 @@
 
 import { getContext, setContext } from "svelte";
 import { announcer, notices } from "../announce.svelte";
+import { promptOf } from "../firstgames.svelte";
 import { change, settings } from "../settings.svelte";
 import { t } from "../texts";
 import type { Badge, Chair, Choice, View, Zone } from "../wire";
@@ -267,8 +268,8 @@ export class Board {
       const need = needOf(pick, this);
       if (need) return notices.show(need, true);
       const words = wordsFor(on, this);
-      if (!words) notices.show(this.view.prompt, false, true);
-      else if (this.#mayAsk(words, pick)) notices.show((await this.session.whyNot(words)) || this.view.prompt, true);
+      if (!words) notices.show(promptOf(this), false, true);
+      else if (this.#mayAsk(words, pick)) notices.show((await this.session.whyNot(words)) || promptOf(this), true);
     }
   }
 

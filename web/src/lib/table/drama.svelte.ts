@@ -1,4 +1,4 @@
-/** Dramatises events: mistakes shake, cards that a seat has to take are counted, and at the end seat after seat shows its
+/** Dramatises events: mistakes shake, cards that others look at are lifted, cards that a seat has to take are counted, and at the end seat after seat shows its
 cards. */
 
 import { SvelteMap } from "svelte/reactivity";
@@ -11,6 +11,8 @@ import { FLIGHT, startsOf, type Stage } from "./stage.svelte";
 /** Milliseconds for which a number of cards is shown beside a seat, and for each seat's cards at the end. */
 const COUNTED = 1_400;
 const PER_SEAT = 700;
+/** For which a card that somebody else looks at is lifted. */
+const LIFTED = 900;
 /** The same if nothing is counted. */
 const PER_HAND = 300;
 /** Numbers on the way to a total. */
@@ -36,6 +38,8 @@ export class Drama {
 
   /** Dramatise an update whose view is already drawn. */
   show(events: readonly GameEvent[], before: View | null, after: View): void {
+    // the totals of the last game
+    if (before?.result && !after.result) this.counts.clear();
     if (!this.#stage.canMove(events)) {
       this.#count(events);
       return;
@@ -45,6 +49,7 @@ export class Drama {
       const place = event.looks ? `grid ${placeOf(event.value)}` : `seat ${event.seat}`;
       this.#in(ways.length ? FLIGHT : 0, () => this.#shake(place));
     }
+    for (const event of events.filter(({ looks, wrong, seat, move }) => looks && !wrong && move > 0 && seat !== after.viewer)) this.#lift(`grid ${placeOf(event.value)}`);
     const starts = startsOf(ways);
     for (const seat of drawersOf(events)) {
       const landings = ways.filter((way) => way.pace === "volley" && ownerOf(way.to) === seat).map((way) => (starts.get(way.step) ?? 0) + FLIGHT);
@@ -105,6 +110,17 @@ export class Drama {
     this.#stage.elementAt(place)?.animate(steps, { duration: lasting(FLIGHT), easing: "ease-out" });
   }
 
+  /** Somebody else looks at this card. */
+  #lift(place: string): void {
+    const steps = [
+      { translate: "0 0", rotate: "0deg" },
+      { translate: "0 -14%", rotate: "-5deg", offset: 0.25, easing: "linear" },
+      { translate: "0 -14%", rotate: "-5deg", offset: 0.75 },
+      { translate: "0 0", rotate: "0deg" },
+    ];
+    this.#stage.elementAt(place)?.animate(steps, { duration: lasting(LIFTED), easing: "ease-in-out" });
+  }
+
   /** Turn up the cards that nobody has seen seat by seat, and count up the totals. */
   #reveal(events: readonly GameEvent[], before: View, after: View): void {
     const { covered } = this.#stage;
@@ -120,7 +136,11 @@ export class Drama {
         if (total !== undefined) this.#countUp(seat, total);
       });
     });
-    this.#in((order.length + 0.5) * each, () => (this.isRevealing = false));
+    this.#in((order.length + 1) * each, () => {
+      this.isRevealing = false;
+      // badges show the same numbers from now on
+      this.counts.clear();
+    });
   }
 
   #countUp(seat: number, total: number): void {

@@ -5,7 +5,7 @@ import { isDraw, isPlay, penalties, tallies } from "./tally";
 
 export interface Highlight {
   /** Which sentence: `remark.` plus this. */
-  what: "penalty" | "giver" | "turn" | "comeback" | "close" | "cleared" | "turned" | "untouched" | "drew" | "margin";
+  what: "penalty" | "giver" | "turn" | "comeback" | "close" | "cleared" | "turned" | "untouched" | "drew" | "margin" | "ahead";
   seat: number | null;
   count: number;
   /** How remarkable it is. */
@@ -13,6 +13,8 @@ export interface Highlight {
 }
 
 const MOST = 2;
+/** A win by at most this many points was close. */
+const NARROW = 3;
 
 /** Kinds of events that end an unfinished game or change the points at its end: their sentence says why. */
 export const isEnd = (event: GameEvent) => event.counts === "end";
@@ -75,13 +77,14 @@ function hands(events: readonly GameEvent[], seats: number, winners: readonly nu
   return found;
 }
 
-/** Where points are the value of the cards left: a narrow win. */
+/** Where points are the value of the cards left: by how many points it was won. */
 function margin(events: readonly GameEvent[], { winners, scores }: Outcome): Highlight[] {
   const [seat] = winners;
   if (winners.length !== 1 || seat === undefined || events.some((event) => event.target === "hand")) return [];
   const distances = scores.filter((_, other) => other !== seat).map((score) => Math.abs(score - scores[seat]!));
   const count = Math.min(...distances);
-  return count > 0 && count <= 3 ? [{ what: "margin", seat, count, weight: 8 - count }] : [];
+  if (count > NARROW) return [{ what: "ahead", seat, count, weight: 1.5 }];
+  return count > 0 ? [{ what: "margin", seat, count, weight: 8 - count }] : [];
 }
 
 function actions(events: readonly GameEvent[], seats: number, winners: readonly number[]): Highlight[] {

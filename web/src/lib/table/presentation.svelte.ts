@@ -1,6 +1,7 @@
 /** Presents updates: when, with which animation, with which sounds, and in which words for screen readers. */
 
 import { announcer, notices } from "../announce.svelte";
+import { promptOf } from "../firstgames.svelte";
 import { afterPress } from "../painting";
 import { lasting, settings } from "../settings.svelte";
 import { play } from "../sound.svelte";
@@ -34,7 +35,7 @@ export function showing(board: Board): () => void {
       board.settle();
       if (news.live) sound(news.events, before, update.view);
       announce(board, news);
-      if (!news.events.length && update.undone && board.isMyTurn) announcer.say(t("table.yourTurn", { prompt: board.view.prompt }));
+      if (!news.events.length && update.undone && board.isMyTurn) announcer.say(t("table.yourTurn", { prompt: promptOf(board) }));
     };
     pacer.push(show, !news.live || isUrgent(board, update, news.events));
   });

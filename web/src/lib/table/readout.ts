@@ -1,5 +1,6 @@
 /** What a key reads aloud: the table, the hand, or the last lines of the log. Hidden cards stay hidden. */
 
+import { promptOf } from "../firstgames.svelte";
 import { counted, t } from "../texts";
 import type { Board } from "./board.svelte";
 import { EMPTY, HIDDEN, spoken } from "./cards";
@@ -44,7 +45,7 @@ function tableRead(board: Board): string {
   const pile = board.zone("pile");
   const deck = board.zone("deck");
   const top = pile?.cards.at(-1);
-  const parts = [board.view.prompt];
+  const parts = [promptOf(board)];
   if (top) parts.push(t("table.topIs", { card: spoken(top) }));
   if (deck) parts.push(`${t("table.deck")}: ${counted("table.cards", deck.count)}`);
   parts.push(...board.view.badges.filter((badge) => badge.owner === null && badge.name !== "direction").map((badge) => badge.text));

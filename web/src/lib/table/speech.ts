@@ -4,6 +4,7 @@
  */
 
 import { announcer } from "../announce.svelte";
+import { promptOf } from "../firstgames.svelte";
 import { counted, t } from "../texts";
 import type { News } from "../session.svelte";
 import type { GameEvent, Line } from "../wire";
@@ -30,7 +31,7 @@ export function announce(board: Board, { events, story }: News): void {
   const rest = lines.filter((line) => !about([line], own).length);
   const deal = events.some(isDealt) ? [t("table.dealt")] : [];
   const seconds = lookSeconds(view);
-  const turn = board.isMyTurn ? [t("table.yourTurn", { prompt: view.prompt })] : [];
+  const turn = board.isMyTurn ? [t("table.yourTurn", { prompt: promptOf(board) })] : [];
   const texts = [...deal, ...remembering(board, own, seconds), ...looking(board, others), ...latest(rest), ...turn, ...cuttingIn(board)];
 
   const open = events.filter((event) => isFleeting(event, view) && isOpenNow(event, view, glimpses));
