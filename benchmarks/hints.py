@@ -12,6 +12,7 @@ import argparse
 import multiprocessing
 import random
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from statistics import mean
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from run import machine_text, table_text
+from paper import machine_text, table_text
 
 from parlour import Table, find_game, game_ids
 from parlour.bots import advise, choose
@@ -31,31 +32,35 @@ from parlour.core.mind import Mind
 from parlour.fast.search import Ratings, rate_moves
 
 RESULTS = Path(__file__).parent / "HINTS.md"
+BEGAN = time.perf_counter()
 SEEDS = 20
 TWENTY_TIMES = 20 * PLAYOUTS
 SEATS = (2, 3, 4)
 BEFORE = 6000
 """The play-outs of `plain`."""
 SAMPLE = 40
-"""The number of moves that `plain` rates at most."""
+"""The most moves that `plain` rates."""
 REFERENCE_SEED = 987_654_321
+FEWEST_WORLDS = 2000
+APART = 10_000_000
+"""The distance of two seeds: worlds are numbered from the seed on, and no two seeds may share any."""
+BASE = 10_000
+"""The first deal. The constants of hints were chosen on other deals."""
 
 INTRODUCTION = """# Hints
 
 Written by `python benchmarks/hints.py`; no figure is typed by hand.
 
-{machine}
-
-{positions} positions of each game, from games of skilled bots with two to four seats, each asked about with {seeds} seeds.
+Positions come from games of skilled bots with two to four seats, each asked about with {seeds} seeds.
 *Plain* ranks all moves by one search of {before:,} play-outs and takes the first, as hints did before they had reasons of
-their own. *Hint* is `parlour.bots.advise` with {playouts:,} play-outs.
+their own. *Hint* is `parlour.bots.advise` with at most {playouts:,} play-outs.
 
 - **same move**: the share of positions in which all {seeds} seeds name the same move.
 - **no contradiction**: the share of positions in which all seeds name the same move, or those that name another say that it
   makes no difference: they call the two equally good.
 - **commonest**: the mean share of seeds that name the commonest move.
 - **regret**: how many percentage points less than the best move the advised one wins, by a search with {twenty:,} play-outs and
-  other seeds; the mean over seeds and positions.
+  another seed, or until only one move is left; the mean over seeds and positions.
 - **worst**: the largest regret of one seed.
 
 """
@@ -92,13 +97,13 @@ class Found:
         return all(self.commonest in (best, *equal) for best, equal in self.said)
 
 
-def positions(game: str, count: int) -> Iterator[Table]:
+def positions(game: str, count: int, base: int = BASE) -> Iterator[Table]:
     """Yield positions with at least two moves, one from each game."""
     found = 0
     for number in range(10 * count):
-        rng = random.Random(f"{game} {number}")
+        rng = random.Random(f"{game} {base} {number}")
         seats = [seats for seats in SEATS if find_game(game).least_seats <= seats <= find_game(game).most_seats]
-        table, wait = Table.new(game, seats=rng.choice(seats), seed=number), rng.randrange(4, 40)
+        table, wait = Table.new(game, seats=rng.choice(seats), seed=base + number), rng.randrange(4, 40)
         while table.must is not None and (len(table.log) < wait or len(table.moves()) < 2):
             for seat in table.asking_order:
                 words = choose(table, seat, "skilled", seed=rng.getrandbits(60))
@@ -139,6 +144,12 @@ def regret(ratings: Ratings, move: int) -> float:
     return max(0.0, max(map(ratings.mean_gain, finalists)) - ratings.mean_gain(move))
 
 
+def is_alone(ratings: Ratings) -> bool:
+    """Whether all moves but one were dropped as clearly worse, so that nothing is left to find out."""
+    most = max(ratings.played)
+    return most > FEWEST_WORLDS and list(ratings.played).count(most) == 1
+
+
 def examined(table: Table) -> tuple[Found, Found]:
     """Collect the advice of all seeds in one position, by both methods."""
     seat = table.must
@@ -148,8 +159,9 @@ def examined(table: Table) -> tuple[Found, Found]:
     usual = world.advice(seat, 0)
     known = [*moves, *([usual] if usual and usual not in moves else [])]
     actions = [tuple(world.actions(words, seat)) for words in known]
-    ratings = rate_moves(mind, actions, known.index(usual or known[0]), REFERENCE_SEED, TWENTY_TIMES, halving=False)
-    seeds = range(1, SEEDS + 1)
+    first = known.index(usual or known[0])
+    ratings = rate_moves(mind, actions, first, REFERENCE_SEED, TWENTY_TIMES, halving=False, enough=is_alone)
+    seeds = range(APART, APART * (SEEDS + 1), APART)
     ways = [plain(mind, moves, world, seed) for seed in seeds], [hint(table, seat, seed) for seed in seeds]
     return tuple(Found(said, [regret(ratings, _number(known, world, seat, best)) for best, _ in said]) for said in ways)  # type: ignore[return-value]
 
@@ -175,40 +187,61 @@ def row(name: str, way: str, found: list[Found]) -> list[str]:
     ]
 
 
-def measured(game: str, count: int, jobs: int) -> list[list[str]]:
-    """Two lines of the table, for a game."""
-    make_ready(find_game(game))
-    tables = list(positions(game, count))
-    advise(tables[0].view(tables[0].must), playouts=10)  # the workers inherit what this process has compiled
+def numbered(task: tuple[str, Table]) -> tuple[str, tuple[Found, Found]]:
+    """The advice in one position, with its game."""
+    game, table = task
+    return game, examined(table)
+
+
+def measured(games: list[str], count: int, jobs: int, base: int) -> Iterator[tuple[str, tuple[Found, Found]]]:
+    """Yield what was found in each position of these games, as soon as it is known."""
+    tasks = []
+    for number, game in enumerate(games):
+        make_ready(find_game(game))
+        tables = list(positions(game, count, base))
+        tasks += [(place, number, (game, table)) for place, table in enumerate(tables)]
+        advise(tables[0].view(tables[0].must), playouts=10)  # the workers inherit what this process has compiled
+    print(f"{len(tasks)} positions.", flush=True)
     with multiprocessing.get_context("fork").Pool(jobs) as pool:
-        found = pool.map(examined, tables, chunksize=1)
-    lines = [row(game, "plain", [one for one, _ in found]), row(game, "hint", [two for _, two in found])]
-    for line in lines:
-        print(*line, flush=True)
-    return lines
+        # the games in turn, so that a run that is stopped has some positions of each
+        yield from pool.imap_unordered(numbered, [task for *_, task in sorted(tasks, key=lambda one: one[:2])])
 
 
 def main() -> None:
     """Measure and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", action="append", help="only this game; may be given several times")
     parser.add_argument("--positions", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--base", type=int, default=BASE, help="the first deal")
     parser.add_argument("--dry", action="store_true", help="write nothing")
     asked = parser.parse_args()
-    lines = [line for game in asked.game or game_ids() for line in measured(game, asked.positions, asked.jobs)]
-    facts = {
-        "machine": machine_text(None),
-        "positions": asked.positions,
-        "seeds": SEEDS,
-        "playouts": PLAYOUTS,
-        "before": BEFORE,
-    }
-    head = ["game", "way", "same move", "no contradiction", "commonest", "regret", "worst"]
-    text = INTRODUCTION.format(**facts, twenty=TWENTY_TIMES) + table_text(head, lines) + "\n"
-    print(text)
-    if not asked.dry:
-        RESULTS.write_text(text, encoding="utf-8")
+    before = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    games = asked.game or game_ids()
+    found: dict[str, list[tuple[Found, Found]]] = {game: [] for game in games}
+    for game, both in measured(games, asked.positions, asked.jobs, asked.base):
+        found[game].append(both)
+        print(game, len(found[game]), f"{time.perf_counter() - BEGAN:.0f} s", flush=True)
+        if not asked.dry:  # after each position, so that a run that is stopped leaves what it has
+            RESULTS.write_text(written(found, before), encoding="utf-8")
+    print(written(found, before))
+
+
+def written(found: dict[str, list[tuple[Found, Found]]], before: str) -> str:
+    """Return the page with these results, and those of other games that it had before."""
+    machine = machine_text(None)
+    lines = {game: [line for line in before.splitlines() if line.startswith(f"| {game} ")] for game in game_ids()}
+    for game, positions in found.items():
+        if positions:
+            ways = zip(("plain", "hint"), zip(*positions, strict=True), strict=True)
+            lines[game] = [f"| {' | '.join([*row(game, way, list(one)), str(len(positions)), machine])} |" for way, one in ways]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for game in lines for line in lines[game]]
+    head = ["game", "way", "same move", "no contradiction", "commonest", "regret", "worst", "positions", "measured"]
+    missing = [game for game in lines if not lines[game]]
+    text = (
+        INTRODUCTION.format(seeds=SEEDS, playouts=PLAYOUTS, before=BEFORE, twenty=TWENTY_TIMES) + table_text(head, cells) + "\n"
+    )
+    return text + (f"\nNot measured: {', '.join(missing)}.\n" if missing else "")
 
 
 if __name__ == "__main__":

@@ -64,6 +64,10 @@ COMPLETE = "_PARLOUR_COMPLETE"
 """The variable by which a shell asks for completions."""
 
 
+WHOLE = 500
+"""More letters than the first sentence of a command's help has."""
+
+
 class CommandGroup(click.Group):
     """The group of all commands. Errors reach the user as one sentence."""
 
@@ -73,6 +77,13 @@ class CommandGroup(click.Group):
         with in_voice(voice()):
             status = self._status(*args, **{**kwargs, "standalone_mode": False, "prog_name": "parlour"})
         sys.exit(status if isinstance(status, int) else 0)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, each with its whole sentence: click would cut a long one off."""
+        named = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        rows = [(name, command.get_short_help_str(WHOLE)) for name, command in named if command and not command.hidden]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def _status(self, *args: Any, **kwargs: Any) -> Any:
         try:

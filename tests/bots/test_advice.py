@@ -29,8 +29,10 @@ def test_moves_are_ranked_with_chance_and_interval(game_id: str) -> None:
         assert advice.is_searched and advice.best == advice.moves[0].words and advice.best in table.moves()
         assert len({move.words for move in advice.moves}) == len(advice.moves)
         assert {move.words for move in advice.moves} <= set(table.moves()) | {advice.best}
+        spoken = SpokenMoves(table.mind(table.must), NAMES)
         for move in advice.moves:
             assert 0 <= move.low <= move.chance <= move.high <= 1 and move.playouts >= 1
+            assert move.idea == str(next(iter(spoken.tactics(move.words)), ""))
         chances = {move.words: move.chance for move in advice.moves}
         assert advice.equal[0] == advice.best
         assert all(chances[advice.best] - chances[words] <= ALMOST for words in advice.equal)

@@ -9,6 +9,7 @@ import pytest
 from parlour import Table, game_ids
 from parlour.bots import Bot, BotFailed, load_bot
 from parlour.bots import own as own_bots
+from parlour.bots.own import short_name
 from parlour.testing.sentences import flaw_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -168,3 +169,9 @@ def test_games_count_although_a_bot_fails_to_close_and_it_is_named(tmp_path: Pat
     assert found.games == 4
     told = "The bot 'failing.py:Failing' failed in `close`: ValueError (at close). The games count anyway."
     assert [record.getMessage() for record in caplog.records] == [told]
+
+
+def test_a_command_with_an_open_quote_is_named_in_the_refusal() -> None:
+    with pytest.raises(ValueError, match=r"^The program 'a 'b' cannot be started: No closing quotation\.$"):
+        load_bot("cmd:a 'b")
+    assert short_name("cmd:a 'b") == "cmd:a 'b"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from parlour import Table, find_game, game_ids
-from parlour.bots import can_search, is_ready, prepare, waiting_sentence
+from parlour.bots import advise, can_search, is_ready, prepare, waiting_sentence
 from parlour.lab import arena
 from parlour.testing.sentences import flaw_of
 
@@ -60,3 +60,12 @@ def test_a_game_is_named_by_its_id_too(monkeypatch: pytest.MonkeyPatch) -> None:
             with pytest.raises(ValueError) as caught:
                 call(given)
             assert not flaw_of(str(caught.value))
+
+
+def test_a_hint_without_a_search_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_SEARCH", "off")
+    view = Table.new(game_ids()[0], 2, seed=1).view(0)
+    assert advise(view).why[-1] == "Quick answer only: searching is turned off here."
+    monkeypatch.setenv("PARLOUR_SEARCH", "on")
+    monkeypatch.setattr("parlour.bots.readiness.kernels.can_run", lambda: False)
+    assert advise(view).why[-1] == "Quick answer only: install `parlour[fast]` for a searched hint."

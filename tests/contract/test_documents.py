@@ -48,6 +48,7 @@ def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+SOURCES = sorted((ROOT / "src").rglob("*.py"))
 every_document = pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
 
 
@@ -65,9 +66,15 @@ def test_python_in_the_documents_runs(path: Path, tmp_path: Path, monkeypatch: p
         exec(compile("\n" * line + block[1], str(path), "exec"), names)
 
 
-@pytest.mark.parametrize("name", ["parlour", "parlour.core.state", "parlour.core.options", "parlour.games", "parlour.testing"])
-def test_examples_in_docstrings_run(name: str) -> None:
-    assert doctest.testmod(importlib.import_module(name)).failed == 0
+@pytest.mark.parametrize("path", [path for path in SOURCES if ">>> " in path.read_text(encoding="utf-8")], ids=name_of)
+def test_examples_in_docstrings_run(path: Path) -> None:
+    name = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts).removesuffix(".__init__")
+    found = doctest.testmod(importlib.import_module(name))
+    assert found.attempted and not found.failed
+
+
+def test_there_are_examples_in_docstrings() -> None:
+    assert sum(path.read_text(encoding="utf-8").count(">>> ") for path in SOURCES) > 5
 
 
 PUBLIC = ("parlour", "parlour.bots", "parlour.envs", "parlour.lab", "parlour.testing")

@@ -107,6 +107,15 @@ def test_an_installed_game_is_listed_played_and_explained(site: Path, tmp_path: 
     assert "bots_of_ours:Lowest (bots_of_ours) is left out: Parlour already has bots named 'skilled'." in errors
 
 
+def test_an_installed_game_and_bot_are_completed(site: Path, tmp_path: Path) -> None:
+    for words, place, completed in (
+        ("parlour play te", "2", GAME),
+        (f"parlour play {GAME} --bots casual,lo", "4", f"casual,{BOT}"),
+    ):
+        asked = {"_PARLOUR_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": place}
+        assert parlour(site, tmp_path, **asked)[0] == f"plain,{completed}\n"
+
+
 def test_an_installed_game_and_bot_are_studied(site: Path, tmp_path: Path) -> None:
     arguments = ("arena", GAME, BOT, "random", "--games", "8", "--seats", "2")
     assert BOT in parlour(site, tmp_path, *arguments, PARLOUR_KERNELS="interpreted")[0]
@@ -140,7 +149,7 @@ def test_a_house_offers_them_and_replaces_a_bot_that_sleeps(site: Path, tmp_path
         assert get("GET", f"/pictures/{GAME}")[1].startswith("<svg")
         asyncio.run(talk(house.url))
         assert any("'Sleepy' did not answer within 0.5 seconds" in line for line in house.said)
-        assert any("The bot Refusing is left out" in line and "not today" in line for line in house.said)
+        assert any("The bot Refusing is left out" in line and "not today." in line and ".." not in line for line in house.said)
         assert not [line for line in house.said if "ERROR" in line]
 
 
@@ -157,7 +166,12 @@ def test_games_in_a_folder_are_found_and_broken_ones_are_named(site: Path, tmp_p
     (folder / "nameless" / "texts.json").write_text("{}")
     (folder / "odd" / "__init__.py").write_text("GAME = 3")
     shutil.copytree(folder / "nines", folder / "renamed")
-    listed, errors = parlour(tmp_path, tmp_path, "games", PARLOUR_GAMES=f"{folder}{os.pathsep}{tmp_path / 'nowhere'}")
+    listed, errors = parlour(
+        tmp_path,
+        tmp_path,
+        "games",
+        PARLOUR_GAMES=os.pathsep.join([str(folder), str(tmp_path / "nowhere"), "~nobody_at_all/games"]),
+    )
     assert "nines: Nines" in listed and listed.count("\nswitch: ") == 1 and "Match the top, stack the penalties" in listed
     for name, why in {
         "half": "It can't be imported (ModuleNotFoundError: No module named 'no_such_module').",
@@ -171,7 +185,8 @@ def test_games_in_a_folder_are_found_and_broken_ones_are_named(site: Path, tmp_p
         assert f"The game {folder / name} is left out: {why}\n" in errors
         assert name == "switch" or f"{name}: " not in listed
     assert f"PARLOUR_GAMES names '{tmp_path / 'nowhere'}', which isn't a folder." in errors
-    assert len(errors.splitlines()) == 8
+    assert "PARLOUR_GAMES names '~nobody_at_all/games', which isn't a folder." in errors
+    assert len(errors.splitlines()) == 9
     said = parlour(tmp_path, tmp_path, "play", "nines", "--people", "0", "--seed", "1", PARLOUR_GAMES=str(folder))[0]
     assert "wins the game" in said
 
@@ -208,7 +223,7 @@ def test_a_bot_that_fails_is_replaced_for_good(name: str, why: str, site: Path) 
 
 
 def test_a_bot_follows_its_table_through_undo_and_a_new_game(site: Path, tmp_path: Path) -> None:
-    """It is told what happened since its last move, and everything again where that is not how the game went on."""
+    """It is told what happened since its last move, and everything again after the game was taken back."""
     (tmp_path / "listening.py").write_text(
         "from parlour.bots import Bot\n"
         "class Listening(Bot):\n"

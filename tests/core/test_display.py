@@ -62,7 +62,7 @@ def test_a_view_is_drawn_without_hidden_cards(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_drawn_says_whose_turn_it_is_and_what_can_be_played(game):
+def test_a_drawing_says_whose_turn_it_is_and_what_can_be_played(game):
     table = played(game)
     assert table.must is not None
     view = table.view(table.must)

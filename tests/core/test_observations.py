@@ -95,6 +95,6 @@ def test_a_game_that_cannot_be_observed_says_so_in_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("game_id", [game_id for game_id in game_ids() if len(find_game(game_id).pack) < 63])
-def test_the_default_observation_is_silent_too(game_id: str) -> None:
+def test_the_default_observation_leaks_nothing_either(game_id: str) -> None:
     game = replace(find_game(game_id), observe=None, features=None)
     assert check_observation(game_id, positions=300, game=game) > 250

@@ -12,8 +12,7 @@ import parlour
 from parlour import Table, find_game, game_ids
 from parlour.bots import LEVELS
 from parlour.core import texts
-from parlour.core.events import COMMON
-from parlour.core.narration import LATER
+from parlour.core.events import COMMON, LATER
 from parlour.core.options import HouseOptions, Option, options_of
 from parlour.core.plurals import plural_form, plural_forms
 from parlour.core.tips import explained

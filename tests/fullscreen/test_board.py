@@ -63,6 +63,29 @@ def _is_inside(spot: Spot, width: int, height: int) -> bool:
     return spot.x >= 0 and spot.x + spot.width <= width and spot.y >= 0 and spot.y + spot.height <= height
 
 
+@pytest.mark.parametrize(("width", "height"), SIZES[1:])
+def test_cards_stay_in_place_while_the_prompt_changes(width: int, height: int) -> None:
+    table = Table.new("switch", 4, seed=4)
+    view = table.view(0)
+    places = []
+    for prompt, notes in (("Short.", ()), ("Short.", ("A note.", "Another one."))):
+        picture = Picture(table.game, view, ["A", "B", "C", "D"], prompt=prompt, notes=notes, asking_rows=3)
+        board = Board(picture, width, height)
+        board.draw()
+        places.append(board.spots)
+    assert places[0] == places[1] and board.asking_rows == 3
+
+
+def test_a_name_that_is_too_long_for_its_card_is_written_out() -> None:
+    table = Table.new("match_mania", 4, seed=5)
+    seat = table.must
+    view = table.view(seat)
+    long = [place for place, spot in enumerate(drawn(table, seat, 80, 24).spots) if spot.pick == "r+2"]
+    for cursor in (long[0], -1):
+        board = Board(Picture(table.game, view, ["A", "B", "C", "D"], cursor=cursor), 80, 24)
+        assert ("7 cards  Red +2" in str(board.draw())) == (cursor >= 0)
+
+
 def test_a_board_in_ascii_has_nothing_else() -> None:
     assert str(drawn(Table.new("switch", 4, seed=1), 0, 80, 24, ascii_only=True).canvas).isascii()
 

@@ -6,7 +6,9 @@ import random
 import sys
 from asyncio.subprocess import PIPE
 from functools import partial
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from textual.pilot import Pilot
@@ -15,7 +17,7 @@ from parlour.core.view import Choice
 from parlour.fullscreen.app import FullScreen
 from parlour.fullscreen.table import TableScreen
 from parlour.guest.host import RemoteHost
-from parlour.guest.house import GuestHouse, address_of
+from parlour.guest.house import GuestHouse, NoHouse, address_of
 from parlour.guest.room import Room
 from tests.contract.helpers.sources import PACKAGE
 from tests.server.helpers.clients import Client, house_in
@@ -176,3 +178,26 @@ def test_a_room_is_played_line_by_line_through_a_pipe(tmp_path: Path) -> None:
 def test_a_wrong_link_is_refused(link: str) -> None:
     assert "isn't the link of a room" in refusal("join", link)
     assert address_of("localhost:8765/r/abcdef") == ("http://localhost:8765", "ABCDEF")
+
+
+@pytest.mark.parametrize("answer", [b"<html>", b"[]", b"5", b"[" * 200_000, b"\xff", b'{"cut": "'])
+def test_another_program_at_the_address_is_no_house(answer: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its answer is refused in a sentence, and its cookie is not kept."""
+
+    class Other(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Set-Cookie", "who=nobody")
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, *_: object) -> None:
+            """Write no log."""
+
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path))
+    with HTTPServer(("127.0.0.1", 0), Other) as server:
+        Thread(target=server.handle_request, daemon=True).start()
+        house = GuestHouse(f"http://127.0.0.1:{server.server_port}")
+        with pytest.raises(NoHouse, match=r"^What answers at http://127\.0\.0\.1:\d+ isn't a house of Parlour\.$"):
+            house.become_guest()
+    assert not house.cookie and list(tmp_path.iterdir()) == []

@@ -1,7 +1,6 @@
 """The real program in a real terminal: start, play, resize, interrupt, resume."""
 
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -10,11 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 from tests.contract.helpers.sources import PACKAGE
+from tests.helpers.debian import program
 
-pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux")
 SECONDS = 40
 
 
@@ -25,7 +22,9 @@ class Tmux:
         self._name = name
 
     def run(self, *arguments: str) -> str:
-        return subprocess.run(["tmux", "-L", self._name, *arguments], capture_output=True, text=True, check=True).stdout
+        return subprocess.run(
+            [program("tmux"), "-L", self._name, *arguments], capture_output=True, text=True, check=True
+        ).stdout
 
     def press(self, *keys: str) -> None:
         self.run("send-keys", *keys)
@@ -51,7 +50,7 @@ def parlour(home: Path, *arguments: str) -> Iterator[Tmux]:
     environment = {key: value for key, value in os.environ.items() if key not in ("TMUX", "COLUMNS", "LINES")}
     subprocess.run(
         [
-            "tmux",
+            program("tmux"),
             "-L",
             name,
             "-f",
@@ -70,7 +69,7 @@ def parlour(home: Path, *arguments: str) -> Iterator[Tmux]:
     try:
         yield Tmux(name)
     finally:
-        subprocess.run(["tmux", "-L", name, "kill-server"], check=False)
+        subprocess.run([program("tmux"), "-L", name, "kill-server"], check=False)
 
 
 def test_a_game_is_started_resized_interrupted_and_resumed(tmp_path: Path) -> None:

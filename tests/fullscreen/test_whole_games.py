@@ -5,6 +5,8 @@ import asyncio
 import pytest
 
 from parlour import Table, find_game, game_ids
+from parlour.bots import LEVELS
+from parlour.fullscreen import start
 from parlour.fullscreen.app import FullScreen
 from parlour.fullscreen.dialogs import Page
 from parlour.fullscreen.host import LocalHost
@@ -72,6 +74,17 @@ def test_the_start_screen_chooses_game_seats_and_rules() -> None:
             assert isinstance(app.screen, StartScreen)
 
     asyncio.run(choose())
+
+
+def test_the_start_screen_offers_installed_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "installed_bots", lambda: {"lowest": None})
+    monkeypatch.setattr(StartScreen, "draw", lambda screen: None)  # which needs a terminal
+    screen = StartScreen(Plan(find_game("switch"), 2, next(iter(LEVELS))))
+    screen.row = 2
+    screen.action_change(-1)
+    assert screen.plan.level == "lowest" and screen.rows()[2][1] == "lowest"
+    screen.action_change(1)
+    assert screen.rows()[2][1] == next(iter(LEVELS.values())).label
 
 
 def test_rules_that_clash_are_refused_on_the_start_screen() -> None:

@@ -178,6 +178,13 @@ CASES = {
     "cambio seats=2 turn=0; grid 0: 2h Qh 3d -; knows 0: 0:1; grid 1: 8h 4d 6s 5c; pile: Ac | take": [
         "♣A counts only 1 point and can replace a card of yours that counts about 10 points."
     ],
+    "cambio seats=2 turn=0; grid 0: 2h Qh 3d -; knows 0: 0:1; grid 1: 8h 4d 6s 5c; pile: Kd | take": [
+        "♦K counts only −1 point and can replace a card of yours that counts about 10 points."
+    ],
+    "cambio seats=2 turn=0; grid 0: Kh Kd - -; knows 0: 0:0 0:1; grid 1: 8h 4d 6s 5c; pile: 7c | call": [
+        "You know all your cards: together they count −2 points.",
+        "The others seem to have more: the lowest of them about 22 points.",
+    ],
     "cambio seats=2 turn=0; grid 0: 2h Qh 3d Js; knows 0: 0:1; grid 1: 8h 4d 6s 5c; pile: 7c; deck: 4s | draw, swap 1": [
         "♠4 counts 4 points and replaces ♥Q, which counts 10 points."
     ],

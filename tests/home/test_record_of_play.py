@@ -188,7 +188,7 @@ def test_a_deal_that_is_played_again_is_practice(tmp_path: Path) -> None:
     sitting, levels = repeated_sitting(str(path), None, {}, 1)
     assert sitting.table.view(0) == start and sitting.is_practice and levels == "beginner,casual"
     said = run("play", "--again", str(path), "--seed", "3")
-    assert said.exit_code == 2 and "A saved game has its own settings" in said.output
+    assert said.exit_code == 2 and "A saved game has its own settings" in said.stderr
 
 
 @pytest.mark.rules("MM-5.3")

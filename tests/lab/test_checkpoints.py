@@ -1,11 +1,14 @@
 """Runs that are stopped keep what they have and go on to the same result; foreign and damaged checkpoints are refused."""
 
+import io
+import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from parlour.core.game import Game
@@ -57,13 +60,34 @@ def test_a_stopped_run_goes_on_to_the_same_result(name: str, tiny: Game, tmp_pat
     assert list(tmp_path.iterdir()) == [], "A complete run needs no checkpoint."
 
 
+def forged(kept: bytes) -> Iterator[bytes]:
+    """Yield the checkpoint as another program could write it: with other labels, and with a sum missing or of another shape."""
+    with np.load(io.BytesIO(kept)) as file:
+        arrays = {name: file[name] for name in file.files}
+    label = json.loads(str(arrays["checkpoint"]))
+    labels: list[Any] = [
+        ["form", "run", "seed", "done"],
+        "form run seed done",
+        *({**label, "done": bad} for bad in (None, "x", label["done"] + 1)),
+    ]
+    less = {name: array for name, array in arrays.items() if name != "wins"}
+    for made in (
+        *({**arrays, "checkpoint": np.array(json.dumps(one))} for one in labels),
+        less,
+        {**arrays, "games": np.zeros(2)},
+    ):
+        written = io.BytesIO()
+        np.savez(written, **made)
+        yield written.getvalue()
+
+
 def test_checkpoints_that_cannot_be_used_are_refused(tiny: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "run.npz"
     run = partial(simulate, tiny, GAMES, bots="random", jobs=1, checkpoint=path)
     with pytest.raises(KeyboardInterrupt):
         run(progress=Stop(5000))
     kept = path.read_bytes()
-    with pytest.raises(ValueError, match=r"There is already a file .*Add --resume"):
+    with pytest.raises(ValueError, match=r"The file .* already exists. Add --resume"):
         run()
     for other in ({"seed": 1}, {"games": GAMES + 1}, {"bots": "advice"}, {"options": {"patience": 3}}, {"keep_games": True}):
         with pytest.raises(ValueError, match="belongs to another run"):
@@ -86,14 +110,21 @@ def test_checkpoints_that_cannot_be_used_are_refused(tiny: Game, tmp_path: Path,
         with pytest.raises(ValueError, match=r"can't be written: No space left on device"):
             run(resume=True, progress=Stop(9000))
     assert path.read_bytes() == kept and list(tmp_path.iterdir()) == [path], "The earlier checkpoint is whole."
-    for damaged in (kept[:200], b"", b"nonsense"):
+    newer = kept.replace(b"PK\x01\x02", b"PK\x01\x02\xff\xff\xff\xff", 1)
+    for damaged in (kept[:200], b"", b"nonsense", newer, *forged(kept)):
         path.write_bytes(damaged)
         with pytest.raises(ValueError, match="is not a readable checkpoint"):
             run(resume=True)
+        assert path.read_bytes() == damaged
     with pytest.raises(ValueError, match="Name the checkpoint"):
         simulate(tiny, 10, bots="random", resume=True)
     with pytest.raises(ValueError, match="is not a file"):
         simulate(tiny, 10, bots="random", checkpoint=tmp_path / "nowhere" / "run.npz")
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(ValueError, match="is not a file"):
+        run(resume=True)
+    assert path.is_fifo(), "A pipe or a device is neither replaced nor removed."
     path.unlink()
     assert figures(run(resume=True)) == figures(simulate(tiny, GAMES, bots="random", jobs=1)), (
         "Nothing to resume: from the start."

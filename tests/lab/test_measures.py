@@ -76,7 +76,7 @@ def test_a_table_of_games_has_a_row_for_each_and_the_figures_follow_from_it(tiny
     assert frame["turns"].mean() == pytest.approx(found.turns.mean.value) and frame["turns"].dtype.is_integer()
     assert frame["minutes"].mean() == pytest.approx(found.minutes.mean.value)
     assert frame["first_seat"].mean() == pytest.approx(found.first_seat.value)
-    with pytest.raises(ValueError, match="hasn't kept its games"):
+    with pytest.raises(ValueError, match="didn't keep its games"):
         simulate(tiny, 10, 2, "random", jobs=1).games_frame()
     both = compare(tiny, {"patience": [4, 2]}, 100, bots="random", keep_games=True, jobs=1)
     frame = both.games_frame()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from parlour.bots import choose
+from parlour.core import saves
 from parlour.core.game import game_ids
 from parlour.core.table import Table
 from parlour.offline.house import Door, open_door
@@ -55,6 +56,13 @@ def changed(save: str) -> str:
     return save.replace('"seats": 2', '"seats": 3')
 
 
+def named(save: str, name: str) -> str:
+    """Return the save with a player of this name and a matching checksum, written in ASCII."""
+    data = saves.read("table", save)
+    kept = {key: value for key, value in data.items() if key not in ("parlour", "format")}
+    return json.dumps(json.loads(saves.write("table", {**kept, "names": [name, "B"]})))
+
+
 @pytest.mark.parametrize(
     ("make", "why"),
     [
@@ -62,6 +70,7 @@ def changed(save: str) -> str:
         (changed, "changed"),
         (lambda save: "{}", "saved"),
         (lambda save: Table.new(game_ids()[0], 2, 1).save(), "not over"),
+        (lambda save: named(save, "\ud800"), "not a saved game"),
     ],
 )
 def test_a_file_that_is_no_whole_game_is_refused_in_a_sentence(tmp_path: Path, make: Any, why: str):

@@ -9,6 +9,8 @@ from parlour.home.learning import Learning
 from parlour.lessons import Practice, lessons_of
 from parlour.server.api.catalogue import lesson_infos
 from parlour.terminal.learn import Classroom
+from parlour.terminal.menu import Menu
+from parlour.terminal.seats import YOU
 from tests.terminal.helpers.desk import PaperScreen, Script, refusal, run
 
 LAST = len(lessons_of(find_game("switch")))
@@ -21,19 +23,23 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def right_moves(game_id: str) -> list[str]:
-    """Return the input that goes through all lessons of a game."""
+    """Return the moves that go through all lessons of a game, as the menu shows them."""
     moves: list[str] = []
     for lesson in lessons_of(find_game(game_id)):
         practice = Practice(find_game(game_id), lesson)
         while not practice.is_over:
+            names = [name or YOU for name in practice.names]
+            moves.append(Menu(practice.game, practice.view(), names).typed(practice.hint))
             practice.attempt(practice.hint)
-        moves += practice.moves
     return moves
 
 
 @pytest.mark.parametrize("game_id", game_ids())
-def test_all_lessons_can_be_done_in_a_pipe(game_id: str) -> None:
-    result = run("learn", game_id, typed="\n".join(right_moves(game_id)) + "\n")
+def test_all_lessons_can_be_done_in_a_pipe_by_typing_the_hints(game_id: str) -> None:
+    moves = right_moves(game_id)
+    result = run("learn", game_id, typed="".join(f"hint\n{move}\n" for move in moves))
+    hints = [line.removeprefix("Hint: ").removesuffix(".") for line in result.output.splitlines() if line.startswith("Hint: ")]
+    assert hints == moves
     lessons = lessons_of(find_game(game_id))
     assert result.exit_code == 0 and result.output.endswith(f"Now play a game:\n  parlour play {game_id}\n")
     assert all(lesson.title in result.output for lesson in lessons)
@@ -48,7 +54,7 @@ def test_a_wrong_move_a_hint_and_resuming_later() -> None:
     assert "you have a heart that fits" in output and "♠4 matches neither ♥ nor 9." in output
     assert "There is no move 99" in output and "Hint: play ♥Q." in output
     assert f"lesson 2 of {LAST}: {second.title}" in output
-    assert output.endswith("To go on learning:\n  parlour learn switch\n")
+    assert output.endswith("To continue learning:\n  parlour learn switch\n")
     again = run("learn", "Switch", typed="back\nn\nn\n").output
     assert f"1) {first.title} (done)" in again and f"2) {second.title}\n" in again
     shown = [line.split("lesson ")[1][0] for line in again.splitlines() if ", lesson " in line]
@@ -56,6 +62,14 @@ def test_a_wrong_move_a_hint_and_resuming_later() -> None:
     assert "The input ended" in again
     assert f"lesson 3 of {LAST}" in run("learn", "switch", "3").output
     assert f"lesson 8 of {LAST}" in run("learn", "switch", "finish").output
+
+
+def test_an_unfinished_move_is_answered_with_the_moves_that_it_may_mean() -> None:
+    output = run("learn", "cambio", "4", typed="draw\ndiscard\nswitch\nswitch 1 2\nswitch slot 1\nquit\n").output
+    assert output.replace("\n", " ").count("Say which: switch slot 1 and slot 2 · ") == 3
+    assert "from 0" not in output and "has no move" not in output
+    output = run("learn", "swap_switch", "5", typed="play Jh\nswap\nswap bruno\nquit\n").output
+    assert "Say which: swap Ada · swap Bruno." in output and "Take the single card." in output.replace("\n", " ")
 
 
 def test_at_a_terminal_the_person_turns_the_page() -> None:

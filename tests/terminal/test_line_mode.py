@@ -367,8 +367,30 @@ def test_the_house_asks_which_game_by_number_or_name() -> None:
 def test_a_move_that_needs_a_player_offers_their_names(line: str) -> None:
     table = Table.from_position("swap_switch seats=3 turn=0 seed=7\nhand 0: Jh 2c 7d\nhand 1: Ks 3s\nhand 2: 4s\npile: 4h")
     paper = desk(table, ["play Jh", line]).play()
-    assert "Say which player: swap Ada · swap Bruno." in paper
+    assert "Say which: swap Ada · swap Bruno." in paper
     assert table.log == [(0, "play Jh")]
+
+
+@pytest.mark.parametrize(
+    ("lines", "moves"),
+    [
+        (["play"], "play ♦7 · play ♥8 · play ♥8 ♣8."),
+        (["p"], "play ♦7 · play ♥8 · play ♥8 ♣8."),
+        (["play As", "name"], "name clubs · name diamonds · name hearts · name spades."),
+    ],
+)
+def test_a_verb_alone_is_answered_with_its_moves(lines: list[str], moves: str) -> None:
+    hand = "8h 8c 7d" if len(lines) == 1 else "8h As 7d"
+    table = Table.from_position(f"switch seats=2 turn=0 seed=7\nhand 0: {hand}\nhand 1: Ks 3s\npile: 4h")
+    assert f"Say which: {moves}" in desk(table, lines).play().replace("\n", " ")
+    assert len(table.log) == len(lines) - 1
+
+
+def test_a_verb_of_slots_is_answered_with_the_slots() -> None:
+    table = Table.new("cambio", 2, seed=5, options={"first_seat": "seat0"})
+    paper = desk(table, ["draw", "sw"]).play().replace("\n", " ")
+    assert "Say which: swap slot 1 · swap slot 2 · swap slot 3 · swap slot 4." in paper
+    assert [words for _, words in table.log] == ["draw"]
 
 
 def test_points_are_explained_at_the_end() -> None:

@@ -21,12 +21,13 @@ from ..core.typing import typed_move
 from ..core.view import Choice, View, move_said
 from .candidates import LET_GO, Candidates, candidates
 from .checks import check_asked
-from .readiness import is_ready, make_ready, prepare, will_search
+from .readiness import is_ready, is_turned_off, make_ready, prepare, will_search
 
 if TYPE_CHECKING:
     from .comparison import Compared
 
-PLAYOUTS = 12_000
+PLAYOUTS = 40_000
+"""The most play-outs of a search; it ends earlier once it is clear which moves are best."""
 SURE = 1.96
 """Standard errors on each side of a 95% confidence interval."""
 ROUGH = 0.15
@@ -43,13 +44,14 @@ WORLDS = 24
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A move: the share of simulated games it wins, a 95% confidence interval, and the number of games."""
+    """A move: the share of simulated games it wins, a 95% confidence interval, the number of games, and its main idea."""
 
     words: str
     chance: float
     low: float
     high: float
     playouts: int
+    idea: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class Advice:
     best: str
     moves: tuple[Rated, ...]
     equal: tuple[str, ...]
-    """The moves that are as good as the best as far as can be told, the best first."""
+    """The moves that can't be told apart from the best one, the best first."""
     why: tuple[Sentence, ...]
     """The reasons, one sentence each, with key and parts."""
     is_searched: bool
@@ -110,8 +112,10 @@ def _checked_mind(view: View) -> Mind:
 def _by_rule_of_thumb(mind: Mind, found: Candidates, names: Sequence[str]) -> Advice:
     best = found.words[found.usual]
     if len(found.words) == 1:
-        return Advice(best, (), (best,), (sentence("advice.onlyMove"),), is_searched=False)
-    why_not = sentence("advice.notReady" if will_search(mind.game) else "advice.notInstalled")
+        why_this = "advice.onlyMove" if len(found.numbers) == 1 else "advice.alike"
+        return Advice(best, (), (best,), (sentence(why_this),), is_searched=False)
+    cannot = "advice.turnedOff" if is_turned_off() else "advice.notInstalled"
+    why_not = sentence("advice.notReady" if will_search(mind.game) else cannot)
     why = (*SpokenMoves(mind, names).tactics(best), sentence("advice.byThumb"), why_not)
     return Advice(best, (), (best,), why, is_searched=False)
 
@@ -123,12 +127,12 @@ def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, pl
     winner = next((i for i, words in enumerate(found.words) if said.wins_at_once(words)), None)
     usual = found.usual if winner is None else winner
     compared = compare_moves(mind, found.actions, usual, seed, playouts, seconds)
-    moves = tuple(rated(found.words[i], compared.chance(i), compared.playouts(i)) for i in compared.ranked)
+    moves = tuple(rated(found.words[i], compared.chance(i), compared.playouts(i), said) for i in compared.ranked)
     best = moves[0]
     equal = tuple(found.words[i] for i in compared.equal)
     if compared.best == winner:
         return Advice(best.words, moves, equal, (sentence("advice.winsAtOnce", move=said(best.words)),), is_searched=True)
-    why = [*said.tactics(best.words), _ranking(moves, equal, said)]
+    why = [*said.tactics(best.words), _ranking(moves, equal, said, is_only=len(found.numbers) == 1)]
     if best.high - best.low > ROUGH:
         why.append(sentence("advice.rough", count=compared.total))
     if len(found.words) < found.of:
@@ -139,12 +143,13 @@ def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, pl
     return Advice(best.words, moves, equal, tuple(why), is_searched=True)
 
 
-def rated(words: str, chance: float, playouts: int) -> Rated:
-    """A move with its chance and the interval of Wilson, which stays between 0 and 1."""
+def rated(words: str, chance: float, playouts: int, said: "SpokenMoves | None" = None) -> Rated:
+    """A move with its chance and the interval of Wilson, which stays between 0 and 1; `said` knows the idea behind it."""
     n = max(playouts, 1)
     middle = (chance + SURE**2 / (2 * n)) / (1 + SURE**2 / n)
     half = SURE * sqrt(chance * (1 - chance) / n + SURE**2 / (4 * n * n)) / (1 + SURE**2 / n)
-    return Rated(words, chance, max(min(middle - half, chance), 0.0), min(max(middle + half, chance), 1.0), playouts)
+    idea = next(iter(said.tactics(words)), "") if said else ""
+    return Rated(words, chance, max(min(middle - half, chance), 0.0), min(max(middle + half, chance), 1.0), playouts, str(idea))
 
 
 class SpokenMoves:
@@ -163,7 +168,7 @@ class SpokenMoves:
         return Part(said, MOVE, words)
 
     def name(self, seat: int) -> str:
-        """The name of another seat: one of those given, else as the voice calls it."""
+        """The name of another seat: one of those given, otherwise the one that the current voice uses."""
         return seat_name(seat, self._names) if self._names or not voice().names else called(seat)
 
     def tactics(self, words: str) -> list[Sentence]:
@@ -189,11 +194,11 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f}"
 
 
-def _ranking(moves: Sequence[Rated], equal: Sequence[str], said: SpokenMoves) -> Sentence:
-    """Return how often the best move wins, and the next best."""
+def _ranking(moves: Sequence[Rated], equal: Sequence[str], said: SpokenMoves, *, is_only: bool) -> Sentence:
+    """Return how often the best move wins, and the next best. `is_only`: no other move is like it."""
     best = moves[0]
     share = {"chance": percent(best.chance), "low": percent(best.low), "high": percent(best.high)}
-    if len(moves) == 1:
+    if is_only:
         return sentence("advice.only", move=said(best.words), **share)
     if len(equal) == len(moves):
         return sentence("advice.allEqual", **share)

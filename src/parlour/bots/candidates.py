@@ -9,7 +9,7 @@ from ..core.table import Table
 from ..core.view import Choice
 
 MOST_MOVES = 40
-"""The number of moves rated at most; if there are more, those that follow an idea come first."""
+"""The most moves that are rated; if there are more, those that follow an idea come first."""
 LET_GO = ""
 """The words of a seat that may cut in but doesn't."""
 
@@ -33,7 +33,7 @@ class Candidates:
 
 
 def candidates(mind: Mind, seed: int) -> Candidates:
-    """Return the moves of a seat, including to do nothing if the seat may only cut in."""
+    """Return the moves of a seat, including doing nothing if the seat may only cut in."""
     table = Table(mind.game, mind.world(seed), 0)
     advised = table.advice(mind.seat, seed) or LET_GO
     choices = {choice.words: choice for choice in choices_of(mind.game, table._state, mind.seat)}

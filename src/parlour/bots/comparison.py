@@ -1,8 +1,8 @@
 """Comparing the moves of a seat for a hint: one search picks the finalists, a second one in fresh worlds judges them.
 
 The best of many moves looks better than it is, because it was picked for its luck too. So the figures of the finalists come
-from worlds that had no part in picking them. The rule of thumb's move stands unless the leader beats it there by more than the
-noise, and moves whose difference might still be noise are called equally good.
+from worlds that had no part in picking them. The rule of thumb's move stands unless the leader is ahead of it there, and beats
+it by more than the noise in all worlds together. Moves whose difference might still be noise are called equally good.
 """
 
 from collections.abc import Sequence
@@ -13,17 +13,23 @@ from ..core.mind import Mind
 from ..fast.search import Ratings, rate_moves
 
 FINALISTS = 3
-"""The number of moves judged in fresh worlds at most, besides the rule of thumb's."""
+"""The most moves that are judged in fresh worlds, besides the rule of thumb's."""
 NOISE = 1.0
-"""Standard errors by which the leader must beat the rule of thumb's move, in fresh worlds, to be advised instead of it."""
-CLEAR = 3.0
-"""Standard errors by which a move must be behind to be called worse."""
+"""Standard errors by which the leader must beat the rule of thumb's move, in all worlds, to be advised instead of it."""
+CLEAR = 4.0
+"""Standard errors by which a move must be behind to be called worse.
+
+Where two moves differ by about `NOISE`, the advice may fall on either. Luck of three more standard errors is needed to call the
+other one worse; among twenty hints about one position, that hardly ever happens.
+"""
 TELLING = 2.0
 """Standard errors by which another seat must gain before that is given as a reason."""
 EQUAL = 0.01
 """Win chances that differ by at most this much are called equal."""
-ALMOST = 0.03
+ALMOST = 0.04
 """The most by which they may differ if the difference is within the noise."""
+LEAST_WORLDS = 1000
+"""The fewest worlds in which the finalists are judged, so that their chances are known to within a few points."""
 FRESH = 0x2F0B_5A17_3C99
 """Keeps the worlds that judge the finalists separate from those that picked them."""
 
@@ -40,13 +46,18 @@ class Compared:
 
     @property
     def best(self) -> int:
-        """The advised move: the leader if it clearly beats the usual move in fresh worlds, else the usual one."""
-        return self.finalists[0] if self._lead(self.finalists.index(self.usual)) > 0 else self.usual
+        """The advised move: the leader if it beats the usual move by more than the noise, else the usual one.
 
-    def _lead(self, place: int) -> float:
-        """By how much the leader is ahead of another finalist; 0 if that is within the noise."""
-        gain = -self.final.mean_gain(place)
-        return gain if place and gain > NOISE * self.final.noise(place) else 0.0
+        It must be ahead in the fresh worlds, and by more than the noise in these and those that picked it together.
+        """
+        leader, place = self.finalists[0], self.finalists.index(self.usual)
+        if not place:
+            return leader
+        noises = self.final.noise(place), self.explored.noise(leader)
+        weights = [1 / (noise * noise) for noise in noises]
+        gains = -self.final.mean_gain(place), self.explored.mean_gain(leader)
+        gain = sum(weight * one for weight, one in zip(weights, gains, strict=True)) / sum(weights)
+        return leader if gains[0] > 0 and gain > NOISE / sqrt(sum(weights)) else self.usual
 
     def chance(self, move: int) -> float:
         """Return the win chance of a move: of finalists in fresh worlds, of others by what they fell behind the usual one."""
@@ -69,7 +80,7 @@ class Compared:
 
     @property
     def equal(self) -> list[int]:
-        """The moves that are as good as the best as far as can be told, the best first."""
+        """The moves that can't be told apart from the best one, the best first."""
         return [move for move in self.ranked if move == self.best or self._is_equal(move)]
 
     def _is_equal(self, move: int) -> bool:
@@ -78,10 +89,10 @@ class Compared:
 
     def _noise(self, move: int) -> float:
         """The standard error of the difference between the best move and another one."""
-        if move not in self.finalists:
-            return self.explored.noise(move)
-        places = {self.finalists.index(move), self.finalists.index(self.best)} - {0}
-        return hypot(*(self.final.noise(place) for place in places))
+        known = {self.best, move if move in self.finalists else self.usual}
+        places = {self.finalists.index(one) for one in known} - {0} if len(known) == 2 else set()
+        noises = [self.final.noise(place) for place in places]
+        return hypot(*noises, *([] if move in self.finalists else [self.explored.noise(move)]))
 
     def shares(self, move: int) -> list[float]:
         """Return the win chance of every seat after a move."""
@@ -93,7 +104,7 @@ class Compared:
         return self.explored.playouts + self.final.playouts
 
     def most_helped(self, seat: int, rival: int, least: float) -> int | None:
-        """Return the other seat that gains most from another move; None if none clearly gains, and at least this much."""
+        """Return the other seat that gains most from another move; None unless it clearly gains, and at least this much."""
         before, after = self.shares(self.best), self.shares(rival)
         games = self.playouts(self.best), self.playouts(rival)
         gain, other = max((after[other] - before[other], other) for other in range(len(before)) if other != seat)
@@ -101,19 +112,38 @@ class Compared:
 
 
 def share_noise(one: float, other: float, games: int, others: int) -> float:
-    """The standard error of the difference of two shares, at most: they come from the same worlds."""
+    """An upper bound for the standard error of the difference of two shares, which come from the same worlds."""
     return sqrt(one * (1 - one) / max(games, 1) + other * (1 - other) / max(others, 1))
 
 
 def compare_moves(
     mind: Mind, moves: Sequence[Sequence[int]], usual: int, seed: int, playouts: int, seconds: float = 0.0
 ) -> Compared:
-    """Compare moves given as actions, with about this many play-outs: half to pick the finalists, half to judge them."""
-    explored = rate_moves(mind, moves, usual, seed, playouts // 2 or 1, seconds / 2, halving=False)
+    """Compare moves given as actions, with at most about this many play-outs: half to pick the finalists, half to judge them.
+
+    Judging ends when it is clear which of them are as good as the leader.
+    """
+    explored = rate_moves(
+        mind, moves, usual, seed, playouts // 2 or 1, seconds / 2, halving=False, clear=CLEAR, enough=_is_alone
+    )
     most = explored.played[usual]
     left = [move for move in range(len(moves)) if explored.played[move] == most and move != usual]
     left = sorted(left, key=explored.mean_gain, reverse=True)[:FINALISTS]
     finalists = sorted([usual, *left], key=explored.mean_gain, reverse=True)
     actions = [moves[move] for move in finalists]
-    final = rate_moves(mind, actions, 0, seed ^ FRESH, (playouts + 1) // 2, seconds / 2, halving=False, dropping=False)
+    budget = (playouts + 1) // 2
+    final = rate_moves(mind, actions, 0, seed ^ FRESH, budget, seconds / 2, halving=False, dropping=False, enough=_is_settled)
     return Compared(usual, explored, final, tuple(finalists))
+
+
+def _is_alone(explored: Ratings) -> bool:
+    """Whether all other moves are clearly worse than the usual one."""
+    most = max(explored.played)
+    return most >= LEAST_WORLDS and list(explored.played).count(most) == 1
+
+
+def _is_settled(final: Ratings) -> bool:
+    """Whether every finalist is known to be worse than the leader, or better, or within `EQUAL` of it."""
+    if final.played[0] < LEAST_WORLDS:
+        return False
+    return all(CLEAR * final.noise(place) < max(EQUAL, abs(final.mean_gain(place))) for place in range(1, len(final.played)))

@@ -26,7 +26,7 @@ from types import ModuleType
 from typing import Any
 
 from ..core.events import Event
-from ..core.outside import described
+from ..core.plugins import described
 from ..core.sentence import quoted, shortened
 from ..core.texts import sentence
 from ..core.view import Outcome, View
@@ -89,9 +89,12 @@ def installed_bots() -> dict[str, EntryPoint]:
 
 
 def short_name(name: str) -> str:
-    """Return how people call a bot: the name of its class, its program or the installed one."""
+    """Return what people call a bot: the name of its class, of its program, or the one it is installed under."""
     if name.startswith(COMMAND):
-        words = shlex.split(name.removeprefix(COMMAND), posix=os.name == "posix") or [name]
+        try:
+            words = shlex.split(name.removeprefix(COMMAND), posix=os.name == "posix") or [name]
+        except ValueError:  # quotes that are not closed: the bot cannot be started, and that is said elsewhere
+            return name
         script = next((word for word in words[1:] if not word.startswith("-")), words[0])
         return Path(script).stem
     return name.rpartition(":")[2]
@@ -100,7 +103,7 @@ def short_name(name: str) -> str:
 def load_bot(name: str, seconds: float = 0.0) -> Bot:
     """Return the bot of `file.py:Class`, `cmd:program and arguments` or the name of an installed one, or raise ValueError.
 
-    `seconds` is how long a program may think about a move; 0: as long as usual.
+    `seconds` is how long a program may think about a move; 0 stands for the usual time.
     """
     if not isinstance(name, str):
         raise ValueError(f"A bot of your own is `file.py:Class` or `{COMMAND}program`, not {quoted(name)}.")

@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import Any
 
 from ..core.events import Event
-from ..core.outside import described
+from ..core.plugins import described
 from ..core.sentence import quoted
 from ..core.view import Outcome, View
 from .own import Bot, BotFailed, load_bot, short_name
@@ -100,7 +100,7 @@ class ProcessBot(Bot):
         if not isinstance(answer, dict):
             raise self._failed("ended before it answered")
         if "error" in answer:
-            raise self._failed(f"failed: {answer['error']}")
+            raise self._failed(f"failed: {str(answer['error']).rstrip('.')}")
         return answer
 
     def _failed(self, what: str) -> BotFailed:

@@ -37,7 +37,12 @@ def can_search() -> bool:
     if asked.lower() not in ("", "on", "off"):
         raise ValueError(sentence("refusal.searchSwitch", value=quoted(asked)))
     can_run = kernels.can_run()  # refuses an invalid PARLOUR_KERNELS, also without searching
-    return can_run and asked.lower() != "off"
+    return can_run and not is_turned_off()
+
+
+def is_turned_off() -> bool:
+    """Whether PARLOUR_SEARCH turns searching off."""
+    return os.environ.get(SWITCH, "").lower() == "off"
 
 
 def waiting_sentence(game: str | Game, level: str) -> str:

@@ -87,6 +87,15 @@ class Pack:
             signs = made[self] = tuple(Part(self._sign(name), CARD, name) for name in self.names)
         return signs
 
+    def sign_of(self, name: str) -> str:
+        """Return a card as sentences show it, given its name: `8h` is `♥8`."""
+        made: dict[object, dict[str, str]] = catalogue().made
+        mark = self, "by name"
+        signs = made.get(mark)
+        if signs is None:
+            signs = made[mark] = dict(zip(self.names, self.signs, strict=True))
+        return signs[name]
+
     def plain_sign(self, card: int) -> str:
         """Return the same in English, which programs can read."""
         with speaking(language=ENGLISH):
@@ -98,8 +107,10 @@ class Pack:
 
     def copies(self, name: str) -> list[int]:
         """The numbers of all copies of a card."""
-        plain = _plain(name)
-        numbers = self._numbers.get(plain) or self._numbers.get(_plain(plain[1:] + plain[:1]))
+        numbers = self._numbers.get(name)
+        if numbers is None:
+            plain = _plain(name)
+            numbers = self._numbers.get(plain) or self._numbers.get(_plain(plain[1:] + plain[:1]))
         if numbers is None:
             raise Invalid(sentence("refusal.noCard", card=shortened(name)))
         return numbers

@@ -36,7 +36,7 @@ BOX = "display:inline-block;max-width:100%;padding:8px 12px;border:1px solid #88
 
 
 def table_line(table: "Table[Any]") -> str:
-    """Return a table as `repr` shows it: neither its cards nor its seed, which would tell them."""
+    """Return a table as `repr` shows it, without its cards and without its seed, which would reveal them."""
     moves = _number(len(table.log), "move")
     return f"<Table {table.game.id}: {_number(table.seats, 'seat')}, {moves}, {_state(table.must, table.result)}>"
 

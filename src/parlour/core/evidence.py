@@ -14,7 +14,7 @@ WHOLE = 1 << 16
 """The weight of a world that no evidence speaks against."""
 
 MOST_SAID = 6
-"""How many missing kinds of card a sentence names at most."""
+"""The most missing kinds of card that a sentence names."""
 
 Seen = tuple[int, int, int, int]
 """An event as a seat saw it: kind, seat, card (−1: not seen), number."""

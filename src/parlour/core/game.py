@@ -1,4 +1,4 @@
-"""The contract of a game, and how games are found: each folder under `parlour.games` is one, others come from outside."""
+"""The contract of a game, and how games are found: each folder of `parlour.games` is one, plug-ins add others."""
 
 import importlib
 import os
@@ -18,7 +18,7 @@ from .events import COMMON, Kind, Spoken, spoken
 from .evidence import NoEvidence, believe_nothing, gather_nothing, weigh_nothing
 from .observation import Features
 from .options import BOT_PAUSE, YES, Option, Preset, options_of, read_options
-from .outside import FOLDERS, outside_games
+from .plugins import FOLDERS, folder_path, plugin_games
 from .remedy import Clash
 from .rule import rule
 from .sentence import Invalid, quoted, shortened
@@ -314,22 +314,22 @@ def collect(module: ModuleType, names: str) -> dict[str, Any]:
 
 
 def found_ids() -> list[str]:
-    """Return the ids of all playable games, including examples: those of the house and those from outside."""
+    """Return the ids of all playable games, including examples: those of the house and those of plug-ins."""
     own = own_ids()
-    return sorted({*own, *outside_games(own).games})
+    return sorted({*own, *plugin_games(own).games})
 
 
 def own_ids() -> list[str]:
     """Return the ids of the games in the package: each folder of `parlour.games` is a game."""
     package = importlib.import_module("parlour.games")
-    asked = {Path(folder).expanduser() for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder}
+    asked = {folder_path(folder) for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder}
     paths = [path for path in package.__path__ if Path(path) not in asked]
     return sorted(module.name for module in pkgutil.iter_modules(paths) if module.ispkg)
 
 
 def game_problems() -> list[str]:
-    """Return a sentence about each game from outside that cannot be used."""
-    return list(outside_games(own_ids()).problems.values())
+    """Return a sentence about each game of a plug-in that cannot be used."""
+    return list(plugin_games(own_ids()).problems.values())
 
 
 def game_ids(*, examples: bool | None = None) -> list[str]:
@@ -367,9 +367,9 @@ def loaded_game(game_id: str) -> Game:
         game = importlib.import_module(f"parlour.games.{game_id}").GAME
         assert isinstance(game, Game)
         return game
-    outside = outside_games(own)
-    if game_id in outside.problems:
-        raise Invalid(outside.problems[game_id])
-    if game_id not in outside.games:
+    plugins = plugin_games(own)
+    if game_id in plugins.problems:
+        raise Invalid(plugins.problems[game_id])
+    if game_id not in plugins.games:
         raise _no_game(game_id)
-    return outside.games[game_id]
+    return plugins.games[game_id]

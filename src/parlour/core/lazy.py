@@ -8,11 +8,11 @@ from typing import Any
 from .texts import sentence
 
 EXTRAS = {"numba": "fast", "numpy": "fast", "llvmlite": "fast", "matplotlib": "lab", "psycopg": "postgres", "ray": "cluster"}
-"""Packages that the base does not need, and the extra of Parlour that installs each."""
+"""Packages that Parlour itself doesn't need, and the extra that installs each."""
 
 
 def explained(error: ModuleNotFoundError, extra: str = "") -> ModuleNotFoundError:
-    """Return an error that names the extra to install; that of a package which no extra has stays as it is."""
+    """Return an error that names the extra to install; leave it as it is if no extra has the missing package."""
     missing = (error.name or "").partition(".")[0]
     if missing not in EXTRAS:
         return error

@@ -41,7 +41,7 @@ class Match:
         target: int | None = None,
         version: int | None = None,
     ) -> Self:
-        """Deal the first round; without a seed, every match is new.
+        """Deal the first round. Without a seed, every match is new.
 
         Without rounds or target the game's own target applies, else one round.
         """

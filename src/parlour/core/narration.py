@@ -16,15 +16,13 @@ from itertools import groupby
 from typing import Generic
 
 from .cards import HIDDEN, Pack
-from .events import PARTS, PLACES, SLOTS, Event, EventContext
+from .events import LATER, PARTS, PLACES, SLOTS, Event, EventContext
 from .game import Game
 from .state import NONE, S
 from .texts import PART, capital, catalogue, counted, has_text, listed, seat_name, slot_number, text
 
 CONTINUES = "…"
 """A template that ends with this continues in the next template, which starts with it."""
-LATER = ".later"
-"""Suffix of the catalogue key for what an event says once its card no longer lies face up."""
 
 
 # ---- what a reader gets -----------------------------------------------------------------------------------------------
@@ -178,6 +176,8 @@ class _Narrator(Generic[S]):
 
     def _lines(self, events: Sequence[Event]) -> tuple[Line, ...]:
         clauses = [self._clause(event) for event in events]
+        if len(clauses) == 1:
+            return (self._line(clauses),)
         clauses = _merged(_with_cards_drawn(_continued(self._with_cards_got(clauses))))
         return tuple(self._line(sentence) for sentence in _sentences(clauses))
 
@@ -233,6 +233,8 @@ class _Narrator(Generic[S]):
         subject = clauses[0].subject
         if not subject:
             return _capitalised([*said[0], *(["."] if clauses[0].got else [])])
+        if len(said) == 1:
+            return [f"{subject} ", *said[0], "."]
         comma = any(clause.has_list for clause in clauses[:-1])
         _, glue, _ = text("list.and", first="\n", last="\n").split("\n")
         parts: list[Part] = [f"{subject} "]
@@ -271,7 +273,7 @@ class _Narrator(Generic[S]):
         count = counted("table.cards", len(cards))
         if HIDDEN in cards:
             return count if len(cards) > 1 else text("part.card")
-        return Cards(cards, listed([self.pack.sign(self.pack.number(card)) for card in cards]), count)
+        return Cards(cards, listed([self.pack.sign_of(card) for card in cards]), count)
 
     def _places(self, owner: int, actor: int | None, slots: tuple[int, ...]) -> str:
         """`your card 2`, `Ada's cards 0 and 1`."""

@@ -34,7 +34,7 @@ def read(kind: str, text: str) -> dict[str, object]:
     if not isinstance(text, str) or len(text) > LARGEST:
         raise Invalid(sentence("refusal.save.length"))
     try:
-        data = json.loads(text)
+        data = json.loads(text, parse_constant=_refused)
     except (ValueError, RecursionError):
         raise Invalid(sentence("refusal.save.cut")) from None
     if not isinstance(data, dict) or data.get("parlour") not in ("table", "match"):
@@ -46,11 +46,19 @@ def read(kind: str, text: str) -> dict[str, object]:
     check = data.pop("check", None)
     try:
         is_whole = check == _check(data)
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:  # half a character: no file, database or terminal takes it
+        raise Invalid(sentence("refusal.save.none")) from None
     except RecursionError:  # writing needs slightly more depth than reading
         raise Invalid(sentence("refusal.save.cut")) from None
     if not is_whole:
         raise Invalid(sentence("refusal.save.changed"))
     return data
+
+
+def _refused(constant: str) -> None:
+    """Refuse NaN and infinities, which are not JSON: a reader elsewhere could not open the file."""
+    raise ValueError(constant)
 
 
 def kind_of(text: str) -> str:

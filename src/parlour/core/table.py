@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, takewhile
+from itertools import islice, takewhile
 from typing import Generic, Self, cast
 
 from . import saves
 from .bits import lowest_bit, members_of
 from .chance import fresh_seed, plant, seed_number
 from .default_observation import observation_of
-from .events import TIME_RAN_OUT, Event, Glance, Kind, event_for, glance_at, sight_of, tell
+from .events import TIME_RAN_OUT, Event, Glance, Kind, event_for, glance_at, recorded, sight_of, tell
 from .game import Game, Illegal, find_game
 from .mind import Mind
 from .moves import choices_of, words_of
@@ -18,7 +18,7 @@ from .position import parse_position, print_position
 from .records import TABLE, record_of, restored
 from .seats import seat_after
 from .sentence import Invalid, quoted
-from .state import S, State
+from .state import S
 from .takeback import shows_news
 from .texts import about, called, seat_name, sentence, text, whose
 from .view import Choice, Outcome, View
@@ -106,7 +106,7 @@ class Table(Generic[S]):
         table = cls(game, state, seed, first=state.first)
         state.log = []
         game.setup(state)
-        table._take_events(_told(state))
+        table._take_events(recorded(state))
         return table
 
     @classmethod
@@ -219,6 +219,8 @@ class Table(Generic[S]):
     def view(self, seat: int | None, names: Sequence[str] = ()) -> View:
         """Return what a seat sees; None: a spectator."""
         viewer = -1 if seat is None else self._checked_seat(seat)
+        if self._state.shown_zones is None:
+            self._state.shown_zones = {}  # from now on this state is replaced, never changed
         scene = self.game.scene(self._state, viewer)
         must = self.must
         choices = tuple(choices_of(self.game, self._state, viewer)) if viewer >= 0 else ()
@@ -310,14 +312,14 @@ class Table(Generic[S]):
 
     def sight(self, seat: int | None, first: int, last: int) -> tuple[int, ...]:
         """Return how the events `first` to `last` concern a viewer: two viewers with the same sight are told the same."""
-        return tuple(sight_of(raw, seat) for raw, _ in self._raw[first - 1 : last])
+        kinds = self.game.spoken
+        return tuple(sight_of(raw, kinds, seat) for raw, _ in self._raw[first - 1 : last])
 
-    def glances_back(self, seat: int | None, most: int) -> Iterator[list[Glance]]:
-        """Yield the last `most` events as one viewer saw them, without sentences: move by move, the last move first."""
-        kinds, pack = self.game.all_kinds, self.game.pack
-        last = reversed(self._raw[-most:])
-        for _, told in groupby(last, lambda told: self._heard[told[1]]):
-            yield [glance_at(raw, kinds, pack, seat) for raw, _ in told][::-1]
+    def glances_back(self, seat: int | None, most: int) -> Iterator[tuple[int, Glance]]:
+        """Yield the last `most` events as one viewer saw them, the last one first, each with the move that viewers heard."""
+        heard = self._heard
+        for raw, move in islice(reversed(self._raw), most):
+            yield heard[move], glance_at(raw, seat)
 
     @property
     def last_told(self) -> list[tuple[Kind, int]]:
@@ -361,7 +363,7 @@ class Table(Generic[S]):
             self.game.act(state, seat, action)
         if self.game.laying(state):
             self.game.act(state, seat, self.game.done)
-        return Trial(seat, spoken, self._state, state, _told(state))
+        return Trial(seat, spoken, self._state, state, recorded(state))
 
     def _recording(self) -> S:
         """Return a copy of the state that records its events."""
@@ -370,9 +372,10 @@ class Table(Generic[S]):
         return state
 
     def _refusal(self, trial: S, seat: int, action: int) -> str:
+        if why := self.game.reason(trial, seat, action):
+            return why
         must = self.game.must(trial)
-        waits = about(seat, "refusal.turn", must=whose(must))
-        return self.game.reason(trial, seat, action) or (waits if seat != must else sentence("refusal.notNow"))
+        return about(seat, "refusal.turn", must=whose(must)) if seat != must else sentence("refusal.notNow")
 
     def accept(self, trial: Trial[S]) -> None:
         """Make a move that was tried in exactly this position."""
@@ -397,7 +400,7 @@ class Table(Generic[S]):
             self.game.time_up(state)
         else:
             self._move_by_clock(state, seat)
-        return Trial(seat, TIME_UP, self._state, state, _told(state))
+        return Trial(seat, TIME_UP, self._state, state, recorded(state))
 
     def _move_by_clock(self, state: S, seat: int) -> None:
         """Take legal actions, lowest first, until the move is complete: the clock's default move."""
@@ -493,10 +496,3 @@ class Table(Generic[S]):
     def spoken(self, seat: int, actions: Sequence[int]) -> str:
         """The words of a move given by its action numbers."""
         return words_of(self.game, self._state, seat, actions)
-
-
-def _told(state: State) -> list[tuple[int, int, int, int, int]]:
-    """Return what a state has recorded, and stop recording."""
-    events = state.log or []
-    state.log = None
-    return events

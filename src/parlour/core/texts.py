@@ -26,9 +26,12 @@ FOLDER = Path(__file__).parent.parent / "texts"
 EXTRA = "PARLOUR_TEXTS"
 """The variable that names a folder with more languages."""
 LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+MINUS = "−"
 LONGEST_HEADER = 500
 LONGEST_COMPARED = 60
 """Letters of a mistyped word that are compared with known ones."""
+MOST_KEPT = 1_000
+"""The largest number whose text is cached."""
 PART = re.compile(r"\{(\w*)\}")
 
 
@@ -72,21 +75,24 @@ def speak(**how: Any) -> None:
     _voice.set(replace(_voice.get(), **how))
 
 
-@contextmanager
-def in_voice(how: Voice) -> Iterator[None]:
-    """Use another voice for a while."""
-    before = _voice.set(how)
-    try:
-        yield
-    finally:
-        _voice.reset(before)
+class in_voice:
+    """Use another voice for a while. (Used several times for every message of a server, so this must be fast.)"""
+
+    __slots__ = ("_before", "_how")
+
+    def __init__(self, how: Voice) -> None:
+        self._how = how
+
+    def __enter__(self) -> None:
+        self._before = _voice.set(self._how)
+
+    def __exit__(self, *_: object) -> None:
+        _voice.reset(self._before)
 
 
-@contextmanager
-def speaking(**how: Any) -> Iterator[None]:
+def speaking(**how: Any) -> in_voice:
     """Change the voice for a while: in a `language`, with `names`, to a `listener`."""
-    with in_voice(replace(_voice.get(), **how)):
-        yield
+    return in_voice(replace(_voice.get(), **how))
 
 
 # ---- texts --------------------------------------------------------------------------------------------------------
@@ -135,11 +141,22 @@ def about(seat: int, key: str, **parts: object) -> Sentence:
     return sentence(key, who=called(seat), **parts)
 
 
+def signed(number: int) -> str:
+    """Write a number, with a minus sign instead of a hyphen."""
+    return str(number) if number >= 0 else f"{MINUS}{-number}"
+
+
 def counted(key: str, count: int, **parts: object) -> str:
     """Return the text for a number, by the plural forms of the language: `key.one`, `key.other` and others it has."""
     found = catalogue()
+    mark = key, count
+    if not parts and (said := found.made.get(mark)) is not None:
+        return str(said)
     form = f"{key}.{plural_form(found.language, count)}"
-    return text(form if form in found.texts else f"{key}.{OTHER}", count=count, **parts)
+    said = text(form if form in found.texts else f"{key}.{OTHER}", count=signed(count), **parts)
+    if not parts and 0 <= count <= MOST_KEPT:
+        found.made[mark] = said
+    return said
 
 
 def listed(parts: Sequence[str], key: str = "list.and") -> str:
@@ -236,7 +253,7 @@ def offer(game_id: str, folder: Path) -> None:
 
 @contextmanager
 def offered_for_good() -> Iterator[None]:
-    """Keep the folders that are registered meanwhile only if nothing fails."""
+    """Forget the folders that are registered in the block if it fails."""
     before = dict(_offered)
     try:
         yield

@@ -26,33 +26,36 @@ class Tip:
 
 def tip_for(table: Table, seat: int | None, names: Sequence[str] = ()) -> Tip:
     """The tip for a viewer; None: a spectator, who is told only what happened."""
+    if seat is None or table.must != seat:
+        return Tip("", _last(table, seat))
     with speaking(names=names, listener=seat):
-        now = table.game.tip(table._state) if seat is not None and table.must == seat else ""
-        return Tip(now, _last(table, seat))
+        return Tip(table.game.tip(table._state), _last(table, seat))
 
 
 def _last(table: Table, seat: int | None) -> str:
     """Return the meaning of the latest event that has one, since this seat's last move."""
-    for move in table.glances_back(seat, MOST_EVENTS):
-        said = next((text for glance in reversed(move) if (text := meaning(table.game, glance))), "")
-        if said or move[0].seat == seat:
-            return said
-    return ""
-
-
-def meaning(game: Game, event: Glance) -> str:
-    """Return the meaning of an event; empty if it has none."""
-    made: dict[object, str] = catalogue().made
-    mark = "meaning", game.id, event.kind, event.card
-    said = made.get(mark)
-    if said is None:
-        said = made[mark] = _meaning(game, event)
+    game, said, begun = table.game, "", -1
+    meanings: dict[tuple[int, int | None], str] = catalogue().made.setdefault((game, "meanings"), {})
+    first: int | None = -1
+    for move, event in table.glances_back(seat, MOST_EVENTS):
+        if move != begun:
+            # all of a later move has been seen
+            if said or first == seat:
+                return said
+            begun = move
+        mark = event.kind, event.card
+        meaning = meanings.get(mark)
+        if meaning is None:
+            meaning = meanings[mark] = _meaning(game, event)
+        said, first = said or meaning, event.seat
     return said
 
 
 def _meaning(game: Game, event: Glance) -> str:
-    key = f"{game.id}.explain.{event.kind}"
-    faces = [f"{key}.{event.card}", f"{key}.{event.card[0]}"] if event.card else []
+    """Return the meaning of an event; empty if it has none."""
+    key = f"{game.id}.explain.{game.all_kinds[event.kind].name}"
+    card = None if event.card is None else game.pack.name(event.card)
+    faces = [f"{key}.{card}", f"{key}.{card[0]}"] if card else []
     found = next((name for name in (*faces, key) if has_text(name)), "")
     return sentence(found) if found else ""
 

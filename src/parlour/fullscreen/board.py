@@ -26,7 +26,9 @@ SMALL, LARGE = (5, 3), (7, 5)
 LEAST_STEP = 4
 """Columns of a card that stay visible under the next one."""
 WIDE_SEAT, NARROW_SEAT, MANY_SEATS = 17, 11, 8
-"""The least columns of another seat, and how many seats are too many for wide ones."""
+"""The fewest columns of another seat, and the number of seats that is too high for wide ones."""
+LEAST_FEED = 2
+"""Rows of the feed that are more important than cards which stay in place."""
 LINE, BOX = (5, 1), (6, 3)
 """The columns and rows of a card in another player's grid: as a line, and as a box."""
 
@@ -51,6 +53,8 @@ class Picture:
     fresh: frozenset[str] = field(default_factory=frozenset)
     """Cards that have just come, which are marked for a moment."""
     ascii_only: bool = False
+    asking_rows: int = 0
+    """Rows kept for prompt, notes and buttons even if they need fewer, so that the cards above them stay in place."""
 
 
 class Board:
@@ -61,6 +65,7 @@ class Board:
         self.view = picture.view
         self.canvas = Canvas(width, height, ascii_only=picture.ascii_only)
         self.spots: list[Spot] = []
+        self.asking_rows = 0  # those that prompt, notes and buttons need; known after drawing
         moves = self.view.moves
         self._offered = offered(moves, picture.picked) | {pick for pick, _ in picture.buttons}
         if self.view.attempt and self.view.viewer is not None:
@@ -71,6 +76,7 @@ class Board:
         self._width = width - self._panel
         self._size = LARGE if height >= TALL else SMALL
         self._cell = LINE
+        self._free = 0, 0  # where the name of a card is written out if it is too long for its box
 
     def draw(self) -> Canvas:
         """Draw everything."""
@@ -348,15 +354,12 @@ class Board:
         if seat is None:
             return
         is_turn = seat == self.view.must
-        name = (
-            self._head(seat)
-            if self.picture.names[seat] == part("part.you").capitalize()
-            else f"{self._head(seat)} ({part('part.you')})"
-        )
+        is_named = self.picture.names[seat] != part("part.you").capitalize()
+        name = f"{self._head(seat)} ({part('part.you')})" if is_named else self._head(seat)
         hands = [counted("table.cards", zone.count) for zone in self._zones(seat, "hand")]
         mark = self._spot(f"{SEAT_PICK}{seat}", 1, y, width_of(name) + 2, 1)
         x = self.canvas.text(1, y, f"{self.canvas.glyphs.turn if is_turn else ' '} {name}", mark or (TURN if is_turn else BOLD))
-        self.canvas.text(x + 2, y, "  ".join(hands), DIM)
+        self._free = self.canvas.text(x + 2, y, "  ".join(hands), DIM) + 2, y
         y += 1
         for zone in self._zones(seat, "held"):
             self._held(zone, y)
@@ -403,6 +406,10 @@ class Board:
         width, height = self._size
         is_open = card in self._offered or card in self.picture.picked
         mark = self._spot(card, x, y, width, height)
+        if mark is CURSOR and face(card, self.picture.game.pack, width - 2) != (
+            whole := face(card, self.picture.game.pack, 40)
+        ):
+            self.canvas.text(*self._free, whole, TURN)
         if mark is None and card in self.picture.fresh:
             mark = TURN
         is_dim = not is_open and self.view.viewer == self.view.must
@@ -418,8 +425,8 @@ class Board:
         lines = self._button_rows(buttons)
         prompt = wrapped(self.picture.prompt, self._width - 2)[:3]
         notes = [line for note in self.picture.notes for line in wrapped(note, self._width - 4, "  ")][:3]
-        y = bottom - len(lines) - len(prompt) - len(notes)
-        start = y
+        self.asking_rows = len(lines) + len(prompt) + len(notes)
+        start = y = bottom - max(self.asking_rows, min(self.picture.asking_rows, self._spare_rows()))
         for line in prompt:
             self.canvas.text(1, y, line, BOLD)
             y += 1
@@ -433,6 +440,14 @@ class Board:
                 x = self.canvas.text(x, y, f" {label} ", mark or BUTTON_STYLE) + 1
             y += 1
         return start
+
+    def _spare_rows(self) -> int:
+        """Return how many rows are left below title, seats, middle, feed and the viewer's own cards."""
+        blocks = [self._block(seat) for seat in self._order()]
+        widest = max((width for width, _ in blocks), default=0) + 2
+        rows = -(-len(blocks) // max(1, (self._width - 2) // widest))
+        seats = rows * max((height for _, height in blocks), default=0)
+        return self.canvas.height - 3 - seats - self._size[1] - LEAST_FEED - self._own_height()
 
     def _buttons(self) -> list[tuple[str, str]]:
         """Return the buttons: those that moves name, what is nowhere else on the board, and those of the screen."""

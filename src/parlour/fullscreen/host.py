@@ -245,13 +245,9 @@ class LocalHost:
         if self._answer is None or self._answer.done() or self.seat is None or self.table.result is not None:
             return sentence("terminal.nobody")
         menu = Menu(self.game, self.table.view(self.seat), self.names)
-        meant = menu.meaning(words) or menu.guess(words)
-        which = None if meant else menu.which(words)
-        if which:
-            return which
         try:
             with speaking(names=self.names, listener=self.seat):
-                self.table.play(meant or menu.written(words), self.seat)
+                self.table.play(menu.read(words), self.seat)
         except Illegal as error:
             return str(error)
         self._say()

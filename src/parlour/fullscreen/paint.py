@@ -20,7 +20,6 @@ INKS = {RED: "#c1121f", GREEN: "#2d6a4f", YELLOW: "#9a6700", BLUE: "#1d4ed8", 0:
 BACK = Style.parse("#9fc5e8 on #1f3a5f")
 EMPTY_SLOT = Style.parse("#5f8575 on #14332b")
 BUTTON = Style.parse("black on #d8cfb8")
-BUTTON_OFF = Style.parse("#7f9f92 on #1d4438")
 CURSOR = Style.parse("bold black on #ffd75f")
 PICKED = Style.parse("bold black on #87d7ff")
 

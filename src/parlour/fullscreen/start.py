@@ -10,7 +10,8 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ..bots import LEVELS, find_level, usual_level
+from ..bots import LEVELS, usual_level
+from ..bots.own import installed_bots
 from ..core.game import Game, find_game, game_ids
 from ..core.remedy import Clash
 from ..core.texts import text as part
@@ -53,6 +54,11 @@ class Plan:
         except ValueError as error:
             return str(error)
         return ""
+
+
+def bot_label(name: str) -> str:
+    """Return what people call a level, or an installed bot."""
+    return LEVELS[name].label if name in LEVELS else name
 
 
 def saved_houses(game: Game) -> list[SavedRules]:
@@ -150,7 +156,7 @@ class StartScreen(Screen[str]):
                 str(plan.seats),
                 part("terminal.seats", least=game.least_seats, most=game.most_seats),
             ),
-            (part("fullscreen.row.bots"), find_level(plan.level).label, part("fullscreen.row.botsSays")),
+            (part("fullscreen.row.bots"), bot_label(plan.level), part("fullscreen.row.botsSays")),
             (part("fullscreen.row.house"), house, part("fullscreen.row.houseSays")),
         ]
         for name, option in game.options.items():
@@ -174,7 +180,7 @@ class StartScreen(Screen[str]):
         elif self.row == 1:
             plan.seats = min(max(plan.seats + step, plan.game.least_seats), plan.game.most_seats)
         elif self.row == 2:
-            plan.level = _next(list(LEVELS), plan.level, step)
+            plan.level = _next([*LEVELS, *installed_bots()], plan.level, step)
         elif self.row == 3:
             houses: list[SavedRules | None] = [None, *saved_houses(plan.game)]
             take_house(plan, _next(houses, plan.house, step))

@@ -24,6 +24,8 @@ FLASH = 0.5
 """Seconds for which a card that has just come is marked."""
 TICK = 0.5
 """Seconds between two looks at the clock."""
+USUAL_ASKING = 3
+"""Rows kept for prompt, notes and buttons from the start; more once they have been needed."""
 LEAVE = ":leave"
 
 
@@ -83,6 +85,7 @@ class TableScreen(Screen[str]):
         self.cursor = 0
         self.spots: list[Spot] = []
         self.refusal = ""
+        self._asking_rows = USUAL_ASKING
         self._board = BoardWidget()
         self._on = ("", 0)
         """The pick under the cursor, and which copy of it."""
@@ -110,6 +113,7 @@ class TableScreen(Screen[str]):
 
     def on_resize(self) -> None:
         """Draw for the new size."""
+        self._asking_rows = USUAL_ASKING
         self.show()
 
     def _tick(self) -> None:
@@ -156,10 +160,12 @@ class TableScreen(Screen[str]):
             buttons=host.buttons(),
             fresh=self._fresh,
             ascii_only=self.ascii_only,
+            asking_rows=self._asking_rows,
         )
         board = Board(picture, self.size.width, self.size.height)
         self._board.put(board)
         self.spots = board.spots
+        self._asking_rows = max(self._asking_rows, board.asking_rows)
         if self.spots and self.cursor != (place := self._place_of_cursor()):
             self.cursor = place
             self._draw()

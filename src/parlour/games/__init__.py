@@ -1,4 +1,4 @@
-"""The games of this house: which there are, and each as a `Game`.
+"""The games of this house: their ids, and each one as a `Game`.
 
 >>> from parlour import games
 >>> "swish" in games.ids()
@@ -13,7 +13,7 @@ True
 `Match.new` play it by its id.
 
 One folder in this package is one game, found by scanning. A game imports `core` and `kit` only, and no other game. More games
-come from outside: as entry points of the group `parlour.games`, or from the folders in PARLOUR_GAMES; `problems` says why one
+come from plug-ins: entry points of the group `parlour.games`, or the folders in PARLOUR_GAMES; `problems` says why one
 of them cannot be used.
 """
 

@@ -134,11 +134,7 @@ class RemoteHost:
             return sentence("terminal.nobody")
         menu = Menu(self.game, view, self.names)
         try:
-            found = menu.meaning(words) or menu.guess(words)
-            which = None if found else menu.which(words)
-            if which:
-                return which
-            meant = found or menu.written(words)
+            meant = menu.read(words)
         except ValueError as error:
             return str(error)
         self._do(self.room.move(meant))

@@ -1,5 +1,6 @@
 """A house as a guest sees it: its address, who the guest is there, and requests by HTTP."""
 
+import http.client
 import json
 import urllib.error
 import urllib.request
@@ -98,14 +99,17 @@ class GuestHouse:
         request = urllib.request.Request(address, data, headers, method=method)
         try:
             with _opener.open(request, timeout=SECONDS) as answer:
-                self._keep(answer.headers.get("set-cookie"))
-                return json.loads(answer.read(LARGEST))
+                cookie, found = answer.headers.get("set-cookie"), _parsed(answer.read(LARGEST))
         except urllib.error.HTTPError as error:
             if error.code == REDIRECTED and error.headers.get("location"):
                 raise _Moved(error.headers["location"]) from None
             raise NoHouse(_why(error)) from None
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, http.client.HTTPException) as error:
             raise NoHouse(sentence("guest.unreachable", house=self.address, why=_reason(error))) from None
+        if found is None:
+            raise NoHouse(sentence("guest.noHouse", house=self.address))
+        self._keep(cookie)
+        return found
 
     def become_guest(self) -> str:
         """Become a guest, or stay the one of last time; return the name."""
@@ -128,10 +132,19 @@ class GuestHouse:
             _keep({**_kept(), self.address: cookie})
 
 
+def _parsed(answer: bytes) -> dict[str, Any] | None:
+    """Return the answer of a house, which is an object; None for anything else, such as the page of another program."""
+    try:
+        found = json.loads(answer)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
 def _why(error: urllib.error.HTTPError) -> str:
     try:
-        return str(json.loads(error.read(LARGEST))["error"])
-    except (ValueError, KeyError, TypeError, OSError):
+        return str((_parsed(error.read(LARGEST)) or {})["error"])
+    except (KeyError, OSError, http.client.HTTPException):
         return sentence("guest.refused", status=error.code)
 
 

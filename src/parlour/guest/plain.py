@@ -133,12 +133,7 @@ class PlainRoom:
             return
         menu = Menu(self.host.game, view, self.host.names)
         try:
-            found = menu.meaning(line) or menu.guess(line)
-            which = None if found else menu.which(line)
-            if which:
-                self.screen.say(which)
-                return
-            words = found or menu.written(line)
+            words = menu.read(line)
         except ValueError as error:
             self.screen.say(str(error))
             return

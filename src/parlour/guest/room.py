@@ -17,7 +17,7 @@ from .house import MOST_MOVES, GuestHouse, NoHouse
 
 PROTOCOL = 2
 FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
-"""Seconds to wait before connecting again: at first, and at most."""
+"""The first and the longest pause before connecting again, in seconds."""
 MOST_LINES = 400
 """Lines of the story that are kept."""
 
@@ -63,7 +63,7 @@ class Room:
         self._moved = ""
         """The address at which the house that keeps the room is; empty: the usual one."""
         self._moves = 0
-        """How often the guest was sent on since the room was last seen."""
+        """How often the guest has been sent to another house since the room was last seen."""
 
     # ---- the connection ------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Checkpoints: the sums of a run that was stopped, so that the same run can go on where it was.
+"""Checkpoints: the sums of a run that was stopped, so that it can continue later.
 
 A checkpoint is a file of NumPy arrays with the number of games played and a fingerprint of the run. It is replaced as a whole,
 so a crash leaves the previous one.
@@ -8,8 +8,10 @@ import hashlib
 import json
 import os
 import secrets
+import struct
 import time
 import zipfile
+import zlib
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
@@ -22,9 +24,9 @@ from ..fast.ahead import sources_hash
 from .study import Study
 
 EVERY = 10.0
-"""Seconds between two checkpoints, or more if writing one takes long."""
+"""Seconds between two checkpoints; more if writing one takes long."""
 SHARE_OF_TIME = 20
-"""A run spends at most one part in this many on writing checkpoints."""
+"""Writing checkpoints takes at most one part in this many of a run's time."""
 FORM = 1
 LABEL = "checkpoint"
 
@@ -58,10 +60,9 @@ class Keeper:
         if self.path is None or not self.resume or not self.path.is_file():
             return None
         label, arrays = _read(self.path)
-        done = int(label["done"])
         if label["form"] != FORM or label["run"] != self.run:
             raise ValueError(sentence("lab.refusal.otherRun", path=quoted(str(self.path))))
-        return done, kind.from_arrays(arrays)
+        return int(label["done"]), kind.from_arrays(arrays)
 
     def offer(self, done: int, total: Sum) -> None:
         """Store the sums if it is time for that."""
@@ -75,12 +76,14 @@ class Keeper:
         """Write a checkpoint, whole or not at all."""
         if self.path is None:
             return
-        label = json.dumps({"form": FORM, "run": self.run, "seed": self.seed, "done": done})
+        sums = total.arrays()
+        label = {"form": FORM, "run": self.run, "seed": self.seed, "done": done}
+        text = json.dumps({**label, "check": _check(label, sums)})
         draft = self.path.with_name(f"{self.path.name}.{secrets.token_hex(4)}")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with open(draft, "xb") as file:
-                arrays: dict[str, Any] = {LABEL: np.array(label), **total.arrays()}
+                arrays: dict[str, Any] = {LABEL: np.array(text), **sums}
                 np.savez(file, **arrays)
                 file.flush()
                 os.fsync(file.fileno())
@@ -107,11 +110,20 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
         with np.load(path, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         label = json.loads(str(arrays.pop(LABEL)))
-        if all(name in label for name in ("form", "run", "seed", "done")):
+        if isinstance(label, dict) and label.pop("check", None) == _check(label, arrays):
             return label, arrays
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
-        pass
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error, struct.error, RuntimeError):
+        pass  # zipfile raises a RuntimeError for what it takes for encrypted or for a newer version
     raise ValueError(sentence("lab.refusal.noCheckpoint", path=quoted(str(path))))
+
+
+def _check(label: dict[str, Any], arrays: dict[str, Any]) -> str:
+    """Return a hash of the content, so that nothing is added to sums that another program has changed."""
+    found = hashlib.sha256(json.dumps(label, sort_keys=True).encode())
+    for name, array in sorted(arrays.items()):
+        whole = np.ascontiguousarray(array)
+        found.update(f"{name} {whole.dtype} {np.shape(array)}".encode() + whole.tobytes())
+    return found.hexdigest()
 
 
 def kept_seed(path: Path) -> int | str | None:
@@ -142,7 +154,7 @@ def keeper(
         return NOTHING_KEPT
     run = fingerprint(what, studies, games, also)
     path = Path(checkpoint)
-    if path.is_dir() or not path.absolute().parent.is_dir():
+    if (path.exists() and not path.is_file()) or not path.absolute().parent.is_dir():
         raise ValueError(sentence("lab.refusal.noFile", path=quoted(str(path))))
     if path.exists() and not resume:
         raise ValueError(sentence("lab.refusal.checkpointThere", path=quoted(str(path))))

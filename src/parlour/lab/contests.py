@@ -203,7 +203,7 @@ class Standing:
 class Contest:
     """The result of an arena. `beats[i, j]`: of the wins of either bot in games with both, the share of bot i.
 
-    The intervals of all pairs hold jointly with 95% confidence, so that of many bots none looks better by chance.
+    The intervals of all pairs hold jointly with 95% confidence, so no bot looks better by luck alone, however many there are.
     `detectable[i, j]`: by how much i's share must differ from a half for a run of this size to see it with 80% probability.
     """
 

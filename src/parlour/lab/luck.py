@@ -1,6 +1,6 @@
-"""Skill and luck: how much of a game's result the better player decides, and how many games it takes to show.
+"""Skill and luck: how much of a game's result depends on the better player, and how many games it takes until that shows.
 
-Two bots play every deal from several seatings, so that the same cards lie in front of each of them.
+Two bots play every deal from several seatings, so both of them get the same cards.
 """
 
 import math
@@ -125,8 +125,8 @@ def explained(won: Any, entries: Any, counts: Any) -> tuple[float, float, float]
     """Return the shares of the variance of winning that follow from the bot, from the seat, and from the deal.
 
     `won[k, m, s]` is seat s's part of the win in seating m of the k-th result, which came up `counts[k]` times; `entries[m, s]`
-    is the bot there. Whatever a seat wins beyond its bot's mean in one seating, on the same deal, in another seating as well,
-    follows from the deal or from the seat.
+    is the bot there. What a seat wins beyond its bot's mean in one seating, and wins again on the same deal in another seating,
+    is attributed to the deal or the seat.
     """
     chances = counts / counts.sum()
     middle = np.tensordot(chances, won, 1)
@@ -249,7 +249,7 @@ def _interval(value: float, drawn: Any) -> Interval:
 
 
 def _needed(gaps: Any, counts: Any) -> float:
-    """Return how many games it takes if the deals came up so often."""
+    """Return how many games it takes if each result came up this often."""
     values, places = np.unique(gaps, return_inverse=True)
     weights = np.bincount(places.reshape(-1), np.repeat(counts, gaps.shape[1]).astype(float))
     divisor = math.gcd(*map(int, values)) or 1

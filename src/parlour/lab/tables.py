@@ -10,7 +10,7 @@ from ..core.chance import Dice, plant_dice, reseed, roll, seed_number
 from ..core.game import Game, Illegal
 from ..core.sentence import shortened
 from ..core.table import Table
-from ..fast.matches import Results
+from ..fast.matches import Results, totals_of
 from ..fast.playout import CUT_OFF
 from ..fast.tally import PASS, Counter, Observer, chained, counting, fresh, nothing_ended, placed
 from .players import Player, Seated
@@ -94,7 +94,7 @@ def play_at_tables(
         winners = list(members_of(sitting.state.winners))
         for seat in winners:
             wins[len(winners), seating[seat]] += 1
-    return Results(games, total, wins, table)
+    return Results(games, total, wins, table, totals_of(table))
 
 
 def _play(sitting: ObservedGame, bots: list[Seated], hooks: Any, row: Any, notes: Any) -> int:

@@ -1,7 +1,9 @@
 """The house as a worker of a page calls it: what JavaScript passes becomes Python, and the other way round."""
 
+import gc
 import random
 from collections.abc import Callable
+from importlib.metadata import MetadataPathFinder
 from typing import Any
 
 from pyodide.ffi import to_js  # type: ignore[import-not-found]
@@ -33,10 +35,15 @@ class Desk:
 
 
 def prepare() -> None:
-    """Load what every house needs. The memory that Python has afterwards may be kept, and used by many houses."""
+    """Load what every house needs. The memory that Python has afterwards may be kept, and used by many houses.
+
+    No file stays open: a later Python that goes on from this memory would take the database for that file, and close it.
+    """
     use_browser()
     for game in map(find_game, game_ids(examples=False)):
         sources_hash(game)
+    MetadataPathFinder.invalidate_caches()  # it keeps the archive of Python's library open
+    gc.collect()
 
 
 async def open_desk(image: Any, on_commit: Callable[[], None]) -> Desk | None:

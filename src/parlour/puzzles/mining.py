@@ -26,14 +26,14 @@ MISSED = 0.15
 QUICK, BUDGET, TEN_TIMES = 400, 3_000, 30_000
 """Play-outs of the first look, of the search that accepts a puzzle, and of the one that confirms it."""
 TRIALS = 40
-"""Bots of each level that are asked."""
+"""How many bots of each level are asked."""
 SEATS = (2, 3, 4)
 FEWEST_TURNS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """How often each move wins for each seat, the best first, and by how much that one is ahead."""
+    """How often each move wins for each seat, best move first, and by how much it is ahead."""
 
     wins: dict[str, list[float]]
     gap: float

@@ -103,7 +103,7 @@ def _joined(stages: Sequence[Stage], result: Chances) -> list[Chances]:
 
 
 def _level(part: Sequence[Stage], moved: Sequence[Chances]) -> Chances:
-    """The chances at the start of a stretch: the mean of what the estimates at its positions say."""
+    """The chances at the start of a stretch: the mean of the estimates at its positions."""
     said = [_minus(stage.chances, change) for stage, change in zip(part, moved, strict=False)]
     return [sum(each) / len(part) for each in zip(*said, strict=True)]
 

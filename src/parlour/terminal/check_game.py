@@ -20,7 +20,7 @@ class Broken(Refusal):
 def check_game(game: str, games: int, seed: int) -> None:
     """Check a game that you are writing: rules, texts, hidden cards, bots, compiled rules and everything else.
 
-    Prints a line for each check, and what is wrong and how to repeat it. Ends with status 1 if something is.
+    Prints a line for each check, with what is wrong and how to repeat it. Ends with status 1 if anything is wrong.
     """
     from ..testing.__main__ import report
 

@@ -1,4 +1,4 @@
-"""Shell completion: games, levels, house rules and saved houses for the options of commands."""
+"""Shell completion: games, levels, installed bots, house rules and saved houses for the options of commands."""
 
 from collections.abc import Iterable
 
@@ -6,6 +6,7 @@ from click import Context, Parameter
 from click.shell_completion import CompletionItem
 
 from ..bots import LEVELS
+from ..bots.own import installed_bots
 from ..core.game import Game, find_game, game_ids
 from ..home.houses import Houses, SavedRules
 
@@ -16,9 +17,9 @@ def games(context: Context, parameter: Parameter, begun: str) -> list[Completion
 
 
 def levels(context: Context, parameter: Parameter, begun: str) -> list[str]:
-    """Complete the last of several levels."""
+    """Complete the last of several levels or installed bots."""
     before, comma, last = begun.rpartition(",")
-    return [before + comma + name for name in _starting(LEVELS, last)]
+    return [before + comma + name for name in _starting((*LEVELS, *installed_bots()), last)]
 
 
 def settings(context: Context, parameter: Parameter, begun: str) -> list[CompletionItem]:

@@ -77,10 +77,14 @@ def is_taken(path: str) -> bool:
 
 
 def write_text(path: str, text: str) -> None:
-    """Write a whole file or nothing, or raise a Refusal that says why."""
+    """Write a whole file or nothing, or raise a Refusal that says why. A device or a pipe is written to, not replaced."""
     draft = ""
     try:
         target = os.path.realpath(path)
+        if os.path.exists(target) and not os.path.isfile(target):
+            with open(target, "w", encoding="utf-8") as file:
+                file.write(text)
+            return
         draft = f"{target}.{secrets.token_hex(4)}"
         with open(draft, "x", encoding="utf-8") as file:
             file.write(text)

@@ -8,7 +8,6 @@ import click
 from ..core.game import Game, Illegal, find_game, game_ids
 from ..core.texts import sentence
 from ..core.texts import text as part
-from ..core.typing import typed_move
 from ..home.learning import Learning
 from ..lessons import LEARNER, Lesson, Practice, find_lesson, lessons_of
 from .drawing import Drawing
@@ -72,7 +71,7 @@ def asked_lesson(game: Game, name: str) -> int:
 
 
 def first_undone(lessons: Sequence[Lesson], done: Sequence[str]) -> int:
-    """The lesson to go on with: the first that was not done, or the first of all."""
+    """The lesson to continue with: the first that was not done, or the first of all."""
     return next((place for place, lesson in enumerate(lessons) if lesson.id not in done), 0)
 
 
@@ -203,7 +202,7 @@ class Classroom:
                 typed = part("terminal.help.number.word") if name == "move" else name
                 self.screen.lines(wrapped(part(f"terminal.learn.help.{name}"), width, " " * 13, padded(f"  {typed}", 13)))
         elif word == "hint":
-            self.screen.say(sentence("terminal.hint", words=typed_move(self.game, practice.hint, LEARNER)))
+            self.screen.say(sentence("terminal.hint", words=self._menu(practice).typed(practice.hint)))
         elif word == "moves":
             self.screen.lines(self._menu(practice).lines(self.screen.width, self.screen.ink, None))
         elif word == "table":
@@ -215,7 +214,7 @@ class Classroom:
         """Try a move, and tell what happened or why it is not the one to find."""
         since = practice.table.told
         try:
-            answer = practice.attempt(menu.meaning(line) or menu.guess(line) or menu.written(line))
+            answer = practice.attempt(menu.read(line))
         except Illegal as error:
             self.screen.say(str(error))
             return False

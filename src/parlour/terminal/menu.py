@@ -4,17 +4,19 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from ..core.game import Game
+from ..core.game import Game, Illegal
 from ..core.sentence import Sentence
 from ..core.texts import sentence, speaking
 from ..core.texts import text as part
-from ..core.typing import has_bare_slot, typed_move, untyped_move, with_names
+from ..core.typing import has_bare_slot, slots_in, typed_move, untyped_move, with_names
 from ..core.view import Choice, View, question_before, verb_of
 from .drawing import hand_order
 from .ink import Ink, coloured
 from .layout import in_columns, wrapped
 
 MOST_SHOWN = 20
+MOST_NAMED = 8
+"""How many moves the answer to an unfinished one names."""
 LONGEST_LINE = 60
 """Letters of a line that is compared with moves."""
 
@@ -93,13 +95,27 @@ class Menu:
         example = next(alike, part("terminal.slotExample", verb=verb))
         return sentence("terminal.bareSlot", example=example)
 
+    def read(self, line: str) -> str:
+        """Return the move that a line means, in the words of moves; raise Illegal if it doesn't say which."""
+        found = self.meaning(line) or self.guess(line)
+        which = None if found else self.which(line)
+        if which:
+            raise Illegal(which)
+        return found or self.written(line)
+
     def which(self, line: str) -> Sentence | None:
-        """Return whom a line may name if its verb needs a player and it names none of them."""
-        verb = self._whole_verb(line).lower().split()[:1]
-        alike = [move for move in self.moves if [verb_of(move.words)] == verb]
-        if not alike or not all(map(_seats_in, alike)):
+        """Return the moves that a line may mean if it begins like them, but names no card, too few slots or no player."""
+        line = self._whole_verb(line).lower()
+        verb, *objects = line.split() or [""]
+        alike = [move for move in self.moves if move.words.split()[0] == verb != move.words]
+        if not alike or (objects and not all(map(_seats_in, alike)) and not self._lacks_slots(line, alike[0])):
             return None
-        return sentence("terminal.whichPlayer", moves=" · ".join(map(self._typed, alike)))
+        shown = [*map(self._typed, alike[:MOST_NAMED]), *("…" for _ in alike[MOST_NAMED : MOST_NAMED + 1])]
+        return sentence("terminal.whichMove", moves=" · ".join(shown))
+
+    def _lacks_slots(self, line: str, move: Choice) -> bool:
+        """Whether a line names fewer slots than a move with the same verb."""
+        return not has_bare_slot(self.game, line) and slots_in(line) < slots_in(self._typed(move))
 
     def written(self, line: str) -> str:
         """Return a line in the words of a move, with the numbers of seats and slots in place of their names, after the verb."""

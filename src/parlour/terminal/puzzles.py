@@ -112,7 +112,7 @@ class Solving:
                 self.screen.say(doubt)
                 continue
             try:
-                judgement = self.puzzle.judged(menu.meaning(answer) or menu.written(answer))
+                judgement = self.puzzle.judged(menu.read(answer))
             except ValueError as error:
                 self.screen.say(str(error))
                 continue

@@ -114,7 +114,7 @@ class Reader:
             return False
 
     def pause(self, text: str, seconds: float | None = None) -> None:
-        """Wait for Enter if somebody can press it, for this many seconds at most."""
+        """Wait for Enter if somebody can press it, but no longer than this many seconds."""
         if self.is_terminal:
             with suppress(TimeRanOut):
                 self.line(text + " ", seconds)

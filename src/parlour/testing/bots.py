@@ -12,9 +12,9 @@ from .trials import expect, situations
 LEAST_GAMES, MOST_GAMES = 20, 200
 """Games against a random player: play stops early once the difference is beyond doubt."""
 DOUBT = 3.0
-"""The standard errors that are beyond doubt."""
+"""A difference of this many standard errors is beyond doubt."""
 LONGEST = 3_000
-"""Decisions after which a game against a random player counts for nobody."""
+"""A game against a random player that takes more decisions counts for nobody."""
 
 
 def check_blind_advice(game_id: str, *, games: int = 20, seed: int = 1) -> None:

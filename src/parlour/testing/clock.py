@@ -40,7 +40,7 @@ def check_time_up(table: Table) -> None:
 
 
 LAST_DECISIONS = 60
-"""Decisions per seat in which a game has to end that is in its last turn."""
+"""Decisions per seat within which a game must end once it is in its last turn."""
 
 
 def check_ends(game_id: str, *, games: int = 20, seed: int = 1) -> None:

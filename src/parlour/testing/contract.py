@@ -149,7 +149,7 @@ def check_list(table: Table, seat: int, moves: list[str], rng: random.Random) ->
 
 
 def check_advice(table: Table, seat: int, moves: list[str], rng: random.Random) -> None:
-    """Check that the rule-of-thumb bot makes a listed move; only a seat that may cut in can do without."""
+    """Check that the rule-of-thumb bot makes a listed move; only a seat that may cut in needn't make one."""
     if not moves:
         return
     number = rng.randrange(1000)

@@ -1,4 +1,4 @@
-"""Observations: what a program that learns is given says nothing that its seat can't know."""
+"""Checks of observations: a program that learns is given nothing that its seat can't know."""
 
 import random
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from .trials import era_of, exchanged, random_options
 
 LOWEST, HIGHEST = -128, 127
 MARK = 99
-"""What a row is filled with before an observation is written: a feature that keeps it was not written."""
+"""The value of a feature before an observation is written; a feature that still has it was not written."""
 
 
 def check_observation(game_id: str, *, positions: int = 400, seed: int = 1, game: Game | None = None) -> int:
@@ -82,7 +82,7 @@ def observed(seen: Observation, s: Any, seat: int) -> list[int]:
 
 
 def moments(game: Game, seed: int) -> Iterator[tuple[Any, random.Random, str]]:
-    """Yield states of random games without end: all numbers of seats, random house rules, attempts too."""
+    """Yield states of random games, endlessly: all numbers of seats, random house rules, attempts too."""
     from ..fast.playout import make_playouts
 
     step = make_playouts(game).step

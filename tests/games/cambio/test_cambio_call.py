@@ -177,6 +177,7 @@ def test_the_penalty_is_added_to_a_negative_total_too() -> None:
     t = called("Kh - - -", "Kd - - -")
     assert scores(t) == [9, -1]
     assert winners(t) == [1]
+    assert [badge.text for badge in t.view(0).badges if badge.name == "total"] == ["−1 + 10 points", "−1 point"]
 
 
 # ---- 4.4 The locked caller

@@ -450,7 +450,7 @@ def test_the_order_of_the_first_card_that_goes(held: str, played: str) -> None:
 
 
 @pytest.mark.rules("MM-6.5", "ALL-8", "MM-7.3")
-def test_time_up_draws_the_sum_rather_than_to_stack_even_under_draw_to_match() -> None:
+def test_time_up_draws_the_sum_rather_than_stacking_even_under_draw_to_match() -> None:
     settings: dict[str, Any] = {"stacking": "all", "wild_four": "no_play", "draw_to_match": True}
     t = timed("W+4 g+2 y9", "g1", pile="r5 r+2", lines=("penalty: 2",), **settings)
     assert hand(t, 0) == cards("W+4 g+2 y9 b1 b2")

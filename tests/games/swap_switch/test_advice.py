@@ -44,7 +44,7 @@ def test_a_bad_swap_is_declined_where_that_is_allowed() -> None:
 
 
 @pytest.mark.parametrize(("last", "advice"), [("Th", "play 9s"), ("Ts", "play 3h")])
-def test_the_top_is_left_on_which_the_last_card_of_the_next_seat_does_not_fit(last: str, advice: str) -> None:
+def test_it_leaves_a_top_that_the_last_card_of_the_next_seat_does_not_fit(last: str, advice: str) -> None:
     t = table("3h 9s Kc Kd", last, MANY.replace("9d ", ""), pile="9h", deck=DECK, knows={0: last})
     assert t.advice() == advice
 

@@ -5,6 +5,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from inspect import signature
+from typing import Any
 
 from click.testing import CliRunner, Result
 
@@ -18,10 +20,15 @@ from parlour.terminal.screen import MOST_KEPT, Screen
 from parlour.terminal.seats import bot_move, make_party
 from parlour.terminal.sitting import Sitting
 
+APART: dict[str, Any] = {"mix_stderr": False} if "mix_stderr" in signature(CliRunner).parameters else {}
+"""What makes Click before 8.2 keep the error output apart."""
+
 
 def run(*arguments: str, typed: str = "", **environment: str) -> Result:
     """`parlour` with these arguments, with a pipe at both ends."""
-    return CliRunner().invoke(main, list(arguments), input=typed, env={"COLUMNS": "80", "PARLOUR_SEARCH": "off", **environment})
+    return CliRunner(**APART).invoke(
+        main, list(arguments), input=typed, env={"COLUMNS": "80", "PARLOUR_SEARCH": "off", **environment}
+    )
 
 
 def refusal(*arguments: str, typed: str = "") -> str:

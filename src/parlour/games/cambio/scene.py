@@ -1,7 +1,7 @@
 """The table of Cambio as a viewer sees it."""
 
 from ...core.cards import EMPTY, HIDDEN
-from ...core.texts import OwnTexts, counted, listed
+from ...core.texts import OwnTexts, counted, listed, signed
 from ...core.view import Badge, Scene, Zone
 from ...kit.stock import top
 from ...kit.zones import pile_and_deck
@@ -27,7 +27,8 @@ STARTS = {"prompt.start.draw": DRAW, "prompt.start.take": TAKE, "prompt.start.ca
 
 def scene(s: Cambio, viewer: int) -> Scene:
     """Return the table as this viewer (-1: a spectator) may see it."""
-    zones = [grid(s, seat, viewer) for seat in range(s.seats)]
+    visible = visible_cards(s, viewer)
+    zones = [grid(s, seat, visible) for seat in range(s.seats)]
     if s.held >= 0:
         seen = viewer == s.turn or s.phase == TAKEN
         zones.append(Zone("held", s.turn, (PACK.name(s.held) if seen else HIDDEN,), 1))
@@ -61,9 +62,8 @@ def effect_prompt(s: Cambio) -> str:
     return say(PROMPTS[s.phase]) if s.phase in PROMPTS else ""
 
 
-def grid(s: Cambio, seat: int, viewer: int) -> Zone:
+def grid(s: Cambio, seat: int, visible: int) -> Zone:
     """CA-7.1: a grid; a card is face up only while the viewer may look at it."""
-    visible = visible_cards(s, viewer)
     row = s.grid[seat * SLOTS : (seat + 1) * SLOTS]
     while len(row) > 4 and row[-1] < 0:
         row.pop()
@@ -94,7 +94,7 @@ def total(s: Cambio, seat: int) -> str:
     """CA-4.3: the points of the cards, and those of a wrong call."""
     cards = hand_points(s, seat)
     more = score(s, seat) - cards
-    return say("badge.wrong", cards=cards, more=more) if more else counted("played.points", cards)
+    return say("badge.wrong", cards=signed(cards), more=more) if more else counted("played.points", cards)
 
 
 TIPS = {PEEK: "tip.peek", SPY: "tip.spy", SWITCH: "tip.switch", KING: "tip.king"}

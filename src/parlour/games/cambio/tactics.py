@@ -40,7 +40,7 @@ def knows(s: Cambio, seat: int, place: int) -> bool:
 
 def about(tenths: int) -> str:
     """A value in tenths of a point, as points."""
-    return counted("played.points", max(0, round(tenths / 10)))
+    return counted("played.points", round(tenths / 10))
 
 
 def other_ideas(s: Cambio, seat: int, verb: str, places: list[int]) -> list[Sentence | None]:

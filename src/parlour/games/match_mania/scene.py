@@ -3,7 +3,7 @@
 from ...core.texts import OwnTexts, counted
 from ...core.view import Badge, Scene, Zone, direction_badge, hand_zone
 from ...kit.stock import drawable
-from ...kit.zones import pile_and_deck
+from ...kit.zones import made_once, pile_and_deck
 from .cards import COLOURS, KINDS, PACK, WILD, colour_word, face_word
 from .knowledge import is_hidden
 from .options import DECK
@@ -23,9 +23,19 @@ def scene(s: MatchMania, viewer: int) -> Scene:
 
 def hand(s: MatchMania, seat: int, viewer: int) -> Zone:
     """Return a hand: the viewer's own, or what the viewer knows of another; at the end all are open."""
-    cards = (card for card in range(s.decks * DECK) if s.holder[card] == seat)
-    known = sorted((card for card in cards if s.phase == OVER or not is_hidden(s, viewer, card)), key=PACK.order)
+    known = [
+        card for card in made_once(s, "hands", lambda: hands(s))[seat] if s.phase == OVER or not is_hidden(s, viewer, card)
+    ]
     return hand_zone(seat, [PACK.name(card) for card in known], s.sizes[seat])
+
+
+def hands(s: MatchMania) -> list[list[int]]:
+    """Return the cards of every seat, in the order in which hands are sorted."""
+    found: list[list[int]] = [[] for _ in range(s.seats)]
+    for card in range(s.decks * DECK):
+        if s.holder[card] >= 0:
+            found[s.holder[card]].append(card)
+    return [sorted(cards, key=PACK.order) for cards in found]
 
 
 def badges(s: MatchMania) -> list[Badge]:

@@ -1,8 +1,8 @@
-"""Games from outside the package: installed ones, and those in the folders that PARLOUR_GAMES names.
+"""Games of plug-ins: installed ones, and those in the folders that PARLOUR_GAMES names.
 
 An installed game is an entry point of the group `parlour.games`: its name is the id, its value the package of the game or its
 `Game`. A folder of PARLOUR_GAMES (several are separated as in PATH) holds games as `parlour/games` does. A game that cannot be
-used is left out, and a sentence says why: it never keeps the others from being played.
+used is left out, and a sentence says why; the others can still be played.
 """
 
 import importlib
@@ -31,22 +31,30 @@ NEEDED = ("name", "pitch")
 
 
 @dataclass
-class Outside:
-    """The games from outside by id, and what is wrong with those that cannot be used, by the name of their source."""
+class Plugins:
+    """The games of plug-ins by id, and what is wrong with those that cannot be used, by the name of their source."""
 
     games: dict[str, "Game"] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
 
 
-_found: dict[tuple[str, tuple[str, ...]], Outside] = {}
+def folder_path(folder: str) -> Path:
+    """Return the path of a folder; one in the home of nobody stays as it is, and is no folder."""
+    try:
+        return Path(folder).expanduser()
+    except RuntimeError:
+        return Path(folder)
 
 
-def outside_games(own: list[str]) -> Outside:
-    """Return the games from outside, found once per setting; `own` are the ids that the house itself has."""
+_found: dict[tuple[str, tuple[str, ...]], Plugins] = {}
+
+
+def plugin_games(own: list[str]) -> Plugins:
+    """Return the games of plug-ins, found once per setting; `own` are the ids that the house itself has."""
     asked = (os.environ.get(FOLDERS, ""), tuple(sys.path))
     if asked not in _found:
-        found = _found[asked] = Outside()
+        found = _found[asked] = Plugins()
         for source, game_id, load in _sources(asked[0], found):
             _add(found, source, game_id, load, own)
         _warn(found.problems.values())
@@ -54,14 +62,14 @@ def outside_games(own: list[str]) -> Outside:
 
 
 def _warn(problems: Iterable[str]) -> None:
-    """Log what is wrong with games. `import parlour` is lighter without logging, which is seldom needed here."""
+    """Log what is wrong with games. (Logging is imported here because it is seldom needed and slows `import parlour` down.)"""
     for problem in problems:
         import logging
 
         logging.getLogger("parlour.games").warning("%s", problem)
 
 
-def _add(found: Outside, source: str, game_id: str, load: Callable[[], Any], own: list[str]) -> None:
+def _add(found: Plugins, source: str, game_id: str, load: Callable[[], Any], own: list[str]) -> None:
     """Add a game, or the reason why it cannot be used."""
     try:
         if not ID.fullmatch(game_id) or len(game_id) > LONGEST_ID or keyword.iskeyword(game_id):
@@ -101,17 +109,17 @@ def _checked(made: Any, game_id: str) -> "Game":
 
 
 def described(error: BaseException) -> str:
-    """Return an error of somebody else's code in one line."""
+    """Return an error raised by somebody else's code in one line."""
     said = " ".join(str(error).split())
     return f"{type(error).__name__}: {shortened(said, 160)}" if said else type(error).__name__
 
 
-def _sources(folders: str, found: Outside) -> Iterator[tuple[str, str, Callable[[], Any]]]:
+def _sources(folders: str, found: Plugins) -> Iterator[tuple[str, str, Callable[[], Any]]]:
     """Yield the source of each game, its id and what loads it: folders first, then what is installed."""
     from importlib.metadata import entry_points
 
     for folder in filter(None, folders.split(os.pathsep)):
-        path = Path(folder).expanduser()
+        path = folder_path(folder)
         if not path.is_dir():
             found.problems[folder] = sentence("plugin.folder", folder=shortened(folder, 160))
             continue
