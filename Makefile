@@ -1,7 +1,10 @@
 .DEFAULT_GOAL := help
-.PHONY: help play test measured unmeasured check lint types screens install web site kernels chromium docs dist pictures soak bench load attacks bots lab pages ahead clean
+.PHONY: help play test measured unmeasured check lint types screens install modules web site kernels chromium docs dist pictures soak research lowest bench load attacks bots lab pages ahead clean
 
 PYTEST := .venv/bin/python -m pytest
+
+# Tests start hundreds of programs. Without bytecode on disk, each would compile again whatever it imports.
+unexport PYTHONDONTWRITEBYTECODE
 
 # One more than there are cores: tests of servers and browsers often wait. Every worker needs seconds to collect the tests.
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
@@ -12,6 +15,10 @@ TOGETHER := $(MAKE) --no-print-directory -j6
 # The rule tests measure coverage; the long checks go without, since counting lines makes them several times slower.
 MEASURED := tests/core tests/games tests/kit
 UNMEASURED := $(filter-out $(MEASURED) tests/soak tests/versions tests/__pycache__,$(patsubst %/,%,$(wildcard tests/*/)))
+
+# What uses the packages that Parlour needs: Click, Textual, Starlette, SQLAlchemy, NumPy, Numba, Gymnasium and so on.
+LOWEST := $(addprefix tests/,terminal fullscreen home rulebook lab envs contract/test_plugins.py \
+	$(addprefix server/test_,http.py room.py sessions.py store.py))
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -34,7 +41,7 @@ measured: install
 	.venv/bin/python scripts/coverage.py 97; } >"$$log" 2>&1 || status=1; \
 	cat "$$log"; rm -f "$$log"; exit $$status
 
-unmeasured: web site chromium
+unmeasured: site chromium
 	@sh scripts/retest.sh -q -n $(WORKERS) --dist worksteal --durations=10 $(UNMEASURED)
 
 check: install ## Lint (ruff), check the types (mypy) and the pages (svelte-check, vitest)
@@ -47,8 +54,12 @@ lint:
 types:
 	.venv/bin/mypy
 
-screens: web
+screens: modules
 	@sh scripts/web.sh check
+
+# What the pages are built with: two parts of `make test` need it, and only one of them may fetch it.
+modules: install
+	@sh scripts/web.sh modules
 
 web: ## Build the pages of the browser
 	@sh scripts/install.sh play
@@ -61,7 +72,7 @@ kernels: install ## Build the compiled rules of all games ahead, for all machine
 	.venv/bin/python -m parlour.fast.build $(subst -,_,$(GAME))
 
 # Make `kernels` first: without them the bots of the site don't search.
-site: install web ## Build a static site with a house in it, into build/site
+site: modules ## Build a static site with a house in it, into build/site
 	@sh scripts/site.sh
 
 # Find a browser for the tests of the pages: the system's own, or install one.
@@ -80,11 +91,20 @@ pictures: install web chromium ## Take the pictures of README again
 soak: install ## Run the long tests (some hours; PARLOUR_FUZZ_SECONDS, PARLOUR_ATTACK_SECONDS, PARLOUR_SOAK_SECONDS)
 	PARLOUR_SOAK=1 PARLOUR_OUTAGES=60 $(PYTEST) tests/soak tests/core tests/games tests/browser tests/contract tests/server/test_outages.py -q
 
+research: install ## Test the environments at length, with PyTorch too (in .venv-research)
+	@sh scripts/beside.sh research -r requirements.lock -r requirements-dev.lock -e '.[openspiel]' torch
+	PARLOUR_SOAK=1 .venv-research/bin/python -m pytest -q tests/envs
+
+lowest: install ## Test with the lowest versions that pyproject.toml allows (in .venv-lowest)
+	@sh scripts/beside.sh lowest --resolution=lowest-direct -e '.[dev,lab,cluster,envs,postgres]'
+	.venv-lowest/bin/python -m pytest -q -n auto -W default::DeprecationWarning $(LOWEST)
+
 bench: install ## Measure the speed
 	.venv/bin/python benchmarks/run.py
 
 load: install ## Measure the house under load
-	.venv/bin/python benchmarks/load.py --rate 500 --rate 1000 --rate 1500 --seconds 20 --write
+	.venv/bin/python benchmarks/load.py --write
+	.venv/bin/python benchmarks/scale.py --write
 
 attacks: install ## Measure what guests notice while the house is attacked
 	.venv/bin/python benchmarks/attacks.py --write
@@ -103,6 +123,6 @@ pages: install web chromium ## Measure the pages in a browser
 	.venv/bin/python benchmarks/browser.py --write
 
 clean: ## Remove .venv, caches and build products
-	rm -rf .venv .venv-docs .venv-tools web/node_modules src/parlour/kernels src/parlour/server/pages/app src/parlour/server/pages/offline build dist htmlcov .coverage .coverage.* \
+	rm -rf .venv .venv-docs .venv-tools .venv-research .venv-lowest web/node_modules src/parlour/kernels src/parlour/server/pages/app src/parlour/server/pages/offline build dist htmlcov .coverage .coverage.* \
 		.pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -path ./.git -prune -o -name __pycache__ -type d -exec rm -rf {} +

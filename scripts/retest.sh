@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs pytest with the given arguments. Up to five tests that fail are run once more, each alone in a process of its own: they use
 # real servers, browsers and clocks, and a machine that is busy with other work can make one of them miss its moment. A test that
-# fails again has failed, and so has one that is skipped then. One that passes is named as unsteady, so that it can be mended.
+# fails again has failed, and so has one that is skipped then. One that passes is reported as unsteady, so that it can be mended.
 # RETEST_PYTEST names another command than the pytest of .venv, RETEST_FAILED the file in which it leaves the names of failures.
 set -eu
 cd "$(dirname "$0")/.."

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the pages of the house from web/ into the package; does nothing when they are built and nothing has changed.
-# `web.sh check` looks for mistakes in web/ and runs its tests instead.
+# `web.sh check` looks for mistakes in web/ and runs its tests instead; `web.sh modules` only fetches what is needed for either.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -40,6 +40,7 @@ if [ ! -f "$modules" ] || [ "$(cat "$modules")" != "$(locked)" ]; then
     }
     locked >"$modules"
 fi
+[ "$what" != modules ] || exit 0
 
 if [ "$what" = check ]; then
     npm_quietly run check || { tail -n 40 "$log" >&2; fail "There are mistakes in web/: the lines above say where."; }

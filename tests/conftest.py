@@ -5,6 +5,7 @@ import gc
 import itertools
 import os
 import signal
+import sys
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,10 @@ from hypothesis import HealthCheck, settings
 from tests.helpers import SOAK
 
 NUMBERS = itertools.count()
+
+# Otherwise each of the programs that tests start would compile everything that it imports again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 settings.register_profile(
     "house",
@@ -44,6 +49,8 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = cache.mkdir("parlour") if cache else Path(tempfile.gettempdir()) / "parlour-tests"
         os.environ["PARLOUR_CACHE"] = str(folder)
     os.environ["PARLOUR_KERNELS"] = "off"  # what is tested must not depend on which kernels happen to be built
+    # kernels for other machines are built from what tests compile, so it must not have instructions of this processor
+    os.environ.setdefault("NUMBA_CPU_NAME", "generic")
     if not SOAK:
         os.environ.setdefault("NUMBA_OPT", "1")  # compiling takes far longer than the few games that tests play
 
@@ -66,7 +73,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def home_of_its_own(request: pytest.FixtureRequest, scratch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep every test away from a person's own statistics and house rules. The folder is made by whoever writes into it."""
+    """Keep every test away from a person's own statistics and house rules. Whoever writes into the folder makes it."""
     folder: Path = request.getfixturevalue("tmp_path") if "tmp_path" in request.fixturenames else scratch / str(next(NUMBERS))
     monkeypatch.setenv("PARLOUR_HOME", str(folder / "home"))
 

@@ -37,7 +37,7 @@ def _children(process: int) -> list[int]:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Write down what a test costs, unless it is next to nothing."""
+    """Write down what a test costs, unless that is almost nothing."""
     before = _used()
     result = yield
     seconds = _used() - before
