@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.helpers import postgres
+from tests.server.helpers.databases import make_tables, sqlite_in
 
 
 @pytest.fixture
@@ -34,22 +35,37 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> postgres.Server
     pytest.fail(why, pytrace=False)
 
 
-@pytest.fixture
-def sqlite_url(tmp_path: Path) -> str:
-    """The URL of a SQLite database that does not exist yet."""
-    return f"sqlite:///{tmp_path / 'house.db'}"
-
-
-@pytest.fixture
-def postgresql_url(postgres_server: postgres.Server) -> Iterator[str]:
-    """The URL of an empty PostgreSQL database."""
+@pytest.fixture(scope="session")
+def postgresql_template(postgres_server: postgres.Server) -> str:
+    """The name of a database with the tables of a house, which is copied for each test."""
     name = postgres_server.new_database()
+    make_tables(postgres_server.url(name))
+    return name
+
+
+@pytest.fixture
+def has_tables() -> bool:
+    """Whether databases have their tables already. Tests of how they are made say no."""
+    return True
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path, has_tables: bool) -> str:
+    """The URL of a SQLite database that nobody has opened; without tables, it does not exist yet."""
+    return sqlite_in(tmp_path) if has_tables else f"sqlite:///{tmp_path / 'house.db'}"
+
+
+@pytest.fixture
+def postgresql_url(request: pytest.FixtureRequest, postgres_server: postgres.Server, has_tables: bool) -> Iterator[str]:
+    """The URL of a PostgreSQL database that nobody has opened."""
+    template = request.getfixturevalue("postgresql_template") if has_tables else "template1"
+    name = postgres_server.new_database(template)
     yield postgres_server.url(name)
     postgres_server.drop(name)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest) -> str:
-    """The URL of an empty database, of each kind in turn."""
+    """The URL of a database, of each kind in turn."""
     url: str = request.getfixturevalue(f"{request.param}_url")
     return url

@@ -30,6 +30,7 @@ from parlour.server.store.errors import StoreError
 from parlour.server.store.store import Store
 from parlour.server.ws.protocol import MOST_QUEUED
 from tests.server.helpers.clients import Client, Http
+from tests.server.helpers.databases import sqlite_in
 from tests.server.helpers.frames import TEXT, framed
 from tests.server.helpers.inside import HouseInside
 from tests.server.helpers.quiet import FakeConnection
@@ -247,7 +248,7 @@ def test_silent_and_slow_clients_time_out(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_application_opens_and_closes_its_house_under_any_server(tmp_path: Path) -> None:
-    house = House(Settings(), Store.open(f"sqlite:///{tmp_path / 'house.db'}", "house"))
+    house = House(Settings(), Store.open(sqlite_in(tmp_path), "house"))
     listener = listen("127.0.0.1", 0)
     server = uvicorn.Server(uvicorn.Config(make_app(house), lifespan="on", log_config=None))
     thread = threading.Thread(target=server.run, args=([listener],))

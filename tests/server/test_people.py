@@ -16,6 +16,7 @@ from parlour.server.rooms.names import name_in
 from parlour.server.rooms.place import Place
 from parlour.server.rooms.room import Room
 from parlour.server.store.store import Store
+from tests.server.helpers.databases import sqlite_in
 
 
 class Clock:
@@ -36,7 +37,7 @@ def with_people(folder: Path, test: Callable[[People, Clock], Awaitable[None]]) 
     """Run a test with the people of a store."""
 
     async def run() -> None:
-        store = Store.open(f"sqlite:///{folder / 'people.db'}", "test")
+        store = Store.open(sqlite_in(folder, "people.db"), "test")
         clock = Clock()
         try:
             await test(People(store, store.key(), clock), clock)

@@ -15,11 +15,13 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, NullPool, create_engine, text
 
 from parlour.server.store import database
 from parlour.server.store.errors import StoreError
-from parlour.server.store.schema import metadata
+from parlour.server.store.migrations import alembic_config
+from parlour.server.store.schema import NEWEST, metadata
 from parlour.server.store.store import Store
 from tests.server.helpers import postgres
 from tests.server.helpers.rooms import open_room
@@ -46,6 +48,12 @@ def engine(url: str) -> Engine:
     return create_engine(url.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool)
 
 
+@pytest.fixture
+def has_tables() -> bool:
+    """Databases are empty: how they get their tables is what is tested here."""
+    return False
+
+
 # ---- the tables -----------------------------------------------------------------------------------------------------
 
 
@@ -54,6 +62,7 @@ def test_the_revisions_make_the_tables_of_the_schema(database: str):
     with engine(database).connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
         assert compare_metadata(context, metadata) == []
+        assert ScriptDirectory.from_config(alembic_config(connection)).get_heads() == [NEWEST]
 
 
 def test_several_that_open_at_once_make_the_tables_once(database: str):

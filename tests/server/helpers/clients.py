@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from websockets.asyncio.client import ClientConnection, connect
 
 from parlour.server.fairness.contributor import Contributor
+from tests.server.helpers.databases import sqlite_in
 
 READY = re.compile(r"(http://[\w.:\[\]-]+)/?")
 SECONDS = 60.0
@@ -98,7 +99,7 @@ class HouseProcess:
 
 def house_in(folder: Path, *arguments: str, **more: Any) -> HouseProcess:
     """A house with a SQLite file in a folder."""
-    return HouseProcess(f"sqlite:///{folder / 'house.db'}", *arguments, **more)
+    return HouseProcess(sqlite_in(folder), *arguments, **more)
 
 
 def free_port_at_once(line: socket.socket | None) -> None:

@@ -10,6 +10,7 @@ from parlour.server.ops.limits import Limit, Limits
 from parlour.server.ops.settings import Settings
 from parlour.server.program.process import HouseServer, listen, uvicorn_config
 from parlour.server.store.store import Store
+from tests.server.helpers.databases import sqlite_in
 
 
 class HouseInside:
@@ -19,7 +20,7 @@ class HouseInside:
     """
 
     def __init__(self, folder: Path, *, unlimited: bool = False, still: bool = False, **settings: Any) -> None:
-        self.settings = Settings(**{"database": f"sqlite:///{folder / 'inside.db'}", **settings})
+        self.settings = Settings(**{"database": sqlite_in(folder, "inside.db"), **settings})
         self.house = House(self.settings, Store.open(self.settings.database_url, self.settings.name))
         if unlimited:
             for limit in vars(self.house.limits).values():

@@ -66,10 +66,10 @@ class Server:
         with closing(socket.socket()) as caller:
             return caller.connect_ex(("127.0.0.1", self.port)) == 0
 
-    def new_database(self) -> str:
-        """The name of a fresh database."""
+    def new_database(self, template: str = "template1") -> str:
+        """The name of a fresh database, a copy of another one."""
         name = f"t{secrets.token_hex(8)}"
-        self.do(f"CREATE DATABASE {name}")
+        self.do(f"CREATE DATABASE {name} TEMPLATE {template}")
         return name
 
     def drop(self, database: str) -> None:

@@ -19,6 +19,7 @@ from parlour.server.rooms.keeper import Keeper
 from parlour.server.rooms.registry import Rooms
 from parlour.server.store import log
 from parlour.server.store.store import Store
+from tests.server.helpers.databases import sqlite_in
 
 SEATS = 3
 LONGEST = 300
@@ -110,7 +111,7 @@ class FakeConnection:
 
 @asynccontextmanager
 async def quiet_house(folder: Path, draw_pause: float = 0.0, deal_wait: float = LONGEST) -> AsyncIterator[House]:
-    settings = Settings(database=f"sqlite:///{folder / 'house.db'}", draw_pause=draw_pause, deal_wait=deal_wait)
+    settings = Settings(database=sqlite_in(folder), draw_pause=draw_pause, deal_wait=deal_wait)
     house = House(settings, Store.open(settings.database_url, settings.name))
     await house.start()
     try:

@@ -21,9 +21,9 @@ from ...system import file_limit
 from ..http.intake import SPARE_CONNECTIONS
 from ..http.static import FOLDER
 from ..ops.settings import Settings
-from ..store.database import checked_revision, newest_revision, parsed_url, plain_engine
+from ..store.database import checked_revision, parsed_url, plain_engine
 from ..store.errors import StoreError, opening_error
-from ..store.schema import meta
+from ..store.schema import NEWEST, meta
 from .process import SPARE_FILES, listen
 
 OK, WARNING, PROBLEM = "ok", "warning", "problem"
@@ -179,7 +179,7 @@ def _new_file(path: Path) -> Check:
 
 def _examined(engine: Engine) -> Iterator[Check]:
     with engine.connect() as connection:
-        revision, newest = checked_revision(connection), newest_revision(connection)
+        revision = checked_revision(connection)
         if revision is None:
             yield Check(
                 WARNING,
@@ -188,7 +188,7 @@ def _examined(engine: Engine) -> Iterator[Check]:
             )
             return
         yield Check(OK, "The database can be read.")
-        if revision == newest:
+        if revision == NEWEST:
             yield Check(OK, "The tables are up to date.")
         else:
             yield Check(WARNING, "The tables are of an older version.", "The next start migrates them: make a backup before.")

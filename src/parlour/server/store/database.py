@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from .clock import database_time
 from .errors import DAMAGED, StoreError, opening_error, sentence
 from .lease import LEASE, elapsed
-from .schema import meta, metadata, servers
+from .schema import NEWEST, meta, metadata, servers
 
 if TYPE_CHECKING:
     from alembic.script import ScriptDirectory
@@ -78,7 +78,7 @@ def open_database(url: str, server: str) -> Database:
             writer, reader = _postgresql(parsed, 1, _NEVER_IDLE), _postgresql(parsed, READERS + 1, _NEVER_IDLE)
         with writer.begin() as connection:
             lock_migrations(connection)
-            migrate_to(connection, "head")
+            migrate_to(connection, NEWEST)
             asked_at = elapsed()
             return Database(writer, reader, *begin_epoch(connection, server), asked_at)
     except (SQLAlchemyError, StoreError, OSError) as error:
@@ -207,20 +207,31 @@ def lock_migrations(connection: Connection) -> None:
 
 def checked_revision(connection: Connection) -> str | None:
     """Return the revision of the tables; None if there are none. A StoreError if they are not ours, or of a newer version."""
-    from alembic.migration import MigrationContext
-    from alembic.util import CommandError
-
-    script = _revisions(connection)
-    present = MigrationContext.configure(connection).get_current_revision()
+    present = _revision(connection)
+    if present == NEWEST:
+        return present
     if present is None and set(metadata.tables) & set(inspect(connection).get_table_names()):
         raise StoreError("The database already contains tables of another program.")
-    try:
-        known = present is None or script.get_revision(present) is not None
-    except CommandError:
-        known = False
-    if not known:
+    if present is not None and not _is_known(present, connection):
         raise StoreError("This database was created by a newer version of Parlour.")
     return present
+
+
+def _revision(connection: Connection) -> str | None:
+    """Return the revision that Alembic has noted. Alembic itself takes as long to load as half of the server."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    revision: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return revision
+
+
+def _is_known(revision: str, connection: Connection) -> bool:
+    from alembic.util import CommandError
+
+    try:
+        return _revisions(connection).get_revision(revision) is not None
+    except CommandError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,21 +251,16 @@ def pending_migration(url: str) -> Migration | None:
     engine = plain_engine(url)
     try:
         with engine.connect() as connection:
-            present, newest = checked_revision(connection), newest_revision(connection)
-            if present is None or newest is None or present == newest:
+            present = checked_revision(connection)
+            if present in (None, NEWEST):
                 return None
             script = _revisions(connection)
-            steps = [f"{step.revision} ({step.doc.rstrip('.')})" for step in script.iterate_revisions(newest, present)]
-            return Migration(present, newest, steps[::-1])
+            steps = [f"{step.revision} ({step.doc.rstrip('.')})" for step in script.iterate_revisions(NEWEST, present)]
+            return Migration(present, NEWEST, steps[::-1])
     except SQLAlchemyError as error:
         raise _translated(error, parsed) from None
     finally:
         engine.dispose()
-
-
-def newest_revision(connection: Connection) -> str | None:
-    """Return the revision that this version of Parlour migrates to."""
-    return _revisions(connection).get_current_head()
 
 
 def _revisions(connection: Connection) -> "ScriptDirectory":
@@ -267,13 +273,14 @@ def _revisions(connection: Connection) -> "ScriptDirectory":
 
 
 def migrate_to(connection: Connection, revision: str) -> None:
-    """Migrate to a revision, or to the newest (`head`). Nothing is ever migrated downwards."""
+    """Migrate to a revision. Nothing is ever migrated downwards."""
+    if checked_revision(connection) == revision:
+        return
     from alembic import command
     from alembic.util import CommandError
 
     from .migrations import alembic_config
 
-    checked_revision(connection)
     with _migrating:
         try:
             command.upgrade(alembic_config(connection), revision)

@@ -2,6 +2,9 @@
 
 from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, text, true
 
+NEWEST = "0007"
+"""The newest revision of the tables, in `migrations`. Knowing it here, a house whose tables have it starts without Alembic."""
+
 metadata = MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
