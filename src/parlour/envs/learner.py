@@ -14,13 +14,10 @@ from .drawing import MODES, drawn
 from .setups import (
     ADVICE,
     OPPONENTS,
-    REWARDS,
     ROTATE,
     Options,
     checked_action,
-    checked_count,
-    checked_flag,
-    checked_reward,
+    checked_settings,
     chosen,
     needed,
     one_setup,
@@ -28,7 +25,6 @@ from .setups import (
 )
 from .stepping import (
     CUT_OFF,
-    NEXT_STEP,
     PLAYING,
     RUNNING,
     STRIDE,
@@ -88,13 +84,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
         self.action_space = spaces.Discrete(ACTIONS)
         self._policy = chosen("opponents", opponents, OPPONENTS)
         self._first = _checked_learner(learner, self.seats)
-        self._numbers = (
-            NEXT_STEP,
-            [*REWARDS.values()][chosen("rewards", rewards, [*REWARDS])],
-            checked_flag("attempts", attempts),
-            checked_count("longest", longest, 1 << 30),
-            checked_reward("illegal", illegal),
-        )
+        self._settings, self._penalty = checked_settings(rewards, illegal, attempts, longest)
         self._blank = self.game.fresh(self.seats, values)
         self._state, self._desk, self._dice = self._blank.copy(), Desk(), Dice()
         self._desk.policy = self._policy
@@ -127,7 +117,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
     def _step(self, action: int) -> tuple[dict[str, Any], int]:
         found = {"observation": np.zeros(self.features.width, np.int8), "action_mask": np.zeros(ACTIONS, np.int8)}
         end = make_stepping(self.game, self._policy == OPPONENTS.index(ADVICE)).step(
-            self._state, self._blank, self._desk, self._dice, action, *self._numbers,
+            self._state, self._blank, self._desk, self._dice, action, *self._settings, self._penalty,
             found["observation"], found["action_mask"], self._row,
         )  # fmt: skip
         return found, end

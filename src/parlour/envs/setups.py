@@ -11,12 +11,13 @@ from typing import Any
 from ..core.game import Game, find_game
 from ..core.sentence import Invalid, quoted
 from ..core.texts import sentence
-from .stepping import BY_SCORES, BY_WINS, STRIDE
+from .stepping import BY_SCORES, BY_WINS, NEXT_STEP, SAME_STEP, STRIDE, Settings
 
 RANDOM, ADVICE = "random", "advice"
 OPPONENTS = (RANDOM, ADVICE)
 """How the seats that the caller doesn't play choose: any legal action, or the rule of thumb."""
 REWARDS = {"win": BY_WINS, "score": BY_SCORES}
+AUTORESET = {"next_step": NEXT_STEP, "same_step": SAME_STEP}
 ROTATE = "rotate"
 ANY = "any"
 TRIES = 1000
@@ -78,6 +79,19 @@ def checked_reward(name: str, value: object) -> float:
     if isinstance(value, bool) or not hasattr(value, "__float__") or not math.isfinite(float(value)):
         raise Invalid(sentence("envs.number", name=name, given=quoted(value)))
     return float(value)
+
+
+def checked_settings(
+    rewards: object, illegal: object, attempts: object, longest: object, autoreset: object = "next_step"
+) -> tuple[Settings, float]:
+    """Return what all tables have in common, and the reward of an action that is not legal; or raise ValueError."""
+    settings = Settings(
+        [*AUTORESET.values()][chosen("autoreset", autoreset, [*AUTORESET])],
+        [*REWARDS.values()][chosen("rewards", rewards, [*REWARDS])],
+        checked_flag("attempts", attempts),
+        checked_count("longest", longest, 1 << 30),
+    )
+    return settings, checked_reward("illegal", illegal)
 
 
 def rules_of(game: str | Game) -> Game:

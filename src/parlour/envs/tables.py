@@ -11,26 +11,23 @@ from ..core.texts import sentence
 from .setups import (
     ADVICE,
     OPPONENTS,
-    REWARDS,
     ROTATE,
     Options,
     blank_states,
     checked_count,
-    checked_flag,
-    checked_reward,
     checked_seed,
+    checked_settings,
     chosen,
     needed,
     rules_of,
     wrapped_seed,
 )
-from .stepping import NEXT_STEP, PLAYING, SAME_STEP, STRIDE, UNDEALT
+from .stepping import PLAYING, STRIDE, UNDEALT
 
 np: Any = needed("numpy", "fast")
 
 CPU, CUDA = "cpu", "cuda"
 DEVICES = (CPU, CUDA)
-AUTORESET = {"next_step": NEXT_STEP, "same_step": SAME_STEP}
 MOST_TABLES = 1 << 24
 EVERYONE = -1
 
@@ -125,13 +122,7 @@ class BatchEnv:
         self.tables = checked_count("tables", tables, MOST_TABLES)
         self.seed = checked_seed(seed)
         self.opponents = opponents
-        numbers = (
-            [*AUTORESET.values()][chosen("autoreset", autoreset, [*AUTORESET])],
-            [*REWARDS.values()][chosen("rewards", rewards, [*REWARDS])],
-            checked_flag("attempts", attempts),
-            checked_count("longest", longest, 1 << 30),
-        )
-        penalty = checked_reward("illegal", illegal)
+        numbers, penalty = checked_settings(rewards, illegal, attempts, longest, autoreset)
         policy = 0 if opponents is None else chosen("opponents", opponents, OPPONENTS)
         chosen("device", device, DEVICES)
         checked_count("threads", threads, 1024)

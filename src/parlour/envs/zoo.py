@@ -12,18 +12,15 @@ from ..core.texts import sentence
 from .drawing import MODES, drawn
 from .learner import LONGEST, observation_space, versioned_name
 from .setups import (
-    REWARDS,
     Options,
     checked_action,
-    checked_count,
-    checked_flag,
-    checked_reward,
+    checked_settings,
     chosen,
     needed,
     one_setup,
     wrapped_seed,
 )
-from .stepping import CUT_OFF, ENDED, NEXT_STEP, RUNNING, STRIDE, UNDEALT, Desk, make_stepping
+from .stepping import CUT_OFF, ENDED, RUNNING, STRIDE, UNDEALT, Desk, make_stepping
 
 np: Any = needed("numpy", "envs")
 pettingzoo: Any = needed("pettingzoo", "envs")
@@ -67,13 +64,7 @@ class TableEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         space = observation_space(self.game)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents}
-        self._numbers = (
-            NEXT_STEP,
-            [*REWARDS.values()][chosen("rewards", rewards, [*REWARDS])],
-            checked_flag("attempts", attempts),
-            checked_count("longest", longest, 1 << 30),
-            checked_reward("illegal", illegal),
-        )
+        self._settings, self._penalty = checked_settings(rewards, illegal, attempts, longest)
         self._blank = self.game.fresh(self.seats, self._values)
         self._state, self._desk, self._dice = self._blank.copy(), Desk(), Dice()
         self._row = [0.0] * self.game.most_seats
@@ -130,7 +121,8 @@ class TableEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         observation, mask = self._spare
         run = make_stepping(self.game, False).step
         return run(
-            self._state, self._blank, self._desk, self._dice, action, *self._numbers, observation, mask, self._row
+            self._state, self._blank, self._desk, self._dice, action, *self._settings, self._penalty,
+            observation, mask, self._row,
         )  # fmt: skip
 
     def _ask(self) -> None:
@@ -151,7 +143,7 @@ class TableEnv(pettingzoo.AECEnv):  # type: ignore[misc]
     def _mask(self, agent: str) -> Any:
         mask = np.zeros(ACTIONS, np.int8)
         mask_of = make_stepping(self.game, False).mask
-        put_set(mask, 0, mask_of(self._state, self._desk, self._seat(agent), self._numbers[2]), ACTIONS)
+        put_set(mask, 0, mask_of(self._state, self._desk, self._seat(agent), self._settings.attempts), ACTIONS)
         return mask
 
     @property
