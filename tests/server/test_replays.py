@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from parlour import game_ids
+from parlour import Table, game_ids
+from parlour.server.people.replays import LoadedGames
 from tests.server.helpers.clients import Client, HouseProcess, Http, house_in
 
 
@@ -119,3 +120,16 @@ def test_a_game_continued_from_the_middle_survives_a_restart(tmp_path: Path, gam
             await player.close()
 
     asyncio.run(talk())
+
+
+def test_games_are_kept_loaded_up_to_a_length_whatever_their_number() -> None:
+    saves = [Table.new(game_ids()[0], seed=seed).save() for seed in range(5)]
+    loaded = LoadedGames(most=3 * max(map(len, saves)))
+    first = loaded.tables(saves[0])
+    assert loaded.tables(saves[0])[0] is first[0]
+    for save in saves:
+        assert loaded.tables(save)[0].save() == save
+    assert len(loaded) == 3
+    assert loaded.tables(saves[0])[0] is not first[0]
+    nothing = LoadedGames(most=len(saves[0]) - 1)
+    assert nothing.tables(saves[0]) and len(nothing) == 0

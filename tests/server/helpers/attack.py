@@ -16,7 +16,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from itertools import cycle
 from typing import Any
 from urllib.parse import urlsplit
@@ -43,6 +43,13 @@ class Attacker:
         self.replay = replay
         self.counts = counts
         self.cookie = ""
+        self.lines: list[ClientConnection] = []
+
+    def hang_up(self) -> None:
+        """Close all sockets: those of an attack that failed would stay open, and the house would get fuller and fuller."""
+        for line in self.lines:
+            line.transport.abort()
+        self.lines.clear()
 
     def http(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
         line = http.client.HTTPConnection(
@@ -68,7 +75,9 @@ class Attacker:
             await self.ask("GET", "/api/me")
         where = self.address._replace(scheme="ws", path="/ws").geturl()
         headers = {"Cookie": self.cookie}
-        return await connect(where, additional_headers=headers, compression=None, proxy=None, local_addr=(ADDRESS, 0))
+        line = await connect(where, additional_headers=headers, compression=None, proxy=None, local_addr=(ADDRESS, 0))
+        self.lines.append(line)
+        return line
 
     async def room(self, level: str) -> str:
         if not self.cookie:
@@ -87,7 +96,7 @@ class Attacker:
         lines = [await self.socket() for _ in range(SOCKETS)]
         await lines[0].send(json.dumps({"type": "enter", "room": code}))
         await lines[0].send(json.dumps({"type": "start"}))
-        await asyncio.gather(*(self._spam(line, code, "resyncs", {"type": "resync", "seen": 0}) for line in lines))
+        await together(self._spam(line, code, "resyncs", {"type": "resync", "seen": 0}) for line in lines)
 
     async def watchers(self) -> None:
         """Sit down and rise without a pause in a room with many watchers."""
@@ -101,8 +110,6 @@ class Attacker:
         finally:
             for reader in readers:
                 reader.cancel()
-            for other in watching:
-                other.transport.abort()
 
     async def settings(self) -> None:
         """Change the settings of a room without a pause."""
@@ -119,7 +126,6 @@ class Attacker:
                 await asyncio.sleep(0.005)
         finally:
             reader.cancel()
-            line.transport.abort()
 
     async def _read(self, line: ClientConnection) -> None:
         while True:
@@ -127,7 +133,7 @@ class Attacker:
 
     async def lorises(self) -> None:
         """Send request heads and bodies byte by byte."""
-        await asyncio.gather(*(self._loris(number % 2 == 0) for number in range(LORISES)))
+        await together(self._loris(number % 2 == 0) for number in range(LORISES))
 
     async def _loris(self, in_head: bool) -> None:
         reader, writer = await asyncio.open_connection(self.address.hostname, self.address.port, local_addr=(ADDRESS, 0))
@@ -154,7 +160,6 @@ class Attacker:
                 self.counts["codes"] += 1
         finally:
             reader.cancel()
-            line.transport.abort()
 
     async def experts(self) -> None:
         """Let Experts think at many tables whose only player keeps asking for hints."""
@@ -165,7 +170,7 @@ class Attacker:
             for message in ({"type": "enter", "room": code}, {"type": "start"}):
                 await line.send(json.dumps(message))
             lines.append((line, code))
-        await asyncio.gather(*(self._spam(line, code, "experts", {"type": "hint"}) for line, code in lines))
+        await together(self._spam(line, code, "experts", {"type": "hint"}) for line, code in lines)
 
     async def replays(self) -> None:
         """Ask for the steps of a replay, without a cookie."""
@@ -173,6 +178,13 @@ class Attacker:
             viewer = random.choice(("open", "watcher", "0", "1"))
             await self.ask("GET", f"/api/replays/{self.replay}/steps?viewer={viewer}&round=0")
             self.counts["replays"] += 1
+
+
+async def together(works: Iterable[Coroutine[Any, Any, None]]) -> None:
+    """Do all of this at once, until one of it fails."""
+    async with asyncio.TaskGroup() as group:
+        for work in works:
+            group.create_task(work)
 
 
 async def again_and_again(act: Callable[[Attacker], Awaitable[None]], url: str, replay: str, counts: Counter[str]) -> None:
@@ -183,8 +195,10 @@ async def again_and_again(act: Callable[[Attacker], Awaitable[None]], url: str, 
             await act(attacker)
         except (*LOST, ExceptionGroup, KeyError):
             counts["thrown out"] += 1
-            if random.random() < 0.2:
-                attacker = Attacker(url, replay, counts)
+        finally:
+            attacker.hang_up()
+        if random.random() < 0.2:
+            attacker = Attacker(url, replay, counts)
         await asyncio.sleep(0.2)
 
 

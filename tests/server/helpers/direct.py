@@ -51,6 +51,11 @@ class Client:
             await asyncio.sleep(0.001)
         return found[-1]
 
+    @property
+    def latest_number(self) -> int:
+        """The number of the last event that the client was told."""
+        return max((message["number"] for message in self.messages if message["type"] == "update"), default=0)
+
     async def cut(self) -> None:
         """End the connection whatever it is doing."""
         self._task.cancel()

@@ -1,7 +1,8 @@
 """Replays: a finished game step by step, as one viewer saw it or with all cards face up."""
 
+from collections import OrderedDict
 from contextlib import suppress
-from functools import lru_cache
+from threading import Lock
 
 from msgspec import Struct
 
@@ -15,8 +16,8 @@ from ...core.view import View
 from ..store.log import Options
 
 OPEN, WATCHER = "open", "watcher"
-CACHE_SIZE = 32
-"""Saved games kept loaded: a client usually asks for several views of the same one."""
+MOST_LOADED = 2_000_000
+"""Characters of the saved games that are kept loaded, which take about ten bytes of memory each."""
 
 
 class ReplayStep(Struct, kw_only=True):
@@ -45,13 +46,46 @@ class Replay(Struct, kw_only=True):
     steps: list[ReplayStep]
 
 
-@lru_cache(maxsize=CACHE_SIZE)
-def _tables_in(save: str) -> tuple[Table, ...]:
-    """Return the tables of a saved game or match, each played to its end."""
+class LoadedGames:
+    """Saved games that are kept loaded, because a client usually asks for several views of the same one.
+
+    The least recently used ones are dropped first.
+    """
+
+    def __init__(self, most: int = MOST_LOADED) -> None:
+        self._most = most
+        self._tables: OrderedDict[str, tuple[Table, ...]] = OrderedDict()
+        self._length = 0
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def tables(self, save: str) -> tuple[Table, ...]:
+        """Return the tables of a saved game or match, each played to its end."""
+        with self._lock:
+            found = self._tables.get(save)
+            if found is not None:
+                self._tables.move_to_end(save)
+                return found
+        found = _load(save)
+        with self._lock:
+            if save not in self._tables:
+                self._tables[save] = found
+                self._length += len(save)
+            while self._length > self._most:
+                self._length -= len(self._tables.popitem(last=False)[0])
+        return found
+
+
+def _load(save: str) -> tuple[Table, ...]:
     try:
         return (Table.load(save),)
     except ValueError:
         return tuple(Match.load(save).tables())
+
+
+_tables_in = LoadedGames().tables
 
 
 def names_in(save: str) -> list[str]:

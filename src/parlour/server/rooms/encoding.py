@@ -1,4 +1,7 @@
-"""Encoded events: what happened in a move is encoded once for all viewers who saw the same, and kept while there is room."""
+"""Encoded events: what happened in a move is encoded once for all viewers who saw the same.
+
+It is kept until its round is over or its room is unloaded, as long as there is space.
+"""
 
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence
@@ -12,7 +15,7 @@ from ...core.sentence import as_str
 from ...core.table import Table
 
 MOST_BYTES = 32_000_000
-BYTES_PER_MOVE, BYTES_PER_PART = 600, 130
+BYTES_PER_MOVE, BYTES_PER_PART = 800, 130
 """Bytes that Python needs to keep a move with its key, and each encoded part of it, apart from their text."""
 _encoder = msgspec.json.Encoder(enc_hook=as_str)
 
@@ -34,22 +37,41 @@ class EncodedMoves:
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most = most_bytes
-        self._bytes = 0
-        self._moves: OrderedDict[Hashable, EncodedMove] = OrderedDict()
+        self._moves: OrderedDict[Hashable, tuple[int, EncodedMove]] = OrderedDict()
+        """The moves, each with its room."""
+        self._keys: dict[int, set[Hashable]] = {}
+        """The keys of the moves of a room."""
+        self.size = 0
+        """The bytes of memory that all moves take."""
 
     def get(self, key: Hashable) -> EncodedMove | None:
         """Return the move with this key."""
-        move = self._moves.get(key)
-        if move is not None:
-            self._moves.move_to_end(key)
-        return move
+        found = self._moves.get(key)
+        if found is None:
+            return None
+        self._moves.move_to_end(key)
+        return found[1]
 
-    def put(self, key: Hashable, move: EncodedMove) -> None:
-        """Keep a move that was not found."""
-        self._moves[key] = move
-        self._bytes += move.size
-        while self._bytes > self._most:
-            self._bytes -= self._moves.popitem(last=False)[1].size
+    def put(self, room: int, key: Hashable, move: EncodedMove) -> None:
+        """Keep a move of a room that was not found."""
+        self._moves[key] = room, move
+        self._keys.setdefault(room, set()).add(key)
+        self.size += move.size
+        while self.size > self._most:
+            self._drop_oldest()
+
+    def _drop_oldest(self) -> None:
+        key, (room, move) = self._moves.popitem(last=False)
+        self.size -= move.size
+        keys = self._keys[room]
+        keys.discard(key)
+        if not keys:
+            del self._keys[room]
+
+    def forget(self, room: int) -> None:
+        """Drop all moves of a room: nobody asks for them any more."""
+        for key in self._keys.pop(room, ()):
+            self.size -= self._moves.pop(key)[1].size
 
 
 def encoded(value: object) -> Raw:

@@ -74,6 +74,7 @@ class Keeper:
         """Accept no more messages; those that have arrived are handled."""
         await self.mailbox.close(self.moves.make_all)
         self.autoplay.close()
+        self.updates.forget()
 
     # ---- requests ------------------------------------------------------------------------------------------------
 

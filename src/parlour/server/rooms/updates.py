@@ -93,7 +93,9 @@ class Updates:
         self._blocks = blocks
         self._number = next(_rooms)
         """A number that no other room of this process has."""
-        self._moves = moves or EncodedMoves()
+        self._moves = EncodedMoves() if moves is None else moves
+        self._base = room.base
+        """The number of the last event before the round whose moves are kept."""
         self._room_frames: dict[Hashable, str] = {}
         self._views: dict[tuple[str, int | None, bool], _EncodedView] = {}
         self._last_state: object = None
@@ -108,6 +110,13 @@ class Updates:
         if game:
             self.game_version += 1
             self._views.clear()
+        if self._base != self.room.base:  # nobody is told anything of an earlier round any more
+            self._base = self.room.base
+            self.forget()
+
+    def forget(self) -> None:
+        """Drop what was encoded of the moves, because the round is over or the room is unloaded."""
+        self._moves.forget(self._number)
 
     def renew(self) -> None:
         """Send everybody the room again, because it looks different to somebody."""
@@ -353,7 +362,7 @@ class Updates:
             move = self._moves.get(key)
             if move is None:
                 move = encode_move(table, seat, names, first, last)
-                self._moves.put(key, move)
+                self._moves.put(self._number, key, move)
             all.events.extend(move.events)
             all.story.extend(move.story)
         return all
