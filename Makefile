@@ -12,7 +12,7 @@ WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 # These have little to do with each other and some mostly keep one core busy, or the network.
 TOGETHER := $(MAKE) --no-print-directory -j6
 
-# The rule tests measure coverage; the long checks go without, since counting lines makes them several times slower.
+# The rule tests count which lines of the rules they run (tests/helpers/lines.py).
 MEASURED := tests/core tests/games tests/kit
 UNMEASURED := $(filter-out $(MEASURED) tests/soak tests/versions tests/__pycache__,$(patsubst %/,%,$(wildcard tests/*/)))
 
@@ -37,8 +37,7 @@ endif
 # One process, whose output comes at its end: the other tests run at the same time, and keep the cache of pytest for themselves.
 measured: install
 	@log=$$(mktemp); status=0; \
-	{ $(PYTEST) -q -p no:xdist -p no:cacheprovider $(MEASURED) --cov --cov-report=term:skip-covered && \
-	.venv/bin/python scripts/coverage.py 97; } >"$$log" 2>&1 || status=1; \
+	$(PYTEST) -q -p no:xdist -p no:cacheprovider -p tests.helpers.lines $(MEASURED) >"$$log" 2>&1 || status=1; \
 	cat "$$log"; rm -f "$$log"; exit $$status
 
 unmeasured: site chromium
@@ -123,6 +122,6 @@ pages: install web chromium ## Measure the pages in a browser
 	.venv/bin/python benchmarks/browser.py --write
 
 clean: ## Remove .venv, caches and build products
-	rm -rf .venv .venv-docs .venv-tools .venv-research .venv-lowest web/node_modules src/parlour/kernels src/parlour/server/pages/app src/parlour/server/pages/offline build dist htmlcov .coverage .coverage.* \
+	rm -rf .venv .venv-docs .venv-tools .venv-research .venv-lowest web/node_modules src/parlour/kernels src/parlour/server/pages/app src/parlour/server/pages/offline build dist \
 		.pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -path ./.git -prune -o -name __pycache__ -type d -exec rm -rf {} +

@@ -43,7 +43,7 @@ def parts() -> dict[str, list[str]]:
         "types": ["make", "--no-print-directory", "types"],
         "screens": ["make", "--no-print-directory", "screens"],
         "site": ["sh", "-c", AGAIN],
-        "rules": [*PYTEST, *RULES, "--cov", "--cov-report="],
+        "rules": [*PYTEST, "-p", "tests.helpers.lines", *RULES],
         **{name: [*PYTEST, f"tests/{name}"] for name in folders},
     }
 

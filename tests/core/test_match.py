@@ -74,7 +74,6 @@ def test_the_next_round_waits_for_the_end_of_this_one() -> None:
     assert not flaw_of(str(caught.value))
 
 
-@pytest.mark.no_cover
 @every_game
 @pytest.mark.rules("ALL-6")
 def test_who_begins_the_next_round(game_id: str) -> None:

@@ -32,7 +32,6 @@ def play_out(table: Table) -> None:
     raise AssertionError("The bots do not come to an end.")
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("game_id", game_ids(examples=True))
 def test_bots_play_to_the_end(game_id: str, number: int) -> None:

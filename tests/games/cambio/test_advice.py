@@ -74,7 +74,6 @@ def test_it_knows_that_a_locked_caller_matches_nothing() -> None:
         assert play(t, "call").advice(0) == advised
 
 
-@pytest.mark.no_cover
 @pytest.mark.rules("ALL-3", "CA-7.2")
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seats", [2, 4])

@@ -224,7 +224,6 @@ def test_a_start_seven_or_zero_swaps_nothing() -> None:
         assert "draw" in moves(t)
 
 
-@pytest.mark.no_cover
 @pytest.mark.rules("MM-7.9")
 def test_a_deal_without_a_possible_start_card_is_dealt_again() -> None:
     """7 times 15 = 105: three cards are left, about one time in forty none of them is a number."""

@@ -430,7 +430,6 @@ HOUSES: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.no_cover
 @pytest.mark.rules("ALL-5", "ALL-9", "ALL-1")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("house", HOUSES)

@@ -15,7 +15,6 @@ OPTIONS: list[dict[str, object]] = [
 ]
 
 
-@pytest.mark.no_cover
 @pytest.mark.rules("SH-1.2", "SH-3.3", "SH-3.4")
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seats", [2, 3, 4])

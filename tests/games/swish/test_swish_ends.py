@@ -461,7 +461,6 @@ def test_draws_and_destroyed_piles_happen_by_themselves() -> None:
 # ---- Whole games under house rules
 
 
-@pytest.mark.no_cover
 @pytest.mark.rules("SH-6.1", "SH-6.2", "ALL-9")
 @pytest.mark.parametrize("number", range(40 if SOAK else 6))
 def test_any_house_rules_play_to_an_end(number: int) -> None:
