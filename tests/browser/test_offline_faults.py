@@ -18,6 +18,7 @@ from tests.browser.helpers.site import (
     landing,
     prepared,
     site_at,
+    wait_until,
     wait_until_kept,
     with_kernels,
     with_worker,
@@ -117,6 +118,7 @@ def test_a_worker_that_dies_and_a_memory_that_cannot_be_used_are_replaced(contex
     assert player.is_over
     expect(page.locator(TROUBLE)).to_have_count(0)
     # a memory that can't be used is replaced
+    wait_for_memory(page)
     page.evaluate("""async () => {
         const cache = await caches.open('parlour.memory');
         const [key] = await cache.keys();
@@ -131,7 +133,7 @@ def test_a_worker_that_dies_and_a_memory_that_cannot_be_used_are_replaced(contex
 
 def wait_for_memory(page: Page) -> None:
     """Wait until the memory of Python is kept."""
-    page.wait_for_function(f"async () => await ({MEMORY})() > 1_000_000", polling=200, timeout=OPENING)
+    wait_until(page, f"async () => await ({MEMORY})() > 1_000_000")
 
 
 def test_a_page_left_open_over_an_update_goes_on_and_changes_as_a_whole(browser: Browser, tmp_path: Path) -> None:
@@ -162,7 +164,7 @@ def test_a_page_left_open_over_an_update_goes_on_and_changes_as_a_whole(browser:
 
 def assert_newer(page: Page, table: str) -> None:
     """The page is the newer one, nothing of the older one is kept, and the game goes on."""
-    page.wait_for_function("async () => (await caches.keys()).filter(name => name.startsWith('parlour-')).length === 1")
+    wait_until(page, "async () => (await caches.keys()).filter(name => name.startsWith('parlour-')).length === 1")
     assert page.evaluate("async () => (await caches.keys()).find(name => name.startsWith('parlour-'))").startswith(
         "parlour-newer"
     )

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -156,6 +157,14 @@ def expect_expert(page: Page, *, can_search: bool) -> None:
 def wait_until_kept(page: Page) -> None:
     """Wait until everything that is needed without a network is kept on the device."""
     page.wait_for_function("() => localStorage.getItem('parlour.kept') === 'true'", timeout=OPENING)
+
+
+def wait_until(page: Page, question: str) -> None:
+    """Wait until an async function answers yes. When it polls, Playwright's `wait_for_function` takes a promise for a yes."""
+    end = time.monotonic() + OPENING / 1000
+    while not page.evaluate(question):
+        assert time.monotonic() < end, question
+        page.wait_for_timeout(200)
 
 
 def with_worker(context: BrowserContext, code: str) -> None:

@@ -195,8 +195,9 @@ async function keptMemory(address: string): Promise<Response | undefined> {
 async function keepMemory(address: string, memory: Uint8Array<ArrayBuffer>, functions: number): Promise<void> {
   try {
     const cache = await caches.open(CACHE);
-    for (const other of await cache.keys()) await cache.delete(other);
-    await cache.put(address + MEMORY, new Response(memory, { headers: { [FUNCTIONS]: String(functions) } }));
+    const url = new URL(address + MEMORY, location.href).href;
+    for (const other of await cache.keys()) if (other.url !== url) await cache.delete(other);
+    await cache.put(url, new Response(memory, { headers: { [FUNCTIONS]: String(functions) } }));
   } catch (problem) {
     console.warn(problem); // there is no space: the next start takes longer
   }
