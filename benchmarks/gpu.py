@@ -36,7 +36,7 @@ from parlour.envs.setups import random_house_rules
 from parlour.envs.stepping import Desk, make_stepping, pick_actions
 from parlour.fast import driver, gpu
 from parlour.fast.batch import CHUNK, play_random
-from parlour.fast.entries import Entry, entry_of
+from parlour.fast.entries import KernelEntry, entry_of
 from parlour.fast.facts import facts_of
 from parlour.fast.fitting import AS_DECLARED, Fit, fitted, rows_of
 from parlour.fast.kernels import RATE, STUDY, can_run
@@ -407,7 +407,7 @@ def folder() -> Path:
 # ---- compiling, reporting -------------------------------------------------------------------------------------------
 
 
-def usual_fit(entry: Entry) -> Fit:
+def usual_fit(entry: KernelEntry) -> Fit:
     """Return the form of the states of tables with 2 to 4 seats."""
     state = next(kind for kind in entry.takes if isinstance(kind, type))
     return fitted(entry.game, *(fresh(state, n, entry.game.checked_options({}, n)) for n in (2, 4)))

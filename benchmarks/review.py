@@ -111,9 +111,9 @@ def played(game: str, seed: int, marked: float) -> tuple[Table, set[int]]:
 
 def again(found: Review, decision: Decision) -> Decision:
     """The same decision judged with ten times the play-outs and other seeds."""
-    stage = found.line.stages[decision.move - 1]
+    valued = found.line.moves[decision.move - 1]
     judged = judge(
-        stage.table,
+        valued.table,
         found.seat,
         decision.words,
         move=decision.move,

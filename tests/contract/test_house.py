@@ -185,3 +185,23 @@ def _asked_names(tree: ast.Module) -> Iterator[str]:
 def test_every_room_says_what_lives_there() -> None:
     for path in PACKAGE.rglob("__init__.py"):
         assert ast.get_docstring(tree_of(path)), f"{module_name(path)} has no docstring."
+
+
+# ---- names --------------------------------------------------------------------------------------------------------
+
+OTHERS_NAMES = ("offline/engine.py",)
+"""Stands in for another package, and so has its names."""
+
+
+def test_no_two_classes_have_the_same_name() -> None:
+    """Each game has classes of its own under the names that the contract gives them."""
+    homes: dict[str, set[str]] = {}
+    for path in python_files(PACKAGE):
+        place = path.relative_to(PACKAGE)
+        if str(place) in OTHERS_NAMES:
+            continue
+        home = "a game" if place.parts[0] == "games" and len(place.parts) > 2 else str(place)
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, set()).add(home)
+    assert not {name: sorted(where) for name, where in homes.items() if len(where) > 1}

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from parlour import Table, find_game
-from parlour.bots.own import BotFailed, short_name
-from parlour.bots.seated import OwnSeats
+from parlour.bots.user_bots import BotFailed, short_name
+from parlour.bots.user_seats import OwnSeats
 from parlour.core.game import plain_picture
 from parlour.terminal.new_game import write_copy
 from tests.server.helpers.clients import Client, Http, house_in

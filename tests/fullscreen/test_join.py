@@ -18,7 +18,7 @@ from parlour.fullscreen.app import FullScreen
 from parlour.fullscreen.table import TableScreen
 from parlour.guest.host import RemoteHost
 from parlour.guest.house import GuestHouse, NoHouse, address_of
-from parlour.guest.room import Room
+from parlour.guest.room import GuestRoom
 from tests.contract.helpers.sources import PACKAGE
 from tests.server.helpers.clients import Client, house_in
 from tests.terminal.helpers.desk import refusal
@@ -86,7 +86,7 @@ def test_a_terminal_and_another_client_finish_a_game_in_one_room(tmp_path: Path)
             await friend.done("sit")
         house = GuestHouse(address)
         await asyncio.to_thread(house.become_guest)
-        room = Room(house, code, sits=True)
+        room = GuestRoom(house, code, sits=True)
         host = RemoteHost(room)
         async with FullScreen(host).run_test(size=(80, 24)) as pilot:
             await friend.until(lambda: all(chair["kind"] == "person" for chair in friend.room["chairs"]))
@@ -114,7 +114,7 @@ def test_a_broken_connection_is_made_again_and_a_code_moves_a_person(tmp_path: P
         _, made = await asyncio.to_thread(friend.http, "POST", "/api/rooms", {"game": "switch", "seats": 3, "bots": []})
         guest = GuestHouse(url)
         name = await asyncio.to_thread(guest.become_guest)
-        room = Room(guest, made["code"], sits=True)
+        room = GuestRoom(guest, made["code"], sits=True)
         task = asyncio.create_task(room.run())
         async with asyncio.timeout(SECONDS):
             while room.seat is None:

@@ -11,7 +11,7 @@ from parlour.fullscreen.app import FullScreen
 from parlour.fullscreen.dialogs import Page
 from parlour.fullscreen.host import LocalHost
 from parlour.fullscreen.replay import ReplayHost
-from parlour.fullscreen.start import Plan, StartScreen
+from parlour.fullscreen.start import NewGame, StartScreen
 from parlour.fullscreen.table import TableScreen
 from parlour.terminal.replay import Reel
 from parlour.terminal.sitting import Sitting
@@ -79,7 +79,7 @@ def test_the_start_screen_chooses_game_seats_and_rules() -> None:
 def test_the_start_screen_offers_installed_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(start, "installed_bots", lambda: {"lowest": None})
     monkeypatch.setattr(StartScreen, "draw", lambda screen: None)  # which needs a terminal
-    screen = StartScreen(Plan(find_game("switch"), 2, next(iter(LEVELS))))
+    screen = StartScreen(NewGame(find_game("switch"), 2, next(iter(LEVELS))))
     screen.row = 2
     screen.action_change(-1)
     assert screen.plan.level == "lowest" and screen.rows()[2][1] == "lowest"
@@ -88,7 +88,7 @@ def test_the_start_screen_offers_installed_bots(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_rules_that_clash_are_refused_on_the_start_screen() -> None:
-    plan = Plan(find_game("match_mania"), 20)
+    plan = NewGame(find_game("match_mania"), 20)
     assert "decks" in plan.clash()
     plan.rules["decks"] = 2
     assert plan.clash() == ""

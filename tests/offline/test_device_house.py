@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from parlour.core.game import game_ids
-from parlour.offline.house import Door, open_door
-from parlour.offline.line import Line
+from parlour.offline.house import Gateway, open_door
+from parlour.offline.page_socket import PageSocket
 from parlour.server.store.errors import StoreError
 
 
 class Page:
     """One person's line to the house, and what came over it."""
 
-    def __init__(self, door: Door, who: str) -> None:
+    def __init__(self, door: Gateway, who: str) -> None:
         self.told: list[dict[str, Any]] = []
         self.news = asyncio.Event()
-        self.line: Line = door.connect(who, "/ws", self._take, self.news.set)
+        self.line: PageSocket = door.connect(who, "/ws", self._take, self.news.set)
 
     def _take(self, text: str) -> None:
         self.told.append(json.loads(text))
@@ -36,14 +36,14 @@ class Page:
             return found[-1]
 
 
-async def asked(door: Door, method: str, address: str, body: object = None, who: str = "a") -> Any:
+async def asked(door: Gateway, method: str, address: str, body: object = None, who: str = "a") -> Any:
     given = b"" if body is None else json.dumps(body).encode()
     status, media, answer = await door.ask(who, method, address, {"content-type": "application/json"}, given)
     assert media == "application/json"
     return status, json.loads(answer)
 
 
-async def dealt(door: Door, game: str) -> tuple[str, Page]:
+async def dealt(door: Gateway, game: str) -> tuple[str, Page]:
     status, room = await asked(door, "POST", "/api/rooms", {"game": game, "seats": 2, "bots": ["casual"]})
     assert status == 201, room
     page = Page(door, "a")

@@ -11,7 +11,7 @@ from parlour.bots import choose
 from parlour.core import saves
 from parlour.core.game import game_ids
 from parlour.core.table import Table
-from parlour.offline.house import Door, open_door
+from parlour.offline.house import Gateway, open_door
 
 
 def finished(game: str, seed: int = 5) -> str:
@@ -22,7 +22,7 @@ def finished(game: str, seed: int = 5) -> str:
     return table.save()
 
 
-async def sent(door: Door, address: str, body: str, method: str = "POST") -> tuple[int, Any]:
+async def sent(door: Gateway, address: str, body: str, method: str = "POST") -> tuple[int, Any]:
     status, _, answer = await door.ask("", method, address, {}, body.encode())
     return status, json.loads(answer)
 

@@ -34,10 +34,10 @@ def check_sums(found: Review) -> None:
     outcome = found.table.result
     assert outcome is not None and parts.result == (1 / len(outcome.winners) if me in outcome.winners else 0)
     assert parts.guesses == pytest.approx(sum(one.guess for one in found.decisions) + undecided(found), abs=1e-9)
-    for i, stage in enumerate(line.stages):
-        changed = [sum(each) for each in zip(line.after[i], stage.effect, line.luck[i], strict=True)]
+    for i, valued in enumerate(line.moves):
+        changed = [sum(each) for each in zip(line.after[i], valued.effect, line.luck[i], strict=True)]
         assert line.after[i + 1] == pytest.approx(changed, abs=1e-9)
-        assert stage.has_chance or line.luck[i] == pytest.approx([0] * len(changed), abs=1e-9)
+        assert valued.has_chance or line.luck[i] == pytest.approx([0] * len(changed), abs=1e-9)
 
 
 def undecided(found: Review) -> float:
@@ -45,8 +45,8 @@ def undecided(found: Review) -> float:
     judged = {(one.move, one.words) for one in found.decisions}
     return sum(
         choice.effect[found.seat]
-        for i, stage in enumerate(found.line.stages)
-        for choice in stage.choices
+        for i, valued in enumerate(found.line.moves)
+        for choice in valued.choices
         if choice.seat == found.seat and (i + 1, choice.words) not in judged
     )
 

@@ -44,13 +44,3 @@ def test_every_folder_says_what_lives_in_it() -> None:
     folders = [SERVER, *(path for path in SERVER.iterdir() if path.is_dir() and list(path.glob("*.py")))]
     assert {folder.name for folder in folders[1:]} <= set(LAYERS)
     assert all(ast.get_docstring(tree_of(folder / "__init__.py")) for folder in folders)
-
-
-def test_no_two_classes_have_the_same_name() -> None:
-    names = [
-        node.name
-        for path in python_files(SERVER)
-        for node in ast.walk(tree_of(path))
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
-    ]
-    assert len(names) == len(set(names)), sorted(name for name in set(names) if names.count(name) > 1)

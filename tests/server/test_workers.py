@@ -9,7 +9,7 @@ import pytest
 
 from parlour import game_ids
 from parlour.guest.house import GuestHouse
-from parlour.guest.room import Room as GuestRoom
+from parlour.guest.room import GuestRoom
 from parlour.server.http.passing import house_asked_for
 from parlour.server.ops.settings import Settings, read_settings
 from parlour.server.program.workers import check_workers

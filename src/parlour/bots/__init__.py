@@ -13,8 +13,8 @@ from ..core.view import View
 from .advice import Advice, Rated, advise
 from .choice import choose
 from .levels import LEVELS, Level, find_level, usual_level
-from .own import Bot, BotFailed, installed_bots, is_own, load_bot
 from .readiness import can_search, cannot_sentence, is_ready, make_ready, prepare, ready_games, waiting_sentence, will_search
+from .user_bots import Bot, BotFailed, installed_bots, is_own, load_bot
 
 __all__ = [
     "LEVELS",

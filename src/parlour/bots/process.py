@@ -22,7 +22,7 @@ from ..core.events import Event
 from ..core.plugins import described
 from ..core.sentence import quoted
 from ..core.view import Outcome, View
-from .own import Bot, BotFailed, load_bot, short_name
+from .user_bots import Bot, BotFailed, load_bot, short_name
 
 START_SECONDS = 30.0
 """Seconds that a bot may take to start."""

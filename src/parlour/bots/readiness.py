@@ -15,9 +15,9 @@ from ..core.game import Game, find_game
 from ..core.sentence import quoted
 from ..core.texts import sentence
 from ..fast import kernels
+from .house_bots import offered_bots
 from .levels import LEVELS, Level, find_level, usual_level
-from .offered import offered_bots
-from .own import is_own
+from .user_bots import is_own
 
 say = logging.getLogger("parlour.bots")
 

@@ -14,7 +14,7 @@ by its game (`core/observation.py`).
 
 from typing import TYPE_CHECKING
 
-from ..core.lazy import lazy_names
+from ..core.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from .learner import SoloEnv, TableVectorEnv, register, solo, vector

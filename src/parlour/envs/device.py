@@ -13,7 +13,7 @@ from ..core.sentence import Invalid
 from ..core.texts import sentence
 from ..fast.dlpack import Borrowed, borrowed, is_on_device
 from ..fast.driver import DeviceArray, device, kernel_arguments
-from ..fast.entries import BYTES, FLOATS, INTS, NUMBER, SINGLES, WORDS, Entry
+from ..fast.entries import BYTES, FLOATS, INTS, NUMBER, SINGLES, WORDS, KernelEntry
 from ..fast.fitting import AS_DECLARED, Fit, dtype_of, fitted, record_of, rows_of
 from ..fast.gpu import loaded
 from ..fast.parts import COUNT, FIRST, SHARED, Divided
@@ -35,15 +35,15 @@ def steps_of(game: Game, has_advice: bool) -> Divided:
         game.state, game.state, Desk, Dice, INTS, WORDS, *(NUMBER,) * 5, FLOATS, BYTES, BYTES, WORDS, SINGLES, BYTES, NUMBER,
         NUMBER,
     )  # fmt: skip
-    return _divided(Entry(game, ADVISED_STEPS if has_advice else STEPS, steps, takes, (steps,)))
+    return _divided(KernelEntry(game, ADVISED_STEPS if has_advice else STEPS, steps, takes, (steps,)))
 
 
 def picks_of(game: Game) -> Divided:
     """Return the random choice of actions, divided among threads."""
-    return _divided(Entry(game, PICKS, pick_actions, (BYTES, NUMBER, NUMBER, INTS, NUMBER, NUMBER), (pick_actions,)))
+    return _divided(KernelEntry(game, PICKS, pick_actions, (BYTES, NUMBER, NUMBER, INTS, NUMBER, NUMBER), (pick_actions,)))
 
 
-def _divided(entry: Entry) -> Divided:
+def _divided(entry: KernelEntry) -> Divided:
     return Divided(entry, (*(SHARED,) * (len(entry.takes) - 2), FIRST, COUNT), 0)
 
 

@@ -138,12 +138,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         """Return the state before the deal."""
         return SpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Params | None = None) -> "Observer":
+    def make_py_observer(self, iig_obs_type: Any = None, params: Params | None = None) -> "SpielObserver":
         """Return an observer: of what a seat knows now, or with what it has seen so far."""
         if params:
             raise Invalid(sentence("envs.observer"))
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return Observer(self.rules, self.num_players(), kind.perfect_recall)
+        return SpielObserver(self.rules, self.num_players(), kind.perfect_recall)
 
 
 def _options(text: str) -> dict[str, str]:
@@ -251,7 +251,7 @@ def resampler(seed: int = 0) -> Callable[[Any, int], Any]:
     return resample
 
 
-class Observer:
+class SpielObserver:
     """Writes what a seat knows into `tensor`; with perfect recall, the last events that it saw come after it."""
 
     def __init__(self, rules: Game, players: int, recalls: bool) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from ..core.game import Game, find_game
 from ..core.sentence import Invalid, quoted
 from ..core.texts import sentence
-from .stepping import BY_SCORES, BY_WINS, NEXT_STEP, SAME_STEP, STRIDE, Settings
+from .stepping import BY_SCORES, BY_WINS, NEXT_STEP, SAME_STEP, STRIDE, StepSettings
 
 RANDOM, ADVICE = "random", "advice"
 OPPONENTS = (RANDOM, ADVICE)
@@ -83,9 +83,9 @@ def checked_reward(name: str, value: object) -> float:
 
 def checked_settings(
     rewards: object, illegal: object, attempts: object, longest: object, autoreset: object = "next_step"
-) -> tuple[Settings, float]:
+) -> tuple[StepSettings, float]:
     """Return what all tables have in common, and the reward of an action that is not legal; or raise ValueError."""
-    settings = Settings(
+    settings = StepSettings(
         [*AUTORESET.values()][chosen("autoreset", autoreset, [*AUTORESET])],
         [*REWARDS.values()][chosen("rewards", rewards, [*REWARDS])],
         checked_flag("attempts", attempts),

@@ -48,7 +48,7 @@ class Desk(Record):
     games: int = number()  # the games that have ended
 
 
-class Settings(NamedTuple):
+class StepSettings(NamedTuple):
     """What all tables of an environment have in common, as numbers that a rule takes."""
 
     autoreset: int = SAME_STEP

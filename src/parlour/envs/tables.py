@@ -66,7 +66,7 @@ class Arrays(NamedTuple):
         return [*zip((wide, (tables, ACTIONS), (tables,), (tables, game.most_seats), (tables,)), kinds, strict=True)]
 
 
-class Engine(Protocol):
+class TableEngine(Protocol):
     """The tables in the memory of a processor or a device, and the loop that steps them."""
 
     desks: Any
@@ -135,7 +135,7 @@ class BatchEnv:
                 raise Invalid(sentence("envs.threads"))
             from .device import OnDevice
 
-            self._engine: Engine = OnDevice(self.game, opponents == ADVICE, blanks, which, numbers, penalty)
+            self._engine: TableEngine = OnDevice(self.game, opponents == ADVICE, blanks, which, numbers, penalty)
         else:
             from .processor import OnProcessor
 

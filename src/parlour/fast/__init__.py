@@ -10,7 +10,7 @@ game. Everything is imported on first use: only some of it needs Numba or NumPy.
 
 from typing import TYPE_CHECKING
 
-from ..core.lazy import lazy_names
+from ..core.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from .batch import ALL, Batch, play_random

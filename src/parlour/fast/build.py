@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ..core.game import Game, find_game, game_ids
 from .ahead import ABI, ENTRIES, FOLDER, WASM, file_name, flaw_of, label_path, sources_hash, symbol
-from .entries import FLOATS, INTS, NUMBER, Entry, Kind, entry_of
+from .entries import FLOATS, INTS, NUMBER, KernelEntry, Kind, entry_of
 
 PORTABLE = {"NUMBA_CPU_NAME": "x86-64-v2", "NUMBA_CPU_FEATURES": ""}
 """Numba makes code for this processor rather than for the one at hand, so that every machine builds the same kernels."""
@@ -51,7 +51,7 @@ def build(game: Game, targets: Sequence[str], folder: Path) -> list[Path]:
     return [_built(game, target, modules, folder) for target in targets]
 
 
-class Module(NamedTuple):
+class EntryCode(NamedTuple):
     """The code of one entry for this machine, as LLVM bitcode; `function` is its name there."""
 
     name: str
@@ -60,7 +60,7 @@ class Module(NamedTuple):
     takes: tuple[Kind, ...]
 
 
-def _module(entry: Entry) -> Module:
+def _module(entry: KernelEntry) -> EntryCode:
     """Compile an entry with Numba, or load it from disk, and return its code with everything that it calls."""
     from numba import from_dtype, types
 
@@ -72,10 +72,10 @@ def _module(entry: Entry) -> Module:
         tuple(plain[kind] if isinstance(kind, str) else types.Array(from_dtype(dtype_of(kind)), 1, "C") for kind in entry.takes)
     )
     (made,) = dispatcher.overloads.values()
-    return Module(entry.name, made.library._get_module_for_linking().as_bitcode(), made.fndesc.llvm_func_name, entry.takes)
+    return EntryCode(entry.name, made.library._get_module_for_linking().as_bitcode(), made.fndesc.llvm_func_name, entry.takes)
 
 
-def _built(game: Game, platform: str, modules: Sequence[Module], folder: Path) -> Path:
+def _built(game: Game, platform: str, modules: Sequence[EntryCode], folder: Path) -> Path:
     """Compile and link one kernel, and write it with its label."""
     path = folder / file_name(game, platform)
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
@@ -100,7 +100,7 @@ def _built(game: Game, platform: str, modules: Sequence[Module], folder: Path) -
     return path
 
 
-def _object(module: Module, target: Target) -> bytes:
+def _object(module: EntryCode, target: Target) -> bytes:
     """Compile a module for a target: only its entry is visible from outside."""
     import llvmlite.binding as llvm  # type: ignore[import-untyped]
 
@@ -141,7 +141,7 @@ def _optimise(code: Any, machine: Any) -> None:
         passes.run(code, builder)
 
 
-def _doorway(module: Module) -> str:
+def _doorway(module: EntryCode) -> str:
     """Return the LLVM code of the entry as C calls it: a pointer and a length for each array, 64 bits for each number.
 
     It returns 0, or another number if the code has failed. Numba's own functions take a place for the result, one for the

@@ -18,11 +18,11 @@ from ..core import bits, events, rule, state
 from ..core.game import Game, find_game
 from ..core.state import Record
 from .ahead import cache_folder, hash_of, sources
-from .entries import FLOATS, INTS, NUMBER, Entry, entry_of, random_entry
+from .entries import FLOATS, INTS, NUMBER, KernelEntry, entry_of, random_entry
 from .facts import SETTLERS, UNKNOWN, Facts
 from .layout import Records
+from .records import settling
 from .rule_compiler import RuleCompiler
-from .settled import settling
 
 ERRORS = {"error_model": "numpy"}
 
@@ -260,13 +260,13 @@ def _is_found(game: Game) -> bool:
 
 
 @cache
-def compiled_entry(entry: Entry) -> Any:
+def compiled_entry(entry: KernelEntry) -> Any:
     """Return the compiled version of an entry. It allocates nothing, so it does not need Numba's runtime."""
     known = random_entry(entry.game, entry.facts) if entry.facts.values else entry_of(entry.game, entry.name)
     return compiled(entry.function, entry.game, beside=entry.beside, is_plain=entry is known, facts=entry.facts, _nrt=False)
 
 
-def called(entry: Entry) -> Callable[..., None]:
+def called(entry: KernelEntry) -> Callable[..., None]:
     """Return an entry compiled at run time, over the arrays that callers of kernels pass."""
     dispatcher = compiled_entry(entry)
     kinds = [_PLAIN[kind] if isinstance(kind, str) else dtype_of(kind) for kind in entry.takes]

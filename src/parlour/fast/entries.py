@@ -27,7 +27,7 @@ BYTES, WORDS, SINGLES = "bytes", "words", "singles"
 Kind = str | type[Record]
 
 
-class Entry(NamedTuple):
+class KernelEntry(NamedTuple):
     """A function over arrays and numbers, and the kinds of its arguments.
 
     `beside` are the rules that it calls and that may come from elsewhere, such as a user's own statistics. `facts` are what is
@@ -43,7 +43,7 @@ class Entry(NamedTuple):
 
 
 @cache
-def entry_of(game: Game, name: str) -> Entry:
+def entry_of(game: Game, name: str) -> KernelEntry:
     """Return an entry of a game's kernel."""
     if name == RATE:
         return _rate(game)
@@ -52,7 +52,7 @@ def entry_of(game: Game, name: str) -> Entry:
     return loop_entry(game, (game.advise,), STANDARD if name == STUDY else ())
 
 
-def _rate(game: Game) -> Entry:
+def _rate(game: Game) -> KernelEntry:
     rate = make_search(game).rate
 
     def entry(  # type: ignore[no-untyped-def]
@@ -67,11 +67,11 @@ def _rate(game: Game) -> Entry:
     numbers = (NUMBER,) * 4
     sums = (FLOATS, INTS, FLOATS, FLOATS, FLOATS, FLOATS)
     takes = (game.state, game.evidence, NUMBER, NUMBER, INTS, INTS, *numbers, game.state, Dice, *sums)
-    return Entry(game, RATE, entry, takes)
+    return KernelEntry(game, RATE, entry, takes)
 
 
 @cache
-def random_entry(game: Game, facts: Facts) -> Entry:
+def random_entry(game: Game, facts: Facts) -> KernelEntry:
     """Return the loop over random games at a table of which these facts are known."""
     simulate, settled = make_playouts(game).simulate, settler(facts)
 
@@ -80,11 +80,11 @@ def random_entry(game: Game, facts: Facts) -> Entry:
         sums[0] = decisions
         sums[1] = check
 
-    return Entry(game, SIMULATE, entry, (game.state, Dice, NUMBER, NUMBER, NUMBER, INTS, INTS), facts=facts)
+    return KernelEntry(game, SIMULATE, entry, (game.state, Dice, NUMBER, NUMBER, NUMBER, INTS, INTS), facts=facts)
 
 
 @cache
-def loop_entry(game: Game, advisers: tuple[Adviser, ...], observers: tuple[Observer, ...]) -> Entry:
+def loop_entry(game: Game, advisers: tuple[Adviser, ...], observers: tuple[Observer, ...]) -> KernelEntry:
     """Return the loop over whole games of rule bots, with these advisers and statistics."""
     play = make_loop(game, advisers, observers)
 
@@ -96,4 +96,4 @@ def loop_entry(game: Game, advisers: tuple[Adviser, ...], observers: tuple[Obser
     hooks = tuple(hook for observer in observers for hook in observer.hooks(game) if hook is not None)
     state = counting(game) if observers else game.state
     takes = (state, Dice, NUMBER, NUMBER, NUMBER, INTS, INTS, INTS, INTS, INTS, INTS)
-    return Entry(game, STUDY if observers else MATCHES, entry, takes, (*advisers, *hooks))
+    return KernelEntry(game, STUDY if observers else MATCHES, entry, takes, (*advisers, *hooks))

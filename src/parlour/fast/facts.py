@@ -4,7 +4,7 @@
     simulate(settled(states[0]), …)
 
 Compiled, a known field of a settled state is a constant, so the rules for other house rules are left out of the code.
-Interpreted, `settled` does nothing. The rules are the same; only a compiler sees the difference (`settled.py`).
+Interpreted, `settled` does nothing. The rules are the same; only a compiler sees the difference (`records.py`).
 """
 
 from collections.abc import Callable

@@ -18,7 +18,7 @@ from ..core.sentence import Invalid, quoted
 from ..core.state import State
 from ..core.texts import sentence
 from .batch import CHUNK, Played
-from .entries import Entry, entry_of, loop_entry
+from .entries import KernelEntry, entry_of, loop_entry
 from .facts import facts_of
 from .fitting import PLAIN, Fit, fitted, rows_of
 from .kernels import RATE, Function
@@ -91,7 +91,7 @@ def loaded(parts: Divided, fit: Fit) -> Any:
     return gpu.load(ptx_of(parts, fit, gpu.capability))
 
 
-def _rows(entry: Entry, fit: Fit, *records: Records) -> list[Any]:
+def _rows(entry: KernelEntry, fit: Fit, *records: Records) -> list[Any]:
     kinds = [kind for kind in entry.takes if isinstance(kind, type)]
     return [rows_of(kind, given, fit) for kind, given in zip(kinds, records, strict=True)]
 

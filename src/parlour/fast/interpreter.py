@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from .entries import FLOATS, INTS, NUMBER, Entry
+from .entries import FLOATS, INTS, NUMBER, KernelEntry
 from .kernels import Function
 from .layout import packed, unpacked
 from .tally import Counter
 
 
-def interpreted_entry(entry: Entry) -> Function:
+def interpreted_entry(entry: KernelEntry) -> Function:
     """Return an entry that runs interpreted."""
 
     def call(*given: Any) -> None:

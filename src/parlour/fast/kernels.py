@@ -20,7 +20,7 @@ from ..core.texts import sentence
 from . import ahead
 
 if TYPE_CHECKING:
-    from .entries import Entry
+    from .entries import KernelEntry
     from .facts import Facts
     from .loop import Adviser
     from .tally import Observer
@@ -140,7 +140,7 @@ def _through_numba(game: Game, name: str) -> Function:
     return _numba_entry(entry_of(game, name))
 
 
-def _numba_entry(entry: "Entry") -> Function:
+def _numba_entry(entry: "KernelEntry") -> Function:
     from .compiler import called
 
     return called(entry)

@@ -13,7 +13,7 @@ from ..core.chance import WORD, Dice, plant_dice, reseed
 from ..core.game import Game
 from ..core.rule import rule
 from ..core.state import NONE, assign
-from .entries import INTS, NUMBER, Entry
+from .entries import INTS, NUMBER, KernelEntry
 from .facts import Facts, settler
 from .playout import CUT_OFF, make_playouts
 
@@ -64,7 +64,7 @@ def make_lockstep(game: Game) -> Any:
 
 
 @cache
-def lockstep_entry(game: Game, facts: Facts) -> Entry:
+def lockstep_entry(game: Game, facts: Facts) -> KernelEntry:
     """Return the entry of this loop, at a table of which these facts are known."""
     simulate, settled = make_lockstep(game), settler(facts)
 
@@ -73,4 +73,4 @@ def lockstep_entry(game: Game, facts: Facts) -> Entry:
         sums[0] = decisions
         sums[1] = check
 
-    return Entry(game, LOCKSTEP, entry, (game.state, Dice, NUMBER, NUMBER, NUMBER, NUMBER, INTS, INTS), facts=facts)
+    return KernelEntry(game, LOCKSTEP, entry, (game.state, Dice, NUMBER, NUMBER, NUMBER, NUMBER, INTS, INTS), facts=facts)

@@ -6,7 +6,7 @@ an array. Which games or worlds a thread plays follows from its number, so the r
 
 from typing import Any, NamedTuple
 
-from .entries import NUMBER, Entry
+from .entries import NUMBER, KernelEntry
 from .kernels import MATCHES, RATE, STUDY
 from .lockstep import LOCKSTEP
 
@@ -18,7 +18,7 @@ one record of its own and the second that all share; a part of an array that it 
 class Divided(NamedTuple):
     """An entry with the share of a thread in each argument, and how many records of its own the thread needs."""
 
-    entry: Entry
+    entry: KernelEntry
     shares: tuple[str, ...]
     records: int
 
@@ -32,7 +32,7 @@ _SHARES = {
 }  # fmt: skip
 
 
-def divided(entry: Entry) -> Divided:
+def divided(entry: KernelEntry) -> Divided:
     """Return how the work of an entry is divided."""
     shares = _SHARES[STUDY if entry.name == MATCHES else entry.name]
     return Divided(entry, shares, 1 if entry.name == LOCKSTEP else 3)

@@ -71,7 +71,7 @@ def _compiler() -> Any:
     from numba.cuda import extending
 
     from ..core import bits, events, observation, state
-    from .settled import SettledRecord, settling
+    from .records import SettledRecord, settling
 
     cuda: Any = cuda_module
     unit: Any = ir.IntType(8 * UNIT)

@@ -12,7 +12,7 @@ PAGE = 65536
 ALIGNED = 64
 
 
-def load(game: Game) -> "Module | None":
+def load(game: Game) -> "WasmModule | None":
     """Load the WebAssembly module of a game; None if there is none that fits, or wasmtime isn't installed."""
     path = ahead.kernel(game, ahead.WASM)
     if path is None:
@@ -23,13 +23,13 @@ def load(game: Game) -> "Module | None":
         ahead.refuse(path, "wasmtime is not installed")
         return None
     try:
-        return Module(path.read_bytes())
+        return WasmModule(path.read_bytes())
     except (OSError, KeyError, wasmtime.WasmtimeError) as error:
         ahead.refuse(path, f"it cannot be loaded ({str(error).splitlines()[0]})")
         return None
 
 
-class Module:
+class WasmModule:
     """A loaded module. Each thread has an instance of its own, since an instance has one memory."""
 
     def __init__(self, code: bytes) -> None:
@@ -40,10 +40,10 @@ class Module:
         self._own = threading.local()
         self._instance()
 
-    def _instance(self) -> "Instance":
+    def _instance(self) -> "WasmInstance":
         if not hasattr(self._own, "instance"):
-            self._own.instance = Instance(self._engine, self._module)
-        found: Instance = self._own.instance
+            self._own.instance = WasmInstance(self._engine, self._module)
+        found: WasmInstance = self._own.instance
         return found
 
     def function(self, name: str) -> Function:
@@ -56,7 +56,7 @@ class Module:
         return call
 
 
-class Instance:
+class WasmInstance:
     """A module with its memory."""
 
     def __init__(self, engine: Any, module: Any) -> None:

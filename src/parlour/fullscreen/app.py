@@ -21,7 +21,7 @@ from ..terminal.sitting import Sitting
 from ..terminal.stats import has_tips, tables
 from .dialogs import STYLE, read, room_for_text
 from .host import AGAIN, Host, LocalHost
-from .start import CONTINUE, PLAY, STATISTICS, Plan, StartScreen
+from .start import CONTINUE, PLAY, STATISTICS, NewGame, StartScreen
 from .table import LEAVE, TableScreen
 
 MOTION = "PARLOUR_MOTION"
@@ -90,7 +90,7 @@ class FullScreen(App[int]):
         delay = self.delay if pause is None else pause
         return LocalHost(sitting, party, delay, keeps_score=self.keeps_score, tips=tips)
 
-    def _planned(self, plan: Plan) -> LocalHost:
+    def _planned(self, plan: NewGame) -> LocalHost:
         asked = {**NOTHING_ASKED, "seats": plan.seats, "settings": plan.settings, "bots": plan.level}
         sitting = new_sitting(plan.game, 1, "", asked)
         return self._host(sitting, make_party(plan.seats, 1, "", plan.level))

@@ -7,8 +7,8 @@ from contextlib import suppress
 from typing import Protocol
 
 from ..bots import advise
-from ..bots.seated import OwnSeats
 from ..bots.seeds import decision_seed
+from ..bots.user_seats import OwnSeats
 from ..core.game import Game, Illegal
 from ..core.notes import cautions
 from ..core.table import Table

@@ -11,7 +11,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ..bots import LEVELS, usual_level
-from ..bots.own import installed_bots
+from ..bots.user_bots import installed_bots
 from ..core.game import Game, find_game, game_ids
 from ..core.remedy import Clash
 from ..core.texts import text as part
@@ -27,7 +27,7 @@ LABEL = 34
 
 
 @dataclass
-class Plan:
+class NewGame:
     """The player's choices: a game, its seats, the level of the bots and the house rules."""
 
     game: Game
@@ -77,14 +77,14 @@ def used_house(game: Game) -> SavedRules | None:
         return None
 
 
-def new_plan(game: Game) -> Plan:
+def new_plan(game: Game) -> NewGame:
     """Return the usual plan for a game."""
-    plan = Plan(game, game.usual_seats)
+    plan = NewGame(game, game.usual_seats)
     take_house(plan, used_house(game))
     return plan
 
 
-def take_house(plan: Plan, house: SavedRules | None) -> None:
+def take_house(plan: NewGame, house: SavedRules | None) -> None:
     """Use saved house rules, or the usual ones."""
     plan.house, plan.rules = house, {}
     for name, value in (house.options if house else {}).items():
@@ -119,7 +119,7 @@ class StartScreen(Screen[str]):
         Binding("q,escape,ctrl+c,ctrl+q", "answer('quit')", show=False, priority=True),
     ]
 
-    def __init__(self, plan: Plan | None = None, *, ascii_only: bool = False, refusal: str = "") -> None:
+    def __init__(self, plan: NewGame | None = None, *, ascii_only: bool = False, refusal: str = "") -> None:
         super().__init__()
         self.plan = plan or new_plan(find_game(game_ids()[0]))
         self.ascii_only = ascii_only

@@ -52,9 +52,9 @@ def watch(link: str, plain: bool) -> None:
 
 
 def _visit(house: "GuestHouse", code: str, *, sits: bool, plain: bool) -> None:
-    from .room import Room
+    from .room import GuestRoom
 
-    room = Room(house, code, sits=sits)
+    room = GuestRoom(house, code, sits=sits)
     screen = Screen()
     if not plain and fills_screen(screen) and is_terminal(sys.stdin):
         from ..fullscreen.app import FullScreen

@@ -13,7 +13,7 @@ from ..terminal.drawing import POINTS, score_lines, winners_sentence
 from ..terminal.ink import Ink
 from ..terminal.menu import Menu
 from ..terminal.sheet import sheet
-from .room import Room
+from .room import GuestRoom
 
 START, NEXT, REMATCH, SIT = ":start", ":next", ":rematch", ":sit"
 """The picks of the buttons of a room."""
@@ -22,7 +22,7 @@ START, NEXT, REMATCH, SIT = ":start", ":next", ":rematch", ":sit"
 class RemoteHost:
     """Shows a room and sends what the guest does there."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: GuestRoom) -> None:
         self.room = room
         self.display: Display | None = None
         self._said = ""

@@ -13,13 +13,13 @@ from ..terminal.menu import Menu
 from ..terminal.pages import Pages
 from ..terminal.screen import Screen
 from .host import RemoteHost
-from .room import Room
+from .room import GuestRoom
 
 
 class PlainRoom:
     """Tells a guest what happens in a room, and sends what the guest types."""
 
-    def __init__(self, room: Room, screen: Screen) -> None:
+    def __init__(self, room: GuestRoom, screen: Screen) -> None:
         self.room = room
         self.host = RemoteHost(room)
         self.screen = screen
@@ -145,6 +145,6 @@ class PlainRoom:
         self._say(await self.room.move(words))
 
 
-async def stay(room: Room, screen: Screen) -> str:
+async def stay(room: GuestRoom, screen: Screen) -> str:
     """Stay in a room until it is left; return why."""
     return await PlainRoom(room, screen).run()

@@ -39,7 +39,7 @@ def _zone(data: Mapping[str, Any]) -> Zone:
     return Zone(data["kind"], data["owner"], tuple(data["cards"]), data["count"], data.get("columns", 0))
 
 
-class Room:
+class GuestRoom:
     """One room over the wire. `changed` is called after every message."""
 
     def __init__(self, house: GuestHouse, code: str, *, sits: bool) -> None:

@@ -9,7 +9,7 @@ Everything is imported on first use, so that a table does not wait for NumPy.
 
 from typing import TYPE_CHECKING
 
-from ..core.lazy import lazy_names
+from ..core.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from ..core.rule import rule

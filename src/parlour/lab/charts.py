@@ -10,7 +10,7 @@ from typing import Any
 
 from ..core.sentence import shortened
 from ..core.texts import text
-from .comparison import Comparison, Finding, Variant
+from .comparison import Comparison, Difference, Variant
 
 INK, FAINT = "#010101", "#020202"
 SERIES = tuple(f"#0{i}a0b0" for i in range(8))
@@ -78,7 +78,7 @@ def length_chart(variants: Sequence[Variant]) -> str:
     return chart("length", 0.6 + 0.48 * len(variants), draw)
 
 
-def event_chart(name: str, findings: Sequence[Finding], colour: int) -> str:
+def event_chart(name: str, findings: Sequence[Difference], colour: int) -> str:
     """Draw how much more or less often things happen, in percent of how often they happened before."""
 
     def draw(axes: Any) -> None:

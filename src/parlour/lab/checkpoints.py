@@ -48,7 +48,7 @@ class Sum(Protocol):
 S = TypeVar("S", bound=Sum)
 
 
-class Keeper:
+class CheckpointWriter:
     """Stores the sums of one run now and then, and when it is stopped. Without a path it does nothing."""
 
     def __init__(self, path: Path | None = None, run: str = "", seed: int | str = 0, *, resume: bool = False) -> None:
@@ -101,7 +101,7 @@ class Keeper:
                 self.path.unlink()
 
 
-NOTHING_KEPT = Keeper()
+NOTHING_KEPT = CheckpointWriter()
 
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -134,7 +134,7 @@ def kept_seed(path: Path) -> int | str | None:
     return seed
 
 
-def keeper(
+def checkpoint_writer(
     what: str,
     studies: tuple[Study, ...],
     games: int,
@@ -143,8 +143,8 @@ def keeper(
     *,
     resume: bool,
     also: str = "",
-) -> Keeper:
-    """Return the keeper of a run, or raise a ValueError if its file must not be used.
+) -> CheckpointWriter:
+    """Return the writer for the checkpoints of a run, or raise a ValueError if its file must not be used.
 
     `also` names whatever else the result depends on.
     """
@@ -158,7 +158,7 @@ def keeper(
         raise ValueError(sentence("lab.refusal.noFile", path=quoted(str(path))))
     if path.exists() and not resume:
         raise ValueError(sentence("lab.refusal.checkpointThere", path=quoted(str(path))))
-    return Keeper(path, run, seed, resume=resume)
+    return CheckpointWriter(path, run, seed, resume=resume)
 
 
 def fingerprint(what: str, studies: tuple[Study, ...], games: int, also: str = "") -> str:

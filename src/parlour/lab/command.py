@@ -20,7 +20,7 @@ from ..core.texts import sentence
 from ..core.texts import text as part
 from ..fast.ahead import cache_folder
 from ..terminal.layout import width_of, wrapped
-from ..terminal.refusal import Refusal, printable, reason, refusals_with_remedy
+from ..terminal.refusal import Failed, Refusal, printable, reason, refusals_with_remedy
 from ..terminal.requests import chosen_game, read_seed, read_settings
 from ..terminal.screen import Screen, is_terminal
 
@@ -34,12 +34,6 @@ INTERRUPTED = 130
 INDENT = "  "
 PRESENTED = {"seed", "jobs", "cluster", "progress", "as_json", "as_table", "resume", "checkpoint", "out"}
 """The options on which no game depends, and the seed, which a checkpoint knows."""
-
-
-class Failed(Refusal):
-    """A valid request that failed."""
-
-    status = 1
 
 
 class Stopped(Refusal):

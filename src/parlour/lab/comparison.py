@@ -16,7 +16,7 @@ from ..core.options import read_options
 from ..core.sentence import quoted
 from ..core.texts import sentence
 from ..fast.tally import Observer
-from .checkpoints import keeper
+from .checkpoints import checkpoint_writer
 from .figures import LEVEL, Histogram, Interval, Spread, detectable, mean, quantile
 from .formats import settings
 from .frames import frame, games_frame
@@ -136,7 +136,7 @@ def _distinct(total: Contrast, p: int) -> int:
 
 
 @dataclass(frozen=True)
-class Finding:
+class Difference:
     """One measure of one variant compared with the first: both means, and the mean difference with its interval.
 
     The intervals of all findings of a comparison hold jointly with 95% confidence; `seen` says whether this one excludes zero.
@@ -179,7 +179,7 @@ class Variant:
     varied: dict[str, bool | int | str]
     means: dict[str, Interval]
     turns: Spread
-    findings: tuple[Finding, ...]
+    findings: tuple[Difference, ...]
 
     @property
     def name(self) -> str:
@@ -187,7 +187,7 @@ class Variant:
         return settings(self.varied)
 
     @property
-    def seen(self) -> list[Finding]:
+    def seen(self) -> list[Difference]:
         """The differences that chance does not explain."""
         return [finding for finding in self.findings if finding.seen]
 
@@ -198,7 +198,7 @@ class Pair:
 
     before: Variant
     after: Variant
-    findings: tuple[Finding, ...]
+    findings: tuple[Difference, ...]
 
 
 @dataclass(frozen=True)
@@ -295,7 +295,7 @@ def variants(
 
 def findings(
     total: Contrast, pairs: Pairs, pair: tuple[int, int], listed: Sequence[Measure], level: float
-) -> tuple[Finding, ...]:
+) -> tuple[Difference, ...]:
     """Return all differences between two variants, with intervals at this level."""
     p, (before, after) = pairs.index(pair), pair
     found = []
@@ -303,7 +303,7 @@ def findings(
         change = mean(total.gaps[p, i], total.gap_squares[p, i], total.games, level)
         differing = int(total.differing[p, i])
         found.append(
-            Finding(
+            Difference(
                 measure,
                 mean(total.sums[before, i], total.squares[before, i], total.games),
                 mean(total.sums[after, i], total.squares[after, i], total.games),
@@ -401,7 +401,7 @@ def compare(
         raise ValueError(sentence("lab.refusal.nothingLeft", why=left_out[0]))
     studies = tuple(found if same_deals else _apart(found, seed))
     pairs = tuple(combinations(range(len(studies)), 2)) if all_pairs else tuple((0, v) for v in range(1, len(studies)))
-    kept = keeper("compare", studies, number, seed, checkpoint, resume=resume, also=f"{all_pairs} {keep_games}")
+    kept = checkpoint_writer("compare", studies, number, seed, checkpoint, resume=resume, also=f"{all_pairs} {keep_games}")
     run = Run(jobs, cluster, progress, kept)
     start = time.perf_counter()
     task = partial(contrast, studies, pairs, keep_games=keep_games)

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..core.game import Game, find_game
 from ..core.texts import sentence
-from .checkpoints import keeper
+from .checkpoints import checkpoint_writer
 from .figures import LEVEL, Interval, detectable, quantile, share
 from .frames import frame
 from .players import checked_player
@@ -367,7 +367,7 @@ def arena(
     if not study.is_compiled and len(orders) > len(fewer := rotated_seatings(len(names), count)):
         orders, study = fewer, make_study(rules, count, tuple(bots), options, seed, fewer)
     number = -(-checked_games(games) // len(orders)) * len(orders)
-    kept = keeper("arena", (study,), number, seed, checkpoint, resume=resume, also=f"{stop_when_clear}")
+    kept = checkpoint_writer("arena", (study,), number, seed, checkpoint, resume=resume, also=f"{stop_when_clear}")
     run = Run(jobs, cluster, progress, kept)
     start = time.perf_counter()
     clear = Clear(len(names))

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..core.game import Game, find_game
 from ..core.texts import sentence
-from .checkpoints import keeper
+from .checkpoints import checkpoint_writer
 from .contests import parts_of_a_win, rotated_seatings
 from .figures import LEVEL, Interval
 from .players import checked_player
@@ -283,7 +283,7 @@ def skill(
     orders = rotated_seatings(2, count)
     study = make_study(rules, count, tuple(bots), options, seed, orders)
     number = -(-checked_games(games) // len(orders)) * len(orders)
-    run = Run(jobs, cluster, progress, keeper("skill", (study,), number, seed, checkpoint, resume=resume))
+    run = Run(jobs, cluster, progress, checkpoint_writer("skill", (study,), number, seed, checkpoint, resume=resume))
     start = time.perf_counter()
     total = collected(run, partial(bouts, study), Bouts, number, study.piece, in_processes=not study.is_compiled)
     found = figures(study, total)

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from ..core.texts import capital, counted, sentence, text
 from ..terminal.layout import width_of
-from .comparison import FEWEST, Comparison, Finding, Pair, Variant
+from .comparison import FEWEST, Comparison, Difference, Pair, Variant
 from .contests import Contest
 from .figures import Interval, Spread
 from .formats import (
@@ -278,7 +278,7 @@ def sentences(variant: Variant | Pair, games: int, most: int = MOST_EVENTS, *, a
     return [*said, *_unseen([one for one in main if not one.seen and (one.before.value or one.after.value)])]
 
 
-def _unseen(findings: Sequence[Finding]) -> list[str]:
+def _unseen(findings: Sequence[Difference]) -> list[str]:
     """Return sentences about what does not differ, or not for certain."""
     said: list[str] = []
     same = [one.measure.label for one in findings if one.verdict == "same"]
@@ -295,18 +295,18 @@ def _unseen(findings: Sequence[Finding]) -> list[str]:
     return said
 
 
-def shown(variant: Variant | Pair) -> list[Finding]:
+def shown(variant: Variant | Pair) -> list[Difference]:
     """Return the findings without redundant ones: the starting seat is always one seat unless the rules say otherwise."""
     wins = [finding.change for finding in variant.findings if finding.measure.name.startswith("win_")]
     return [finding for finding in variant.findings if not (finding.measure.name == "first_seat" and finding.change in wins)]
 
 
-def weight(finding: Finding) -> float:
+def weight(finding: Difference) -> float:
     """Return how much an event changes, relative to how often it happens."""
     return abs(finding.change.value) / max(abs(finding.before.value), abs(finding.after.value), 0.05)
 
 
-def in_words(finding: Finding) -> str:
+def in_words(finding: Difference) -> str:
     """Return one change in words."""
     label, kind, rises = finding.measure.label, finding.measure.kind, finding.change.value > 0
     shape = percent if kind == "share" else number
@@ -323,7 +323,7 @@ def in_words(finding: Finding) -> str:
     return _event_in_words(finding, parts)
 
 
-def _event_in_words(finding: Finding, parts: dict[str, str]) -> str:
+def _event_in_words(finding: Difference, parts: dict[str, str]) -> str:
     """Return how much more or less often something happens."""
     before, after = finding.before.value, finding.after.value
     event = capital(finding.measure.label)
@@ -337,7 +337,7 @@ def _event_in_words(finding: Finding, parts: dict[str, str]) -> str:
     return sentence("lab.says.more" if after > before else "lab.says.less", event=event, percent=by, **parts)
 
 
-def change_span(finding: Finding) -> str:
+def change_span(finding: Difference) -> str:
     """Return the interval of a change, in the unit of its measure."""
     return point_span(finding.change) if finding.measure.kind == "share" else span(finding.change)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from ..core.game import Game, find_game
 from ..core.texts import PART, sentence, text, voice
 from .charts import event_chart, length_chart, win_chart
-from .comparison import Comparison, Finding, Variant
+from .comparison import Comparison, Difference, Variant
 from .formats import called, changed_rules, how_many_deals, line_up, number, percent, played, written
 from .output import change_span, in_words, sentences, shown
 
@@ -254,7 +254,7 @@ def _changes(found: Comparison, place: int) -> str:
     return f"<h3>{escape(variant.name)}</h3>{picture}<details{is_open}>{summary}{table}</details>"
 
 
-def _label(finding: Finding) -> str:
+def _label(finding: Difference) -> str:
     measure = finding.measure
     if measure.kind == "count":
         return text("lab.report.timesAGame", event=measure.label)
@@ -263,7 +263,7 @@ def _label(finding: Finding) -> str:
     return measure.label if measure.kind == "share" else text("lab.report.inAGame", measure=measure.label)
 
 
-def _both(finding: Finding) -> tuple[str, str]:
+def _both(finding: Difference) -> tuple[str, str]:
     shape = percent if finding.measure.kind == "share" else number
     return shape(finding.before.value), shape(finding.after.value)
 

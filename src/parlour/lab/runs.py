@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from ..core.sentence import quoted
 from ..core.texts import sentence
-from .checkpoints import NOTHING_KEPT, Keeper, S
+from .checkpoints import NOTHING_KEPT, CheckpointWriter, S
 from .formats import how_many_games
 from .progress import SILENT, Progress
 
@@ -48,7 +48,7 @@ class Run:
     jobs: int | str = ALL
     cluster: str | None = None
     progress: Progress = SILENT
-    keeper: Keeper = NOTHING_KEPT
+    writer: CheckpointWriter = NOTHING_KEPT
 
     @property
     def count(self) -> int:
@@ -195,10 +195,10 @@ def collected(
 
     The run goes on from its checkpoint, if it has one. When it is stopped, a checkpoint is written.
     """
-    found = run.keeper.load(kind)
+    found = run.writer.load(kind)
     done, total = found if found is not None else (0, None)
     if total is not None and (enough(total) or done >= games):
-        run.keeper.finish()
+        run.writer.finish()
         return total
     results = run.results(task, games, piece, in_processes=in_processes, times=times, start=done)
     try:
@@ -209,18 +209,18 @@ def collected(
             else:
                 total.add(part)
             done = min(done + piece, games)
-            run.keeper.offer(done, total)
+            run.writer.offer(done, total)
             if seen:
                 break
     except BaseException as error:
         if total is not None:
-            run.keeper.save(done, total)
-            if isinstance(error, KeyboardInterrupt) and run.keeper.path is not None:
+            run.writer.save(done, total)
+            if isinstance(error, KeyboardInterrupt) and run.writer.path is not None:
                 said = sentence("lab.stoppedKept", done=f"{done:,}", games=how_many_games(games))
                 raise KeyboardInterrupt(said) from None
         raise
     finally:
         results.close()
     assert total is not None
-    run.keeper.finish()
+    run.writer.finish()
     return total

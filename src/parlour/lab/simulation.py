@@ -13,7 +13,7 @@ from ..core.game import Game, find_game
 from ..fast.matches import shared_wins
 from ..fast.observers import Comebacks, Endings, Events, Length, Winners
 from ..fast.tally import Observer
-from .checkpoints import keeper
+from .checkpoints import checkpoint_writer
 from .figures import Histogram, Interval, Spread, mean, share
 from .frames import frame, games_frame
 from .measures import choices, forced, game_columns, narrow, own_columns, recorded, seconds
@@ -281,7 +281,7 @@ def simulate(
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)
     study = make_study(rules, count, players(bots, count), options, seed, observers=observers)
     number = checked_games(games)
-    kept = keeper("simulate", (study,), number, seed, checkpoint, resume=resume, also=f"{keep_games}")
+    kept = checkpoint_writer("simulate", (study,), number, seed, checkpoint, resume=resume, also=f"{keep_games}")
     run = Run(jobs, cluster, progress, kept)
     start = time.perf_counter()
     task = partial(summary, study, keep_games=keep_games)

@@ -11,21 +11,21 @@ from pyodide.ffi import to_js  # type: ignore[import-not-found]
 from ..core.game import find_game, game_ids
 from ..fast.ahead import sources_hash
 from ..server.store.errors import StoreError
-from .house import Door, open_door, use_browser
-from .line import Line
+from .house import Gateway, open_door, use_browser
+from .page_socket import PageSocket
 
 
-class Desk:
+class WorkerInterface:
     """The functions that the worker calls."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: Gateway) -> None:
         self._door = door
 
     async def ask(self, who: str, method: str, address: str, headers: Any, body: Any) -> Any:
         """Answer an HTTP request: its status, the type of the answer, and the answer as bytes."""
         return to_js(await self._door.ask(who, method, address, headers.to_py(), body.to_bytes()))
 
-    def connect(self, who: str, address: str, told: Callable[[str], None], closed: Callable[[], None]) -> Line:
+    def connect(self, who: str, address: str, told: Callable[[str], None], closed: Callable[[], None]) -> PageSocket:
         """Open a WebSocket."""
         return self._door.connect(who, address, told, closed)
 
@@ -46,10 +46,10 @@ def prepare() -> None:
     gc.collect()
 
 
-async def open_desk(image: Any, on_commit: Callable[[], None]) -> Desk | None:
+async def open_desk(image: Any, on_commit: Callable[[], None]) -> WorkerInterface | None:
     """Open the house whose database is in `image`; None if that cannot be read."""
     random.seed()  # a memory that was kept always begins with the same numbers
     try:
-        return Desk(await open_door(image.to_bytes(), on_commit))
+        return WorkerInterface(await open_door(image.to_bytes(), on_commit))
     except StoreError:
         return None

@@ -28,7 +28,7 @@ from ..server.http.middleware import HouseMiddleware
 from ..server.ops.metrics import NoMetrics
 from ..server.ops.settings import Settings
 from ..server.ws.connection import EXTENSION
-from .line import Line
+from .page_socket import PageSocket
 from .store import DeviceStore
 
 FILE = Path("/house.db")
@@ -93,7 +93,7 @@ def _pattern(path: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
 
 
-class Door:
+class Gateway:
     """Takes the requests and connections of pages. `who` is the name of a person at this device."""
 
     def __init__(self, house: House, store: DeviceStore, cookies: dict[str, str]) -> None:
@@ -125,21 +125,21 @@ class Door:
         await self._app(scope, receive, send)
         return status, media, answer
 
-    def connect(self, who: str, address: str, told: Callable[[str], None], closed: Callable[[], None]) -> Line:
+    def connect(self, who: str, address: str, told: Callable[[str], None], closed: Callable[[], None]) -> PageSocket:
         """Open a WebSocket. `told` is called with each message, `closed` at the end."""
-        line = Line(told)
+        line = PageSocket(told)
         task = asyncio.ensure_future(self._serve(self._scope(who, "websocket", address, {}, line), line, closed))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return line
 
-    async def _serve(self, scope: Scope, line: Line, closed: Callable[[], None]) -> None:
+    async def _serve(self, scope: Scope, line: PageSocket, closed: Callable[[], None]) -> None:
         try:
             await self._app(scope, line.receive, line.send)
         finally:
             closed()
 
-    def _scope(self, who: str, kind: str, address: str, headers: Mapping[str, str], line: Line | None = None) -> Scope:
+    def _scope(self, who: str, kind: str, address: str, headers: Mapping[str, str], line: PageSocket | None = None) -> Scope:
         path, _, query = address.partition("?")
         sent = {"host": "localhost", **{name.lower(): value for name, value in headers.items()}}
         if cookie := self._cookies.get(who):
@@ -165,7 +165,7 @@ class Door:
         await self.store.set_mark(COOKIES + who, self._cookies.get(who))
 
 
-async def open_door(image: bytes, on_commit: Callable[[], None], path: Path = FILE) -> Door:
+async def open_door(image: bytes, on_commit: Callable[[], None], path: Path = FILE) -> Gateway:
     """Open the house whose database is in `image`; a StoreError if it cannot be read."""
     store = DeviceStore(path, image)
     house = House(SETTINGS, store, metrics=NoMetrics())
@@ -174,7 +174,7 @@ async def open_door(image: bytes, on_commit: Callable[[], None], path: Path = FI
     await house.bans.load()
     await house.rooms.restore()
     store.on_commit = on_commit
-    return Door(house, store, cookies)
+    return Gateway(house, store, cookies)
 
 
 def use_browser() -> None:

@@ -17,7 +17,7 @@ Chances = list[float]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SeatChoice:
     """A seat's choice in a position: a move in words, or none if it let a chance to cut in go by."""
 
     seat: int
@@ -27,12 +27,12 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class ValuedMove:
     """One move of the log: the table before it, the chances there, who chose what, and whether chance had a part in it."""
 
     table: Table
     chances: Chances
-    choices: tuple[Choice, ...]
+    choices: tuple[SeatChoice, ...]
     has_chance: bool
 
     @property
@@ -42,13 +42,13 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChanceLine:
     """The chances of all seats: `before` the deal and after every move (`after[0]` is the deal), and the luck of each move."""
 
     before: Chances
     after: list[Chances]
     luck: list[Chances]
-    stages: tuple[Stage, ...]
+    moves: tuple[ValuedMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class Review:
 
     table: Table
     seat: int
-    line: Line
+    line: ChanceLine
     decisions: tuple[Decision, ...]
 
     def chance(self, move: int, seat: int | None = None) -> float:
@@ -128,8 +128,8 @@ class Review:
         """The result, broken down."""
         line, me = self.line, self.seat
         mine = others = 0.0
-        for stage in line.stages:
-            for choice in stage.choices:
+        for valued in line.moves:
+            for choice in valued.choices:
                 if choice.seat == me:
                     mine += choice.effect[me]
                 else:
@@ -154,5 +154,5 @@ class Review:
         sign = 1 if self.parts.result >= self.parts.before else -1
         move = max(range(1, len(log) + 1), key=lambda move: sign * (self.chance(move) - self.chance(move - 1)))
         seat, words = log[move - 1]
-        luck, choice = self.line.luck[move - 1][self.seat], self.line.stages[move - 1].effect[self.seat]
+        luck, choice = self.line.luck[move - 1][self.seat], self.line.moves[move - 1].effect[self.seat]
         return TurningPoint(move, seat, words, self.chance(move - 1), self.chance(move), abs(luck) > abs(choice))

@@ -7,7 +7,7 @@ from ..bots.readiness import make_ready, will_search
 from ..core.sentence import Invalid, Sentence, quoted
 from ..core.table import TIME_UP, Table
 from ..core.texts import sentence
-from .model import Decision, Line, Review
+from .model import ChanceLine, Decision, Review
 
 DECISION_PLAYOUTS, MOST_PLAYOUTS, FEWEST_PLAYOUTS = 120_000, 6_000, 600
 """Simulated games for all decisions of a seat, and the bounds of those for one of them."""
@@ -46,22 +46,22 @@ def _seed_of(table: Table) -> int:
     return int.from_bytes(hashlib.sha256(table.save().encode()).digest()[:6], "little")
 
 
-def _decisions(line: Line, seat: int, names: Sequence[str], seed: int, effort: float) -> list[Decision]:
+def _decisions(line: ChanceLine, seat: int, names: Sequence[str], seed: int, effort: float) -> list[Decision]:
     """The decisions of a seat. A missed chance to cut in is not one if the rule of thumb misses it too."""
     from .judgement import judge
     from .valuation import STRIDE
 
     found = []
     own = [
-        (number, stage, choice)
-        for number, stage in enumerate(line.stages)
-        for choice in stage.choices
+        (number, valued, choice)
+        for number, valued in enumerate(line.moves)
+        for choice in valued.choices
         if choice.seat == seat and choice.words != TIME_UP and (choice.words or any(choice.effect))
     ]
     playouts = min(MOST_PLAYOUTS, max(FEWEST_PLAYOUTS, DECISION_PLAYOUTS // max(len(own), 1)))
-    for number, stage, choice in own:
+    for number, valued, choice in own:
         decision = judge(
-            stage.table,
+            valued.table,
             seat,
             choice.words,
             move=number + 1,

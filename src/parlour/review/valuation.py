@@ -15,7 +15,7 @@ from ..core.seats import seat_after
 from ..core.state import TOGETHER, State
 from ..core.table import TIME_UP, Table
 from ..fast.search import AFTER, BEFORE_DEAL, CLOCK, NO_MOVE, rate_openly
-from .model import Chances, Choice, Line, Stage
+from .model import ChanceLine, Chances, SeatChoice, ValuedMove
 
 STRIDE = 1_000_003
 """Distance between the seeds of two moves: more than any number of worlds."""
@@ -25,21 +25,21 @@ DEAL_WORLDS = 3_000
 """Simulated games for the chances before the deal."""
 
 
-def value_line(table: Table, seed: int, effort: float = 1.0) -> Line:
+def value_line(table: Table, seed: int, effort: float = 1.0) -> ChanceLine:
     """The line of a finished game; `effort` multiplies the number of simulated games."""
     result = shares(table)
     worlds = min(MOST_WORLDS, max(FEWEST_WORLDS, LINE_PLAYOUTS // (2 * max(len(table.log), 1))))
     worlds = max(1, int(worlds * effort))
-    stages = []
+    moves = []
     now = table.at(0)
     for number, (seat, words) in enumerate(table.log):
         before = now.copy()
         now.repeat(seat, words)
-        stages.append(_stage(before, seat, words, now, seed + number * STRIDE, worlds))
-    after = _joined(stages, result)
-    luck = [_minus(_minus(after[i + 1], after[i]), stage.effect) for i, stage in enumerate(stages)]
+        moves.append(_valued(before, seat, words, now, seed + number * STRIDE, worlds))
+    after = _joined(moves, result)
+    luck = [_minus(_minus(after[i + 1], after[i]), valued.effect) for i, valued in enumerate(moves)]
     before_deal = after[0] if table.origin else chances_before_deal(table, seed, effort)  # a position was never dealt
-    return Line(before_deal, after, luck, tuple(stages))
+    return ChanceLine(before_deal, after, luck, tuple(moves))
 
 
 def shares(table: Table) -> Chances:
@@ -61,7 +61,7 @@ def reference_move(state: State, seat: int) -> tuple[int]:
     return (AFTER - seat_after(state, seat, -1),)
 
 
-def _stage(before: Table, seat: int, words: str, after: Table, seed: int, worlds: int) -> Stage:
+def _valued(before: Table, seat: int, words: str, after: Table, seed: int, worlds: int) -> ValuedMove:
     game, state = before.game, before._state
     order = before.asking_order
     passed = order[: order.index(seat)]
@@ -70,8 +70,8 @@ def _stage(before: Table, seat: int, words: str, after: Table, seed: int, worlds
     ratings = rate_openly(game, state, seat, moves, seed, worlds)
     values = [ratings.shares(move) for move in range(len(moves))]
     words_of = [*((other, "") for other in passed), (seat, words)]
-    choices = tuple(Choice(who, said, _minus(values[i + 1], values[i])) for i, (who, said) in enumerate(words_of))
-    return Stage(before, values[0], choices, _has_chance(before, after))
+    choices = tuple(SeatChoice(who, said, _minus(values[i + 1], values[i])) for i, (who, said) in enumerate(words_of))
+    return ValuedMove(before, values[0], choices, _has_chance(before, after))
 
 
 def _has_chance(before: Table, after: Table) -> bool:
@@ -82,7 +82,7 @@ def _has_chance(before: Table, after: Table) -> bool:
     return bytes_used(before._state) != bytes_used(after._state)
 
 
-def _joined(stages: Sequence[Stage], result: Chances) -> list[Chances]:
+def _joined(moves: Sequence[ValuedMove], result: Chances) -> list[Chances]:
     """The chances after every move. Between two chance events they change by the moves alone.
 
     So all estimates of one such stretch are brought to its first position and averaged. The stretch that reaches the end
@@ -90,21 +90,21 @@ def _joined(stages: Sequence[Stage], result: Chances) -> list[Chances]:
     """
     after: list[Chances] = []
     start = 0
-    for i, stage in enumerate(stages):
-        is_last = i + 1 == len(stages)
-        if not (stage.has_chance or is_last):
+    for i, valued in enumerate(moves):
+        is_last = i + 1 == len(moves)
+        if not (valued.has_chance or is_last):
             continue
-        part = stages[start : i + 1]
+        part = moves[start : i + 1]
         moved = list(accumulate((one.effect for one in part), _plus, initial=[0.0] * len(result)))
-        level = _minus(result, moved[-1]) if is_last and not stage.has_chance else _level(part, moved)
+        level = _minus(result, moved[-1]) if is_last and not valued.has_chance else _level(part, moved)
         after += [_plus(level, change) for change in moved[:-1]]
         start = i + 1
     return [*after, result]
 
 
-def _level(part: Sequence[Stage], moved: Sequence[Chances]) -> Chances:
+def _level(part: Sequence[ValuedMove], moved: Sequence[Chances]) -> Chances:
     """The chances at the start of a stretch: the mean of the estimates at its positions."""
-    said = [_minus(stage.chances, change) for stage, change in zip(part, moved, strict=False)]
+    said = [_minus(valued.chances, change) for valued, change in zip(part, moved, strict=False)]
     return [sum(each) / len(part) for each in zip(*said, strict=True)]
 
 

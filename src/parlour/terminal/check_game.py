@@ -3,14 +3,8 @@
 import click
 
 from . import completion
-from .refusal import Refusal
+from .refusal import Failed
 from .requests import chosen_game
-
-
-class Broken(Refusal):
-    """A game that fails a check."""
-
-    status = 1
 
 
 @click.command("check-game")
@@ -27,4 +21,4 @@ def check_game(game: str, games: int, seed: int) -> None:
     try:
         report(chosen_game(game).id, games, seed)
     except AssertionError as error:
-        raise Broken(str(error)) from None
+        raise Failed(str(error)) from None

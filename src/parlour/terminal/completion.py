@@ -6,7 +6,7 @@ from click import Context, Parameter
 from click.shell_completion import CompletionItem
 
 from ..bots import LEVELS
-from ..bots.own import installed_bots
+from ..bots.user_bots import installed_bots
 from ..core.game import Game, find_game, game_ids
 from ..home.houses import Houses, SavedRules
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 from math import ceil
 
 from ..bots import find_level, is_ready, make_ready, prepare, waiting_sentence, will_search
-from ..bots.seated import OwnSeats
+from ..bots.user_seats import OwnSeats
 from ..core.game import Illegal
 from ..core.texts import counted, listed, sentence, speaking
 from ..core.texts import text as part

@@ -11,6 +11,12 @@ class Refusal(Exception):
     """A request that cannot be met; the message is a sentence."""
 
 
+class Failed(Refusal):
+    """A valid request that failed."""
+
+    status = 1
+
+
 class OutputLost(Exception):
     """The output can't be written any more; the message says why."""
 

@@ -45,7 +45,7 @@ def review_command(path: str, seat: int, number: int | None, show_all: bool) -> 
     rounds = len(tables)
     title = part("terminal.review.title", game=found.table.game.name, who=seat_name(seat, names))
     screen.title(title if rounds == 1 else part("terminal.review.round", title=title, round=chosen, rounds=rounds))
-    Report(found, names, screen).show(show_all)
+    ReviewPrinter(found, names, screen).show(show_all)
 
 
 def _chosen_round(tables: Sequence[Table], number: int | None) -> int:
@@ -58,7 +58,7 @@ def _chosen_round(tables: Sequence[Table], number: int | None) -> int:
     return number
 
 
-class Report:
+class ReviewPrinter:
     """Writes a review to the screen."""
 
     def __init__(self, found: Review, names: Sequence[str], screen: Screen) -> None:

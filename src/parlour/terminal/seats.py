@@ -6,9 +6,9 @@ from functools import cache
 
 from ..bots import LEVELS, BotFailed, choose, find_level, is_own, load_bot, usual_level
 from ..bots.names import BOT_NAMES
-from ..bots.own import short_name
-from ..bots.seated import OwnSeats
 from ..bots.seeds import decision_seed
+from ..bots.user_bots import short_name
+from ..bots.user_seats import OwnSeats
 from ..core.game import Game
 from ..core.table import Table
 from ..core.texts import capital, listed, sentence

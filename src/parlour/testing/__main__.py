@@ -7,7 +7,7 @@ from pathlib import Path
 from ..core.game import find_game
 from . import findings
 from .golden import golden_game, golden_text, write_golden
-from .kept import kept_games
+from .saves import kept_games
 
 
 def main(arguments: list[str] | None = None) -> int:

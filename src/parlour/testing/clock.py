@@ -6,7 +6,7 @@ from ..core.game import find_game
 from ..core.options import MOST_TURNS
 from ..core.table import Table
 from .contract import check_end
-from .trials import BOUND, Decision, destroyed, expect, fail, make, placed_cards, random_decision, random_table, situations
+from .trials import BOUND, RandomMove, destroyed, expect, fail, make, placed_cards, random_decision, random_table, situations
 
 
 def check_clock(game_id: str, *, games: int = 20, seed: int = 1) -> None:
@@ -86,11 +86,11 @@ def finish(table: Table, rng: random.Random, manner: str = "random") -> None:
     fail(table, f"The game is not over after {BOUND} decisions.")
 
 
-def _decision(table: Table, rng: random.Random, manner: str) -> Decision:
+def _decision(table: Table, rng: random.Random, manner: str) -> RandomMove:
     if manner == "random":
         return random_decision(table, rng)
     seat = rng.choice(table.may) if manner == "cut in" and table.may else table.must
     assert seat is not None
     moves = table.moves(seat)
     expect(moves, table, f"Seat {seat} is asked and has no move.")
-    return Decision(seat, {"first": moves[0], "last": moves[-1]}.get(manner) or rng.choice(moves))
+    return RandomMove(seat, {"first": moves[0], "last": moves[-1]}.get(manner) or rng.choice(moves))

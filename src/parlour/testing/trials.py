@@ -119,7 +119,7 @@ def _goes_together(game: Game, seats: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class RandomMove:
     """A seat's move in words, or the clock's."""
 
     seat: int
@@ -133,7 +133,7 @@ def random_decision(
     clock: float = 0.01,
     risk: float = 0.1,
     tastes: dict[str, bool] | None = None,
-) -> Decision:
+) -> RandomMove:
     """Return a decision for a running game: mostly a listed move, sometimes the clock's or an unlisted one.
 
     `tastes` remembers, by the first word of a move, whether this game's players like it: they make moves they don't like only
@@ -142,17 +142,17 @@ def random_decision(
     must = table.must
     assert must is not None
     if rng.random() < clock:
-        return Decision(must, "time up")
+        return RandomMove(must, "time up")
     may = table.may
     seat = rng.choice(may) if may and rng.random() < 0.3 else must
     if rng.random() < risk:
         words = risky_words(table, seat, rng)
         if words:
-            return Decision(seat, words)
+            return RandomMove(seat, words)
     moves = table.moves(seat)
     if not moves:
         fail(table, f"Seat {seat} is asked and has no move.")
-    return Decision(seat, rng.choice(_liked(moves, rng, tastes)))
+    return RandomMove(seat, rng.choice(_liked(moves, rng, tastes)))
 
 
 def _liked(moves: list[str], rng: random.Random, tastes: dict[str, bool] | None) -> list[str]:
@@ -189,7 +189,7 @@ def own_cards(table: Table, seat: int) -> list[str]:
     return [card for zone in table.view(seat).zones if zone.owner == seat for card in zone.cards if card not in (HIDDEN, EMPTY)]
 
 
-def make(table: Table, decision: Decision) -> None:
+def make(table: Table, decision: RandomMove) -> None:
     """Make a decision at a table; a refusal breaks the contract."""
     try:
         table.repeat(decision.seat, decision.words)

@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 from msgspec import Struct
 
 from ...bots import LEVELS, Level, can_search, cannot_sentence, usual_level
-from ...bots.offered import offered_bots
+from ...bots.house_bots import offered_bots
 from ...core import texts
 from ...core.game import Game, find_game, found_ids, game_ids
 from ...core.options import Option

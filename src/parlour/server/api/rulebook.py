@@ -82,13 +82,13 @@ class TableBlock(Tagged, tag="table"):
     rows: list[list[Parts]]
 
 
-class CodeBlock(Tagged, tag="code"):
+class PreformattedBlock(Tagged, tag="code"):
     """Preformatted lines."""
 
     text: str
 
 
-Block = HeadingBlock | ParagraphBlock | ListBlock | TableBlock | CodeBlock
+Block = HeadingBlock | ParagraphBlock | ListBlock | TableBlock | PreformattedBlock
 
 
 class SectionInfo(Struct, kw_only=True):

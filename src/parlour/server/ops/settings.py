@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import quote as quote_path
 from urllib.parse import urlsplit
 
-from ...bots.own import is_own
+from ...bots.user_bots import is_own
 from ...core.sentence import quoted, shortened
 from ...home.folder import home_folder
 

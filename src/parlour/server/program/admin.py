@@ -8,9 +8,9 @@ from urllib.parse import quote, urlsplit
 import click
 
 from ...core.sentence import quoted
-from ...terminal.refusal import Refusal
+from ...terminal.refusal import Failed, Refusal
 from ...terminal.screen import Screen
-from .command import Failed, checked_settings
+from .command import checked_settings
 
 SECONDS = 30
 NO_TOKEN = "The admin token is missing: give --token or PARLOUR_ADMIN_TOKEN, the one that the house was started with."

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...terminal import files
-from ...terminal.refusal import Refusal, refusals
+from ...terminal.refusal import Failed, refusals
 from ...terminal.screen import Screen
 
 if TYPE_CHECKING:
@@ -26,12 +26,6 @@ PACKAGES = (
     "The server needs packages that are not installed: install Parlour again, with what it needs. "
     "`parlour play` works in the terminal without them."
 )
-
-
-class Failed(Refusal):
-    """A valid request that failed."""
-
-    status = 1
 
 
 class SettingsCommand(click.Command):
@@ -128,7 +122,7 @@ def missing(error: ImportError) -> Exception:
 
 def run(settings: "Settings", listener: "socket.socket", *, browse: bool) -> None:
     """Run the server until Ctrl-C."""
-    from ...bots.offered import offer_bots
+    from ...bots.house_bots import offer_bots
     from ..ops.network import addresses_for_others
     from .process import serve as serve_house
     from .workers import check_workers, run_workers

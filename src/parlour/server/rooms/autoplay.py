@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ...bots import find_level, usual_level
-from ...bots.offered import offered_bots
-from ...bots.seated import OwnSeats
+from ...bots.house_bots import offered_bots
+from ...bots.user_seats import OwnSeats
 from ...core.table import TIME_UP
 from ...core.texts import text
 from ..store import log

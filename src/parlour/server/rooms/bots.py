@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ...bots import LEVELS, Advice, BotFailed, advise, choose, usual_level
-from ...bots.offered import offered_bots
-from ...bots.seated import OwnSeats
+from ...bots.house_bots import offered_bots
 from ...bots.seeds import DICE_BITS, decision_seed
+from ...bots.user_seats import OwnSeats
 from ...core.table import Table
 from ...core.texts import Voice, in_voice
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from msgspec import UNSET, structs
 
 from ...bots import LEVELS, usual_level
-from ...bots.offered import offered_bots
+from ...bots.house_bots import offered_bots
 from ...core.game import listed_game
 from ...core.match import MOST_POINTS, MOST_ROUNDS
 from ...core.table import Table

@@ -13,7 +13,7 @@ from typing import Protocol
 from starlette.types import Receive, Scope, Send
 
 from ...bots import LEVELS
-from ...bots.offered import offered_bots
+from ...bots.house_bots import offered_bots
 from ...core.texts import in_voice, text, voice
 from .. import wire
 from ..people.people import Person
@@ -24,7 +24,7 @@ from ..rooms.refusals import RequestRefused, refused
 from ..rooms.registry import RoomElsewhere, Rooms
 
 EXTENSION = "parlour"
-"""Where the scope of a WebSocket has its line."""
+"""The extension of the scope of a WebSocket that holds its transport."""
 
 MOST_WAITING = 100
 """Messages that may wait for a client before it is dropped."""
@@ -37,7 +37,7 @@ MOST_INVALID = 20
 POLICY_VIOLATION = 1008
 
 
-class Line(Protocol):
+class Transport(Protocol):
     """The transport of a connection. Frames are only written while it is writable."""
 
     on_writable: Callable[[], None] | None
@@ -66,7 +66,7 @@ class Connection:
     """A client's WebSocket. `keeper` is that of the room it is in."""
 
     __slots__ = (
-        *("person", "keeper", "rooms", "address", "sending_since", "voice", "_since", "_send", "_line", "_outbox"),
+        *("person", "keeper", "rooms", "address", "sending_since", "voice", "_since", "_send", "_transport", "_outbox"),
         *("_pending", "_room_version", "_game_version", "_chat_count", "_waiting", "_invalid", "_is_open"),
         *("_loop", "_context", "_is_woken"),
         "__weakref__",
@@ -84,8 +84,8 @@ class Connection:
         self._since = 0
         """The number of the last event that was sent."""
         self._send = send
-        self._line: Line = scope["extensions"][EXTENSION]
-        self._line.on_writable = self.wake
+        self._transport: Transport = scope["extensions"][EXTENSION]
+        self._transport.on_writable = self.wake
         self._outbox: deque[str] = deque()
         self._pending: asyncio.Future[wire.Answer] | None = None
         """The answer to the request that is being handled."""
@@ -108,11 +108,11 @@ class Connection:
     @property
     def round_trip(self) -> float:
         """The round trip to the client in seconds, as measured by the server."""
-        return self._line.round_trip
+        return self._transport.round_trip
 
     def _is_gone(self) -> bool:
         """Whether the client has closed the connection, although its messages may still be waiting."""
-        return self._line.disconnected
+        return self._transport.disconnected
 
     # ---- out -----------------------------------------------------------------------------------------------------
 
@@ -146,14 +146,14 @@ class Connection:
     def drop(self) -> None:
         """Cut the connection."""
         self._is_open = False
-        self._line.drop()
+        self._transport.drop()
 
     def _send_all(self) -> None:
         """Send everything there is, joined, as long as the client reads."""
         self._is_woken = False
-        while self._is_open and self._line.is_writable and (frames := self._next_frames()):
-            self._line.write(frames)
-        self.sending_since = 0.0 if self._line.is_writable else self.sending_since or time.monotonic()
+        while self._is_open and self._transport.is_writable and (frames := self._next_frames()):
+            self._transport.write(frames)
+        self.sending_since = 0.0 if self._transport.is_writable else self.sending_since or time.monotonic()
 
     def _next_frames(self) -> list[str]:
         frames: list[str] = []

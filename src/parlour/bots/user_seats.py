@@ -8,9 +8,9 @@ from ..core.sentence import quoted
 from ..core.table import Table
 from ..core.texts import sentence
 from .levels import find_level, usual_level
-from .own import COMMAND, Bot, BotFailed, load_bot, short_name
 from .process import ProcessBot
 from .seeds import decision_seed
+from .user_bots import COMMAND, Bot, BotFailed, load_bot, short_name
 
 OWN_SECONDS = 5.0
 """Seconds that a bot of your own may think about a move while people wait."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 
-class Line:
+class PageSocket:
     """A WebSocket of the page, which reads everything at once."""
 
     is_writable = True
@@ -25,7 +25,7 @@ class Line:
         self._inbox.put_nowait({"type": "websocket.receive", "text": text})
 
     def close(self) -> None:
-        """The page has closed the line."""
+        """Note that the page has closed the connection."""
         self.disconnected = True
         self._inbox.put_nowait({"type": "websocket.disconnect"})
 
@@ -37,7 +37,7 @@ class Line:
             self._told(frame)
 
     def drop(self) -> None:
-        """Cut the line."""
+        """Close the connection."""
         self.close()
 
     async def receive(self) -> dict[str, Any]:

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from parlour import Table, game_ids
-from parlour.bots import Bot, BotFailed, load_bot
-from parlour.bots import own as own_bots
-from parlour.bots.own import short_name
+from parlour.bots import Bot, BotFailed, load_bot, user_bots
+from parlour.bots.user_bots import short_name
 from parlour.testing.sentences import flaw_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -96,7 +95,7 @@ def test_unexpected_output_of_a_program_is_reported_as_such(answers: str, tmp_pa
 
 
 def test_a_silent_program_times_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_bots, "ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr(user_bots, "ANSWER_SECONDS", 0.2)
     path = tmp_path / "bot.py"
     path.write_text("import sys\nfor line in sys.stdin:\n    pass\n")
     bot = load_bot(f"cmd:{sys.executable} {path}")
@@ -106,7 +105,7 @@ def test_a_silent_program_times_out(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_program_that_never_reads_times_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_bots, "ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr(user_bots, "ANSWER_SECONDS", 0.3)
     path = tmp_path / "bot.py"
     path.write_text("import time\ntime.sleep(60)\n")
     bot = load_bot(f"cmd:{sys.executable} {path}")

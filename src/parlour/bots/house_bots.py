@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from ..core.sentence import quoted
 from ..core.texts import sentence
-from .own import COMMAND, RESERVED, BotFailed, installed_bots, is_own, load_bot, short_name
 from .process import ProcessBot
+from .user_bots import COMMAND, RESERVED, BotFailed, installed_bots, is_own, load_bot, short_name
 
 say = logging.getLogger("parlour.bots")
 _offered: dict[str, str] = {}
