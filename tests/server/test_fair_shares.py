@@ -4,7 +4,7 @@ import asyncio
 import json
 import threading
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
@@ -37,6 +37,7 @@ from tests.server.helpers.quiet import FakeConnection, quiet_house, sit_down
 
 LONG_GAME = 10_000
 SOCKETS = 20
+BIG_ONES = 8
 
 
 def run(folder: Path, talk: Callable[[House], Awaitable[None]]) -> None:
@@ -175,24 +176,67 @@ def test_a_resync_is_charged_by_what_it_sends(tmp_path: Path, monkeypatch: pytes
     run(tmp_path, talk)
 
 
-def test_a_client_that_never_reads_is_dropped_before_it_holds_much(tmp_path: Path) -> None:
-    class Deaf(Client):
-        async def _send(self, message: Any) -> None:
-            await asyncio.Event().wait()
+class Slow(Client):
+    """Has read nothing since the last write, until the test says so. `held` is the most that was kept for it."""
 
+    held = most_written = 0
+
+    def write(self, frames: Sequence[str]) -> None:
+        super().write(frames)
+        self.is_writable = False
+        self.most_written = max(self.most_written, sum(map(len, frames)))
+        self.held = max(self.held, self.connection._waiting)
+
+    def read(self) -> None:
+        """Read everything that was written."""
+        self.held = max(self.held, self.connection._waiting)
+        self.is_writable = True
+        assert self.on_writable is not None
+        self.on_writable()
+
+
+async def slow_client_of_a_long_game(house: House) -> Slow:
+    """Somebody who asks for several large parts of a long game at once."""
+    keeper, one, two = await long_game(house)
+    slow = Slow(house, await house.people.new())
+    house.connections.add(slow.connection)
+    slow.say(json.dumps({"type": "enter", "room": keeper.room.code}))
+    for number in range(BIG_ONES):
+        slow.say(json.dumps({"type": "earlier", "until": LONG_GAME, "id": f"e{number}"}))
+    for client in (one, two):
+        await client.close()
+    return slow
+
+
+def test_requests_sent_at_once_are_answered_as_fast_as_the_client_reads(tmp_path: Path) -> None:
     async def talk(house: House) -> None:
-        keeper, one, two = await long_game(house)
-        deaf = Deaf(house, await house.people.new())
-        deaf.say(json.dumps({"type": "enter", "room": keeper.room.code}))
-        for _ in range(20):
-            deaf.say(json.dumps({"type": "earlier", "until": LONG_GAME}))
-        held = 0
-        while deaf.connection._is_open:
-            held = max(held, sum(map(len, deaf.connection._outbox)))
+        slow = await slow_client_of_a_long_game(house)
+        while len([m for m in slow.messages if m["type"] == "past"]) < BIG_ONES:
+            await asyncio.sleep(0.002)
+            assert slow.connection._is_open, "somebody who reads is never dropped"
+            slow.read()
+        assert slow.most_written > 50_000, "the answers are large"
+        assert slow.held <= 120_000 < MOST_BYTES_WAITING, "one answer is kept at a time"
+        await slow.close()
+
+    run(tmp_path, talk)
+
+
+def test_a_client_that_never_reads_is_kept_one_answer_for_and_dropped_in_time(tmp_path: Path) -> None:
+    async def talk(house: House) -> None:
+        slow = await slow_client_of_a_long_game(house)
+        while not slow.connection._waiting:
             await asyncio.sleep(0.001)
-        assert held <= MOST_BYTES_WAITING
-        for client in (one, two, deaf):
-            await client.cut()
+        await asyncio.sleep(0.05)
+        assert slow.connection._waiting <= 120_000
+        assert slow._frames.qsize() == BIG_ONES - 1, "the other requests wait"
+        assert slow.connection.sending_since
+        patience = house.settings.send_timeout
+        house.connections.drop_stalled(slow.connection.sending_since + patience - 1)
+        assert slow.connection._is_open
+        house.connections.drop_stalled(slow.connection.sending_since + patience + 1)
+        assert slow.disconnected
+        await asyncio.wait_for(slow._task, 10)
 
     run(tmp_path, talk)
 

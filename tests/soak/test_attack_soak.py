@@ -1,6 +1,7 @@
 """A mixed attack on a house with its usual limits, while honest guests play: what they notice is compared within one run.
 
 PARLOUR_ATTACK_SECONDS says how long the attack lasts (3600); before it the same guests play undisturbed for a sixth of it.
+With PARLOUR_ATTACK_WRITE, the figures become a section of benchmarks/ATTACKS.md.
 """
 
 import asyncio
@@ -10,11 +11,13 @@ import re
 import statistics
 import subprocess
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
-from tests.server.helpers.attack import WAYS, attack_command
+from tests.server.helpers.attack import NICENESS, WAYS, attack_command
+from tests.server.helpers.attack_page import conditions, write_section
 from tests.server.helpers.clients import HouseProcess, Http, house_in
 from tests.server.helpers.honest import USUAL, Noticed, finished_game, play_on
 
@@ -35,8 +38,21 @@ GROWTH, SPARE = 1.15, 20_000
 WRONG = re.compile(r'^parlour_errors_total (?!0\.0).*|^parlour_requests_total\{.*status="5(?!03).*', re.MULTILINE)
 
 
-async def under_attack(house: HouseProcess, noticed: Noticed) -> tuple[list[int], dict[str, int]]:
-    """The memory of the house, measured at equal intervals during the attack, and what the attackers did."""
+@dataclass
+class Attacked:
+    """What was measured while the house was attacked, at equal intervals."""
+
+    memory: list[int] = field(default_factory=list)
+    """That of the house in kB: at the beginning, then after each interval."""
+    loads: list[float] = field(default_factory=list)
+    """The load average of the machine."""
+    done: dict[str, int] = field(default_factory=dict)
+    """What the attackers did, and how often."""
+
+
+async def under_attack(house: HouseProcess, noticed: Noticed) -> Attacked:
+    """Let honest guests play before and during the attack."""
+    found = Attacked()
     replay = await finished_game(house.url)
     end = time.monotonic() + SECONDS / 6 + SECONDS
     guests = [asyncio.create_task(play_on(house.url, noticed, end)) for _ in range(HONEST)]
@@ -44,34 +60,65 @@ async def under_attack(house: HouseProcess, noticed: Noticed) -> tuple[list[int]
     noticed.period = "attacked"
     attack = subprocess.Popen(attack_command(house.url, replay, SECONDS), stdout=subprocess.PIPE, text=True)
     try:
-        memory = []
+        found.memory.append(house.memory)
         for _ in range(SAMPLES):
             await asyncio.sleep(SECONDS / SAMPLES)
-            memory.append(house.memory)
+            found.memory.append(house.memory)
+            found.loads.append(os.getloadavg()[0])
+            print(
+                f"memory {found.memory[-1]} kB, load {found.loads[-1]:.1f}, standstill {noticed.longest_gap:.1f} s", flush=True
+            )
         await asyncio.gather(*guests)
         said, _ = await asyncio.to_thread(attack.communicate, timeout=120)
     finally:
         attack.kill()
     assert attack.returncode == 0
-    return memory, json.loads(said)
+    found.done = json.loads(said)
+    return found
+
+
+def report(found: Attacked, noticed: Noticed, errors: list[str]) -> list[str]:
+    """Return what was measured as Markdown."""
+    rows = []
+    for period in ("calm", "attacked"):
+        times = noticed.during(period)
+        median, slow = (1000 * statistics.quantiles(times, n=100)[place] for place in (49, 98))
+        rows.append(f"| {period} | {len(times)} | {median:.1f} | {slow:.1f} | {max(times):.1f} |")
+    quarters = ", ".join(f"{kib / 1024:.0f}" for kib in found.memory[:: SAMPLES // 4])
+    ways = ", ".join(f"{found.done.get(way, 0)} {way}" for way in WAYS)
+    loads = f"{min(found.loads):.1f} to {max(found.loads):.1f}"
+    return [
+        f"{conditions()} · SQLite · usual limits",
+        "",
+        f"Written by `tests/soak/test_attack_soak.py`: {HONEST} honest guests play, {SECONDS / 6:.0f} s undisturbed and then",
+        f"{SECONDS:.0f} s under all attacks together. The load average of the machine was {loads}; house and guests ran",
+        f"at niceness {os.nice(0)} and the attackers at {min(os.nice(0) + NICENESS, 19)}. Attempts: {ways}.",
+        "",
+        "| period | requests | median, ms | 99th percentile, ms | slowest, s |",
+        "|---|---|---|---|---|",
+        *rows,
+        "",
+        f"- memory of the house in MiB, at the beginning of the attack and after each quarter: {quarters}",
+        f"- errors, and answers of status 5xx other than 503: {len(errors)}",
+        f"- honest games finished: {noticed.games}; longest standstill of an honest table: {noticed.longest_gap:.1f} s",
+    ]
 
 
 def test_honest_guests_hardly_notice_a_mixed_attack(tmp_path: Path) -> None:
     noticed = Noticed()
     with house_in(tmp_path, environment=USUAL) as house:
-        memory, done = asyncio.run(under_attack(house, noticed))
+        found = asyncio.run(under_attack(house, noticed))
         figures = Http(house.url).full("GET", "/metrics")[2]
         ready, _ = Http(house.url)("GET", "/readyz")
     calm, attacked = (max(statistics.median(noticed.during(period)), LEAST_USUAL) for period in ("calm", "attacked"))
-    slowest = statistics.quantiles(noticed.during("attacked"), n=100)[98]
-    print(f"{SECONDS:.0f} s of attack: {done}")
-    print(f"median {calm * 1000:.1f} ms calm, {attacked * 1000:.1f} ms under attack, {attacked / calm:.1f} times as much")
-    print(f"99th percentile under attack {slowest:.3f} s")
-    print(f"longest standstill {noticed.longest_gap:.1f} s, {noticed.games} honest games, memory in kB {memory}")
-    assert all(done.get(way) for way in WAYS), done
+    errors, memory = WRONG.findall(figures), found.memory
+    print("\n".join(lines := report(found, noticed, errors)), found.done, memory, sep="\n")
+    if os.environ.get("PARLOUR_ATTACK_WRITE"):
+        write_section("An hour of a mixed attack", lines)
+    assert all(found.done.get(way) for way in WAYS), found.done
     assert not noticed.refused, noticed.refused[:5]
     assert attacked <= MOST_RATIO * calm
     assert noticed.longest_gap < LONGEST_GAP
-    assert memory[-1] <= GROWTH * memory[SAMPLES // 2 - 1] + SPARE
-    assert not WRONG.findall(figures), WRONG.findall(figures)
+    assert memory[-1] <= GROWTH * memory[SAMPLES // 2] + SPARE
+    assert not errors, errors
     assert ready == 200

@@ -29,7 +29,9 @@ EXTENSION = "parlour"
 MOST_WAITING = 100
 """Messages that may wait for a client before it is dropped."""
 MOST_BYTES_WAITING = 200_000
-"""The most characters in these messages."""
+"""The most characters in these messages, unless it is a single one."""
+FEW_WAITING, FEW_BYTES_WAITING = MOST_WAITING // 2, 16_000
+"""Messages, and characters in them, that may wait for a client when its next request is handled."""
 MOST_JOINED = 8
 """The most frames that are written together."""
 MOST_INVALID = 20
@@ -68,7 +70,7 @@ class Connection:
     __slots__ = (
         *("person", "keeper", "rooms", "address", "sending_since", "voice", "_since", "_send", "_transport", "_outbox"),
         *("_pending", "_room_version", "_game_version", "_chat_count", "_waiting", "_invalid", "_is_open"),
-        *("_loop", "_context", "_is_woken"),
+        *("_loop", "_context", "_is_woken", "_has_read"),
         "__weakref__",
     )
 
@@ -97,6 +99,8 @@ class Connection:
         self._room_version = self._game_version = self._chat_count = 0
         self._waiting = 0
         """The length of all messages in the outbox."""
+        self._has_read: asyncio.Future[None] | None = None
+        """Done when few messages are waiting, if the next request waits for that."""
         self._invalid = 0
         self._is_open = True
 
@@ -130,7 +134,8 @@ class Connection:
 
     def _put(self, message: wire.Message | str) -> None:
         frame = message if isinstance(message, str) else wire.encode(message)
-        if len(self._outbox) >= MOST_WAITING or self._waiting + len(frame) > MOST_BYTES_WAITING:
+        is_too_much = self._outbox and self._waiting + len(frame) > MOST_BYTES_WAITING
+        if is_too_much or len(self._outbox) >= MOST_WAITING:
             self.drop()
             return
         self._outbox.append(frame)
@@ -147,6 +152,24 @@ class Connection:
         """Cut the connection."""
         self._is_open = False
         self._transport.drop()
+        self._note_reading()
+
+    @property
+    def _must_read(self) -> bool:
+        """Whether so much is waiting for the client that its next request waits too."""
+        return self._is_open and (self._waiting > FEW_BYTES_WAITING or len(self._outbox) > FEW_WAITING)
+
+    def _note_reading(self) -> None:
+        """Let the next request be handled if the client has read most of what it was sent."""
+        if self._has_read is not None and not self._must_read:
+            self._has_read.set_result(None)
+            self._has_read = None
+
+    async def _until_read(self) -> None:
+        """Wait for the client to read: however many requests it sends at once, few answers are kept for it."""
+        if self._must_read:
+            self._has_read = self._loop.create_future()
+            await self._has_read
 
     def _send_all(self) -> None:
         """Send everything there is, joined, as long as the client reads."""
@@ -154,6 +177,7 @@ class Connection:
         while self._is_open and self._transport.is_writable and (frames := self._next_frames()):
             self._transport.write(frames)
         self.sending_since = 0.0 if self._transport.is_writable else self.sending_since or time.monotonic()
+        self._note_reading()
 
     def _next_frames(self) -> list[str]:
         frames: list[str] = []
@@ -226,6 +250,7 @@ class Connection:
                 if message["type"] != "websocket.receive":
                     return
                 await self._receive(message.get("text") or message.get("bytes") or "")
+                await self._until_read()
         except OSError:
             return  # the connection broke
         finally:

@@ -1,6 +1,7 @@
 """Uvicorn's WebSocket protocol, extended to measure the round trip, to limit the client and to drop it at once."""
 
-from asyncio import AbstractEventLoop
+import socket
+from asyncio import AbstractEventLoop, BaseTransport
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -20,6 +21,8 @@ from .connection import EXTENSION
 ROUND_TRIPS_KEPT = 5
 MOST_UNREAD = 1 << 20
 """Bytes that may wait for a client to read them."""
+SYSTEM_BUFFER = 1 << 16
+"""Bytes that the operating system may hold for a client, by default up to several megabytes. Linux takes twice as many."""
 CONTROLS, CONTROLS_PER_SECOND = 200, 10
 """Pings and pongs that a client may send at once and on average. Browsers only answer ours."""
 MOST_QUEUED = 200
@@ -59,6 +62,13 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self._was_paused = False
         self._bytes = Bucket(8 * self.bytes_per_second, self.bytes_per_second, self.loop.time())
         self._controls = Bucket(CONTROLS, CONTROLS_PER_SECOND, self.loop.time())
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Let the system hold little, so that a client that does not read is noticed early."""
+        super().connection_made(transport)
+        line = transport.get_extra_info("socket")
+        if line is not None:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BUFFER)
 
     def handle_connect(self, event: Request) -> None:
         """Make this protocol available to the application."""
@@ -147,11 +157,13 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.handshake_complete = self.handshake_complete or message["type"] == "websocket.http.response.body"
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting the connection."""
-        self.on_writable = None
+        """Stop counting the connection, and let the application no longer wait for the client to read."""
         if self.intake is not None:
             self.intake.remove(self)
         super().connection_lost(exc)
+        if self.on_writable is not None:
+            self.on_writable()
+            self.on_writable = None
 
     def drop(self) -> None:
         """Cut the connection."""
