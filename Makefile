@@ -81,7 +81,8 @@ chromium: install
 docs: install site ## Build the documentation site and check its links
 	@sh scripts/docs.sh
 
-dist: install web kernels ## Build the packages of a release into dist/, pages and kernels included, and check them
+dist: install kernels ## Build the packages of a release into dist/, pages and kernels included, and check them
+	@sh scripts/site.sh
 	.venv/bin/python scripts/dist.py
 
 pictures: install web chromium ## Take the pictures of README again

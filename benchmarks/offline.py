@@ -47,6 +47,7 @@ MARKS = """() => {
     const marks = performance.getEntriesByType('mark').map(mark => mark.startTime);
     return [0, ...marks].map(moment => performance.timeOrigin + moment);
 }"""
+OTHERS = "pictures and licences"
 NOW = "() => performance.timeOrigin + performance.now()"
 
 
@@ -79,9 +80,7 @@ def part_of(name: str) -> str:
         return "pages"
     file = name.removeprefix("offline/")
     parts = {"python-": "Python for browsers", "library-": "Python's library", "house-": "Parlour and its packages"}
-    return next(
-        (part for start, part in parts.items() if file.startswith(start)), "kernels" if "wasm32" in file else "pictures"
-    )
+    return next((part for start, part in parts.items() if file.startswith(start)), "kernels" if "wasm32" in file else OTHERS)
 
 
 def sizes() -> dict[str, tuple[int, int]]:

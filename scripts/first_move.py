@@ -56,6 +56,18 @@ def check_pages(address: str) -> int:
     return len(page) + len(code)
 
 
+def kept_house(address: str) -> list[str]:
+    """Return the files of the house that people can keep on their devices, each fetched once; none if it isn't offered."""
+    page = urlopen(f"{address}/", timeout=WAIT).read().decode()
+    worker = urlopen(f"{address}/worker.js", timeout=WAIT).read().decode()
+    (files,) = re.findall(r"HOUSE = (\[.*?\]);", worker)
+    names: list[str] = json.loads(files)
+    assert re.findall(r'<meta name="house" content="(.*?)">', page) == [name.removeprefix("offline/") for name in names[:1]]
+    for name in names:
+        assert urlopen(f"{address}/{name}", timeout=WAIT).read(), name
+    return names
+
+
 def opened_page(home: Path) -> str:
     """Return the page that the browser was asked to open; it is opened in a thread."""
     until = time.monotonic() + WAIT
@@ -120,7 +132,8 @@ def first_move(address: str, game: str) -> float:
 def main() -> None:
     """Open a house and print what was seen."""
     with house([str(Path(sys.executable).with_name("parlour"))]) as (address, home):
-        seen = {"page_bytes": check_pages(address), "opened": opened_page(home).startswith(address)}
+        seen: dict[str, Any] = {"page_bytes": check_pages(address), "opened": opened_page(home).startswith(address)}
+        seen["house"] = kept_house(address)
         seen["seconds"] = round(first_move(address, sys.argv[1]), 3)
     print(json.dumps(seen))
 

@@ -17,9 +17,11 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Iterable, Iterator
+from importlib.metadata import distribution, packages_distributions
 from importlib.util import find_spec
 from pathlib import Path
 
+from parlour import __version__
 from parlour.core.game import find_game, game_ids
 from parlour.fast import ahead
 
@@ -80,8 +82,9 @@ def main() -> None:
     keep_pictures(out / "pictures")
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text())
     files = sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file() and path.suffix != ".gz")
-    told = {**parts, "lock": {"info": lock["info"], "packages": {}}, "files": files}
+    told = {"version": __version__, **parts, "lock": {"info": lock["info"], "packages": {}}, "files": files}
     keep(out, "parts.json", json.dumps(told, separators=(",", ":")).encode())
+    (out / "licences.txt").write_text(licences(), encoding="utf-8")
     for path in sorted(path for path in out.rglob("*") if path.is_file() and path.suffix != ".gz"):
         print(f"{path.stat().st_size:>9} {len(gzip.compress(path.read_bytes(), 9)):>9}  {path.relative_to(out)}")
 
@@ -126,6 +129,20 @@ def keep_kernels(out: Path) -> dict[str, str]:
     return found
 
 
+def licences() -> str:
+    """Return the licences of everything that isn't ours."""
+    version = json.loads((PYODIDE / "package.json").read_text())["version"]
+    source = f"Its source is that of version {version} of Pyodide: https://pyodide.org."
+    parts = [f"Python for browsers is Pyodide, under the Mozilla Public License 2.0 (https://mozilla.org/MPL/2.0/). {source}"]
+    parts += ["Python and its library are under the PSF License Version 2 (https://docs.python.org/3/license.html)."]
+    owners = packages_distributions()
+    for name in sorted((*BORROWED, BINARY)):
+        found = distribution(owners[name][0])
+        texts = [Path(str(file.locate())).read_text("utf-8") for file in found.files or () if "LICEN" in file.name.upper()]
+        parts.append("\n\n".join([f"{found.name} {found.version}", *texts]))
+    return f"\n\n{'-' * 80}\n\n".join(parts) + "\n"
+
+
 def keep_pictures(folder: Path) -> None:
     """Write the pictures of the games."""
     folder.mkdir()
@@ -154,7 +171,7 @@ def copy_parlour(target: Path) -> None:
 
 
 def copy_package(name: str, without: tuple[str, ...], target: Path) -> None:
-    """Copy the Python files of an installed package, and its licence."""
+    """Copy the Python files of an installed package."""
     found = find_spec(name)
     assert found is not None and found.origin is not None, name
     origin = Path(found.origin)

@@ -13,7 +13,7 @@ const TEXTS = fileURLToPath(new URL("../src/parlour/texts", import.meta.url));
 const PAGES = fileURLToPath(new URL("../src/parlour/server/pages", import.meta.url));
 const read = (path: string) => readFileSync(path, "utf-8");
 
-/** The list of the files of the house for browsers, if it was built: pages of a version use exactly these. */
+/** The list of the files of the house for browsers, if it was built. A site names it in its pages; a server does that itself. */
 const PARTS = existsSync(`${PAGES}/offline`) ? (readdirSync(`${PAGES}/offline`).find((name) => /^parts-.*\.json$/.test(name)) ?? "") : "";
 
 function houseFiles(): string[] {
@@ -21,6 +21,9 @@ function houseFiles(): string[] {
   const parts = JSON.parse(read(`${PAGES}/offline/${PARTS}`)) as { files: string[] };
   return [PARTS, ...parts.files].map((name) => `offline/${name}`);
 }
+
+/** What the service worker has instead of the files of the house: its host fills it in. */
+const NO_HOUSE = 'const PARTS = "", HOUSE = [];';
 
 /** The colour around the icon. */
 const GROUND = "#3a2418";
@@ -33,11 +36,12 @@ const installable = (isSite: boolean): Plugin => ({
     const root = isSite ? "./" : "/";
     const files = Object.keys(bundle).filter((name) => !name.endsWith(".html") && !name.endsWith(".txt"));
     const shell = [...files.map((name) => (isSite ? name : `app/${name}`)), "icon.svg", "icon-turn.svg"];
-    const constants = { SHELL: shell, HOUSE: houseFiles() };
+    const constants = { SHELL: shell };
     const version = createHash("sha256").update(JSON.stringify(constants)).digest("hex").slice(0, 12);
     const lines = Object.entries({ VERSION: version, ...constants }).map(([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`);
-    const service = fileURLToPath(new URL("src/offline/service.js", import.meta.url));
-    this.emitFile({ type: "asset", fileName: "worker.js", source: lines.join("") + read(service) + read(`${PAGES}/worker.js`) });
+    const service = read(fileURLToPath(new URL("src/offline/service.js", import.meta.url)));
+    const known = isSite ? service.replace(NO_HOUSE, `const PARTS = ${JSON.stringify(PARTS)}, HOUSE = ${JSON.stringify(houseFiles())};`) : service;
+    this.emitFile({ type: "asset", fileName: "worker.js", source: lines.join("") + known + read(`${PAGES}/worker.js`) });
     const picture = read(`${PAGES}/icon.svg`);
     const icon = picture.replace(/^<svg[^>]*>|<\/svg>\s*$/g, "");
     // a system may cut a maskable icon to a circle: the middle four fifths stay
@@ -103,12 +107,11 @@ const POLICY =
 const site: Plugin = {
   name: "site",
   transformIndexHtml: (html) =>
-    html.replace("<!-- link preview -->", `<meta http-equiv="content-security-policy" content="${POLICY}">`).replace('href="/icon.svg"', 'href="./icon.svg"'),
+    html.replace("<!-- link preview -->", `<meta http-equiv="content-security-policy" content="${POLICY}"><meta name="house" content="${PARTS}">`).replace('href="/icon.svg"', 'href="./icon.svg"'),
 };
 
 export default defineConfig(({ mode }) => ({
   plugins: [fonts, pageTexts, svelte(), installable(mode === "site"), ...(mode === "site" ? [site] : [])],
-  define: { PARTS: JSON.stringify(PARTS) },
   // a static site may lie anywhere
   base: mode === "site" ? "./" : "/app/",
   // tests run the components in a simulated browser, so they must be compiled for one

@@ -137,6 +137,10 @@ def metadata_of(wheel: Path) -> Metadata:
         (lambda files: files.pop("parlour/py.typed"), "py.typed is missing"),
         (lambda files: files.update({"parlour/kernels/x-linux-x86_64.so": b""}), "kernels for any"),
         (lambda files: files.update({"parlour/__pycache__/x.pyc": b""}), "should not be there"),
+        (
+            lambda files: files.update({"parlour/server/pages/app/x.js": b"'parts-0123456789ab.json'"}),
+            "names a house for browsers",
+        ),
     ],
 )
 def test_a_wheel_with_wrong_content_is_found(wheel: Path, spoil: Callable[[dict[str, bytes]], Any], why: str) -> None:
@@ -147,6 +151,19 @@ def test_a_wheel_with_wrong_content_is_found(wheel: Path, spoil: Callable[[dict[
     spoil(files)
     with pytest.raises(AssertionError, match=why):
         dist.check_content(files, "any")
+
+
+def test_the_house_for_browsers_is_a_wheel_of_its_own(tmp_path: Path) -> None:
+    if not (FOLDER / "offline").exists():  # `make test` builds it, pytest alone doesn't
+        with pytest.raises(SystemExit, match=r"The house for browsers isn't built\. Run `make kernels site` first\."):
+            dist.hatchling("wheel", tmp_path, dist.OFFLINE)
+        return
+    dist.hatchling("wheel", tmp_path, dist.OFFLINE)
+    (path,) = tmp_path.iterdir()
+    dist.check_offline(path, kernels=False)
+    files = dist.content_of(path)
+    assert "MIT License" in files["parlour_offline/files/licences.txt"].decode()
+    assert not [name for name in files if f"{name}.gz" in files], "servers decompress what they need"
 
 
 def test_the_readme_of_an_index_has_no_broken_links() -> None:

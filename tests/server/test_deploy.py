@@ -16,6 +16,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from parlour.cli import main
+from parlour.server.http.static import FOLDER
 from parlour.server.ops.settings import SETTINGS, read_settings, variable_of
 from parlour.server.ops.systemd import passed_socket
 from tests.server.helpers.clients import READY
@@ -38,7 +39,11 @@ def check_variables(variables: dict[str, str]) -> None:
 
 def test_the_container_is_made_by_the_script_alone() -> None:
     runs = re.findall(r"^RUN (.+)$", DOCKERFILE, re.MULTILINE)
-    assert runs == ["sh scripts/image.sh pages", "sh scripts/image.sh install /opt/parlour /opt/data"]
+    assert runs == [
+        "sh scripts/image.sh pages",
+        "sh scripts/image.sh offline",
+        "sh scripts/image.sh install /opt/parlour /opt/data",
+    ]
 
 
 def test_the_script_installs_a_house_that_runs(tmp_path: Path) -> None:
@@ -61,9 +66,12 @@ def test_the_script_installs_a_house_that_runs(tmp_path: Path) -> None:
         assert house.stdout is not None
         found = READY.search(house.stdout.readline())
         assert found
-        for path in ("/healthz", "/readyz", "/", "/admin"):
+        for path in ("/healthz", "/readyz", "/admin", "/"):
             with urllib.request.urlopen(found[1] + path, timeout=20) as answer:
                 assert answer.status == 200
+                page = answer.read()
+        # `make test` has built the house for browsers, pytest alone hasn't
+        assert (b'<meta name="house"' in page) == (FOLDER / "offline").exists(), "people can keep it on their devices"
         house.terminate()
         assert house.wait(20) == 0
 
@@ -71,7 +79,8 @@ def test_the_script_installs_a_house_that_runs(tmp_path: Path) -> None:
 @pytest.mark.parametrize("arguments", [[], ["dance"], ["install"], ["pages", "x"]])
 def test_the_script_says_how_it_is_used(arguments: list[str]) -> None:
     done = subprocess.run(["sh", ROOT / "scripts" / "image.sh", *arguments], capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (1, "Usage: image.sh pages, or image.sh install FOLDER [DATA].\n")
+    usage = "Usage: image.sh pages, image.sh offline, or image.sh install FOLDER [DATA].\n"
+    assert (done.returncode, done.stderr) == (1, usage)
 
 
 def test_the_container_has_good_settings_and_starts_a_command_that_exists() -> None:

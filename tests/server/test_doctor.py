@@ -126,7 +126,9 @@ def test_pages(tmp_path: Path) -> None:
     assert states(doctor.pages(tmp_path)) == [PROBLEM]
     (tmp_path / "app").mkdir()
     (tmp_path / "app" / "index.html").touch()
-    assert states(doctor.pages(tmp_path)) == [OK]
+    assert states(doctor.pages(tmp_path)) == [OK, OK]
+    (tmp_path / "offline").mkdir()
+    assert states(doctor.pages(tmp_path)) == [OK, WARNING, OK]
 
 
 def test_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

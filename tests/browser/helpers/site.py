@@ -106,9 +106,8 @@ def with_kernels(folder: Path, games: Iterable[str]) -> Path:
     (out / hashed("parts.json", content.encode())).write_text(content)
     named = "".join(f'"offline/{name}",' for name in kernels.values())
     changed(folder / "worker.js", f'"offline/{path.name}",', f'{named}"offline/{path.name}",')
-    for script in (folder / "worker.js", *(folder / "assets").glob("*.js")):
-        if path.name in script.read_text():
-            changed(script, path.name, hashed("parts.json", content.encode()))
+    for page in (folder / "worker.js", folder / "index.html"):
+        changed(page, path.name, hashed("parts.json", content.encode()))
     return folder
 
 

@@ -1,13 +1,13 @@
 /** The house that this page talks to: that of the server, or one in a worker of the page, whose addresses begin with `#/`. */
 
-/** The list of the files of the house for browsers; empty if it was not built. */
-declare const PARTS: string;
+/** The list of the files of the house for browsers, as the host of this page has named it; empty if it has none. */
+export const parts = document.querySelector<HTMLMetaElement>('meta[name="house"]')?.content ?? "";
 
 /** Whether this is a static site. */
 export const isSite = import.meta.env.MODE === "site";
 
 /** Whether a house can be opened on this device. */
-export const canBeHere = isSite || (typeof PARTS === "string" && PARTS !== "");
+export const canBeHere = isSite || parts !== "";
 
 /** Whether the house is in this page: always on a static site, elsewhere by the address. */
 export const isHere = isSite || location.hash.startsWith("#/");

@@ -1,6 +1,6 @@
 /** The house in a worker of this page, and what is wrong with it. A worker that fails is replaced: its games are kept. */
 
-import { asset, type Line } from "../lib/house";
+import { asset, parts, type Line } from "../lib/house";
 import { keeping } from "./keeping.svelte";
 import type { Failure, FromWorker, ToWorker } from "./messages";
 
@@ -75,7 +75,7 @@ class DeviceHouse {
     this.#worker = worker;
     const files = new URL(asset("/offline/"), document.baseURI).href;
     const life = `parlour.worker.${crypto.randomUUID()}`;
-    worker.postMessage({ type: "open", files, image, isFresh: this.#restarts > 0, life } satisfies ToWorker);
+    worker.postMessage({ type: "open", files, list: parts, image, isFresh: this.#restarts > 0, life } satisfies ToWorker);
     this.#lives.set(worker, life);
   }
 

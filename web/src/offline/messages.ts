@@ -1,8 +1,9 @@
 /** What a page and the worker with its house say to each other. */
 
 export type ToWorker =
-  /** `isFresh`: begin with a new Python rather than with the memory of an earlier one; `life`: a lock to hold. */
-  | { type: "open"; files: string; image: "keep" | "forget"; isFresh: boolean; life: string }
+  /** `files`: the folder of the house, `list`: the list of its files there; `isFresh`: begin with a new Python rather than with the memory
+   * of an earlier one; `life`: a lock to hold. */
+  | { type: "open"; files: string; list: string; image: "keep" | "forget"; isFresh: boolean; life: string }
   | { type: "ask"; id: number; who: string; method: string; address: string; headers: Record<string, string>; body: Uint8Array }
   | { type: "connect"; id: number; who: string; address: string }
   | { type: "say"; id: number; text: string }

@@ -1,7 +1,9 @@
 /* Keeps one version of the pages, and on request the house for this device, so that both work without a network.
  * All files but the page itself have a hash in their name, so that no version can get a file of another one. */
 
-const CACHE = `parlour-${VERSION}`;
+/* The host of the pages says which house it has: scripts/offline.py has made these files. */
+const PARTS = "", HOUSE = [];
+const CACHE = `parlour-${VERSION}${PARTS.slice(5, -5)}`;
 const PAGE = new URL("./", location.href).href;
 const [SHELL_FILES, HOUSE_FILES] = [SHELL, HOUSE].map((names) => names.map((name) => new URL(name, PAGE).href));
 const KNOWN = new Set([...SHELL_FILES, ...HOUSE_FILES]);

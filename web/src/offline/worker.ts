@@ -20,7 +20,6 @@ interface Boot {
   open_desk(image: Uint8Array, onCommit: () => void): Promise<Desk | undefined>;
 }
 
-declare const PARTS: string;
 const LOCK = "parlour.house";
 /** Longest pause in milliseconds between a change and its copy on this device. */
 const SOON = 20;
@@ -59,7 +58,7 @@ function holdLife(name: string): void {
   });
 }
 
-async function open({ files, image: wanted, isFresh, life }: Extract<ToWorker, { type: "open" }>): Promise<void> {
+async function open({ files, list, image: wanted, isFresh, life }: Extract<ToWorker, { type: "open" }>): Promise<void> {
   holdLife(life);
   if (typeof WebAssembly === "undefined") return fail("unsupported");
   if (wanted === "forget") await setAside();
@@ -68,9 +67,9 @@ async function open({ files, image: wanted, isFresh, life }: Extract<ToWorker, {
   let image: Uint8Array;
   let parts: Parts | null = null;
   try {
-    parts = JSON.parse(new TextDecoder().decode(await fetched(files, PARTS))) as Parts;
+    parts = JSON.parse(new TextDecoder().decode(await fetched(files, list))) as Parts;
     const [started, kernels] = await Promise.all([
-      startPython(files, PARTS, parts, isFresh),
+      startPython(files, list, parts, isFresh),
       Promise.all(Object.entries(parts.kernels).map(async ([name, file]) => [name, await fetched(files, file).catch(() => null)] as const)),
     ]);
     [python, keepMemory] = started;
@@ -81,7 +80,7 @@ async function open({ files, image: wanted, isFresh, life }: Extract<ToWorker, {
     image = await taken();
   } catch (problem) {
     console.error(problem);
-    await dropDamaged(files, PARTS, parts);
+    await dropDamaged(files, list, parts);
     return fail("incomplete");
   }
   try {

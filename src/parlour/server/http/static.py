@@ -6,7 +6,7 @@ import math
 import os
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from ..house import House
 from ..people.people import Person
 from .errors import HttpError, not_found
 from .guests import cookie_header, is_cookie_due, new_guest, person_of
+from .kept import NOT_BUILT, PREFIX, KeptHouse, kept_house
 from .previews import preview
 from .requests import accepts_gzip, header
 from .responses import send_response
@@ -62,10 +63,11 @@ class File:
 
 
 class PageFolder:
-    """The files in a folder by path; a file that changes is read again."""
+    """The files in a folder by path, and those of the house for browsers; a file that changes is read again."""
 
     def __init__(self, folder: Path = FOLDER, clock: Callable[[], float] = time.monotonic) -> None:
         self.folder = folder
+        self.house = kept_house(folder)
         self._clock = clock
         self._paths: dict[str, Path] = {}
         self._files: dict[str, File] = {}
@@ -83,7 +85,7 @@ class PageFolder:
             found = os.stat(path)
             stamp = found.st_mtime_ns, found.st_size
             if name not in self._files or self._files[name].stamp != stamp:
-                self._files[name] = _read(name, path, stamp)
+                self._files[name] = _read(name, path, stamp, self.house)
         except OSError:
             return None
         return self._files[name]
@@ -92,23 +94,30 @@ class PageFolder:
         """List the folder, at most once a second."""
         if self._clock() - self._listed_at > 1:
             self._listed_at = self._clock()
-            self._paths = {
-                path.relative_to(self.folder).as_posix(): path for path in sorted(self.folder.rglob("*")) if _is_page(path)
-            }
+            self._paths = {name: path for name, path in _pages(self.folder) if not name.startswith(PREFIX)}
+            if self.house is not None:
+                self._paths |= {f"{PREFIX}{name}": path for name, path in _pages(self.house.folder)}
         return self._paths
 
 
-def _is_page(path: Path) -> bool:
-    return path.suffix in TYPES and path.is_file() and not path.is_symlink() and not path.name.startswith(".")
+def _pages(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Yield the files in a folder by path. A package may have only the compressed form of a file."""
+    for path in sorted(folder.rglob("*")):
+        plain = path.with_suffix("") if path.suffix == ".gz" else path
+        if plain.suffix in TYPES and path.is_file() and not path.is_symlink() and not path.name.startswith("."):
+            yield plain.relative_to(folder).as_posix(), path
 
 
-def _read(name: str, path: Path, stamp: tuple[int, int]) -> File:
-    is_immutable = HASHED_NAME.fullmatch(f"/{name}") is not None
-    packed = path.with_name(f"{path.name}.gz")
-    if packed.is_file():  # compressed when it was built: a large file would hold up everybody
-        body, compressed = path.read_bytes(), packed.read_bytes()
-        return File(TYPES[path.suffix], body, compressed, hashlib.sha256(body).hexdigest()[:24], stamp, is_immutable)
-    return _file(TYPES[path.suffix], path.read_bytes(), stamp, is_immutable=is_immutable, compress=path.suffix in COMPRESSED)
+def _read(name: str, path: Path, stamp: tuple[int, int], house: KeptHouse | None) -> File:
+    media, is_immutable = TYPES[Path(name).suffix], HASHED_NAME.fullmatch(f"/{name}") is not None
+    if path.suffix == ".gz":  # compressed when it was built: a large file would hold up everybody
+        compressed = path.read_bytes()
+        body = gzip.decompress(compressed)
+        return File(media, body, compressed, hashlib.sha256(body).hexdigest()[:24], stamp, is_immutable)
+    body = path.read_bytes()
+    if house is not None:
+        body = body.replace(PREVIEW_PLACE, PREVIEW_PLACE + house.tag, 1).replace(NOT_BUILT, house.constants, 1)
+    return _file(media, body, stamp, is_immutable=is_immutable, compress=path.suffix in COMPRESSED)
 
 
 def _file(media: str, body: bytes, stamp: tuple[int, int], *, is_immutable: bool, compress: bool) -> File:

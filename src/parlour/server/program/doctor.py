@@ -19,6 +19,7 @@ from ...fast import ahead
 from ...fast.kernels import AUTO, LIBRARY, built, chosen_way, has_numba
 from ...system import file_limit
 from ..http.intake import SPARE_CONNECTIONS
+from ..http.kept import examined, house_folders
 from ..http.static import FOLDER
 from ..ops.settings import Settings
 from ..store.database import checked_revision, parsed_url, plain_engine
@@ -219,8 +220,22 @@ def pages(folder: Path = FOLDER) -> Iterator[Check]:
     """Check that the pages of the browser are built."""
     if (folder / "app" / "index.html").exists():
         yield Check(OK, "The pages are built.")
+        yield from house_for_browsers(folder)
     else:
         yield Check(PROBLEM, "The pages are not built.", "Run `make web`, or install a released package.")
+
+
+def house_for_browsers(pages: Path) -> Iterator[Check]:
+    """Check that people can keep the house on their devices."""
+    for folder in house_folders(pages):
+        flaw, house = examined(folder)
+        if house is not None:
+            yield Check(OK, "People can keep the house on their devices.")
+            return
+        yield Check(
+            WARNING, f"The house for browsers in {folder} isn't used: {flaw}.", "Install parlour[offline], or run `make site`."
+        )
+    yield Check(OK, "People can't keep the house on their devices.", "Install parlour[offline] to offer that.")
 
 
 def kernels() -> Iterator[Check]:

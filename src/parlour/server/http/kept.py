@@ -1,0 +1,84 @@
+"""The house for browsers, which pages can keep on a device: where its files are, and what the pages are told about it.
+
+It is optional. `make site` builds it into a checkout, and the package `parlour-offline` has it for an installed Parlour.
+"""
+
+import json
+import logging
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from importlib.util import find_spec
+from pathlib import Path
+
+from ... import __version__
+
+logger = logging.getLogger("parlour.server")
+
+PACKAGE = "parlour_offline"
+PREFIX = "offline/"
+"""Where its files are for a page."""
+LISTS = "parts-*.json"
+NAME = re.compile(r"(?!\.)[\w.-]+(/(?!\.)[\w.-]+)?")
+NOT_BUILT = b'const PARTS = "", HOUSE = [];'
+"""What the service worker has for its files."""
+
+
+@dataclass(frozen=True)
+class KeptHouse:
+    """A folder with all files of the house, and the name of their list."""
+
+    folder: Path
+    parts: str
+    files: tuple[str, ...]
+
+    @property
+    def tag(self) -> bytes:
+        """The tag by which a page knows that it can keep the house."""
+        return f'<meta name="house" content="{escape(self.parts)}">'.encode()
+
+    @property
+    def constants(self) -> bytes:
+        """The files as the service worker knows them."""
+        names = [PREFIX + name for name in (self.parts, *self.files)]
+        return f"const PARTS = {json.dumps(self.parts)}, HOUSE = {json.dumps(names)};".encode()
+
+
+def kept_house(pages: Path) -> KeptHouse | None:
+    """Return the house in the folder of the pages, else the one that is installed; None if there is none that fits."""
+    for folder in house_folders(pages):
+        flaw, house = examined(folder)
+        if house is not None:
+            return house
+        logger.warning("The house for browsers in %s is not offered: %s.", folder, flaw)
+    return None
+
+
+def house_folders(pages: Path) -> Iterator[Path]:
+    """Yield the folders that may have a house, in the order in which they are tried."""
+    if (pages / PREFIX).is_dir():
+        yield pages / PREFIX
+    spec = find_spec(PACKAGE)
+    if spec is not None and spec.origin is not None:
+        yield Path(spec.origin).parent / "files"
+
+
+def examined(folder: Path) -> tuple[str, KeptHouse | None]:
+    """Return what is wrong with a folder, or the house in it."""
+    lists = sorted(folder.glob(LISTS))
+    if len(lists) != 1:
+        return f"it has {len(lists)} lists of files, not one", None
+    try:
+        told = json.loads(lists[0].read_text(encoding="utf-8"))
+        version, files = told["version"], tuple(told["files"])
+    except (OSError, ValueError, TypeError, KeyError):
+        return f"{lists[0].name} can't be read", None
+    if version != __version__:
+        return f"it is version {version}, and this is {__version__}", None
+    for name in files:
+        if not (isinstance(name, str) and NAME.fullmatch(name)):
+            return f"{lists[0].name} can't be read", None
+        if not any(path.is_file() for path in (folder / name, folder / f"{name}.gz")):
+            return f"{name} is missing", None
+    return "", KeptHouse(folder, lists[0].name, files)
