@@ -12,7 +12,7 @@ import click
 from . import Table, __version__, find_game, game_ids
 from .bots import LEVELS, can_search, usual_level
 from .core.game import Game, game_problems
-from .core.texts import in_voice, sentence, voice
+from .core.texts import NoText, in_voice, sentence, voice
 from .guest.command import join, watch
 from .home.houses import SavedRules
 from .lab.command import arena, compare, simulate, skill
@@ -94,6 +94,8 @@ class CommandGroup(click.Group):
             Screen().write("")
         except (Refusal, click.ClickException) as error:
             status = complain(_message(error), getattr(error, "status", BAD_REQUEST))
+        except NoText as error:  # in a game that somebody is writing
+            status = complain(str(error), BAD_REQUEST)
         except (KeyboardInterrupt, click.Abort):
             status = complain(sentence("terminal.stopped"), INTERRUPTED)
         except SystemExit:

@@ -2,11 +2,11 @@
 
 import asyncio
 import os
-import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -15,67 +15,17 @@ from parlour.bots.user_bots import BotFailed, short_name
 from parlour.bots.user_seats import OwnSeats
 from parlour.core.game import plain_picture
 from parlour.terminal.new_game import write_copy
+from tests.contract.helpers.packages import BOT, EXAMPLE, GAME, wheels
 from tests.server.helpers.clients import Client, Http, house_in
-
-EXAMPLE = "crazy_eights"
-GAME, BOT = "tens", "lowest"
-BOTS = """
-import os
-import sys
-import time
-
-from parlour.bots import Bot
-
-class Lowest(Bot):
-    def choose(self, view):
-        print("noise that is no answer")
-        return view.moves[0].words if view.must == view.viewer else None
-
-class Sleepy(Bot):
-    def choose(self, view):
-        time.sleep(60)
-
-class Crashing(Bot):
-    def choose(self, view):
-        raise RuntimeError("no idea")
-
-class Leaving(Bot):
-    def choose(self, view):
-        os._exit(3)
-
-class Lying(Bot):
-    def choose(self, view):
-        return "play nothing"
-
-class Refusing(Bot):
-    def __init__(self):
-        raise RuntimeError("not today")
-"""
-
-
-def install(folder: Path, package: str, points: str) -> None:
-    """Declare a package as installed in a folder, as `pip install --target` does."""
-    about = folder / f"{package}-1.0.dist-info"
-    about.mkdir(parents=True)
-    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text(points)
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a game and a bot as two installed packages."""
+    """A folder into which the wheels of a game and of a bot are installed, as `pip install --target` does."""
     folder = tmp_path_factory.mktemp("site")
-    package = folder / "cards_of_ours"
-    package.mkdir()
-    (package / "__init__.py").touch()
-    write_copy(find_game(EXAMPLE), GAME, package / GAME)
-    (package / GAME / "picture.svg").unlink()
-    for path in (package / GAME).glob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        path.write_text(re.sub(r"from \.\.\.(core|kit)", r"from parlour.\1", text), encoding="utf-8")
-    install(folder, "cards_of_ours", f"[parlour.games]\n{GAME} = cards_of_ours.{GAME}:GAME\n")
-    (folder / "bots_of_ours.py").write_text(BOTS)
-    install(folder, "bots_of_ours", f"[parlour.bots]\n{BOT} = bots_of_ours:Lowest\nskilled = bots_of_ours:Lowest\n")
+    for wheel in wheels(tmp_path_factory.mktemp("wheels")):
+        with ZipFile(wheel) as archive:
+            archive.extractall(folder)
     return folder
 
 
@@ -104,7 +54,7 @@ def test_an_installed_game_is_listed_played_and_explained(site: Path, tmp_path: 
     arguments = ("--people", "0", "--seats", "2", "--seed", "3", "--bots", f"{BOT},casual")
     said, errors = parlour(site, tmp_path, "play", GAME, *arguments)
     assert "(Ada, lowest)" in said and "wins the game" in said
-    assert "bots_of_ours:Lowest (bots_of_ours) is left out: Parlour already has bots named 'skilled'." in errors
+    assert "bots_of_ours:Lowest (bots-of-ours) is left out: Parlour already has bots named 'skilled'." in errors
 
 
 def test_an_installed_game_and_bot_are_completed(site: Path, tmp_path: Path) -> None:
@@ -139,7 +89,7 @@ def test_a_house_offers_them_and_replaces_a_bot_that_sleeps(site: Path, tmp_path
         assert told == [f"{name}'s own program has stopped, so Skilled plays this seat now."]
         await ana.close()
 
-    sleepy, refusing = (f"{site / 'bots_of_ours.py'}:{name}" for name in ("Sleepy", "Refusing"))
+    sleepy, refusing = (f"{site / 'bots_of_ours' / '__init__.py'}:{name}" for name in ("Sleepy", "Refusing"))
     arguments = ("--bots", sleepy, "--bots", refusing, "--bots-seconds", "0.5")
     with house_in(tmp_path, *arguments, environment=environment(site, tmp_path)) as house:
         get = Http(house.url)
@@ -215,7 +165,7 @@ def test_a_bot_that_fails_is_replaced_for_good(name: str, why: str, site: Path) 
     try:
         for _ in range(2):
             with pytest.raises(BotFailed):
-                own.choose(table, 0, f"{site / 'bots_of_ours.py'}:{name}")
+                own.choose(table, 0, f"{site / 'bots_of_ours' / '__init__.py'}:{name}")
     finally:
         own.close()
     ((seat, _, told),) = own.take_failures()

@@ -3,28 +3,40 @@
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import parlour
 from parlour import Table, find_game, game_ids
 from parlour.core import texts
+from parlour.core.chance import Dice
+from parlour.core.game import Game
+from parlour.core.state import Record
+from parlour.fast.compiler import from_row, to_row
+from parlour.fast.playout import make_playouts
+from parlour.lessons import lessons_of
 from parlour.terminal.new_game import write_copy
 from parlour.testing import (
+    CHECKS,
     check_blind_advice,
     check_bot,
     check_clock,
+    check_compiled,
     check_conservation,
     check_ends,
     check_game,
     check_golden,
     check_knowledge,
     check_labels,
+    check_lessons,
     check_moves,
     check_picture,
     check_redeal,
     check_refusals,
+    check_replayed_secrets,
     check_round_trips,
     check_rules,
     check_secrets,
@@ -33,11 +45,13 @@ from parlour.testing import (
     check_views,
     check_words,
 )
+from parlour.testing import compiled as compiled_rules
 from parlour.testing.__main__ import main
+from parlour.testing.compiled import Compiled
 from parlour.testing.golden import golden_game, golden_text
-from tests.contract.helpers.rooms import room
+from tests.contract.helpers.rooms import forgotten_games, room
 
-__all__ = ["room"]
+__all__ = ["forgotten_games", "room"]
 
 SIXTH = "sixth_game"
 
@@ -94,6 +108,7 @@ BROKEN: dict[str, tuple[Callable[..., object], str]] = {
     "a refusal tells where a card is": (check_secrets, "reason=tell_tale"),
     "the view shows the deck": (check_views, "scene=open_deck"),
     "the prompt tells of the deck": (check_secrets, "scene=hint"),
+    "an event tells of the deck": (check_replayed_secrets, "act=tell_of_deck"),
     "the deal is not repeated": (check_words, "setup=lambda s: (random.shuffle(s.key), good.setup(s))[1]"),
     "the game never ends": (check_ends, "must=lambda s: max(good.must(s), 0)"),
     "nobody wins": (check_ends, "setup=lambda s: good.setup(s), act=no_winners"),
@@ -115,7 +130,7 @@ BROKEN: dict[str, tuple[Callable[..., object], str]] = {
 HEAD = """
 import random
 from dataclasses import replace
-from parlour.core.events import Kinds
+from parlour.core.events import PASSED, Kinds, tell
 from parlour.core.view import Choice
 from parlour.games.{source} import GAME as good
 
@@ -127,6 +142,12 @@ def lose_one(s, seat):
 
 def tell_tale(s, seat, action):
     return f"The next card is {{good.pack.sign(s.deck[s.deck_size - 1])}}."
+
+
+def tell_of_deck(s, seat, action):
+    good.act(s, seat, action)
+    if s.deck_size:
+        tell(s, PASSED, seat, -1, s.deck[0] & 1)
 
 
 def open_deck(s, viewer):
@@ -200,14 +221,138 @@ def test_a_broken_file_is_detected(flaw: str, room: Path) -> None:
         check(SIXTH, games=3)
 
 
+LESSON = """
+[[lesson]]
+id = "NAME"
+position = \"\"\"
+sixth_game seats=2 turn=0
+hand 0: Qh 8d 6d
+hand 1: Qc 9d
+pile: 9h
+deck: 2s 3s
+\"\"\"
+[[lesson.task]]
+accept = ["play Qh"]
+again = ["play"]
+replies = ["1 play Qc"]
+leads_to = ["hand 0: 6d 8d"]
+"""
+SPOILT_LESSONS: dict[str, tuple[str, str]] = {
+    "a move cannot be made": ('accept = ["play Qh"]', 'accept = ["play 6d"]'),
+    "a reply cannot be made": ("1 play Qc", "1 play 9d"),
+    "it leads elsewhere": ("hand 0: 6d 8d", "hand 0: 6d"),
+    "nobody can be answered so": ('again = ["play"]', 'again = ["pass"]'),
+    "it has no words": ('id = "first"', 'id = "wordless"'),
+    "there are too few": ('id = "five"', 'id = "five"\nextra = true'),
+}
+
+
+LESSON_IDS = ("first", "two", "three", "four", "five")
+LESSON_WORDS = {"": "A title", ".1.do": "Play it.", ".1.done": "It fits.", ".1.again.play": "Keep the 8."}
+
+
+@pytest.mark.parametrize("flaw", SPOILT_LESSONS)
+def test_broken_lessons_are_detected(flaw: str, room: Path) -> None:
+    write_copy(find_game("crazy_eights"), SIXTH, room / SIXTH)
+    path = room / SIXTH / "texts.json"
+    words = {f"lesson.{name}{key}": said for name in LESSON_IDS for key, said in LESSON_WORDS.items()}
+    path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | words), "utf-8")
+    sound = "".join(LESSON.replace("NAME", name) for name in LESSON_IDS)
+    check_these_lessons(room, sound)
+    old, new = SPOILT_LESSONS[flaw]
+    assert old in sound
+    with pytest.raises(AssertionError, match=SIXTH):
+        check_these_lessons(room, sound.replace(old, new))
+
+
+def check_these_lessons(room: Path, lessons: str) -> None:
+    (room / SIXTH / "lessons.toml").write_text(lessons, "utf-8")
+    lessons_of.cache_clear()
+    check_lessons(SIXTH)
+
+
+# ---- compiled rules -----------------------------------------------------------------------------------------------
+
+
+def miscounting(rule: Callable[..., None]) -> Callable[..., None]:
+    def miscount(s: Any, *rest: Any) -> None:
+        rule(s, *rest)
+        s.turns += 1
+
+    return miscount
+
+
+SPOILT_RULES: dict[str, Callable[[Game], Any]] = {
+    "act": lambda good: miscounting(good.act),
+    "setup": lambda good: miscounting(good.setup),
+    "advise": lambda good: lambda s, seat, dice: 62 - good.advise(s, seat, dice),
+    "redeal": lambda good: lambda s, seat: None,
+    "hand_points": lambda good: lambda s, seat: good.hand_points(s, seat) + 1,
+}
+"""What a wrong compilation could make of each of these rules."""
+
+
+def as_compiled(good: Game, wrong: Game) -> Compiled:
+    """The rules of one game, and in place of their compiled forms those of another one, run over the same rows."""
+
+    def on_rows(function: Callable[..., Any], *kinds: type[Record] | None) -> Callable[..., Any]:
+        def call(*given: Any) -> Any:
+            records = [kind() if kind else None for kind in kinds] + [None] * (len(given) - len(kinds))
+            for record, row in zip(records, given, strict=True):
+                if record is not None:
+                    from_row(row, record)
+            result = function(*(row if record is None else record for record, row in zip(records, given, strict=True)))
+            for record, row in zip(records, given, strict=True):
+                if record is not None:
+                    to_row(record, row)
+            return result
+
+        return call
+
+    state = good.state
+    return Compiled(
+        good,
+        make_playouts(good).step,
+        on_rows(make_playouts(wrong).step, state, Dice),
+        on_rows(compiled_rules.world_rule(wrong), state, state, Dice),
+        on_rows(wrong.advise, state, None, Dice),
+        on_rows(compiled_rules.questions_rule(wrong), state),
+        on_rows(wrong.setup, state),
+    )
+
+
+@pytest.mark.parametrize("rule", SPOILT_RULES)
+def test_a_rule_that_differs_when_compiled_is_detected(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is compiled here: tests/fast/test_parity.py compiles the rules of every game."""
+    good = find_game(smallest())
+    monkeypatch.setattr(compiled_rules, "compiled_game", lambda game_id: as_compiled(good, good))
+    check_compiled(good.id, games=3)
+    spoilt: dict[str, Any] = {rule: SPOILT_RULES[rule](good)}
+    wrong = replace(good, **spoilt)
+    monkeypatch.setattr(compiled_rules, "compiled_game", lambda game_id: as_compiled(good, wrong))
+    with pytest.raises(AssertionError, match=f"^{good.id}: "):
+        check_compiled(good.id, games=3)
+
+
+def test_every_check_has_a_game_that_fails_it() -> None:
+    detected = {check for check, *_ in (*BROKEN.values(), *SPOILT_FILES.values())}
+    assert {*CHECKS.values(), check_uniform} == detected | {check_lessons}
+
+
+# ---- the report ---------------------------------------------------------------------------------------------------
+
+
 def test_one_report_names_every_flaw(room: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.testing.is_available", lambda module: False)
     write_copy(find_game("crazy_eights"), SIXTH, room / SIXTH)
     (room / SIXTH / "picture.svg").write_text("no picture")
     assert main(["check", SIXTH, "--games", "1"]) == 1
     said = capsys.readouterr()
-    assert "✓ hidden cards\n" in said.out and "✗ picture\n    sixth_game: picture.svg cannot be read" in said.out
+    assert "✓ hidden cards\n" in said.out and "– golden games\n    There are none. To write them: " in said.out
+    assert "– compiled rules\n    They were not checked" in said.out
+    assert "✗ picture\n    sixth_game: picture.svg cannot be read" in said.out
     assert said.err == "Sixth Game fails 1 check.\n"
+    monkeypatch.setattr("parlour.testing.CHECKS", {"picture": check_picture})
     with pytest.raises(AssertionError, match=r"picture\.svg cannot be read"):
         check_game(SIXTH, games=1)
 

@@ -48,6 +48,27 @@ class Voice:
     typed: bool = True
 
 
+class NoText(KeyError):
+    """A key has no text; the message is a sentence."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+    def __str__(self) -> str:
+        game_id, _, name = self.key.partition(".")
+        if game_id in _offered:
+            return f"texts.json of {game_id} lacks '{shortened(name, 60)}'."
+        return f"There is no text '{shortened(self.key, 60)}'."
+
+
+class Texts(dict[str, str]):
+    """Texts by key."""
+
+    def __missing__(self, key: str) -> str:
+        raise NoText(key)
+
+
 @dataclass(frozen=True, slots=True)
 class TextCatalogue:
     """The texts of one language by key, and what was made from them."""
@@ -312,7 +333,7 @@ def _made(language: str) -> TextCatalogue:
         given = read_texts(_files()[language])
         fitting = {key: said for key, said in given.items() if _fits(key, said, known)}
         texts = {**known, **fitting}
-    _catalogues[language] = made = TextCatalogue(language, texts)
+    _catalogues[language] = made = TextCatalogue(language, Texts(texts))
     return made
 
 

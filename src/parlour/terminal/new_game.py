@@ -1,13 +1,17 @@
 """`parlour new-game`: a folder with a working game to change, copied from the example game."""
 
 import keyword
+import os
 import re
+import shlex
+import sys
 from pathlib import Path
 
 import click
 
 from .. import games
 from ..core.game import Game, find_game, found_ids
+from ..core.plugins import FOLDERS, folder_path
 from ..core.texts import ENGLISH, FOLDER, read_texts, sentence
 from .files import full_path
 from .refusal import Refusal, reason
@@ -15,25 +19,37 @@ from .screen import Screen
 
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 LONGEST = 40
+FOLDER_HERE = "games"
+"""Where new games are written by default."""
 COPIED = (".py", ".md", ".json", ".toml", ".svg")
 STATEMENT = re.compile(r"\b([A-Z]{2})-(?=\d)")
 
 
 @click.command("new-game")
 @click.argument("name", metavar="NAME")
-@click.option("--folder", metavar="FOLDER", help="Folder to create it in (default: beside the games of the house).")
+@click.option(
+    "--folder",
+    metavar="FOLDER",
+    help="Folder to create it in (default: the first folder of PARLOUR_GAMES, else the folder `games` here).",
+)
 def new_game(name: str, folder: str | None) -> None:
     """Create the folder of a new game, ready to be played and changed.
 
-    NAME is its id, such as my_game. The folder is a copy of a small example with everything a game has.
+    NAME is its id, such as my_game. The folder is a copy of a small example with everything a game has. The games in the
+    folders that PARLOUR_GAMES names are found.
 
     \b
     parlour new-game my_game
-    python -m parlour.testing check my_game
+    export PARLOUR_GAMES="$PWD/games"
+    parlour play my_game
+    parlour check-game my_game
     """
     example = next(game for game in map(find_game, found_ids()) if game.example)
     checked_name(name, example)
-    target = Path(full_path(folder) if folder is not None else games.__path__[0]) / name
+    home = _asked_folders()[0] if folder is None and _asked_folders() else Path(full_path(folder or FOLDER_HERE))
+    target = home.absolute() / name
+    if os.pathsep in str(home.absolute()):
+        raise Refusal(sentence("terminal.newGame.separator", path=target.parent, separator=os.pathsep))
     try:
         write_copy(example, name, target)
     except FileExistsError:
@@ -42,7 +58,23 @@ def new_game(name: str, folder: str | None) -> None:
         raise Refusal(sentence("terminal.newGame.notWritten", path=target, why=reason(error))) from None
     screen = Screen()
     screen.say(sentence("terminal.newGame.written", path=target))
-    screen.lines([f"  parlour play {name}"])
+    commands = [f"parlour play {name}", f"parlour check-game {name}"]
+    screen.lines([f"  {command}" for command in (*_setting(home.absolute()), *commands)])
+
+
+def _asked_folders() -> list[Path]:
+    return [folder_path(folder) for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder]
+
+
+def _setting(home: Path) -> list[str]:
+    """Return the command that lets the games of a folder be found, unless they are found already."""
+    asked = [folder.absolute() for folder in _asked_folders()]
+    if home in asked or home.resolve() in (Path(path).resolve() for path in games.__path__):
+        return []
+    folders = os.pathsep.join(map(str, [*asked, home]))
+    if sys.platform == "win32":
+        return ["$env:{} = '{}'".format(FOLDERS, folders.replace("'", "''"))]
+    return [f"export {FOLDERS}={shlex.quote(folders)}"]
 
 
 def checked_name(name: str, example: Game) -> None:

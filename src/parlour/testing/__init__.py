@@ -7,16 +7,20 @@ Each check raises an AssertionError that says in a sentence what is broken and h
 by name, and only `check_compiled` needs more than Python.
 """
 
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
-from ..core.game import find_game
+from ..core.game import Game, find_game
+from ..core.texts import NoText
+from ..lessons import lessons_of
 from .bots import check_blind_advice, check_bot
 from .clock import check_clock, check_ends, check_turns
 from .compiled import check_compiled, check_parity
 from .contract import check_conservation, check_moves, check_refusals, check_round_trips, check_views, check_words
-from .golden import check_golden, golden_text, replayed, write_golden
+from .golden import WRITE, check_golden, golden_files, golden_text, replayed, write_golden
 from .lessons import check_lessons
 from .observations import check_observation, has_observation
 from .pages import check_labels, check_picture, check_rules
@@ -89,34 +93,62 @@ CHECKS: dict[str, Callable[..., object]] = {
 """The checks of the contract, by what they are about."""
 
 
+MISSING: dict[str, tuple[Callable[[Game], bool], str]] = {
+    "lessons": (lambda game: bool(lessons_of(game)), "There are none. They are optional: lessons.toml has them."),
+    "golden games": (lambda game: bool(golden_files(game.id)), f"There are none. To write them: {WRITE}"),
+    "observation": (has_observation, "The game declares no features, and its pack is too large for the default ones."),
+    "compiled rules": (
+        lambda game: is_available("numba"),
+        "They were not checked, since Numba is not installed: pip install 'parlour[fast]'",
+    ),
+}
+"""What a game or an installation may lack: whether it is there, and what to say if it isn't."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check: what it is about, and what is wrong; empty if nothing is."""
+    """The result of one check: what it is about, and what is wrong; empty if nothing is.
+
+    `missing`: why the check was left out, because there is nothing to check.
+    """
 
     about: str
     wrong: str = ""
+    missing: str = ""
 
 
 def findings(game_id: str, *, games: int = 20, seed: int = 1) -> Iterator[Finding]:
     """Run every check on one game, with this many random games each, and yield what each found."""
+    game = find_game(game_id)
     checks: dict[str, Callable[[], object]] = {
         about: partial(check, game_id, games=games, seed=seed) for about, check in CHECKS.items()
     }
     checks["every world is equally likely"] = partial(check_uniform, game_id, seed=seed)
     checks["golden games"] = partial(check_golden, game_id)
-    if has_observation(find_game(game_id)):
-        checks["observation"] = partial(check_observation, game_id, positions=10 * games, seed=seed)
-    if is_available("numba"):
-        checks["compiled rules"] = partial(check_compiled, game_id, games=max(1, games // 4), seed=seed)
+    checks["observation"] = partial(check_observation, game_id, positions=10 * games, seed=seed)
+    checks["compiled rules"] = partial(check_compiled, game_id, games=max(1, games // 4), seed=seed)
     for about, check in checks.items():
         try:
+            is_there, why = MISSING.get(about, (None, ""))
+            if is_there and not is_there(game):
+                yield Finding(about, missing=why.format(game_id))
+                continue
             check()
         except (AssertionError, ValueError) as error:
             yield Finding(about, str(error) or type(error).__name__)
+        except NoText as error:
+            yield Finding(about, str(error))
         except Exception as error:
-            yield Finding(about, f"{game_id}: the check could not be finished: {type(error).__name__}: {error}")
+            why = f"{type(error).__name__}: {error}{_place(error, game.folder)}"
+            yield Finding(about, f"{game_id}: The check could not be finished: {why}")
         else:
             yield Finding(about)
+
+
+def _place(error: Exception, folder: Path) -> str:
+    """Return the last line of the game's own code that an error went through, if there is one."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == folder]
+    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
 
 
 def check_game(game_id: str, *, games: int = 20, seed: int = 1) -> None:

@@ -40,15 +40,17 @@ def main(arguments: list[str] | None = None) -> int:
 
 def report(game_id: str, games: int, seed: int) -> None:
     """Run every check and print a line about each; raise an AssertionError if something is broken."""
-    broken = 0
+    broken, missing = 0, list[str]()
     for found in findings(game_id, games=games, seed=seed):
         broken += bool(found.wrong)
-        print(f"{'✗' if found.wrong else '✓'} {found.about}", flush=True)
-        if found.wrong:
-            print("    " + found.wrong.replace("\n", "\n    "), flush=True)
+        missing += [found.about] if found.missing else []
+        print(f"{'✗' if found.wrong else '–' if found.missing else '✓'} {found.about}", flush=True)
+        if said := found.wrong or found.missing:
+            print("    " + said.replace("\n", "\n    "), flush=True)
     name = find_game(game_id).name
     assert not broken, f"{name} fails {broken} {'check' if broken == 1 else 'checks'}."
-    print(f"{name} passes all checks.")
+    left_out = f", but these were left out: {', '.join(missing)}" if missing else ""
+    print(f"{name} passes all checks{left_out}.")
 
 
 def _run(given: argparse.Namespace) -> None:

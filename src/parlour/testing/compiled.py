@@ -38,12 +38,13 @@ def compiled_game(game_id: str) -> Compiled:
 
     game = find_game(game_id)
     step = make_playouts(game).step
-    rules = (step, _world_rule(game), game.advise, _questions_rule(game), game.setup)
+    rules = (step, world_rule(game), game.advise, questions_rule(game), game.setup)
     # Without Numba's runtime, as in `compiled_entry`: Numba would compile every rule they call a second time.
     return Compiled(game, step, *(compiled(function, game, is_plain=True, _nrt=False) for function in rules))
 
 
-def _world_rule(game: Game) -> Any:
+def world_rule(game: Game) -> Any:
+    """Return the rule that redraws what a seat can't know."""
     redeal = game.redeal
 
     @rule
@@ -66,7 +67,8 @@ def nothing_observed(s: Any, seat: int, out: Any) -> None:
     """Replaces `observe` in a game that can't be observed."""
 
 
-def _questions_rule(game: Game) -> Any:
+def questions_rule(game: Game) -> Any:
+    """Return the rule that writes down the answers to everything a seat can be asked about."""
     must, may, legal, risky, laying = game.must, game.may, game.legal, game.risky, game.laying
     observe = observation_of(game).observe if has_observation(game) else nothing_observed
     score, hand_points, unseen = game.score, game.hand_points, game.unseen if game.unseen in RULES else nothing_unseen
@@ -144,7 +146,7 @@ class _Sides:
         plain, fast = [0] * 9, np.zeros(9, np.int64)
         width = observation_of(self.game).features.width if has_observation(self.game) else 1
         seen, seen_fast = [0] * width, np.zeros(width, np.int8)
-        _questions_rule(self.game)(self.state, seat, plain, seen)
+        questions_rule(self.game)(self.state, seat, plain, seen)
         self.both.fast_questions(self.rows[0], seat, fast, seen_fast)
         self.expect(seen == seen_fast.tolist(), f"seat {seat} observes {seen} and {seen_fast} after decision {decisions}")
         self.expect(

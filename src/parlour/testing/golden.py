@@ -15,6 +15,8 @@ from .trials import expect, make, random_decision, random_options
 MOST_MOVES = 90
 LEAST_MOVES = 15
 SEEDS = 3000
+WRITE = "python -m parlour.testing golden {}"
+AGAIN = f"If the rules are meant to have changed, write the golden games again: {WRITE}"
 MOVE = re.compile(r"^(\d+)\. seat (\d+): (.+)$")
 
 
@@ -68,10 +70,15 @@ def check_golden(game_id: str) -> None:
 
 def check_golden_text(text: str, name: str) -> None:
     """Check one golden game."""
-    table = replayed(text)
+    game_id = text.partition(" ")[0]
+    again = AGAIN.format(game_id)
+    try:
+        table = replayed(text)
+    except ValueError as error:
+        raise AssertionError(f"{game_id}: The golden game {name} can no longer be played: {error} {again}") from None
     for number, (old, new) in enumerate(zip(text.splitlines(), golden_text(table).splitlines(), strict=False), 1):
-        expect(old == new, table, f"The golden game {name} reads “{old}” in line {number}, now it is “{new}”.")
-    expect(golden_text(table) == text, table, f"The golden game {name} is longer or shorter than it was.")
+        expect(old == new, table, f"The golden game {name} reads “{old}” in line {number}, now it is “{new}”. {again}")
+    expect(golden_text(table) == text, table, f"The golden game {name} is longer or shorter than it was. {again}")
 
 
 # ---- writing them -------------------------------------------------------------------------------------------------

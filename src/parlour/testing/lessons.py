@@ -20,7 +20,8 @@ def check_lessons(game_id: str, *, games: int = 20, seed: int = 1) -> None:
     game = find_game(game_id)
     lessons = lessons_of(game)
     basic = [lesson for lesson in lessons if not lesson.is_extra]
-    assert not lessons or LEAST <= len(basic) <= MOST, f"{game_id}: {len(basic)} lessons instead of {LEAST} to {MOST}."
+    number = f"{len(basic)} lesson{'' if len(basic) == 1 else 's'}"
+    assert not lessons or LEAST <= len(basic) <= MOST, f"{game_id}: A game has {LEAST} to {MOST} lessons or none, not {number}."
     assert lessons[: len(basic)] == tuple(basic), f"{game_id}: lessons about house rules come last."
     for lesson in lessons:
         check_texts(lesson)

@@ -13,16 +13,23 @@ from parlour.core.game import loaded_game
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[Path]:
-    """A folder whose games are found too; afterwards they are gone."""
+def forgotten_games() -> Iterator[None]:
+    """Games that a test adds are forgotten after it."""
     rules, large, modules = rule.RULES[:], set(rule.LARGE), set(sys.modules)
-    parlour.games.__path__.append(str(tmp_path))
-    importlib.invalidate_caches()
-    yield tmp_path
-    parlour.games.__path__.remove(str(tmp_path))
+    paths = parlour.games.__path__[:]
+    yield
+    parlour.games.__path__[:] = paths
     for name in set(sys.modules) - modules:
         if name.startswith("parlour.games."):
             del sys.modules[name]
     rule.RULES[:] = rules
     rule.LARGE.intersection_update(large)
     loaded_game.cache_clear()
+
+
+@pytest.fixture
+def room(tmp_path: Path, forgotten_games: None) -> Path:
+    """A folder whose games are found too."""
+    parlour.games.__path__.append(str(tmp_path))
+    importlib.invalidate_caches()
+    return tmp_path

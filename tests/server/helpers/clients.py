@@ -35,13 +35,14 @@ class HouseProcess:
         self.arguments = arguments
         self.port = port
         self.environment = environment or {}
+        self.python = sys.executable
         self.said: list[str] = []
         self.url = ""
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> Self:
         """Start it and wait until it prints its address."""
-        command = [sys.executable, "-m", "parlour.cli", "serve", "--no-browser", "--port", str(self.port)]
+        command = [self.python, "-m", "parlour.cli", "serve", "--no-browser", "--port", str(self.port)]
         self._process = subprocess.Popen(
             [*command, "--database", self.database, *self.arguments],
             stdout=subprocess.PIPE,
