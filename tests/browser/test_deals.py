@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.helpers.aside import play_out
 from tests.browser.helpers.looking import barriers
 from tests.browser.helpers.player import Player
 from tests.browser.helpers.tables import GAMES, RESULT, TABLE, TOLD, code_of, deal, make_room, room_of, sit_down, sits_down
@@ -51,7 +52,7 @@ def test_a_move_is_taken_back_by_button_and_by_key_and_the_game_is_practice(visi
     page.keyboard.press("u")
     expect(button).to_have_count(0)
     assert cards(page) == before
-    player.play()
+    play_out(me, code_of(page))
     expect(page.locator(RESULT)).to_contain_text("moves were taken back, so this game counts for nothing")
     assert me.ask("GET", "/api/me/statistics")["figures"] == []
 
@@ -92,8 +93,10 @@ def test_among_people_a_move_is_taken_back_by_vote(visit: Visit):
 
 def test_a_deal_is_played_again_and_beaten_by_link(visit: Visit):
     me, other = visit(STILL), visit(STILL, PHONE)
-    page = sit_down(me, HAND)
-    Player(page, seed="again").play()
+    other.settings(pace=0)
+    room = make_room(me, HAND)
+    play_out(me, room)
+    page = me.open(f"/r/{room}")
     page.get_by_role("button", name="Beat my deal").wait_for()
     with page.expect_response("**/challenge") as made:
         page.get_by_role("button", name="Beat my deal").click()
@@ -110,7 +113,8 @@ def test_a_deal_is_played_again_and_beaten_by_link(visit: Visit):
     assert barriers(theirs) == []
     theirs.get_by_role("button", name="Play this deal").click()
     theirs.wait_for_selector("main.table")
-    Player(theirs, seed="beat").play()
+    Player(theirs, seed="beat").play(2)
+    play_out(other, code_of(theirs))
     theirs.get_by_role("link", name="Compare results").click()
     rows = theirs.get_by_role("table").locator("tbody tr")
     expect(rows).to_have_count(2)

@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.helpers.aside import play_out
 from tests.browser.helpers.player import Player
-from tests.browser.helpers.tables import FEW, GAMES, RESULT, code_of, deal, make_room, room_of
+from tests.browser.helpers.tables import FEW, GAMES, RESULT, deal, make_room, room_of
 from tests.browser.helpers.visitors import STILL, Visit
 
 pytestmark = pytest.mark.rules("MM-6.4")
@@ -20,22 +21,22 @@ def figures(page: Page) -> dict[str, str]:
 @pytest.mark.parametrize("game", FEW)
 def test_statistics_and_next_steps(visit: Visit, game: str):
     me = visit(STILL)
-    page = me.open(f"/r/{make_room(me, game)}")
+    code = make_room(me, game)
+    page = me.open(f"/r/{code}")
     deal(page)
-    player = Player(page, seed=f"ends {game}")
     won = 0
     for games in (1, 2):
-        player.play()
+        play_out(me, code)
         told = figures(page)
         (counted,) = me.ask("GET", "/api/me/statistics")["figures"]
-        room = room_of(me, code_of(page))
+        room = room_of(me, code)
         won += room["you"] in room["result"]["winners"]
         assert told["Games"] == f"{games}\n+1"
         assert told["Won"].split()[0] == str(counted["wins"]) == str(won)
         assert told["Win rate"].split()[0] == f"{round(100 * counted['win_rate'])}%"
         assert told["Streak"].split()[0] == str(counted["streak"])
         if games == 1:
-            player.play_again()
+            Player(page).play_again()
     page.get_by_role("link", name="Other games").click()
     expect(page.get_by_role("button", name="Play now").first).to_be_visible()
 
@@ -43,12 +44,13 @@ def test_statistics_and_next_steps(visit: Visit, game: str):
 def test_loading_statistics_moves_nothing(visit: Visit):
     # high enough that the result is not cut off, which would hide that it grows
     me = visit(STILL, viewport={"width": 360, "height": 1200})
-    page = me.open(f"/r/{make_room(me, GAMES[0])}")
+    code = make_room(me, GAMES[0])
+    page = me.open(f"/r/{code}")
     held: list[Route] = []
     page.route("**/api/me/statistics/*", lambda route: held.append(route))
     deal(page)
     with page.expect_request("**/api/me/statistics/*"):
-        Player(page, seed="still").play()
+        play_out(me, code)
     again = page.get_by_role("button", name="Play again")
     again.wait_for()
     before = again.bounding_box()

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from parlour.core.texts import catalogue, text
+from tests.browser.helpers.aside import play_out
 from tests.browser.helpers.looking import barriers, misfits
 from tests.browser.helpers.player import Player
 from tests.browser.helpers.screens import loaded
@@ -44,11 +45,12 @@ def test_the_first_two_games_are_explained(visit: Visit):
     expect(line).to_have_text(POWERS)
     expect(page.get_by_role("log")).to_contain_text(line.inner_text()[:10])
     page.close()
-    for game in range(2):
-        page = me.open(f"/r/{make_room(me, GAME)}")
+    for _ in range(2):
+        code = make_room(me, GAME)
+        page = me.open(f"/r/{code}")
         deal(page)
         expect(explained(page)).to_be_visible()
-        Player(page, seed=f"explained {game}").play()
+        play_out(me, code)
         page.locator(RESULT).wait_for()
         page.close()
     page = sit_down(me, GAME, options={"first_seat": "seat0"})

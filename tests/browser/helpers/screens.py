@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page
 
+from .aside import play_out
 from .player import MOST_PRESSES, Player
-from .tables import TABLE, code_of, deal, finished_room, make_room
+from .tables import TABLE, deal, make_room
 from .visitors import Visitor
 
 Screen = tuple[str, Page]
@@ -138,10 +139,7 @@ def table_dialogs(visitor: Visitor, game: str) -> Iterator[Screen]:
 
 def replay(visitor: Visitor, game: str) -> Iterator[Screen]:
     """The replay of a finished game, and everything that can be opened there."""
-    page = visitor.open(f"/r/{make_room(visitor, game)}")
-    deal(page)
-    Player(page, seed=f"replay {game}").play()
-    page.goto(f"{visitor.url}/replay/{finished_room(visitor, code_of(page))['replay']}")
+    page = visitor.open(f"/replay/{play_out(visitor, make_room(visitor, game))}")
     page.wait_for_selector(TABLE)
     yield "replay", loaded(page)
     page.get_by_role("button", name="Verify the deal").click()
