@@ -7,8 +7,9 @@ import pytest
 from parlour import Table, find_game, game_ids
 from parlour.core.cards import EMPTY, HIDDEN
 from parlour.core.view import Choice
-from parlour.fullscreen.board import Board, Picture
+from parlour.fullscreen.board import Board
 from parlour.fullscreen.picking import completed, continuations, final, is_set, move_of, of_stack, offered, toggled
+from parlour.fullscreen.picture import Picture
 from parlour.fullscreen.spots import Spot, at_point, moved
 from parlour.terminal.drawing import cards_in
 from parlour.terminal.seats import bot_move

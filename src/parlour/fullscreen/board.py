@@ -1,20 +1,19 @@
 """The board: a view of any game drawn on a canvas, and the spots on it that can be picked."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from rich.style import Style
 
 from ..core.cards import EMPTY, HIDDEN
-from ..core.game import Game
 from ..core.texts import counted
 from ..core.texts import text as part
-from ..core.view import SEAT_PICK, Choice, View, Zone, move_said
+from ..core.view import SEAT_PICK, Choice, Zone, move_said
 from ..terminal.drawing import hand_order
 from ..terminal.layout import width_of, wrapped
 from .paint import BACK, BOLD, CURSOR, DIM, EMPTY_SLOT, FELT, PICKED, TURN, Canvas, box, face, ink
 from .paint import BUTTON as BUTTON_STYLE
 from .picking import BUTTON, is_card, offered
+from .picture import Picture
 from .spots import Spot
 
 PANEL = 110
@@ -33,38 +32,15 @@ LINE, BOX = (5, 1), (6, 3)
 """The columns and rows of a card in another player's grid: as a line, and as a box."""
 
 
-@dataclass(slots=True)
-class Picture:
-    """Everything that the board shows."""
-
-    game: Game
-    view: View
-    names: Sequence[str]
-    title: str = ""
-    prompt: str = ""
-    notes: Sequence[str] = ()
-    feed: Sequence[str] = ()
-    keys: str = ""
-    picked: Sequence[str] = ()
-    cursor: int = -1
-    """The place of the cursor among the open spots; -1: there is none."""
-    buttons: Sequence[tuple[str, str]] = ()
-    """Buttons beside those of the moves: pick and label."""
-    fresh: frozenset[str] = field(default_factory=frozenset)
-    """Cards that have just come, which are marked for a moment."""
-    ascii_only: bool = False
-    asking_rows: int = 0
-    """Rows kept for prompt, notes and buttons even if they need fewer, so that the cards above them stay in place."""
-
-
 class Board:
-    """Draws a picture on a canvas of this size; `spots` are known after that."""
+    """Draws a picture on a canvas of this size; `spots` and `closed` are known after that."""
 
     def __init__(self, picture: Picture, width: int, height: int) -> None:
         self.picture = picture
         self.view = picture.view
         self.canvas = Canvas(width, height, ascii_only=picture.ascii_only)
         self.spots: list[Spot] = []
+        self.closed: list[Spot] = []  # cards of the viewer's hand that can't be picked now
         self.asking_rows = 0  # those that prompt, notes and buttons need; known after drawing
         moves = self.view.moves
         self._offered = offered(moves, picture.picked) | {pick for pick, _ in picture.buttons}
@@ -406,6 +382,8 @@ class Board:
         width, height = self._size
         is_open = card in self._offered or card in self.picture.picked
         mark = self._spot(card, x, y, width, height)
+        if not is_open:
+            self.closed.append(Spot(card, x, y, width, height, is_open))
         if mark is CURSOR and face(card, self.picture.game.pack, width - 2) != (
             whole := face(card, self.picture.game.pack, 40)
         ):

@@ -4,36 +4,40 @@ import asyncio
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from math import ceil
 from typing import Protocol
 
 from ..bots import advise
 from ..bots.seeds import decision_seed
 from ..bots.user_seats import OwnSeats
 from ..core.game import Game, Illegal
-from ..core.notes import cautions
+from ..core.notes import cautions, needs
 from ..core.table import Table
 from ..core.texts import counted, sentence, speaking
 from ..core.texts import text as part
-from ..core.tips import tip_for
+from ..core.tips import Tip, tip_for
 from ..core.typing import typed_move
 from ..core.view import View
+from ..home.learning import Learning
 from ..home.unfinished import Unfinished
 from ..terminal.drawing import POINTS, cards_in, score_lines, winners_sentence
 from ..terminal.ink import Ink
-from ..terminal.looks import Looks, lying, turned_back
 from ..terminal.menu import Menu
 from ..terminal.news import news
 from ..terminal.screen import Screen
 from ..terminal.seats import Party, bot_move
 from ..terminal.sheet import sheet
+from ..terminal.sightings import Sightings
 from ..terminal.sitting import Sitting
 from ..terminal.stats import Scorebook
 
-LET_GO, NEXT, AGAIN, MENU = ":let go", ":next", ":again", ":menu"
+LET_GO, NEXT, AGAIN, MENU, SEEN = ":let go", ":next", ":again", ":menu", ":seen"
 """The picks of the host's own buttons."""
 PLAIN_INK = Ink(False)
 RECENT = 80
 """How many events back the feed goes."""
+GLANCE = 0.1
+"""Seconds between two looks at whether the person still looks at a card."""
 
 
 class Display(Protocol):
@@ -46,68 +50,103 @@ class Display(Protocol):
         """Close the table."""
 
 
-class Host(Protocol):
-    """The table behind a table screen."""
+class Host:
+    """The table behind a table screen. What a kind of table doesn't have, it leaves as it is here."""
 
-    display: Display | None
+    display: "Display | None" = None
 
     @property
     def names(self) -> Sequence[str]:
         """The names of the seats."""
+        raise NotImplementedError
 
     @property
     def game(self) -> Game:
         """The game in play."""
+        raise NotImplementedError
 
     @property
     def is_ready(self) -> bool:
         """Whether there is a table to show."""
+        return True
 
     @property
     def title(self) -> str:
         """The game and how far it has got."""
+        raise NotImplementedError
 
     def view(self) -> View:
         """Return what the viewer sees now."""
+        raise NotImplementedError
 
     def prompt(self) -> str:
         """Return what is asked of the viewer."""
+        raise NotImplementedError
 
     def notes(self) -> list[str]:
         """Return remarks below the prompt."""
+        return []
 
     def feed(self) -> list[str]:
         """Return what happened, the latest last."""
+        raise NotImplementedError
 
     def buttons(self) -> list[tuple[str, str]]:
         """Return buttons beside those of the moves."""
+        return []
 
     def press(self, button: str) -> None:
         """Follow one of these buttons."""
 
     def play(self, words: str) -> str:
         """Make a move, in its own words or as it is typed; return why it is refused, if it is."""
+        raise NotImplementedError
+
+    def need(self, card: str) -> str:
+        """Return why a card of the viewer's hand can't be played now; empty if nobody says."""
+        return ""
 
     def commands(self) -> list[str]:
-        """Return the commands that this table has: hint, undo, save, rules."""
+        """Return the commands that this table has: hint, undo, save, rules, log, tips, say."""
+        raise NotImplementedError
 
     async def hint(self) -> list[str]:
         """Return advice for the viewer, in sentences."""
+        return []
 
     def undo(self) -> str:
         """Take the last move back; return a sentence about it."""
+        return ""
 
     def save(self, path: str) -> str:
         """Save the game to a file; return a sentence about it."""
+        return ""
 
     def rules(self, width: int) -> list[str]:
         """Return the rules of this table."""
+        raise NotImplementedError
 
     def log(self) -> list[str]:
         """Return everything that happened."""
+        raise NotImplementedError
+
+    def switch_tips(self) -> str:
+        """Turn the tips for first games on or off; return a sentence about it."""
+        return ""
+
+    def say(self, text: str) -> None:
+        """Say something to the others at the table."""
+
+    def question_before_leaving(self) -> str:
+        """Return what to ask before the viewer leaves; empty: nothing."""
+        return ""
 
     async def run(self) -> None:
         """Play until the table closes."""
+        raise NotImplementedError
+
+    async def end(self) -> None:
+        """Clear up after the viewer has left."""
 
 
 class Remarks(Screen):
@@ -123,20 +162,36 @@ class Remarks(Screen):
         self.kept += [line for line in text.splitlines() if line.strip()]
 
 
-class LocalHost:
+def looking(sightings: Sightings) -> list[str]:
+    """Return how long the cards that are looked at may still be seen."""
+    left = sightings.seconds_left
+    return [counted("look.remember", len(left), left=max(1, ceil(left[-1])))] if left else []
+
+
+def switched_tips(*, on: bool) -> str:
+    """Keep whether first games are explained; return a sentence about it."""
+    try:
+        Learning().set_tips(on)
+    except ValueError as error:
+        return str(error)
+    return sentence("terminal.tips.on") if on else sentence("fullscreen.tipsOff")
+
+
+class LocalHost(Host):
     """Plays a sitting: one person at most at the keyboard, bots on the other seats."""
 
     def __init__(self, sitting: Sitting, party: Party, delay: float, *, keeps_score: bool = True, tips: bool = False) -> None:
         self.sitting = sitting
         self.party = party
-        self.names: Sequence[str] = party.names
         self.display: Display | None = None
         self.delay = delay
         self.tips = tips
         self.seat = party.only_person
         self._remarks = Remarks()
         self._scorebook = Scorebook(self._remarks) if keeps_score else None
-        self._looks = Looks()
+        self._sightings = Sightings()
+        self._followed = 0
+        """How many events the sightings have followed."""
         self._answer: asyncio.Future[str] | None = None
         self._deadline: float | None = None
         self._may_let_go = False
@@ -145,14 +200,14 @@ class LocalHost:
         self._own = OwnSeats()
 
     @property
+    def names(self) -> Sequence[str]:
+        """The names of the seats."""
+        return self.party.names
+
+    @property
     def game(self) -> Game:
         """The game in play."""
         return self.sitting.table.game
-
-    @property
-    def is_ready(self) -> bool:
-        """There is always a table."""
-        return True
 
     @property
     def table(self) -> Table:
@@ -169,11 +224,13 @@ class LocalHost:
     def view(self) -> View:
         """Return what the person sees, without the cards that have been looked at long enough."""
         view = self.table.view(self.seat, self.names)
-        seconds = self.table.look_seconds
-        if seconds is None or self.seat is None or view.result is not None:
+        if self.seat is None:
             return view
-        self._looks.notice(self.seat, lying(view))
-        return turned_back(view, self._looks.over(self.seat, lying(view), seconds))
+        since = min(self._followed, view.events_told)
+        if since < view.events_told or view.look_seconds is not None:
+            self._sightings.take(view, self.table.events_for(self.seat, since), live=since > 0)
+        self._followed = view.events_told
+        return self._sightings.seen(view)
 
     def prompt(self) -> str:
         """Return what is asked: a move, to cut in, or what to do after the end."""
@@ -183,7 +240,7 @@ class LocalHost:
         if self._may_let_go:
             return sentence("terminal.outOfTurn")
         if self.seat is not None and table.must == self.seat:
-            tip = tip_for(table, self.seat, self.names).now if self.tips else ""
+            tip = self._tip.now
             left = counted("terminal.seconds", max(int(self._deadline - time.monotonic()), 0)) if self._deadline else ""
             return f"{tip or table.view(self.seat, self.names).prompt} {left}".strip()
         return table.view(self.seat, self.names).prompt
@@ -202,7 +259,15 @@ class LocalHost:
             risks = [
                 part("terminal.caution", move=note.about, why=note.text) for note in cautions(table, table.view(self.seat))
             ]
-        return [*self._said, *risks]
+        return [*self._said, *looking(self._sightings), *filter(None, [self._tip.last]), *risks]
+
+    @property
+    def _tip(self) -> Tip:
+        return tip_for(self.table, self.seat, self.names) if self.tips else Tip()
+
+    def need(self, card: str) -> str:
+        """Return why a card can't be played now."""
+        return next((note.text for note in needs(self.table, self.table.view(self.seat, self.names)) if note.about == card), "")
 
     def feed(self) -> list[str]:
         """Return the last moves in sentences."""
@@ -220,7 +285,8 @@ class LocalHost:
     def buttons(self) -> list[tuple[str, str]]:
         """Return the buttons that are no moves."""
         if self.table.result is None:
-            return [(LET_GO, part("fullscreen.letGo"))] if self._may_let_go else []
+            seen = [(SEEN, part("look.seen"))] if self._sightings.open else []
+            return [*seen, (LET_GO, part("fullscreen.letGo"))] if self._may_let_go else seen
         match = self.sitting.match
         if match is not None and match.result is None:
             return [(NEXT, part("fullscreen.nextRound"))]
@@ -230,7 +296,10 @@ class LocalHost:
 
     def press(self, button: str) -> None:
         """Let a chance go, go on to the next round, or close the table."""
-        self._say()
+        if button == SEEN:
+            self._sightings.end()
+            return
+        self._remark()
         if button in (AGAIN, MENU):
             self._close(button)
         elif self._answer is not None and not self._answer.done():
@@ -250,16 +319,25 @@ class LocalHost:
                 self.table.play(menu.read(words), self.seat)
         except Illegal as error:
             return str(error)
-        self._say()
+        self._remark()
         self._answer.set_result("moved")
         return ""
 
-    def _say(self, *said: str) -> None:
+    def _remark(self, *said: str) -> None:
         self._said = list(said)
+
+    def switch_tips(self) -> str:
+        """Turn the tips for first games on or off, for later games too."""
+        self.tips = not self.tips
+        return switched_tips(on=self.tips)
+
+    def question_before_leaving(self) -> str:
+        """Ask before a game is left that goes on."""
+        return sentence("fullscreen.leave") if self.table.result is None else ""
 
     def commands(self) -> list[str]:
         """Return the commands of a table at this machine."""
-        return ["hint", "undo", "save", "rules", "log"]
+        return ["hint", "undo", "save", "rules", "log", "tips"]
 
     async def hint(self) -> list[str]:
         """Return advice."""
@@ -279,7 +357,6 @@ class LocalHost:
             words = self.sitting.take_back(self.seat)[0]
         except Illegal as error:
             return str(error)
-        self._looks = Looks()
         self._answer.set_result("undone")
         return sentence("terminal.undone", words=typed_move(self.game, words, self.seat))
 
@@ -322,7 +399,7 @@ class LocalHost:
                 return
             await self._wait()
             match.next_round()
-            self._looks = Looks()
+            self._sightings, self._followed = Sightings(), 0
 
     async def _play_round(self) -> None:
         self._show()
@@ -362,7 +439,7 @@ class LocalHost:
                 await self._wait(limit if isinstance(limit, int) and limit else None)
             except TimeoutError:
                 self.table.time_up()
-                self._say(sentence("terminal.timeUp"))
+                self._remark(sentence("terminal.timeUp"))
             return
         words = await self._bot_move(seat)
         assert words is not None
@@ -371,10 +448,11 @@ class LocalHost:
     async def _bot_move(self, seat: int) -> str | None:
         words = await asyncio.to_thread(bot_move, self.table, seat, self.party.level_of(seat), own=self._own, wait=False)
         for _, _, told in self._own.take_failures():
-            self._say(told)
+            self._remark(told)
         return words
 
     async def _bot_plays(self, seat: int, words: str) -> None:
+        await self._let_look()
         table = self.table
         table.play(words, seat)
         if table.must == seat and (then := await self._bot_move(seat)) in table.game.silent_moves:
@@ -382,6 +460,13 @@ class LocalHost:
             table.play(then, seat)
         self._show()
         await asyncio.sleep(self.delay / 3 if table.must == seat else self.delay)
+
+    async def _let_look(self) -> None:
+        """Let the person look at cards that are shown for a moment, unless the bots take no time."""
+        self.view()
+        while self.delay and self._sightings.open:
+            self._show()
+            await asyncio.sleep(GLANCE)
 
     async def _cut_in(self) -> bool:
         """Let seats cut in: the person first, then bots in the direction of play."""

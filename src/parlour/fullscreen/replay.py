@@ -11,13 +11,13 @@ from ..core.view import View
 from ..terminal.ink import Ink
 from ..terminal.replay import Reel
 from ..terminal.sheet import sheet
-from .host import Display
+from .host import Display, Host
 
 FORWARD, BACK, FIRST, LAST = ":forward", ":back", ":first", ":last"
 """The picks of the buttons."""
 
 
-class ReplayHost:
+class ReplayHost(Host):
     """Shows the steps of a reel to one viewer, or with all cards face up. Nobody moves."""
 
     def __init__(self, reel: Reel, seat: int | None, step: int = 0) -> None:
@@ -25,11 +25,6 @@ class ReplayHost:
         self.seat = seat
         self.step = step
         self.display: Display | None = None
-
-    @property
-    def is_ready(self) -> bool:
-        """There is always a table."""
-        return True
 
     @property
     def names(self) -> Sequence[str]:
@@ -54,10 +49,6 @@ class ReplayHost:
     def prompt(self) -> str:
         """Return which move this is."""
         return self.reel.title(self.step)
-
-    def notes(self) -> list[str]:
-        """Return nothing: the feed says what the move did."""
-        return []
 
     def feed(self) -> list[str]:
         """Return what happened up to this step."""
@@ -87,18 +78,6 @@ class ReplayHost:
     def commands(self) -> list[str]:
         """Return the commands of a replay."""
         return ["rules", "log"]
-
-    async def hint(self) -> list[str]:
-        """Return nothing."""
-        return []
-
-    def undo(self) -> str:
-        """Refuse."""
-        return part("fullscreen.noMoves")
-
-    def save(self, path: str) -> str:
-        """Refuse: it is saved already."""
-        return part("fullscreen.noMoves")
 
     def rules(self, width: int) -> list[str]:
         """Return the rules with the house rules of this game."""

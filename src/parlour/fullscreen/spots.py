@@ -20,6 +20,10 @@ class Spot:
         """Whether a point lies in it."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
+    def lies_on(self, other: "Spot") -> bool:
+        """Whether it covers another one where both are: cards of a hand are drawn row by row, from left to right."""
+        return (self.y, self.x) > (other.y, other.x)
+
 
 def at_point(spots: Sequence[Spot], x: int, y: int) -> int | None:
     """Return the place of the spot at a point; of overlapping cards the one on top, which comes last."""

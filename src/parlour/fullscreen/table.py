@@ -1,6 +1,7 @@
 """The table screen: shows a host's table, and turns keys and mouse into picks and moves."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import events
@@ -14,10 +15,13 @@ from ..core.texts import sentence
 from ..core.texts import text as part
 from ..core.view import Choice, move_said, question_before
 from ..terminal.drawing import cards_in
-from .board import Board, Picture
+from ..terminal.ink import sign_of
+from .board import Board
 from .dialogs import ask, choose, read, room_for_text, type_line
 from .host import Host
+from .paint import Canvas
 from .picking import completed, final, is_card, is_set, move_of, of_stack, offered, toggled
+from .picture import Picture
 from .spots import Spot, at_point, moved
 
 FLASH = 0.5
@@ -38,11 +42,14 @@ class BoardWidget(Widget):
     def __init__(self) -> None:
         super().__init__()
         self._strips: list[Strip] = []
+        self.canvas: Canvas | None = None
+        """What is shown."""
 
     def put(self, board: Board) -> None:
         """Show another board."""
         width = board.canvas.width
-        self._strips = [Strip(row, width) for row in board.draw().rows()]
+        self.canvas = board.draw()
+        self._strips = [Strip(row, width) for row in self.canvas.rows()]
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
@@ -70,6 +77,8 @@ class TableScreen(Screen[str]):
         Binding("r", "rules", show=False),
         Binding("l", "log", show=False),
         Binding("m", "moves", show=False),
+        Binding("c", "say", show=False),
+        Binding("t", "tips", show=False),
         Binding("colon,slash", "type", show=False),
         Binding("question_mark", "help", show=False),
         Binding("q,ctrl+c,ctrl+q", "leave", show=False, priority=True),
@@ -84,9 +93,11 @@ class TableScreen(Screen[str]):
         self.picked: list[str] = []
         self.cursor = 0
         self.spots: list[Spot] = []
+        self.closed: list[Spot] = []
+        """The cards of the hand that can't be picked now."""
         self.refusal = ""
         self._asking_rows = USUAL_ASKING
-        self._board = BoardWidget()
+        self.board = BoardWidget()
         self._on = ("", 0)
         """The pick under the cursor, and which copy of it."""
         self._seen: frozenset[str] = frozenset()
@@ -97,11 +108,11 @@ class TableScreen(Screen[str]):
 
     def compose(self) -> "list[Widget]":
         """Return the board, which is all there is."""
-        return [self._board]
+        return [self.board]
 
     def on_mount(self) -> None:
         """Start the game."""
-        self._board.focus()
+        self.board.focus()
         self._game = asyncio.create_task(self.host.run())
         self.set_interval(TICK, self._tick)
         self.show()
@@ -163,8 +174,8 @@ class TableScreen(Screen[str]):
             asking_rows=self._asking_rows,
         )
         board = Board(picture, self.size.width, self.size.height)
-        self._board.put(board)
-        self.spots = board.spots
+        self.board.put(board)
+        self.spots, self.closed = board.spots, board.closed
         self._asking_rows = max(self._asking_rows, board.asking_rows)
         if self.spots and self.cursor != (place := self._place_of_cursor()):
             self.cursor = place
@@ -176,10 +187,14 @@ class TableScreen(Screen[str]):
         if move is not None:
             return part("fullscreen.enter", move=move_said(self.host.game, move))
         if self.picked and self._attempt():
-            return part("fullscreen.try", cards=" ".join(self.picked))
+            return part("fullscreen.try", cards=" ".join(self._signs(self.picked)))
         if self.picked:
             return part("fullscreen.pickMore")
         return self.host.prompt()
+
+    def _signs(self, cards: Sequence[str]) -> list[str]:
+        """Return cards as sentences show them."""
+        return [sign_of(card, self.host.game.pack) for card in cards]
 
     def leave(self, answer: str) -> None:
         """Close the table."""
@@ -203,6 +218,7 @@ class TableScreen(Screen[str]):
         pick, copy = self._numbered(wanted)
         places = [place for place, spot in enumerate(self.spots) if spot.pick == pick]
         if view.viewer is None or not places:
+            self._explain(pick)
             return
         place = places[min(copy, len(places) - 1)]
         if place == self.cursor:
@@ -258,10 +274,20 @@ class TableScreen(Screen[str]):
 
     def on_click(self, event: events.Click) -> None:
         """Press what was clicked."""
-        place = at_point(self.spots, event.x, event.y)
-        if place is not None:
+        place, closed = at_point(self.spots, event.x, event.y), at_point(self.closed, event.x, event.y)
+        if closed is not None and (place is None or self.closed[closed].lies_on(self.spots[place])):
+            self._explain(self.closed[closed].pick)
+        elif place is not None:
             self._put_cursor(place)
             self.action_enter()
+
+    def _explain(self, pick: str) -> None:
+        """Say why a card can't be played now."""
+        view = self.host.view()
+        if view.viewer is None or view.result is not None or not any(spot.pick == pick for spot in self.closed):
+            return
+        self.refusal = self.host.need(pick) if view.must == view.viewer else sentence("terminal.nobody")
+        self._draw()
 
     def action_draw(self) -> None:
         """Press the deck."""
@@ -350,6 +376,22 @@ class TableScreen(Screen[str]):
             self.refusal = self.host.undo()
             self.show()
 
+    def action_tips(self) -> None:
+        """Turn the tips for first games on or off."""
+        if self._has("tips"):
+            self.refusal = self.host.switch_tips()
+            self.show()
+
+    def action_say(self) -> None:
+        """Ask for a message to the others at the table."""
+        if self._has("say"):
+            self.run_worker(self._say())
+
+    async def _say(self) -> None:
+        text = await type_line(self.app, part("fullscreen.say"))
+        if text and text.strip():
+            self.host.say(text.strip())
+
     def action_save(self) -> None:
         """Ask for a file name and save the game."""
         if self._has("save"):
@@ -400,5 +442,7 @@ class TableScreen(Screen[str]):
         self.run_worker(self._leave())
 
     async def _leave(self) -> None:
-        if not self.host.is_ready or self.host.view().result is not None or await ask(self.app, sentence("fullscreen.leave")):
+        question = self.host.question_before_leaving() if self.host.is_ready else ""
+        if not question or await ask(self.app, question):
+            await self.host.end()
             self.leave(LEAVE)

@@ -68,6 +68,6 @@ def _visit(house: "GuestHouse", code: str, *, sits: bool, plain: bool) -> None:
 
         asyncio.run(stay(room, screen))
     if room.over:
-        if not room.room:
+        if not room.room and not room.has_left:
             raise Refusal(room.over)
         screen.say(room.over)

@@ -3,17 +3,26 @@
 import asyncio
 import sys
 import threading
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from ..core.texts import sentence
+from ..core.texts import has_text, sentence
+from ..core.texts import text as part
 from ..core.view import question_before
 from ..terminal.commands import SAME_AS
 from ..terminal.drawing import Drawing, winners_sentence
+from ..terminal.layout import padded, wrapped
 from ..terminal.menu import Menu
 from ..terminal.pages import Pages
-from ..terminal.screen import Screen
+from ..terminal.screen import Screen, is_terminal
 from .host import RemoteHost
 from .room import GuestRoom
+from .story import said
+
+HELP = ("number", "say", "yes", "no", "hint", "undo", "table", "log", "rules", "tips", "quit")
+SOON = 0.02
+FEW = 6
+"""Lines of what happened before that are told on entering, and again on a cleared screen."""
 
 
 class PlainRoom:
@@ -23,11 +32,20 @@ class PlainRoom:
         self.room = room
         self.host = RemoteHost(room)
         self.screen = screen
-        self._told = 0
+        self.turns_back = screen.can_clear and is_terminal(sys.stdin)
+        """Whether cards that are shown for a moment vanish from the screen: a pipe keeps what it was told."""
+        self._told: int | None = None
+        """The number of the last line that was told; None before the first."""
         self._shown: object = None
+        self._asked: set[str] = set()
         self._status = ""
+        self._open: list[Callable[[], bool]] = []
+        """Whether the cards that the screen names still lie face up, one by one."""
         self._changed = asyncio.Event()
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
+            name: getattr(self, f"_{name}") for name in (*HELP[1:-1], "help", "here")
+        }
         room.changed = self._changed.set
 
     async def run(self) -> str:
@@ -65,64 +83,139 @@ class PlainRoom:
                 self.screen.say(room.status)
         if not room.room:
             return
-        if self._told > len(room.story):
-            self._told = 0
-        for line in room.story[self._told :]:
-            self.screen.say(line)
-        self._told = len(room.story)
+        self.host.follow()
+        if not all(is_open() for is_open in self._open):
+            self._turn_back()
+        self._tell_since(room.story.count - FEW if self._told is None else self._told)
+        self._ask()
         view = self.host.view()
         state = (room.room["phase"], room.seat, view.moves_made, view.moves, view.result is None, self.host.prompt())
         if state != self._shown:
+            is_first = self._shown is None
             self._shown = state
-            self._show()
+            self._show(whole=is_first)
 
-    def _show(self) -> None:
+    def _tell_since(self, number: int) -> None:
+        room = self.room
+        for told in room.story.since(number):
+            line = said(told, room.is_open)
+            self.screen.say(line)
+            if self.turns_back and told.later and line == told.text:
+                self._open += [lambda event=event: room.is_open(event) for event in told.shown]  # type: ignore[misc]
+        self._told = room.story.count
+
+    def _turn_back(self) -> None:
+        """Clear the screen and write it again without the cards whose time is over."""
+        self._open.clear()
+        self.screen.clear()
+        self._tell_since(self.room.story.count - FEW)
+        self._show()
+
+    def _ask(self) -> None:
+        """Ask what the others want to know, once."""
+        questions = self.room.questions
+        self._asked &= {question.about for question in questions}
+        for question in questions:
+            if question.about not in self._asked:
+                self._asked.add(question.about)
+                answer = "guest.noTakesBack" if question.is_answered else "guest.yesOrNo"
+                self.screen.say(f"{question.text} {sentence(answer)}")
+
+    def _show(self, *, whole: bool = True) -> None:
+        """Show the table with its moves; unless it is wanted as a `whole`, only when there is something to decide or to see."""
         view, screen = self.host.view(), self.screen
-        if view.zones and (view.moves or view.result is not None):
+        if view.zones and (whole or view.moves or view.result is not None):
             screen.title(self.host.title)
             screen.lines(Drawing(self.host.game.pack, self.host.names, screen.width, screen.ink).table(view))
+            self._note_looks()
+        for line in self.host.quiet() if view.moves else ():
+            screen.lines(wrapped(screen.ink.dim(line), screen.width))
         if view.result is not None:
             screen.say(winners_sentence(self.host.names, view.result.winners, "game"))
-        elif view.moves or not view.zones:
+        elif whole or view.moves or not view.zones:
             screen.say(self.host.prompt())
         if view.moves:
             screen.lines(Menu(self.host.game, view, self.host.names).lines(screen.width, screen.ink))
-        buttons = [pick.removeprefix(":") for pick, _ in self.host.buttons()]
-        if buttons:
-            screen.say(sentence("guest.type", words=", ".join(buttons)))
+            for line in self.host.risks():
+                screen.lines(wrapped(line, screen.width, "  "))
+        words = [pick.removeprefix(":") for pick, _ in self.host.buttons() if not pick.startswith((":yes ", ":no "))]
+        if words:
+            screen.say(sentence("guest.type", words=", ".join(words)))
+
+    def _note_looks(self) -> None:
+        looks = self.room.sightings.open if self.turns_back else {}
+        self._open += [
+            lambda place=place, card=card: self.room.sightings.open.get(place) == card  # type: ignore[misc]
+            for place, card in looks.items()
+        ]
 
     # ---- answering -----------------------------------------------------------------------------------------------
 
     async def _answer(self) -> None:
         while True:
             line = await self._lines.get()
-            if line is None or SAME_AS.get(line.lower(), line.lower()) == "quit":
-                self.room.over = sentence("guest.left")
+            is_quit = line is not None and SAME_AS.get(line.lower(), line.lower()) == "quit"
+            while not self.room.room and not is_quit:  # a script is faster than the house
+                await asyncio.sleep(SOON)
+            if line is None or is_quit:
+                await self.room.leave()
                 return
-            if line and self.room.room:
-                await self._follow(line)
+            if line:
+                await self.follow(line)
 
-    async def _follow(self, line: str) -> None:
-        word = SAME_AS.get(line.lower(), line.lower())
-        if f":{word}" in dict(self.host.buttons()):
-            self._say(await self.room.do(word))
-        elif word == "hint":
-            for said in await self.host.hint():
-                self.screen.say(said)
-        elif word == "undo":
-            self._say(await self.room.do("undo", seen=self.room.update.get("number", 0)))
-        elif word == "table":
-            self._show()
-        elif word == "log":
-            self.screen.lines(self.host.log())
-        elif word == "rules":
-            self.screen.lines(Pages(self.host.rules(self.screen.width), 1 << 30).shown)
-        elif word == "help":
-            self.screen.say(sentence("guest.help"))
+    async def follow(self, line: str) -> None:
+        """Do what a line means: a button, a command or a move."""
+        word, _, rest = line.partition(" ")
+        word = SAME_AS.get(word.lower(), word.lower())
+        if not rest and f":{word}" in dict(self.host.buttons()):
+            self._remark(await self.host.follow_button(f":{word}"))
+        elif word in self._commands and (not rest or word == "say"):
+            await self._commands[word](rest.strip())
         else:
             await self._move(line)
 
-    def _say(self, why: str) -> None:
+    async def _say(self, rest: str) -> None:
+        self._remark(await self.room.do("chat", text=rest) if rest else sentence("guest.sayWhat"))
+
+    async def _yes(self, rest: str) -> None:
+        question = next((question for question in self.room.questions if not question.is_answered), None)
+        self._remark(await self.room.answer(question, yes=True) if question is not None else sentence("guest.noQuestion"))
+
+    async def _no(self, rest: str) -> None:
+        question = next(iter(self.room.questions), None)
+        self._remark(await self.room.answer(question, yes=False) if question is not None else sentence("guest.noQuestion"))
+
+    async def _here(self, rest: str) -> None:
+        self._remark(await self.room.do("here"))
+
+    async def _hint(self, rest: str) -> None:
+        for line in await self.host.hint():
+            self.screen.say(line)
+
+    async def _undo(self, rest: str) -> None:
+        self._remark(await self.room.undo())
+
+    async def _table(self, rest: str) -> None:
+        self._show()
+
+    async def _log(self, rest: str) -> None:
+        for line in self.host.log():
+            self.screen.lines(wrapped(self.screen.ink.sentence(line), self.screen.width, "    ", "  "))
+
+    async def _rules(self, rest: str) -> None:
+        self.screen.lines(Pages(self.host.rules(self.screen.width), 1 << 30).shown)
+
+    async def _tips(self, rest: str) -> None:
+        self.host.switch_tips()
+        self.screen.say(sentence("terminal.tips.on" if self.host.has_tips else "terminal.tips.off"))
+
+    async def _help(self, rest: str) -> None:
+        for name in HELP:
+            key = f"guest.help.{name}"
+            typed = part(f"{key}.word") if has_text(f"{key}.word") else name
+            self.screen.lines(wrapped(part(key), self.screen.width, " " * 15, padded(f"  {typed}", 15)))
+
+    def _remark(self, why: str) -> None:
         if why:
             self.screen.say(why)
 
@@ -142,7 +235,7 @@ class PlainRoom:
             self.screen.say(f"{question} [y/N]")
             if (await self._lines.get() or "").lower() not in ("y", "yes"):
                 return
-        self._say(await self.room.move(words))
+        self._remark(await self.room.move(words))
 
 
 async def stay(room: GuestRoom, screen: Screen) -> str:

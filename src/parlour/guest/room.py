@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -10,16 +11,24 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
-from ..core.texts import sentence, voice
+from ..core.events import Event
+from ..core.texts import has_text, sentence, voice
+from ..core.texts import text as part
 from ..core.view import Badge, Choice, Outcome, View, Zone
 from ..server.fairness.contributor import Contributor
+from ..terminal.sightings import Sightings
+from .company import GuestQuestion, Request, questions
 from .house import MOST_MOVES, GuestHouse, NoHouse
+from .story import Story, events_in, said
 
 PROTOCOL = 2
 FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
 """The first and the longest pause before connecting again, in seconds."""
-MOST_LINES = 400
-"""Lines of the story that are kept."""
+SEAT_AT_DOOR = "refusal.seatAtDoor"
+"""The key of the refusal where nobody may watch, but a bot's seat can be taken."""
+CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+TRIES, AGAIN = 10, 0.15
+"""How often, and after how many seconds, a vote about a move is sent again while others move."""
 
 
 def view_of(data: Mapping[str, Any]) -> View:
@@ -49,17 +58,27 @@ class GuestRoom:
         self.room: dict[str, Any] = {}
         self.update: dict[str, Any] = {}
         self.view: View | None = None
-        self.story: list[str] = []
+        self.story = Story()
+        self.sightings = Sightings()
+        """The cards that the guest is looking at."""
         self.status = ""
         """A sentence about a broken connection; empty while connected."""
         self.over = ""
         """Why the room was left for good; empty as long as it wasn't."""
+        self.has_left = False
+        """Whether the guest wanted to leave."""
         self.changed: Callable[[], None] = lambda: None
         self._contributor = Contributor()
         self._line: ClientConnection | None = None
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._has_asked_to_sit = False
         self._base = 0
+        self._is_live = False
+        """Whether the next update brings news: the first one on a connection tells what happened before."""
+        self._heard_said = 0
+        """How many messages of the chat have been heard; the latest are sent again on every connection."""
+        self._turning: asyncio.TimerHandle | None = None
+        self._put_aside: set[str] = set()
         self._moved = ""
         """The address at which the house that keeps the room is; empty: the usual one."""
         self._moves = 0
@@ -90,12 +109,12 @@ class GuestRoom:
         where = f"{address.replace('http', 'ws', 1)}{'&' if '?' in address else '?'}lang={voice().language}"
         headers = {"cookie": self.house.cookie}
         async with connect(where, additional_headers=headers, open_timeout=15, max_size=None) as line:
-            self._line = line
+            self._line, self._is_live = line, False
             try:
                 seen = self.update.get("number", 0)
                 await self._send({"type": "enter", "room": self.code, "seen": seen, "id": secrets.token_hex(8)})
                 async for frame in line:
-                    await self._hear(json.loads(frame))
+                    await self._take(frame)
             finally:
                 self._line = None
                 for answer in self._answers.values():
@@ -124,7 +143,19 @@ class GuestRoom:
 
     # ---- messages ------------------------------------------------------------------------------------------------
 
+    async def _take(self, frame: str | bytes) -> None:
+        try:
+            message = json.loads(frame)
+        except (ValueError, RecursionError):
+            message = None
+        if not isinstance(message, dict):
+            self.over = sentence("guest.noHouse", house=self.house.address)
+            await self._close()
+            return
+        await self._hear(message)
+
     async def _hear(self, message: dict[str, Any]) -> None:
+        message = _clean(message)
         hear = getattr(self, f"_hear_{message.get('type', '')}", None)
         if hear is not None:
             await hear(message)
@@ -137,24 +168,71 @@ class GuestRoom:
 
     async def _hear_room(self, message: dict[str, Any]) -> None:
         self.room, self.status, self._moves = message, "", 0
+        self._put_aside &= {question.about for question in questions(message)}
         if asked := self._contributor.answer(message):
             await self._send(asked)
-        if self.sits and message["you"] is None and not self._has_asked_to_sit:
+        has_free = any(chair["kind"] == "free" for chair in message["chairs"])
+        if self.sits and has_free and message["you"] is None and not self._has_asked_to_sit:
             self._has_asked_to_sit = True
             await self._send({"type": "sit", "id": "sit"})
 
     async def _hear_update(self, message: dict[str, Any]) -> None:
+        is_live = self._is_live
+        self._is_live = True
         if message["base"] != self._base:
             self._base = message["base"]
-            self.story.clear()
+            self.story.forget_moves()
+            if not message.get("undone"):
+                self.sightings = Sightings()
+            is_live = False
         self.update = message
         self.view = view_of(message["view"])
-        lines = [_told(move) for move in message.get("story", ())]
-        self.story = [*self.story, *filter(None, lines)][-MOST_LINES:]
+        events = events_in(message)
+        for move in message.get("story", ()):
+            self.story.add_move(move, events)
+        was_looking = bool(self.sightings.open)
+        self.sightings.take(self.view, events, live=is_live)
+        await self._plan_turning_back(was_looking=was_looking)
 
     async def _hear_said(self, message: dict[str, Any]) -> None:
-        if message.get("text"):
-            self.story.append(f"{message['name']}: “{message['text']}”")
+        count = message.get("count", 0)
+        if count and count <= self._heard_said:
+            return
+        self._heard_said = max(count, self._heard_said)
+        if line := _said(message):
+            self.story.add(line, is_chat=True)
+
+    # ---- cards that are shown for a moment -----------------------------------------------------------------------
+
+    async def _plan_turning_back(self, *, was_looking: bool) -> None:
+        """Turn cards back when their time is over, and tell the house, whose bots wait for that."""
+        if self._turning is not None:
+            self._turning.cancel()
+            self._turning = None
+        left = self.sightings.seconds_left
+        if left:
+            loop = asyncio.get_running_loop()
+            self._turning = loop.call_later(max(left[0], 0.0), lambda: asyncio.ensure_future(self._turn_back()))
+        elif was_looking and self.seat is not None:
+            with suppress(ConnectionError, WebSocketException):
+                await self._send({"type": "looked", "id": "looked"})
+
+    async def _turn_back(self) -> None:
+        await self._plan_turning_back(was_looking=True)
+        self.changed()
+
+    async def end_looks(self) -> None:
+        """Turn back what the guest is looking at: the guest has seen enough."""
+        self.sightings.end()
+        await self._turn_back()
+
+    def is_open(self, event: Event) -> bool:
+        """Whether the card of an event still lies face up, so that it may be named."""
+        return self.view is not None and (self.view.result is not None or self.sightings.names(event, self.view))
+
+    def lines(self, since: int = 0) -> list[str]:
+        """Return what happened and was said after the line with a number, as it may be read now."""
+        return [said(told, self.is_open) for told in self.story.since(since)]
 
     async def _hear_done(self, message: dict[str, Any]) -> None:
         self._answer(message)
@@ -171,7 +249,10 @@ class GuestRoom:
     async def _hear_refused(self, message: dict[str, Any]) -> None:
         if self._moved:
             return  # the house that keeps the room answers
-        if not self.room:  # the room itself is refused: it does not exist, or its door is shut
+        if not self.room and message.get("code") == SEAT_AT_DOOR and self.sits and not self._has_asked_to_sit:
+            self._has_asked_to_sit = True
+            await self._send({"type": "enter", "room": self.code, "sit": True, "id": secrets.token_hex(8)})
+        elif not self.room:  # the room itself is refused: it does not exist, or its door is shut
             self.over = message["why"]
             await self._close()
         elif message["id"] == "sit":
@@ -215,8 +296,71 @@ class GuestRoom:
         answer = await self.ask(type, **fields)
         return "" if answer["type"] == "done" else str(answer["why"])
 
+    # ---- company -------------------------------------------------------------------------------------------------
 
-def _told(move: Mapping[str, Any]) -> str:
-    """Return the sentences of a move as text."""
-    lines = ("".join(part if isinstance(part, str) else part["text"] for part in line["parts"]) for line in move["lines"])
-    return " ".join(lines)
+    @property
+    def questions(self) -> list[GuestQuestion]:
+        """What the others ask of the guest, without what was put aside."""
+        return [question for question in questions(self.room) if question.about not in self._put_aside]
+
+    @property
+    def wants_rematch(self) -> bool:
+        """Whether the guest has proposed to play again."""
+        return any(vote["matter"] == "rematch" and self.seat in vote["voters"] for vote in self.room.get("votes", ()))
+
+    async def sit(self) -> str:
+        """Take a free seat, or during a game the seat of a bot; return why that was refused, if it was."""
+        offered = self.room.get("seats_for_you")
+        return await self.do("sit", **({"seat": offered[0]} if offered else {}))
+
+    async def answer(self, question: GuestQuestion, *, yes: bool) -> str:
+        """Answer a question; return why the answer was refused, if it was."""
+        request = question.yes if yes else question.no
+        if request is None:
+            self._put_aside.add(question.about)
+            self.changed()
+            return ""
+        return await self._insist(request)
+
+    async def undo(self) -> str:
+        """Take the last move back, or ask the others to agree; return why that was refused, if it was."""
+        return await self._insist({"type": "undo"})
+
+    async def _insist(self, request: Request) -> str:
+        """Send a request; one about a move again if others have moved meanwhile."""
+        fields = {name: value for name, value in request.items() if name != "type"}
+        if request["type"] != "undo":
+            return await self.do(request["type"], **fields)
+        for _ in range(TRIES):
+            answer = await self.ask("undo", **fields, seen=self.update.get("number", 0))
+            if answer["type"] == "done" or not answer.get("stale"):
+                break
+            await asyncio.sleep(AGAIN)
+        return "" if answer["type"] == "done" else str(answer["why"])
+
+    async def leave(self) -> None:
+        """Leave the room, so that nobody waits for the guest."""
+        if self._line is not None and not self.over:
+            with suppress(ConnectionError, WebSocketException):
+                await self._send({"type": "leave", "id": "leave"})
+        self.has_left = True
+        self.over = self.over or sentence("guest.left")
+
+
+def _clean(value: Any) -> Any:
+    """Return a message without control codes: what others write must not reach the terminal as such."""
+    if isinstance(value, str):
+        return CONTROLS.sub("·", value)
+    if isinstance(value, dict):
+        return {name: _clean(inner) for name, inner in value.items()}
+    return [_clean(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _said(message: Mapping[str, Any]) -> str:
+    """Return a message of the chat as a line; an emote has its name."""
+    name, emote = message["name"], message.get("emote")
+    for aside in ("hint", "undo"):
+        if message.get(aside):
+            return f"{name} {part(f'talk.{aside}')}."
+    text = message.get("text") or (part(f"emote.{emote}") if emote and has_text(f"emote.{emote}") else emote)
+    return part("talk.said", name=name, text=text) if text else ""

@@ -1,4 +1,4 @@
-"""A player's progress on this machine: the lessons done in each game, and whether tips are shown in first games."""
+"""A player's progress on this machine: lessons done, games finished in other houses, and whether first games are explained."""
 
 import json
 from collections.abc import Sequence
@@ -19,6 +19,7 @@ class _Notes:
 
     lessons: dict[str, list[str]] = field(default_factory=dict)
     tips: bool = True
+    finished: dict[str, list[str]] = field(default_factory=dict)
 
 
 class Learning:
@@ -39,6 +40,21 @@ class Learning:
             found = notes.lessons.setdefault(game, [])
             if lesson not in found:
                 found.append(lesson)
+                self._write(notes)
+
+    def finished(self, game: str) -> int:
+        """Return how many games of a kind were finished in other houses; no more are counted than are explained."""
+        return len(self._notes().finished.get(game, []))
+
+    def note_finished(self, game: str, mark: str) -> None:
+        """A game was finished in another house; its mark is one that no other game has."""
+        if len(known := self._notes().finished.get(game, [])) >= FIRST_GAMES or mark in known:
+            return
+        with locked(self.path.parent):
+            notes = self._mended()
+            found = notes.finished.setdefault(game, [])
+            if mark not in found:
+                found.append(mark)
                 self._write(notes)
 
     @property
@@ -75,7 +91,7 @@ class Learning:
         return _Notes()
 
     def _write(self, notes: _Notes) -> None:
-        data = {"format": FORMAT, "lessons": notes.lessons, "tips": notes.tips}
+        data = {"format": FORMAT, "lessons": notes.lessons, "tips": notes.tips, "finished": notes.finished}
         write(self.path, (json.dumps(data, indent=1) + "\n").encode())
 
 
@@ -89,10 +105,11 @@ def _read_notes(text: bytes) -> _Notes:
         raise ValueError("This is nested too deeply.") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError("This is not a file of lessons.")
-    lessons, tips = data.get("lessons", {}), data.get("tips", True)
-    if not isinstance(lessons, dict) or not all(map(_are_names, lessons.values())) or not isinstance(tips, bool):
+    lessons, tips, finished = data.get("lessons", {}), data.get("tips", True), data.get("finished", {})
+    are_lists = all(isinstance(notes, dict) and all(map(_are_names, notes.values())) for notes in (lessons, finished))
+    if not are_lists or not isinstance(tips, bool):
         raise ValueError("These are not lessons.")
-    return _Notes(lessons, tips)
+    return _Notes(lessons, tips, finished)
 
 
 def _are_names(value: Any) -> bool:

@@ -19,7 +19,7 @@ from .reader import Reader
 from .refusal import Refusal, printable, refusals
 from .requests import chosen_game
 from .screen import Screen
-from .seats import Party
+from .seats import YOU, Party
 
 HEAD = (
     *("terminal.stats.head.game", "terminal.stats.head.games", "terminal.stats.head.wins", "terminal.stats.head.rate"),
@@ -45,11 +45,16 @@ def has_tips(game: str, party: Party) -> bool:
     seat = party.only_person
     if seat is None:
         return False
-    name = party.names[seat].casefold()
+    return is_explained(game, party.names[seat])
+
+
+def is_explained(game: str, name: str = YOU) -> bool:
+    """Whether a game is explained to the person of a name: they have not finished two games of it, and want tips."""
     try:
         entries = Ledger().entries()
-        played = [entry for entry in entries if entry.game == game and _took_part(entry, name)]
-        return len(played) < FIRST_GAMES and Learning().has_tips
+        played = [entry for entry in entries if entry.game == game and _took_part(entry, name.casefold())]
+        learning = Learning()
+        return len(played) + learning.finished(game) < FIRST_GAMES and learning.has_tips
     except ValueError:
         return True
 
