@@ -6,8 +6,8 @@ PYTEST := .venv/bin/python -m pytest
 # Tests start hundreds of programs. Without bytecode on disk, each would compile again whatever it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-# One more than there are cores: tests of servers and browsers often wait. Every worker needs seconds to collect the tests.
-WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Twice as many as there are cores: tests of servers and browsers often wait.
+WORKERS := $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
 
 # These have little to do with each other and some mostly keep one core busy, or the network.
 TOGETHER := $(MAKE) --no-print-directory -j6

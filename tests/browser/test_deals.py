@@ -52,7 +52,7 @@ def test_a_move_is_taken_back_by_button_and_by_key_and_the_game_is_practice(visi
     page.keyboard.press("u")
     expect(button).to_have_count(0)
     assert cards(page) == before
-    play_out(me, code_of(page))
+    play_out(code_of(page), me)
     expect(page.locator(RESULT)).to_contain_text("moves were taken back, so this game counts for nothing")
     assert me.ask("GET", "/api/me/statistics")["figures"] == []
 
@@ -95,7 +95,7 @@ def test_a_deal_is_played_again_and_beaten_by_link(visit: Visit):
     me, other = visit(STILL), visit(STILL, PHONE)
     other.settings(pace=0)
     room = make_room(me, HAND)
-    play_out(me, room)
+    play_out(room, me)
     page = me.open(f"/r/{room}")
     page.get_by_role("button", name="Beat my deal").wait_for()
     with page.expect_response("**/challenge") as made:
@@ -114,7 +114,7 @@ def test_a_deal_is_played_again_and_beaten_by_link(visit: Visit):
     theirs.get_by_role("button", name="Play this deal").click()
     theirs.wait_for_selector("main.table")
     Player(theirs, seed="beat").play(2)
-    play_out(other, code_of(theirs))
+    play_out(code_of(theirs), other)
     theirs.get_by_role("link", name="Compare results").click()
     rows = theirs.get_by_role("table").locator("tbody tr")
     expect(rows).to_have_count(2)

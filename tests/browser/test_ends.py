@@ -26,7 +26,7 @@ def test_statistics_and_next_steps(visit: Visit, game: str):
     deal(page)
     won = 0
     for games in (1, 2):
-        play_out(me, code)
+        play_out(code, me)
         told = figures(page)
         (counted,) = me.ask("GET", "/api/me/statistics")["figures"]
         room = room_of(me, code)
@@ -50,7 +50,7 @@ def test_loading_statistics_moves_nothing(visit: Visit):
     page.route("**/api/me/statistics/*", lambda route: held.append(route))
     deal(page)
     with page.expect_request("**/api/me/statistics/*"):
-        play_out(me, code)
+        play_out(code, me)
     again = page.get_by_role("button", name="Play again")
     again.wait_for()
     before = again.bounding_box()

@@ -50,7 +50,7 @@ def test_the_first_two_games_are_explained(visit: Visit):
         page = me.open(f"/r/{code}")
         deal(page)
         expect(explained(page)).to_be_visible()
-        play_out(me, code)
+        play_out(code, me)
         page.locator(RESULT).wait_for()
         page.close()
     page = sit_down(me, GAME, options={"first_seat": "seat0"})

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.browser.helpers.aside import play_out
 from tests.browser.helpers.player import Player
 from tests.browser.helpers.spying import Sight, Spy, leaks, names
 from tests.browser.helpers.tables import RESULT, SOME, deal, finished_room, make_room, short_rules
@@ -33,7 +34,7 @@ def test_a_player_and_a_watcher_are_told_nothing_more(visit: Visit, game: str):
         for spy in spies:
             spy.look()
         player.play(1)
-    player.play()
+    play_out(code, me)
     spies[1].page.wait_for_selector(RESULT)
 
     room = finished_room(me, code)

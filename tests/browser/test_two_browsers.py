@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.helpers.aside import play_out
 from tests.browser.helpers.looking import barriers
 from tests.browser.helpers.player import Player, play_together
 from tests.browser.helpers.tables import FEW, GAMES, RESULT, TABLE, deal, finished_room, make_room, room_of, sits_down
 from tests.browser.helpers.visitors import PHONE, STILL, Visit
+from tests.helpers import SOAK
 
 COUNTS = """() => {
     const number = (text) => Number(/\\d+/.exec(text ?? "")?.[0] ?? 0);
@@ -26,6 +28,8 @@ ROWS = f"""() => [...(document.querySelector("{RESULT} table.points")?.tBodies[0
     [row.cells[0].innerText, Number(row.cells[1].innerText), row.classList.contains("won")])"""
 """Name, points, and whether it won, of each seat in the result; nothing where points only say who has won."""
 
+MANY = 1_500 if SOAK else 16
+"""Presses on both pages before the rest of the game is played without them."""
 FAMILY = "Бен 👩\u200d👩\u200d👧"
 """Another script, and an emoji of several parts."""
 TURNED_ROUND = "\u202eneB"
@@ -48,7 +52,8 @@ def test_two_play_and_one_watches(visit: Visit, game: str):
     deal(tables[0])
     for page in tables:
         page.wait_for_selector(TABLE)
-    play_together(Player(tables[0], seed=game), Player(tables[1], "taps", f"{game} too"))
+    play_together(Player(tables[0], seed=game), Player(tables[1], "taps", f"{game} too"), presses=MANY)
+    play_out(code, host, guest)
     tables[2].wait_for_selector(RESULT)
     tables[0].wait_for_selector(f"{RESULT} .record dl")
     expect(tables[2].locator(f"{RESULT} .record")).to_have_count(0)  # a watcher has no statistics

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 from tests.server.helpers.clients import Client
@@ -10,14 +11,18 @@ from .tables import finished_room
 from .visitors import Visitor
 
 
-def play_out(visitor: Visitor, code: str) -> str:
+def play_out(code: str, *visitors: Visitor) -> str:
     """Deal if necessary and play this room's game to its end with random moves; return the name of its replay."""
     with ThreadPoolExecutor(1) as aside:  # Playwright runs an event loop in this thread
-        aside.submit(asyncio.run, _play_out(visitor, code)).result()
-    return str(finished_room(visitor, code)["replay"])
+        aside.submit(asyncio.run, _play_out(code, visitors)).result()
+    return str(finished_room(visitors[0], code)["replay"])
 
 
-async def _play_out(visitor: Visitor, code: str) -> None:
+async def _play_out(code: str, visitors: Iterable[Visitor]) -> None:
+    await asyncio.gather(*(_play_as(visitor, code) for visitor in visitors))
+
+
+async def _play_as(visitor: Visitor, code: str) -> None:
     client, chance = await Client(visitor.url, visitor.http.cookie).open(), random.Random(0)
     await client.done("enter", room=code)
     await client.until(lambda: client.room)

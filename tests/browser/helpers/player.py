@@ -189,10 +189,10 @@ class Player:
         return f"After {self.presses} presses the page at {self.page.url} shows:\n" + self.page.locator("body").aria_snapshot()
 
 
-def play_together(*players: Player, seconds: float = 300.0) -> None:
-    """Let several players play at one table until all of them see the result."""
+def play_together(*players: Player, presses: int = MOST_PRESSES, seconds: float = 300.0) -> None:
+    """Let several players play at one table until all of them see the result, or for this many presses together."""
     end = time.monotonic() + seconds
-    while not all(player.is_over for player in players):
+    while sum(player.presses for player in players) < presses and not all(player.is_over for player in players):
         if not any([player.act() for player in players]):
             players[0].page.wait_for_timeout(5)
         if time.monotonic() > end:

@@ -139,7 +139,7 @@ def table_dialogs(visitor: Visitor, game: str) -> Iterator[Screen]:
 
 def replay(visitor: Visitor, game: str) -> Iterator[Screen]:
     """The replay of a finished game, and everything that can be opened there."""
-    page = visitor.open(f"/replay/{play_out(visitor, make_room(visitor, game))}")
+    page = visitor.open(f"/replay/{play_out(make_room(visitor, game), visitor)}")
     page.wait_for_selector(TABLE)
     yield "replay", loaded(page)
     page.get_by_role("button", name="Verify the deal").click()
