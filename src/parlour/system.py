@@ -69,3 +69,9 @@ def lower_priority(by: int) -> None:
     """Let other processes go first, where the system can."""
     if hasattr(os, "nice"):
         os.nice(by)
+
+
+def lower_thread_priority(by: int) -> None:
+    """Let other threads go first, this process's own included. Only Linux has priorities of single threads."""
+    if sys.platform == "linux":
+        os.nice(by)

@@ -23,6 +23,7 @@ from parlour.server.ops.metrics import Metrics
 from parlour.server.people import viewer
 from parlour.server.rooms import encoding, journal
 from parlour.server.rooms.autoplay import LEAST_PAUSE_ALONE
+from parlour.server.rooms.crowd import AT_ONCE, PAUSE
 from parlour.server.rooms.finished import finished_game
 from parlour.server.rooms.keeper import Keeper
 from parlour.server.rooms.registry import Rooms
@@ -297,6 +298,31 @@ def test_a_room_is_described_once_however_many_watch(tmp_path: Path, monkeypatch
         with speaking(typed=False):
             keeper.updates.room_frame(one.person)
         assert len(described) == 3, "nothing has changed"
+
+    run(tmp_path, talk)
+
+
+def test_hundreds_of_watchers_are_told_a_few_at_a_time(tmp_path: Path) -> None:
+    """Players are told at once; a watcher is told of many changes once."""
+
+    async def talk(house: House) -> None:
+        keeper, players = await sit_down(house, 0.0, 0.0, bots=1)
+        guest = await house.people.new()
+        watching = [FakeConnection(house.rooms, guest, 0.0) for _ in range(5 * AT_ONCE)]
+        for connection in watching:
+            await keeper.enter(connection, 0)
+        while any(keeper.crowd._waiting):
+            await asyncio.sleep(0.001)
+        for connection in (*players, *watching):
+            connection.woken.clear()
+        for change in range(1, 4):
+            keeper.refresh()
+            assert all(len(player.woken) == change for player in players)
+        assert 0 < sum(len(connection.woken) for connection in watching) <= AT_ONCE, "nobody waits for more than one group"
+        while keeper.crowd._waiting:
+            await asyncio.sleep(PAUSE / 10)
+        assert {len(connection.woken) for connection in watching[AT_ONCE:]} == {1}, "once for all three changes"
+        assert all(len(connection.woken) >= 1 for connection in watching)
 
     run(tmp_path, talk)
 

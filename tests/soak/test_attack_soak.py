@@ -11,24 +11,28 @@ import re
 import statistics
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
-from tests.server.helpers.attack import NICENESS, WAYS, attack_command
+from tests.server.helpers.attack import NICENESS, WAYS
 from tests.server.helpers.attack_page import conditions, write_section
+from tests.server.helpers.attacked import ALL, CALM, HONEST, LEAST_USUAL, Period, measure, open_long_game, targets_in
 from tests.server.helpers.clients import HouseProcess, Http, house_in
-from tests.server.helpers.honest import USUAL, Noticed, finished_game, play_on
+from tests.server.helpers.honest import USUAL, Noticed, play_on
 
 pytestmark = pytest.mark.skipif(not os.environ.get("PARLOUR_SOAK"), reason="long tests run with make soak")
 
 SECONDS = float(os.environ.get("PARLOUR_ATTACK_SECONDS", "3600"))
-HONEST = 3
 MOST_RATIO = 15
 """How many times slower the median request of an honest guest may be under the attack."""
-LEAST_USUAL = 0.003
-"""Seconds that a request may take in any case: below this, ratios measure the machine."""
+WAY_SECONDS = 20.0
+"""How long each attack alone lasts, and the calm period before it."""
+MOST_RATIO_OF_WAY, MOST_SLOW = 5, 0.3
+"""The same bound for each attack alone, and the most seconds for the 99th percentile unless calm periods are that slow too."""
 LONGEST_GAP = 30.0
 """Seconds within which every honest table must go on."""
 SAMPLES = 12
@@ -53,12 +57,12 @@ class Attacked:
 async def under_attack(house: HouseProcess, noticed: Noticed) -> Attacked:
     """Let honest guests play before and during the attack."""
     found = Attacked()
-    replay = await finished_game(house.url)
+    targets = await targets_in(house)
     end = time.monotonic() + SECONDS / 6 + SECONDS
     guests = [asyncio.create_task(play_on(house.url, noticed, end)) for _ in range(HONEST)]
     await asyncio.sleep(SECONDS / 6)
     noticed.period = "attacked"
-    attack = subprocess.Popen(attack_command(house.url, replay, SECONDS), stdout=subprocess.PIPE, text=True)
+    attack = subprocess.Popen(targets.command(SECONDS), stdout=subprocess.PIPE, text=True)
     try:
         found.memory.append(house.memory)
         for _ in range(SAMPLES):
@@ -73,7 +77,7 @@ async def under_attack(house: HouseProcess, noticed: Noticed) -> Attacked:
     finally:
         attack.kill()
     assert attack.returncode == 0
-    found.done = json.loads(said)
+    found.done = json.loads(said.splitlines()[-1])
     return found
 
 
@@ -104,9 +108,17 @@ def report(found: Attacked, noticed: Noticed, errors: list[str]) -> list[str]:
     ]
 
 
+@contextmanager
+def attacked_house(folder: Path) -> Iterator[HouseProcess]:
+    house = house_in(folder, environment=USUAL)
+    asyncio.run(open_long_game(house.database))
+    with house:
+        yield house
+
+
 def test_honest_guests_hardly_notice_a_mixed_attack(tmp_path: Path) -> None:
     noticed = Noticed()
-    with house_in(tmp_path, environment=USUAL) as house:
+    with attacked_house(tmp_path) as house:
         found = asyncio.run(under_attack(house, noticed))
         figures = Http(house.url).full("GET", "/metrics")[2]
         ready, _ = Http(house.url)("GET", "/readyz")
@@ -122,3 +134,25 @@ def test_honest_guests_hardly_notice_a_mixed_attack(tmp_path: Path) -> None:
     assert memory[-1] <= GROWTH * memory[SAMPLES // 2] + SPARE
     assert not errors, errors
     assert ready == 200
+
+
+@pytest.mark.parametrize("way", [*WAYS, ALL])
+def test_honest_guests_hardly_notice_one_attack(tmp_path: Path, way: str) -> None:
+    """Compared with a calm period just before it, in the same house."""
+
+    async def both(house: HouseProcess) -> tuple[Period, Period]:
+        targets = await targets_in(house)
+        calm = await measure(house, targets, CALM, WAY_SECONDS)
+        return calm, await measure(house, targets, way, WAY_SECONDS)
+
+    with attacked_house(tmp_path) as house:
+        calm, now = asyncio.run(both(house))
+    ratio = max(now.median, LEAST_USUAL) / max(calm.median, LEAST_USUAL)
+    print(f"{way}, {now.attempts} times: median {1000 * calm.median:.1f} to {1000 * now.median:.1f} ms ({ratio:.1f} times)")
+    print(
+        f"99th percentile {1000 * calm.slow:.0f} to {1000 * now.slow:.0f} ms, others' moves {calm.wait:.1f} to {now.wait:.1f} s"
+    )
+    assert now.attempts and not now.refused, now.refused[:5]
+    assert ratio <= MOST_RATIO_OF_WAY
+    assert now.slow <= max(MOST_SLOW, 3 * calm.slow)
+    assert now.wait <= 2 * calm.wait + 1

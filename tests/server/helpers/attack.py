@@ -1,8 +1,9 @@
-"""Attacks on a house, as a separate process: `python -m tests.server.helpers.attack URL REPLAY SECONDS [WAY…]`.
+"""Attacks on a house, as a separate process: `python -m tests.server.helpers.attack URL REPLAY ROOM SECONDS [WAY…]`.
 
-The ways, all at once unless some are named, from one address: resyncs of a whole game on many sockets, a room with many
-watchers where somebody sits down and stands up, replays, rooms full of Experts, request heads and bodies sent byte by byte,
-unknown room codes, and settings changed without a pause. Prints how often each was done.
+The ways, all at once unless some are named, from one address: resyncs of a very long game on many sockets, a room with hundreds
+of watchers where somebody sits down and stands up, replays, rooms full of Experts, request heads and bodies sent byte by byte,
+thousands of connections that say nothing, unknown room codes, and settings changed without a pause. REPLAY is a finished game
+and ROOM the code of a room with a long one. Prints a line when all of them have begun, and in the end how often each was done.
 
 The attackers have a lower priority than the house and its guests. Guests then notice what the house spends on the attack, not
 that the machine is busy making it.
@@ -13,10 +14,12 @@ import http.client
 import json
 import os
 import random
+import socket
 import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 from urllib.parse import urlsplit
@@ -29,7 +32,13 @@ from tests.server.helpers.clients import free_port_at_once
 
 ADDRESS = "127.0.0.2"
 """Where the attackers come from: the honest guests are at another address."""
-SOCKETS, LORISES, ROOMS, WATCHERS = 10, 50, 8, 20
+SOCKETS, LORISES, ROOMS, EXPERTS = 20, 50, 10, 3
+WATCHERS = 492
+"""Connections to one room. A person may have twenty."""
+SILENT, SILENT_AT_ONCE = 13_000, 100
+"""Connections that say nothing, and how many are opened together."""
+LONGEST_SETUP = 120.0
+"""Seconds within which all attacks must have begun."""
 NICENESS = 10
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 LOST = (OSError, WebSocketException, EOFError, http.client.HTTPException, TimeoutError)
@@ -38,18 +47,25 @@ LOST = (OSError, WebSocketException, EOFError, http.client.HTTPException, Timeou
 class Attacker:
     """One guest with bad intentions. `counts` has what it did, and the HTTP statuses it received."""
 
-    def __init__(self, url: str, replay: str, counts: Counter[str]) -> None:
-        self.address = urlsplit(url)
-        self.replay = replay
+    def __init__(self, targets: "Targets", counts: Counter[str]) -> None:
+        self.targets = targets
+        self.address = urlsplit(targets.url)
         self.counts = counts
         self.cookie = ""
         self.lines: list[ClientConnection] = []
+        self.silent: list[socket.socket] = []
+        self.crowd: list[Attacker] = []
 
     def hang_up(self) -> None:
         """Close all sockets: those of an attack that failed would stay open, and the house would get fuller and fuller."""
         for line in self.lines:
             line.transport.abort()
-        self.lines.clear()
+        for connection in self.silent:
+            connection.close()
+        for other in self.crowd:
+            other.hang_up()
+        for kept in (self.lines, self.silent, self.crowd):
+            kept.clear()
 
     def http(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
         line = http.client.HTTPConnection(
@@ -79,10 +95,10 @@ class Attacker:
         self.lines.append(line)
         return line
 
-    async def room(self, level: str) -> str:
+    async def room(self, *bots: str) -> str:
         if not self.cookie:
             await self.ask("GET", "/api/me")
-        body = {"game": game_ids()[0], "seats": 2, "bots": [level], "pace": 0}
+        body = {"game": game_ids()[0], "seats": 1 + len(bots), "bots": bots, "pace": 0}
         status, made = await self.ask("POST", "/api/rooms", body)
         if status != 201:
             raise ConnectionError
@@ -91,25 +107,19 @@ class Attacker:
     # ---- the attacks ------------------------------------------------------------------------------------------------
 
     async def resyncs(self) -> None:
-        """Ask for everything again on many sockets."""
-        code = await self.room("beginner")
+        """Ask for all of a long game again on many sockets."""
         lines = [await self.socket() for _ in range(SOCKETS)]
-        await lines[0].send(json.dumps({"type": "enter", "room": code}))
-        await lines[0].send(json.dumps({"type": "start"}))
-        await together(self._spam(line, code, "resyncs", {"type": "resync", "seen": 0}) for line in lines)
+        await together(self._spam(line, self.targets.room, "resyncs", {"type": "resync", "seen": 0}) for line in lines)
 
     async def watchers(self) -> None:
-        """Sit down and rise without a pause in a room with many watchers."""
+        """Sit down and rise without a pause in a room with hundreds of watchers."""
         code = await self.room("beginner")
-        line, *watching = [await self.socket() for _ in range(WATCHERS)]
-        for other in watching:
-            await other.send(json.dumps({"type": "enter", "room": code}))
-        readers = [asyncio.create_task(self._read(other)) for other in watching]
-        try:
-            await self._spam(line, code, "watchers", {"type": "rise"}, {"type": "sit"})
-        finally:
-            for reader in readers:
-                reader.cancel()
+        self.crowd = [Attacker(self.targets, self.counts) for _ in range(WATCHERS // SOCKETS)]
+        watching = [await other.socket() for other in self.crowd for _ in range(SOCKETS)]
+        for line in watching:
+            await line.send(json.dumps({"type": "enter", "room": code}))
+        spam = self._spam(await self.socket(), code, "watchers", {"type": "rise"}, {"type": "sit"})
+        await together([spam, *map(self._read, watching)])
 
     async def settings(self) -> None:
         """Change the settings of a room without a pause."""
@@ -148,6 +158,20 @@ class Attacker:
         finally:
             writer.close()
 
+    async def silence(self) -> None:
+        """Open thousands of connections and say nothing on them."""
+        loop = asyncio.get_running_loop()
+        while len(self.silent) < SILENT:
+            lines = [socket.socket() for _ in range(SILENT_AT_ONCE)]
+            self.silent += lines
+            for line in lines:
+                line.setblocking(False)
+                line.bind((ADDRESS, 0))
+            where = self.address.hostname, self.address.port
+            await asyncio.gather(*(loop.sock_connect(line, where) for line in lines))
+            self.counts["silence"] += SILENT_AT_ONCE
+        await asyncio.Event().wait()
+
     async def codes(self) -> None:
         """Try room codes at random, by HTTP and by WebSocket."""
         line = await self.socket()
@@ -165,7 +189,7 @@ class Attacker:
         """Let Experts think at many tables whose only player keeps asking for hints."""
         lines = []
         for _ in range(ROOMS):
-            code = await self.room("expert")
+            code = await self.room(*["expert"] * EXPERTS)
             line = await self.socket()
             for message in ({"type": "enter", "room": code}, {"type": "start"}):
                 await line.send(json.dumps(message))
@@ -176,7 +200,7 @@ class Attacker:
         """Ask for the steps of a replay, without a cookie."""
         while True:
             viewer = random.choice(("open", "watcher", "0", "1"))
-            await self.ask("GET", f"/api/replays/{self.replay}/steps?viewer={viewer}&round=0")
+            await self.ask("GET", f"/api/replays/{self.targets.replay}/steps?viewer={viewer}&round=0")
             self.counts["replays"] += 1
 
 
@@ -187,9 +211,9 @@ async def together(works: Iterable[Coroutine[Any, Any, None]]) -> None:
             group.create_task(work)
 
 
-async def again_and_again(act: Callable[[Attacker], Awaitable[None]], url: str, replay: str, counts: Counter[str]) -> None:
+async def again_and_again(act: Callable[[Attacker], Awaitable[None]], targets: "Targets", counts: Counter[str]) -> None:
     """Attack in one way; a guest that is thrown out comes back, as the same guest or as another."""
-    attacker = Attacker(url, replay, counts)
+    attacker = Attacker(targets, counts)
     while True:
         try:
             await act(attacker)
@@ -198,7 +222,7 @@ async def again_and_again(act: Callable[[Attacker], Awaitable[None]], url: str, 
         finally:
             attacker.hang_up()
         if random.random() < 0.2:
-            attacker = Attacker(url, replay, counts)
+            attacker = Attacker(targets, counts)
         await asyncio.sleep(0.2)
 
 
@@ -206,18 +230,21 @@ WAYS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     way.__name__: way
     for way in (
         *(Attacker.resyncs, Attacker.watchers, Attacker.replays, Attacker.experts),
-        *(Attacker.lorises, Attacker.codes, Attacker.settings),
+        *(Attacker.lorises, Attacker.silence, Attacker.codes, Attacker.settings),
     )
 }
 
 
-async def attack(url: str, replay: str, seconds: float, ways: Sequence[str]) -> Counter[str]:
-    """Attack in these ways together for some time."""
+async def attack(targets: "Targets", seconds: float, ways: Sequence[str]) -> Counter[str]:
+    """Attack in these ways together for some time, after all of them have begun."""
     counts: Counter[str] = Counter()
-    tasks = [asyncio.create_task(again_and_again(WAYS[way], url, replay, counts)) for way in ways]
-    end = time.monotonic() + seconds
+    tasks = [asyncio.create_task(again_and_again(WAYS[way], targets, counts)) for way in ways]
+    begun = end = time.monotonic() + LONGEST_SETUP
     while time.monotonic() < end:
-        await asyncio.sleep(1)
+        if end == begun and all(counts[way] for way in ways):
+            print("begun", flush=True)
+            end = time.monotonic() + seconds
+        await asyncio.sleep(0.2)
         for task in tasks:
             if task.done():
                 task.result()
@@ -227,11 +254,20 @@ async def attack(url: str, replay: str, seconds: float, ways: Sequence[str]) -> 
     return counts
 
 
-def attack_command(url: str, replay: str, seconds: float, *ways: str) -> list[str]:
-    """The command that attacks a house in these ways, or in all."""
-    return [sys.executable, "-m", "tests.server.helpers.attack", url, replay, str(seconds), *ways]
+@dataclass(frozen=True)
+class Targets:
+    """What is attacked: a house, one of its replays, and a room with a long game."""
+
+    url: str
+    replay: str
+    room: str
+
+    def command(self, seconds: float, *ways: str) -> list[str]:
+        """The command that attacks the house in these ways, or in all."""
+        where = [self.url, self.replay, self.room]
+        return [sys.executable, "-m", "tests.server.helpers.attack", *where, str(seconds), *ways]
 
 
 if __name__ == "__main__":
     os.nice(NICENESS)
-    print(json.dumps(asyncio.run(attack(sys.argv[1], sys.argv[2], float(sys.argv[3]), sys.argv[4:] or list(WAYS)))))
+    print(json.dumps(asyncio.run(attack(Targets(*sys.argv[1:4]), float(sys.argv[4]), sys.argv[5:] or list(WAYS)))))

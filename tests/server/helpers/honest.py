@@ -1,6 +1,7 @@
 """Honest guests who play at a house while others attack it: what they notice, by period and by kind of request."""
 
 import asyncio
+import itertools
 import time
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -21,11 +22,13 @@ USUAL = {"PARLOUR_MESSAGES_PER_SECOND": "20", "PARLOUR_DRAW_PAUSE": "1.5", "PARL
 class Noticed:
     """Measurements of honest guests: how long their requests take, the longest standstill of a table, and what is refused.
 
-    `period` says what happens to the house at present; times are kept by period and kind of request.
+    `period` says what happens to the house at present; times are kept by period and kind of request, and the waits of a person
+    for the other players by period.
     """
 
     period: str = "calm"
     times: dict[tuple[str, str], list[float]] = field(default_factory=lambda: defaultdict(list))
+    waits: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     longest_gap: float = 0.0
     games: int = 0
     refused: list[str] = field(default_factory=list)
@@ -41,12 +44,24 @@ async def play_on(url: str, noticed: Noticed, end: float) -> None:
     await client.make_room(game_ids()[0], 2, ("beginner",), pace=100)
     await client.done("start")
     moved_at, number = time.monotonic(), -1
-    while time.monotonic() < end:
+    for count in itertools.count():
+        if time.monotonic() >= end:
+            break
         await asyncio.sleep(THINKS)
         period, began = noticed.period, time.monotonic()
+        if count % 4 == 0:
+            status, said = await asyncio.to_thread(client.http, "GET", "/api/me")
+            noticed.times[period, "page"].append(time.monotonic() - began)
+            if status != 200:
+                noticed.refused.append(f"{status} {said}")
+            continue
         kind, answer = await _request(client)
         noticed.times[period, kind].append(time.monotonic() - began)
         noticed.games += kind == "rematch"
+        if kind == "move" and answer["type"] == "done":
+            await _until_my_turn(client, answer["number"])
+            noticed.waits[period].append(time.monotonic() - began)
+            noticed.longest_gap = max(noticed.longest_gap, noticed.waits[period][-1])
         if answer["type"] == "refused" and not answer["stale"] and answer["code"] not in ("refusal.dealing", "refusal.notTurn"):
             noticed.refused.append(answer["why"])
         now = client.update.get("number", 0)
@@ -54,6 +69,11 @@ async def play_on(url: str, noticed: Noticed, end: float) -> None:
             number, moved_at = now, time.monotonic()
         noticed.longest_gap = max(noticed.longest_gap, time.monotonic() - moved_at)
     await client.close()
+
+
+async def _until_my_turn(client: Client, number: int) -> None:
+    """Wait until a move is shown and the bot has moved, too."""
+    await client.until(lambda: client.update["number"] >= number and (client.my_turn or client.room["phase"] != "playing"))
 
 
 async def _request(client: Client) -> tuple[str, dict[str, Any]]:

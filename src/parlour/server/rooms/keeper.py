@@ -19,6 +19,7 @@ from ..store.rows import CLOSED, PLAYING
 from .autoplay import Autoplay
 from .company import decided_now, take_bots_seat, vacated
 from .context import Context
+from .crowd import Crowd
 from .dealing import Dealer
 from .handlers import HANDLERS, ConnectionHandler, GameHandler, PendingRequest
 from .hints import Hints
@@ -48,6 +49,7 @@ class Keeper:
         self.rooms = rooms
         self.room = room
         self.presence = Presence(room)
+        self.crowd = Crowd()
         self.veil = Veil(self)
         self.stall = Stall(self)
         self.updates = Updates(room, self.presence, rooms.encoded_moves, self.veil, self.stall, rooms.blocks)
@@ -204,8 +206,7 @@ class Keeper:
         for viewer in list(self.presence.viewers):
             if why := self.presence.why_leave(viewer.person.id):
                 viewer.leave(why)
-            else:
-                viewer.wake()
+        self.crowd.tell(self.presence.viewers)
         self._watch_absent()
         self.dealer.plan()
         self.autoplay.plan()
@@ -213,8 +214,7 @@ class Keeper:
     def refresh(self) -> None:
         """Tell viewers about the room if something outside it has changed, such as the bots' readiness."""
         self.updates.changed(game=False)
-        for viewer in self.presence.viewers:
-            viewer.wake()
+        self.crowd.tell(self.presence.viewers)
 
     def lose(self) -> None:
         """Give up the room, because another server has taken it over."""

@@ -8,10 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar
 
+from ...system import lower_thread_priority
 from ..ops.metrics import Metrics
 
 T = TypeVar("T")
 Work = tuple[Callable[[], Any], Callable[[Any], None]]
+NICENESS = 5
+"""How much lower the priority of these threads is than that of the event loop, which answers while all processors are busy."""
 logger = logging.getLogger("parlour.server")
 
 
@@ -24,7 +27,7 @@ class BotThreads:
     def __init__(self, count: int, metrics: Metrics) -> None:
         self.is_stopped = False
         self._metrics = metrics
-        self._pool = ThreadPoolExecutor(count, thread_name_prefix="bot")
+        self._pool = ThreadPoolExecutor(count, "bot", lower_thread_priority, (NICENESS,))
         self._free = count
         self._most_of_person = (count + 1) // 2
         self._queues: OrderedDict[str, deque[Work]] = OrderedDict()

@@ -162,7 +162,8 @@ class Connection:
     def _note_reading(self) -> None:
         """Let the next request be handled if the client has read most of what it was sent."""
         if self._has_read is not None and not self._must_read:
-            self._has_read.set_result(None)
+            if not self._has_read.done():  # it is cancelled with its task
+                self._has_read.set_result(None)
             self._has_read = None
 
     async def _until_read(self) -> None:
