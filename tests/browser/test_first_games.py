@@ -16,6 +16,13 @@ GAME = GAMES[-1]
 SIMPLE = re.compile(r"^(Match .+ or .+, or draw|You have no .+ and no .+: draw a card)\.\s*$")
 """Prompts of Switch that are written for a beginner."""
 POWERS = re.compile("|".join(re.escape(said) for key, said in catalogue().texts.items() if key.startswith(f"{GAME}.explain.")))
+LOW = [(1366, 650), (360, 640), (740, 360)]
+"""Windows with little height."""
+IS_ABOVE_TABLE = """() => {
+    const line = document.querySelector(".explained");
+    const [above, table] = [line, document.querySelector("main.table")].map((part) => part.getBoundingClientRect());
+    return above.bottom <= table.top && line.scrollHeight <= line.clientHeight;
+}"""
 UNPLAYABLE = f".hand button:not(:has-text('{text('table.isPlayable')}'))"
 
 
@@ -35,6 +42,12 @@ def test_the_first_two_games_are_explained(visit: Visit):
     expect(page.get_by_role("log")).to_contain_text(re.compile("Your turn. (Match|You have no) "))
     found = [*barriers(loaded(page)), *misfits(page, "phone", "desktop")]
     assert not found, "\n".join(found)
+    for width, height in LOW:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(line).to_be_visible()
+        expect(page.locator(".self .name")).to_be_visible()
+        assert page.evaluate(IS_ABOVE_TABLE), f"The line covers the table, or is cut off, at {width} × {height}."
+    page.set_viewport_size(PHONE["viewport"])
     # a card that can't be played says why
     page.locator(UNPLAYABLE).first.click(position={"x": 4, "y": 12})
     expect(page.get_by_text(re.compile("matches neither .+ nor .+|doesn't answer")).first).to_be_visible()

@@ -85,11 +85,26 @@ it("waits longer and longer while the house is away", async () => {
   expect(Socket.all.length).toBe(before + 1);
 });
 
-it("notices a dead connection that was never closed", async () => {
-  await vi.advanceTimersByTimeAsync(15_000);
+it("notices within seven seconds that a connection is dead that was never closed", async () => {
+  await vi.advanceTimersByTimeAsync(4_000);
   expect(Socket.last.asked("ping")).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(6_000);
-  expect(Socket.all.length).toBeGreaterThan(1);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(session.connection.state).toBe("away");
+});
+
+it("does not check a connection on which something arrives, and seldom one that nobody looks at", async () => {
+  for (const { number } of updates.slice(0, 6)) {
+    await vi.advanceTimersByTimeAsync(3_900);
+    Socket.last.say(updates[number] ?? updates[0]!);
+  }
+  expect(Socket.last.asked("ping")).toHaveLength(0);
+  const look = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  Socket.last.say(updates[0]!);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(Socket.last.asked("ping")).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(Socket.last.asked("ping")).toHaveLength(1);
+  look.mockRestore();
 });
 
 it("notices it soon when somebody acts, or when the device says that it has no network", async () => {

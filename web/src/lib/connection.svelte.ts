@@ -41,8 +41,12 @@ export function isOurs(url: string): boolean {
   }
 }
 
-const PING_EVERY = 15_000;
-const PONG_WITHIN = 5_000;
+/** A connection is checked after this long without a message, or after this long if nobody looks at the page. */
+const QUIET = 4_000;
+const QUIET_UNSEEN = 30_000;
+const PONG_WITHIN = 3_000;
+/** How long opening a connection may take. */
+const OPEN_WITHIN = 10_000;
 /** After an action a dead connection is noticed soon, and sooner still if this device reports that it has no network. */
 const PONG_WITHIN_ACTING = 2_500;
 const PONG_WITHIN_OFFLINE = 1_000;
@@ -66,7 +70,7 @@ export class Connection {
   /** Where the server that keeps the room is, for the next attempt. */
   #moved = "";
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #ping: ReturnType<typeof setInterval> | undefined;
+  #ping: ReturnType<typeof setTimeout> | undefined;
   #pong: ReturnType<typeof setTimeout> | undefined;
   #heardAt = 0;
   #closed = false;
@@ -111,14 +115,10 @@ export class Connection {
   }
 
   /** Whether the room is being entered: it may appear slightly before the server confirms, and requests made then wait. */
-  #isEntering(): boolean {
-    return [...this.#waiting.values()].some(({ request }) => request.type === "enter");
-  }
+  #isEntering = () => [...this.#waiting.values()].some(({ request }) => request.type === "enter");
 
   /** Somebody doesn't want to wait: retry now. */
-  retry(): void {
-    this.#hurry();
-  }
+  retry = () => this.#hurry();
 
   close(): void {
     this.#closed = true;
@@ -144,7 +144,7 @@ export class Connection {
     // messages received before the connection broke still count: both directions are in order
     socket.onmessage = (event) => afterPress(() => this.#socket === socket && this.#take(event.data));
     socket.onclose = () => afterPress(() => this.#socket === socket && this.#lost());
-    this.#expect(PONG_WITHIN * 2);
+    this.#expect(OPEN_WITHIN);
   }
 
   /** Where to connect: the shared address with the code, by which a proxy finds the server, or where that server sent us. */
@@ -168,7 +168,7 @@ export class Connection {
     const socket = this.#socket;
     this.#socket = null;
     this.#entered = false;
-    clearInterval(this.#ping);
+    clearTimeout(this.#ping);
     clearTimeout(this.#pong);
     if (socket && socket.readyState < WebSocket.CLOSING) socket.close();
   }
@@ -180,6 +180,13 @@ export class Connection {
       this.#tries = 0;
       this.#open();
     }
+  }
+
+  /** Check the connection once it has been silent for a while: somebody who waits for others should know that it is dead. */
+  #watch(): void {
+    clearTimeout(this.#ping);
+    const isSeen = document.visibilityState === "visible";
+    if (!isHere) this.#ping = setTimeout(() => this.#pong === undefined && this.#check(), isSeen ? QUIET : QUIET_UNSEEN);
   }
 
   #check(within = PONG_WITHIN): void {
@@ -206,7 +213,9 @@ export class Connection {
 
   #take(data: unknown): void {
     clearTimeout(this.#pong);
+    this.#pong = undefined;
     this.#heardAt = Date.now();
+    this.#watch();
     let message: Told;
     try {
       message = JSON.parse(String(data)) as Told;
@@ -215,7 +224,9 @@ export class Connection {
     }
     switch (message.type) {
       case "hello":
-        this.#greeted(message);
+        this.hello = message;
+        this.outdated = message.protocol !== PROTOCOL;
+        void this.enter();
         break;
       case "done":
       case "past":
@@ -237,13 +248,6 @@ export class Connection {
       default:
         this.#listener.told(message);
     }
-  }
-
-  #greeted(hello: Hello): void {
-    this.hello = hello;
-    this.outdated = hello.protocol !== PROTOCOL;
-    this.#ping = setInterval(() => this.#check(), PING_EVERY);
-    void this.enter();
   }
 
   /** Enter the wanted room; afterwards resend everything unanswered. */

@@ -10,6 +10,9 @@ const FOR_LETTERS = 4;
 /** A table grows by at most this many steps at once: it should not change its size with every card. */
 const WORTH_GROWING = 2;
 
+/** From this step on no space is reserved for what comes and goes: small cards would be worse than a table that moves a little. */
+const TIGHT = 0.8;
+
 /** Less than a pixel: not worth scrolling. */
 const PART = 0.4;
 
@@ -102,6 +105,7 @@ export function fitting(table: HTMLElement, lay: () => void): Fitting {
   const room = table.parentElement ?? table;
   const measure = (step: number) => {
     table.style.setProperty("--fit", String(step));
+    table.toggleAttribute("data-tight", step < TIGHT);
     table.removeAttribute("data-scrolls");
     lay();
     // the page's end once all cards have come to rest: a sliding card may hang out at the bottom for a moment;
