@@ -10,6 +10,7 @@ from parlour.bots.advice import ROUGH, SpokenMoves
 from parlour.bots.comparison import ALMOST
 from parlour.core.texts import speaking
 from parlour.core.view import Choice, move_said
+from parlour.server.wire import reasons
 from parlour.testing import situations
 from parlour.testing.sentences import flaw_of
 
@@ -184,6 +185,8 @@ def test_a_hint_names_the_idea_behind_a_move_first(position: str, monkeypatch: p
     assert said in [str(idea) for idea in spoken.tactics(words)]
     advice = advise(table.view(0))
     assert list(advice.why[:-2]) == spoken.tactics(advice.best) and advice.why[-2].key == "advice.byThumb"
+    assert advice.has_idea == bool(spoken.tactics(advice.best))
+    assert [reason.role == "idea" for reason in reasons(advice)] == [advice.has_idea, *[False] * (len(advice.why) - 1)]
 
 
 @every_game

@@ -129,7 +129,8 @@ def test_a_move_about_an_outdated_position_is_stale(house: HouseProcess) -> None
         assert (answer["type"], answer["stale"]) == ("refused", True)
         answer = await other.move("draw")
         assert answer["type"] == "refused" and not answer["stale"] and "turn" in answer["why"], answer
-        assert await mover.refused("move", move="sing a song", seen=mover.update["number"])
+        answer = await mover.move("sing a song", seen=mover.update["number"])
+        assert answer["code"].endswith("refusal.noMove") and answer["parts"]["text"] == "sing a song", answer
         for client in (ana, ben):
             await client.close()
 

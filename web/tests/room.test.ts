@@ -37,6 +37,14 @@ it("seats bots of the default level, or of the one that was chosen on this devic
   change("level", "");
 });
 
+it("says once what a level lacks: at the choice of the level, or below the seats", () => {
+  const bot = { ...gathering.chairs[0]!, kind: "bot" as const, level: "usual", waits: "Not yet." };
+  const seated = { ...gathering, chairs: [gathering.chairs[0]!, bot, { ...bot, name: "Ben" }, free] };
+  const count = (found: typeof levels) => show(Chairs, { session, room: seated, levels: found }).textContent.split("Not yet.").length - 1;
+  expect(count(levels)).toBe(1);
+  expect(count(levels.map((level) => ({ ...level, says: "Not yet.", can_play: false })))).toBe(1);
+});
+
 it("tells people who changed places for a new deal from people who left", () => {
   const before = room().chairs;
   const turned = [...before.slice(1), before[0]!];

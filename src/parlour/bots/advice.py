@@ -38,6 +38,8 @@ MOST_BELIEFS = 2
 MOST_EQUAL = 4
 SAME_DICE = 0
 """The seed of the rule of thumb, always the same: hints in one position start from the same move."""
+RANKING = ("advice.best", "advice.equal", "advice.allEqual")
+"""The keys of the sentences that say how often the best moves win."""
 WORLDS = 24
 """Worlds in which a move must win at once before it is said to."""
 
@@ -69,6 +71,8 @@ class Advice:
     """The reasons, one sentence each, with key and parts."""
     is_searched: bool
     """Whether games were simulated; if not, the rule of thumb answered."""
+    has_idea: bool = False
+    """Whether the first reason is the main idea behind the best move."""
 
     @property
     def text(self) -> str:
@@ -117,7 +121,7 @@ def _by_rule_of_thumb(mind: Mind, found: Candidates, names: Sequence[str]) -> Ad
     cannot = "advice.turnedOff" if is_turned_off() else "advice.notInstalled"
     why_not = sentence("advice.notReady" if will_search(mind.game) else cannot)
     why = (*SpokenMoves(mind, names).tactics(best), sentence("advice.byThumb"), why_not)
-    return Advice(best, (), (best,), why, is_searched=False)
+    return Advice(best, (), (best,), why, is_searched=False, has_idea=len(why) > 2)
 
 
 def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, playouts: int, seconds: float) -> Advice:
@@ -140,7 +144,7 @@ def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, pl
     why += _instead(compared, found, mind.seat, said)
     beliefs = mind.game.believe(mind.evidence(seed), mind.world(seed), mind.seat, names)[:MOST_BELIEFS]
     why += [belief if isinstance(belief, Sentence) else Sentence(belief) for belief in beliefs]
-    return Advice(best.words, moves, equal, tuple(why), is_searched=True)
+    return Advice(best.words, moves, equal, tuple(why), is_searched=True, has_idea=bool(best.idea))
 
 
 def rated(words: str, chance: float, playouts: int, said: "SpokenMoves | None" = None) -> Rated:

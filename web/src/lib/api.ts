@@ -28,6 +28,8 @@ export interface LevelTold {
   label: string;
   says: string;
   usual?: boolean;
+  /** Whether bots can play at this level in this house; if not, `says` says so. */
+  can_play?: boolean;
 }
 
 export interface Preset {

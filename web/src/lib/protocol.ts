@@ -486,9 +486,10 @@ export interface Done {
   rated: Rated[];
 }
 
-/** A reason for a hint: a sentence, its key, what was filled in, and the moves that it is about. */
+/** A reason for a hint: a sentence, its key, what was filled in, and the moves that it is about. `rated` says the same as an `idea`, the main one behind the best move, and as a `ranking`, which says how often moves win. */
 export interface Reason {
   text: string;
+  role: "idea" | "more" | "ranking";
   key: string;
   parts: Record<string, string>;
   moves: string[];
@@ -504,13 +505,14 @@ export interface Rated {
   idea: string;
 }
 
-/** A request was refused and has changed nothing; `why` is a sentence. `stale`: the game had moved on. `code` is the key of the sentence; `options` and `cards` are the names of what it is about. `remedy` is what else to change so that house rules go together; its `text` is the label of a button. */
+/** A request was refused and has changed nothing; `why` is a sentence. `stale`: the game had moved on. `code` is the key of the sentence and `parts` what was filled in; `options` and `cards` are the names of what it is about. `remedy` is what else to change so that house rules go together; its `text` is the label of a button. */
 export interface Refused {
   type: "refused";
   id: string;
   why: string;
   stale: boolean;
   code: string;
+  parts: Record<string, string>;
   options: string[];
   cards: string[];
   remedy: Remedy | null;

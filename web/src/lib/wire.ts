@@ -23,7 +23,6 @@ export type {
   Past,
   PastChat,
   Plan,
-  Reason,
   SeatPledge,
   Pong as Ponged,
   Refused,

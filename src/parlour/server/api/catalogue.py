@@ -104,6 +104,8 @@ class LevelInfo(Struct, kw_only=True):
     says: str
     usual: bool
     """Whether this is the default level."""
+    can_play: bool = True
+    """Whether bots can play at this level here; if not, the sentence says so."""
 
 
 class Catalogue(Struct, kw_only=True):
@@ -173,8 +175,9 @@ def level_infos() -> list[LevelInfo]:
 
 
 def _level(level: Level) -> LevelInfo:
-    says = level.says if can_search() or not level.playouts else cannot_sentence(level)
-    return LevelInfo(name=level.name, label=level.label, says=says, usual=level.name == usual_level)
+    can_play = can_search() or not level.playouts
+    says = level.says if can_play else cannot_sentence(level)
+    return LevelInfo(name=level.name, label=level.label, says=says, usual=level.name == usual_level, can_play=can_play)
 
 
 def page_texts() -> PageTexts:

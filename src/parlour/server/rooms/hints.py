@@ -53,7 +53,6 @@ class Hints:
         self._waiting.discard(pending.person.id)
         done = wire.Done(id=pending.request.id, number=number, hint=otherwise)
         if advice:
-            reasons = [wire.reason(why) for why in advice.why]
-            best = advice.best or otherwise
+            best, reasons = advice.best or otherwise, wire.reasons(advice)
             done = structs.replace(done, hint=best, why=advice.text, reasons=reasons, rated=advice.moves)
         pending.answer(done)

@@ -36,7 +36,7 @@ from .messages import (
     Update,
     Vote,
     Watcher,
-    reason,
+    reasons,
     refused,
 )
 from .requests import (
@@ -208,7 +208,7 @@ __all__ = [
     "decode",
     "encode",
     "id_in",
-    "reason",
+    "reasons",
     "refused",
     "schema",
 ]

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from ...bots import Rated
+from ...bots import Advice, Rated
+from ...bots.advice import RANKING
 from ...core.events import Event
 from ...core.narration import NarratedMove
 from ...core.notes import Note
@@ -169,9 +170,13 @@ class Past(Message, frozen=True, tag="past"):
 
 
 class Reason(Struct, frozen=True, kw_only=True):
-    """A reason for a hint: a sentence, its key, what was filled in, and the moves that it is about."""
+    """A reason for a hint: a sentence, its key, what was filled in, and the moves that it is about.
+
+    `rated` says the same as an `idea`, the main one behind the best move, and as a `ranking`, which says how often moves win.
+    """
 
     text: str
+    role: Literal["idea", "ranking", "more"] = "more"
     key: str = ""
     parts: dict[str, str] = {}
     moves: Sequence[str] = ()
@@ -192,23 +197,32 @@ class Done(Message, frozen=True, tag="done"):
     rated: Sequence[Rated] = ()
 
 
-def reason(why: Sentence) -> Reason:
-    """Return a sentence of an advice as a reason."""
-    parts = {name: str(part) for name, part in why.parts.items()}
-    return Reason(text=str(why), key=why.key, parts=parts, moves=why.named(MOVE))
+def reasons(advice: Advice) -> list[Reason]:
+    """Return the reasons of an advice."""
+    found = [_reason(why, "ranking" if why.key in RANKING else "more") for why in advice.why]
+    return [structs.replace(found[0], role="idea"), *found[1:]] if advice.has_idea else found
+
+
+def _reason(why: Sentence, role: Literal["ranking", "more"]) -> Reason:
+    return Reason(text=str(why), role=role, key=why.key, parts=_parts(why), moves=why.named(MOVE))
+
+
+def _parts(said: Sentence) -> dict[str, str]:
+    return {name: str(part) for name, part in said.parts.items()}
 
 
 class Refused(Message, frozen=True, tag="refused"):
     """A request was refused and has changed nothing; `why` is a sentence. `stale`: the game had moved on.
 
-    `code` is the key of the sentence; `options` and `cards` are the names of what it is about. `remedy` is what else to change
-    so that house rules go together; its `text` is the label of a button.
+    `code` is the key of the sentence and `parts` what was filled in; `options` and `cards` are the names of what it is about.
+    `remedy` is what else to change so that house rules go together; its `text` is the label of a button.
     """
 
     id: str
     why: str
     stale: bool = False
     code: str = ""
+    parts: dict[str, str] = {}
     options: Sequence[str] = ()
     cards: Sequence[str] = ()
     remedy: Remedy | None = None
@@ -218,7 +232,7 @@ def refused(id: str, error: Exception, *, stale: bool = False, remedy: Remedy | 
     """Return the answer to a request that was refused with an error."""
     why = sentence_of(error)
     about = {"options": why.named(OPTION), "cards": why.named(CARD)}
-    return Refused(id=id, why=str(why), stale=stale, code=why.key, **about, remedy=remedy)
+    return Refused(id=id, why=str(why), stale=stale, code=why.key, parts=_parts(why), **about, remedy=remedy)
 
 
 class ChatLine(Message, frozen=True, tag="said"):
