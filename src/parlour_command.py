@@ -1,15 +1,10 @@
 """The command `parlour`. It is outside the package, because importing anything from the package already takes a while."""
 
 import signal
-import sys
-
-NO_WINDOWS = "The command `parlour` runs on Linux and macOS. On Windows, run it in WSL; the Python library works without."
 
 
 def main() -> None:
     """Load the program and run it. Ctrl-C while it is loading ends it at once, without a traceback."""
-    if sys.platform == "win32":
-        sys.exit(NO_WINDOWS)
     stops = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if stops:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,12 +1,15 @@
-"""Features that not every operating system has: file locks, limits on files and memory, and low priority.
+"""Features that systems have in their own ways, or not at all: locks, limits on files and memory, priority, terminals.
 
 On Windows some of these modules are missing. The functions here then do the nearest thing, or nothing.
 """
 
 import os
+import socket
 import sys
 from contextlib import suppress
+from ctypes import byref, c_uint32
 from types import ModuleType
+from typing import Any
 
 fcntl: ModuleType | None = None
 resource: ModuleType | None = None
@@ -15,8 +18,15 @@ with suppress(ImportError):
     import fcntl
 with suppress(ImportError):
     import resource
-if sys.platform == "win32":
+with suppress(ImportError):
     import msvcrt
+
+BINARY: int = getattr(os, "O_BINARY", 0)
+"""Opens a file as bytes: Windows would translate the ends of lines."""
+ALONE: int = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+"""The option of a listening socket that makes its port free at once after it is closed, and nobody else's before."""
+STANDARD_OUTPUT, SHOWS_CODES = -11, 0x0004
+"""The number of the console that is written to, and the bit of its mode that makes it understand codes."""
 
 
 def lock(handle: int, *, wait: bool) -> None:
@@ -37,6 +47,21 @@ def _lock_on_windows(locks: ModuleType, handle: int, *, wait: bool) -> None:
         except OSError as error:
             if not wait:
                 raise BlockingIOError(error.errno, error.strerror) from None
+
+
+def knows_codes() -> bool:
+    """Whether a terminal understands the codes for colours and for clearing the screen."""
+    if sys.platform == "win32":
+        import ctypes
+
+        return _switch_codes_on(ctypes.windll.kernel32)
+    return os.environ.get("TERM", "") not in ("", "dumb")
+
+
+def _switch_codes_on(kernel: Any) -> bool:
+    """Make the console of Windows understand codes, from Windows 10 on; return whether it does."""
+    console, mode = kernel.GetStdHandle(STANDARD_OUTPUT), c_uint32()
+    return bool(kernel.GetConsoleMode(console, byref(mode)) and kernel.SetConsoleMode(console, mode.value | SHOWS_CODES))
 
 
 def file_limit() -> int | None:

@@ -4,21 +4,31 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
 
-from tests.contract.helpers.sources import PACKAGE
+from parlour import system
+from tests.contract.helpers.sources import PACKAGE, imports_of, python_files
 
-MISSING = ("termios", "fcntl", "resource", "readline", "pwd", "grp", "tty", "pty", "uvloop")
+MISSING = ("termios", "fcntl", "resource", "readline", "pwd", "grp", "tty", "pty", "uvloop", "syslog", "curses")
 START = f"""
 import os, signal, sys
 for name in {MISSING!r}:
     sys.modules[name] = None
-del signal.SIGALRM, signal.setitimer, os.nice, os.pread
-from parlour.cli import main
-main({{arguments!r}})
+for module, names in (
+    (signal, "SIGALRM SIGHUP SIGKILL SIGQUIT SIGUSR1 SIGUSR2 alarm getitimer setitimer pause sigwait pthread_kill"),
+    (os, "nice pread pwrite fork getuid geteuid getgid getegid getloadavg sched_getaffinity fchmod mkfifo setsid"),
+    (os, "setpgrp set_blocking"),
+):
+    for name in names.split():
+        delattr(module, name)
+sys.argv = ["parlour", *{{arguments!r}}]
+from parlour_command import main
+main()
 """
+"""Runs the command as it is installed. Windows is not simulated further: Python's own modules would need it."""
 
 
 @pytest.mark.parametrize(
@@ -28,6 +38,8 @@ main({{arguments!r}})
         (["simulate", "switch", "--games", "20", "--seats", "2"], "", "20 games"),
         (["doctor", "--database", "sqlite:///house.db"], "", "files may be open"),
         (["stats"], "", "No game has been finished yet."),
+        (["join", "http://127.0.0.1:9/r/ABCDEF"], "", ""),
+        (["play", "switch", "--bots", "cmd:cat"], "", ""),
     ],
 )
 def test_commands_run_without_the_modules_of_unix(arguments: list[str], typed: str, said: str, tmp_path: Path) -> None:
@@ -43,6 +55,38 @@ def test_commands_run_without_the_modules_of_unix(arguments: list[str], typed: s
     )
     assert said in ran.stdout, ran.stdout + ran.stderr
     assert "Traceback" not in ran.stderr
+    if not said:
+        assert ran.returncode == 2 and ran.stderr.count("\n") == 1
+
+
+def test_the_parts_for_windows_do_what_its_documentation_says() -> None:
+    """Nothing here has been tried on a real Windows; these are its interfaces as documented."""
+
+    class Console:
+        mode, can = 3, True
+
+        def GetStdHandle(self, number: int) -> int:
+            return number
+
+        def GetConsoleMode(self, handle: int, mode: Any) -> int:
+            mode._obj.value = self.mode
+            return self.can
+
+        def SetConsoleMode(self, handle: int, mode: int) -> int:
+            self.mode = mode
+            return 1
+
+    console = Console()
+    assert system._switch_codes_on(console) and console.mode == 7
+    console.can = False
+    assert not system._switch_codes_on(console), "the output is no console"
+
+
+def test_nothing_of_unix_is_imported_unguarded() -> None:
+    """Only `system.py` and the line editor import what Windows lacks, where an ImportError is expected."""
+    for path in python_files(PACKAGE):
+        if path.name not in ("system.py", "editor.py"):
+            assert not {name.partition(".")[0] for name in imports_of(path)} & set(MISSING), path
 
 
 def test_a_house_opens_without_the_modules_of_unix(tmp_path: Path) -> None:

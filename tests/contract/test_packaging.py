@@ -19,12 +19,10 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import hatch_build
-import parlour_command
 from parlour import game_ids
 from parlour.fast import ahead
 from parlour.fast.build import TARGETS
 from parlour.server.http.static import FOLDER
-from parlour.testing.sentences import flaw_of
 from scripts import dist
 from tests.contract.helpers.sources import ROOT
 
@@ -199,10 +197,3 @@ def test_a_wheel_for_a_machine_has_its_kernels_and_its_tag(monkeypatch: pytest.M
     monkeypatch.setenv("PARLOUR_PLATFORM", "amiga-m68k")
     with pytest.raises(ValueError, match=r"PARLOUR_PLATFORM must be one of linux-x86_64, .*, not 'amiga-m68k'"):
         hook.initialize("standard", {"force_include": {}})
-
-
-def test_on_windows_the_command_says_where_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "win32")
-    with pytest.raises(SystemExit) as stopped:
-        parlour_command.main()
-    assert not flaw_of(str(stopped.value))

@@ -166,6 +166,8 @@ class ProgramBot(Bot):
 
     def __init__(self, command: str, seconds: float = 0.0) -> None:
         self._seconds = seconds or ANSWER_SECONDS
+        if not hasattr(os, "set_blocking") or sys.platform == "win32":
+            raise ValueError("Bots of your own need Linux or macOS: on Windows, nobody can wait for what they say.")
         try:
             words = shlex.split(command)
             if not words:

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from ..core.sentence import shortened
-from ..system import lock
+from ..system import BINARY, lock
 
 LONGEST_WAIT = 5.0
 """Seconds to wait for another Parlour that is writing."""
@@ -112,7 +112,7 @@ def _last_byte(handle: int) -> bytes:
 
 @contextmanager
 def _opened(path: Path, how: int) -> Iterator[int]:
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | how, 0o600)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | BINARY | how, 0o600)
     try:
         yield handle
     finally:

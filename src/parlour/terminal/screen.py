@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from io import TextIOWrapper
 
+from ..system import knows_codes
 from .ink import Ink
 from .layout import width_of, wrapped
 from .refusal import NobodyReads, OutputLost, reason
@@ -45,9 +46,8 @@ class Screen:
 
     def __init__(self) -> None:
         self.is_terminal = is_terminal(sys.stdout)
-        knows_codes = self.is_terminal and os.environ.get("TERM", "") not in ("", "dumb")
-        self.can_clear = knows_codes
-        self.ink = Ink(knows_codes and not os.environ.get("NO_COLOR"))
+        self.can_clear = self.is_terminal and knows_codes()
+        self.ink = Ink(self.can_clear and not os.environ.get("NO_COLOR"))
         self.said: deque[str] = deque(maxlen=MOST_KEPT)
         """The last sentences, so that they can be repeated on a cleared screen."""
 

@@ -15,7 +15,7 @@ import uvicorn
 
 from ... import __version__
 from ...core.sentence import shortened
-from ...system import allow_files
+from ...system import ALONE, allow_files
 from ..app import make_app
 from ..backup.migration import prepare_migration
 from ..house import House
@@ -131,7 +131,7 @@ def listen(host: str, port: int) -> socket.socket:
         raise ValueError(f"Cannot listen on {shortened(host, 60)}: there is no such address.") from None
     listener = socket.socket(family, kind, protocol)
     try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, ALONE, 1)
         listener.bind(address)
         listener.listen(2048)
     except PermissionError:
