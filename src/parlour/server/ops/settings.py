@@ -297,7 +297,9 @@ SETTINGS: dict[str, SettingRow] = {
     "grace": SettingRow(_whole(1, 3_600), "SECONDS", "Time until a bot plays for somebody who is away."),
     "race_window": SettingRow(_whole(0, 2_000), "MS", "Longest wait for a player with a slower connection, in milliseconds."),
     "draw_pause": SettingRow(
-        _seconds(0, 60), "SECONDS", "Pause after a draw, which hides from others whether the card could be played; 0: none."
+        _seconds(0, 60),
+        "SECONDS",
+        "Shortest pause after a draw, which hides from others whether the card could be played; 0: none.",
     ),
     "deal_wait": SettingRow(
         _seconds(0.5, 60), "SECONDS", "Time until a deal goes on without the random number of a client that does not answer."

@@ -222,10 +222,11 @@ class Room:
         """Return the seconds left to the seat whose turn it is; None without a clock. Bots have none."""
         if self.phase != PLAYING or not self.turn_seconds or self.table.must is None or self.empty_since:
             return None
-        if self.places[self.table.must].bot:
-            return None
-        # no longer than a whole turn, even if the turn began by a clock that was ahead
-        return min(self.decision_at + self.turn_seconds - now, self.turn_seconds)
+        return None if self.places[self.table.must].bot else self.left_of_turn(self.decision_at, now)
+
+    def left_of_turn(self, began: float, now: float) -> float:
+        """Return the seconds left of a turn: no more than it has, even if it began by a clock that was ahead."""
+        return min(began + self.turn_seconds - now, self.turn_seconds)
 
     # ---- applying entries ----------------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from .room import Room
 
 if TYPE_CHECKING:
     from .stall import Stall
-    from .veil import Veil
+    from .veil import Hidden, Veil
 
 MOST_EVENTS = 250
 """Events per message: a long game has ten thousand, and a returning viewer does not need them all at once."""
@@ -282,10 +282,20 @@ class Updates:
 
     # ---- the game ------------------------------------------------------------------------------------------------
 
+    def _hidden_from(self, person: str) -> "Hidden | None":
+        return self._veil.hidden if self._veil is not None and self._veil.hides_from(person) else None
+
     def table_for(self, person: str) -> Table:
         """Return the table as a person may know it: something may be hidden from them for a moment."""
-        hidden = self._veil.hidden if self._veil is not None and self._veil.hides_from(person) else None
+        hidden = self._hidden_from(person)
         return hidden.table if hidden is not None else self.room.table
+
+    def _clock_left(self, person: str, now: float) -> float | None:
+        """Return the seconds left to the seat whose turn it is, as far as a person may know."""
+        hidden, left = self._hidden_from(person), self.room.clock_left(now)
+        if hidden is None or not self.room.turn_seconds or self.room.empty_since:
+            return left
+        return self.room.left_of_turn(hidden.decision_at, now)
 
     def number_for(self, person: str) -> int:
         """Return the number of the last event that a person may know."""
@@ -293,7 +303,7 @@ class Updates:
 
     def version_for(self, person: str) -> int:
         """Return the version of the game that a person should have."""
-        hidden = self._veil.hidden if self._veil is not None and self._veil.hides_from(person) else None
+        hidden = self._hidden_from(person)
         return hidden.version if hidden is not None else self.game_version
 
     def update(self, person: str, since: int, now: float) -> str | None:
@@ -304,7 +314,7 @@ class Updates:
         room = self.room
         if room.match is None:
             return None
-        seat, table, left = room.viewer_of(person), self.table_for(person), room.clock_left(now)
+        seat, table, left = room.viewer_of(person), self.table_for(person), self._clock_left(person, now)
         known = min(max(since - room.base, 0), table.told)
         first = max(known, table.told - MOST_EVENTS)
         names = room.player_names

@@ -2,10 +2,14 @@
 
 In some games a seat may make a silent move next, which looks like the end of the previous move. A person takes time for that,
 and if there is nothing to decide the turn passes at once: an observer could tell the two apart. So others are shown the table
-as it was before the move until the decision is made, and for the same short time if there is none to make.
+as it was before the move until the decision is made, and if there is none to make, for as long as such a decision takes: a
+random one of the times that this person took lately, or that people usually take.
 """
 
+import math
+import secrets
 import time
+from collections import defaultdict, deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +21,13 @@ from .journal import Changed
 if TYPE_CHECKING:
     from .keeper import Keeper
 
+USUAL_TIMES = (1.0, 1.0, 1.2, 1.5, 2.0, 3.0)
+"""How long people take to decide, in shortest pauses, as long as little is known about a person."""
+LONGEST = 4.0
+"""The longest pause if there is nothing to decide, in shortest pauses. Who thinks longer gives away that there was a choice."""
+REMEMBERED = 12
+"""How many decisions of a seat are remembered."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
@@ -26,8 +37,11 @@ class Hidden:
     seat: int
     table: Table
     version: int
+    began: float
     until: float
     """The earliest time at which it may be shown."""
+    decision_at: float
+    """The time from which the clock of this decision runs, also if there is none to make."""
 
 
 class Veil:
@@ -37,6 +51,8 @@ class Veil:
         self._keeper = keeper
         self.hidden: Hidden | None = None
         self._decided_at = 0.0
+        self._times: defaultdict[int, deque[float]] = defaultdict(lambda: deque(maxlen=REMEMBERED))
+        """Seconds that a seat took lately to decide on a silent move."""
 
     def hides_from(self, person: str) -> bool:
         """Whether a person must not be told yet what happened."""
@@ -47,10 +63,17 @@ class Veil:
         """Hide the result of a person's move in the position `before`, if it is a move of that kind and others watch."""
         room = self._keeper.room
         if self.hidden is None and words in room.table.game.veiled_moves and room.phase == PLAYING and self._is_watched(seat):
-            pause = self._keeper.rooms.settings.draw_pause
-            self.hidden = Hidden(seat, before, self._keeper.updates.game_version, time.monotonic() + pause)
-            if room.table.must != seat:
+            is_over, now = room.table.must != seat, time.monotonic()
+            until = now + (self._usual_time(seat) if is_over else self._keeper.rooms.settings.draw_pause)
+            self.hidden = Hidden(seat, before, self._keeper.updates.game_version, now, until, room.decision_at)
+            if is_over:
                 self._lift_later(self.hidden)
+
+    def _usual_time(self, seat: int) -> float:
+        """Return how long this person might take to decide, at random."""
+        shortest, most = self._keeper.rooms.settings.draw_pause, self._keeper.room.turn_seconds or math.inf
+        times = [*(factor * shortest for factor in USUAL_TIMES), *self._times[seat], *self._times[seat]]
+        return max(shortest, min(secrets.choice(times), LONGEST * shortest, most))
 
     def follow(self, seat: int, words: str) -> None:
         """End hiding after the next move: soon after a silent one, at once after any other."""
@@ -58,6 +81,7 @@ class Veil:
         if hidden is not None:
             is_silent = words in room.table.game.silent_moves or words == TIME_UP
             if room.phase == PLAYING and seat == hidden.seat and is_silent:
+                self._times[seat].append(time.monotonic() - hidden.began)
                 self._lift_later(hidden)
             else:
                 self._lift_now()
