@@ -12,6 +12,8 @@ import pytest
 from parlour import game_ids
 from parlour.server.backup.archive import TABLES
 from parlour.server.fairness.verification import verify
+from parlour.server.people.export import _own_part
+from parlour.server.store import log
 from tests.server.helpers.clients import Client, Http
 from tests.server.helpers.inside import HouseInside
 from tests.server.helpers.tables import play_on
@@ -106,6 +108,7 @@ def test_a_person_can_export_and_delete_everything_about_them(tmp_path: Path) ->
         await asyncio.gather(*(client.until(client.has_update) for client in (ana, ben)))
         await ana.done("chat", text="My words.")
         await ben.done("block", seat=0)
+        await ana.done("door", open=False)
         await play_on([ana, ben])
         replay = await ben.until(lambda: ben.room["replay"])
 
@@ -115,7 +118,9 @@ def test_a_person_can_export_and_delete_everything_about_them(tmp_path: Path) ->
             and export["name"] == "Ana Secretname"
             and [game["id"] for game in export["games"]] == [replay]
         )
-        assert "My words." in json.dumps(export["tables"]) and any(part["entry"]["is"] == "moved" for part in export["tables"])
+        assert "My words." in json.dumps(export["tables"]) and export["character"] == ""
+        kinds = {part["entry"]["is"] for part in export["tables"]}
+        assert kinds >= {"opened", "sat", "said", "moved", "door_shut"}
         ben_id, ana_id = (client.http.cookie.partition("=")[2].partition(".")[0] for client in (ben, ana))
         assert ana_id in json.dumps(export) and ben_id not in json.dumps(export)
 
@@ -144,6 +149,25 @@ def test_a_person_can_export_and_delete_everything_about_them(tmp_path: Path) ->
 
     with HouseInside(tmp_path) as inside:
         asyncio.run(talk(inside))
+
+
+def test_an_export_has_every_entry_about_a_person_and_nobody_elses_id() -> None:
+    plan, both = log.Plan(GAME, 2), ["ana", "ben"]
+    own = [
+        *(log.Opened(plan, "ana"), log.Sat(0, "ana", "Ana", "red"), log.Named("ana", "Ann", "red"), log.Hosted("ana")),
+        *(log.Muted("ana", True), log.Removed("ana", "Ana", mark="m"), log.Said("Ana", 0, "Hi.", person="ana")),
+        *(log.Added("ana", "x"), log.Pledged("ana", "c"), log.Revealed("ana", "n"), log.Moved(0, "draw", person="ana")),
+        *(log.Undone(3, "ana"), log.Voted("ana", "rematch"), log.Voted("ana", "remove", "ben"), log.DoorShut(both)),
+        *(log.Fixed(both), log.LeftOut(both, "secret")),
+    ]
+    others = [log.Opened(plan, "ben"), log.Voted("ben", "remove", "ana"), log.Fixed(["ben"]), log.Committed("s"), log.Rose(0)]
+    parts = [_own_part(entry, "ana") for entry in own]
+    assert None not in parts and "ben" not in repr(parts) and "'secret'" not in repr(parts)
+    assert [type(part) for part in parts] == [type(entry) for entry in own]
+    assert [_own_part(entry, "ana") for entry in others] == [None] * len(others)
+    named = {kind for kind in vars(log).values() if isinstance(kind, type) and issubclass(kind, log.Entry)}
+    named = {kind for kind in named if {"person", "people", "host", "inside"} & set(kind.__struct_fields__)}
+    assert named == {type(entry) for entry in own}, "every kind of entry that names people"
 
 
 def everything_in(path: Path) -> str:

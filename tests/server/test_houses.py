@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
@@ -157,10 +158,20 @@ def test_houses_share_history_lobby_bans_names_announcements_and_limits(postgres
             assert (status, headers["location"]) == (307, f"/api/admin/rooms/{code}/close?house=one")
 
             people = (await asyncio.to_thread(orders, "GET", "/api/admin/people?name=Anastasia", None, operator))[1]["people"]
-            order = {"person": people[0]["id"], "why": "test"}
-            assert (await asyncio.to_thread(orders, "POST", "/api/admin/bans", order, operator))[0] == 200
+            guessed: Counter[int] = Counter()
+            for number, letter in enumerate(2 * "BCDFGHJKLMNPQRSTVWXZ"):
+                house = (one, two)[number % 2]
+                guessed[(await asyncio.to_thread(Http(house.url), "GET", f"/api/rooms/BCD{letter}GH"))[0]] += 1
+                await asyncio.sleep(0.01)
+            assert 30 <= guessed[404] < 36 and guessed[429] == 40 - guessed[404], "hardly more than at one house"
+
+            order = {"person": people[0]["id"], "why": "test", "addresses": True}
+            assert (await asyncio.to_thread(orders, "POST", "/api/admin/bans", order, operator))[1] == {"count": 1}
             with pytest.raises(ConnectionError):
                 await ana.until(lambda: False)
+            while len(found := (await asyncio.to_thread(orders, "GET", "/api/admin/bans", None, operator))[1]["bans"]) < 2:
+                await asyncio.sleep(0.05)
+            assert found[0] == {"key": "127.0.0.1", "why": "test"}, "the house at which she was has banned her address"
 
     houses = [HouseProcess(postgresql_url, "--name", name, environment=settings) for name in ("one", "two")]
     with houses[0], houses[1]:

@@ -99,6 +99,7 @@ class House:
         self._tasks.append(restoring)
         self._tasks += [asyncio.create_task(work) for work in (self._beat(), self.lag.measure(), self.neighbours.listen())]
         self.store.listen(self.neighbours.hear)
+        self.neighbours.share_limits()
 
     @property
     def is_stopping(self) -> bool:
@@ -221,11 +222,18 @@ class House:
         await keeper.write(log.Closed())
         return True
 
-    async def ban(self, key: str, why: str) -> None:
-        """Ban a person by id or an address by key, and disconnect them."""
+    async def ban(self, key: str, why: str, *, addresses: bool = False) -> int:
+        """Ban a person by id or an address by key, and disconnect them; return how many bans that are here.
+
+        `addresses`: ban those from which the person is connected too, at all servers.
+        """
+        found = {connection.address for connection in self.connections if addresses and connection.person.id == key}
         await self.bans.add(key, why)
+        for address in found:
+            await self.bans.add(address, why)
         self._drop_banned()
-        await self.store.tell("bans")
+        await self.store.tell("bans", key if addresses else "")
+        return 1 + len(found)
 
     async def lift_ban(self, key: str) -> bool:
         """Lift a ban; False if there is none."""

@@ -3,15 +3,19 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Protocol
 
 from ..core.texts import text
+from .ops.limits import Limits
 from .ops.metrics import Metrics
+from .people.bans import Bans
 from .people.people import People
 from .people.sessions import Sessions
 from .rooms.registry import Rooms
 from .store.errors import StoreError
 from .store.notices import Notice
+from .store.store import Store
 from .ws.connections import Connections
 
 logger = logging.getLogger("parlour.server")
@@ -25,7 +29,11 @@ class Informed(Protocol):
     rooms: Rooms
     connections: Connections
     metrics: Metrics
+    limits: Limits
+    bans: Bans
+    store: Store
 
+    async def ban(self, key: str, why: str) -> int: ...
     async def load_bans(self) -> None: ...
     async def say(self, text: str) -> int: ...
     async def take_over(self) -> None: ...
@@ -38,6 +46,7 @@ class Neighbours:
     def __init__(self, house: Informed) -> None:
         self._house = house
         self._heard: asyncio.Queue[Notice] = asyncio.Queue()
+        self._telling: set[asyncio.Future[None]] = set()
         self._handlers: dict[str, Callable[[str], Awaitable[None]]] = {
             "bans": self._bans,
             "person": self._person,
@@ -46,8 +55,20 @@ class Neighbours:
             "blocks": self._blocks,
             "said": self._said,
             "rooms": self._rooms,
+            "counted": self._counted,
             "missed": self._missed,
         }
+
+    def share_limits(self) -> None:
+        """Tell the others what is counted towards the limits that all servers share, if there can be others."""
+        if self._house.store.lease.is_needed:
+            for name, limit in self._house.limits.shared.items():
+                limit.on_use = partial(self._tell_use, name)
+
+    def _tell_use(self, name: str, key: str, cost: float) -> None:
+        task = asyncio.ensure_future(self._house.store.tell("counted", f"{name} {cost:g} {key}"))
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
 
     def hear(self, notice: Notice) -> None:
         """Note a notice."""
@@ -65,8 +86,18 @@ class Neighbours:
                 logger.exception("A notice of another server could not be handled.")
                 self._house.metrics.count("parlour_errors_total")
 
-    async def _bans(self, _: str) -> None:
-        await self._house.load_bans()
+    async def _bans(self, person: str) -> None:
+        """Read the bans. If a person is named, their addresses are banned too."""
+        house = self._house
+        addresses = {connection.address for connection in house.connections if person and connection.person.id == person}
+        await house.load_bans()
+        for address in addresses - house.bans.reasons.keys():
+            await house.ban(address, house.bans.reasons.get(person, ""))
+
+    async def _counted(self, use: str) -> None:
+        name, cost, key = use.split(" ", 2)
+        if (limit := self._house.limits.shared.get(name)) is not None:
+            limit.note(key, float(cost))
 
     async def _person(self, id: str) -> None:
         self._house.people.forget(id)

@@ -230,18 +230,16 @@ async def bans(call: Call) -> BanList:
 
 async def ban(call: Call, body: BanOrder) -> OrderDone:
     house = call.house
-    keys = [] if body.address is None else [address_key(body.address)]
-    if body.person is not None:
-        if await house.people.by_id(body.person) is None:
-            raise HttpError(404, "There is no person with this id.")
-        if body.addresses:
-            keys += {connection.address for connection in house.connections if connection.person.id == body.person}
-        keys.append(body.person)
-    if not keys:
+    if body.person is not None and await house.people.by_id(body.person) is None:
+        raise HttpError(404, "There is no person with this id.")
+    if body.person is None and body.address is None:
         raise HttpError(400, "Name a person or an address to ban.")
-    for key in keys:
-        await house.ban(key, body.why)
-    return OrderDone(count=len(keys))
+    count = 0
+    if body.address is not None:
+        count += await house.ban(address_key(body.address), body.why)
+    if body.person is not None:
+        count += await house.ban(body.person, body.why, addresses=body.addresses)
+    return OrderDone(count=count)
 
 
 async def unban(call: Call, body: UnbanOrder) -> OrderDone:

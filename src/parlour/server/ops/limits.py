@@ -40,6 +40,11 @@ class Bucket:
             self._held -= cost
         return seconds
 
+    def left(self, now: float) -> float:
+        """Return how many tokens the bucket holds."""
+        self.wait(now)
+        return self._held
+
     def is_full(self, now: float) -> bool:
         """Whether the bucket holds all the tokens it can hold, as a new one does."""
         return not self.wait(now, self.most)
@@ -57,13 +62,23 @@ class Limit:
         self._keys = keys
         self._clock = clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self.on_use: Callable[[str, float], None] | None = None
+        """Called with the key and the cost of each use that was counted."""
 
     def __len__(self) -> int:
         return len(self._buckets)
 
     def take(self, key: str, cost: float = 1.0) -> float:
         """Count one use by this key: return 0, or the seconds to wait if it is over the limit."""
-        return self._bucket(key).take(self._clock(), cost)
+        seconds = self._bucket(key).take(self._clock(), cost)
+        if not seconds and self.on_use is not None:
+            self.on_use(key, cost)
+        return seconds
+
+    def note(self, key: str, cost: float) -> None:
+        """Count a use at another server, which is over already."""
+        bucket, now = self._bucket(key), self._clock()
+        bucket.take(now, min(cost, bucket.left(now)))
 
     def wait(self, key: str, cost: float = 1.0) -> float:
         """Return the seconds until this key is under the limit again, without counting a use."""
@@ -170,6 +185,16 @@ class Limits:
         """Moves tried in lessons from an address."""
         self.puzzles = limit(200, 4)
         """Puzzles and answers to them asked for from an address."""
+
+    @property
+    def shared(self) -> dict[str, Limit]:
+        """The limits of guesses and of new guests, which all servers on a database count together, by name."""
+        return {
+            "misses": self.misses,
+            "misses_of_person": self.misses_of_person,
+            "redeems": self.redeems,
+            "people": self.people,
+        }
 
     def may_miss(self, address: str, person: str) -> bool:
         """Whether somebody may try a room code that may turn out to be unknown."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct, structs, to_builtins
 
 from ..store import log
 from ..store import people_queries as queries
@@ -13,7 +13,7 @@ from .people import Person
 
 
 class ExportedEntry(Struct, kw_only=True):
-    """Something that you did at a table: its number in the log, the time, and the entry."""
+    """Something that you did at a table, or that concerns you: its number in the log, the time, and the entry."""
 
     room: int
     number: int
@@ -58,6 +58,7 @@ class Export(Struct, kw_only=True):
     id: str
     name: str
     colour: str
+    character: str
     made_at: float
     seen_at: float
     sessions: list[ExportedSession]
@@ -80,6 +81,7 @@ async def export_of(store: Store, person: Person) -> Export:
         id=person.id,
         name=person.name,
         colour=person.colour,
+        character=person.character,
         made_at=row.made_at if row else person.made_at,
         seen_at=row.seen_at if row else person.made_at,
         sessions=[ExportedSession(issued_at=session.issued_at, used_at=session.used_at) for session in sessions],
@@ -88,13 +90,24 @@ async def export_of(store: Store, person: Person) -> Export:
         reports=[ExportedReport(at=report.at, room=report.room, name=report.name, why=report.why) for report in reports],
         attempts=[ExportedAttempt(challenge=row.challenge, begun_at=row.begun_at, game=row.game) for row in attempts],
         tables=[
-            ExportedEntry(room=room, number=number, at=at, entry=to_builtins(entry))
+            ExportedEntry(room=room, number=number, at=at, entry=to_builtins(own))
             for room, number, at, entry in entries
-            if _is_own(entry, person.id)
+            if (own := _own_part(entry, person.id)) is not None
         ],
     )
 
 
-def _is_own(entry: log.Entry, person: str) -> bool:
-    """Whether an entry is about this person alone: others may name other people too."""
-    return isinstance(entry, log.Sat | log.Named | log.Said | log.Moved | log.Added) and entry.person == person
+def _own_part(entry: log.Entry, person: str) -> log.Entry | None:
+    """Return what an entry says about this person, without the ids of others; None if it says nothing."""
+    match entry:
+        case log.Opened(host=host):
+            return entry if host == person else None
+        case log.Voted(person=voter, about=about):
+            return structs.replace(entry, about=about if about == person else "") if voter == person else None
+        case log.DoorShut(inside=people):
+            return structs.replace(entry, inside=[person]) if person in people else None
+        case log.Fixed(people=people):
+            return structs.replace(entry, people=[person]) if person in people else None
+        case log.LeftOut(people=people):
+            return structs.replace(entry, people=[person], secret="") if person in people else None
+    return entry if getattr(entry, "person", "") == person else None

@@ -1,7 +1,7 @@
 """Notices between the servers on one PostgreSQL database, by LISTEN and NOTIFY.
 
 They only make known sooner what every server also finds out by asking the database from time to time: nothing depends on their
-arrival. They carry ids, names and announcements, never anything of a game.
+arrival. They carry ids, names, announcements, and the addresses at which somebody guesses codes, never anything of a game.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ QUIET = 5.0
 _NOTIFY = text("SELECT pg_notify(:channel, :notice)")
 _LISTEN = text(f"LISTEN {CHANNEL}")
 logger = logging.getLogger("parlour.server")
-Kind = Literal["bans", "person", "logged_out", "forgotten", "blocks", "said", "rooms", "missed"]
+Kind = Literal["bans", "person", "logged_out", "forgotten", "blocks", "said", "rooms", "counted", "missed"]
 
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
