@@ -114,6 +114,22 @@ def test_the_inner_rooms_need_python_only() -> None:
                 assert top in sys.stdlib_module_names or top == "parlour" or inside, f"{module_name(path)} imports {name}"
 
 
+INSIDE = {"_state", "_raw", "_heard"}
+"""What only a table itself, the rest of `core` and the checks may read."""
+
+
+def test_nothing_reads_the_inside_of_a_table() -> None:
+    """`Table.open_state` is for what needs every card."""
+    found = [
+        f"{module_name(path)}: line {node.lineno}"
+        for path in python_files(PACKAGE)
+        if path.relative_to(PACKAGE).parts[0] not in ("core", "testing")
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Attribute) and node.attr in INSIDE and getattr(node.value, "id", "") != "self"
+    ]
+    assert not found
+
+
 def test_nothing_outside_the_games_names_a_game() -> None:
     ids = set(game_ids(examples=True))
     found = []

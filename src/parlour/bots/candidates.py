@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from ..core.mind import Mind
 from ..core.moves import choices_of
+from ..core.state import S
 from ..core.table import Table
 from ..core.view import Choice
 
@@ -34,10 +35,11 @@ class Candidates:
 
 def candidates(mind: Mind, seed: int) -> Candidates:
     """Return the moves of a seat, including doing nothing if the seat may only cut in."""
-    table = Table(mind.game, mind.world(seed), 0)
+    world = mind.world(seed)
+    table = Table(mind.game, world, 0)
     advised = table.advice(mind.seat, seed) or LET_GO
-    choices = {choice.words: choice for choice in choices_of(mind.game, table._state, mind.seat)}
-    groups = _groups(mind, table, choices, seed)
+    choices = {choice.words: choice for choice in choices_of(mind.game, world, mind.seat)}
+    groups = _groups(mind, world, choices, seed)
     first = {key: advised if advised in group else group[0] for key, group in groups.items()}
     moves = list(first.values())
     if len(moves) > MOST_MOVES:
@@ -54,11 +56,11 @@ def candidates(mind: Mind, seed: int) -> Candidates:
     return Candidates(tuple(moves), tuple(actions), moves.index(advised), len({*first.values(), *moves}), numbers)
 
 
-def _groups(mind: Mind, table: Table, choices: Mapping[str, Choice], seed: int) -> dict[str, list[str]]:
+def _groups(mind: Mind[S], world: S, choices: Mapping[str, Choice], seed: int) -> dict[str, list[str]]:
     """Return the moves in groups: those that the seat can't tell apart are in one."""
     evidence, groups = mind.evidence(seed), dict[str, list[str]]()
     for words, choice in choices.items():
-        groups.setdefault(mind.game.alike(table._state, evidence, mind.seat, choice), []).append(words)
+        groups.setdefault(mind.game.alike(world, evidence, mind.seat, choice), []).append(words)
     return groups
 
 

@@ -8,9 +8,10 @@ they are drawn with every hand face up.
 
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .cards import EMPTY, HIDDEN, Pack
+from .state import S
 from .texts import capital, counted, listed, seat_name, text
 from .view import Badge, Outcome, View, Zone
 
@@ -35,7 +36,7 @@ BOX = "display:inline-block;max-width:100%;padding:8px 12px;border:1px solid #88
 # ---- in one line ----------------------------------------------------------------------------------------------------
 
 
-def table_line(table: "Table[Any]") -> str:
+def table_line(table: "Table[S]") -> str:
     """Return a table as `repr` shows it, without its cards and without its seed, which would reveal them."""
     moves = _number(len(table.log), "move")
     return f"<Table {table.game.id}: {_number(table.seats, 'seat')}, {moves}, {_state(table.must, table.result)}>"
@@ -116,7 +117,7 @@ def _scores(scores: Sequence[int]) -> str:
     return ", ".join(f"{seat_name(seat)}: {score}" for seat, score in enumerate(scores))
 
 
-def table_text(table: "Table[Any]") -> str:
+def table_text(table: "Table[S]") -> str:
     """Draw a table with every hand face up."""
     return view_text(_open(table))
 
@@ -196,7 +197,7 @@ def _outcome_rows(scores: Sequence[int], winners: Sequence[int] = (), what: str 
     return f"<strong>{_html(capital(counted(f'terminal.wins.{what}', len(winners), who=who)))}</strong>{table}"
 
 
-def table_html(table: "Table[Any]") -> str:
+def table_html(table: "Table[S]") -> str:
     """Draw a table with every hand face up, as HTML."""
     return view_html(_open(table))
 
@@ -235,7 +236,7 @@ def _pack(game: str) -> Pack:
     return find_game(game).pack
 
 
-def _open(table: "Table[Any]") -> View:
+def _open(table: "Table[S]") -> View:
     from .faceup import open_view
 
     return open_view(table)

@@ -6,19 +6,20 @@ from typing import get_args
 
 from .bits import members_of
 from .cards import EMPTY, HIDDEN
+from .state import S
 from .table import Table
 from .view import View, Zone, ZoneKind
 
 Lines = dict[str, list[str]]
 
 
-def open_view(table: Table, names: Sequence[str] = ()) -> View:
+def open_view(table: Table[S], names: Sequence[str] = ()) -> View:
     """Return a spectator's view, with the hidden cards filled in from the position of the table."""
     lines, view = _lines(table), table.view(None, names)
     return replace(view, zones=tuple(_open_zone(zone, lines) for zone in view.zones))
 
 
-def known_view(table: Table, seat: int, names: Sequence[str] = ()) -> View:
+def known_view(table: Table[S], seat: int, names: Sequence[str] = ()) -> View:
     """Return a seat's view, with every card whose place it knows face up: nobody has to remember what was seen earlier.
 
     A card counts as known if no card of its name is among those that the seat cannot place. In a hand, known cards come first,
@@ -30,7 +31,7 @@ def known_view(table: Table, seat: int, names: Sequence[str] = ()) -> View:
     return replace(view, zones=zones, look_seconds=None)
 
 
-def _lines(table: Table) -> Lines:
+def _lines(table: Table[S]) -> Lines:
     """Return the cards in each line of a position."""
     facts = dict(line.split(":", 1) for line in table.position().splitlines() if ":" in line)
     return {key: cards.split() for key, cards in facts.items()}

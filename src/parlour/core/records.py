@@ -1,11 +1,12 @@
 """A table as the record that a save keeps, both ways: all it takes to play the game again."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from . import saves
 from .game import find_game
 from .sentence import Invalid
+from .state import S
 from .texts import sentence
 
 if TYPE_CHECKING:
@@ -13,10 +14,9 @@ if TYPE_CHECKING:
 
 TABLE = "table"
 """The kind of a save that holds one table."""
-T = TypeVar("T", bound="Table[Any]")
 
 
-def record_of(table: "Table[Any]") -> dict[str, object]:
+def record_of(table: "Table[S]") -> dict[str, object]:
     """The data of a table that a save stores."""
     return {
         "game": table.game.id,
@@ -30,7 +30,7 @@ def record_of(table: "Table[Any]") -> dict[str, object]:
     }
 
 
-def restored(kind: type[T], record: Mapping[str, object]) -> T:
+def restored(kind: "type[Table[S]]", record: Mapping[str, object]) -> "Table[S]":
     """Return the table of a record with its moves replayed, or raise a ValueError that says why that is impossible."""
     table = _at_the_start(kind, record)
     for number, (seat, words) in enumerate(saves.moves(record), 1):
@@ -41,7 +41,7 @@ def restored(kind: type[T], record: Mapping[str, object]) -> T:
     return table
 
 
-def _at_the_start(kind: type[T], record: Mapping[str, object]) -> T:
+def _at_the_start(kind: "type[Table[S]]", record: Mapping[str, object]) -> "Table[S]":
     game = find_game(saves.field(record, "game", str))
     version = game.checked_version(saves.field(record, "rules", int))
     seed = saves.whole(saves.field(record, "seed", str))

@@ -1,7 +1,6 @@
 """One game in play: rules, options, seed and the moves so far. Terminal, server and tests all use it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import Generic, Self, cast
 
@@ -21,22 +20,12 @@ from .sentence import Invalid, quoted
 from .state import S
 from .takeback import shows_news
 from .texts import about, called, seat_name, sentence, text, whose
+from .trial import Trial
 from .view import Choice, Outcome, View
 
 TIME_UP = "time up"
 """The clock's move in a log (ALL-8)."""
 LONGEST_MOVE = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Trial(Generic[S]):
-    """A legal move before it is made: the seat, its words, the states before and after, and the events."""
-
-    seat: int
-    words: str
-    before: S
-    after: S
-    events: Sequence[tuple[int, int, int, int, int]]
 
 
 class Table(Generic[S]):
@@ -459,7 +448,7 @@ class Table(Generic[S]):
     @classmethod
     def load(cls, text: str) -> Self:
         """Return the table of a saved text, or raise a ValueError that says why it cannot be read."""
-        return restored(cls, saves.read(TABLE, text))
+        return cast("Self", restored(cls, saves.read(TABLE, text)))
 
     def forgetting(self, seat: int, cards: int) -> Self:
         """Return the table as a seat imagines it after forgetting where these cards are, in games that support it.
@@ -473,6 +462,10 @@ class Table(Generic[S]):
         return type(self)(self.game, state, self.seed)
 
     # ---- bots ----------------------------------------------------------------------------------------------------
+
+    def open_state(self) -> S:
+        """Return a copy of the whole state, hidden cards included, for an analysis that no player sees during the game."""
+        return self._state.copy()
 
     def world(self, seat: int, seed: int) -> S:
         """Return a state that this seat could be in: everything it cannot know, including the future, is redrawn."""

@@ -72,7 +72,7 @@ def _in_game(game: Game, seed: int, id: str) -> Iterator[Puzzle]:
     seats = [seats for seats in SEATS if game.least_seats <= seats <= game.most_seats]
     table = Table.new(game.id, seats=rng.choice(seats), seed=seed)
     while table.must is not None:
-        if len(table.log) >= FEWEST_TURNS and not table.game.laying(table._state):
+        if len(table.log) >= FEWEST_TURNS and not table.game.laying(table.open_state()):
             puzzle = examined(table.position(), id)
             if puzzle is not None:
                 yield puzzle

@@ -45,9 +45,10 @@ def judge(
     if len(found.words) == 1:
         return None
     found, made = _with_move(found, table, seat, words)
-    actions = [reference_move(table._state, seat), *(one or (LET_GO_ACTION,) for one in found.actions)]
+    state = table.open_state()
+    actions = [reference_move(state, seat), *(one or (LET_GO_ACTION,) for one in found.actions)]
     ratings = rate_moves(mind, actions, 0, seed, playouts, halving=False)
-    open_ratings = rate_openly(table.game, table._state, seat, actions, seed, open_worlds)
+    open_ratings = rate_openly(table.game, state, seat, actions, seed, open_worlds)
     verdict = _Verdict(ratings, open_ratings, made + 1)
     play = ratings.mean_gain(made + 1)
     chances = [ratings.fair_chance(i + 1) for i in range(len(found.words))]

@@ -62,7 +62,7 @@ def reference_move(state: State, seat: int) -> tuple[int]:
 
 
 def _valued(before: Table, seat: int, words: str, after: Table, seed: int, worlds: int) -> ValuedMove:
-    game, state = before.game, before._state
+    game, state = before.game, before.open_state()
     order = before.asking_order
     passed = order[: order.index(seat)]
     actions = (CLOCK,) if words == TIME_UP else tuple(before.actions(words, seat))
@@ -76,10 +76,8 @@ def _valued(before: Table, seat: int, words: str, after: Table, seed: int, world
 
 def _has_chance(before: Table, after: Table) -> bool:
     """Whether somebody saw a card that no seat knew, or something was drawn at random."""
-    unseen = before.game.unseen
-    if unseen(before._state, TOGETHER) != unseen(after._state, TOGETHER):
-        return True
-    return bytes_used(before._state) != bytes_used(after._state)
+    then, now, unseen = before.open_state(), after.open_state(), before.game.unseen
+    return unseen(then, TOGETHER) != unseen(now, TOGETHER) or bytes_used(then) != bytes_used(now)
 
 
 def _joined(moves: Sequence[ValuedMove], result: Chances) -> list[Chances]:

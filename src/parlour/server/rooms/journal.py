@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Sequence
 from enum import Flag
 
-from ...core.table import Trial
+from ...core.trial import Trial
 from ..fairness import deal
 from ..ops.metrics import Metrics
 from ..store import log

@@ -8,7 +8,8 @@ from msgspec import UNSET
 
 from ...core.game import find_game
 from ...core.match import Match
-from ...core.table import TIME_UP, Table, Trial
+from ...core.table import TIME_UP, Table
+from ...core.trial import Trial
 from ..fairness import deal
 from ..fairness.mixing import Mixing, Stage
 from ..store import log
