@@ -117,6 +117,7 @@ def test_compose_has_three_houses_that_its_proxy_knows_by_name() -> None:
         check_variables(variables)
         assert variables["PARLOUR_NAME"] == name and variables["PARLOUR_BEHIND_PROXY"] == network["subnet"]
         assert "@database,replica/" in variables["PARLOUR_DATABASE"] and "ports" not in services[name]
+        assert services[name]["volumes"] == [f"{name}:/data"] and "VOLUME /data" in DOCKERFILE
         assert services["routes"]["environment"][f"HOUSE_{name.upper()}"] == f"{name}:8765"
     routes = (folder / "haproxy.cfg").read_text(encoding="utf-8")
     assert set(re.findall(r"\$\{(\w+)\}", routes)) == services["routes"]["environment"].keys()
