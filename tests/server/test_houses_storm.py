@@ -27,9 +27,19 @@ from tests.server.helpers.witness import (
 
 
 def test_nothing_is_lost_in_a_storm_over_two_houses(postgres_server: postgres.Server, postgresql_url: str) -> None:
-    faults = ["clock", "commit", "door", "commit", "drain", "deaf", "claims"]
-    name = postgresql_url.rpartition("/")[2]
-    storm = houses_storm(postgres_server, name, "houses 1", houses=2, tables=3, faults=faults, owned_within=20.0)
+    """A proxy, a replica and a third house are in the long storm (tests/soak/test_houses_soak.py). Leases are shorter here."""
+    faults = ["clock", "commit", "kill", "door", "commit", "drain", "stop", "deaf", "claims"]
+    storm = houses_storm(
+        postgres_server,
+        postgresql_url.rpartition("/")[2],
+        "houses 1",
+        houses=2,
+        tables=3,
+        faults=faults,
+        owned_within=20.0,
+        pauses=(0.1, 0.6),
+        lease=4.0,
+    )
     assert storm.figures.acknowledged > 20 and storm.figures.games
     assert any(player.notes.acks for player in players_of(storm))
     assert '{"kind":"rooms","sender":"one"}' in storm.heard.payloads, "a house that is drained says that its rooms are free"

@@ -29,7 +29,7 @@ def test_the_image_is_built_from_the_sources_alone(tmp_path: Path) -> None:
     for step in ("pages", f"install {tmp_path}/parlour {tmp_path}/data"):
         subprocess.run(["sh", "scripts/image.sh", *step.split()], cwd=source, env=environment, check=True, timeout=1800)
     environment |= {"PARLOUR_HOME": str(tmp_path / "data"), "PYTHONUNBUFFERED": "1"}
-    serve = [tmp_path / "parlour" / "bin" / "parlour", "serve", "--port", "0"]
+    serve: list[str | Path] = [tmp_path / "parlour" / "bin" / "parlour", "serve", "--port", "0"]
     with subprocess.Popen(serve, stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=environment) as house:
         assert house.stdout is not None
         found = READY.search(house.stdout.readline())

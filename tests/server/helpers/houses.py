@@ -44,8 +44,10 @@ SKEW = 300.0
 """Seconds by which the clock of a house is set forward or back."""
 OWNED = 10.0
 """Seconds after a fault within which every room has an owner again."""
-TOO_LONG = LEASE + 2
-"""Seconds after which a lease has ended for certain."""
+AFTER_LEASE = 2.0
+"""Seconds after the end of a lease at which it has ended for certain."""
+PAUSES = 0.5, 2.0
+"""Seconds between two faults, at least and at most."""
 
 
 class Databases(Protocol):
@@ -131,7 +133,7 @@ class House:
         self.door = Relay(self.process.port)
         self.wires: list[Relay] = []
 
-    async def open(self, ports: Sequence[int], database: str, *, own_url: bool) -> None:
+    async def open(self, ports: Sequence[int], database: str, *, own_url: bool, lease: float) -> None:
         """Lay the cables and start the process."""
         await self.door.open()
         self.wires = [await Relay(port).open() for port in ports]
@@ -144,7 +146,8 @@ class House:
         own = ("--own-url", f"http://127.0.0.1:{self.door.port}") if own_url else ()
         self.process.arguments = ("--name", self.name, *own)
         python_path = os.pathsep.join(filter(None, [str(SKEWED), os.environ.get("PYTHONPATH", "")]))
-        self.process.environment = {**NO_LIMITS, "PARLOUR_TEST_SKEW": str(self.skew), "PYTHONPATH": python_path}
+        tricks = {"PARLOUR_TEST_SKEW": str(self.skew), "PARLOUR_TEST_LEASE": str(lease)}
+        self.process.environment = {**NO_LIMITS, **tricks, "PYTHONPATH": python_path}
         await self.start()
 
     async def start(self) -> None:
@@ -176,6 +179,8 @@ class HousesStorm:
         self.owned_after: list[float] = []
         """Seconds from a fault until every room had an owner."""
         self.owned_within = OWNED
+        self.pauses = PAUSES
+        self.lease = LEASE
         self.heard = Heard()
         self.is_over = False
         self.tables = tables
@@ -206,6 +211,11 @@ class HousesStorm:
         """The URL of the database, past all cables."""
         return self.server.url(self.name)
 
+    @property
+    def _too_long(self) -> float:
+        """Seconds after which a lease has ended for certain."""
+        return self.lease + AFTER_LEASE
+
     def _spread(self, number: int) -> Spread:
         dice = random.Random(f"{self.seed}/{number}")
         plan, people = random_plan(dice, number)
@@ -220,7 +230,9 @@ class HousesStorm:
     async def rage(self, faults: Sequence[str]) -> None:
         """Play through these faults, each at a random house, then let all games end."""
         ports = self.server.ports
-        await asyncio.gather(*(house.open(ports, self.database, own_url=not self.proxy) for house in self.houses))
+        await asyncio.gather(
+            *(house.open(ports, self.database, own_url=not self.proxy, lease=self.lease) for house in self.houses)
+        )
         if self.proxy is not None:
             await asyncio.to_thread(self.proxy.start, self._table())
         with psycopg.connect(self.database, autocommit=True) as connection:
@@ -230,7 +242,7 @@ class HousesStorm:
         self.spreads = [self._spread(number) for number in range(self.tables)]
         games = asyncio.gather(*(table.play() for table in self.spreads))
         for fault in faults:
-            await asyncio.sleep(self.dice.uniform(0.5, 2.0))
+            await asyncio.sleep(self.dice.uniform(*self.pauses))
             await self._strike(fault)
         await self._until_owned("the last fault")
         self.is_over = True
@@ -273,7 +285,7 @@ class HousesStorm:
 
     async def _kill(self, house: House) -> None:
         house.process.kill()
-        await asyncio.sleep(self.dice.choice((0.0, TOO_LONG)))
+        await asyncio.sleep(self.dice.choice((0.0, self._too_long)))
         await house.start()
 
     async def _claims(self, house: House) -> None:
@@ -284,7 +296,7 @@ class HousesStorm:
 
     async def _stop(self, house: House) -> None:
         os.kill(house.process.pid, signal.SIGSTOP)
-        await asyncio.sleep(TOO_LONG)
+        await asyncio.sleep(self._too_long)
         os.kill(house.process.pid, signal.SIGCONT)
 
     async def _drain(self, house: House) -> None:
@@ -328,7 +340,7 @@ class HousesStorm:
         await self._mend_later(cables)
 
     async def _mend_later(self, cables: Sequence[Relay]) -> None:
-        await asyncio.sleep(self.dice.choice((2.0, TOO_LONG)))
+        await asyncio.sleep(self.dice.choice((2.0, self._too_long)))
         is_lost = self.dice.random() < 0.5
         for cable in cables:
             if is_lost:
@@ -416,12 +428,14 @@ def houses_storm(
     faults: Sequence[str],
     proxy: Proxy | None = None,
     owned_within: float = OWNED,
+    pauses: tuple[float, float] = PAUSES,
+    lease: float = LEASE,
 ) -> HousesStorm:
     """A whole storm with its audit; any flaw fails the test. `name` is that of an empty database."""
 
     async def whole() -> HousesStorm:
         storm = HousesStorm(server, name, seed, Path(folder), houses=houses, tables=tables, proxy=proxy)
-        storm.owned_within = owned_within
+        storm.owned_within, storm.pauses, storm.lease = owned_within, pauses, lease
         try:
             await storm.rage(faults)
         finally:
