@@ -19,7 +19,8 @@ fail() { printf '%s\n' "$*" >&2; exit 1; }
 # Runs npm in web/ silently; what it says is shown only if it fails.
 npm_quietly() { (cd web && "$venv/bin/npm" "$@") >"$log" 2>&1; }
 
-sources() { find web src/parlour/texts -path web/node_modules -prune -o -path web/tests -prune -o -name __pycache__ -prune -o -type f -print | LC_ALL=C sort; }
+# the games are built into the pages
+sources() { find web src/parlour/texts src/parlour/core src/parlour/games src/parlour/server/api scripts/catalogue.py -path web/node_modules -prune -o -path web/tests -prune -o -name __pycache__ -prune -o -type f -print | LC_ALL=C sort; }
 fingerprint() { sources | tr '\n' '\0' | xargs -0 cksum && cksum scripts/web.sh; }
 locked() { cksum web/package.json web/package-lock.json && "$venv/bin/node" --version; }
 

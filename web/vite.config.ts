@@ -1,4 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -99,6 +100,22 @@ const fonts: Plugin = {
   },
 };
 
+/** The games in English, so that the first page shows them before any house has answered. Tests have games of their own. */
+const games = (isTest: boolean): Plugin => ({
+  name: "games",
+  resolveId: (id) => (id === GAMES ? `\0${GAMES}` : null),
+  load(id) {
+    if (id !== `\0${GAMES}`) return null;
+    const root = fileURLToPath(new URL("..", import.meta.url));
+    const told = isTest ? '{"games":[],"levels":[]}' : execFileSync(`${root}.venv/bin/python`, [`${root}scripts/catalogue.py`], { encoding: "utf-8" });
+    return `export default JSON.parse(${JSON.stringify(told)});`;
+  },
+});
+const GAMES = "virtual:games";
+
+/** The languages that the pages are built with: a house on this device has no others. */
+const LANGUAGES = readdirSync(TEXTS).flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? []);
+
 /** What the page of a static site may do: the server sends this itself. */
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; " +
@@ -111,7 +128,8 @@ const site: Plugin = {
 };
 
 export default defineConfig(({ mode }) => ({
-  plugins: [fonts, pageTexts, svelte(), installable(mode === "site"), ...(mode === "site" ? [site] : [])],
+  define: { LANGUAGES: JSON.stringify(LANGUAGES) },
+  plugins: [fonts, pageTexts, games(mode === "test"), svelte(), installable(mode === "site"), ...(mode === "site" ? [site] : [])],
   // a static site may lie anywhere
   base: mode === "site" ? "./" : "/app/",
   // tests run the components in a simulated browser, so they must be compiled for one

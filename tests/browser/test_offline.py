@@ -1,15 +1,19 @@
 """The static site with its house in the page, in a browser whose network is off and whose server is gone."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from parlour.core.game import find_game
+from parlour.core.texts import sentence
 from tests.browser.helpers.chromium import ARGUMENTS, chromium_path
+from tests.browser.helpers.looking import shifts
+from tests.browser.helpers.player import Player
 from tests.browser.helpers.site import (
     OPENING,
+    PLAY,
     SEARCHED,
     dealt,
     expect_expert,
@@ -20,6 +24,8 @@ from tests.browser.helpers.site import (
     with_kernels,
 )
 from tests.browser.helpers.tables import FEW, GAMES, TABLE
+from tests.helpers import SOAK
+from tests.offline.test_handover import finished
 from tests.server.helpers.clients import HouseProcess
 
 CARDS = ".hand, .card, .zone, [data-card], [data-place]"
@@ -104,22 +110,70 @@ def covered(page: Page, name: str) -> bytes:
     return page.screenshot(animations="disabled")
 
 
-def test_games_played_offline_join_the_history_of_the_house(context: BrowserContext, house: HouseProcess):
-    game = FEW[0]
-    prepared(context, game, seats=2, levels=["beginner"])
-    page = landing(context, f"{house.url}/#/")
-    context.set_offline(True)
-    player = dealt(page, game)
-    player.play()
-    assert player.is_over
-    page.wait_for_function("() => localStorage.getItem('parlour.unsent') !== null")
-    context.set_offline(False)
-    page.goto(f"{house.url}/rules/{game}")  # another page: going back to the first one loads it
+def test_games_are_shown_and_opened_before_the_house_answers(context: BrowserContext, house: HouseProcess):
+    waiting: list[Route] = []
+    page = context.new_page()
+    page.route("**/api/**", lambda route: waiting.append(route))
     page.goto(house.url)
-    expect(page.get_by_text("A game that you played offline is in your history now.").first).to_be_visible()
+    expect(page.locator(PLAY)).to_have_count(len(GAMES))
+    assert shifts(page) == []
+    press = page.locator(PLAY).first
+    press.click()
+    expect(press).to_have_text("Opening …")
+    wait_for(lambda: any(route.request.method == "POST" for route in waiting), page)
+    page.unroute("**/api/**")  # the requests that wait go on
+    page.wait_for_selector(TABLE)
+
+
+def wait_for(question: Callable[[], bool], page: Page) -> None:
+    while not question():
+        page.wait_for_timeout(20)
+
+
+def test_games_played_offline_join_the_history_of_the_house(context: BrowserContext, house: HouseProcess):
+    """Without the server, a press on “Play now” is made up for on the device; a kept app goes there by itself."""
+    games = GAMES if SOAK else FEW[:1]
+    for game in games:
+        prepared(context, game, seats=2, levels=["beginner"])
+    page = context.new_page()
+    page.route("**/api/**", lambda route: route.abort())
+    page.goto(house.url)
+    page.locator(f".games li:has(a[href$='/{games[0]}']) button.main").click()
+    page.get_by_role("button", name="Play on this device").click()
+    page.wait_for_selector(TABLE, timeout=OPENING)
+    wait_until_kept(page)
+    context.set_offline(True)
+    for game in games:
+        player = Player(page, seed=game) if game == games[0] else dealt(page, game)
+        player.play()
+        assert player.is_over
+        page.wait_for_function("() => localStorage.getItem('parlour.unsent') !== null")
+        page.evaluate("() => { location.hash = '#/' }")
+    replay_file(page, games[0])
+    page.goto(f"{house.url}/settings")
+    page.goto(house.url)
+    page.wait_for_url(f"{house.url}/#/", timeout=OPENING)  # by itself
+    context.set_offline(False)
+    page.unroute("**/api/**")
+    page.goto(f"{house.url}/rules/{games[0]}")  # another page: going back to the first one loads it
+    page.goto(house.url)
+    said = sentence("offline.handed.one") if len(games) == 1 else sentence("offline.handed.other", count=len(games))
+    expect(page.get_by_text(said).first).to_be_visible()
     asked = context.request
-    (played,) = asked.get(f"{house.url}/api/me/history").json()["games"]
-    assert (played["game"], played["practice"]) == (game, "offline")
-    file = asked.get(f"{house.url}/api/replays/{played['id']}").body()
-    verdict = asked.post(f"{house.url}/api/verify", data=file, headers={"content-type": "application/json"}).json()
-    assert verdict["proved"] and not verdict["fair"], "its moves follow the rules, and nobody vouches for the deal"
+    history = asked.get(f"{house.url}/api/me/history").json()["games"]
+    assert sorted((played["game"], played["practice"]) for played in history) == sorted((game, "offline") for game in games)
+    for played in history:
+        file = asked.get(f"{house.url}/api/replays/{played['id']}").body()
+        verdict = asked.post(f"{house.url}/api/verify", data=file, headers={"content-type": "application/json"}).json()
+        assert verdict["proved"] and not verdict["fair"], "its moves follow the rules, and nobody vouches for the deal"
+
+
+def replay_file(page: Page, game: str) -> None:
+    """Open files on the first page: one that is no game is refused in a sentence, a game is replayed."""
+    field = page.get_by_label(sentence("offline.file"))
+    for content in ("not a game", '{"parlour": "table"}', finished(game)):
+        field.set_input_files({"name": "game.json", "mimeType": "application/json", "buffer": content.encode()})
+        if content == "not a game":
+            expect(page.get_by_text(sentence("offline.noFile")).first).to_be_visible()
+    page.wait_for_url("**/#/replay/*")
+    expect(page.locator(TABLE)).to_be_visible()

@@ -30,6 +30,8 @@ OPENING = 120_000
 SEARCHED = GAMES if SOAK else [SMALLEST]
 """Games whose kernels the tests build for the site."""
 PLAY = ".games button.main"
+ME = ".corner a[href$='/me']"
+"""The link to a person's own page, which is there once a house has said who they are."""
 DIALOG = "dialog[open]"
 NO_EXPERT = "Expert needs the search engine, which isn't available here; playing as Skilled."
 PREFERENCES = """(() => {
@@ -133,7 +135,7 @@ def landing(context: BrowserContext, url: str) -> Page:
     """Open the first page, and wait until its house is open."""
     page = context.new_page()
     page.goto(url)
-    expect(page.locator(PLAY).first).to_be_visible(timeout=OPENING)
+    expect(page.locator(ME)).to_be_visible(timeout=OPENING)
     return page
 
 

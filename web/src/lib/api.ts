@@ -1,7 +1,8 @@
 /** HTTP requests to the server. A refusal is an `ApiError` with the server's own sentence. */
 
+import builtIn from "virtual:games";
 import { asset, isHere, request } from "./house";
-import { languageHeader } from "./language";
+import { languageHeader, spoken } from "./language";
 import { learn, t } from "./texts";
 import type { Remedy, RoomTold, Value, Values } from "./wire";
 
@@ -104,18 +105,21 @@ export class ApiError extends Error {
 }
 
 /** `who` is one of several people at this device. */
-export async function ask<T>(method: string, path: string, body?: unknown, who = ""): Promise<T> {
+export async function ask<T>(method: string, path: string, body?: unknown, who = "", patience?: number): Promise<T> {
   let response: Response;
   try {
     response = await request(path, {
       method,
       headers: { ...languageHeader(), ...(body === undefined ? {} : { "content-type": "application/json" }) },
       body: body === undefined ? null : JSON.stringify(body),
-    }, who);
+    }, who, patience);
   } catch {
     throw new ApiError(0, t("connection.unreachable"));
   }
-  const answer: unknown = await response.json().catch(() => ({}));
+  const answer: unknown = await response.json().catch((problem: Error) => {
+    if (problem.name === "SyntaxError") return {};
+    throw new ApiError(0, t("connection.unreachable")); // it broke off
+  });
   if (!response.ok) throw new ApiError(response.status, sentence(answer));
   return answer as T;
 }
@@ -125,15 +129,22 @@ function sentence(answer: unknown): string {
   return typeof error === "string" && error ? error : t("connection.mistake");
 }
 
+/** The games as they were when the pages were built, to be shown before the house has answered; null if they are in another language. */
+export const knownCatalogue = (): Catalogue | null => (spoken() === "en" && builtIn.games.length ? pictured(builtIn) : null);
+
+/** The house on this device has the pictures as files. */
+function pictured({ games, levels }: Catalogue): Catalogue {
+  return { levels, games: games.map((game) => (isHere && game.picture ? { ...game, picture: asset(`/offline/pictures/${game.id}.svg`) } : game)) };
+}
+
 let catalogued: Promise<Catalogue> | null = null;
 
 /** The games of the house; requested once, since they only change with the server. */
 export function catalogue(): Promise<Catalogue> {
   catalogued ??= ask<Catalogue>("GET", "/api/games").then(
     (told) => {
-      if (isHere) for (const game of told.games) game.picture &&= asset(`/offline/pictures/${game.id}.svg`);
       for (const game of told.games) learn(byKey(`${game.id}.word`, game.words ?? {}));
-      return told;
+      return pictured(told);
     },
     (error: unknown) => {
       catalogued = null;

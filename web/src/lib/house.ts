@@ -26,9 +26,16 @@ export type Line = Pick<WebSocket, "onmessage" | "onclose" | "send" | "close"> &
 
 const device = () => import("../offline/device.svelte");
 
+/** Milliseconds until a server that doesn't answer counts as unreachable, and until one does that checks a whole game. */
+const PATIENCE = 10_000;
+export const LONG_PATIENCE = 60_000;
+
 /** Ask the house over HTTP; rejects if it cannot be reached. `who` is one of several people at this device. */
-export async function request(path: string, init: RequestInit = {}, who = ""): Promise<Response> {
-  return isHere ? (await device()).house.ask(path, init, who) : fetch(path, init);
+export async function request(path: string, init: RequestInit = {}, who = "", patience = PATIENCE): Promise<Response> {
+  if (isHere) return (await device()).house.ask(path, init, who);
+  const waiting = new AbortController();
+  setTimeout(() => waiting.abort(), patience);
+  return fetch(path, { ...init, signal: waiting.signal });
 }
 
 /** Open a WebSocket to the house; `path` is relative to the address of the page. */

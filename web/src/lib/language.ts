@@ -1,6 +1,6 @@
 /** The language of the page: the one chosen here, else the best match between browser and server. */
 
-import { request } from "./house";
+import { isHere, request } from "./house";
 import { store, stored } from "./settings.svelte";
 import { learn } from "./texts";
 
@@ -15,8 +15,12 @@ interface TextsTold {
   texts: Record<string, string>;
 }
 
+/** The languages that the pages were built with. */
+declare const LANGUAGES: string[];
 const ENGLISH = "en";
 const PLACE = "parlour.language";
+/** Milliseconds until the page is shown in English. */
+const PATIENCE = 3_000;
 let current = ENGLISH;
 
 /** The current language. */
@@ -43,7 +47,7 @@ export function asked(address: string): string {
 }
 
 async function told(): Promise<TextsTold> {
-  const response = await request("/api/texts", { headers: languageHeader() });
+  const response = await request("/api/texts", { headers: languageHeader() }, "", PATIENCE);
   return (await response.json()) as TextsTold;
 }
 
@@ -59,12 +63,15 @@ export async function languages(): Promise<Language[]> {
 /** Load the texts before anything is shown. English is built in. */
 export async function prepare(): Promise<void> {
   const wanted = chosen() || navigator.language || ENGLISH;
-  if (wanted.toLowerCase().split("-")[0] === ENGLISH && !chosen()) return;
+  const language = wanted.toLowerCase().split("-")[0] ?? "";
+  if (language === ENGLISH && !chosen()) return;
+  // a house on this device takes seconds to open
+  if (isHere && !LANGUAGES.some((known) => known.toLowerCase().split("-")[0] === language)) return;
   try {
-    const { language, texts } = await told();
-    current = language;
-    learn(texts, language);
-    document.documentElement.lang = language;
+    const found = await told();
+    current = found.language;
+    learn(found.texts, current);
+    document.documentElement.lang = current;
   } catch {
     // if the server cannot be reached, English is used
   }

@@ -10,6 +10,8 @@ import { t } from "./texts";
 export class Opening {
   /** The game whose table is being opened. */
   busy = $state("");
+  /** Whether the house could not be reached. */
+  isLost = $state(false);
 
   /** Open a table: with bots it is dealt at once, else it waits for friends. */
   open(game: GameTold, levels: readonly LevelTold[], withBots: boolean): Promise<void> {
@@ -24,11 +26,13 @@ export class Opening {
   async #open(game: GameTold, levels: readonly LevelTold[], withBots: boolean, asked: RoomAsked): Promise<void> {
     if (this.busy) return;
     this.busy = game.id;
+    this.isLost = false;
     try {
       const code = await open(game, levels, withBots, asked);
       if (withBots) starting.add(code);
       router.go(`/r/${code}`);
     } catch (problem) {
+      this.isLost = problem instanceof ApiError && problem.status === 0;
       notices.show(problem instanceof ApiError ? problem.message : t("connection.mistake"), true);
     } finally {
       this.busy = "";

@@ -1,7 +1,7 @@
 /** Finished games from the server: step by step, as a file, and what the file proves. */
 
 import { ApiError, ask } from "./api";
-import { request } from "./house";
+import { LONG_PATIENCE, request } from "./house";
 import { t } from "./texts";
 import type { GameEvent, NarratedMove, Values, View } from "./wire";
 
@@ -63,7 +63,7 @@ async function fetched(path: string, body?: string): Promise<Response> {
   let response: Response;
   try {
     const headers = { "content-type": "application/json" };
-    response = await request(path, body === undefined ? {} : { method: "POST", headers, body });
+    response = await request(path, body === undefined ? {} : { method: "POST", headers, body }, "", LONG_PATIENCE);
   } catch {
     throw new ApiError(0, t("connection.unreachable"));
   }

@@ -1,6 +1,7 @@
 /** Reviews of finished games, as the house sends them. */
 
 import { ask } from "./api";
+import { LONG_PATIENCE } from "./house";
 import { fileOf } from "./replays";
 
 export type Label = "best" | "fine" | "slip" | "mistake" | "unlucky" | "lucky";
@@ -29,7 +30,7 @@ export interface Review {
   turn: { move: number; before: number; after: number; is_luck: boolean } | null;
 }
 
-export const reviewOf = (id: string, round: number, seat: number) => ask<Review>("GET", `${fileOf(id)}/review?round=${round}&seat=${seat}`);
+export const reviewOf = (id: string, round: number, seat: number) => ask<Review>("GET", `${fileOf(id)}/review?round=${round}&seat=${seat}`, undefined, "", LONG_PATIENCE);
 
 /** A chance as whole percent. */
 export const percent = (chance: number) => Math.round(100 * chance);

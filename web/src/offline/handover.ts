@@ -1,11 +1,10 @@
 /** Hands games that were played without a server over to the person's history, once the house can be reached. */
 
 import { notices } from "../lib/announce.svelte";
-import { ApiError } from "../lib/api";
-import { request } from "../lib/house";
+import { LONG_PATIENCE, parts, request } from "../lib/house";
 import { fileOf } from "../lib/replays";
 import { keep, kept } from "../lib/kept.svelte";
-import { counted } from "../lib/texts";
+import { counted, t } from "../lib/texts";
 import { dropFinished, finished, finishedGame, putFinished } from "./shelf";
 
 /** Says whether there may be games to hand over, so that nothing else has to be looked at. */
@@ -19,21 +18,37 @@ export async function noteFinished(id: string, seat: number): Promise<void> {
   if (file.ok && (await putFinished(id, { save: await file.text(), seat }))) keep(PLACE, { any: true });
 }
 
-/** Hand all games over. A game that the house refuses can't be checked and is dropped; one that it can't take now stays. */
+/** Statuses of an answer that would be the same tomorrow: the file is no game that this house can check, or is too large. */
+const FINAL = [400, 413];
+
+/** Hand all games over. One that the house refuses stays on this device, and is offered again by pages of another version. */
 export async function handOver(): Promise<void> {
-  let count = 0;
-  let left = 0;
+  let [count, left] = [0, 0];
+  const refused: string[] = [];
   for (const id of await finished().catch(() => [])) {
-    const { save, seat } = await finishedGame(id);
     try {
-      const answer = await request(`/api/me/games?seat=${seat}`, { method: "POST", headers: { "content-type": "application/json" }, body: save });
-      if (answer.ok) count += 1;
-      else if (answer.status !== 400) throw new ApiError(answer.status, "");
-      await dropFinished(id);
+      const game = await finishedGame(id);
+      if (game.refused === parts) {
+        left += 1;
+        continue;
+      }
+      const headers = { "content-type": "application/json" };
+      const answer = await request(`/api/me/games?seat=${game.seat}`, { method: "POST", headers, body: game.save }, "", LONG_PATIENCE);
+      if (answer.ok) {
+        await dropFinished(id);
+        count += 1;
+      } else {
+        left += 1;
+        if (!FINAL.includes(answer.status)) continue;
+        const told = (await answer.json().catch(() => ({}))) as { error?: string };
+        await putFinished(String(id), { ...game, refused: parts });
+        refused.push(told.error || t("connection.mistake"));
+      }
     } catch {
       left += 1;
     }
   }
   if (!left) keep(PLACE, {});
-  if (count) notices.show(counted("offline.handed", count));
+  const said = [...(count ? [counted("offline.handed", count)] : []), ...(refused[0] ? [counted("offline.refused", refused.length, { why: refused[0] })] : [])];
+  if (said.length) notices.show(said.join(" "), refused.length > 0);
 }

@@ -10,6 +10,8 @@ const KEY = "image";
 export interface Finished {
   save: string;
   seat: number;
+  /** The house that belonged to the pages when the server refused the game: others may succeed. */
+  refused?: string;
 }
 
 function opened(): Promise<IDBDatabase> {

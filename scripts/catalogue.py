@@ -1,0 +1,29 @@
+"""Prints the games and the levels of bots as JSON, as a server tells them in English: they are built into the pages.
+
+Folders with games of one's own are left out, and the levels are told as they are where bots can search.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "src"))
+for name in ("PARLOUR_EXAMPLES", "PARLOUR_GAMES"):
+    os.environ.pop(name, None)
+
+from msgspec import json  # noqa: E402
+
+from parlour.core.texts import speaking  # noqa: E402
+from parlour.server.api import catalogue  # noqa: E402
+
+
+def main() -> None:
+    """Print the catalogue."""
+    catalogue.can_search = lambda: True
+    with speaking(language="en", typed=False):
+        told = catalogue.Catalogue(games=catalogue.game_infos(), levels=catalogue.level_infos())
+    sys.stdout.buffer.write(json.encode(told))
+
+
+if __name__ == "__main__":
+    main()
