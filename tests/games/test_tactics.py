@@ -27,6 +27,8 @@ CASES = {
         "It starts a run: seat 1 needs a 3 or a 4, or draws 3 cards.",
         "If the run comes back, you have ♣4 for it.",
     ],
+    "switch seats=2 turn=0; option chains: on; hand 0: 3h 4h 5c 6h 7h 8h 9d Tc Jh Qh Kh Ah 2c; hand 1: Ks 5s; pile: 4d 9h "
+    "| play 3h 4h 5c 6h 7h 8h 9d Tc Jh Qh Kh Ah": [],
     "switch seats=2 turn=0; hand 0: 6h 4c 9c; hand 1: Ks 5s; pile: 3d 5h; run: 5 | play 6h": [
         "It answers the run, so you don't have to draw 5 cards."
     ],

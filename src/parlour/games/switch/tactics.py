@@ -60,10 +60,12 @@ def play_ideas(s: Switch, seat: int, cards: list[int]) -> list[str]:
     return ideas(power(s, seat, cards, rest), left(s, cards, rest))
 
 
-def run(s: Switch, seat: int, rank: int) -> Sentence:
-    """SW-9.1, SW-9.5: a run starts or is answered."""
+def run(s: Switch, seat: int, rank: int) -> Sentence | None:
+    """SW-9.1, SW-9.5: a run starts or is answered. A chain up to the Ace also ends it (SW-9.4)."""
     if s.run:
         return say("tactic.answersRun", cards=counted("table.cards", s.run))
+    if rank == ACE:
+        return None
     who, cards = called(seat_after(s, seat, 1)), counted("table.cards", rank)
     return say("tactic.startsRun", who=who, rank=rank_sign(rank), next=rank_sign(rank + 1), cards=cards)
 
