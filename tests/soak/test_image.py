@@ -26,7 +26,7 @@ def test_the_image_is_built_from_the_sources_alone(tmp_path: Path) -> None:
         files.extractall(source, filter="data")
     environment = {**os.environ, "PYTHON": sys.executable, "EXTRAS": "postgres"}
     environment.pop("PYTHONPATH", None)
-    for step in ("pages", f"install {tmp_path}/parlour {tmp_path}/data"):
+    for step in ("pages", "offline", f"install {tmp_path}/parlour {tmp_path}/data"):
         subprocess.run(["sh", "scripts/image.sh", *step.split()], cwd=source, env=environment, check=True, timeout=1800)
     environment |= {"PARLOUR_HOME": str(tmp_path / "data"), "PYTHONUNBUFFERED": "1"}
     serve: list[str | Path] = [tmp_path / "parlour" / "bin" / "parlour", "serve", "--port", "0"]
@@ -36,6 +36,7 @@ def test_the_image_is_built_from_the_sources_alone(tmp_path: Path) -> None:
         assert found
         with urllib.request.urlopen(found[1], timeout=20) as answer:
             page = answer.read().decode()
+        assert '<meta name="house"' in page, "people can keep the house on their devices"
         (script,) = re.findall(r'<script [^>]*src="([^"]+\.js)"', page)
         with urllib.request.urlopen(f"{found[1]}/{script.lstrip('/')}", timeout=20) as answer:
             assert answer.status == 200 and len(answer.read()) > 10_000
