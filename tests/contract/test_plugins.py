@@ -127,7 +127,7 @@ def test_games_in_a_folder_are_found_and_broken_ones_are_named(site: Path, tmp_p
         "half": "It can't be imported (ModuleNotFoundError: No module named 'no_such_module').",
         "mute": "'texts.json' isn't a file of texts: it isn't JSON.",
         "nameless": "Its texts.json lacks 'name'.",
-        "odd": "It must have a parlour.Game named GAME, not a int.",
+        "odd": "Its GAME must be a parlour.Game, but is of the type int.",
         "renamed": "Its id 'nines' and the name of its folder, 'renamed', must both be 'renamed'.",
         "switch": "Parlour already has a game 'switch'.",
         "table": "'table' can't be the id of a game, since other texts of Parlour begin with it.",

@@ -53,7 +53,7 @@ def print_position(game: Game[S], s: S, seed: int) -> str:
 
 
 def _is_written(name: str, field: Field) -> bool:
-    """Whether lines for a field are made here. The size of a stack shows in its cards, but `hand_size` is an option."""
+    """Whether this module writes lines for a field. The size of a stack shows in its cards, but `hand_size` is an option."""
     if isinstance(field, Option):
         return True
     return not (name in SILENT or name.endswith("_size") or field.holds in UNWRITTEN or field.reads == OWN)

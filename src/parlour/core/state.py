@@ -52,7 +52,7 @@ class Field:
 
 
 def _one(field: Field) -> int:
-    """Type a field as its declaration says; the class puts a number in its place."""
+    """Give a field the type of its value: the class replaces the declaration by a number."""
     return cast(int, field)
 
 

@@ -91,7 +91,7 @@ def _deposited(typingctx: Any, value: Any, members: Any) -> Any:
 
 
 def _deposits() -> bool:
-    """Whether rules are compiled for a processor that moves bits to the members of a set fast (older ones of AMD are slow)."""
+    """Whether the processor moves bits to the members of a set fast (older AMD processors are slow)."""
     if settings.CPU_NAME:
         return False
     return llvm.get_host_cpu_features().get("bmi2", False) and llvm.get_host_cpu_name() not in ("bdver4", "znver1", "znver2")

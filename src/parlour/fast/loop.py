@@ -19,7 +19,7 @@ FIRST_MARK = 2
 SPARE = STEPS + 3
 """The size of the working space that the loop needs after that of the observers.
 
-They are the steps, how many came before each kept state, and how many there were.
+It holds the steps, the number of steps before each of the two kept states, and the number of all steps.
 """
 
 Adviser = Callable[[Any, int, Any], int]

@@ -184,7 +184,7 @@ def make_search(game: Game) -> Loops:
         squares: Any,
         winners: Any,
     ) -> None:
-        """Play the active moves of a seat on in worlds of a viewer, by number.
+        """Play games on from each active move of a seat, in numbered worlds of a viewer.
 
         `moves` has MOST_STEPS actions for each move and `winners` a number for each seat, move after move. `won` sums a move's
         wins, `gain` what it wins beyond the usual one. After a move the dice start again, so that two moves that lead to the

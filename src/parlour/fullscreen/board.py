@@ -27,7 +27,7 @@ LEAST_STEP = 4
 WIDE_SEAT, NARROW_SEAT, MANY_SEATS = 17, 11, 8
 """The fewest columns of another seat, and the number of seats that is too high for wide ones."""
 LEAST_FEED = 2
-"""Rows of the feed that are more important than cards which stay in place."""
+"""Rows that the feed gets even if cards have to move for it."""
 LINE, BOX = (5, 1), (6, 3)
 """The columns and rows of a card in another player's grid: as a line, and as a box."""
 

@@ -87,7 +87,7 @@ def _by_lot(tables: list[tuple[int, ...]], bots: int, seats: int) -> tuple[tuple
 
 @dataclass
 class Deals:
-    """The results of deals: how often each result came up, as wins by bot and by pair of bots, in parts of a win."""
+    """The results of deals: how often each came up. A result is the wins of each bot and each pair, in fractions of a win."""
 
     games: int
     decisions: int

@@ -272,7 +272,7 @@ def skill(
 ) -> Skill:
     """Report after how many games the better of two bots is ahead, and what else decides a game, under any house rules.
 
-    The seats are the fewest that the game allows unless given; the two bots share them as evenly as possible. `games` is
+    Without `seats`, there are as few as the game allows; the two bots share them as evenly as possible. `games` is
     rounded up to whole deals, each played from every seating. `checkpoint` and `resume` are those of `simulate`.
     """
     rules = game if isinstance(game, Game) else find_game(game)

@@ -46,7 +46,7 @@ class Reader:
 
     _editor: LineEditor | None = None
     fading: Fading | None = None
-    """Things that must vanish in time, even while waiting for an answer."""
+    """What has to disappear from the screen in time, even while an answer is awaited."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen

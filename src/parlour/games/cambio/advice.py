@@ -36,7 +36,7 @@ LOOK_OWN, LOOK_OTHER = 22, 3
 ONE_FEWER = 24
 """The value of having one card fewer, besides its points."""
 LUCK = 35
-"""The value of the chance that an unseen card matches another when it goes, per point of the others, in twentieths."""
+"""The value of an unseen card for the chance that it matches a discard, in twentieths of each point of the other cards."""
 TAKE_GAIN, TAKE_RISE = 50, 13
 """How much the top discard must gain over the card it replaces to be taken, and how much more for each of its points."""
 

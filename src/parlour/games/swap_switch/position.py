@@ -48,7 +48,7 @@ def end_flaw(s: SwapSwitch) -> str:
 
 
 def row_flaw(s: SwapSwitch) -> str:
-    """SS-7.2, ALL-5: a card that is played ends a row of passes, so nothing that comes from one goes with them."""
+    """SS-7.2, ALL-5: a card that is played ends a series of passes, so there is nothing to answer while passes are counted."""
     found = passes_flaw(s.passes, s)
     if not found and s.passes and (s.phase == SWAP or s.penalty or not all(s.hands[: s.seats])):
         return say("position.passes")

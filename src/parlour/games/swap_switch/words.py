@@ -108,7 +108,7 @@ def parse_pass(s: SwapSwitch, seat: int) -> int:
 
 
 def reason(s: SwapSwitch, seat: int, action: int) -> str:
-    """ALL-4: why a card cannot be played, or nothing drawn, by the seat in turn."""
+    """ALL-4: why the seat in turn can't play this card, or can't draw."""
     if action == DRAW:
         card = lowest_bit(s.hands[seat] & fitting(top(s)))
         return say("refusal.mustDiscard", card=PACK.sign(card))

@@ -114,7 +114,7 @@ def seats_flaw(s: Swish) -> str:
 
 
 def turn_flaw(s: Swish) -> str:
-    """SH-6.1, SH-6.2: what can be said of the turn, and of a game that is over."""
+    """SH-6.1, SH-6.2: return what is impossible about the turn, or about a game that is over."""
     if s.direction < 0:
         return say("position.direction")
     if s.laid:

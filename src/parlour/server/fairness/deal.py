@@ -74,7 +74,7 @@ def commitment(secret: str) -> str:
 
 
 def number_commitment(published: str, number: str) -> str:
-    """Return the hash of a person's number. It is good for the deal of this published commitment only."""
+    """Return the hash of a person's number. It is valid only for the deal whose secret has this published commitment."""
     return hashlib.sha256(_NUMBER_PREFIX + bytes.fromhex(published) + bytes.fromhex(number)).hexdigest()
 
 

@@ -159,7 +159,7 @@ class Limits:
         self.misses_of_person = limit(3, 1 / 30)
         """Unknown room codes that a person may try whatever others at the same address do."""
         self.people_at: Callable[[str], int] = lambda address: 0
-        """How many people are connected from an address: many people mistype more codes than one."""
+        """How many people are connected from an address; the limit of mistyped codes grows with their number."""
         self.entries_of_person = limit(MESSAGES_AT_ONCE * messages, messages / 40)
         """What a person writes to the logs of rooms, apart from moves and chat, in units of `ENTRY_BYTES`."""
         self.entries_of_room = limit(4 * MESSAGES_AT_ONCE * messages, messages / 10)

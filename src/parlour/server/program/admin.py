@@ -39,7 +39,7 @@ class Operator:
         except (OSError, HTTPException):
             raise Failed(f"No house answers at {self.url}.") from None
         except ValueError:
-            raise Failed(f"{self.url} is not a house.") from None
+            raise Failed(f"{self.url} isn't a Parlour house.") from None
         finally:
             connection.close()
         if answer.status != 200:
