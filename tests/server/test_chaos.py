@@ -28,7 +28,7 @@ from tests.server.helpers.storm import weather
 
 
 def test_nothing_is_lost_in_a_storm_over_sqlite(tmp_path: Path, sqlite_url: str):
-    storm = weather(sqlite_url, "sqlite 1", tables=3, kills=2, filled=20)
+    storm = weather(sqlite_url, "sqlite 37", tables=3, kills=2, filled=20)
     figures = storm.figures
     assert figures.kills >= 2 and figures.stops == 1 and figures.games >= 2 and figures.acknowledged > 30
     with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as connection:

@@ -2,9 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, text
@@ -25,15 +27,17 @@ def probe(inside: HouseInside) -> tuple[int, str]:
     return status, answer.get("error") or answer["status"]
 
 
-def wait_until(inside: HouseInside, status: int) -> str:
-    """Wait for this status and return the sentence. A busy machine may take longer for it than the house itself does."""
-    began = time.monotonic()
-    while True:
-        found, said = probe(inside)
-        if found == status:
-            return said
-        assert time.monotonic() - began < 60, (found, said)
-        time.sleep(0.05)
+def in_loop(inside: HouseInside, work: Coroutine[Any, Any, None]) -> None:
+    assert inside.loop is not None
+    asyncio.run_coroutine_threadsafe(work, inside.loop).result(60)
+
+
+def after_a_look(inside: HouseInside, status: int) -> str:
+    """Let the house look at its database, as it does every second, and return the sentence: it must have this status then."""
+    in_loop(inside, inside.house.readiness.check())
+    found, said = probe(inside)
+    assert found == status, said
+    return said
 
 
 def in_writer(inside: HouseInside, statement: str) -> None:
@@ -48,16 +52,33 @@ def in_writer(inside: HouseInside, statement: str) -> None:
 
 
 def check_outage(inside: HouseInside, begin: Callable[[], None], end: Callable[[], None], why: str) -> None:
-    assert wait_until(inside, 200) == "ready"
+    assert after_a_look(inside, 200) == "ready"
     begin()
-    assert wait_until(inside, 503) == why
+    assert after_a_look(inside, 503) == why
     assert Http(inside.url)("GET", "/healthz") == (200, {"status": "alive"})
     assert "parlour_ready 0.0\n" in Http(inside.url).full("GET", "/metrics")[2]
     end()
-    assert wait_until(inside, 200) == "ready"
+    assert after_a_look(inside, 200) == "ready"
 
 
-def test_the_house_looks_often_enough() -> None:
+def test_the_house_looks_once_a_second_and_one_look_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the tests of single looks below: the house tells the truth within three seconds, however slow this machine is."""
+    pauses: list[float] = []
+    looks: list[int] = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) > 3:
+            raise asyncio.CancelledError
+
+    class Looking(readiness.Readiness):
+        async def check(self) -> None:
+            looks.append(len(pauses))
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(Looking(SimpleNamespace()).watch())  # type: ignore[arg-type]
+    assert pauses == [readiness.PAUSE] * 4 and looks == [1, 2, 3]
     assert readiness.PAUSE < readiness.LATEST < SOON
 
 
@@ -116,16 +137,19 @@ def test_a_postgresql_that_is_gone(tmp_path: Path, postgres_server: postgres.Ser
         check_outage(inside, lambda: allow("false"), lambda: allow("true"), "The database cannot be reached.")
 
 
-def test_a_database_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing fails; the answer just never comes."""
+    clock = SimpleNamespace(now=100.0)
+    monkeypatch.setattr(readiness, "time", SimpleNamespace(monotonic=lambda: clock.now))
 
-    async def never() -> None:
-        await asyncio.sleep(100)
+    async def answer() -> None:
+        pass
 
-    with HouseInside(tmp_path) as inside:
-        assert wait_until(inside, 200) == "ready"
-        monkeypatch.setattr(inside.house.store, "check", never)
-        assert wait_until(inside, 503).startswith("The database has not answered for ")
+    ready = readiness.Readiness(SimpleNamespace(check=answer))  # type: ignore[arg-type]
+    asyncio.run(ready.check())
+    for seconds, why in ((readiness.LATEST, ""), (SOON, "The database has not answered for 3 seconds.")):
+        clock.now = 100 + seconds
+        assert ready.problem == why
 
 
 def test_a_house_that_is_about_to_stop_is_alive_and_not_ready(tmp_path: Path) -> None:
