@@ -10,7 +10,7 @@ import pytest
 from parlour.core.state import State
 from parlour.fast import driver
 from parlour.fast.fitting import PLAIN, Fit, dtype_of
-from parlour.fast.parts import PART, Divided, is_number, thread_source
+from parlour.fast.parts import PART, PARTS, Divided, is_number, thread_source
 from parlour.fast.tally import Counter
 
 
@@ -76,9 +76,11 @@ class Threads:
         passed: list[Any] = []
         written = []
         for kind, share, one in zip(parts.entry.takes, parts.shares, arguments, strict=True):
-            if share == PART:
-                written.append(np.zeros(threads * one, PLAIN[str(kind)]))
-                passed += [written[-1], one]
+            if share in PARTS:
+                array = np.zeros(threads * one, PLAIN[str(kind)])
+                passed += [array, one]
+                if share == PART:
+                    written.append(array)
             else:
                 passed.append(one)
         self.run(parts, fit, threads, each, total, passed)
@@ -98,7 +100,7 @@ class Threads:
                 space[f"record{i}"] = lambda kind=kind: cut(kind(), fit)
                 given.append([read(kind, row, fit) for row in one])
                 opened.append((one, given[-1], kind))
-            if share == PART:
+            if share in PARTS:
                 given.append(next(rest))
         exec(thread_source(parts), space)
         for self.thread in range(threads + 3):  # a block has more threads than there is work

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Lock
@@ -54,11 +54,13 @@ def play_random(
     jobs: int | str = 1,
     risk: int = 0,
     device: str = "cpu",
+    progress: Callable[[int, int], None] | None = None,
 ) -> Batch:
     """Play random games, compiled. The same seed gives the same result on any machine with any number of jobs.
 
     `risk`: one in this many decisions tries an unlisted move, where the rules have such moves. `device`: `cpu`, or
-    `cuda` for a GPU, which needs `parlour[gpu]` and gives the same result.
+    `cuda` for a GPU, which needs `parlour[gpu]` and gives the same result. `progress` is called with the games that are done
+    and with all of them.
     """
     rules = find_game(game) if isinstance(game, str) else game
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)
@@ -72,13 +74,16 @@ def play_random(
 
         checked_device(device)
         parts = random_games(rules, blank, games, seed, risk)
-    decisions = check = 0
+    decisions = check = done = 0
     wins = [0] * count
     for part in parts:
         decisions += part.decisions
         for one in part.checks:
             check = (check * 31 + one) & WORD
         wins = [a + b for a, b in zip(wins, part.wins[:count], strict=True)]
+        done = min(done + CHUNK * len(part.checks), games)
+        if progress is not None:
+            progress(done, games)
     return Batch(games, decisions, tuple(wins), check)
 
 

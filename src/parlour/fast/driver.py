@@ -82,6 +82,13 @@ class Device:
         self._call("cuMemsetD8_v2", address, ctypes.c_ubyte(0), ctypes.c_size_t(max(size, 1)))
         return address.value
 
+    def room(self) -> int:
+        """Return how many bytes of memory are free."""
+        self.enter()
+        free, whole = ctypes.c_size_t(0), ctypes.c_size_t(0)
+        self._call("cuMemGetInfo_v2", ctypes.byref(free), ctypes.byref(whole))
+        return free.value
+
     def free(self, address: int) -> None:
         """Give memory back."""
         self.enter()

@@ -26,7 +26,7 @@ from .layout import Records
 from .lockstep import lockstep_entry
 from .loop import SPARE
 from .matches import MatchPlan, Results
-from .parts import PART, Divided, divided, is_number
+from .parts import PART, PARTS, Divided, divided, is_number
 from .tally import fresh, width
 
 CPU, CUDA = "cpu", "cuda"
@@ -40,7 +40,9 @@ CHUNKS = 2048
 PAUSE = 31
 """Random games are dealt at every 32nd step (`lockstep.py`)."""
 PIECES = 64
-"""Pieces of a study per launch. Every game has a row of statistics, which has to be copied."""
+"""The most pieces of a study per launch. Every game has a row of statistics, which has to be copied."""
+SHARE_OF_MEMORY = 2
+"""A launch takes at most one part in this many of the free memory: the driver needs some for the states of threads."""
 
 
 def checked_device(name: object) -> str:
@@ -53,7 +55,7 @@ def checked_device(name: object) -> str:
 
 class Launcher(Protocol):
     """Runs the threads of a divided entry; `arguments` are numbers and arrays, with the length of a part after each array that
-    is divided. Arrays that are divided come back written."""
+    is divided. Arrays that are divided come back written, but for those that only give a thread working space."""
 
     def __call__(
         self, parts: Divided, fit: Fit, threads: int, each: int, total: int, arguments: Sequence[Any]
@@ -71,9 +73,11 @@ def on_device(parts: Divided, fit: Fit, threads: int, each: int, total: int, arg
     for kind, share, one in zip(parts.entry.takes, parts.shares, arguments, strict=True):
         if is_number(kind):
             passed.append(int(one))
-        elif share == PART:
-            written.append(DeviceArray(gpu, (threads * one,), PLAIN[str(kind)]))
-            passed += [written[-1], int(one)]
+        elif share in PARTS:
+            array = DeviceArray(gpu, (threads * one,), PLAIN[str(kind)])
+            passed += [array, int(one)]
+            if share == PART:
+                written.append(array)
         else:
             passed.append(DeviceArray.of(gpu, one))
     gpu.launch(kernel, threads, kernel_arguments(passed))
@@ -142,9 +146,12 @@ def _powers() -> Any:
 
 
 def study_pieces(
-    plan: MatchPlan, start: int, games: int, piece: int, launch: Launcher = on_device, pieces: int = PIECES
+    plan: MatchPlan, start: int, games: int, piece: int, launch: Launcher = on_device, pieces: int = 0
 ) -> Iterator[Results]:
-    """Play the games with these numbers, and yield the results in pieces of this many games."""
+    """Play the games with these numbers, and yield the results in pieces of this many games.
+
+    A launch plays as many `pieces` as fit into the memory of the device; tests say how many.
+    """
     entry = loop_entry(plan.game, plan.advisers, plan.observers)
     state_class = entry.takes[0]
     assert isinstance(state_class, type)
@@ -155,11 +162,13 @@ def study_pieces(
     states, dice = _rows(entry, fit, Records(state_class, 2, blank, blank), Records(Dice, 1))
     each = next(size for size in range(min(EACH), 0, -1) if piece % size == 0)
     places = (plan.seats + 1) * len(plan.bots)
+    lengths = (places, each * columns, notes + SPARE, 2 + 3 * columns)
+    pieces = pieces or _pieces_that_fit(piece // each * sum(lengths))
     for first in range(start, start + games, piece * pieces):
         total = min(piece * pieces, start + games - first)
         threads = -(-total // each)
-        given = (states, dice, plan.seed, first, 0, policies, seatings, places, each * columns, notes + SPARE, 2 + 3 * columns)
-        wins, table, _, sums = launch(parts, fit, threads, each, total, given)
+        given = (states, dice, plan.seed, first, 0, policies, seatings, *lengths)
+        wins, table, sums = launch(parts, fit, threads, each, total, given)
         wins = wins.reshape(threads, plan.seats + 1, len(plan.bots))
         table, sums = table.reshape(threads * each, columns), sums.reshape(threads, -1)
         if (sums[:, 1] >= 0).any():
@@ -171,6 +180,13 @@ def study_pieces(
             mine = slice(done // each, -(-(done + size) // each))
             totals = sums[mine, 2:].sum(0).reshape(3, columns)
             yield Results(size, int(sums[mine, 0].sum()), wins[mine].sum(0), table[done : done + size], totals)
+
+
+def _pieces_that_fit(numbers: int) -> int:
+    """Return how many pieces a launch may have, if each needs this many numbers of 64 bits on the device."""
+    from .driver import device
+
+    return max(1, min(PIECES, device().room() // SHARE_OF_MEMORY // (8 * numbers)))
 
 
 # ---- search ---------------------------------------------------------------------------------------------------------

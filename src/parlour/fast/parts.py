@@ -10,9 +10,11 @@ from .entries import NUMBER, KernelEntry
 from .kernels import MATCHES, RATE, STUDY
 from .lockstep import LOCKSTEP
 
-SHARED, FIRST, COUNT, OWN, OWN_AND_SHARED, PART = "shared", "first", "count", "own", "own and shared", "part"
+SHARED, FIRST, COUNT, OWN, OWN_AND_SHARED = "shared", "first", "count", "own", "own and shared"
+PART, SPACE = "part", "space"
+PARTS = PART, SPACE
 """What a thread gets of an argument: all of it; the number of its first game; how many games it plays; records of its own;
-one record of its own and the second that all share; a part of an array that it writes."""
+one record of its own and the second that all share; a part of an array that it writes; such a part that nobody reads later."""
 
 
 class Divided(NamedTuple):
@@ -25,7 +27,7 @@ class Divided(NamedTuple):
 
 _SHARES = {
     LOCKSTEP: (OWN_AND_SHARED, OWN, FIRST, COUNT, SHARED, SHARED, PART, PART),
-    STUDY: (OWN_AND_SHARED, OWN, SHARED, FIRST, COUNT, SHARED, SHARED, PART, PART, PART, PART),
+    STUDY: (OWN_AND_SHARED, OWN, SHARED, FIRST, COUNT, SHARED, SHARED, PART, PART, SPACE, PART),
     RATE: (
         *(SHARED,) * 7, FIRST, COUNT, SHARED, OWN, OWN, *(PART,) * 6,
     ),
@@ -59,7 +61,7 @@ def thread_source(parts: Divided) -> str:
             given.append(f"{argument} + first")
         elif share == COUNT:
             given.append("min(each, total - first)")
-        elif share == PART:
+        elif share in PARTS:
             names.append(f"n{i}")
             given.append(f"{argument}[thread * n{i} : (thread + 1) * n{i}]")
         else:

@@ -18,7 +18,7 @@ from ..core.texts import sentence
 from . import ahead
 from .facts import SETTLERS
 from .fitting import PLAIN, UNIT, Copied, Fit, copied, dtype_of
-from .parts import Divided, is_number, thread_source
+from .parts import PARTS, Divided, is_number, thread_source
 
 
 def ptx_of(parts: Divided, fit: Fit, capability: tuple[int, int]) -> str:
@@ -156,7 +156,7 @@ def _compiler() -> Any:
                 space[f"record{i}"] = from_dtype(dtype_of(kind, fit))
                 sizes[tuple(space[f"record{i}"].fields.items())] = copied(kind, fit)
                 kinds.append(types.Array(space[f"record{i}"], 1, "C"))
-            if share == "part":
+            if share in PARTS:
                 kinds.append(types.int64)
         exec(thread_source(parts), space)
         with _large_rules_called():

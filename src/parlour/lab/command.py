@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+CPU = "cpu"
 INTERRUPTED = 130
 INDENT = "  "
-PRESENTED = {"seed", "jobs", "cluster", "progress", "as_json", "as_table", "resume", "checkpoint", "out"}
+PRESENTED = {"seed", "jobs", "cluster", "device", "progress", "as_json", "as_table", "resume", "checkpoint", "out"}
 """The options on which no game depends, and the seed, which a checkpoint knows."""
 
 
@@ -82,14 +83,15 @@ BOTS = (
 @click.argument("game")
 @shared(usual_games="100000")
 @click.option("--bots", default="advice", metavar="BOT,BOT", help=BOTS)
+@click.option("--device", default=CPU, metavar="cpu|cuda", help="Where to play: cuda is a GPU, for the bots random and advice.")
 @GAMES_OUT
-def simulate(game: str, bots: str, games_out: str | None, **asked: Any) -> None:
+def simulate(game: str, bots: str, device: str, games_out: str | None, **asked: Any) -> None:
     """Play many games and report their statistics.
 
     \b
     parlour simulate GAME --games 1000000 --seats 4 --bots advice,random,advice,random
     """
-    from_here = LabRequest(game, bots, asked)
+    from_here = LabRequest(game, bots, asked, device)
     check_writable(games_out)
     with failures():
         from .output import simulation_text
@@ -98,7 +100,7 @@ def simulate(game: str, bots: str, games_out: str | None, **asked: Any) -> None:
 
         games = USUAL_GAMES if asked["games"] is None else asked["games"]
         keep_games = wants_games(games_out)
-        found = run(from_here.game, games, bots=bots, keep_games=keep_games, **from_here.arguments)
+        found = run(from_here.game, games, bots=bots, device=device, keep_games=keep_games, **from_here.arguments)
         write_games(games_out, found.kept)
         from_here.tell(found, simulation_text)
 
@@ -191,7 +193,8 @@ def skill(game: str, bots: tuple[str, ...], **asked: Any) -> None:
 class LabRequest:
     """A request from the command line, in the terms of the library."""
 
-    def __init__(self, game: str, bots: str | tuple[str, ...], asked: dict[str, Any]) -> None:
+    def __init__(self, game: str, bots: str | tuple[str, ...], asked: dict[str, Any], device: str = CPU) -> None:
+        self._device = device
         self._bots = bots.split(",") if isinstance(bots, str) else bots
         self.game: Game = chosen_game(game)
         if asked["as_json"] and asked["as_table"]:
@@ -239,7 +242,8 @@ class LabRequest:
         from .players import is_compiled
         from .progress import SILENT, Aside, ProgressLine
 
-        wanted, key = self._asked["progress"], "level.loading" if built(self.game) else "level.compiling"
+        wanted, is_built = self._asked["progress"], self._device == CPU and built(self.game)
+        key = "level.loading" if is_built else "level.compiling"
         first = sentence(key, game=self.game.name)
         if wanted or (wanted is None and is_terminal(sys.stderr)):
             return ProgressLine(first=first)

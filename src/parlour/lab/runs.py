@@ -26,6 +26,8 @@ from .progress import SILENT, Progress
 T = TypeVar("T")
 Task = Callable[[int, int], T]
 """Plays the games from a number on, this many; it must be picklable."""
+Source = Callable[[int], Iterator[T]]
+"""Plays all games from a number on, and yields the results of each piece: a GPU plays many pieces at once."""
 
 ALL = "all"
 MOST_JOBS = 1024
@@ -60,18 +62,29 @@ class Run:
         return self.jobs
 
     def results(
-        self, task: Task[T], games: int, piece: int, *, in_processes: bool, times: int = 1, start: int = 0
+        self,
+        task: Task[T],
+        games: int,
+        piece: int,
+        *,
+        in_processes: bool,
+        times: int = 1,
+        start: int = 0,
+        source: Source[T] | None = None,
     ) -> Generator[T, None, None]:
         """Yield the results of all pieces in order. `in_processes`: the work holds Python's lock, so threads would not help.
 
         `times`: how many games are played per number, for the progress display. `start`: how many have been played before.
+        `source` takes the place of the task and of the jobs.
         """
         jobs = self.count
         self.progress.begin(games * times)
         if start:
             self.progress.add(start * times)
         pieces = _pieces(games, piece, start)
-        if self.cluster is not None:
+        if source is not None:
+            found = source(start)
+        elif self.cluster is not None:
             from .cluster import on_cluster
 
             found = on_cluster(task, pieces, self.cluster, jobs)
@@ -190,6 +203,7 @@ def collected(
     in_processes: bool,
     times: int = 1,
     enough: Callable[[S], bool] = never,
+    source: Source[S] | None = None,
 ) -> S:
     """Return the results of all games added up, or of those up to the piece that is enough.
 
@@ -200,7 +214,7 @@ def collected(
     if total is not None and (enough(total) or done >= games):
         run.writer.finish()
         return total
-    results = run.results(task, games, piece, in_processes=in_processes, times=times, start=done)
+    results = run.results(task, games, piece, in_processes=in_processes, times=times, start=done, source=source)
     try:
         for part in results:
             seen = enough(part)

@@ -1,7 +1,7 @@
 """Many games with the same settings, and their statistics."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -10,16 +10,19 @@ from typing import Any
 import numpy as np
 
 from ..core.game import Game, find_game
-from ..fast.matches import shared_wins
+from ..core.sentence import Invalid
+from ..core.texts import listed, sentence
+from ..fast import gpu
+from ..fast.matches import Results, shared_wins
 from ..fast.observers import Comebacks, Endings, Events, Length, Winners
 from ..fast.tally import Observer
 from .checkpoints import checkpoint_writer
 from .figures import Histogram, Interval, Spread, mean, share
 from .frames import frame, games_frame
 from .measures import choices, forced, game_columns, narrow, own_columns, recorded, seconds
-from .players import ADVICE, players
+from .players import ADVICE, RULES, players
 from .progress import SILENT, Progress
-from .runs import ALL, Run, collected
+from .runs import ALL, Run, Source, collected
 from .study import Study, checked_games, make_study
 
 USUAL_GAMES = 100_000
@@ -78,7 +81,11 @@ HISTOGRAM = "histogram "
 
 def summary(study: Study, start: int, games: int, *, interpreted: bool = False, keep_games: bool = False) -> Summary:
     """Play some games and sum them up."""
-    part = study.play(start, games, interpreted=interpreted)
+    return summed_up(study, study.play(start, games, interpreted=interpreted), keep_games=keep_games)
+
+
+def summed_up(study: Study, part: Results, *, keep_games: bool) -> Summary:
+    """Sum up the results of some games."""
     seen = recorded(study, part.table)
     counted = {name: seen[name] for name in (*Length().columns(study.game), *own_columns(study))} | {SECONDS: seconds(seen)}
     histograms = {name: Histogram() for name in counted}
@@ -89,7 +96,7 @@ def summary(study: Study, start: int, games: int, *, interpreted: bool = False, 
     rates = np.stack([choices(seen), forced(seen)])
     sums, squares, games_with = part.totals
     return Summary(
-        games,
+        part.games,
         part.decisions,
         part.wins,
         sums,
@@ -255,6 +262,18 @@ def result(study: Study, found: Summary, seed: int | str, seconds: float) -> Sim
     )
 
 
+def on_gpu(study: Study, games: int, *, keep_games: bool) -> Source[Summary]:
+    """Return what plays a study on a GPU, or raise ValueError if its bots can't play there."""
+    if not study.is_compiled:
+        raise Invalid(sentence("lab.refusal.gpuBots", known=listed([*RULES])))
+
+    def source(start: int) -> Iterator[Summary]:
+        for part in gpu.study_pieces(study, start, games - start, study.piece):
+            yield summed_up(study, part, keep_games=keep_games)
+
+    return source
+
+
 def simulate(
     game: str | Game,
     games: int = USUAL_GAMES,
@@ -265,6 +284,7 @@ def simulate(
     *,
     jobs: int | str = ALL,
     cluster: str | None = None,
+    device: str = gpu.CPU,
     observers: Sequence[Observer] = (),
     progress: Progress = SILENT,
     keep_games: bool = False,
@@ -275,17 +295,21 @@ def simulate(
 
     `bots` are names by seat, `random`, `advice` or a level: the last one named fills the remaining seats. `observers` add
     figures of your own. `keep_games` keeps the numbers of every game for `games_frame`, about 200 bytes each. A run that is
-    stopped leaves a `checkpoint` file, from which the same call with `resume` goes on.
+    stopped leaves a `checkpoint` file, from which the same call with `resume` goes on. `device`: `cpu`, or `cuda` for a GPU,
+    where bots that are rules play (it needs `parlour[gpu]`); it may change when a run goes on.
     """
     rules = game if isinstance(game, Game) else find_game(game)
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)
     study = make_study(rules, count, players(bots, count), options, seed, observers=observers)
     number = checked_games(games)
+    source = on_gpu(study, number, keep_games=keep_games) if gpu.checked_device(device) == gpu.CUDA else None
+    if source is not None and cluster is not None:
+        raise Invalid(sentence("lab.refusal.gpuCluster"))
     kept = checkpoint_writer("simulate", (study,), number, seed, checkpoint, resume=resume, also=f"{keep_games}")
     run = Run(jobs, cluster, progress, kept)
     start = time.perf_counter()
     task = partial(summary, study, keep_games=keep_games)
-    total = collected(run, task, Summary, number, study.piece, in_processes=not study.is_compiled)
+    total = collected(run, task, Summary, number, study.piece, in_processes=not study.is_compiled, source=source)
     return result(study, total, seed, time.perf_counter() - start)
 
 
