@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from parlour import find_game, game_ids
 from parlour.core.default_observation import observation_of
 from parlour.core.game import Game
 from parlour.testing import check_observation
+from parlour.testing.observations import moments
 from parlour.testing.trials import placed_cards
 from tests.helpers import SOAK
 
@@ -51,3 +53,21 @@ def test_a_leak_is_found(game_id: str, leak: Callable[[Any, int, Game], int]) ->
 
     with pytest.raises(AssertionError, match="changes its observation"):
         check_observation(game_id, positions=2_000, game=replace(game, observe=observe))
+
+
+@pytest.mark.parametrize("game_id", [game_id for game_id in game_ids() if hasattr(find_game(game_id).state(), "lacks")])
+def test_what_a_hand_is_said_to_lack_is_not_in_it(game_id: str) -> None:
+    """In random games under random house rules; and it is said often enough."""
+    game, said = find_game(game_id), 0
+    for s, _, told in islice(moments(game, 3), 4_000 if SOAK else 400):
+        for seat in range(s.seats):
+            assert not held(s, seat) & s.lacks[seat], f"{told}, turn {s.turns}, seat {seat}"
+            said += s.lacks[seat] != 0
+    assert said > 20
+
+
+def held(s: Any, seat: int) -> int:
+    """Return the cards of a hand, or their kinds; without those that everybody knows where it is only about the others."""
+    if hasattr(s, "kinds"):
+        return int(s.kinds[seat])
+    return int(s.hands[seat] & ~s.known[seat] if hasattr(s, "down") else s.hands[seat])

@@ -26,7 +26,15 @@ from parlour.fast.layout import Records, layout_of
 from parlour.fast.tally import counting
 from parlour.server.program import doctor
 from parlour.testing.sentences import flaw_of
-from tests.helpers.kernels import SMALLEST, built_folder, check_games, check_searches, kernels_in, warnings_of
+from tests.helpers.kernels import (
+    SMALLEST,
+    built_folder,
+    check_games,
+    check_observations,
+    check_searches,
+    kernels_in,
+    warnings_of,
+)
 
 of_the_smallest_game = pytest.mark.parametrize("game_id", [SMALLEST])
 
@@ -57,6 +65,7 @@ def test_records_have_the_layout_of_compiled_code(game_id: str) -> None:
 def test_all_ways_play_the_same_games(game_id: str, folder: Path) -> None:
     check_games(game_id, folder, 12, random.Random(1), games=3)
     check_searches(game_id, folder, 6, seed=2)
+    check_observations(game_id, folder, 30)
 
 
 PLAY = """

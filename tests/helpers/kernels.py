@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -15,13 +16,17 @@ import pytest
 
 from parlour import find_game, game_ids
 from parlour.bots.candidates import candidates
+from parlour.core.default_observation import observation_of
 from parlour.fast import ahead, kernels
 from parlour.fast.batch import play_random
 from parlour.fast.build import build
 from parlour.fast.matches import play_matches
+from parlour.fast.observing import observed
 from parlour.fast.search import rate_moves
 from parlour.lab.study import make_study
 from parlour.testing import random_options
+from parlour.testing.observations import moments
+from parlour.testing.observations import observed as observed_alone
 from tests.bots.helpers.peeking import positions
 
 COMPILED = (kernels.OFF, kernels.LIBRARY, kernels.WASM)
@@ -85,6 +90,16 @@ def check_games(game_id: str, folder: Path, sets: int, rng: random.Random, games
                     (score.decisions, score.wins.tolist()),
                 )
         assert all(one == found[kernels.INTERPRETED] for one in found.values()), told
+
+
+def check_observations(game_id: str, folder: Path, count: int) -> None:
+    """What seats observe is the same in all four ways, and what the rule writes."""
+    game = find_game(game_id)
+    states = [(s.copy(), rng.randrange(s.seats)) for s, rng, _ in islice(moments(game, 5), count)]
+    expected = [value for s, seat in states for value in observed_alone(observation_of(game), s, seat)]
+    for way in (*COMPILED, kernels.INTERPRETED):
+        with run_in(game_id, folder, way):
+            assert observed(game, *zip(*states, strict=True)).tolist() == expected, way
 
 
 def check_searches(game_id: str, folder: Path, count: int, seed: int, playouts: int = 60) -> None:

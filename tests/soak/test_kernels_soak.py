@@ -16,7 +16,7 @@ from parlour.fast.search import rate_moves
 from tests.bots.helpers.peeking import positions
 from tests.helpers.binaries import binary_of
 from tests.helpers.emulated import EmulatedKernel, can_emulate
-from tests.helpers.kernels import built_folder, check_games, check_searches, kernels_in
+from tests.helpers.kernels import built_folder, check_games, check_observations, check_searches, kernels_in
 
 pytestmark = pytest.mark.skipif(not os.environ.get("PARLOUR_SOAK"), reason="long tests run with make soak")
 
@@ -34,6 +34,7 @@ def test_a_thousand_games_are_the_same_in_all_ways(game_id: str) -> None:
     folder = built_folder(game_id)
     check_games(game_id, folder, GAMES, random.Random(SEED))
     check_searches(game_id, folder, 200, SEED)
+    check_observations(game_id, folder, 500)
 
 
 @pytest.mark.parametrize("game_id", game_ids())

@@ -27,6 +27,10 @@ JOKERS = ("J1", "J2")
 TWOS = 1 | 1 << 13 | 1 << 26 | 1 << 39
 CLUB_CARDS = (1 << 13) - 1
 
+RANK_OF = bytes(range(2, 15)) * 5
+SUIT_OF = bytes(suit for suit in range(5) for _ in range(13))
+"""The rank and the suit of every card; a table is faster than a division."""
+
 
 @rule
 def of_rank(rank: int) -> int:
@@ -43,13 +47,13 @@ def of_suit(suit: int) -> int:
 @rule
 def rank_of(card: int) -> int:
     """Return the rank of a card, 2 to 14."""
-    return card % 13 + 2
+    return RANK_OF[card]
 
 
 @rule
 def suit_of(card: int) -> int:
     """Return the suit of a card, 0 to 3: clubs, diamonds, hearts, spades."""
-    return card // 13
+    return SUIT_OF[card]
 
 
 def rank_sign(rank: int) -> str:

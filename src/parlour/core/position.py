@@ -17,7 +17,7 @@ from .chance import bytes_used, plant, seed_number, shuffle
 from .game import Game, find_game
 from .options import Option
 from .sentence import Invalid, shortened
-from .state import NONE, Field, S, State
+from .state import HEARD, NONE, SCRATCH, Field, S, State
 from .texts import sentence
 from .texts import text as said
 
@@ -27,7 +27,7 @@ LONGEST = 100_000
 MOST_CHANCE = 1 << 24
 OWN = "own"
 """Marks a field that the game itself writes and reads, on lines that begin with its `own_words`."""
-UNWRITTEN = ("scratch", "follows")
+UNWRITTEN = (SCRATCH, HEARD, "follows")
 
 
 # ---- printing -----------------------------------------------------------------------------------------------------

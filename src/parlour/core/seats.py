@@ -6,8 +6,11 @@ from .state import State
 
 @rule
 def seat_after(s: State, seat: int, steps: int) -> int:
-    """Return the seat this many places on in the direction of play.
+    """Return the seat this many places on in the direction of play, at most once around.
 
     In simulations, the seats that may cut in are asked in this order, starting after the seat to move.
     """
-    return (seat + s.direction * steps + s.seats * steps) % s.seats
+    after = seat + s.direction * steps
+    if after >= s.seats:
+        return after - s.seats
+    return after + s.seats if after < 0 else after

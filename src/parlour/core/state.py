@@ -20,6 +20,8 @@ TOGETHER = -2
 """As a viewer: all seats together. It knows every card that some seat knows."""
 SEAT, CARD = "seat", "card"
 """What a row has entries for."""
+SCRATCH, HEARD = "scratch", "heard"
+"""What fields hold that are no part of a position: nothing between two moves; what moves have shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class Field:
     """The declaration of one field of a state. `holds` is one of: number, card (one card or NONE), set (a set of cards), stack
     (cards in order, as many as the field `<name>_size` says), owner (for each card the seat that holds it), tally (a number for
     each card), secret (a number that not every seat knows), follows (numbers derived from where the cards lie), scratch
-    (meaningless between moves).
+    (meaningless between moves), heard (what earlier moves have shown to everybody for certain).
 
     `place`: the cards in this field lie here and nowhere else. `word`: its name in a position text. `each`: the number of
     entries per seat. `low`, `high`: the range that a position may give. `per`: what a row has entries for, seats or cards; at a
@@ -137,7 +139,12 @@ def row_that_follows(length: int, *, bits: int = 32) -> list[int]:
 
 def scratch(length: int, *, bits: int = 16) -> list[int]:
     """Working space of a rule for each card, meaningless between moves."""
-    return _row(Field("scratch", length, bits=bits, per=CARD))
+    return _row(Field(SCRATCH, length, bits=bits, per=CARD))
+
+
+def heard(length: int) -> list[int]:
+    """A set for each seat that says what its moves have shown for certain. No rule may depend on it: a position has no past."""
+    return _row(Field(HEARD, length, bits=64, per=SEAT))
 
 
 Copier = Callable[["Record", "Record"], None]
@@ -196,9 +203,8 @@ class Record(metaclass=_RecordType):
 
     def differences(self, other: "Record") -> list[str]:
         """Return the names of the fields in which two records of one kind differ."""
-        return [
-            name for name, field in self.fields.items() if field.holds != "scratch" and self.value(name) != other.value(name)
-        ]
+        compared = (name for name, field in self.fields.items() if field.holds not in (SCRATCH, HEARD))
+        return [name for name in compared if self.value(name) != other.value(name)]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and type(self) is type(other) and not self.differences(other)

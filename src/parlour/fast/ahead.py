@@ -19,13 +19,14 @@ from ..core.game import Game
 
 say = logging.getLogger("parlour.fast")
 
-ABI = 3
+ABI = 4
 """The version of the signatures of entries (`entries.py`) and of how they are called."""
 PACKAGE = Path(__file__).parent.parent
 FOLDER = PACKAGE / "kernels"
 """Where `make kernels` puts kernels, and where they are looked for."""
-ENTRIES = ("rate", "simulate", "matches", "study")
-"""The entries of every kernel: the search, random games, games of rule bots, and the same with the built-in statistics."""
+ENTRIES = ("rate", "simulate", "matches", "study", "observe")
+"""The entries of every kernel: the search, random games, games of rule bots, the same with the built-in statistics, and what
+seats observe."""
 WASM = "wasm32"
 SYSTEMS = {"linux": ("linux", ".so"), "darwin": ("macos", ".dylib"), "win32": ("windows", ".dll")}
 PROCESSORS = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "arm64", "arm64": "arm64"}

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ..core.game import Game, find_game, game_ids
 from .ahead import ABI, ENTRIES, FOLDER, WASM, file_name, flaw_of, label_path, sources_hash, symbol
-from .entries import FLOATS, INTS, NUMBER, KernelEntry, Kind, entry_of
+from .entries import BYTES, FLOATS, INTS, NUMBER, KernelEntry, Kind, entry_of
 
 PORTABLE = {"NUMBA_CPU_NAME": "x86-64-v2", "NUMBA_CPU_FEATURES": ""}
 """Numba makes code for this processor rather than for the one at hand, so that every machine builds the same kernels."""
@@ -66,7 +66,7 @@ def _module(entry: KernelEntry) -> EntryCode:
 
     from .compiler import compiled_entry, dtype_of
 
-    plain = {NUMBER: types.int64, INTS: types.int64[::1], FLOATS: types.float64[::1]}
+    plain = {NUMBER: types.int64, INTS: types.int64[::1], FLOATS: types.float64[::1], BYTES: types.int8[::1]}
     dispatcher = compiled_entry(entry)
     dispatcher.compile(
         tuple(plain[kind] if isinstance(kind, str) else types.Array(from_dtype(dtype_of(kind)), 1, "C") for kind in entry.takes)
@@ -155,7 +155,7 @@ def _doorway(module: EntryCode) -> str:
             outer.append(f"i64 %n{i}")
             inner.append(f"i64 %n{i}")
             continue
-        size = 8 if isinstance(kind, str) else layout_of(kind).size
+        size = (1 if kind == BYTES else 8) if isinstance(kind, str) else layout_of(kind).size
         outer += [f"ptr %p{i}", f"i64 %n{i}"]
         inner += ["ptr null", "ptr null", f"i64 %n{i}", f"i64 {size}", f"ptr %p{i}", f"i64 %n{i}", f"i64 {size}"]
     kinds = ", ".join(one.split()[0] for one in inner)

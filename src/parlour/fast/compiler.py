@@ -18,11 +18,11 @@ from ..core import bits, events, rule, state
 from ..core.game import Game, find_game
 from ..core.state import Record
 from .ahead import cache_folder, hash_of, sources
-from .entries import FLOATS, INTS, NUMBER, KernelEntry, entry_of, random_entry
+from .entries import BYTES, FLOATS, INTS, NUMBER, KernelEntry, entry_of, random_entry
 from .facts import SETTLERS, UNKNOWN, Facts
-from .layout import Records
+from .layout import Records, layout_of, stored
 from .records import settling
-from .rule_compiler import RuleCompiler
+from .rule_compiler import EntryCompiler, RuleCompiler
 
 ERRORS = {"error_model": "numpy"}
 
@@ -39,10 +39,16 @@ settings: Any = config
 
 def dtype_of(record_class: type[Record]) -> np.dtype[Any]:
     """The compiled form of a record: the same fields under the same names."""
-    return np.dtype(
-        [(name, f"i{field.bits // 8}", (field.length,) if field.length else ()) for name, field in record_class.fields.items()],
+    kind = np.dtype(
+        [(name, f"i{field.bits // 8}", (field.length,) if field.length else ()) for name, field in stored(record_class)],
         align=True,
     )
+    COPIED[kind.names, kind.itemsize] = layout_of(record_class).copied  # type: ignore[index]
+    return kind
+
+
+COPIED: dict[tuple[tuple[str, ...], int], int] = {}
+"""How many bytes of a record have to be copied, by its fields and its size."""
 
 
 def to_row(record: Record, row: Any) -> None:
@@ -104,14 +110,19 @@ if _deposits():
         return lambda members, n: _trailing_zeros(_deposited(1 << n, members))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _copy_memory(typingctx: Any, target: Any, source: Any) -> Any:
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        one = context.get_constant(types.intp, 1)
-        copy_bytes(builder, args[0], args[1], one, sig.args[0].size)
-        return context.get_dummy_value()
+@cache
+def _copying(size: int) -> Any:
+    """Return a function that copies this many bytes of a record."""
 
-    return types.void(target, source), generate
+    @intrinsic  # type: ignore[untyped-decorator]
+    def copy(typingctx: Any, target: Any, source: Any) -> Any:
+        def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            copy_bytes(builder, args[0], args[1], context.get_constant(types.intp, 1), size)
+            return context.get_dummy_value()
+
+        return types.void(target, source), generate
+
+    return copy
 
 
 @overload(bits.bit_count)
@@ -126,7 +137,8 @@ def _lowest_bit(members):  # type: ignore[no-untyped-def]
 
 @overload(state.assign)
 def _assign(target, source):  # type: ignore[no-untyped-def]
-    return lambda target, source: _copy_memory(target, source)
+    copy = _copying(COPIED[tuple(target.fields), target.size])
+    return lambda target, source: copy(target, source)
 
 
 @overload(events.tell)
@@ -244,7 +256,7 @@ def compiled(
     function.__parlour_is_plain__ = is_plain and _is_found(game)  # type: ignore[attr-defined]
     function.__parlour_facts__ = tuple(facts)  # type: ignore[attr-defined]
     function.__parlour_stamp__ = source_stamp(sources(game), files_beside(beside))  # type: ignore[attr-defined]
-    dispatcher = njit(nogil=True, **ERRORS, **flags)(function)
+    dispatcher = njit(nogil=True, pipeline_class=EntryCompiler, **ERRORS, **flags)(function)
     if os.environ.get("PARLOUR_CACHE") != "off":
         with suppress(OSError):  # without a folder, every process compiles for itself
             dispatcher._cache = _Cache(function)  # type: ignore[no-untyped-call]
@@ -277,7 +289,7 @@ def called(entry: KernelEntry) -> Callable[..., None]:
     return call
 
 
-_PLAIN = {NUMBER: None, INTS: np.dtype(np.int64), FLOATS: np.dtype(np.float64)}
+_PLAIN = {NUMBER: None, INTS: np.dtype(np.int64), FLOATS: np.dtype(np.float64), BYTES: np.dtype(np.int8)}
 
 
 def _array(kind: np.dtype[Any] | None, given: Any) -> Any:

@@ -9,10 +9,13 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ..core.chance import Dice
+from ..core.default_observation import observation_of
 from ..core.game import Game
-from ..core.state import Record
+from ..core.observation import Features, Row
+from ..core.rule import rule
+from ..core.state import Record, State
 from .facts import UNKNOWN, Facts, settler
-from .kernels import MATCHES, RATE, SIMULATE, STUDY
+from .kernels import MATCHES, OBSERVE, RATE, SIMULATE, STUDY
 from .loop import Adviser, make_loop
 from .observers import STANDARD
 from .playout import make_playouts
@@ -22,7 +25,7 @@ from .tally import Observer, counting
 NUMBER, INTS, FLOATS = "number", "ints", "floats"
 """Kinds of arguments, beside arrays of a class of records."""
 BYTES, WORDS, SINGLES = "bytes", "words", "singles"
-"""Kinds of arrays for environments (`envs`): integers of 8 and of 32 bits, floats of 32 bits. A kernel's entries have none."""
+"""More kinds of arrays: integers of 8 and of 32 bits, floats of 32 bits. Of these, a kernel's entries have only the first."""
 
 Kind = str | type[Record]
 
@@ -49,6 +52,8 @@ def entry_of(game: Game, name: str) -> KernelEntry:
         return _rate(game)
     if name == SIMULATE:
         return random_entry(game, UNKNOWN)
+    if name == OBSERVE:
+        return _observe(game)
     return loop_entry(game, (game.advise,), STANDARD if name == STUDY else ())
 
 
@@ -68,6 +73,25 @@ def _rate(game: Game) -> KernelEntry:
     sums = (FLOATS, INTS, FLOATS, FLOATS, FLOATS, FLOATS)
     takes = (game.state, game.evidence, NUMBER, NUMBER, INTS, INTS, *numbers, game.state, Dice, *sums)
     return KernelEntry(game, RATE, entry, takes)
+
+
+def _observe(game: Game) -> KernelEntry:
+    try:
+        observe, features = observation_of(game)
+    except ValueError:  # there is nothing to observe
+        observe, features = nothing_observed, Features(State, version=0)
+    width = features.width
+
+    def entry(states, seats, out):  # type: ignore[no-untyped-def]
+        for i in range(len(seats)):
+            observe(states[i], seats[i], out[i * width : (i + 1) * width])
+
+    return KernelEntry(game, OBSERVE, entry, (game.state, INTS, BYTES))
+
+
+@rule
+def nothing_observed(s: State, seat: int, out: Row) -> None:
+    """Write nothing: no observation is declared, and none can be made."""
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core.game import Game
-from ..core.state import CARD, SEAT, Field, Record, State
+from ..core.state import CARD, SCRATCH, SEAT, Field, Record, State
 from .entries import BYTES, FLOATS, INTS, SINGLES, WORDS
 from .facts import may_be_known
 
@@ -76,7 +76,7 @@ def _form(kind: type[Record], fit: Fit) -> tuple[Any, Copied]:
     is_state = issubclass(kind, State)
     lengths, bits = (dict(fit.lengths), dict(fit.bits)) if is_state else ({}, {})
     settled = {name for name, field in kind.fields.items() if is_state and may_be_known(name, field)}
-    scratch = {name for name, field in kind.fields.items() if field.holds == "scratch"}
+    scratch = {name for name, field in kind.fields.items() if field.holds == SCRATCH}
     parts: list[list[str]] = [[], [], []]
     for name in kind.fields:
         parts[(name in settled) + 2 * (name in scratch)].append(name)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .entries import FLOATS, INTS, NUMBER, KernelEntry
+from .entries import BYTES, FLOATS, INTS, NUMBER, KernelEntry
 from .kernels import Function
 from .layout import packed, unpacked
 from .tally import Counter
@@ -25,7 +25,7 @@ def _opened(kind: Any, given: Any) -> Any:
     """Return an argument as the rules take it: a list of records, or a view of an array, of which a part is a view too."""
     if kind == NUMBER:
         return given
-    if kind in (INTS, FLOATS):
+    if kind in (BYTES, INTS, FLOATS):
         return memoryview(given)
     records = list(unpacked(kind, given.data))
     for record in records:

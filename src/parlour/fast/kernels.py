@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .loop import Adviser
     from .tally import Observer
 
-RATE, SIMULATE, MATCHES, STUDY = ahead.ENTRIES
+RATE, SIMULATE, MATCHES, STUDY, OBSERVE = ahead.ENTRIES
 
 SWITCH = "PARLOUR_KERNELS"
 AUTO, OFF, LIBRARY, WASM, INTERPRETED = "auto", "off", "library", "wasm", "interpreted"

@@ -6,17 +6,21 @@ from functools import cache
 from struct import Struct
 from typing import Any, NamedTuple
 
-from ..core.state import Record
+from ..core.state import SCRATCH, Field, Record
 
 CODES = {8: "b", 16: "h", 32: "i", 64: "q"}
 """How `struct` writes a number of this many bits."""
 
 
 class Layout(NamedTuple):
-    """Where the fields of a record lie: little-endian, each at a multiple of its size, as C lays out a struct."""
+    """Where the fields of a record lie: little-endian, each at a multiple of its size, as C lays out a struct.
+
+    What has to be copied comes first; the scratch space, in which nothing is kept between moves, begins at `copied`.
+    """
 
     form: Struct
     offsets: dict[str, int]
+    copied: int
 
     @property
     def size(self) -> int:
@@ -25,17 +29,24 @@ class Layout(NamedTuple):
 
 
 @cache
+def stored(record_class: type[Record]) -> list[tuple[str, Field]]:
+    """Return the fields of a record in the order in which they lie in memory."""
+    return sorted(record_class.fields.items(), key=lambda named: named[1].holds == SCRATCH)
+
+
+@cache
 def layout_of(record_class: type[Record]) -> Layout:
     """Return the layout of a record."""
-    form, offsets, at, widest = "<", {}, 0, 1
-    for name, field in record_class.fields.items():
+    form, offsets, at, widest, copied = "<", {}, 0, 1, 0
+    for name, field in stored(record_class):
         width = field.bits // 8
         gap = -at % width
         form += f"{gap}x{field.length or 1}{CODES[field.bits]}"
         offsets[name] = at + gap
         at += gap + width * (field.length or 1)
+        copied = copied if field.holds == SCRATCH else at
         widest = max(widest, width)
-    return Layout(Struct(f"{form}{-at % widest}x"), offsets)
+    return Layout(Struct(f"{form}{-at % widest}x"), offsets, copied)
 
 
 def integers(count: int, value: int = 0) -> "array[int]":
@@ -83,7 +94,7 @@ def unpacked(kind: type[Record], data: Any) -> Iterator[Any]:
     """Yield the records that these bytes hold."""
     for values in layout_of(kind).form.iter_unpack(data):
         record, at = kind(), 0
-        for name, field in kind.fields.items():
+        for name, field in stored(kind):
             end = at + (field.length or 1)
             setattr(record, name, list(values[at:end]) if field.length else values[at])
             at = end
@@ -97,7 +108,7 @@ def packed(records: list[Any]) -> bytes:
 
 def _packed(record: Record, layout: Layout) -> bytes:
     values: list[int] = []
-    for name, field in record.fields.items():
+    for name, field in stored(type(record)):
         value = getattr(record, name)
         if field.length:
             values.extend(value)

@@ -35,11 +35,31 @@ class RuleLibrary(codegen.JITCodeLibrary):
         """Do nothing."""
 
 
+class EntryLibrary(codegen.JITCodeLibrary):
+    """The machine code of an entry. Nothing else calls the rules in it, so a large one with one caller is inlined, as in C."""
+
+    def _optimize_final_module(self) -> None:
+        linked = [library._get_module_for_linking() for library in dict.fromkeys(self._linking_libraries)]
+        rules = {function.name for module in linked for function in module.functions if not function.is_declaration}
+        for function in self._final_module.functions:
+            if function.name in rules:
+                function.linkage = "internal"
+        super()._optimize_final_module()  # type: ignore[no-untyped-call]
+
+
 class RuleCompiler(Compiler):
     """Numba's own compiler, with another library."""
 
+    library: Any = RuleLibrary
+
     def define_pipelines(self) -> Any:
         """Return the usual steps."""
-        library: Any = RuleLibrary
+        library: Any = self.library
         self.state.library = library(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
         return super().define_pipelines()  # type: ignore[no-untyped-call]
+
+
+class EntryCompiler(RuleCompiler):
+    """The compiler of entries."""
+
+    library = EntryLibrary

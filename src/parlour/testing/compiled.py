@@ -11,7 +11,7 @@ from ..core.chance import Dice, plant, plant_dice, reseed
 from ..core.default_observation import observation_of
 from ..core.game import Game, find_game
 from ..core.rule import RULES, rule
-from ..core.state import assign
+from ..core.state import SCRATCH, assign
 from .observations import has_observation
 from .trials import random_options
 
@@ -173,9 +173,9 @@ class _Sides:
         self.compare(f"the advice after decision {decisions}")
 
     def compare(self, when: str, state: Any = None, row: int = 0) -> None:
-        """Compare every field of the state and of the dice, including working space."""
+        """Compare every field of the state and of the dice; nothing is kept in working space between two moves."""
         record = self.state if state is None else state
-        for name in record.fields:
+        for name in (name for name, field in record.fields.items() if field.holds != SCRATCH):
             one, two = getattr(record, name), self.rows[row][name].tolist()
             self.expect(one == two, f"after {when} the field {name} is {one} interpreted and {two} compiled")
         for name in self.dice.fields:

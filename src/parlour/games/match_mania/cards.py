@@ -26,6 +26,9 @@ COLOURED_IN_DECK = [1] + 12 * [2]
 IN_DECK = bytes([*4 * COLOURED_IN_DECK, 4, 4])
 """MM-1.1: one 0 and two of each other face per colour, four Wilds of each sort."""
 FIRST_COPY = bytes(sum(IN_DECK[:kind]) for kind in range(KINDS))
+FACE_OF = bytes(kind % 13 for kind in range(KINDS))
+COLOUR_OF = bytes(kind // 13 + 1 if kind < WILD else 0 for kind in range(KINDS))
+PENALTY_OF = bytes(4 if kind == WILD_FOUR else 2 * (ALL_TWOS >> kind & 1) for kind in range(KINDS))
 KIND_OF = bytes(kind for kind in range(KINDS) for _ in range(IN_DECK[kind])) * (MOST_CARDS // DECK)
 
 
@@ -33,6 +36,18 @@ KIND_OF = bytes(kind for kind in range(KINDS) for _ in range(IN_DECK[kind])) * (
 def kind_of(card: int) -> int:
     """Return the kind of a card: 0 to 51 coloured, 52 a Wild, 53 a Wild +4."""
     return KIND_OF[card]
+
+
+@rule
+def face_of(kind: int) -> int:
+    """Return the number or action of a coloured kind, 0 to 12."""
+    return FACE_OF[kind]
+
+
+@rule
+def colour_of(kind: int) -> int:
+    """Return the colour of a kind; NONE for a Wild."""
+    return COLOUR_OF[kind] - 1
 
 
 @rule
@@ -62,9 +77,7 @@ def of_face(face: int) -> int:
 @rule
 def penalty_of(kind: int) -> int:
     """MM-3.3, MM-3.5: the cards that the next seat draws for this one."""
-    if kind == WILD_FOUR:
-        return 4
-    return 2 if ALL_TWOS >> kind & 1 else 0
+    return PENALTY_OF[kind]
 
 
 @rule
@@ -72,8 +85,7 @@ def points_of(kind: int) -> int:
     """MM-5.2: numbers their face value, actions 20, Wilds 50."""
     if kind >= WILD:
         return 50
-    face = kind % 13
-    return face if face < SKIP else 20
+    return face_of(kind) if face_of(kind) < SKIP else 20
 
 
 def kind_name(kind: int) -> str:

@@ -22,6 +22,7 @@ def take(s: MatchMania, seat: int, card: int) -> None:
     """Add a card to a hand."""
     kind = kind_of(card)
     s.holder[card] = seat
+    s.lacks[seat] = 0
     s.sizes[seat] += 1
     s.kinds[seat] |= 1 << kind
     s.copies[seat * KINDS + kind] += 1
@@ -30,16 +31,21 @@ def take(s: MatchMania, seat: int, card: int) -> None:
 @rule
 def best_known(s: MatchMania, seat: int, kind: int) -> int:
     """Return a seat's copy of a kind that most seats know."""
+    left = s.copies[seat * KINDS + kind]
     best = NONE
     most = -1
     for deck in range(s.decks):
-        first = deck * DECK + first_copy(kind)
-        for card in range(first, first + copies_in_deck(kind)):
+        card = deck * DECK + first_copy(kind)
+        for _ in range(copies_in_deck(kind)):
             if s.holder[card] == seat:
                 knowers = bit_count(s.knowers[card])
                 if knowers > most:
                     most = knowers
                     best = card
+                left -= 1
+                if left == 0:
+                    return best
+            card += 1
     return best
 
 
@@ -91,6 +97,9 @@ def exchange_hands(s: MatchMania, seat: int, other: int) -> None:
             hand_over(s, card, seat, other)
         elif s.holder[card] == other:
             hand_over(s, card, other, seat)
+    lacks = s.lacks[seat]
+    s.lacks[seat] = s.lacks[other]
+    s.lacks[other] = lacks
     count_hands(s)
     tell_hand(s, seat, other)
     tell_hand(s, other, seat)
@@ -103,6 +112,13 @@ def pass_hands_on(s: MatchMania) -> None:
         giver = s.holder[card]
         if giver >= 0:
             hand_over(s, card, giver, seat_after(s, giver, 1))
+    seat = 0
+    lacks = s.lacks[0]
+    for _ in range(s.seats):
+        seat = seat_after(s, seat, 1)
+        moved = lacks
+        lacks = s.lacks[seat]
+        s.lacks[seat] = moved
     count_hands(s)
     for giver in range(s.seats):
         tell_hand(s, seat_after(s, giver, 1), giver)

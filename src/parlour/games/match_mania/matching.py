@@ -2,7 +2,7 @@
 
 from ...core.rule import rule
 from . import state
-from .cards import ALL_TWOS, WILD, WILD_FOUR, WILD_FOUR_BIT, of_colour, of_face
+from .cards import ALL_TWOS, WILD, WILD_FOUR, WILD_FOUR_BIT, face_of, of_colour, of_face
 from .options import ALL, ANYTIME, NO_COLOUR, NO_STACKING, TWOS_AND_FOURS
 from .state import MatchMania
 
@@ -12,8 +12,24 @@ def matching_kinds(s: MatchMania) -> int:
     """MM-2.1: the kinds that go by colour, number or action, and the Wild; on a Wild only the colour counts."""
     kinds = of_colour(s.colour) | 1 << WILD
     if s.kind < WILD:
-        kinds |= of_face(s.kind % 13)
+        kinds |= of_face(face_of(s.kind))
     return kinds
+
+
+@rule
+def kinds_that_go(s: MatchMania) -> int:
+    """MM-2.4: all kinds that a seat that has to draw can't hold."""
+    return matching_kinds(s) | WILD_FOUR_BIT
+
+
+@rule
+def kinds_ruled_out(s: MatchMania) -> int:
+    """MM-3.5, MM-7.2, MM-7.3: the kinds that a seat can't hold if it plays a Wild +4 now."""
+    if s.wild_four == ANYTIME or s.challenge:
+        return 0
+    if s.wild_four == NO_COLOUR:
+        return of_colour(s.colour)
+    return stacking_twos(s) if s.penalty and s.rules > 1 else matching_kinds(s)
 
 
 @rule

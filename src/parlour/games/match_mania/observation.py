@@ -17,16 +17,17 @@ from ...core.observation import (
 )
 from ...core.rule import rule
 from ...core.state import NONE
-from .cards import COLOURS, KINDS, copies_in_deck, kind_name, kind_of
+from .cards import COLOURS, FACES, KINDS, WILD, WILD_FOUR, copies_in_deck, kind_name, kind_of, of_colour, of_face
 from .options import DECK as CARDS_IN_DECK
 from .options import MOST_CARDS
 from .state import DRAWN, OVER, PHASES, MatchMania
 from .state import SEATS as MOST
 
-features = Features(MatchMania, version=1)
+features = Features(MatchMania, version=2)
 KIND = bytes(kind_of(card) for card in range(MOST_CARDS))
 COPIES = bytes(copies_in_deck(kind) for kind in range(KINDS))
 HALF = CARDS_IN_DECK // 2  # fits into a set
+MARKS = (*COLOURS, *FACES, "W", "W+4")
 NAMES = [kind_name(kind) for kind in range(KINDS)]
 
 SEATS = features.one_of("seats", range(2, MOST + 1))
@@ -42,6 +43,7 @@ PILE = features.counts("pile", NAMES)
 HIDDEN = features.counts("hidden", NAMES)  # in the deck or in another hand
 HELD = features.counts("hidden in hands", NAMES)  # hidden, and not in the deck: it has been shuffled since
 KNOWN = features.counts("known in the hand", [f"+{place} {name}" for place in range(1, MOST) for name in NAMES])
+LACKS = features.set_of_each_seat("lacks", MARKS, MOST, first=1)  # what no card of the hand can be
 SIZES = features.each_seat("cards", MOST)
 OLD = features.each_seat("cards from before the shuffle", MOST)
 DECK = features.number("deck")
@@ -62,7 +64,7 @@ put_house_rules = features.put_house_rules
 
 @rule
 def observe(s: MatchMania, seat: int, out: Row) -> None:
-    """Write what a seat knows: the table, its hand, cards in hands that it has seen, and what the shuffles tell."""
+    """Write what a seat knows: the table, its hand, cards in hands that it has seen, and what draws and shuffles tell."""
     begin(out, WIDTH)
     put_house_rules(s, out)
     put_one(out, SEATS, s.seats - 2)
@@ -103,11 +105,26 @@ def put_stock(s: MatchMania, seat: int, out: Row) -> None:
         out[HIDDEN + kind] -= 1
     if s.seven_o or s.challenge:  # without these nobody ever sees another hand
         put_known(s, seat, out)
+    for place in range(1, s.seats):
+        lacks = s.lacks[seat_at(s, seat, place)]
+        if lacks:
+            put_lacks(out, LACKS + len(MARKS) * (place - 1), lacks)
     if s.shuffles:
         put_old(s, seat, out)
     put(out, DECK, s.deck_size)
     put(out, FOURS, s.deck_size // 4)
     put(out, SHUFFLES, s.shuffles)
+
+
+@rule
+def put_lacks(out: Row, start: int, lacks: int) -> None:
+    """Write the colours, the faces and the Wilds of which every kind is among these."""
+    for colour in range(len(COLOURS)):
+        out[start + colour] = 1 if of_colour(colour) & ~lacks == 0 else 0
+    for face in range(len(FACES)):
+        out[start + len(COLOURS) + face] = 1 if of_face(face) & ~lacks == 0 else 0
+    out[start + len(MARKS) - 2] = lacks >> WILD & 1
+    out[start + len(MARKS) - 1] = lacks >> WILD_FOUR & 1
 
 
 @rule

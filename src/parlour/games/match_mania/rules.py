@@ -13,7 +13,7 @@ from ...kit.scores import points_of_losers
 from ...kit.seats import choose_first_seat, declare_winners, seats_that_cut_in
 from ...kit.stock import deal_card, drawable, fill_deck, next_card, put_on_pile
 from . import events, hands, matching, state
-from .cards import DRAW_TWO, REVERSE, SKIP, WILD, WILD_FOUR, kind_of, penalty_of
+from .cards import DRAW_TWO, REVERSE, SKIP, WILD, WILD_FOUR, colour_of, face_of, kind_of, of_colour, penalty_of
 from .options import AUTO, DECK, MANUAL, NUMBER
 from .state import MatchMania, judge, layer
 
@@ -44,7 +44,7 @@ def may_start(s: MatchMania, card: int) -> int:
     """MM-1.2: no Wild +4 starts a game, and with `start_card` number only a number does."""
     kind = kind_of(card)
     if s.start_card == NUMBER:
-        return 1 if kind < WILD and kind % 13 < SKIP else 0
+        return 1 if kind < WILD and face_of(kind) < SKIP else 0
     return 1 if kind != WILD_FOUR else 0
 
 
@@ -70,14 +70,14 @@ def turn_up(s: MatchMania) -> None:
     card = deal_card(s)
     put_on_pile(s, card)
     s.kind = kind_of(card)
-    s.colour = s.kind // 13 if s.kind < WILD else NONE
+    s.colour = colour_of(s.kind)
     tell(s, TURNED, NONE, card)
 
 
 @rule
 def wake(s: MatchMania) -> None:
     """MM-1.2, MM-7.9: a start card that is an action hits the first seat; a Wild lets it name the colour."""
-    face = s.kind % 13
+    face = face_of(s.kind)
     if s.kind == WILD:
         s.phase = state.START
     elif face == SKIP or (face == REVERSE and s.seats == 2):
@@ -177,6 +177,10 @@ def act(s: MatchMania, seat: int, action: int) -> None:
 def play(s: MatchMania, seat: int, kind: int) -> None:
     """MM-2.1, MM-5.1, MM-7.4, MM-7.7: lay a card, in turn or jumping in; the last one wins at once."""
     close_windows(s)
+    ruled_out = matching.kinds_that_go(s) if s.phase == state.DRAWN and s.draw_to_match else 0
+    if kind == WILD_FOUR:
+        ruled_out |= matching.kinds_ruled_out(s)
+    s.lacks[seat] |= ruled_out
     if seat != s.turn:
         s.turn = seat
         s.called = 0
@@ -189,7 +193,7 @@ def play(s: MatchMania, seat: int, kind: int) -> None:
     tell(s, PLAYED, seat, card)
     was = s.colour
     s.kind = kind
-    s.colour = kind // 13 if kind < WILD else NONE
+    s.colour = colour_of(kind)
     forget_guilt(s)
     if s.sizes[seat] == 0:
         finish(s, seat)
@@ -198,7 +202,7 @@ def play(s: MatchMania, seat: int, kind: int) -> None:
         if kind == WILD_FOUR and s.challenge:
             s.before = was
             judge(s)
-    elif s.seven_o and kind % 13 == 7:
+    elif s.seven_o and face_of(kind) == 7:
         s.phase = state.SWAP
     else:
         complete(s, seat, s.sizes[seat])
@@ -228,7 +232,7 @@ def complete(s: MatchMania, seat: int, left: int) -> None:
 def take_effect(s: MatchMania, seat: int) -> None:
     """MM-3.1, MM-3.2, MM-3.3, MM-3.5, MM-4.2: what the card on top does, and who is next."""
     following = seat_after(s, seat, 1)
-    face = s.kind % 13
+    face = face_of(s.kind)
     if penalty_of(s.kind):
         s.penalty += penalty_of(s.kind)
         tell(s, events.OPENED_PENALTY, following, NONE, s.penalty)
@@ -279,6 +283,8 @@ def draw(s: MatchMania, seat: int) -> None:
                 return
         if s.draw_to_match == 0:
             break
+    if s.draw_to_match:
+        s.lacks[seat] |= matching.kinds_that_go(s)
     if drawn:
         tell(s, events.KEPT, seat)
     end_turn(s, seat, drawn)
@@ -369,6 +375,8 @@ def challenge(s: MatchMania, seat: int) -> None:
         take_penalty(s, offender)
     else:
         tell(s, events.WAS_INNOCENT, offender)
+        if s.alone < 0:
+            s.lacks[offender] |= of_colour(s.before)
         s.penalty += 2
         end_turn(s, seat, take_penalty(s, seat))
 

@@ -1,7 +1,7 @@
 """The state of a game of Match Mania, and its action numbers."""
 
 from ...core.rule import large_rule, rule
-from ...core.state import NONE, card, follows, number, owners, row_that_follows, rules_version, secret, tally
+from ...core.state import NONE, card, follows, heard, number, owners, row_that_follows, rules_version, secret, tally
 from .cards import KINDS, kind_of, of_colour
 from .options import DECK, MOST_CARDS, Options
 
@@ -24,6 +24,7 @@ class MatchMania(Options):
     sizes: list[int] = row_that_follows(SEATS)
     kinds: list[int] = row_that_follows(SEATS, bits=64)  # the set of the kinds a seat holds
     copies: list[int] = row_that_follows(SEATS * KINDS, bits=8)  # how many of each: seat * 54 + kind
+    lacks: list[int] = heard(SEATS)  # kinds that a hand can't hold: its seat had to draw, or laid a Wild +4
     kind: int = follows()  # of the top
 
     colour: int = number(NONE, reads="own")  # the valid colour, NONE while it has to be named

@@ -21,7 +21,7 @@ from .state import CARDS, OVER, PHASES, SwapSwitch
 
 MOST = 4
 
-features = Features(SwapSwitch, version=1)
+features = Features(SwapSwitch, version=2)
 
 SEATS = features.one_of("seats", range(2, MOST + 1))
 PHASE = features.one_of("phase", PHASES)
@@ -35,6 +35,7 @@ PILE = features.set("pile", STANDARD)
 HIDDEN = features.set("hidden", STANDARD)  # in the deck or in another hand
 HELD = features.set("hidden in hands", STANDARD)  # hidden, and not in the deck: it has been shuffled since
 KNOWN = features.set_of_each_seat("known in the hand", STANDARD, MOST, first=1)
+LACKS = features.set_of_each_seat("lacks", STANDARD, MOST, first=1)  # hidden cards that can't be in the hand
 SIZES = features.each_seat("cards", MOST)
 OLD = features.each_seat("cards from before the shuffle", MOST)
 DECK = features.number("deck")
@@ -48,7 +49,7 @@ put_house_rules = features.put_house_rules
 
 @rule
 def observe(s: SwapSwitch, seat: int, out: Row) -> None:
-    """Write what a seat knows: the table, its hand, cards that it gave away or saw, and what the shuffles tell."""
+    """Write what a seat knows: the table, its hand, cards that it gave away or saw, and what draws and shuffles tell."""
     begin(out, WIDTH)
     put_house_rules(s, out)
     put_one(out, SEATS, s.seats - 2)
@@ -70,6 +71,7 @@ def observe(s: SwapSwitch, seat: int, out: Row) -> None:
     for place in range(1, s.seats):
         hand = s.hands[seat_at(s, seat, place)]
         put_set(out, KNOWN + 52 * (place - 1), hand & s.known[seat], 52)
+        put_set(out, LACKS + 52 * (place - 1), hidden & s.lacks[seat_at(s, seat, place)], 52)
         put(out, OLD + place, bit_count(hand & held))
     put(out, DECK, s.deck_size)
     put(out, SHUFFLES, s.shuffles)

@@ -152,6 +152,8 @@ def draw_one(s: SwapSwitch, seat: int) -> None:
     """SS-2.3: draw a card; one that fits is discarded at once, another one ends the turn. Nothing to draw: a pass."""
     on = top(s)
     seen = witnesses(s, seat)
+    if s.must_discard:
+        s.lacks[seat] |= fitting(on)
     card = next_card(s)
     if card == NONE:
         pass_turn(s, seat)
@@ -161,6 +163,8 @@ def draw_one(s: SwapSwitch, seat: int) -> None:
         discard(s, seat, card)
         return
     take(s, seat, card, seen)
+    if s.must_discard:
+        s.lacks[seat] = fitting(on)  # the new card doesn't fit either
     s.passes = 0
     end_turn(s, seat, 1)
 
@@ -225,6 +229,7 @@ def witnesses(s: SwapSwitch, seat: int) -> int:
 def take(s: SwapSwitch, seat: int, card: int, seen: int) -> None:
     """A drawn card goes to the hand, and the seats that saw it know it there."""
     s.hands[seat] |= 1 << card
+    s.lacks[seat] = 0
     if seen != 1 << seat:
         for other in range(s.seats):
             if other != seat:
@@ -240,6 +245,9 @@ def swap_hands(s: SwapSwitch, seat: int, partner: int) -> None:
     s.hands[partner] = given
     s.known[seat] = s.known[seat] & ~gained | given
     s.known[partner] = s.known[partner] & ~given | gained
+    lacks = s.lacks[seat]
+    s.lacks[seat] = s.lacks[partner]
+    s.lacks[partner] = lacks
     tell(s, events.SWAPPED, seat, NONE, partner)
     show_hand(s, seat, partner)
     show_hand(s, partner, seat)

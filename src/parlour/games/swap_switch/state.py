@@ -1,7 +1,7 @@
 """The state of a game of Swap Switch, and its action numbers."""
 
 from ...core.cards import ACE, QUEEN, of_rank
-from ...core.state import card_sets, hands, number
+from ...core.state import card_sets, hands, heard, number
 from .options import Options
 
 PLAY, SWAP, OVER = range(3)
@@ -20,5 +20,6 @@ class SwapSwitch(Options):
 
     hands: list[int] = hands(4)
     known: list[int] = card_sets(4, word="knows")  # cards in other hands that a seat has seen
+    lacks: list[int] = heard(4)  # cards that a hand can't hold: its seat drew, although it had to play what fits
     penalty: int = number()  # cards that wait for the seat in turn
     passes: int = number()  # turns in a row in which nothing could be drawn

@@ -1,6 +1,6 @@
 """What a seat of Swish knows, as numbers for programs that learn (`core/observation.py`)."""
 
-from ...core.cards import STANDARD, rank_of
+from ...core.cards import CLUB_CARDS, RANKS, STANDARD, rank_of
 from ...core.observation import (
     Features,
     Row,
@@ -19,7 +19,7 @@ from ...kit.stock import in_deck, top
 from .state import OVER, PHASES, SLOTS, Swish
 from .state import SEATS as MOST
 
-features = Features(Swish, version=1)
+features = Features(Swish, version=2)
 
 SEATS = features.one_of("seats", range(2, MOST + 1))
 PHASE = features.one_of("phase", PHASES)
@@ -32,6 +32,7 @@ ALIKE = features.number("cards of one rank on top")
 PILE = features.set("pile", STANDARD)
 HIDDEN = features.set("hidden", STANDARD)  # in the deck, face down, or in another hand and never picked up
 KNOWN = features.set_of_each_seat("known to all in the hand", STANDARD, MOST)
+LACKS = features.set_of_each_seat("lacks", RANKS, MOST, first=1)  # ranks that the hidden cards of the hand can't have
 SIZES = features.each_seat("cards", MOST)
 DOWN = features.set_of_each_seat("face down", range(SLOTS), MOST)
 DECK = features.number("deck")
@@ -47,7 +48,7 @@ put_house_rules = features.put_house_rules
 
 @rule
 def observe(s: Swish, seat: int, out: Row) -> None:
-    """Write what a seat knows: the table, its hand, and every pile that was picked up."""
+    """Write what a seat knows: the table, its hand, every pile that was picked up, and what its seat lacked."""
     begin(out, WIDTH)
     put_house_rules(s, out)
     put_one(out, SEATS, s.seats - 2)
@@ -64,6 +65,7 @@ def observe(s: Swish, seat: int, out: Row) -> None:
         other = seat_at(s, seat, place)
         if place:
             hidden |= s.hands[other] & ~s.known[other]
+            put_set(out, LACKS + len(RANKS) * (place - 1), s.lacks[other] & CLUB_CARDS, len(RANKS))
         put_set(out, KNOWN + 52 * place, s.known[other], 52)
         put_set(out, DOWN + SLOTS * place, s.filled[other], SLOTS)
         for slot in range(SLOTS):

@@ -162,6 +162,7 @@ def draw_up(s: Swish, seat: int) -> None:
     while missing > 0 and s.deck_size:
         card = deal_card(s)
         s.hands[seat] |= 1 << card
+        s.lacks[seat] = 0
         tell(s, DREW, seat, card, 0, 1 << seat)
         missing -= 1
 
@@ -222,6 +223,8 @@ def clear_pile(s: Swish) -> None:
 @large_rule
 def pick_up(s: Swish, seat: int) -> None:
     """SH-1.2, SH-4.1, SH-4.2: the whole pile goes into the hand, known to all; nothing is drawn."""
+    if s.voluntary_pickup == 0:
+        s.lacks[seat] |= beating(s) if s.count < 2 else state.FREE_OF_COUNT
     cards = 0
     for i in range(s.pile_size):
         cards |= 1 << s.pile[i]

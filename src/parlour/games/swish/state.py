@@ -2,7 +2,7 @@
 
 from ...core.bits import set_of
 from ...core.cards import of_rank
-from ...core.state import NONE, card_sets, hands, number, row_that_follows, rules_version, slots
+from ...core.state import NONE, card_sets, hands, heard, number, row_that_follows, rules_version, slots
 from .options import Options
 
 # Play: a turn begins. Lay: a set is laid card by card. Again: the duty to play on after a 2, a 10 or four of a kind.
@@ -30,6 +30,8 @@ class Swish(Options):
     down: list[int] = slots(SEATS, SLOTS)  # face down, known to nobody
     filled: list[int] = row_that_follows(SEATS)  # the slots of a seat that hold a card, as a set
     known: list[int] = card_sets(SEATS, word="knows")  # cards in a hand that everybody knows: they were picked up
+
+    lacks: list[int] = heard(SEATS)  # cards that a hand can't hold beside the known ones: its seat had to pick up
 
     last: int = number(NONE, reads="seat")  # who laid the top card, NONE without a pile
     count: int = number(high=4)  # match_count: the size of the set to beat, 0 when any number will do
