@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help play test measured unmeasured check lint types screens install modules web site kernels chromium docs dist pictures soak research lowest bench load attacks bots lab pages ahead clean
+.PHONY: help play test measured unmeasured check lint types screens install modules web site kernels chromium docs dist pictures soak research lowest bench twins load attacks bots lab pages ahead clean
 
 PYTEST := .venv/bin/python -m pytest
 
@@ -101,6 +101,9 @@ lowest: install ## Test with the lowest versions that pyproject.toml allows (in 
 
 bench: install ## Measure the speed
 	.venv/bin/python benchmarks/run.py
+
+twins: install ## Measure compiled random play beside C, which `bench` does too (needs gcc)
+	.venv/bin/python benchmarks/run.py --twins
 
 load: install ## Measure the house under load
 	.venv/bin/python benchmarks/load.py --write

@@ -39,6 +39,8 @@ from parlour.fast.layout import Records, integers
 HERE = Path(__file__).parent
 RESULTS = HERE / "RESULTS.md"
 MARK = "<!-- "
+TWINS = "<!-- twins: begin -->", "<!-- twins: end -->"
+"""The marks around what `--twins` writes."""
 
 TIMED_SEATS = (2, 4)
 COMPARED_SEATS = (2, 4, 8)
@@ -202,9 +204,9 @@ def play_on_all_cores(game: Game, seats: int, games: int) -> int:
     return play_random(game, 1000 * games, seats, SEED, jobs=ALL).decisions
 
 
-def compare(game: Game, players: dict[str, Player]) -> None:
-    """Stop unless all variants play the same games."""
-    for seats in COMPARED_SEATS:
+def compare(game: Game, players: dict[str, Player], counts: tuple[int, ...] = COMPARED_SEATS) -> None:
+    """Stop unless all variants play the same games at these numbers of seats."""
+    for seats in counts:
         if game.least_seats <= seats <= game.most_seats:
             played = {name: player(seats, SEED, COMPARED_GAMES) for name, player in players.items()}
             if any(other != played[INTERPRETED] for other in played.values()):
@@ -298,6 +300,16 @@ def millions(rates: list[float]) -> str:
 def timed_seats(game: Game) -> list[int]:
     """The numbers of seats that are timed."""
     return [seats for seats in TIMED_SEATS if game.least_seats <= seats <= game.most_seats] or [game.usual_seats]
+
+
+def measure_beside_c(game: Game, library: Path, plan: Plan) -> Iterator[Speeds]:
+    """Measure random games, compiled and in C."""
+    players = {COMPILED: compiled_player(game), SETTLED: settled_player(game), IN_C: c_player(game, library)}
+    for seats in timed_seats(game):
+        compare(game, {INTERPRETED: interpreted_player(game), **players}, (seats,))
+        ways = {name: Way(name, partial(play_games, player, seats)) for name, player in players.items()}
+        measure_in_turn(list(ways.values()), plan)
+        yield Speeds(game, seats, ways)
 
 
 def measure_playouts(game: Game, library: Path | None, trial: Path | None, plan: Plan) -> Iterator[Speeds]:
@@ -506,6 +518,45 @@ def measure(games: list[Game], trial: Path | None, plan: Plan, folder: Path, c: 
     return report
 
 
+BESIDE_C = """\
+## Beside C
+
+Written by `python benchmarks/run.py --twins`.
+
+{machine}
+
+The games that have a C version of the same rules, by CPU time on one core; all ways in turn, {repeats} times, about {seconds} s
+each. "Compiled for its rules" is the loop that long runs use. The target is {share} of the speed of C.
+"""
+
+
+def beside_c(games: list[Game], plan: Plan, folder: Path, c: str) -> str:
+    """Measure the games that have a C version, and return the section about them."""
+    rows = []
+    for game in games:
+        library = twin(game, c, folder)
+        for speeds in measure_beside_c(game, library, plan) if library else ():
+            rows += speeds.rows()
+            print(game.id, speeds.seats, *(f"{row[2]}: {row[7]}" for row in rows[-3:-1]), file=sys.stderr, flush=True)
+    head = BESIDE_C.format(machine=machine_text(c), repeats=plan.repeats, seconds=plan.seconds, share=LEAST_OF_C)
+    heads = ["game", "seats", "way", "million decisions/s", "of C"]
+    return f"{head}\n{table_text(heads, [[*row[:4], row[7]] for row in rows])}\n"
+
+
+def write_twins(text: str) -> None:
+    """Put the section into RESULTS.md, in place of the last one."""
+    begin, end = TWINS
+    rest = without_twins(RESULTS.read_text(encoding="utf-8"))
+    before, mark, after = rest.partition(MARK)
+    RESULTS.write_text(f"{before.rstrip()}\n\n{begin}\n{text}{end}\n\n{mark}{after}", encoding="utf-8")
+
+
+def without_twins(whole: str) -> str:
+    """Return the page without that section: a run of everything has the same figures, and newer ones."""
+    before, mark, rest = whole.partition(TWINS[0])
+    return before + rest.partition(TWINS[1])[2].lstrip() if mark else whole
+
+
 def stamp() -> str:
     """Return a hash of everything that is measured."""
     return source_stamp([PACKAGE, HERE])
@@ -516,6 +567,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Measure the speed of the house.")
     parser.add_argument("--quick", action="store_true", help="a short form, which only prints")
     parser.add_argument("--game", action="append", choices=game_ids(), help="only this game, which only prints")
+    parser.add_argument("--twins", action="store_true", help="only random play of the games that have a C version, beside it")
     parser.add_argument("--trial", type=Path, metavar="DIR", help="a folder with the C code of the trial")
     parser.add_argument("--first-call", help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -523,7 +575,7 @@ def arguments() -> argparse.Namespace:
 
 def kept_sections() -> str:
     """Return what other runs have written into RESULTS.md, after their first mark."""
-    whole = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    whole = without_twins(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else ""
     return f"\n{MARK}{whole.partition(MARK)[2]}" if MARK in whole else ""
 
 
@@ -538,11 +590,19 @@ def main() -> None:
     before = stamp()
     with tempfile.TemporaryDirectory() as folder:
         games = [find_game(game_id) for game_id in asked.game or game_ids()]
-        text = measure(games, asked.trial, plan, Path(folder), c).text(plan, machine_text(c))
+        if asked.twins and c is None:
+            sys.exit("Without a C compiler there is nothing to compare with.")
+        text = (
+            beside_c(games, plan, Path(folder), c)
+            if asked.twins and c
+            else measure(games, asked.trial, plan, Path(folder), c).text(plan, machine_text(c))
+        )
     print(text)
     if stamp() != before:
         sys.exit("The sources were edited during the run, so these figures are of no one version and were not written down.")
-    if not asked.quick and not asked.game:
+    if asked.twins and not asked.quick and not asked.game:
+        write_twins(text)
+    elif not asked.quick and not asked.game:
         RESULTS.write_text(text + kept_sections(), encoding="utf-8")
 
 
