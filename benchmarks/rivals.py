@@ -89,7 +89,7 @@ class Other:
         self._process = subprocess.Popen(
             [python, PLAYER, rival.way], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
-        self._expect("ready")
+        self.observed = int(self._expect("ready").split()[1])
 
     def _expect(self, start: str) -> str:
         out: IO[str] = self._process.stdout  # type: ignore[assignment]

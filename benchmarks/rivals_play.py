@@ -1,7 +1,8 @@
 """Random play of one rival, in the environment that `rivals.py` makes: for each line with seconds on standard input it plays
 for about that long and prints a line of JSON with decisions, games, processor seconds and wall-clock seconds.
 
-A decision is one answer by one player; chance events (a deal, a draw) don't count.
+A decision is one answer by one player; chance events (a deal, a draw) don't count. Before that it prints "ready" and how many
+numbers an observation has, 0 if none is made.
 """
 
 import json
@@ -13,6 +14,8 @@ from collections.abc import Callable
 
 Player = Callable[[int], tuple[int, int]]
 """Play about this many games; return decisions and games."""
+WIDTHS: list[int] = []
+"""How many numbers the player of this process observes."""
 
 SEATS = 4
 
@@ -44,6 +47,7 @@ def open_spiel_observed() -> Player:
     import pyspiel
 
     game, choice = pyspiel.load_game("crazy_eights", {"players": SEATS}), random.Random(1)
+    WIDTHS.append(game.observation_tensor_size())
 
     def play(games: int) -> tuple[int, int]:
         decisions = 0
@@ -94,6 +98,7 @@ def rlcard_uno() -> Player:
     from rlcard.agents import RandomAgent
 
     env = rlcard.make("uno", config={"seed": 1, "game_num_players": SEATS})
+    WIDTHS.append(env.reset()[0]["obs"].size)
     env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
 
     def play(games: int) -> tuple[int, int]:
@@ -103,6 +108,35 @@ def rlcard_uno() -> Player:
         return env.timestep - before, games
 
     return play
+
+
+def petting_zoo(name: str) -> Callable[[], Player]:
+    """A card game of PettingZoo, agent after agent, with observations and masks, as its documentation does."""
+
+    def make() -> Player:
+        import importlib
+
+        env = importlib.import_module(f"pettingzoo.classic.{name}").env()
+        env.reset(seed=0)
+        WIDTHS.append(env.last()[0]["observation"].size)
+        choice, seeds = random.Random(1), iter(range(1 << 40))
+
+        def play(games: int) -> tuple[int, int]:
+            decisions = 0
+            for _ in range(games):
+                env.reset(seed=next(seeds))
+                for _ in env.agent_iter():
+                    observation, _, terminated, truncated, _ = env.last()
+                    if terminated or truncated:
+                        env.step(None)
+                    else:
+                        decisions += 1
+                        env.step(choice.choice(observation["action_mask"].nonzero()[0].tolist()))
+            return decisions, games
+
+        return play
+
+    return make
 
 
 def pgx_game(name: str) -> Callable[[], Player]:
@@ -135,6 +169,7 @@ def pgx_game(name: str) -> Callable[[], Player]:
         key = jax.random.PRNGKey(1)
         state = jax.jit(jax.vmap(env.init))(jax.random.split(key, batch))
         kept = [state, key]
+        WIDTHS.append(state.observation[0].size)
 
         def play(games: int) -> tuple[int, int]:
             decisions = ended = 0
@@ -154,6 +189,8 @@ WAYS: dict[str, Callable[[], Player]] = {
     "open_spiel_python": open_spiel_python,
     "open_spiel_rollouts": open_spiel_rollouts,
     "rlcard_uno": rlcard_uno,
+    "pettingzoo_texas_holdem": petting_zoo("texas_holdem_v4"),
+    "pettingzoo_leduc_holdem": petting_zoo("leduc_holdem_v4"),
     **{f"pgx_{name}": pgx_game(name) for name in ("kuhn_poker", "leduc_holdem")},
 }
 
@@ -171,7 +208,7 @@ def main(way: str) -> None:
             break
         games *= 2
     rate = games / max(time.process_time() - start, 1e-9)
-    print("ready", flush=True)
+    print("ready", sum(WIDTHS), flush=True)
     for line in sys.stdin:
         wanted = max(round(float(line) * rate), 1)
         wall, cpu = time.perf_counter(), time.process_time()

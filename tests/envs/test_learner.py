@@ -124,7 +124,7 @@ def test_gymnasium_makes_registered_games() -> None:
 @pytest.mark.parametrize(
     ("bad", "why"),
     [
-        ({"opponents": "ghosts"}, "The setting `opponents` must be one of 'random', 'advice', not 'ghosts'"),
+        ({"opponents": "ghosts"}, "Unknown bot 'ghosts'. Available: random, advice, .*, file.py:Class and cmd:program"),
         ({"learner": 9}, "The learner must be a seat from 0 to 1, or 'rotate', not 9"),
         ({"learner": True}, "The learner must be a seat from 0 to 1, or 'rotate', not 'True'"),
         ({"render_mode": "oil"}, "The setting `render_mode` must be one of 'ansi', 'rgb_array', 'human', not 'oil'"),

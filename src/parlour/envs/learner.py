@@ -6,10 +6,11 @@ from typing import Any
 from ..core.chance import Dice
 from ..core.default_observation import observation_of
 from ..core.game import Game
-from ..core.observation import ACTIONS, Features
+from ..core.observation import ACTIONS, PASS, Features
 from ..core.sentence import Invalid, quoted
 from ..core.table import Table
 from ..core.texts import sentence
+from .company import Company, line_up, rule_of
 from .drawing import MODES, drawn
 from .setups import (
     ADVICE,
@@ -25,6 +26,8 @@ from .setups import (
 )
 from .stepping import (
     CUT_OFF,
+    ENDED,
+    FORFEIT,
     PLAYING,
     RUNNING,
     STRIDE,
@@ -67,7 +70,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
         seats: int | None = None,
         options: Options | None = None,
         *,
-        opponents: str = ADVICE,
+        opponents: Any = ADVICE,
         learner: int | str = 0,
         rewards: str = "win",
         illegal: float = -1.0,
@@ -82,13 +85,17 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
         self.render_mode = render_mode
         self.observation_space = observation_space(self.game)
         self.action_space = spaces.Discrete(ACTIONS)
-        self._policy = chosen("opponents", opponents, OPPONENTS)
+        bots = line_up(opponents, self.seats)
+        rule = rule_of(bots)
+        self._policy = OPPONENTS.index(rule) if rule else 0
         self._first = _checked_learner(learner, self.seats)
         self._settings, self._penalty = checked_settings(rewards, illegal, attempts, longest)
         self._blank = self.game.fresh(self.seats, values)
         self._state, self._desk, self._dice = self._blank.copy(), Desk(), Dice()
         self._desk.policy = self._policy
-        self._desk.rotates = int(learner == ROTATE)
+        self._desk.rotates = int(learner == ROTATE and bool(rule))
+        self._rotates, self._learner = learner == ROTATE, self._first
+        self._company = None if rule else Company(self.game, self.seats, values, bots)
         self._row = [0.0] * self.game.most_seats
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -98,10 +105,11 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
             self._desk.seed = int(self.np_random.integers(STRIDE)) if seed is None else wrapped_seed(seed)
             self._desk.learners = 1 << self._first
             self._desk.stands = UNDEALT
+            self._learner = self._first
         elif self._desk.stands == PLAYING:  # a game that was abandoned counts as ended
             self._desk.stands = UNDEALT
             self._desk.seed += STRIDE
-        found, _ = self._step(0)
+        found, _ = self._step(0) if self._company is None else self._dealt(self._company)
         return found, self._info(found)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
@@ -112,6 +120,8 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
             raise Invalid(sentence("envs.over"))
         seat = self._desk.seat
         found, end = self._step(checked_action(action))
+        if self._company is not None:
+            found, end = self._answered(self._company, seat, int(action), found, end)
         return found, float(np.float32(self._row[seat])), end not in (RUNNING, CUT_OFF), end == CUT_OFF, self._info(found)
 
     def _step(self, action: int) -> tuple[dict[str, Any], int]:
@@ -120,6 +130,44 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
             self._state, self._blank, self._desk, self._dice, action, *self._settings, self._penalty,
             found["observation"], found["action_mask"], self._row,
         )  # fmt: skip
+        return found, end
+
+    def _dealt(self, company: Company) -> tuple[dict[str, Any], int]:
+        """Deal a game to the learner and the bots of its company, and another one if it ends before the learner is asked."""
+        desk = self._desk
+        while True:
+            if desk.stands == ENDED:
+                desk.seed += STRIDE
+                self._learner = (self._learner + 1) % self.seats if self._rotates else self._learner
+            desk.stands, desk.learners = UNDEALT, (1 << self.seats) - 1
+            found, end = self._step(0)
+            company.sit_down(desk.seed, self._learner)
+            found, end = self._waited(company, found, end)
+            if end == RUNNING:
+                return found, end
+
+    def _answered(
+        self, company: Company, seat: int, action: int, found: dict[str, Any], end: int
+    ) -> tuple[dict[str, Any], int]:
+        """Tell the bots what the learner did, and let them move."""
+        if end != FORFEIT and action != PASS:
+            company.hear(seat, action, self._state)
+        return self._waited(company, found, end)
+
+    def _waited(self, company: Company, found: dict[str, Any], end: int) -> tuple[dict[str, Any], int]:
+        """Let the bots move until the learner is asked or the game has ended."""
+        desk = self._desk
+        while end == RUNNING and desk.seat != self._learner:
+            seat, actions = desk.seat, company.move(desk.seat)
+            for action in [PASS] if actions is None else actions:
+                found, end = self._step(action)
+            if end == RUNNING and desk.seat == seat and self.game.laying(self._state):
+                found, end = self._step(self.game.done)
+        if end != RUNNING:
+            company.leave()
+            desk.seat = self._learner
+            observation_of(self.game).observe(self._state, self._learner, found["observation"])
+            found["action_mask"][:] = 0
         return found, end
 
     def _info(self, found: dict[str, Any]) -> dict[str, Any]:
@@ -232,7 +280,11 @@ def versioned_name(game: Game) -> str:
 
 
 def solo(game: str | Game, seats: int | None = None, options: Options | None = None, **settings: Any) -> SoloEnv:
-    """Return a Gymnasium environment: one learner at a table of bots (`opponents`: "advice" or "random")."""
+    """Return a Gymnasium environment: one learner at a table of bots.
+
+    `opponents`: "advice" (the rule of thumb) or "random", which are fast; a level, `file.py:Class`, `cmd:program` or a subclass
+    of `parlour.bots.Bot`; or a list of these, from the seat after the learner on.
+    """
     return SoloEnv(game, seats, options, **settings)
 
 

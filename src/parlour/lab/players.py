@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
-from ..bots import LEVELS, BotFailed, can_search, choose, is_own, load_bot, will_search
+from ..bots import LEVELS, Bot, BotFailed, can_search, choose, is_own, load_bot, will_search
 from ..core.chance import Dice, pick, plant_dice
 from ..core.sentence import quoted, shortened
 from ..core.table import Table
@@ -94,9 +94,9 @@ class LevelBot:
 class OwnBot:
     """A user's own bot, created for each game, so that no game depends on earlier ones."""
 
-    def __init__(self, name: str, table: Table, seat: int, seed: int) -> None:
+    def __init__(self, name: str, table: Table, seat: int, seed: int, make: Callable[[], Bot] | None = None) -> None:
         self._name = name
-        self._bot, self._table, self._seat = load_bot(name), table, seat
+        self._bot, self._table, self._seat = make() if make else load_bot(name), table, seat
         self._heard = 0
         asked(name, "begin", self._bot.begin, table.game.id, seat, table.seats, table.options, seed)
 
