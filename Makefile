@@ -101,6 +101,7 @@ lowest: install ## Test with the lowest versions that pyproject.toml allows (in 
 
 bench: install ## Measure the speed
 	.venv/bin/python benchmarks/run.py
+	.venv/bin/python benchmarks/first_screen.py --write
 
 twins: install ## Measure compiled random play beside C, which `bench` does too (needs gcc)
 	.venv/bin/python benchmarks/run.py --twins

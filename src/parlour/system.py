@@ -7,7 +7,6 @@ import os
 import socket
 import sys
 from contextlib import suppress
-from ctypes import byref, c_uint32
 from types import ModuleType
 from typing import Any
 
@@ -60,6 +59,8 @@ def knows_codes() -> bool:
 
 def _switch_codes_on(kernel: Any) -> bool:
     """Make the console of Windows understand codes, from Windows 10 on; return whether it does."""
+    from ctypes import byref, c_uint32  # which takes time to load
+
     console, mode = kernel.GetStdHandle(STANDARD_OUTPUT), c_uint32()
     return bool(kernel.GetConsoleMode(console, byref(mode)) and kernel.SetConsoleMode(console, mode.value | SHOWS_CODES))
 
