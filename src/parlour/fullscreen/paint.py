@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.app import App
 
 from ..core.cards import EMPTY, HIDDEN, Pack
 from ..terminal.ink import BLUE, GREEN, RED, YELLOW, hue_of, sign_of
@@ -22,6 +25,30 @@ EMPTY_SLOT = Style.parse("#5f8575 on #14332b")
 BUTTON = Style.parse("black on #d8cfb8")
 CURSOR = Style.parse("bold black on #ffd75f")
 PICKED = Style.parse("bold black on #87d7ff")
+
+
+EDGE = "#8a8577"
+"""The colour of the edge of a card that lies face up."""
+IN_SIXTEEN = {
+    FELT: Style.parse("white on black"),
+    DIM: Style.parse("cyan on black"),
+    BOLD: Style.parse("bold bright_white on black"),
+    TURN: Style.parse("bold bright_yellow on black"),
+    BACK: Style.parse("bright_white on blue"),
+    EMPTY_SLOT: Style.parse("green on black"),
+    BUTTON: Style.parse("black on cyan"),
+    CURSOR: Style.parse("black on bright_yellow"),
+    PICKED: Style.parse("black on bright_cyan"),
+}
+"""The styles for a terminal with 16 colours: the nearest ones would make green ink, card backs and empty slots the same grey.
+
+Letters on cards are not bold, which many of these terminals show as another colour.
+"""
+for _paper, _plain in ((PAPER, "bright_white"), (DIM_PAPER, "white")):
+    _inks = {RED: f"red on {_plain}", GREEN: f"green on {_plain}", YELLOW: "black on yellow", BLUE: f"blue on {_plain}"}
+    for _hue, _ink in INKS.items():
+        IN_SIXTEEN[Style.parse(f"bold {_ink} on {_paper}")] = Style.parse(_inks.get(_hue, f"black on {_plain}"))
+    IN_SIXTEEN[Style.parse(f"{EDGE} on {_paper}")] = Style.parse(f"black on {_plain}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +72,11 @@ ASCII = Glyphs("+-+", "| |", "+-+", "#", ">", ">", "<", "#")
 def plain(text: str) -> str:
     """Return a text in ASCII: known symbols are replaced, others become question marks."""
     return text.translate(PLAIN).encode("ascii", "replace").decode()
+
+
+def has_few_colours(app: App[Any]) -> bool:
+    """Whether the terminal of an application has 16 colours at most."""
+    return app.console.color_system in ("standard", "windows")
 
 
 class Canvas:
@@ -72,18 +104,14 @@ class Canvas:
             x += size
         return x
 
-    def rows(self) -> Iterator[list[Segment]]:
-        """Yield the segments of each line."""
+    def rows(self, *, few_colours: bool = False) -> Iterator[list[Segment]]:
+        """Yield the segments of each line; for a terminal with few colours in those that it has."""
         for row in self._cells:
             segments: list[Segment] = []
-            begun, now = "", None
-            for letter, style in row:
-                if style is not now:
-                    if begun:
-                        segments.append(Segment(begun, now))
-                    begun, now = "", style
-                begun += letter
-            yield [*segments, Segment(begun, now)] if begun else segments
+            for style, cells in groupby(row, key=lambda cell: cell[1]):
+                painted = IN_SIXTEEN.get(style, style) if few_colours else style
+                segments.append(Segment("".join(letter for letter, _ in cells), painted))
+            yield segments
 
     def __str__(self) -> str:
         return "\n".join("".join(letter for letter, _ in row).rstrip() for row in self._cells)
@@ -121,7 +149,7 @@ def box(
         edge, style, fill = BACK, BACK, glyphs.back
     else:
         paper = DIM_PAPER if is_dim else PAPER
-        edge, style, text = Style.parse(f"#8a8577 on {paper}"), ink(card, pack, paper), face(card, pack, width - 2)
+        edge, style, text = Style.parse(f"{EDGE} on {paper}"), ink(card, pack, paper), face(card, pack, width - 2)
     edge = mark or edge
     inner = width - 2
     rest = " " * (inner - width_of(text))

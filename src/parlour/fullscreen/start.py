@@ -18,7 +18,7 @@ from ..core.texts import text as part
 from ..home.houses import Houses, SavedRules
 from ..home.unfinished import Unfinished
 from ..terminal.layout import padded, width_of, wrapped
-from .paint import BOLD, CURSOR, DIM, FELT, TURN, Canvas
+from .paint import BOLD, CURSOR, DIM, FELT, TURN, Canvas, has_few_colours
 
 PLAY, CONTINUE, STATISTICS, QUIT = "play", "continue", "statistics", "quit"
 T = TypeVar("T")
@@ -239,7 +239,7 @@ class StartScreen(Screen[str]):
             y += 1
         keys = part("fullscreen.startKeysContinue" if Unfinished().exists else "fullscreen.startKeys")
         canvas.text(2, height - 1, keys, DIM)
-        self._menu.strips = [Strip(row, width) for row in canvas.rows()]
+        self._menu.strips = [Strip(row, width) for row in canvas.rows(few_colours=has_few_colours(self.app))]
         self._menu.refresh()
 
     def _rows(self, canvas: Canvas, y: int, rows: Sequence[tuple[str, str, str]], room: int) -> int:

@@ -19,7 +19,7 @@ from ..terminal.ink import sign_of
 from .board import Board
 from .dialogs import ask, choose, read, room_for_text, type_line
 from .host import Host
-from .paint import Canvas
+from .paint import Canvas, has_few_colours
 from .picking import completed, final, is_card, is_set, move_of, of_stack, offered, toggled
 from .picture import Picture
 from .spots import Spot, at_point, moved
@@ -49,7 +49,7 @@ class BoardWidget(Widget):
         """Show another board."""
         width = board.canvas.width
         self.canvas = board.draw()
-        self._strips = [Strip(row, width) for row in self.canvas.rows()]
+        self._strips = [Strip(row, width) for row in self.canvas.rows(few_colours=has_few_colours(self.app))]
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
