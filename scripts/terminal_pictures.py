@@ -27,7 +27,7 @@ from tests.browser.helpers.chromium import launch
 from tests.guest.helpers.pretend import PretendHouse
 
 SIZES = ((80, 24), (120, 40), (200, 60))
-MOVES = 14
+MOVES = 9
 """How many moves have been made at a table at least."""
 MANY = 10
 
@@ -91,13 +91,17 @@ async def asked_guest() -> Host:
     return host
 
 
+def paint_with(*, few_colours: bool) -> None:
+    """Say how many colours there are: without a terminal, nobody knows."""
+    start.has_few_colours = table.has_few_colours = lambda app: few_colours  # type: ignore[attr-defined]
+
+
 async def plainer(game: str) -> AsyncIterator[tuple[str, str]]:
     """Take a table in 16 colours, and in ASCII."""
-    usual = table.has_few_colours
-    start.has_few_colours = table.has_few_colours = lambda app: True  # type: ignore[attr-defined]
+    paint_with(few_colours=True)
     async with shown(seated(played(game, 4, MOVES)), SIZES[0], "right") as app:
         yield f"{game}-sixteen", app.export_screenshot(title="Parlour")
-    start.has_few_colours = table.has_few_colours = usual  # type: ignore[attr-defined]
+    paint_with(few_colours=False)
     os.environ["PARLOUR_GLYPHS"] = "ascii"
     async with shown(seated(played(game, 4, MOVES)), SIZES[0], "right") as app:
         yield f"{game}-ascii", app.export_screenshot(title="Parlour")
@@ -121,6 +125,7 @@ def main() -> None:
     async def collect() -> list[tuple[str, str]]:
         return [picture async for picture in pictures(wanted)]
 
+    paint_with(few_colours=False)
     with tempfile.TemporaryDirectory() as home:
         os.environ |= {"PARLOUR_HOME": home, "PARLOUR_SEARCH": "off", "PARLOUR_MOTION": "off"}
         taken = asyncio.run(collect())

@@ -8,8 +8,11 @@ from parlour import Table, find_game, game_ids
 from parlour.core.cards import EMPTY, HIDDEN
 from parlour.core.view import Choice
 from parlour.fullscreen.board import Board
+from parlour.fullscreen.dialogs import _hanging
+from parlour.fullscreen.paint import FELT, face
 from parlour.fullscreen.picking import completed, continuations, final, is_set, move_of, of_stack, offered, toggled
 from parlour.fullscreen.picture import Picture
+from parlour.fullscreen.remarks import scores_text
 from parlour.fullscreen.spots import Spot, at_point, moved
 from parlour.terminal.drawing import cards_in
 from parlour.terminal.seats import bot_move
@@ -130,3 +133,32 @@ def test_arrows_and_the_mouse_find_the_nearest_spot() -> None:
     assert moved([], 0, 1, 0) == -1
     assert at_point(spots, 11, 2) == 1
     assert at_point(spots, 30, 30) is None
+
+
+def test_cards_side_by_side_are_all_named_in_full_or_all_shortened() -> None:
+    pack = find_game("match_mania").pack
+    assert [face(card, pack, 5) for card in ("r2", "g4", "b3")] == ["r2", "g4", "b3"]
+    assert face("r2", pack, 14) == "Red 2" and face("bR", pack, 14) == "Blue Reverse"
+    assert face("Th", find_game("switch").pack, 3) == "♥10"
+
+
+def test_a_line_in_two_columns_goes_on_in_the_second() -> None:
+    assert _hanging("Esc       clear what is picked", 22) == ["Esc       clear what", "          is picked"]
+    assert _hanging("A sentence without columns.", 15) == ["A sentence", "without", "columns."]
+
+
+def test_the_last_thing_that_happened_stands_out_in_all_its_lines() -> None:
+    table = Table.new("switch", 2, seed=1)
+    feed = ["Before.", "Ada plays a card and then a lot of things happen that take more than a line of this table to tell."]
+    board = Board(Picture(table.game, table.view(0), ["A", "B"], feed=feed), 60, 24)
+    board.draw()
+    bright = [
+        row for row in board.canvas.rows() if any("Ada plays" in part.text or "table to tell" in part.text for part in row)
+    ]
+    assert len(bright) == 2 and all(any(part.style == FELT and part.text.strip() for part in row) for row in bright)
+
+
+def test_the_points_of_everybody_fit_at_the_end() -> None:
+    names = [f"Player {seat}" for seat in range(20)]
+    assert scores_text(names, range(20)).startswith("Player 0 0 · Player 1 1 · ")
+    assert scores_text(["Ana", "Ben"], [1, 2], [11, 12]) == "Ana 1 (11 in all) · Ben 2 (12 in all)"

@@ -28,6 +28,8 @@ WIDE_SEAT, NARROW_SEAT, MANY_SEATS = 17, 11, 8
 """The fewest columns of another seat, and the number of seats that is too high for wide ones."""
 LEAST_FEED = 2
 """Rows that the feed gets even if cards have to move for it."""
+WRITTEN = 14
+"""Columns beside a stack, where it says what it is and what lies under its top."""
 LINE, BOX = (5, 1), (6, 3)
 """The columns and rows of a card in another player's grid: as a line, and as a box."""
 
@@ -281,7 +283,7 @@ class Board:
             x += step
 
     def _middle_step(self) -> int:
-        return self._size[0] + 13
+        return self._size[0] + WRITTEN + 2
 
     def _middle_width(self) -> int:
         return self._middle_step() * len([zone for zone in self.view.zones if zone.owner is None])
@@ -299,7 +301,7 @@ class Board:
         )
         for row, card in enumerate(reversed(shown[-4:-1])):
             if 2 + row < height:
-                self.canvas.text(x + width + 1, y + 2 + row, face(card, self.picture.game.pack, 14), DIM)
+                self.canvas.text(x + width + 1, y + 2 + row, face(card, self.picture.game.pack, WRITTEN), DIM)
 
     # ---- the viewer's own cards ----------------------------------------------------------------------------------
 
@@ -402,7 +404,8 @@ class Board:
         buttons = self._buttons()
         lines = self._button_rows(buttons)
         prompt = wrapped(self.picture.prompt, self._width - 2)[:3]
-        notes = [line for note in self.picture.notes for line in wrapped(note, self._width - 4, "  ")][:3]
+        notes = [line for note in self.picture.notes for line in wrapped(note, self._width - 4, "  ")]
+        notes = notes[: 3 if self.view.result is None else 5]
         self.asking_rows = len(lines) + len(prompt) + len(notes)
         start = y = bottom - max(self.asking_rows, min(self.picture.asking_rows, self._spare_rows()))
         for line in prompt:
@@ -471,7 +474,7 @@ class Board:
         if rule:
             for row in range(1, self.canvas.height - 1):
                 self.canvas.text(x - 1, row, self.canvas.glyphs.middle[0], EMPTY_SLOT)
-        lines = [line for told in self.picture.feed for line in wrapped(told, width - 1)]
-        shown = lines[-height:] if height > 0 else []
-        for row, line in enumerate(shown):
-            self.canvas.text(x, y + row, line, FELT if row == len(shown) - 1 else DIM)
+        told = [wrapped(text, width - 1) for text in self.picture.feed]
+        lines = [(line, FELT if text is told[-1] else DIM) for text in told for line in text]
+        for row, (line, style) in enumerate(lines[-height:] if height > 0 else []):
+            self.canvas.text(x, y + row, line, style)

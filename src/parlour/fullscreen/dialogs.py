@@ -1,5 +1,6 @@
 """Dialogs over a table: a page to read, a question, a list to choose from, a line to type."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -13,6 +14,8 @@ from textual.widgets import Input, OptionList, Static
 from ..core.texts import text as part
 from ..terminal.layout import width_of, wrapped
 
+COLUMNS = re.compile(r"\S[^\n]{0,20}? {2,}(?=\S)")
+"""The first column of a line that has two, with the gap after it."""
 STYLE = """
 Dialog { align: center middle; background: #0b1f19 60%; }
 Dialog > Vertical { width: auto; max-width: 90%; height: auto; max-height: 90%; padding: 1 2; }
@@ -127,8 +130,16 @@ class LineField(Dialog):
 async def read(app: App[Any], title: str, lines: Sequence[str], *, at_end: bool = False) -> None:
     """Show a text until it is closed; lines that are too long are wrapped."""
     width = room_for_text(app.size.width)
-    fitting = [short for line in lines for short in (wrapped(line, width) if width_of(line) > width else [line])]
+    fitting = [short for line in lines for short in (_hanging(line, width) if width_of(line) > width else [line])]
     await app.push_screen_wait(Page(title, fitting, at_end=at_end))
+
+
+def _hanging(line: str, width: int) -> list[str]:
+    """Wrap a line; one in two columns goes on in the second."""
+    found = COLUMNS.match(line)
+    if found is None:
+        return wrapped(line, width)
+    return wrapped(line[found.end() :], width, " " * width_of(found[0]), found[0])
 
 
 def room_for_text(width: int) -> int:

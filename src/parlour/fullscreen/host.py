@@ -4,7 +4,6 @@ import asyncio
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from math import ceil
 from typing import Protocol
 
 from ..bots import advise
@@ -18,22 +17,20 @@ from ..core.texts import text as part
 from ..core.tips import Tip, tip_for
 from ..core.typing import typed_move
 from ..core.view import View
-from ..home.learning import Learning
 from ..home.unfinished import Unfinished
-from ..terminal.drawing import POINTS, cards_in, score_lines, winners_sentence
+from ..terminal.drawing import cards_in, winners_sentence
 from ..terminal.ink import Ink
 from ..terminal.menu import Menu
 from ..terminal.news import news
-from ..terminal.screen import Screen
 from ..terminal.seats import Party, bot_move
 from ..terminal.sheet import sheet
 from ..terminal.sightings import Sightings
 from ..terminal.sitting import Sitting
 from ..terminal.stats import Scorebook
+from .remarks import Remarks, looking, scores_text, switched_tips
 
 LET_GO, NEXT, AGAIN, MENU, SEEN = ":let go", ":next", ":again", ":menu", ":seen"
 """The picks of the host's own buttons."""
-PLAIN_INK = Ink(False)
 RECENT = 80
 """How many events back the feed goes."""
 GLANCE = 0.1
@@ -149,34 +146,6 @@ class Host:
         """Clear up after the viewer has left."""
 
 
-class Remarks(Screen):
-    """A screen that only keeps what is said, for parts of line mode that report to one."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.ink = PLAIN_INK
-        self.kept: list[str] = []
-
-    def write(self, text: str) -> None:
-        """Keep the lines of a text."""
-        self.kept += [line for line in text.splitlines() if line.strip()]
-
-
-def looking(sightings: Sightings) -> list[str]:
-    """Return how long the cards that are looked at may still be seen."""
-    left = sightings.seconds_left
-    return [counted("look.remember", len(left), left=max(1, ceil(left[-1])))] if left else []
-
-
-def switched_tips(*, on: bool) -> str:
-    """Keep whether first games are explained; return a sentence about it."""
-    try:
-        Learning().set_tips(on)
-    except ValueError as error:
-        return str(error)
-    return sentence("terminal.tips.on") if on else sentence("fullscreen.tipsOff")
-
-
 class LocalHost(Host):
     """Plays a sitting: one person at most at the keyboard, bots on the other seats."""
 
@@ -249,11 +218,8 @@ class LocalHost(Host):
         """Return what was said last, what moves risk, and the scores at the end."""
         table, match = self.table, self.sitting.match
         if table.result is not None:
-            columns = [(POINTS, table.result.scores)]
-            if match is not None:
-                columns = [("terminal.score.round", table.result.scores), ("terminal.score.all", match.scores)]
-            scores = score_lines(self.names, columns, 70, PLAIN_INK)
-            return [*scores, *filter(None, [table.game.scoring]), *self._remarks.kept[-2:]]
+            scores = scores_text(self.names, table.result.scores, None if match is None else match.scores)
+            return [scores, *filter(None, [table.game.scoring]), *self._remarks.kept[-2:]]
         risks = []
         if self.seat is not None and table.must == self.seat:
             risks = [

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import groupby
 from typing import Any
 
@@ -118,9 +119,19 @@ class Canvas:
 
 
 def face(card: str, pack: Pack, width: int) -> str:
-    """Return what a card shows in a box of this inner width: its symbol, shortened to its name if it is too long."""
+    """Return what a card shows in a box of this inner width: its symbol, shortened to its name if it is too long.
+
+    Where one symbol of several words is too long, all of them are: cards side by side look alike.
+    """
     sign = sign_of(card, pack)
-    return sign if width_of(sign) <= width else card
+    fits = _words_fit(pack, width) if " " in sign else width_of(sign) <= width
+    return sign if fits else card
+
+
+@cache
+def _words_fit(pack: Pack, width: int) -> bool:
+    """Whether all symbols of a pack that have several words fit."""
+    return all(width_of(sign) <= width for sign in map(partial(sign_of, pack=pack), pack.names) if " " in sign)
 
 
 def ink(card: str, pack: Pack, paper: str = PAPER) -> Style:

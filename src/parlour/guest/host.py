@@ -9,9 +9,10 @@ from ..core.game import Game, find_game
 from ..core.texts import sentence
 from ..core.texts import text as part
 from ..core.view import View
-from ..fullscreen.host import Display, Host, looking, switched_tips
+from ..fullscreen.host import Display, Host
+from ..fullscreen.remarks import looking, scores_text, switched_tips
 from ..home.learning import Learning
-from ..terminal.drawing import POINTS, score_lines, winners_sentence
+from ..terminal.drawing import winners_sentence
 from ..terminal.ink import Ink
 from ..terminal.menu import Menu
 from ..terminal.sheet import sheet
@@ -131,7 +132,7 @@ class RemoteHost(Host):
         if self._said:
             return [self._said, *asked]
         if view.result is not None:
-            return [*asked, *score_lines(self.names, [(POINTS, view.result.scores)], 70, Ink(False))]
+            return [*asked, scores_text(self.names, view.result.scores)]
         return [*asked, *self.quiet(), *self.risks()]
 
     def need(self, card: str) -> str:
