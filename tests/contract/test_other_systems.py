@@ -1,5 +1,6 @@
 """Parlour starts where modules of Unix are missing, as on Windows."""
 
+import os
 import re
 import subprocess
 import sys
@@ -45,6 +46,7 @@ main()
 def test_commands_run_without_the_modules_of_unix(arguments: list[str], typed: str, said: str, tmp_path: Path) -> None:
     script = START.format(arguments=arguments)
     environment = {
+        **{name: value for name, value in os.environ.items() if name.startswith(("NUMBA_", "PARLOUR_"))},  # compiled once
         "PARLOUR_HOME": str(tmp_path),
         "PARLOUR_SEARCH": "off",
         "PYTHONPATH": str(PACKAGE.parent),
