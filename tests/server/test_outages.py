@@ -1,31 +1,43 @@
-"""Storms of another kind: the disk fills up, the database turns read-only, its file is gone, and comes back. People play on.
+"""Storms of another kind: the disk fills up, the database turns read-only, it is gone, and comes back. People play on.
 
 Acknowledged moves are in the log once; refused ones can be sent again under the same id.
 """
 
 import asyncio
 import os
+import resource
+import subprocess
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import text
+from websockets.exceptions import WebSocketException
 
 from parlour import game_ids
 from parlour.server.rooms.refusals import BUSY, NOT_WRITTEN, UNCERTAIN
 from parlour.server.store import log
 from parlour.server.store.errors import StoreError
-from tests.server.helpers.clients import Client, Http
+from parlour.server.store.store import Store
+from tests.helpers import SOAK
+from tests.server.helpers import postgres
+from tests.server.helpers.chaos import NO_LIMITS
+from tests.server.helpers.clients import Client, Http, house_in
 from tests.server.helpers.inside import HouseInside
 
 OUTAGES = int(os.environ.get("PARLOUR_OUTAGES", "3"))
 """How many outages there are; the kinds take turns."""
+TMPFS = 16
+"""MiB of a file system that is filled."""
 MOVES = 5
 """Moves that everybody makes between two outages, at least."""
 LONGEST = 300.0
+long = pytest.mark.skipif(not SOAK, reason="long tests run with make soak")
+Outage = tuple[Callable[[], object], Callable[[], object], bool]
+"""How an outage begins and ends, and whether nothing at all can be written meanwhile: a little may fit into a full database."""
 
 
 class Stubborn:
@@ -49,7 +61,7 @@ class Stubborn:
         while not self.is_over:
             await asyncio.sleep(0.005)
             if not self.client.is_open:
-                with suppress(OSError, ConnectionError):
+                with suppress(OSError, WebSocketException):
                     await self._come_back()
                 continue
             with suppress(ConnectionError):
@@ -74,7 +86,7 @@ class Stubborn:
                 answer: dict[str, Any] = await self.client.ask("move", move=words, seen=seen, id=mark)
             except ConnectionError:
                 await asyncio.sleep(0.05)
-                with suppress(OSError, ConnectionError):
+                with suppress(OSError, WebSocketException):
                     await self._come_back()
                 continue
             if answer["type"] == "done":
@@ -84,49 +96,25 @@ class Stubborn:
             await asyncio.sleep(0.02)
 
 
-def outage(inside: HouseInside, folder: Path, kind: str) -> tuple[Callable[[], None], Callable[[], None]]:
-    """How an outage begins and ends."""
-    file, elsewhere = folder / "inside.db", folder / "elsewhere.db"
-    pragmas = {"full": "max_page_count = 1", "read-only": "query_only = ON"}
-
-    def set_pragma(pragma: str) -> None:
-        assert inside.loop is not None
-        store = inside.house.store
-        work = store.write(lambda connection: connection.execute(text(f"PRAGMA {pragma}")).close())
-        # it holds from now on, even if a move that shares the commit fails because of it
-        with suppress(StoreError):
-            asyncio.run_coroutine_threadsafe(work, inside.loop).result(60)
-
-    if kind == "gone":
-        return partial(_move, file, elsewhere), partial(_move, elsewhere, file)
-    # the writing connection is opened again, without the limit
-    return lambda: set_pragma(pragmas[kind]), inside.house.store._engines[0].dispose
-
-
-def _move(source: Path, target: Path) -> None:
-    source.rename(target)
-
-
 async def until_ready(url: str, status: int) -> None:
     while (await asyncio.to_thread(Http(url), "GET", "/readyz"))[0] != status:
         await asyncio.sleep(0.05)
 
 
-async def storm(inside: HouseInside, folder: Path, people: list[Stubborn]) -> None:
+async def storm(url: str, people: list[Stubborn], outages: Sequence[Outage]) -> None:
     for person in people:
         await person.sit_down()
     playing = [asyncio.create_task(person.play()) for person in people]
-    host = await Client(inside.url).open()
+    host = await Client(url).open()
     await host.make_room(game_ids()[0], 2)
-    for number in range(OUTAGES):
-        kind = ("full", "read-only", "gone")[number % 3]
-        begin, end = outage(inside, folder, kind)
+    for number in range(max(OUTAGES, len(outages))):
+        begin, end, forbids_all = outages[number % len(outages)]
         await asyncio.to_thread(begin)
-        await until_ready(inside.url, 503)
-        if kind == "read-only":
+        await until_ready(url, 503)
+        if forbids_all and host.is_open:
             assert (await host.ask("replan", change={"grace": 100 + number}))["code"] == NOT_WRITTEN
         await asyncio.to_thread(end)
-        await until_ready(inside.url, 200)
+        await until_ready(url, 200)
         before = [len(person.acknowledged) for person in people]
         while any(len(person.acknowledged) < least + MOVES for person, least in zip(people, before, strict=True)):
             await asyncio.sleep(0.02)
@@ -139,14 +127,112 @@ async def storm(inside: HouseInside, folder: Path, people: list[Stubborn]) -> No
     await host.close()
 
 
+def check_storm(url: str, database: str, outages: Sequence[Outage]) -> None:
+    """Let people play through these outages, then compare what they were told with the log."""
+    people = [Stubborn(url) for _ in range(3)]
+    asyncio.run(asyncio.wait_for(storm(url, people, outages), LONGEST * max(1, OUTAGES / 3)))
+    asyncio.run(audit(database, people))
+
+
+async def audit(database: str, people: list[Stubborn]) -> None:
+    store = Store.open(database, "auditor")
+    for person in people:
+        row = await store.find_room(person.code)
+        assert row is not None
+        made = Counter(
+            entry.id for _, entry in await store.log_of(row.id) if isinstance(entry, log.Moved) and entry.by == "person"
+        )
+        assert set(person.acknowledged) <= set(made) and set(made.values()) == {1}
+    await store.close()
+
+
 def test_nothing_acknowledged_is_lost_when_the_database_is_full_read_only_or_gone(tmp_path: Path) -> None:
-    with HouseInside(tmp_path, unlimited=True, deal_wait=60) as inside:
-        people = [Stubborn(inside.url) for _ in range(3)]
-        asyncio.run(asyncio.wait_for(storm(inside, tmp_path, people), LONGEST * max(1, OUTAGES / 3)))
+    """Quick outages of SQLite. A really full file system, errors of the disk and PostgreSQL take longer: `make soak`."""
+    file, elsewhere = tmp_path / "inside.db", tmp_path / "elsewhere.db"
+
+    def set_pragma(pragma: str) -> None:
         assert inside.loop is not None
-        for person in people:
-            row = asyncio.run_coroutine_threadsafe(inside.house.store.find_room(person.code), inside.loop).result(60)
-            assert row is not None
-            entries = asyncio.run_coroutine_threadsafe(inside.house.store.log_of(row.id), inside.loop).result(60)
-            made = Counter(entry.id for _, entry in entries if isinstance(entry, log.Moved) and entry.by == "person")
-            assert set(person.acknowledged) <= set(made) and set(made.values()) == {1}
+        store = inside.house.store
+        work = store.write(lambda connection: connection.execute(text(f"PRAGMA {pragma}")).close())
+        # it holds from now on, even if a move that shares the commit fails because of it
+        with suppress(StoreError):
+            asyncio.run_coroutine_threadsafe(work, inside.loop).result(60)
+
+    def open_again() -> None:
+        """Open the writing connection again, without the limit."""
+        inside.house.store._engines[0].dispose()
+
+    with HouseInside(tmp_path, unlimited=True, deal_wait=60) as inside:
+        check_storm(
+            inside.url,
+            inside.settings.database_url,
+            [
+                (lambda: set_pragma("max_page_count = 1"), open_again, False),
+                (lambda: set_pragma("query_only = ON"), open_again, True),
+                (lambda: file.rename(elsewhere), lambda: elsewhere.rename(file), False),
+            ],
+        )
+
+
+# ---- with real file systems and PostgreSQL ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of its own with little space. Only root may mount one."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={TMPFS}m", "tmpfs", folder], capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"no file system can be mounted here: {done.stderr.strip()}")
+    yield folder
+    subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def fill(file: Path) -> None:
+    with file.open("wb", buffering=0) as filler, suppress(OSError):
+        while True:
+            filler.write(b"." * 4096)
+
+
+@long
+def test_nothing_acknowledged_is_lost_when_the_file_system_is_full(small_disk: Path) -> None:
+    filler = small_disk / "filler"
+    with HouseInside(small_disk, unlimited=True, deal_wait=60) as inside:
+        check_storm(inside.url, inside.settings.database_url, [(lambda: fill(filler), filler.unlink, False)])
+
+
+@long
+def test_nothing_acknowledged_is_lost_when_every_write_to_the_disk_fails(tmp_path: Path) -> None:
+    """The system refuses all writes of the house to files, at any point of a transaction."""
+
+    def limit(size: int) -> None:
+        resource.prlimit(house.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+    with house_in(tmp_path, environment=NO_LIMITS) as house:
+        check_storm(house.url, house.database, [(lambda: limit(0), lambda: limit(resource.RLIM_INFINITY), True)])
+
+
+@long
+def test_nothing_acknowledged_is_lost_when_postgresql_is_read_only_or_gone(
+    tmp_path: Path, postgres_server: postgres.Server, postgresql_url: str
+) -> None:
+    name = postgresql_url.rpartition("/")[2]
+
+    def alter(words: str) -> None:
+        postgres_server.do(f"ALTER DATABASE {name} {words}")
+        postgres_server.cut(name)
+
+    with HouseInside(tmp_path, database=postgresql_url, unlimited=True, deal_wait=60) as inside:
+        check_storm(
+            inside.url,
+            postgresql_url,
+            [
+                (
+                    lambda: alter("SET default_transaction_read_only = on"),
+                    lambda: alter("SET default_transaction_read_only = off"),
+                    True,
+                ),
+                (lambda: alter("ALLOW_CONNECTIONS false"), lambda: alter("ALLOW_CONNECTIONS true"), False),
+            ],
+        )
