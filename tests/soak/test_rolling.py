@@ -1,7 +1,10 @@
-"""A rolling update of three houses behind HAProxy, while people play: how long does a table stand still?"""
+"""A rolling update of three houses behind HAProxy, or of the workers behind one port: how long does a table stand still?"""
 
 import asyncio
+import os
+import signal
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack, suppress
 
 import pytest
@@ -12,6 +15,7 @@ from tests.server.helpers import postgres
 from tests.server.helpers.chaos import NO_LIMITS
 from tests.server.helpers.clients import SECONDS, Client, HouseProcess, Http
 from tests.server.helpers.haproxy import NAMES, haproxy
+from tests.server.test_workers import workers_of
 
 TABLES = 15
 LONGEST = 3.0
@@ -96,38 +100,60 @@ class Guest:
         self.longest, self._moved_at = max(self.longest, now - self._moved_at), now
 
 
-def test_a_rolling_update_of_three_houses_stalls_no_table_for_long(tmp_path_factory: pytest.TempPathFactory) -> None:
-    server = postgres.shared(tmp_path_factory.getbasetemp() / "postgres")
-    database = server.url(server.new_database())
+async def check_update(url: str, update: Callable[[], Awaitable[None]]) -> None:
+    """Let people play while something is updated; no table may stand still for long."""
+    await asyncio.sleep(CHECKED)
+    guests = [Guest(url, game_ids()[number % len(game_ids())]) for number in range(TABLES)]
+    for guest in guests:
+        await guest.open()
+    games = asyncio.gather(*(guest.play() for guest in guests))
+    await asyncio.sleep(3)
+    before = max(guest.longest for guest in guests)
+    for guest in guests:
+        guest.longest = 0.0
+    await update()
+    longest = sorted(guest.longest for guest in guests)
+    for guest in guests:
+        guest.is_over = True
+    await games
+    moves = sum(guest.moves for guest in guests)
+    print(
+        f"rolling update: {moves} moves at {TABLES} tables; the longest pause of a table was {longest[-1]:.2f} s "
+        f"(median {longest[len(longest) // 2]:.2f} s; before the update {before:.2f} s)"
+    )
+    assert longest[-1] < LONGEST
 
-    async def talk(url: str, houses: list[HouseProcess]) -> None:
-        await asyncio.sleep(CHECKED)
-        guests = [Guest(url, game_ids()[number % len(game_ids())]) for number in range(TABLES)]
-        for guest in guests:
-            await guest.open()
-        games = asyncio.gather(*(guest.play() for guest in guests))
-        await asyncio.sleep(3)
-        before = max(guest.longest for guest in guests)
-        for guest in guests:
-            guest.longest = 0.0
+
+@pytest.fixture
+def database(tmp_path_factory: pytest.TempPathFactory) -> str:
+    server = postgres.shared(tmp_path_factory.getbasetemp() / "postgres")
+    return server.url(server.new_database())
+
+
+def test_a_rolling_update_of_three_houses_stalls_no_table_for_long(database: str) -> None:
+    async def update() -> None:
         for house in houses:
             assert await asyncio.to_thread(house.stop) == 0
             await asyncio.to_thread(house.start)
             await asyncio.sleep(CHECKED)
-        longest = sorted(guest.longest for guest in guests)
-        for guest in guests:
-            guest.is_over = True
-        await games
-        moves = sum(guest.moves for guest in guests)
-        print(
-            f"rolling update: {moves} moves at {TABLES} tables; the longest pause of a table was {longest[-1]:.2f} s "
-            f"(median {longest[len(longest) // 2]:.2f} s; before the update {before:.2f} s)"
-        )
-        assert longest[-1] < LONGEST
 
     houses = [HouseProcess(database, "--name", name, environment=NO_LIMITS) for name in NAMES]
     with ExitStack() as stack:
         for house in houses:
             stack.enter_context(house)
         url = stack.enter_context(haproxy([f"127.0.0.1:{house.port}" for house in houses]))
-        asyncio.run(asyncio.wait_for(talk(url, houses), 4 * SECONDS))
+        asyncio.run(asyncio.wait_for(check_update(url, update), 4 * SECONDS))
+
+
+def test_workers_are_replaced_one_after_the_other_and_no_table_stalls_for_long(database: str) -> None:
+    async def update() -> None:
+        old = set(workers_of(house.pid))
+        os.kill(house.pid, signal.SIGHUP)
+        while old & set(workers_of(house.pid)) or len(workers_of(house.pid)) < len(old):
+            await asyncio.sleep(0.1)
+        await asyncio.sleep(CHECKED)
+
+    with HouseProcess(database, "--workers", "3", "--name", "w", environment=NO_LIMITS) as house:
+        asyncio.run(asyncio.wait_for(check_update(house.url, update), 4 * SECONDS))
+        assert house.stop() == 0
+        assert not [line for line in house.said if "started again" in line]

@@ -56,6 +56,8 @@ class Worker:
     line: Connection
     started_at: float
     is_ready: bool = False
+    is_replaced: bool = False
+    """Whether it was told to stop so that a new one takes its place."""
     pause: float = FIRST_PAUSE
 
 
@@ -71,12 +73,16 @@ class Workers:
         self._workers: dict[int, Worker] = {}
         self._due: dict[int, tuple[float, float]] = {}
         """When to start a worker again, and how long to wait the next time, by its number."""
+        self._to_replace: list[int] = []
+        """The numbers of the workers that are still to be replaced, one after the other."""
         self._is_stopping = False
         self._wake, self._woken = self._spawn.Pipe(duplex=False)
 
     def run(self) -> None:
         """Run until a signal arrives; a ValueError says in one sentence why the workers cannot start."""
         old = {number: signal.signal(number, self._stop) for number in (signal.SIGINT, signal.SIGTERM)}
+        if hasattr(signal, "SIGHUP"):
+            old[signal.SIGHUP] = signal.signal(signal.SIGHUP, self._roll)
         try:
             self._start(1)  # alone, because it may have to migrate the database
             self._wait_for_first()
@@ -86,6 +92,7 @@ class Workers:
             if not self._is_stopping:
                 self._ready(web_address(self._settings.host, self._listener.getsockname()[1]))
             while not self._is_stopping:
+                self._replace_next()
                 self._look()
         finally:
             self._stop_all()
@@ -125,6 +132,8 @@ class Workers:
                 self._ended(sentinels[found])
             elif isinstance(found, Connection) and found in lines:
                 self._hear(lines[found])
+            elif found is self._wake:
+                self._wake.recv_bytes()
 
     def _hear(self, worker: Worker) -> None:
         try:
@@ -145,11 +154,25 @@ class Workers:
         if worker.line.poll() and not self._is_stopping:
             self._hear(worker)
         worker.line.close()
-        if not self._is_stopping:
+        if worker.is_replaced and not self._is_stopping:
+            self._start(worker.number)
+        elif not self._is_stopping:
             was_steady = time.monotonic() - worker.started_at > STEADY
             pause = FIRST_PAUSE if was_steady else worker.pause
             logger.warning("The worker %s has ended and is started again.", worker.process.name)
             self._due[worker.number] = time.monotonic() + pause, min(2 * pause, LONGEST_PAUSE)
+
+    def _roll(self, number: int, frame: FrameType | None) -> None:
+        """Replace the workers one after the other, each as soon as all are ready: they hand over their tables."""
+        self._to_replace = list(range(1, self._settings.workers + 1))
+        self._woken.send_bytes(b"roll")
+
+    def _replace_next(self) -> None:
+        ready = [worker for worker in self._workers.values() if worker.is_ready]
+        if self._to_replace and len(ready) == self._settings.workers:
+            worker = self._workers[self._to_replace.pop(0)]
+            worker.is_ready, worker.is_replaced = False, True
+            worker.process.terminate()
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
         """Stop at the first signal, at once at the second. Acknowledged moves are on disk in either case."""
