@@ -19,7 +19,7 @@ from parlour.core.events import Event
 from parlour.core.table import Table
 from tests.browser.helpers import screens
 from tests.browser.helpers.chromium import launch
-from tests.browser.helpers.looking import SETTLE
+from tests.browser.helpers.looking import DRESS, SETTLE
 from tests.browser.helpers.player import Player
 from tests.browser.helpers.tables import GAMES, TABLE, code_of, deal, finished_room, make_room
 from tests.browser.helpers.visitors import PHONE, STILL, TOUCH, Visitor
@@ -77,9 +77,10 @@ class Album:
         for size, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
             for theme in THEMES:
-                page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+                page.evaluate(DRESS, theme)
                 page.evaluate(SETTLE, 60)
                 self.take(page, name, size, theme)
+        page.evaluate(DRESS, "")
         page.set_viewport_size({"width": 1280, "height": 800})
 
 
@@ -130,8 +131,9 @@ def moments(visitor: Visitor, album: Album) -> Iterator[tuple[str, str, int]]:
 def film(browser: Browser, url: str, album: Album, name: str, replay: str, move: int) -> None:
     """Take the frames of a moment in every size: with motion in the dark, without it in the light."""
     for size, (width, height) in SIZES.items():
-        for motion, looks in (("moving", {"color_scheme": "dark"}), ("still", {"color_scheme": "light", **STILL})):
+        for motion, theme, looks in (("moving", "dark", {}), ("still", "light", STILL)):
             visitor = Visitor(browser, url, viewport={"width": width, "height": height}, **looks)
+            visitor.settings(theme=theme)
             page = visitor.open(f"/replay/{replay}?step={move - 1}")
             page.wait_for_selector(TABLE)
             screens.loaded(page)

@@ -77,6 +77,21 @@ def test_two_play_and_one_watches(visit: Visit, game: str):
         page.locator(RESULT).get_by_text("The host is changing the table.").wait_for()
 
 
+def test_a_rematch_that_everybody_else_wants_begins_without_the_host(visit: Visit):
+    host, guest = visit(STILL), visit(PHONE, STILL)
+    # who may be away from the start is asked after five seconds; the vote waits as long for the host
+    code = make_room(host, "cambio", people=2, patience=5, options={"first_seat": "seat0"})
+    tables = [one.open(f"/r/{code}") for one in (host, guest)]
+    sits_down(tables[1], "Zoë")
+    deal(tables[0])
+    tables[0].get_by_role("button", name="Call", exact=True).click()
+    play_together(Player(tables[0], seed="host"), Player(tables[1], "taps", "guest"))
+    tables[1].locator(RESULT).get_by_role("button", name="Propose a rematch").tap()
+    for page in tables:
+        page.wait_for_selector(RESULT, state="detached")
+    assert room_of(host, code)["phase"] == "playing"
+
+
 def takes_name(page: Page, name: str) -> None:
     page.get_by_role("button", name="Edit name and character").press("Enter")
     page.get_by_label("Your name").fill(TURNED_ROUND)

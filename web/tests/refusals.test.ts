@@ -5,6 +5,7 @@ import { Planner, tablePlan } from "../src/lib/planner.svelte";
 import { learn } from "../src/lib/texts";
 import type { Remedy } from "../src/lib/wire";
 import PlanForm from "../src/parts/PlanForm.svelte";
+import { spoken } from "../src/lib/table/cards";
 import Table from "../src/table/Table.svelte";
 import { games, room, session, show, Socket, visiting } from "./house";
 
@@ -142,4 +143,38 @@ it("does not ask about another move, nor about the only one", () => {
   session.pending = "";
   press(offered(choices.slice(0, 1)), "Stop");
   expect(Socket.last.asked("move")).toMatchObject([{ move: "stop" }]);
+});
+
+// ---- warnings ------------------------------------------------------------------------------------------------------
+
+const last = { about: advice.words, text: "You can't finish on a trick card: you'd draw a card." };
+const inHand = lays.view.zones.find(({ kind, owner }) => kind === "hand" && owner === 0)!.cards;
+const stuck = inHand.find((card) => !lays.view.moves.some(({ picks }) => picks.includes(card)))!;
+const unplayable = { about: stuck, text: "It goes only on ♥ or a Jack: put J♥ first." };
+
+function warned(): { target: HTMLElement; card(text: string): HTMLElement } {
+  Socket.last.say({ ...lays, number: 0, events: [], cautions: [last], needs: [unplayable] });
+  const target = show(Table, { session });
+  return { target, card: (text) => [...target.querySelectorAll<HTMLElement>(".hand button")].find((found) => found.textContent?.includes(spoken(text)))! };
+}
+
+it("asks before a last card is played that may not finish", () => {
+  const { target, card } = warned();
+  card(advice.picks[0]!).click();
+  flushSync();
+  expect(Socket.last.asked("move")).toEqual([]);
+  const doubt = target.querySelector(".doubt")!;
+  expect(doubt.textContent).toContain(last.text);
+  doubt.querySelector<HTMLElement>(".main")!.click();
+  flushSync();
+  expect(Socket.last.asked("move")).toMatchObject([{ move: advice.words }]);
+});
+
+it("says which card has to go first, without asking the house", () => {
+  const { target, card } = warned();
+  const asked = Socket.last.sent.length;
+  card(stuck).click();
+  flushSync();
+  expect(target.querySelector(".notice")!.textContent).toBe(unplayable.text);
+  expect(Socket.last.sent).toHaveLength(asked);
 });

@@ -71,8 +71,9 @@ export class Stage {
   /** The drawn cards that are still in motion, and those of them that arrive face down. */
   hidden = new SvelteSet<string>();
   covered = new SvelteSet<string>();
-  /** How often a pile was cleared. */
+  /** How often a pile was cleared, and the delay of the last time in milliseconds. */
   clearings = $state(0);
+  clearsAfter = 0;
 
   /** Completes the layout before it is measured, ahead of the browser's own notifications. */
   settle: () => void = () => {};
@@ -188,7 +189,9 @@ export class Stage {
   #launch(ways: readonly Way[], froms: readonly (Spot | null)[], keys: readonly string[], before: View | null, after: View): void {
     const starts = startsOf(ways);
     const flights: Flight[] = [];
-    if (ways.some((way) => way.to === "away")) this.clearings += 1;
+    const cleared = ways.find((way) => way.to === "away");
+    if (cleared) this.clearsAfter = lasting(starts.get(cleared.step) ?? 0);
+    if (cleared) this.clearings += 1;
     ways.forEach((way, i) => {
       const key = keys[i] ?? "";
       const from = froms[i] ?? this.#spot(way.from);
