@@ -214,6 +214,6 @@ def test_another_program_at_the_address_is_no_house(answer: bytes, tmp_path: Pat
     with HTTPServer(("127.0.0.1", 0), Other) as server:
         Thread(target=server.handle_request, daemon=True).start()
         house = GuestHouse(f"http://127.0.0.1:{server.server_port}")
-        with pytest.raises(NoHouse, match=r"^http://127\.0\.0\.1:\d+ isn't a Parlour house\.$"):
+        with pytest.raises(NoHouse, match=r"^There is no Parlour house at http://127\.0\.0\.1:\d+\.$"):
             house.become_guest()
     assert not house.cookie and list(tmp_path.iterdir()) == []

@@ -120,7 +120,46 @@ def test_a_guest_says_that_they_are_still_there() -> None:
 
     told = plainly(talk)
     assert told.count("Are you still there? The others are waiting for your move. Type yes or no.") == 1
-    assert "A bot is playing for you. Type yes or no." in told
+    assert "A bot is playing for you. Take your seat back? Type yes or no." in " ".join(told.split())
+
+
+def test_who_joins_again_plays_on_and_who_watches_takes_no_seat() -> None:
+    async def come(seat: int | None, **room: Any) -> list[str]:
+        house = PretendHouse(Table.from_position(POSITION), seat)
+        await house.tell_room(**room)
+        await house.tell_room(**room)
+        return [message["type"] for message in house.sent]
+
+    assert asyncio.run(come(0, chairs={0: {"stand_in": "casual"}})) == ["here"]
+    assert asyncio.run(come(None, seats_for_you=[1])) == []
+
+
+def test_a_seat_is_taken_once_and_at_the_door_where_nobody_may_watch() -> None:
+    async def come() -> list[dict[str, Any]]:
+        house = PretendHouse(Table.from_position(POSITION))
+        house.seat = None
+        await house.room._hear({"type": "refused", "id": "x", "why": "No.", "code": "refusal.seatAtDoor"})
+        assert house.sent[-1] | {"id": ""} == {"type": "enter", "room": "ABCDEF", "sit": True, "id": ""}
+        await house.room._hear({"type": "refused", "id": "x", "why": "No.", "code": "refusal.seatAtDoor"})
+        assert house.room.over == "No."
+        house = PretendHouse(Table.from_position(POSITION))
+        house.seat = None
+        for _ in range(2):
+            await house.tell_room("gathering", chairs={1: {"kind": "free"}}, seats_for_you=[])
+        assert house.room.is_sitting_down and not RemoteHost(house.room).buttons()
+        return house.sent
+
+    assert [message["type"] for message in asyncio.run(come())] == ["sit"]
+
+
+def test_what_is_no_message_of_a_house_ends_the_visit_in_a_sentence() -> None:
+    async def hear(frame: str) -> str:
+        room = PretendHouse(Table.from_position(POSITION)).room
+        await room._take(frame)
+        return room.over
+
+    for frame in ("", "[" * 100_000, "5", '{"cut": '):
+        assert asyncio.run(hear(frame)) == "There is no Parlour house at http://house."
 
 
 def test_votes_are_agreed_to_put_aside_and_taken_back() -> None:

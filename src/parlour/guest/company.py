@@ -36,7 +36,8 @@ def _presence(room: Mapping[str, Any]) -> Iterator[GuestQuestion]:
         text = f"{sentence('company.stillThere')} {sentence('company.othersWait')}"
         yield GuestQuestion("here", text, part("company.here"), {"type": "here"})
     elif own["stand_in"]:
-        yield GuestQuestion("back", sentence("company.botPlaysForYou"), part("company.playOn"), {"type": "here"})
+        text = f"{sentence('company.botPlaysForYou')} {sentence('guest.playOn')}"
+        yield GuestQuestion("back", text, part("company.playOn"), {"type": "here"})
 
 
 def _votes(room: Mapping[str, Any]) -> Iterator[GuestQuestion]:

@@ -154,7 +154,8 @@ class RemoteHost(Host):
         phase, found = room["phase"], []
         if self.room.sightings.open:
             found.append((SEEN, part("look.seen")))
-        if self.room.seat is None and (room["seats_for_you"] or any(chair["kind"] == "free" for chair in room["chairs"])):
+        can_sit = self.room.seat is None and not self.room.is_sitting_down
+        if can_sit and (room["seats_for_you"] or any(chair["kind"] == "free" for chair in room["chairs"])):
             found.append((SIT, part("guest.sit")))
         if phase == "gathering" and room["you_host"]:
             found.append((DEAL, part("guest.deal")))

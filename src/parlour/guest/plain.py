@@ -81,7 +81,7 @@ class PlainRoom:
             self._status = room.status
             if room.status:
                 self.screen.say(room.status)
-        if not room.room:
+        if not room.room or room.is_sitting_down:
             return
         self.host.follow()
         if not all(is_open() for is_open in self._open):
@@ -124,11 +124,12 @@ class PlainRoom:
     def _show(self, *, whole: bool = True) -> None:
         """Show the table with its moves; unless it is wanted as a `whole`, only when there is something to decide or to see."""
         view, screen = self.host.view(), self.screen
+        whole = whole or bool(self.room.sightings.open)
         if view.zones and (whole or view.moves or view.result is not None):
             screen.title(self.host.title)
             screen.lines(Drawing(self.host.game.pack, self.host.names, screen.width, screen.ink).table(view))
             self._note_looks()
-        for line in self.host.quiet() if view.moves else ():
+        for line in self.host.quiet() if whole or view.moves else ():
             screen.lines(wrapped(screen.ink.dim(line), screen.width))
         if view.result is not None:
             screen.say(winners_sentence(self.host.names, view.result.winners, "game"))

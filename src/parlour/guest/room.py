@@ -72,6 +72,8 @@ class GuestRoom:
         self._line: ClientConnection | None = None
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._has_asked_to_sit = False
+        self.is_sitting_down = False
+        """Whether the house has not answered yet that the guest may sit."""
         self._base = 0
         self._is_live = False
         """Whether the next update brings news: the first one on a connection tells what happened before."""
@@ -167,13 +169,17 @@ class GuestRoom:
             await self._close()
 
     async def _hear_room(self, message: dict[str, Any]) -> None:
+        is_back = not self.room
         self.room, self.status, self._moves = message, "", 0
+        self.is_sitting_down &= message["you"] is None
         self._put_aside &= {question.about for question in questions(message)}
         if asked := self._contributor.answer(message):
             await self._send(asked)
+        if is_back and self.sits and self.seat is not None and message["chairs"][self.seat]["stand_in"]:
+            await self._send({"type": "here", "id": "here"})  # who joins again wants to play on
         has_free = any(chair["kind"] == "free" for chair in message["chairs"])
         if self.sits and has_free and message["you"] is None and not self._has_asked_to_sit:
-            self._has_asked_to_sit = True
+            self._has_asked_to_sit = self.is_sitting_down = True
             await self._send({"type": "sit", "id": "sit"})
 
     async def _hear_update(self, message: dict[str, Any]) -> None:
@@ -256,7 +262,7 @@ class GuestRoom:
             self.over = message["why"]
             await self._close()
         elif message["id"] == "sit":
-            self.status = message["why"]
+            self.status, self.is_sitting_down = message["why"], False
         self._answer(message)
 
     async def _hear_left(self, message: dict[str, Any]) -> None:
