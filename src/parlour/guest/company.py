@@ -8,6 +8,8 @@ from ..core.texts import sentence
 from ..core.texts import text as part
 
 Request = Mapping[str, Any]
+HERE = "here"
+"""Whether the guest is still there: the only answer is yes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ def _presence(room: Mapping[str, Any]) -> Iterator[GuestQuestion]:
     own = room["chairs"][room["you"]]
     if own["asked"] or own["overdue"]:
         text = f"{sentence('company.stillThere')} {sentence('company.othersWait')}"
-        yield GuestQuestion("here", text, part("company.here"), {"type": "here"})
+        yield GuestQuestion(HERE, text, part("company.here"), {"type": "here"})
     elif own["stand_in"]:
         text = f"{sentence('company.botPlaysForYou')} {sentence('guest.playOn')}"
         yield GuestQuestion("back", text, part("company.playOn"), {"type": "here"})
@@ -61,7 +63,8 @@ def _overdue(room: Mapping[str, Any]) -> Iterator[GuestQuestion]:
     for seat, chair in enumerate(room["chairs"]):
         if chair["overdue"] and seat != room["you"]:
             vote = next((vote for vote in room["votes"] if (vote["matter"], vote.get("seat")) == ("stand_in", seat)), None)
-            text, request = sentence("company.waitsFor", name=chair["name"]), {"type": "stand_in", "seat": seat}
+            text = f"{sentence('company.waitsFor', name=chair['name'])} {sentence('guest.letBotPlay', name=chair['name'])}"
+            request = {"type": "stand_in", "seat": seat}
             label = part("company.letBotPlay", name=chair["name"])
             yield _vote(room, vote or {"matter": "stand_in", "seat": seat, "voters": []}, text, request, label)
 

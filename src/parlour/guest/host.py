@@ -17,7 +17,7 @@ from ..terminal.ink import Ink
 from ..terminal.menu import Menu
 from ..terminal.sheet import sheet
 from ..terminal.stats import is_explained
-from .company import GuestQuestion
+from .company import HERE, GuestQuestion
 from .room import GuestRoom
 
 DEAL, NEXT, REMATCH, SIT, SEEN = ":deal", ":next", ":rematch", ":sit", ":seen"
@@ -175,8 +175,10 @@ class RemoteHost(Host):
         for question in self.room.questions:
             if question.is_answered:
                 found.append((f"{NO}{question.about}", question.label))
-            else:
-                found += [(f"{YES}{question.about}", question.label), (f"{NO}{question.about}", part("guest.no"))]
+                continue
+            found.append((f"{YES}{question.about}", question.label))
+            if question.about != HERE:
+                found.append((f"{NO}{question.about}", part("guest.no")))
         return found
 
     def _asked(self, about: str) -> GuestQuestion | None:
