@@ -9,7 +9,9 @@ import pytest
 
 from parlour import Table
 from parlour.core.chance import Dice, plant_dice
+from parlour.core.observation import PASS
 from parlour.core.state import NONE, assign
+from parlour.envs.stepping import RUNNING, Desk, make_stepping
 from parlour.fast.matches import MatchPlan, play_part
 from parlour.fast.playout import make_playouts
 from parlour.fast.search import MOST_STEPS, make_search
@@ -114,6 +116,32 @@ def test_search_goes_on_after_a_seat_that_does_not_cut_in(direction: str, order:
         table._state, table.mind(2).evidence(1), 2, 2, passing, one, 0, 0, 1, 1, states, Dice(), *few, np.zeros(4)
     )
     assert asked.seats[:2] == order[2:]
+
+
+@pytest.mark.rules("SW-11.4")
+@in_both_directions
+def test_environments_ask_the_other_seats(direction: str, order: list[int]) -> None:
+    table = window(direction)
+    asked, desk = Asked(table), Desk()
+    desk.policy, desk.learners = 1, 0
+    game = replace(table.game, advise=asked.advise, legal=asked.legal)
+    make_stepping(game, has_advice=True).advance(table._state.copy(), desk, Dice(), 4)
+    assert list(dict.fromkeys(asked.seats))[:4] == order
+
+
+@pytest.mark.rules("SW-11.4")
+@in_both_directions
+def test_environments_ask_the_seats_of_the_caller(direction: str, order: list[int]) -> None:
+    """Each of them passes; the seat the game waits for is asked last."""
+    table, desk, asked = window(direction), Desk(), list[int]()
+    desk.learners = 15
+    stepping = make_stepping(table.game, has_advice=False)
+    state = table._state.copy()
+    for _ in range(4):
+        assert stepping.advance(state, desk, Dice(), 10) == RUNNING
+        asked.append(desk.seat)
+        assert stepping.take(state, desk, desk.seat, PASS, 0) == (len(asked) < 4)
+    assert asked == order
 
 
 @pytest.mark.rules("SW-11.4")
