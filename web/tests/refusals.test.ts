@@ -65,12 +65,12 @@ it("requests another number of seats if that is the remedy", async () => {
 const lays = Object.values(games).flat().find(({ view }) => view.must === 0 && view.moves.some((move) => /^play [2-9][cdhs]$/.test(move.words)))!;
 const advice = lays.view.moves.find((move) => /^play [2-9][cdhs]$/.test(move.words))!;
 
-async function hinted(): Promise<HTMLElement> {
+async function hinted(more: Record<string, unknown> = {}): Promise<HTMLElement> {
   Socket.last.say({ ...lays, number: 0, events: [] });
   const target = show(Table, { session });
   void session.askAdvice();
   const asked = Socket.last.asked("hint").at(-1)!;
-  Socket.last.say({ type: "done", id: String(asked["id"]), number: 0, hint: advice.words, why: "Best: play it." });
+  Socket.last.say({ type: "done", id: String(asked["id"]), number: 0, hint: advice.words, why: "Best: play it.", ...more });
   await vi.advanceTimersByTimeAsync(0);
   flushSync();
   return target;
@@ -85,6 +85,15 @@ it("says a hint in the words of the page, and marks what to pick, visually and f
   expect(marked).toHaveLength(1);
   expect(marked[0]!.closest(".hand")).not.toBeNull();
   expect(marked[0]!.getAttribute("aria-description")).toBeTruthy();
+});
+
+it("does not repeat below the table of a hint what the table says", async () => {
+  const other = lays.view.moves.find((move) => move !== advice)!;
+  const rated = [advice, other].map(({ words }, place) => ({ words, chance: 0.5 - place / 10, low: 0, high: 1, playouts: 100, idea: place ? "" : "It skips Ada." }));
+  const reasons = (["idea", "more", "ranking", "more"] as const).map((role, place) => ({ text: place ? `Sentence ${place}.` : "It skips Ada.", role, key: "", parts: {}, moves: [] }));
+  const target = await hinted({ why: "All of them.", rated, reasons });
+  expect(target.querySelector(".advice .why p")!.textContent).toBe("Sentence 1. Sentence 3.");
+  expect(target.querySelector(".advice table")!.textContent).toContain("It skips Ada.");
 });
 
 it("closes a hint with Escape, with its button, and when the table moves on", async () => {
