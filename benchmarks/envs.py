@@ -2,7 +2,7 @@
 
 Our tables are stepped together by `parlour.envs.batch`, with observations, masks and random choices of the caller. The rivals
 are those of `rivals.py`, in the same environment; OpenSpiel also writes its observation tensor before each action. All are
-timed in turn on one core. Writes ENVS.md.
+timed in turn on one core. Writes ENVS.md, and the table into docs/research.md.
 """
 
 import argparse
@@ -14,13 +14,16 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from paper import machine_text, put_between, table_text
 from rivals import SEATS, Other, Rates, Rival, rivals_python
-from run import machine_text, millions, ratio, table_text
+from run import millions, ratio
 
 from parlour import envs, find_game, game_ids
 from parlour.core.default_observation import observation_of
 
 RESULTS = Path(__file__).parent / "ENVS.md"
+PAGE = RESULTS.parent.parent / "docs" / "research.md"
+START, END = "<!-- envs: written by benchmarks/envs.py -->", "<!-- end of envs -->"
 TABLES = 1024
 
 RIVALS = (
@@ -91,16 +94,22 @@ def measure(repeats: int, seconds: float, with_rivals: bool) -> tuple[list[Rates
     return [*rows.values(), *theirs.values()], observed
 
 
-def text(found: list[Rates], observed: dict[str, int], repeats: int, seconds: float) -> str:
-    """Return the report."""
+def table(found: list[Rates], observed: dict[str, int]) -> str:
+    """Return a line for each program."""
     nearest = {rates.name.removeprefix("Parlour "): rates for rates in found if rates.ours}
     rows = []
     for rates in found:
         ahead = f"{ratio(nearest[rates.nearest].cpu, rates.cpu):.1f} × ({rates.nearest})" if rates.nearest else ""
         numbers = [rate * observed[rates.name] for rate in rates.cpu]
         rows.append([rates.name, millions(rates.cpu), f"{observed[rates.name]:,}", f"{median(numbers) / 1e6:,.0f}", ahead])
+    heads = ["environment", "million steps/s", "numbers observed", "million numbers/s", "ours is"]
+    return table_text(heads, rows)
+
+
+def introduction(repeats: int, seconds: float) -> str:
+    """Return what the report says before its table."""
     widths = [observation_of(find_game(game_id)).features.width for game_id in game_ids()]
-    head = INTRODUCTION.format(
+    return INTRODUCTION.format(
         machine=machine_text(None),
         repeats=repeats,
         seconds=seconds,
@@ -110,8 +119,6 @@ def text(found: list[Rates], observed: dict[str, int], repeats: int, seconds: fl
         least=f"{min(widths):,}",
         most=f"{max(widths):,}",
     )
-    heads = ["environment", "million steps/s", "numbers observed", "million numbers/s", "ours is"]
-    return head + table_text(heads, rows) + "\n"
 
 
 def main() -> None:
@@ -122,10 +129,12 @@ def main() -> None:
     parser.add_argument("--alone", action="store_true", help="without the rivals")
     parser.add_argument("--dry", action="store_true", help="write nothing")
     asked = parser.parse_args()
-    report = text(*measure(asked.repeats, asked.seconds, not asked.alone), asked.repeats, asked.seconds)
+    lines = table(*measure(asked.repeats, asked.seconds, not asked.alone))
+    report = introduction(asked.repeats, asked.seconds) + lines + "\n"
     print(report)
     if not asked.dry:
         RESULTS.write_text(report, encoding="utf-8")
+        put_between(PAGE, START, END, f"{machine_text(None)}\n\n{lines}")
 
 
 if __name__ == "__main__":

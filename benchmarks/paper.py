@@ -27,6 +27,15 @@ def table_text(heads: list[str], rows: list[list[str]]) -> str:
     return "\n".join(map(line, [heads, rule, *rows]))
 
 
+def put_between(path: Path, start: str, end: str, text: str) -> None:
+    """Replace what stands between two marks of a page."""
+    before, _, rest = path.read_text(encoding="utf-8").partition(start)
+    _, mark, after = rest.partition(end)
+    if not mark:
+        raise SystemExit(f"{path.name} has no place for the table: the marks are missing.")
+    path.write_text(f"{before}{start}\n{text}\n{end}{after}", encoding="utf-8")
+
+
 def processor() -> str:
     """The name of the processor."""
     try:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from run import machine_text, table_text
+from paper import machine_text, put_between, table_text
 
 from parlour import find_game, game_ids
 from parlour.lab import Skill, skill
@@ -54,15 +54,10 @@ def main() -> None:
         f"{machine_text(None)} · load {load:.1f} at the start · {found[0].seats} seats, {better} against {other}, "
         f"{found[0].games:,} games each ({found[0].deals:,} deals from {found[0].seatings} seatings), seed 1."
     )
-    text = f"{START}\n{said}\n\n{table_text(HEADS, [row(one) for one in found])}\n{END}"
+    text = f"{said}\n\n{table_text(HEADS, [row(one) for one in found])}"
     print(text, f"\n{time.process_time() - start:.0f} s of CPU time in this process")
     if not asked.dry:
-        page = PAGE.read_text(encoding="utf-8")
-        before, _, rest = page.partition(START)
-        _, end, after = rest.partition(END)
-        if not end:
-            raise SystemExit(f"{PAGE.name} has no place for the table: the marks are missing.")
-        PAGE.write_text(before + text + after, encoding="utf-8")
+        put_between(PAGE, START, END, text)
 
 
 if __name__ == "__main__":

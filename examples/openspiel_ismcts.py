@@ -12,9 +12,9 @@ from open_spiel.python.algorithms import ismcts, mcts
 from parlour.envs import openspiel
 
 
-def play(game_id: str, games: int, simulations: int, seed: int = 1) -> float:
-    """Return the mean reward of the search in games for two; it sits on either seat in turn."""
-    game, rng = openspiel.load(game_id, players=2), np.random.RandomState(seed)
+def play(game_id: str, games: int, simulations: int, seed: int = 1, position: str = "") -> float:
+    """Return the mean reward of the search in games for two; it sits on either seat in turn. `position`: where games begin."""
+    game, rng = openspiel.load(game_id, players=2, position=position), np.random.RandomState(seed)
     total = 0.0
     for number in range(games):
         bot = ismcts.ISMCTSBot(
