@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -157,9 +157,14 @@ def compiled_player(game: Game) -> Player:
     """The same rules through Numba."""
     simulate = compiled(make_playouts(game).simulate, game)
 
-    def play(seats: int, seed: int, games: int) -> Played:
-        states, dice = rows(game.state, 2), rows(Dice, 1)
+    @cache
+    def made(seats: int) -> tuple[Any, Any]:
+        states = rows(game.state, 2)
         to_row(blank_state(game, seats), states[1])
+        return states, rows(Dice, 1)
+
+    def play(seats: int, seed: int, games: int) -> Played:
+        states, dice = made(seats)
         wins = np.zeros(game.most_seats, np.int64)
         decisions, check = simulate(states[0], states[1], dice[0], seed, games, 0, wins)
         return Played(int(decisions), int(check), wins.tolist())
@@ -170,11 +175,14 @@ def compiled_player(game: Game) -> Player:
 def settled_player(game: Game) -> Player:
     """The same rules compiled for the number of seats and the default house rules."""
 
+    @cache
+    def made(seats: int) -> tuple[Any, Records, Records]:
+        blank = blank_state(game, seats)
+        return settled_function(game, facts_of(blank)), Records(game.state, 2, blank, blank), Records(Dice, 1)
+
     def play(seats: int, seed: int, games: int) -> Played:
-        blank, wins, sums = blank_state(game, seats), integers(game.most_seats), integers(2)
-        simulate = settled_function(game, facts_of(blank))
-        assert simulate is not None
-        simulate(Records(game.state, 2, blank, blank), Records(Dice, 1), seed, games, 0, wins, sums)
+        (simulate, *records), wins, sums = made(seats), integers(game.most_seats), integers(2)
+        simulate(*records, seed, games, 0, wins, sums)
         return Played(sums[0], sums[1], wins.tolist())
 
     return play

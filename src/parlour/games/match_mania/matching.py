@@ -1,6 +1,6 @@
 """Matching in Match Mania: the kinds that match, the cards that answer a penalty, and when a Wild +4 may be played."""
 
-from ...core.rule import rule
+from ...core.rule import large_rule, rule
 from . import state
 from .cards import ALL_TWOS, WILD, WILD_FOUR, WILD_FOUR_BIT, face_of, of_colour, of_face
 from .options import ALL, ANYTIME, NO_COLOUR, NO_STACKING, TWOS_AND_FOURS
@@ -22,14 +22,18 @@ def kinds_that_go(s: MatchMania) -> int:
     return matching_kinds(s) | WILD_FOUR_BIT
 
 
-@rule
-def kinds_ruled_out(s: MatchMania) -> int:
-    """MM-3.5, MM-7.2, MM-7.3: the kinds that a seat can't hold if it plays a Wild +4 now."""
-    if s.wild_four == ANYTIME or s.challenge:
-        return 0
-    if s.wild_four == NO_COLOUR:
-        return of_colour(s.colour)
-    return stacking_twos(s) if s.penalty and s.rules > 1 else matching_kinds(s)
+@large_rule
+def rule_out(s: MatchMania, seat: int, kind: int) -> None:
+    """MM-2.4, MM-3.5, MM-7.2, MM-7.3: note what a seat that plays this kind can't hold: it had to draw, or has nothing else."""
+    if s.phase == state.DRAWN and s.draw_to_match:
+        s.lacks[seat] |= kinds_that_go(s)
+    if kind == WILD_FOUR and s.wild_four != ANYTIME and s.challenge == 0:
+        if s.wild_four == NO_COLOUR:
+            s.lacks[seat] |= of_colour(s.colour)
+        elif s.penalty and s.rules > 1:
+            s.lacks[seat] |= stacking_twos(s)
+        else:
+            s.lacks[seat] |= matching_kinds(s)
 
 
 @rule

@@ -177,10 +177,8 @@ def act(s: MatchMania, seat: int, action: int) -> None:
 def play(s: MatchMania, seat: int, kind: int) -> None:
     """MM-2.1, MM-5.1, MM-7.4, MM-7.7: lay a card, in turn or jumping in; the last one wins at once."""
     close_windows(s)
-    ruled_out = matching.kinds_that_go(s) if s.phase == state.DRAWN and s.draw_to_match else 0
-    if kind == WILD_FOUR:
-        ruled_out |= matching.kinds_ruled_out(s)
-    s.lacks[seat] |= ruled_out
+    if kind == WILD_FOUR or s.draw_to_match:
+        matching.rule_out(s, seat, kind)
     if seat != s.turn:
         s.turn = seat
         s.called = 0
