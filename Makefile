@@ -106,7 +106,7 @@ bench: install ## Measure the speed
 twins: install ## Measure compiled random play beside C, which `bench` does too (needs gcc)
 	.venv/bin/python benchmarks/run.py --twins
 
-load: install ## Measure the house under load
+load: install ## Measure the house under load (ten minutes; benchmarks/load.py --help has parts and a longer form)
 	.venv/bin/python benchmarks/load.py --write
 	.venv/bin/python benchmarks/scale.py --write
 

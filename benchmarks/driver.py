@@ -1,19 +1,36 @@
-"""The guests of a load test: tables of four that move at a steady rate, and how long the last of them waits for each move."""
+"""The guests of a load test: tables of four that move at random times, and how long the last of them waits for each move.
+
+Guests do what the pages do: they contribute to each deal, and the host asks for a rematch when a game has ended. They choose
+moves about as the rule of thumb does, so that games are about as long as among people (`Habits`).
+"""
 
 import asyncio
 import base64
 import os
+import random
 import re
 import struct
 import time
-from collections import deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Sequence
+from statistics import mean
 from typing import Any
 
 import msgspec
 
+from parlour.core.table import Table
+from parlour.core.view import verb_of
+from parlour.server.fairness.contributor import Contributor
+
 OPENING = 40
-"""Tables that are set up at the same time."""
+"""Tables that are set up, or that move while they warm up, at the same time."""
+LEARNT_FROM = 40
+"""Games of the rule of thumb from which the guests learn a game."""
+LAST_SECONDS = 5.0
+"""How long the last moves are waited for."""
+SEATS = 4
+UPDATE = b'{"type":"update","number":'
+ROOM = b'{"type":"room",'
 
 
 class Words(msgspec.Struct):
@@ -30,32 +47,96 @@ class Sight(msgspec.Struct):
     moves: list[Words]
 
 
+class Turn(msgspec.Struct):
+    """Whose turn it is, and from which seat this is seen."""
+
+    must: int | None
+    viewer: int | None
+
+
+class Update(msgspec.Struct):
+    """An update, as far as the driver cares."""
+
+    view: Sight
+
+
+class TurnUpdate(msgspec.Struct):
+    """An update without the moves, which take longer to read."""
+
+    view: Turn
+
+
 class Message(msgspec.Struct):
-    """Any message of the server, as far as the driver cares."""
+    """Any other message of the server."""
 
     type: str
     id: str = ""
     number: int = 0
     why: str = ""
-    phase: str = ""
-    view: Sight | None = None
 
 
-decoder = msgspec.json.Decoder(Message)
+_message, _update, _turn = map(msgspec.json.Decoder, (Message, Update, TurnUpdate))
+
+
+# ---- choosing moves ------------------------------------------------------------------------------------------------
+
+
+Shape = tuple[str, str, int]
+
+
+def shape(words: str) -> Shape:
+    """Return what habits depend on: the verb of a move, the start of its first thing (a rank), and how many things it has."""
+    verb = verb_of(words)
+    things = words[len(verb) :].split()
+    return verb, things[0][:1] if things else "", len(things)
+
+
+class Habits:
+    """How often the rule of thumb chooses each shape of move when it could, for the verbs that it could choose from."""
+
+    def __init__(self, game: str) -> None:
+        self._offered: defaultdict[frozenset[str], Counter[Shape]] = defaultdict(Counter)
+        self._chosen: defaultdict[frozenset[str], Counter[Shape]] = defaultdict(Counter)
+        self.length = mean(self._learn(game, seed) for seed in range(LEARNT_FROM)) if game else 0.0
+        """The mean number of moves of a game."""
+
+    def _learn(self, game: str, seed: int) -> int:
+        table = Table.new(game, SEATS, seed=seed)
+        while table.must is not None:
+            moves = table.moves()
+            verbs, words = frozenset(map(verb_of, moves)), table.advice(seed=len(table.log)) or moves[0]
+            self._offered[verbs].update(set(map(shape, moves)))
+            self._chosen[verbs][shape(words)] += 1
+            table.play(words)
+        return len(table.log)
+
+    def choose(self, moves: Sequence[str]) -> str:
+        """Return one of these moves."""
+        shapes = list(map(shape, moves))
+        verbs, alike = frozenset(verb for verb, _, _ in shapes), Counter(shapes)
+        offered, chosen = self._offered[verbs], self._chosen[verbs]
+        weights = [chosen[one] / max(offered[one], 1) / alike[one] + 0.001 for one in shapes]
+        return random.choices(moves, weights)[0]
+
+
+# ---- connections -----------------------------------------------------------------------------------------------------
 
 
 class Line(asyncio.Protocol):
-    """A WebSocket client for text frames only: fast enough that the driver is not the bottleneck."""
+    """A WebSocket client for text frames only, which reads of an update little more than its number."""
 
-    def __init__(self, cookie: str, host: str, hear: Callable[["Line", Message], None]) -> None:
-        self.cookie, self.host, self.hear = cookie, host, hear
+    def __init__(self, cookie: str, host: str, path: str, hear: Callable[["Line", bytes], None]) -> None:
+        self.cookie, self.host, self.path, self.hear = cookie, host, path, hear
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.transport: Any = None
         self.answers: dict[str, asyncio.Future[Message]] = {}
-        self.last: Message | None = None
-        self._data = bytearray()
+        self.number = -1
+        """The number of the last event in the last update."""
+        self.update = b""
         self.received = 0
         """Bytes."""
+        self.contributor = Contributor()
+        self._data = bytearray()
         self._is_open = False
         self._marks = 0
 
@@ -64,7 +145,7 @@ class Line(asyncio.Protocol):
         key = base64.b64encode(os.urandom(16)).decode()
         self.transport.write(
             (
-                f"GET /ws HTTP/1.1\r\nHost: {self.host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                f"GET {self.path} HTTP/1.1\r\nHost: {self.host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                 f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nCookie: {self.cookie}\r\n\r\n"
             ).encode()
         )
@@ -74,26 +155,27 @@ class Line(asyncio.Protocol):
             self.ready.set_exception(ConnectionError("The house hung up."))
 
     def data_received(self, data: bytes) -> None:
-        self._data += data
         self.received += len(data)
-        if self.ready.cancelled():
+        self._data += data
+        if not self._is_open and not self._opened():
             return
-        if not self._is_open:
-            head, found, rest = bytes(self._data).partition(b"\r\n\r\n")
-            if not found:
-                return
-            if not head.startswith(b"HTTP/1.1 101"):
-                self.ready.set_exception(ConnectionError(head[:60].decode()))
-                return
-            self._is_open = True
-            self._data = bytearray(rest)
-            self.ready.set_result(None)
         while (frame := self._frame()) is not None:
             opcode, payload = frame
             if opcode == 1:
-                self._take(decoder.decode(payload))
+                self._take(payload)
             elif opcode == 9:
                 self._write(0x8A, payload)
+
+    def _opened(self) -> bool:
+        head, found, rest = bytes(self._data).partition(b"\r\n\r\n")
+        if not found or self.ready.done():
+            return False
+        if not head.startswith(b"HTTP/1.1 101"):
+            self.ready.set_exception(ConnectionError(head[:60].decode()))
+            return False
+        self._is_open, self._data = True, bytearray(rest)
+        self.ready.set_result(None)
+        return True
 
     def _frame(self) -> tuple[int, bytes] | None:
         data = self._data
@@ -115,14 +197,25 @@ class Line(asyncio.Protocol):
         del data[: start + length]
         return opcode, payload
 
-    def _take(self, message: Message) -> None:
-        if message.type in ("done", "refused"):
+    def _take(self, payload: bytes) -> None:
+        if payload.startswith(UPDATE):
+            self.number, self.update = int(payload[len(UPDATE) : payload.index(b",", len(UPDATE))]), payload
+        elif not payload.startswith(ROOM):
+            message = _message.decode(payload)
             waiting = self.answers.pop(message.id, None)
             if waiting is not None and not waiting.done():
                 waiting.set_result(message)
-        elif message.type == "update":
-            self.last = message
-        self.hear(self, message)
+        self.hear(self, payload)
+
+    @property
+    def turn(self) -> Turn:
+        """Whose turn it is."""
+        return _turn.decode(self.update).view
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves of this seat."""
+        return [move.words for move in _update.decode(self.update).view.moves]
 
     def _write(self, first: int, payload: bytes) -> None:
         length = len(payload)
@@ -149,19 +242,41 @@ class Line(asyncio.Protocol):
         return answer
 
 
+class Party:
+    """Four people at a table."""
+
+    def __init__(self, lines: list[Line]) -> None:
+        self.lines = lines
+        self.moves = 0
+        self.sent_at = 0.0
+        """When the present move was sent."""
+        self.number = 0
+        """The number of the last event before it."""
+        self.missing: set[Line] = set()
+        """Who has not seen it yet."""
+        self.phase = ""
+        self.dealt_for = ""
+        """The commitment of the last deal that was asked for."""
+
+
+# ---- driving -------------------------------------------------------------------------------------------------------
+
+
 class Driver:
     """Plays many tables at a given rate."""
 
-    def __init__(self, urls: Sequence[str], game: str) -> None:
+    def __init__(self, urls: Sequence[str], game: str, *, is_shared: bool = False) -> None:
         self.game = game
+        self.is_shared = is_shared
+        """Whether several workers are behind each address."""
         self.hosts = [url.partition("//")[2] for url in urls]
-        self.tables: list[list[Line]] = []
+        self.habits = Habits(game)
+        self.parties: list[Party] = []
         self.delays: list[float] = []
-        self.refused: dict[str, int] = {}
-        self.lost = self.ends = self.made = 0
-        self._waiting: dict[int, tuple[float, int, set[Line]]] = {}
-        self._table_of: dict[Line, int] = {}
-        self._phase: dict[int, str] = {}
+        self.refused: Counter[str] = Counter()
+        """Why moves were refused."""
+        self.lost = self.ends = self.made = self.games = 0
+        self._party_of: dict[Line, Party] = {}
 
     # ---- setting up ------------------------------------------------------------------------------------------------
 
@@ -184,11 +299,11 @@ class Driver:
         first, _, rest = answer.partition(b"\r\n\r\n")
         return first, rest
 
-    async def line(self, at: str, cookie: str, hear: Callable[[Line, Message], None]) -> Line:
+    async def line(self, at: str, cookie: str, hear: Callable[[Line, bytes], None], path: str = "/ws") -> Line:
         """Connect."""
         host, _, port = at.partition(":")
         loop = asyncio.get_running_loop()
-        _, line = await loop.create_connection(lambda: Line(cookie, at, hear), host, int(port))
+        _, line = await loop.create_connection(lambda: Line(cookie, at, path, hear), host, int(port))
         await line.ready
         return line
 
@@ -198,93 +313,147 @@ class Driver:
 
         async def one(number: int) -> None:
             async with gate:
-                self.tables[number] = await self._table(number)
+                self.parties.append(await self._party(self.hosts[number % len(self.hosts)]))
 
-        self.tables = [[] for _ in range(tables)]
         await asyncio.gather(*(one(number) for number in range(tables)))
 
-    async def _table(self, number: int) -> list[Line]:
-        host = self.hosts[number % len(self.hosts)]
-        lines = [await self.line(host, await self.guest(host), self._hear) for _ in range(4)]
-        for line in lines:
-            self._table_of[line] = number
-        body = msgspec.json.encode({"game": self.game, "seats": 4})
-        _, answer = await self._http(host, "POST", "/api/rooms", lines[0].cookie, body)
-        made = msgspec.json.decode(answer)
-        if "code" not in made:
-            raise SystemExit(f"The house opened no room: {made}")
-        for line in lines:
-            await line.done(type="enter", room=made["code"])
-        for line in lines[1:]:
+    async def _party(self, host: str) -> Party:
+        cookies = [await self.guest(host) for _ in range(SEATS)]
+        body = msgspec.json.encode({"game": self.game, "seats": SEATS})
+        _, answer = await self._http(host, "POST", "/api/rooms", cookies[0], body)
+        code = msgspec.json.decode(answer).get("code")
+        if not code:
+            raise SystemExit(f"The house opened no room: {answer!r}")
+        path = await self._path_to(host, code)
+        party = Party([await self.line(host, cookie, self._hear, path) for cookie in cookies])
+        for line in party.lines:
+            self._party_of[line] = party
+            await line.done(type="enter", room=code)
+        for line in party.lines[1:]:
             await line.done(type="sit")
-        await lines[0].done(type="start")
-        return lines
+        while party.phase != "playing":
+            await asyncio.sleep(0.01)
+        return party
+
+    async def _path_to(self, host: str, code: str) -> str:
+        """Return the address of a room's WebSocket: a worker that doesn't keep the room names the one that does."""
+        found = None
+        while self.is_shared and found is None:
+            head, _ = await self._http(host, "GET", f"/api/rooms/{code}", "", b"")
+            found = re.search(rb"location: [^\r]*(\?house=[^\r]+)", head, re.I)
+        return f"/ws/{code}{found[1].decode() if found else ''}"
 
     @property
     def received(self) -> int:
         """The bytes that all guests have received."""
-        return sum(line.received for lines in self.tables for line in lines)
+        return sum(line.received for party in self.parties for line in party.lines)
 
     def close(self) -> None:
         """Cut all connections."""
-        for lines in self.tables:
-            for line in lines:
+        for party in self.parties:
+            for line in party.lines:
                 line.transport.abort()
 
-    # ---- driving ---------------------------------------------------------------------------------------------------
+    # ---- hearing ---------------------------------------------------------------------------------------------------
 
-    def _hear(self, line: Line, message: Message) -> None:
-        table = self._table_of.get(line, -1)
-        if message.type == "room":
-            self._phase[table] = message.phase
+    def _hear(self, line: Line, payload: bytes) -> None:
+        party = self._party_of.get(line)
+        if party is None:
             return
-        waiting = self._waiting.get(table)
-        if message.type != "update" or waiting is None:
+        if line in party.missing and line.number > party.number:
+            party.missing.discard(line)
+            if not party.missing:
+                self.delays.append(time.perf_counter() - party.sent_at)
+        if payload.startswith(ROOM):
+            self._heed(party, line, msgspec.json.decode(payload))
+        elif payload.startswith(b'{"type":"refused"'):
+            self._note_refusal(party, _message.decode(payload))
+
+    def _note_refusal(self, party: Party, message: Message) -> None:
+        """A move that was refused is not waited for."""
+        if message.id == f"n{party.number}" and party.missing:
+            party.missing.clear()
+            self.refused[message.why] += 1
+
+    def _heed(self, party: Party, line: Line, room: dict[str, Any]) -> None:
+        """Do what a room message asks of a page: contribute to the deal, and as the host ask for it when everybody has."""
+        answer = line.contributor.answer(room)
+        if answer is not None:
+            line.say(id="fair", **answer)
+        if line is not party.lines[0]:
             return
-        began, number, missing = waiting
-        if message.number > number:
-            missing.discard(line)
-            if not missing:
-                self.delays.append(time.perf_counter() - began)
-                del self._waiting[table]
+        if room["phase"] == "over" != party.phase:
+            self.ends += 1
+            self.games += 1
+        party.phase = room["phase"]
+        commitment = room["commitment"]
+        if party.phase in ("gathering", "over") and len(room["pledges"]) == SEATS and party.dealt_for != commitment:
+            party.dealt_for = commitment
+            line.say(type="start" if party.phase == "gathering" else "rematch", id="again")
+
+    # ---- moving ----------------------------------------------------------------------------------------------------
+
+    async def warm_up(self) -> None:
+        """Play every table to a random point of a game, so that games end as steadily as among people."""
+        waiting = deque((party, random.random() * self.habits.length) for party in self.parties)
+
+        async def some() -> None:
+            while waiting:
+                party, moves = waiting.popleft()
+                while party.moves < moves:
+                    if party.missing or not self._move(party):
+                        await asyncio.sleep(0.002)
+
+        await asyncio.gather(*(some() for _ in range(OPENING)))
+        await self._last_moves()
 
     async def drive(self, rate: float, seconds: float) -> float:
-        """Move at a steady rate; return the achieved rate."""
-        queue = deque(range(len(self.tables)))
+        """Move at this rate, at random times; return the achieved rate."""
+        self.delays.clear()
+        self.refused.clear()
+        self.ends = 0
+        queue = deque(self.parties)
         began = time.perf_counter()
-        made = 0
+        due, made = began, 0
         while (now := time.perf_counter()) - began < seconds:
-            due = int((now - began) * rate)
-            while made < due and self._move_somewhere(queue):
+            while due <= now and self._move_somewhere(queue):
+                due += random.expovariate(rate)
                 made += 1
             await asyncio.sleep(0.001)
-        await asyncio.sleep(1)
-        self.lost = len(self._waiting)
+        await self._last_moves()
         return made / seconds
 
-    def _move_somewhere(self, queue: deque[int]) -> bool:
+    async def _last_moves(self) -> None:
+        """Wait for the moves that are still on their way."""
+        end = time.perf_counter() + LAST_SECONDS
+        while any(party.missing for party in self.parties) and time.perf_counter() < end:
+            await asyncio.sleep(0.01)
+        late = [party for party in self.parties if party.missing]
+        self.lost = len(late)
+        for party in late:
+            party.missing.clear()
+
+    def _move_somewhere(self, queue: deque[Party]) -> bool:
         for _ in range(len(queue)):
-            table = queue[0]
+            party = queue[0]
             queue.rotate(-1)
-            if table not in self._waiting and self._move(table):
-                self.made += 1
+            if not party.missing and self._move(party):
                 return True
         return False
 
-    def _move(self, table: int) -> bool:
-        lines = self.tables[table]
-        if self._phase.get(table) == "over":
-            self._phase[table] = "dealing"
-            self.ends += 1
-            lines[0].say(type="rematch", id="again")
+    def _move(self, party: Party) -> bool:
+        lines, number = party.lines, party.lines[0].number
+        if party.phase != "playing" or any(line.number != number for line in lines):
             return False
-        for line in lines:
-            sight = line.last.view if line.last else None
-            if line.last and sight and sight.must is not None and sight.must == sight.viewer and sight.moves:
-                number = line.last.number
-                if any(other.last is None or other.last.number != number for other in lines):
-                    return False
-                self._waiting[table] = (time.perf_counter(), number, set(lines))
-                line.say(type="move", move=sight.moves[0].words, seen=number, id=f"n{number}")
-                return True
-        return False
+        turn = lines[0].turn
+        if turn.must is None or turn.viewer is None:
+            return False
+        line = lines[(turn.must - turn.viewer) % SEATS]  # a rematch moves everybody by one seat
+        moves = line.moves
+        if not moves:
+            return False
+        party.sent_at, party.number, party.missing = time.perf_counter(), number, set(lines)
+        party.moves += 1
+        self.made += 1
+        line.say(type="move", move=self.habits.choose(moves), seen=number, id=f"n{number}")
+        return True

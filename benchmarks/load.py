@@ -1,17 +1,22 @@
-"""The house under load: every game at steady rates on 1, 2 and 4 houses, the rate at which each breaks, and the way back.
+"""The house under load: what a move costs and at which rate a house breaks, with every game.
 
-    python benchmarks/load.py --write                    # all of it, about ten minutes
-    python benchmarks/load.py --houses 1 --game switch --rate 500 --seconds 5 --idle 0
+    python benchmarks/load.py --write              # one house, two workers behind one port, and the way back: ten minutes
+    python benchmarks/load.py --write --full       # also two and four houses, the code before, and idle sockets: half an hour
+    python benchmarks/load.py --part one --game switch --rate 500 --seconds 5
 
 Houses, guests and database are processes on one machine and talk over loopback. One house has SQLite; several share a
-PostgreSQL that the run starts for itself, and each keeps its share of the tables. A move counts as arrived when the last of the
-table's viewers has the update that shows it. Games that end are followed by rematches, so ends and deals are part of the load.
+PostgreSQL that the run starts for itself. A move has arrived when the last of the table's viewers has the update that shows
+it. Moves are made at random times. Every table begins at a random point of a game, and rematches follow games that end,
+with contributions of all guests to the deal, so ends and deals come as steadily as among people.
+
+Without `--rate`, the rate at which a house breaks is searched for, beginning with the rate that is aimed at.
 """
 
 import argparse
 import asyncio
 import gc
 import io
+import json
 import os
 import platform
 import re
@@ -23,7 +28,7 @@ import tempfile
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import date
@@ -32,7 +37,8 @@ from pathlib import Path
 import msgspec
 import psycopg
 import uvloop
-from driver import Driver
+from driver import LAST_SECONDS, Driver
+from paper import table_text
 
 from parlour import game_ids
 
@@ -52,16 +58,25 @@ LIMITS = {
     "PARLOUR_DRAW_PAUSE": "0",
 }
 FIGURES, PAGE = Path(__file__).parent / "load.json", Path(__file__).parent / "LOAD.md"
-BEFORE = "35a4bab~1"
-"""The last commit at which every viewer of a move had it encoded for themselves, and sent through ASGI."""
-RATES, RATES_OF_SEVERAL = [500.0, 1000.0, 1500.0], [1000.0, 1500.0, 2000.0]
-"""Moves a second asked of one house, and of several together."""
+BEFORE = "aa935ba"
+"""The last commit before the work of a move was cut down: its cost is measured for comparison."""
+ONE, WORKERS, SEVERAL = "one house", "two workers", "houses"
+PARTS = ("one", "workers", "restart", "commits", "several", "before", "idle")
+"""What can be measured. Those of a short run come first."""
+SHORT = PARTS[:4]
+AIM = {ONE: 1500.0, WORKERS: 2000.0}
+"""Moves a second that a machine with two cores should make in time, at which the search begins."""
+STEPS = 3
+"""Rates that are tried to find the one at which a house breaks."""
+STEADY = 500.0
+"""The rate at which the cost of a move is compared and split into parts."""
 GOOD = 50.0
 """Milliseconds within which 99 of 100 moves should arrive."""
-FAST = 100_000.0
-"""Moves a second that no house makes: asked for it, a house makes as many as it can."""
+MADE = 0.97
+"""The least share of the moves asked for that counts as made: their number is random, too."""
 SETTINGS = ("max_connections=200", "shared_buffers=256MB", "log_min_messages=fatal")
 """The PostgreSQL of the run writes to the disk, as one in use does."""
+Houses = list[tuple["subprocess.Popen[str]", str]]
 
 
 @dataclass
@@ -70,33 +85,43 @@ class Driven:
 
     asked: float
     made: float
-    ends: int
+    ends: float
+    """Games that ended, a second."""
     p50: float
     p99: float
     p999: float
     not_seen: int
+    refused: int
     house: float
     database: float
+    driver: float
     bytes: float
     """Bytes that the guests of a table received for each move."""
     wal: float = 0.0
     """Bytes that PostgreSQL logged for each move."""
 
+    @property
+    def is_good(self) -> bool:
+        """Whether the moves asked for were made, and 99 of 100 in time."""
+        return self.p99 <= GOOD and self.made >= MADE * self.asked
+
 
 @dataclass
 class Measured:
-    """One game on some houses."""
+    """One game on one or more houses."""
 
     game: str
-    houses: int
+    where: str
     tables: int
     memory: float
     """KiB a table."""
+    length: float = 0.0
+    """Moves of a game, as the rule of thumb plays it."""
+    driven: float = 0.0
+    """The same as the guests played it."""
     rates: list[Driven] = field(default_factory=list)
-    most: Driven | None = None
-    """Asked for more than is possible."""
-    before: float = 0.0
-    """Processor time of the house a move at the first rate, with the code of BEFORE."""
+    parts: dict[str, float] = field(default_factory=dict)
+    """Processor time of the parts of a move at the steady rate."""
 
 
 @dataclass
@@ -109,6 +134,8 @@ class Figures:
     idle: float = 0.0
     """KiB for each socket on which nothing happens."""
     games: list[Measured] = field(default_factory=list)
+    before: dict[str, tuple[float, float]] = field(default_factory=dict)
+    """Processor time a move at the steady rate by game: with the code of BEFORE, and right after it with this."""
     restored: int = 0
     opened: float = 0.0
     back: float = 0.0
@@ -120,23 +147,46 @@ class Figures:
 # ---- the house -----------------------------------------------------------------------------------------------------
 
 
-def start_house(database: str, name: str = "house", source: Path | None = None) -> tuple["subprocess.Popen[str]", str, float]:
-    """Return the server process, its address, and the seconds until it accepts people. `source`: other code than this."""
-    began = time.perf_counter()
-    command = [sys.executable, "-m", "parlour.cli", "serve", "--no-browser", "--port", "0"]
-    path = {"PYTHONPATH": str(source)} if source else {}
+def start_house(
+    database: str, *arguments: str, source: Path | None = None, sampled: Path | None = None
+) -> tuple["subprocess.Popen[str]", str]:
+    """Return the server process and its address. `source`: other code; `sampled`: where to write the parts of a move."""
+    program = ["benchmarks/sampled.py", str(sampled)] if sampled else ["-m", "parlour.cli"]
     house = subprocess.Popen(
-        [*command, "--database", database, "--name", name],
+        [sys.executable, *program, "serve", "--no-browser", "--port", "0", "--database", database, *arguments],
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, **LIMITS, **path},
+        cwd=ROOT,
+        env={**os.environ, **LIMITS, **({"PYTHONPATH": str(source)} if source else {})},
     )
     assert house.stdout is not None
     for line in house.stdout:
         found = re.search(r"http://[\w.:-]+\d", line)
         if found:
-            return house, found[0], time.perf_counter() - began
+            return house, found[0]
     raise SystemExit("The house did not open.")
+
+
+def kill(houses: Houses) -> None:
+    """Kill houses, with their workers."""
+    for house, _ in houses:
+        for pid in family(house.pid):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        house.wait()
+
+
+def family(pid: int) -> list[int]:
+    """Return a process and all below it."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return [pid, *(below for child in children for below in family(int(child)))]
+    return [pid]
+
+
+def total(measure: Callable[[int], float], houses: Houses) -> float:
+    """Add up a measurement of all processes of houses."""
+    return sum(measure(pid) for house, _ in houses for pid in family(house.pid))
 
 
 def memory(pid: int) -> int:
@@ -239,124 +289,165 @@ class Base:
 # ---- measuring -----------------------------------------------------------------------------------------------------
 
 
-async def measure(arguments: argparse.Namespace, folder: Path, base: Base | None, source: Path | None) -> Figures:
-    """Measure idle sockets, every game on each number of houses, and the way back after a kill."""
+async def measure(arguments: argparse.Namespace, folder: Path, base: Base | None) -> Figures:
+    """Measure the parts that were asked for."""
     busy = os.getloadavg()[0]
     machine = f"{cores()} · {platform.system()} · Python {platform.python_version()} · load of other programs {busy:.1f}"
     figures = Figures(str(date.today()), machine)
-    if arguments.idle:
-        await measure_idle(figures, arguments.idle, f"sqlite:///{folder}/idle.db")
-    for connections in (1, 4) if base is not None else ():
-        figures.commits[connections] = base.commits(connections, 3.0)
-        print(f"PostgreSQL commits {figures.commits[connections]:.0f} times a second on {connections} connections.", flush=True)
-    for count in arguments.houses:
-        for game in arguments.game:
-            found = await measure_game(arguments, folder, base if count > 1 else None, count, game)
-            figures.games.append(found)
-            if count == 1 and source is not None:
-                found.before = await measure_before(arguments, folder, game, source)
-                print(f"{game}, the code before: {found.before:.0f} µs a move", flush=True)
-    if arguments.restart:
-        await measure_restart(figures, arguments, folder)
+    for part in arguments.part:
+        if part == "restart":
+            await measure_restart(figures, arguments, folder)
+        elif part == "commits":
+            measure_commits(figures, base)
+        elif part == "idle":
+            await measure_idle(figures, arguments.idle, f"sqlite:///{folder}/idle.db")
+        elif part == "before":
+            await measure_before(figures, arguments, folder)
+        else:
+            for where in {"one": [ONE], "workers": [WORKERS], "several": [f"2 {SEVERAL}", f"4 {SEVERAL}"]}[part]:
+                for game in arguments.game:
+                    figures.games.append(await measure_game(arguments, folder, base, where, game))
     return figures
 
 
-async def measure_idle(figures: Figures, count: int, database: str) -> None:
-    """Measure the memory of sockets on which nothing happens."""
-    house, url, _ = start_house(database)
-    driver = Driver([url], "")
-    cookies = [await driver.guest(driver.hosts[0]) for _ in range(count // 20 + 1)]
-    await asyncio.sleep(1)
-    before = memory(house.pid)
-    for number in range(count):
-        await driver.line(driver.hosts[0], cookies[number % len(cookies)], lambda line, message: None)
-    await asyncio.sleep(1)
-    figures.idle_sockets, figures.idle = count, (memory(house.pid) - before) / count / 1024
-    print(f"{count} idle sockets take {figures.idle:.1f} KiB each.", flush=True)
-    house.kill()
-    house.wait()
-
-
-async def measure_game(arguments: argparse.Namespace, folder: Path, base: Base | None, count: int, game: str) -> Measured:
-    """Drive tables of one game at each rate, and then as fast as it goes."""
-    database = base.new() if base is not None else f"sqlite:///{folder}/{game}.db"
-    houses = [start_house(database, f"house{number}") for number in range(count)]
+async def measure_game(arguments: argparse.Namespace, folder: Path, base: Base | None, where: str, game: str) -> Measured:
+    """Drive tables of one game at each rate, and find out what a move costs."""
+    file = folder / "parts.json"
+    if where == ONE:
+        houses, base = [start_house(f"sqlite:///{folder}/{game}.db", sampled=file)], None
+    else:
+        assert base is not None
+        database = base.new()
+        names = [["--workers", "2"]] if where == WORKERS else [["--name", f"house{number}"] for number in range(int(where[0]))]
+        houses = [start_house(database, *name) for name in names]
     try:
-        return await measure_houses(arguments, houses, base, game)
+        empty = total(memory, houses)
+        driver = Driver([url for _, url in houses], game, is_shared=where == WORKERS)
+        await driver.set_up(arguments.tables)
+        found = Measured(game, where, arguments.tables, (total(memory, houses) - empty) / arguments.tables / 1024)
+        found.length = driver.habits.length
+        await driver.warm_up()
+        await try_rates(arguments, found, driver, houses, base)
+        if where == ONE:
+            found.parts = await parts_of(driver, houses[0][0].pid, file, arguments.seconds)
+        found.driven = driver.made / max(driver.games, 1)
+        driver.close()
     finally:
         kill(houses)
-
-
-async def measure_houses(
-    arguments: argparse.Namespace, houses: Sequence[tuple["subprocess.Popen[str]", str, float]], base: Base | None, game: str
-) -> Measured:
-    """Drive tables of one game at these houses."""
-    pids, count = [house.pid for house, _, _ in houses], len(houses)
-    empty = sum(map(memory, pids))
-    driver = Driver([url for _, url, _ in houses], game)
-    await driver.set_up(arguments.tables)
-    found = Measured(game, count, arguments.tables, (sum(map(memory, pids)) - empty) / arguments.tables / 1024)
-    rates = arguments.rate or (RATES if count == 1 else RATES_OF_SEVERAL)
-    for rate in [*rates, *([FAST] if arguments.most else [])]:
-        driven = await drive(driver, pids, base, rate, arguments.seconds)
-        print(f"{game}, {count} houses: {driven}", flush=True)
-        if rate == FAST:
-            found.most = driven
-        else:
-            found.rates.append(driven)
-    driver.close()
     return found
 
 
-async def drive(driver: Driver, pids: Sequence[int], base: Base | None, rate: float, seconds: float) -> Driven:
+async def try_rates(arguments: argparse.Namespace, found: Measured, driver: Driver, houses: Houses, base: Base | None) -> None:
+    """Drive at the rates that were asked for, or search for the one at which the houses break."""
+    for step in range(len(arguments.rate or ()) or STEPS):
+        rate = arguments.rate[step] if arguments.rate else next_rate(found)
+        driven = await drive(driver, houses, base, rate, arguments.seconds)
+        print(f"{found.game}, {found.where}: {driven}", flush=True)
+        found.rates.append(driven)
+
+
+def next_rate(found: Measured) -> float:
+    """Return the rate to try next: the aim, then above what was good and below what was not."""
+    good, bad = good_rate(found), min((driven.asked for driven in found.rates if not driven.is_good), default=0.0)
+    if not found.rates:
+        return AIM.get(found.where, AIM[WORKERS])
+    if not bad:
+        return round(1.15 * good, -1)
+    if not good:
+        return round(min(0.8 * bad, 0.85 * found.rates[-1].made), -1)
+    return round((good * bad) ** 0.5, -1)
+
+
+async def drive(driver: Driver, houses: Houses, base: Base | None, rate: float, seconds: float) -> Driven:
     """Make moves at one rate."""
-    driver.delays.clear()
-    driver.ends = 0
-    received, logged = driver.received, base.logged() if base else 0
-    used, stored = sum(map(cpu, pids)), base.cpu() if base else 0.0
+    received, logged, own = driver.received, base.logged() if base else 0, time.process_time()
+    used, stored = total(cpu, houses), base.cpu() if base else 0.0
     reached = await driver.drive(rate, seconds)
-    used, stored = sum(map(cpu, pids)) - used, base.cpu() - stored if base else 0.0
+    used, stored = total(cpu, houses) - used, base.cpu() - stored if base else 0.0
     delays, moves = driver.delays, max(len(driver.delays), 1)
     return Driven(
         asked=rate,
         made=reached,
-        ends=driver.ends,
+        ends=driver.ends / seconds,
         p50=milliseconds(delays, 0.5),
         p99=milliseconds(delays, 0.99),
         p999=milliseconds(delays, 0.999),
         not_seen=driver.lost,
+        refused=driver.refused.total(),
         house=1e6 * used / moves,
         database=1e6 * stored / moves,
+        driver=1e6 * (time.process_time() - own) / moves,
         bytes=(driver.received - received) / moves,
         wal=(base.logged() - logged) / moves if base else 0.0,
     )
 
 
-async def measure_before(arguments: argparse.Namespace, folder: Path, game: str, source: Path) -> float:
-    """Return what a move costs at the first rate with earlier code."""
-    house, url, _ = start_house(f"sqlite:///{folder}/{game}-before.db", source=source)
-    driver = Driver([url], game)
-    await driver.set_up(arguments.tables)
-    driven = await drive(driver, [house.pid], None, (arguments.rate or RATES)[0], arguments.seconds)
-    kill([(house, url, 0.0)])
-    driver.close()
-    return driven.house
+async def parts_of(driver: Driver, pid: int, file: Path, seconds: float) -> dict[str, float]:
+    """Return the processor time of each part of a move at the steady rate."""
+    os.kill(pid, signal.SIGUSR1)
+    await driver.drive(STEADY, seconds / 2)
+    os.kill(pid, signal.SIGUSR1)
+    while not file.exists():
+        await asyncio.sleep(0.05)
+    found = json.loads(file.read_text())
+    file.unlink()
+    return {part: 1e6 * used / max(len(driver.delays), 1) for part, used in sorted(found.items())}
+
+
+async def measure_before(figures: Figures, arguments: argparse.Namespace, folder: Path) -> None:
+    """Compare what a move costs at the steady rate with earlier code and with this, one right after the other."""
+    with earlier_source(BEFORE) as source:
+        for game in arguments.game if source is not None else ():
+            costs = []
+            for code in (source, None):
+                houses = [start_house(f"sqlite:///{folder}/{game}-{code is None}.db", source=code)]
+                driver = Driver([houses[0][1]], game)
+                await driver.set_up(arguments.tables)
+                await driver.warm_up()
+                costs.append((await drive(driver, houses, None, STEADY, arguments.seconds)).house)
+                kill(houses)
+                driver.close()
+            figures.before[game] = costs[0], costs[1]
+            print(f"{game}: {costs[0]:.0f} µs a move before, {costs[1]:.0f} now", flush=True)
+
+
+def measure_commits(figures: Figures, base: Base | None) -> None:
+    """Count commits of this PostgreSQL."""
+    for connections in (1, 4) if base is not None else ():
+        figures.commits[connections] = base.commits(connections, 2.0)
+        print(f"PostgreSQL commits {figures.commits[connections]:.0f} times a second on {connections} connections.", flush=True)
+
+
+async def measure_idle(figures: Figures, count: int, database: str) -> None:
+    """Measure the memory of sockets on which nothing happens."""
+    house, url = start_house(database)
+    driver = Driver([url], "")
+    cookies = [await driver.guest(driver.hosts[0]) for _ in range(count // 20 + 1)]
+    await asyncio.sleep(1)
+    before = memory(house.pid)
+    for number in range(count):
+        await driver.line(driver.hosts[0], cookies[number % len(cookies)], lambda line, payload: None)
+    await asyncio.sleep(1)
+    figures.idle_sockets, figures.idle = count, (memory(house.pid) - before) / count / 1024
+    print(f"{count} idle sockets take {figures.idle:.1f} KiB each.", flush=True)
+    kill([(house, url)])
 
 
 async def measure_restart(figures: Figures, arguments: argparse.Namespace, folder: Path) -> None:
     """Kill a house with running games of every kind, and measure when they are back."""
     database, games = f"sqlite:///{folder}/restart.db", arguments.game
-    house, url, opened = start_house(database)
+    house, url = start_house(database)
     drivers = [Driver([url], game) for game in games]
     for driver in drivers:
         await driver.set_up(arguments.restart // len(games))
-        await driver.drive(500, arguments.seconds)
+        await driver.drive(STEADY, 2)
     before = rooms(url)
-    kill([(house, url, opened)])
+    kill([(house, url)])
     for driver in drivers:
         driver.close()
     began = time.perf_counter()
-    house, url, figures.opened = start_house(database)
+    house, url = start_house(database)
+    figures.opened = time.perf_counter() - began
     # games that had ended are not in progress, and come back when somebody enters
     last, found = -1, rooms(url)
     while found > last:
@@ -364,39 +455,81 @@ async def measure_restart(figures: Figures, arguments: argparse.Namespace, folde
         time.sleep(0.2)
         found = rooms(url)
     print(f"{figures.restored} of {before} rooms after {figures.back:.2f} s, open after {figures.opened:.2f} s.", flush=True)
-    kill([(house, url, 0.0)])
-
-
-def kill(houses: Sequence[tuple["subprocess.Popen[str]", str, float]]) -> None:
-    """Kill houses."""
-    for house, _, _ in houses:
-        house.send_signal(signal.SIGKILL)
-        house.wait()
+    kill([(house, url)])
 
 
 # ---- the page ------------------------------------------------------------------------------------------------------
+
+INTRODUCTION = f"""Houses, guests and database share the machine. One house has SQLite, several have PostgreSQL; two workers are
+two processes behind one port. A table has four people; a move has arrived when the last of them has the update that shows it.
+Moves come at random times. Guests choose them about as often as the rule of thumb does, and contribute to every deal. `made`:
+moves a second; `ends`: games that ended, a second. `house`, `database` and `guests` are processor time in µs a move: the guests
+are one Python process that shares the cores with the houses. `not seen`: moves that had not arrived everywhere
+{LAST_SECONDS:.0f} s after the end of a measurement. A rate is good if 99 of 100 moves arrive within {GOOD:.0f} ms; it is
+searched for, beginning with the rate aimed at: {AIM[ONE]:.0f} moves a second for one house, {AIM[WORKERS]:.0f} for two
+workers."""
 
 
 def page(figures: Figures) -> str:
     """Return LOAD.md: no figure is typed by hand."""
     lines = ["# The house under load", "", "Written by `make load`; no figure is typed by hand.", ""]
-    lines += [f"{figures.when} · {figures.machine}", ""]
-    lines += [
-        "Houses, guests and database share the machine. One house has SQLite, several have PostgreSQL. A table has four",
-        "people; a move has arrived when the last of them has the update that shows it. `CPU` is processor time of the houses,",
-        "`database` that of PostgreSQL, both in µs a move. “Good up to” is the highest of these rates at which 99 of 100 moves",
-        f"arrive within {GOOD:.0f} ms; “most” is what the houses make if they are asked for more than they can.",
-        "",
-    ]
-    for count in sorted({found.houses for found in figures.games}):
-        lines += [
-            f"## {count} house{'s' * (count > 1)}",
-            "",
-            *_table([found for found in figures.games if found.houses == count]),
-            "",
-        ]
-    lines += _costs([found for found in figures.games if found.before])
-    lines += ["## Sockets, restart, commits", ""]
+    lines += [f"{figures.when} · {figures.machine}", "", INTRODUCTION, ""]
+    for where in dict.fromkeys(found.where for found in figures.games):
+        games = [found for found in figures.games if found.where == where]
+        lines += [f"## {where.capitalize()}", "", rates_table(games), "", good_line(games), ""]
+    if split := [found for found in figures.games if found.parts]:
+        lines += ["## What a move costs, by part", "", f"Processor time in µs at {STEADY:.0f} moves a second, one house.", ""]
+        lines += [parts_table(split), "", lengths_line(split), ""]
+    if figures.before:
+        rows = [[game, f"{before:.0f}", f"{now:.0f}"] for game, (before, now) in figures.before.items()]
+        lines += ["## What a move costs, before and after", "", "µs of the house at the same rate, one after the other.", ""]
+        lines += [table_text(["game", "before", "after"], rows), ""]
+    return "\n".join([*lines, *other_lines(figures), ""])
+
+
+def rates_table(games: Sequence[Measured]) -> str:
+    """Return the table of all rates that were tried."""
+    heads = ["game", "tables", "KiB a table", "asked", "made", "ends", "p50 ms", "p99 ms", "p99.9 ms", "not seen", "refused"]
+    heads += ["house", "database", "guests"]
+    rows = []
+    for found in games:
+        for driven in found.rates:
+            row = [found.game, f"{found.tables}", f"{found.memory:.0f}", f"{driven.asked:.0f}", f"{driven.made:.0f}"]
+            row += [f"{driven.ends:.1f}", f"{driven.p50:.1f}", f"{driven.p99:.1f}", f"{driven.p999:.1f}", f"{driven.not_seen}"]
+            row += [f"{driven.refused}", f"{driven.house:.0f}", f"{driven.database:.0f}" if driven.database else ""]
+            rows.append([*row, f"{driven.driver:.0f}"])
+    return table_text(heads, rows)
+
+
+def good_rate(found: Measured) -> float:
+    """Return the highest rate that was good; 0: none was."""
+    return max((driven.asked for driven in found.rates if driven.is_good), default=0.0)
+
+
+def good_line(games: Sequence[Measured]) -> str:
+    """Say up to which rate each game was good, and what was made when more was asked for."""
+    good = [f"{found.game} {good_rate(found):.0f}" for found in games]
+    most = [f"{found.game} {max(driven.made for driven in found.rates):.0f}" for found in games]
+    return f"Good up to, in moves a second: {', '.join(good)}. Most that were made: {', '.join(most)}."
+
+
+def parts_table(games: Sequence[Measured]) -> str:
+    """Return the table of what the parts of a move cost."""
+    parts = sorted({part for found in games for part in found.parts}, key=lambda part: -games[0].parts.get(part, 0))
+    rows = [[part, *(f"{found.parts.get(part, 0):.0f}" for found in games)] for part in parts]
+    rows.append(["together", *(f"{sum(found.parts.values()):.0f}" for found in games)])
+    return table_text(["part", *(found.game for found in games)], rows)
+
+
+def lengths_line(games: Sequence[Measured]) -> str:
+    """Say how long games are."""
+    lengths = [f"{found.game} {found.driven:.0f} ({found.length:.0f})" for found in games]
+    return f"Moves a game (in brackets, as the rule of thumb plays): {', '.join(lengths)}."
+
+
+def other_lines(figures: Figures) -> list[str]:
+    """Return what was measured besides moves."""
+    lines = []
     if figures.idle_sockets:
         lines.append(f"- {figures.idle_sockets} idle sockets take {figures.idle:.1f} KiB each.")
     if figures.restored:
@@ -407,73 +540,32 @@ def page(figures: Figures) -> str:
     lines += [
         f"- PostgreSQL commits {most:.0f} times a second on {count} connections." for count, most in figures.commits.items()
     ]
-    return "\n".join([*lines, ""])
-
-
-def _table(games: Sequence[Measured]) -> list[str]:
-    head = (
-        "| game | tables | KiB a table | asked | made | games ended | p50 ms | p99 ms | p99.9 ms | not seen | CPU | database |"
-    )
-    lines = [head, "|---|" + "---:|" * 11]
-    for found in games:
-        for driven in [*found.rates, *([found.most] if found.most else [])]:
-            asked = "most" if driven is found.most else f"{driven.asked:.0f}"
-            cells = [found.game, found.tables, f"{found.memory:.0f}", asked, f"{driven.made:.0f}", driven.ends]
-            cells += [f"{driven.p50:.1f}", f"{driven.p99:.1f}", f"{driven.p999:.1f}", driven.not_seen]
-            cells += [f"{driven.house:.0f}", f"{driven.database:.0f}" if driven.database else "–"]
-            lines.append("| " + " | ".join(map(str, cells)) + " |")
-    good = [f"{found.game} {good_rate(found):.0f}" for found in games]
-    return [*lines, "", f"Good up to, in moves a second: {', '.join(good)}."]
-
-
-def good_rate(found: Measured) -> float:
-    """Return the highest rate that was made with 99 of 100 moves in time; 0: none was."""
-    return max(
-        (driven.asked for driven in found.rates if driven.p99 <= GOOD and driven.made > 0.99 * driven.asked), default=0.0
-    )
-
-
-def _costs(games: Sequence[Measured]) -> list[str]:
-    if not games:
-        return []
-    lines = [
-        "## What a move costs, before and after",
-        "",
-        f"µs of processor time at {games[0].rates[0].asked:.0f} moves a second, one",
-    ]
-    lines += [
-        "house. Before: the last version that encoded every update for each viewer.",
-        "",
-        "| game | before | after |",
-        "|---|---:|---:|",
-    ]
-    return [*lines, *(f"| {found.game} | {found.before:.0f} | {found.rates[0].house:.0f} |" for found in games), ""]
+    return ["## Restart, commits, sockets", "", *lines] if lines else []
 
 
 def main() -> None:
     """Parse the arguments and measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=400)
-    parser.add_argument("--rate", type=float, action="append", help="moves a second; 500 to 2000 if not given")
-    parser.add_argument("--seconds", type=float, default=4, help="seconds for each rate")
+    parser.add_argument("--part", action="append", choices=PARTS, help=f"what to measure; {', '.join(SHORT)} if not given")
+    parser.add_argument("--full", action="store_true", help="measure everything")
+    parser.add_argument("--tables", type=int, default=240)
+    parser.add_argument("--rate", type=float, action="append", help="moves a second; searched for if not given")
+    parser.add_argument("--seconds", type=float, default=10, help="seconds for each rate")
     parser.add_argument("--idle", type=int, default=5000, help="idle sockets")
-    parser.add_argument("--restart", type=int, default=1000, help="running games of a house that is killed; 0: none")
+    parser.add_argument("--restart", type=int, default=1000, help="running games of a house that is killed")
     parser.add_argument("--game", action="append", help="a game; all of them if not given")
-    parser.add_argument("--houses", type=int, action="append", help="a number of houses; 1, 2 and 4 if not given")
-    parser.add_argument("--no-most", dest="most", action="store_false", help="do not ask for more than is possible")
-    parser.add_argument("--no-before", dest="before", action="store_false", help="do not measure the code before")
     parser.add_argument("--write", action="store_true", help="write the figures to load.json and LOAD.md")
     arguments = parser.parse_args()
     arguments.game = arguments.game or game_ids()
-    arguments.houses = arguments.houses or [1, 2, 4]
+    arguments.part = arguments.part or (PARTS if arguments.full else SHORT)
     gc.disable()  # the guests must not be the bottleneck
-    with tempfile.TemporaryDirectory() as name, earlier_source(BEFORE) as source:
+    with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
         (folder / "postgres").mkdir()
-        base = Base(folder / "postgres") if max(arguments.houses) > 1 else None
+        base = Base(folder / "postgres") if {"workers", "commits", "several"} & set(arguments.part) else None
         try:
-            figures = uvloop.run(measure(arguments, folder, base, source if arguments.before else None))
+            figures = uvloop.run(measure(arguments, folder, base))
         finally:
             if base is not None:
                 postgres.stop(base.process)
