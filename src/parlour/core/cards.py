@@ -70,6 +70,8 @@ class Pack:
         self._numbers: dict[str, list[int]] = {}
         for number, name in enumerate(names):
             self._numbers.setdefault(name.lower(), []).append(number)
+        for name in names:  # as moves write it, so that reading one takes no detour
+            self._numbers.setdefault(name, self._numbers[name.lower()])
 
     def __len__(self) -> int:
         return len(self.names)
@@ -121,7 +123,7 @@ class Pack:
 
     def order(self, card: int) -> int:
         """Return the position of a card in display order; copies of a card come together."""
-        return self._numbers[self.names[card].lower()][0]
+        return self._numbers[self.names[card]][0]
 
     def text(self, cards: Iterable[int]) -> str:
         """Return cards as text in the given order, `8h 2c`."""

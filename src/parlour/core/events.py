@@ -301,23 +301,9 @@ def _spoken(kind: Kind, key: str, texts: TextCatalogue) -> Spoken:
     return Spoken(kind, other, Saying(own, texts.texts[own]) if own in texts.texts else other, seats)
 
 
-class Glance(NamedTuple):
-    """An event by its numbers, without a sentence, which takes most of the time to make."""
-
-    kind: int
-    seat: int | None
-    card: int | None
-    """The card as the viewer saw it; `NONE`: hidden; None: the event has no card."""
-
-
-def glance_at(raw: tuple[int, int, int, int, int], viewer: int | None) -> Glance:
-    """Return an event as one viewer sees it, without its sentence."""
-    kind, seat, card, _, seen = raw
-    if card < 0:
-        shown = None
-    else:
-        shown = card if seen == EVERYONE or (viewer is not None and seen >> viewer & 1) else NONE
-    return Glance(kind, seat if seat >= 0 else None, shown)
+Glance = tuple[int, int, int, int | None]
+"""An event as one viewer saw it, without its sentence, which takes most of the time to make: its move, its kind, its seat, and
+the card (`NONE`: hidden; None: the event has no card)."""
 
 
 def _shown(raw: tuple[int, int, int, int, int], pack: Pack, viewer: int | None, *, all_seen: bool = False) -> str | None:

@@ -125,9 +125,9 @@ class _Count:
 _Token = str | _CardList | _Places | _Count
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Clause:
-    """A predicate, `draws ♥7`; without a subject it is a whole sentence.
+    """A predicate, `draws ♥7`; without a subject it is a whole sentence. It is never changed; frozen ones are slow to make.
 
     `got` are the clauses about cards that came from another hand with it.
     """
@@ -185,20 +185,20 @@ class _Narrator(Generic[S]):
 
     def _clause(self, event: Event) -> _Clause:
         """Return the event's template with its parts, without subject and full stop where it has them."""
-        pieces = _template(event.key)
-        tokens: list[_Token] = [piece if i % 2 == 0 else self._token(piece, event) for i, piece in enumerate(pieces)]
-        subject = ""
-        if pieces[-1].endswith((".", CONTINUES)):
-            if event.seat == self.viewer and pieces[0].startswith(f"{self.you} "):
-                subject, tokens[0] = self.you, pieces[0].removeprefix(f"{self.you} ")
-            elif not pieces[0] and pieces[1] == "who" and pieces[2].startswith(" "):
-                subject, tokens[:3] = str(tokens[1]), [pieces[2].removeprefix(" ")]
-        if seat_name(NONE if event.seat is None else event.seat, self.names) not in self.names:
-            subject = capital(subject)  # a name keeps its own capitals
-        said = _without_stop(tokens) if subject else tuple(token for token in tokens if token != "")
+        template, subject = _template(event.key), ""
+        pieces = template.whole
+        if template.after_you and event.seat == self.viewer:
+            subject, pieces = self.you, template.after_you
+        elif template.after_who:
+            subject, pieces = seat_name(NONE if event.seat is None else event.seat, self.names), template.after_who
+            if subject not in self.names:
+                subject = capital(subject)  # a name keeps its own capitals
+        tokens = [self._token(piece, event) if isinstance(piece, _Hole) else piece for piece in pieces]
+        said = tuple(token for token in tokens if token != "")
         return _Clause(event, event, subject, said, is_alone=self.game.kind_named(event.kind).is_alone)
 
-    def _token(self, part: str, event: Event) -> _Token:
+    def _token(self, hole: "_Hole", event: Event) -> _Token:
+        part = hole.part
         if part == "card" and event.card is not None:
             return _CardList((event.card,))
         if part == "place":
@@ -260,6 +260,8 @@ class _Narrator(Generic[S]):
         return [f"{text('part.you')} ", *map(self._part, tokens)]
 
     def _part(self, token: _Token) -> Part:
+        if isinstance(token, str):
+            return token
         match token:
             case _CardList(cards):
                 return self._cards(cards)
@@ -267,7 +269,6 @@ class _Narrator(Generic[S]):
                 return self._places(owner, actor, slots)
             case _Count(count):
                 return counted("table.cards", count)
-        return token
 
     def _cards(self, cards: tuple[str, ...]) -> Part:
         count = counted("table.cards", len(cards))
@@ -286,14 +287,50 @@ class _Narrator(Generic[S]):
         return text(f"part.{what}", who=seat_name(owner, self.names), slot=which)
 
 
-def _template(key: str) -> tuple[str, ...]:
-    """Return the text of a key in pieces, words and part names in turn; split once per language."""
-    made: dict[object, tuple[str, ...]] = catalogue().made
+@dataclass(frozen=True, slots=True)
+class _Hole:
+    """The place of a part in a template."""
+
+    part: str
+
+
+_Pieces = tuple[str | _Hole, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Template:
+    """The text of an event in pieces: all of it, and what follows `You` or a name as its subject, without full stop."""
+
+    whole: _Pieces
+    after_you: _Pieces = ()
+    after_who: _Pieces = ()
+
+
+def _template(key: str) -> _Template:
+    """Return the text of a key in pieces, split once per language."""
+    made: dict[object, _Template] = catalogue().made
     mark = "template", key
     found = made.get(mark)
     if found is None:
-        found = made[mark] = tuple(PART.split(catalogue().texts[key]))
+        found = made[mark] = _split(catalogue().texts[key])
     return found
+
+
+def _split(said: str) -> _Template:
+    split = PART.split(said)
+    whole = _pieces(split)
+    if not split[-1].endswith((".", CONTINUES)):
+        return _Template(whole)
+    you = f"{capital(text('part.you'))} "
+    first, *rest = [*split[:-1], split[-1].removesuffix(".")]
+    after_you = _pieces([first.removeprefix(you), *rest]) if split[0].startswith(you) else ()
+    has_who = split[:2] == ["", "who"] and split[2].startswith(" ")
+    return _Template(whole, after_you, _pieces([rest[1].removeprefix(" "), *rest[2:]]) if has_who else ())
+
+
+def _pieces(split: Sequence[str]) -> _Pieces:
+    """Return words and the names of parts, which take turns, as pieces."""
+    return tuple(_Hole(piece) if i % 2 else piece for i, piece in enumerate(split) if piece or i % 2)
 
 
 def _without_stop(tokens: Sequence[_Token]) -> tuple[_Token, ...]:

@@ -215,7 +215,7 @@ class Record(metaclass=_RecordType):
 class State(Record):
     """The fields of every game's state: the random stream, the seats, whose turn it is and who has won.
 
-    `log` is where `tell` records events; None while nobody listens. `shown_zones` has the zones that several viewers see alike,
+    `log` is where `tell` records events; None while nobody listens. `shown_zones` has what several viewers see alike,
     made once for a state that does not change any more; None before. Neither is part of the state's value.
 
     `rules` is the version of the rules this game uses. When a rule changes, the game's own state declares a higher version, and

@@ -8,7 +8,7 @@ from . import saves
 from .bits import lowest_bit, members_of
 from .chance import fresh_seed, plant, seed_number
 from .default_observation import observation_of
-from .events import TIME_RAN_OUT, Event, Glance, Kind, event_for, glance_at, recorded, sight_of, tell
+from .events import EVERYONE, TIME_RAN_OUT, Event, Glance, Kind, event_for, recorded, sight_of, tell
 from .game import Game, Illegal, find_game
 from .mind import Mind
 from .moves import choices_of, words_of
@@ -17,7 +17,7 @@ from .position import parse_position, print_position
 from .records import TABLE, record_of, restored
 from .seats import seat_after
 from .sentence import Invalid, quoted
-from .state import S
+from .state import NONE, S
 from .takeback import shows_news
 from .texts import about, called, seat_name, sentence, text, whose
 from .trial import Trial
@@ -110,9 +110,7 @@ class Table(Generic[S]):
     def copy(self) -> Self:
         """Return an independent table in the same position with the same past."""
         new = type(self)(self.game, self._state, self.seed, self.origin, self.first)  # a state is replaced, never changed
-        new.log = self.log[:]
-        new._raw = self._raw[:]
-        new._heard = self._heard[:]
+        new.log, new._raw, new._heard = self.log[:], self._raw[:], self._heard[:]
         return new
 
     # ---- what is the case ----------------------------------------------------------------------------------------
@@ -216,8 +214,7 @@ class Table(Generic[S]):
         waits = ""
         if must is not None and must != viewer:
             waits = text("prompt.waiting", who=seat_name(must, names))
-            if choices:
-                waits = f"{waits} {scene.cut_in or text('prompt.cutIn')}"
+            waits += f" {scene.cut_in or text('prompt.cutIn')}" if choices else ""
         view = View(
             game=self.game.id,
             seats=self.seats,
@@ -229,9 +226,9 @@ class Table(Generic[S]):
             zones=scene.zones,
             badges=scene.badges,
             moves=choices,
-            result=self.result,
+            result=self.result if must is None else None,
             attempt=self._attempt(viewer),
-            look_seconds=self.look_seconds,
+            look_seconds=None if must is None else self._look_seconds,
             by_rank=self.game.by_rank,
         )
         return view if seat is None else view.minded(self.mind(viewer))
@@ -260,8 +257,7 @@ class Table(Generic[S]):
         return Mind(self.game, self._state, self._checked_seat(seat), self._raw)
 
     def _attempt(self, viewer: int) -> str:
-        may_try = viewer >= 0 and self.game.attempt and self.game.risky(self._state, viewer)
-        return self.game.attempt if may_try else ""
+        return self.game.attempt if viewer >= 0 and self.game.attempt and self.game.risky(self._state, viewer) else ""
 
     # ---- what happened -------------------------------------------------------------------------------------------
 
@@ -304,11 +300,16 @@ class Table(Generic[S]):
         kinds = self.game.spoken
         return tuple(sight_of(raw, kinds, seat) for raw, _ in self._raw[first - 1 : last])
 
-    def glances_back(self, seat: int | None, most: int) -> Iterator[tuple[int, Glance]]:
-        """Yield the last `most` events as one viewer saw them, the last one first, each with the move that viewers heard."""
-        heard = self._heard
-        for raw, move in islice(reversed(self._raw), most):
-            yield heard[move], glance_at(raw, seat)
+    def glances_back(self, seat: int | None, most: int) -> Iterator[Glance]:
+        """Yield the last `most` events as one viewer saw them, the last one first, with the move that viewers heard."""
+        heard, own = self._heard, 0 if seat is None else 1 << seat
+        for (kind, by, card, _, seen), move in islice(reversed(self._raw), most):
+            shown = None if card < 0 else card if seen == EVERYONE or seen & own else NONE
+            yield heard[move], kind, by, shown
+
+    def deeds(self) -> Iterator[tuple[Kind, int, int, int]]:
+        """Yield each event without its sentence: its kind, its seat (`NONE`: no seat), its number and its move."""
+        return ((self.game.all_kinds[kind], seat, value, move) for (kind, seat, _, value, _), move in self._raw)
 
     @property
     def last_told(self) -> list[tuple[Kind, int]]:

@@ -7,13 +7,15 @@ The game says what can be done (`Game.tip`). The meaning of an event is a text o
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .events import Glance
 from .game import Game
+from .state import NONE
 from .table import Table
 from .texts import catalogue, has_text, sentence, speaking
 
 MOST_EVENTS = 60
 """How many past events are searched for one to explain."""
+UNKNOWN = "?"
+"""Stands for the meaning of an event that has not been looked up yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +38,25 @@ def _last(table: Table, seat: int | None) -> str:
     """Return the meaning of the latest event that has one, since this seat's last move."""
     game, said, begun = table.game, "", -1
     meanings: dict[tuple[int, int | None], str] = catalogue().made.setdefault((game, "meanings"), {})
-    first: int | None = -1
-    for move, event in table.glances_back(seat, MOST_EVENTS):
+    viewer, first = NONE if seat is None else seat, begun - 1
+    for move, kind, by, shown in table.glances_back(seat, MOST_EVENTS):
         if move != begun:
             # all of a later move has been seen
-            if said or first == seat:
+            if said or first == viewer:
                 return said
             begun = move
-        mark = event.kind, event.card
-        meaning = meanings.get(mark)
-        if meaning is None:
-            meaning = meanings[mark] = _meaning(game, event)
-        said, first = said or meaning, event.seat
+        if not said:
+            said = meanings.get((kind, shown), UNKNOWN)
+            if said is UNKNOWN:
+                said = meanings[kind, shown] = _meaning(game, kind, shown)
+        first = by
     return said
 
 
-def _meaning(game: Game, event: Glance) -> str:
+def _meaning(game: Game, kind: int, shown: int | None) -> str:
     """Return the meaning of an event; empty if it has none."""
-    key = f"{game.id}.explain.{game.all_kinds[event.kind].name}"
-    card = None if event.card is None else game.pack.name(event.card)
+    key = f"{game.id}.explain.{game.all_kinds[kind].name}"
+    card = None if shown is None else game.pack.name(shown)
     faces = [f"{key}.{card}", f"{key}.{card[0]}"] if card else []
     found = next((name for name in (*faces, key) if has_text(name)), "")
     return sentence(found) if found else ""

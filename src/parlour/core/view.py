@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, Self
 
@@ -55,7 +56,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The game's own part of a view. `cut_in`: the game's own prompt for cutting in."""
+    """The game's own part of a view.
+
+    `prompt`: what the viewer may do if the game waits for it; nobody else reads it, so it may be empty for others. `cut_in`:
+    the game's own prompt for cutting in.
+    """
 
     zones: tuple[Zone, ...]
     badges: tuple[Badge, ...]
@@ -150,6 +155,7 @@ class View(_Minded):
         return next((zone for zone in self.zones if zone.kind == kind and zone.owner == owner), None)
 
 
+@lru_cache(maxsize=4096)
 def verb_of(words: str) -> str:
     """The words of a move without what it is about: `play` of `play 8h 8c`, `pick up`."""
     return " ".join(takewhile(lambda word: word.isalpha() and word.islower(), words.split()))

@@ -1,4 +1,4 @@
-"""Zones that several games share: pile and deck, and a hand that is a set of cards."""
+"""Parts of a scene that several games share: pile and deck, a hand that is a set of cards, and what all viewers see alike."""
 
 from collections.abc import Callable
 from typing import TypeVar, cast
@@ -6,6 +6,7 @@ from typing import TypeVar, cast
 from ..core.bits import bit_count, members_of
 from ..core.cards import Pack
 from ..core.state import State
+from ..core.texts import voice
 from ..core.view import Zone, hand_zone
 from .hands import HasHands
 from .stock import DeckAndPile
@@ -21,6 +22,11 @@ def made_once(s: State, key: object, make: Callable[[], T]) -> T:
     if key not in made:
         made[key] = make()
     return cast(T, made[key])
+
+
+def said_once(s: State, key: object, make: Callable[[], T]) -> T:
+    """Return something with texts that several viewers of a state see alike, made once for each language."""
+    return made_once(s, (key, voice().language), make)
 
 
 def pile_and_deck(s: DeckAndPile, pack: Pack) -> list[Zone]:

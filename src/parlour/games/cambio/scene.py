@@ -1,13 +1,14 @@
 """The table of Cambio as a viewer sees it."""
 
+from ...core.bits import set_of
 from ...core.cards import EMPTY, HIDDEN
 from ...core.texts import OwnTexts, counted, listed, signed
 from ...core.view import Badge, Scene, Zone
 from ...kit.stock import top
-from ...kit.zones import pile_and_deck
+from ...kit.zones import made_once, pile_and_deck, said_once
 from .cards import PACK, effect, points
 from .grid import hand_points
-from .rules import score
+from .rules import must, score
 from .state import CALL, DRAW, DRAWN, GIVE, KING, MATCH, OVER, PEEK, SLOTS, SPY, START, SWITCH, TAKE, TAKEN, Cambio
 from .targets import is_locked, snaps, start_moves, switch_seats
 
@@ -28,12 +29,13 @@ STARTS = {"prompt.start.draw": DRAW, "prompt.start.take": TAKE, "prompt.start.ca
 def scene(s: Cambio, viewer: int) -> Scene:
     """Return the table as this viewer (-1: a spectator) may see it."""
     visible = visible_cards(s, viewer)
-    zones = [grid(s, seat, visible) for seat in range(s.seats)]
+    zones = [grid(s, seat, visible & cards) for seat, cards in enumerate(made_once(s, "grids", lambda: grids(s)))]
     if s.held >= 0:
         seen = viewer == s.turn or s.phase == TAKEN
         zones.append(Zone("held", s.turn, (PACK.name(s.held) if seen else HIDDEN,), 1))
     zones += pile_and_deck(s, PACK)
-    return Scene(tuple(zones), tuple(badges(s)), prompt(s), say("prompt.mayMatch"))
+    shown = said_once(s, "badges", lambda: tuple(badges(s)))
+    return Scene(tuple(zones), shown, prompt(s) if viewer == must(s) else "", say("prompt.mayMatch"))
 
 
 def prompt(s: Cambio) -> str:
@@ -62,8 +64,18 @@ def effect_prompt(s: Cambio) -> str:
     return say(PROMPTS[s.phase]) if s.phase in PROMPTS else ""
 
 
+def grids(s: Cambio) -> list[int]:
+    """Return the cards in each seat's grid."""
+    rows = (s.grid[seat * SLOTS : (seat + 1) * SLOTS] for seat in range(s.seats))
+    return [set_of(card for card in row if card >= 0) for row in rows]
+
+
 def grid(s: Cambio, seat: int, visible: int) -> Zone:
     """CA-7.1: a grid; a card is face up only while the viewer may look at it."""
+    return made_once(s, (seat, visible), lambda: _grid(s, seat, visible))
+
+
+def _grid(s: Cambio, seat: int, visible: int) -> Zone:
     row = s.grid[seat * SLOTS : (seat + 1) * SLOTS]
     while len(row) > 4 and row[-1] < 0:
         row.pop()

@@ -3,7 +3,7 @@
 from ...core.texts import OwnTexts, counted
 from ...core.view import Badge, Scene, Zone, direction_badge, hand_zone
 from ...kit.stock import drawable
-from ...kit.zones import made_once, pile_and_deck
+from ...kit.zones import made_once, pile_and_deck, said_once
 from .cards import COLOURS, KINDS, PACK, WILD, colour_word, face_word
 from .knowledge import is_hidden
 from .options import DECK
@@ -18,15 +18,15 @@ def scene(s: MatchMania, viewer: int) -> Scene:
     """Return the table as this viewer (-1: a spectator) may see it."""
     zones = [hand(s, seat, viewer) for seat in range(s.seats)]
     zones += pile_and_deck(s, PACK)
-    return Scene(tuple(zones), tuple(badges(s)), prompt(s))
+    return Scene(tuple(zones), said_once(s, "badges", lambda: tuple(badges(s))), prompt(s) if viewer == s.turn else "")
 
 
 def hand(s: MatchMania, seat: int, viewer: int) -> Zone:
     """Return a hand: the viewer's own, or what the viewer knows of another; at the end all are open."""
-    known = [
-        card for card in made_once(s, "hands", lambda: hands(s))[seat] if s.phase == OVER or not is_hidden(s, viewer, card)
-    ]
-    return hand_zone(seat, [PACK.name(card) for card in known], s.sizes[seat])
+    cards = made_once(s, "hands", lambda: hands(s))[seat]
+    is_open = seat == viewer or s.phase == OVER
+    known = tuple(card for card in cards if is_open or (s.knowers[card] and not is_hidden(s, viewer, card)))
+    return made_once(s, (seat, known), lambda: hand_zone(seat, [PACK.name(card) for card in known], s.sizes[seat]))
 
 
 def hands(s: MatchMania) -> list[list[int]]:

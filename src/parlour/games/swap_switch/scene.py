@@ -4,7 +4,7 @@ from ...core.cards import ACE, QUEEN, STANDARD_PACK, SUIT_SIGNS, rank_of, rank_s
 from ...core.texts import OwnTexts
 from ...core.view import Badge, Scene, Zone, direction_badge
 from ...kit.stock import drawable, top
-from ...kit.zones import hand_of, pile_and_deck
+from ...kit.zones import hand_of, pile_and_deck, said_once
 from .rules import legal
 from .state import CARDS, DRAW_BIT, OVER, SWAP, SwapSwitch
 
@@ -16,7 +16,7 @@ def scene(s: SwapSwitch, viewer: int) -> Scene:
     """Return the table as this viewer (-1: a spectator) may see it."""
     zones = [hand(s, seat, viewer) for seat in range(s.seats)]
     zones += pile_and_deck(s, PACK)
-    return Scene(tuple(zones), tuple(badges(s)), prompt(s))
+    return Scene(tuple(zones), said_once(s, "badges", lambda: tuple(badges(s))), prompt(s) if viewer == s.turn else "")
 
 
 def hand(s: SwapSwitch, seat: int, viewer: int) -> Zone:

@@ -6,7 +6,7 @@ from ...core.position import seats_in_order
 from ...core.texts import OwnTexts
 from ...core.view import Badge, Scene, Zone
 from ...kit.stock import top
-from ...kit.zones import hand_of, pile_and_deck
+from ...kit.zones import hand_of, made_once, pile_and_deck, said_once
 from .rules import legal, slots_each
 from .state import AGAIN, CARDS, OVER, PICK_UP_BIT, SLOTS, Swish
 
@@ -17,9 +17,9 @@ PACK = STANDARD_PACK
 def scene(s: Swish, viewer: int) -> Scene:
     """Return the table as this viewer (-1: a spectator) may see it."""
     zones = [hand(s, seat, viewer) for seat in range(s.seats)]
-    zones += [face_down(s, seat) for seat in range(s.seats)]
+    zones += made_once(s, "face down", lambda: [face_down(s, seat) for seat in range(s.seats)])
     zones += pile_and_deck(s, PACK)
-    return Scene(tuple(zones), tuple(badges(s)), prompt(s))
+    return Scene(tuple(zones), said_once(s, "badges", lambda: tuple(badges(s))), prompt(s) if viewer == s.turn else "")
 
 
 def hand(s: Swish, seat: int, viewer: int) -> Zone:

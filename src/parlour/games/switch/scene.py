@@ -4,7 +4,7 @@ from ...core.cards import ACE, RANKS, STANDARD_PACK, SUIT_NAMES, SUIT_SIGNS, of_
 from ...core.texts import OwnTexts
 from ...core.view import Badge, Scene, Zone, direction_badge
 from ...kit.stock import drawable, top
-from ...kit.zones import hand_of, pile_and_deck
+from ...kit.zones import hand_of, pile_and_deck, said_once
 from .rules import is_on_two_of_hearts, legal, risky
 from .state import CARDS, NAME, OVER, Switch
 
@@ -16,7 +16,7 @@ def scene(s: Switch, viewer: int) -> Scene:
     """Return the table as this viewer (-1: a spectator) may see it."""
     zones = [hand(s, seat, viewer) for seat in range(s.seats)]
     zones += pile_and_deck(s, PACK)
-    return Scene(tuple(zones), tuple(badges(s)), prompt(s))
+    return Scene(tuple(zones), said_once(s, "badges", lambda: tuple(badges(s))), prompt(s) if viewer == s.turn else "")
 
 
 def hand(s: Switch, seat: int, viewer: int) -> Zone:
