@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from ..core import saves
+from ..core.records import TABLE, record_of
 from ..core.table import Table
 from ..core.writing import invisible
 from .folder import NoFile, append, home_folder, keep_copy, locked, move_away, read, shown, write
@@ -66,8 +68,7 @@ def _seat(name: str, bot: bool, won: bool, score: int, tally: Tally) -> SeatReco
 
 def deal_of(table: Table, people: Sequence[str]) -> str:
     """Return a fingerprint of the cards and the people, whatever was played: everything in a save except the moves."""
-    data = json.loads(table.save())
-    kept = {key: value for key, value in data.items() if key not in ("moves", "check")}
+    kept = {key: value for key, value in saves.body(TABLE, record_of(table)).items() if key != "moves"}
     text = json.dumps([kept, [name.casefold() for name in people]], sort_keys=True)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from ..core.events import Event
+from ..core.events import Kind
+from ..core.state import NONE
 from ..core.table import Table
 
-NOBODY = -1
+NOBODY = NONE
 DRAWN = "deck", "hand"
 """The source and target of a card that is drawn."""
 
@@ -31,24 +32,24 @@ class _Counting:
         self._last = self._before = NOBODY
         """The seat that played last, and the one before it."""
         self._catcher = self._caught = self._catch = NOBODY
-        for event in table.events:
-            if event.seat is not None:
-                self._count(event, event.seat, event.counts)
+        for kind, seat, value, move in table.deeds():
+            if seat != NOBODY:
+                self._count(kind, seat, value, move)
 
-    def _count(self, event: Event, seat: int, what: str) -> None:
-        if what == "played":
+    def _count(self, kind: Kind, seat: int, value: int, move: int) -> None:
+        if kind.counts == "played":
             self._play(seat)
-        elif what == "taken back":
+        elif kind.counts == "taken back":
             self._take_back(seat)
-        elif what == "penalty":
-            self._pay(seat, event.value, self._giver(event, seat))
-        elif what == "fine":
-            self._pay(seat, event.value, NOBODY)
-        elif what == "fine card":
+        elif kind.counts == "penalty":
+            self._pay(seat, value, self._giver(seat, move))
+        elif kind.counts == "fine":
+            self._pay(seat, value, NOBODY)
+        elif kind.counts == "fine card":
             self._pay(seat, 1, NOBODY)
-        elif what == "catch":
-            self._catcher, self._caught, self._catch = seat, event.value, event.move
-        elif event.move == self._catch and seat == self._caught and (event.source, event.target) == DRAWN:
+        elif kind.counts == "catch":
+            self._catcher, self._caught, self._catch = seat, value, move
+        elif move == self._catch and seat == self._caught and (kind.source, kind.target) == DRAWN:
             self._pay(seat, 1, self._catcher)
 
     def _play(self, seat: int) -> None:
@@ -61,11 +62,11 @@ class _Counting:
         if seat == self._last:
             self._last = self._before
 
-    def _giver(self, event: Event, seat: int) -> int:
+    def _giver(self, seat: int, move: int) -> int:
         """Credit the penalty to the seat that played last; if that seat took it itself (a challenge), to the mover."""
         if self._last != seat:
             return self._last
-        return self.table.log[event.move - 1][0] if event.move else NOBODY
+        return self.table.log[move - 1][0] if move else NOBODY
 
     def _pay(self, seat: int, cards: int, giver: int) -> None:
         self.all[seat].taken += cards

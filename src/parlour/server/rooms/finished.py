@@ -10,6 +10,7 @@ from types import MappingProxyType
 from ...core import saves
 from ...core.bits import members_of
 from ...core.match import Match
+from ...core.records import TABLE, record_of
 from ...core.table import Table
 from ...home.ledger import PlayedGame, SeatRecord, entry_of
 from ..fairness.deal import Proof, TextProof
@@ -50,8 +51,8 @@ def saved_game(
     `about`: why the game counts for nothing, and which deal it repeats, if it does.
     """
     is_single = match.rounds == 1
-    kind = "table" if is_single else "match"
-    data = saves.read(kind, match.table.save() if is_single else match.save())
+    kind = TABLE if is_single else "match"
+    data = saves.body(TABLE, record_of(match.table)) if is_single else saves.read(kind, match.save())
     noted = {
         "pack": _pack(match.table),
         "names": [place.name for place in players],
