@@ -66,7 +66,7 @@ class Presence:
 
     def is_present(self, person: str) -> bool:
         """Whether a person has a connection to this room."""
-        return any(viewer.person.id == person for viewer in self.viewers)
+        return person in self.ids
 
     @property
     def ids(self) -> set[str]:
@@ -129,8 +129,8 @@ class Presence:
             return "refusal.hostClosed"
         if person in room.removed:
             return REMOVED
-        belongs = room.seat_of(person) is not None or person == room.host
-        return "" if belongs or room.plan.watchers or room.is_open else NO_WATCHERS
+        may_stay = room.plan.watchers or room.is_open or room.seat_of(person) is not None or person == room.host
+        return "" if may_stay else NO_WATCHERS
 
     # ---- playing together ------------------------------------------------------------------------------------------
 
@@ -138,15 +138,15 @@ class Presence:
     def has_company(self) -> bool:
         """Whether there is anybody to play with: a seated person who is present, or any viewer where only bots sit."""
         people = self.room.people
-        return any(map(self.is_present, people)) if people else bool(self.viewers)
+        return not people.isdisjoint(self.ids) if people else bool(self.viewers)
 
     @property
     def missing(self) -> set[str]:
         """The absent people for whom a bot will have to play, because others are waiting for them."""
         if self.room.phase not in (PLAYING, SCORED) or not self.has_company:
             return set()
-        places = self.room.places
-        return {place.person for place in places if place.person and not place.stand_in and not self.is_present(place.person)}
+        present = self.ids
+        return {person for person in self.room.players_now if person not in present}
 
     @property
     def heir(self) -> str:

@@ -38,7 +38,8 @@ class Stall:
         """The seat of the person who has not answered."""
         self._waits_for: tuple[int, str] | None = None
         """The seat and the person whose move others wait for."""
-        self._began = self._since = 0.0
+        self._began = self._since = self._due = 0.0
+        """Since when they wait, since when it is their turn, and when the table is looked at again."""
 
     def look(self) -> None:
         """Find out whether the table has waited too long for somebody, and look again when that may change."""
@@ -47,8 +48,9 @@ class Stall:
         if waits_for != self._waits_for:
             self._waits_for, self._began = waits_for, now
         self.asked = self.overdue = None
-        self._keeper.mailbox.cancel("stall")
-        if waits_for is not None:
+        if waits_for is None:
+            self._keeper.mailbox.cancel("stall")
+        else:
             self._judge(waits_for[0], now)
         self._plan_rematch(now)
 
@@ -61,8 +63,8 @@ class Stall:
         if seat is None or room.places[seat].bot or not room.places[seat].person:
             return None
         person = room.places[seat].person
-        others = any(other != person and presence.is_present(other) for other in room.people)
-        return (seat, person) if others and presence.is_present(person) else None
+        present = presence.ids & room.people
+        return (seat, person) if person in present and len(present) > 1 else None
 
     def _judge(self, seat: int, now: float) -> None:
         room = self._keeper.room
@@ -73,15 +75,18 @@ class Stall:
             self._since = room.decision_at
         waited = now - max(self._since, self._began, room.stayed_at.get(seat, 0.0))
         if waited < room.patience:
-            self._look_again(room.patience - waited)
+            self._look_again(now, room.patience - waited)
         elif waited < room.patience + answer_seconds(room.patience):
             self.asked = seat
-            self._look_again(room.patience + answer_seconds(room.patience) - waited)
+            self._look_again(now, room.patience + answer_seconds(room.patience) - waited)
         else:
             self.overdue = seat
 
-    def _look_again(self, seconds: float) -> None:
-        self._keeper.mailbox.post_later("stall", seconds, self._changed)
+    def _look_again(self, now: float, seconds: float) -> None:
+        """Look at the table again after some time. A timer that ends earlier is kept, since most people move in time."""
+        if not self._keeper.mailbox.is_scheduled("stall") or now + seconds < self._due:
+            self._due = now + seconds
+            self._keeper.mailbox.post_later("stall", seconds, self._changed)
 
     async def _changed(self) -> None:
         self._keeper.journal.changed |= Changed.ROOM

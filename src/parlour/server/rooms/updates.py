@@ -8,10 +8,10 @@ from msgspec import Raw, Struct, structs
 
 from ...bots import is_ready, prepare, waiting_sentence
 from ...core.game import find_game
-from ...core.notes import cautions, idle_moves, needs
+from ...core.notes import Note, cautions, idle_moves, needs
 from ...core.table import Table
 from ...core.texts import voice
-from ...core.tips import tip_for
+from ...core.tips import Tip, tip_for
 from .. import wire
 from ..people.blocks import Blocks
 from ..store import log
@@ -36,7 +36,7 @@ _rooms = count()
 
 
 class _EncodedUpdate(Struct, frozen=True, tag_field="type", tag="update", kw_only=True):
-    """A `wire.Update` whose parts are already encoded."""
+    """A `wire.Update` whose large parts are already encoded."""
 
     number: int
     base: int
@@ -46,21 +46,21 @@ class _EncodedUpdate(Struct, frozen=True, tag_field="type", tag="update", kw_onl
     clock: int | None
     story: list[Raw]
     skipped: int
-    cautions: Raw
-    needs: Raw
-    idle: Raw
-    tip: Raw
+    cautions: list[Note]
+    needs: list[Note]
+    idle: list[str]
+    tip: Tip
     undone: int
 
 
 class _EncodedView(NamedTuple):
-    """The current view of one viewer, and the notes before a move."""
+    """The current view of one viewer, encoded, and the notes before a move, which are short or empty."""
 
     view: Raw
-    cautions: Raw
-    needs: Raw
-    idle: Raw
-    tip: Raw
+    cautions: list[Note]
+    needs: list[Note]
+    idle: list[str]
+    tip: Tip
 
 
 class _EncodedPast(Struct, frozen=True, tag_field="type", tag="past", kw_only=True):
@@ -97,6 +97,8 @@ class Updates:
         self._base = room.base
         """The number of the last event before the round whose moves are kept."""
         self._room_frames: dict[Hashable, str] = {}
+        self._room_states: dict[Hashable, wire.RoomState] = {}
+        """What several are told alike of the room."""
         self._views: dict[tuple[str, int | None, bool], _EncodedView] = {}
         self._last_state: object = None
 
@@ -107,6 +109,7 @@ class Updates:
             self._last_state = state
             self.room_version += 1
             self._room_frames.clear()
+            self._room_states.clear()
         if game:
             self.game_version += 1
             self._views.clear()
@@ -130,14 +133,14 @@ class Updates:
 
     def _state(self) -> object:
         """Return everything a room message depends on: if it is unchanged, nobody needs a new one."""
-        room = self.room
+        room, present = self.room, self._presence.ids
         return (
             *(room.phase, room.plan, tuple(room.places), room.host, room.commitment),
             *(room.games, room.replay, room.is_saved, room.match.round if room.match else 0, frozenset(room.muted)),
             (tuple(room.removed.items()), room.is_arranging, room.is_shut, self._overdue),
             tuple((vote, tuple(voters)) for vote, voters in room.votes.items()),
             (room.mixing.stage, tuple(room.pledges.items()), tuple(room.left_out), room.practice, room.challenge),
-            tuple(self._presence.is_present(place.person) for place in room.places if place.person),
+            tuple(place.person in present for place in room.places if place.person),
             tuple((person.id, person.name) for person in self._presence.watchers),
             any(place.level for place in room.places) and is_ready(find_game(room.plan.game)),
         )
@@ -161,13 +164,30 @@ class Updates:
         key = voice().language, about_person
         frame = self._room_frames.get(key)
         if frame is None:
-            frame = self._room_frames[key] = wire.encode(self.room_state(person))
+            alike = voice().language, about_person[-1]
+            if alike not in self._room_states:
+                self._room_states[alike] = self._room_state(about_person[-1])
+            frame = self._room_frames[key] = wire.encode(self._told_to(person, self._room_states[alike]))
         return frame
 
     def room_state(self, person: Participant) -> wire.RoomState:
         """Return the room message for a person."""
+        return self._told_to(person, self._room_state(self._blocked_by(person.id)))
+
+    def _told_to(self, person: Participant, state: wire.RoomState) -> wire.RoomState:
+        """Return the room message with what concerns one person alone."""
+        is_host = person.id == self.room.host
+        return structs.replace(
+            state,
+            you=self.room.seat_of(person.id),
+            you_host=is_host,
+            removed=list(self.room.removed.values()) if is_host else [],
+            seats_for_you=self.room.bots_seats_for(person.id),
+        )
+
+    def _room_state(self, blocked: frozenset[str]) -> wire.RoomState:
+        """Return the room message that all are told alike who have blocked the same people."""
         room, match, watchers = self.room, self.room.match, self._presence.watchers
-        blocked = self._blocked_by(person.id)
         return wire.RoomState(
             code=room.code,
             phase=cast(wire.Phase, room.phase),  # a closed room is only announced with `left`
@@ -178,8 +198,8 @@ class Updates:
                 for other, name in zip(watchers, watcher_names(room, watchers), strict=True)
             ],
             host=room.seat_of(room.host),
-            you=room.seat_of(person.id),
-            you_host=person.id == room.host,
+            you=None,
+            you_host=False,
             commitment=room.commitment,
             pledges=[wire.SeatPledge(seat=seat, commitment=pledge) for seat, pledge in room.pledges.items()],
             dealing=room.mixing.stage.value,
@@ -189,11 +209,9 @@ class Updates:
             scores=match.scores if match else [],
             result=match.result if match else None,
             replay=room.replay if room.is_saved else "",
-            removed=list(room.removed.values()) if person.id == room.host else [],
             arranging=room.is_arranging,
             shut=room.is_shut,
             votes=self._votes(),
-            seats_for_you=self.room.bots_seats_for(person.id),
             hints=room.allows_hints,
             practice=cast(wire.Practice, room.practice),
             challenge=room.challenge,
@@ -358,9 +376,8 @@ class Updates:
         view = self._views.get(key)
         if view is None:
             now = table.view(seat, names)
-            tip = tip_for(table, seat, names)
-            parts = now, cautions(table, now), needs(table, now), idle_moves(table, now), tip
-            view = self._views[key] = _EncodedView(*map(encoded, parts))
+            notes = cautions(table, now), needs(table, now), idle_moves(table, now)
+            view = self._views[key] = _EncodedView(encoded(now), *notes, tip_for(table, seat, names))
         return view
 
     def _told(self, table: Table, seat: int | None, names: Sequence[str], since: int, until: int) -> EncodedMove:

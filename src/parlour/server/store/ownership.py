@@ -6,7 +6,7 @@ claim waits for or passes over: after a claim, the earlier owner can never write
 
 from collections.abc import Collection, Mapping
 
-from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, true, update
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, select, true, update
 
 from .clock import database_time
 from .errors import LogConflict
@@ -18,6 +18,12 @@ CHUNK = 500
 """Rooms per statement: databases limit its number of parameters."""
 
 
+# the lock is the one that a row of the log takes on its room anyway
+_EPOCHS = (
+    select(rooms.c.id, rooms.c.epoch)
+    .where(rooms.c.id.in_(bindparam("wanted", expanding=True)))
+    .with_for_update(read=True, key_share=True)
+)
 LATEST = 2 * LEASE
 """Seconds after now at which a lease may end: a server may have renewed it since the time was asked for."""
 
@@ -58,9 +64,7 @@ def check_epochs(connection: Connection, expected: Mapping[int, int]) -> None:
     """Raise a LogConflict unless these rooms have these epochs, and keep it so until the transaction ends."""
     wanted = list(expected)
     for start in range(0, len(wanted), CHUNK):
-        query = select(rooms.c.id, rooms.c.epoch).where(rooms.c.id.in_(wanted[start : start + CHUNK]))
-        # the lock that a row of the log takes on its room anyway
-        found = {row.id: row.epoch for row in connection.execute(query.with_for_update(read=True, key_share=True))}
+        found = {id: epoch for id, epoch in connection.execute(_EPOCHS, {"wanted": wanted[start : start + CHUNK]})}
         if any(found.get(room) != expected[room] for room in wanted[start : start + CHUNK]):
             raise LogConflict("Another server keeps this room now, or it is gone: its log must be read again.")
 

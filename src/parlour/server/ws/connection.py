@@ -175,8 +175,11 @@ class Connection:
     def _send_all(self) -> None:
         """Send everything there is, joined, as long as the client reads."""
         self._is_woken = False
-        while self._is_open and self._transport.is_writable and (frames := self._next_frames()):
-            self._transport.write(frames)
+        is_more = True
+        while is_more and self._is_open and self._transport.is_writable:
+            if frames := self._next_frames():
+                self._transport.write(frames)
+            is_more = len(frames) == MOST_JOINED
         self.sending_since = 0.0 if self._transport.is_writable else self.sending_since or time.monotonic()
         self._note_reading()
 

@@ -11,7 +11,7 @@ from uvicorn import Config
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
@@ -60,6 +60,9 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.on_writable: Callable[[], None] | None = None
         self.round_trips: deque[float] = deque(maxlen=ROUND_TRIPS_KEPT)
         self._was_paused = False
+        self._is_shaking_hands = True
+        self._begins_frame = False
+        """Whether the next byte surely begins a frame: then a short message needs no parser that can wait for more bytes."""
         self._bytes = Bucket(8 * self.bytes_per_second, self.bytes_per_second, self.loop.time())
         self._controls = Bucket(CONTROLS, CONTROLS_PER_SECOND, self.loop.time())
 
@@ -82,9 +85,14 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if self._bytes.take(self.loop.time(), len(data)) or self.transport.get_write_buffer_size() > MOST_UNREAD:
             self.drop()
             return
+        if self._begins_frame and _is_short_text(data) and self.conn.state is State.OPEN:
+            self.handle_text(Frame(Opcode.TEXT, _unmasked(data[6:], data[2:6])))
+            return
         for start in range(0, len(data), CHUNK):
             if not self.transport.is_closing():
                 super().data_received(data[start : start + CHUNK])
+        self._begins_frame = _ends_handshake(data) if self._is_shaking_hands else self._begins_frame and _is_short_frame(data)
+        self._is_shaking_hands = self._is_shaking_hands and not self.handshake_initiated
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
             # uvicorn would leave the connection open without an answer
             self.transport.write(HEAD_TOO_LONG)
@@ -170,6 +178,31 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     abort = drop
+
+
+def _ends_handshake(data: bytes) -> bool:
+    """Whether nothing follows the head of a request in these bytes."""
+    return data.find(b"\r\n\r\n") == len(data) - 4
+
+
+def _is_short_frame(data: bytes) -> bool:
+    """Whether these bytes are one whole, masked frame with a payload of less than 126 bytes that ends a message."""
+    if len(data) < 6 or data[0] & 0xF0 != 0x80 or data[1] & 0x80 == 0:
+        return False
+    size = data[1] & 0x7F
+    return size < 126 and len(data) == 6 + size
+
+
+def _is_short_text(data: bytes) -> bool:
+    """Whether these bytes are such a frame with text."""
+    return _is_short_frame(data) and data[0] == TEXT_FRAME
+
+
+def _unmasked(payload: bytes, mask: bytes) -> bytes:
+    """Return what a client has sent (RFC 6455, 5.3)."""
+    size = len(payload)
+    key = (mask * (size // 4 + 1))[:size]
+    return (int.from_bytes(payload, "big") ^ int.from_bytes(key, "big")).to_bytes(size, "big")
 
 
 def _framed(payload: bytes) -> tuple[bytes, bytes]:
