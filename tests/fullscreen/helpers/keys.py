@@ -64,14 +64,15 @@ class Player:
             await self.pilot.press("enter")
 
     async def press(self, pick: str) -> None:
-        """Go to a spot with Tab and press Enter."""
+        """Go to a spot with Tab, the shorter way round, and press Enter."""
         await self.pilot.pause()
         spots = self.screen.spots
         free = [place for place, spot in enumerate(spots) if spot.pick == pick]
         assert free, (pick, [spot.pick for spot in spots])
         taken = self.screen.picked.count(pick)
         steps = (free[min(taken, len(free) - 1)] - self.screen.cursor) % len(spots)
-        await self.pilot.press(*["tab"] * steps, "enter")
+        back = len(spots) - steps
+        await self.pilot.press(*(["tab"] * steps if steps <= back else ["shift+tab"] * back), "enter")
 
 
 def app_with(table_or_sitting: Sitting, seats: int) -> tuple[FullScreen, LocalHost]:
