@@ -95,6 +95,21 @@ def test_every_key_does_what_the_help_says(tmp_path: Path, monkeypatch: pytest.M
     asyncio.run(press())
 
 
+def test_the_keys_at_the_bottom_fit_a_small_screen() -> None:
+    async def show() -> None:
+        app, _ = seated()
+        async with app.run_test(size=(60, 20)) as pilot:
+            await pilot.pause()
+            assert board(pilot).endswith("Q leave")
+            await pilot.press("q")
+            await pilot.pause()
+            title = pilot.app.screen.query_one(".title")
+            assert " ".join(str(title.render()).split()) == part("fullscreen.leave")
+            assert title.size.height == 2 and title.region.right <= 60
+
+    asyncio.run(show())
+
+
 def test_a_click_plays_a_card_or_says_why_it_cannot_be_played() -> None:
     async def click() -> None:
         app, host = seated()

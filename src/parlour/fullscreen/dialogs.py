@@ -147,18 +147,23 @@ def room_for_text(width: int) -> int:
     return min(width * 9 // 10 - 7, 100)
 
 
+def _fitting(app: App[Any], title: str) -> str:
+    """Return a title in lines that fit into a dialog."""
+    return "\n".join(wrapped(title, room_for_text(app.size.width)))
+
+
 async def ask(app: App[Any], question: str) -> bool:
     """Ask a question; closing it means no."""
-    return bool(await app.push_screen_wait(Question(question)))
+    return bool(await app.push_screen_wait(Question(_fitting(app, question))))
 
 
 async def choose(app: App[Any], title: str, labels: Sequence[str]) -> int | None:
     """Return which line is chosen; None: the list was closed."""
-    chosen: int | None = await app.push_screen_wait(ChoiceList(title, labels))
+    chosen: int | None = await app.push_screen_wait(ChoiceList(_fitting(app, title), labels))
     return chosen
 
 
 async def type_line(app: App[Any], title: str) -> str | None:
     """Return what is typed; None: the field was closed."""
-    typed: str | None = await app.push_screen_wait(LineField(title))
+    typed: str | None = await app.push_screen_wait(LineField(_fitting(app, title)))
     return typed

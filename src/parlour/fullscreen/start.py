@@ -238,6 +238,7 @@ class StartScreen(Screen[str]):
             canvas.text(4, y + 1, line, TURN)
             y += 1
         keys = part("fullscreen.startKeysContinue" if Unfinished().exists else "fullscreen.startKeys")
+        keys = keys if width_of(keys) + 2 <= width else part("fullscreen.startKeysShort")
         canvas.text(2, height - 1, keys, DIM)
         self._menu.strips = [Strip(row, width) for row in canvas.rows(few_colours=has_few_colours(self.app))]
         self._menu.refresh()

@@ -16,6 +16,7 @@ from ..core.texts import text as part
 from ..core.view import Choice, move_said, question_before
 from ..terminal.drawing import cards_in
 from ..terminal.ink import sign_of
+from ..terminal.layout import width_of
 from .board import Board
 from .dialogs import ask, choose, read, room_for_text, type_line
 from .host import Host
@@ -165,7 +166,7 @@ class TableScreen(Screen[str]):
             prompt=self._prompt(),
             notes=[self.refusal] if self.refusal else host.notes(),
             feed=host.feed(),
-            keys=part("fullscreen.keys"),
+            keys=self._keys(),
             picked=self.picked,
             cursor=self.cursor,
             buttons=host.buttons(),
@@ -180,6 +181,11 @@ class TableScreen(Screen[str]):
         if self.spots and self.cursor != (place := self._place_of_cursor()):
             self.cursor = place
             self._draw()
+
+    def _keys(self) -> str:
+        """Return the most important keys, as many as fit."""
+        whole = part("fullscreen.keys")
+        return whole if width_of(whole) + 2 <= self.size.width else part("fullscreen.keysShort")
 
     def _prompt(self) -> str:
         """Return the host's prompt; once something is picked, what Enter does."""
