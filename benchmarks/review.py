@@ -1,22 +1,24 @@
 """Measure reviews: planted mistakes found, mean luck, noise and time. Writes REVIEW.md.
 
-    python benchmarks/review.py                        # every game
+    python benchmarks/review.py                        # every section, every game
     python benchmarks/review.py --planted 10 --lucky 50
+    python benchmarks/review.py --only noise --only time --jobs 1
 
 Mistakes are planted like this: a bot follows the rule of thumb, and at marked places makes another move, chosen at random. A
 search with ten times the play-outs and other seeds then says which of these moves mattered. The games are shared among all
-processors.
+processors, or as many as `--jobs`. Sections that are not asked for stay as they are.
 """
 
 import argparse
 import multiprocessing
 import random
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import mean, stdev, variance
 from typing import TypeVar
 
 from run import machine_text, table_text
@@ -25,6 +27,7 @@ from parlour import Table, game_ids
 from parlour.bots import choose
 from parlour.review import Decision, Review, review
 from parlour.review.judgement import FINE_COST, judge
+from parlour.review.report import MOST_MORE
 
 RESULTS = Path(__file__).parent / "REVIEW.md"
 SURE = 1.96
@@ -36,21 +39,30 @@ LITTLE = 0.05
 TEN_TIMES = 60_000
 SEATS = 2
 R = TypeVar("R")
-PARTS = ("before", "cards", "play", "guesses", "others")
+PARTS = ("before", "deal", "draws", "play", "guesses", "others")
+JOBS: int | None = None
+"""How many processors to use; by default all."""
 
+TIMED_SEATS = (2, 3, 4)
 INTRODUCTION = """# What a review finds
 
-{machine}
-
-Made by `python benchmarks/review.py`; [the review](../docs/how/review.md) explains the terms. {seats} seats, usual house rules.
-
-## Planted mistakes
-
-Seat 0 follows the rule of thumb and at marked places makes another move, chosen at random. *Mattered*: a search with ten times
-the play-outs and other seeds says that the move cost more than {fine:.0f} points. *Recall*: the share of planted moves that
-mattered which the review shows as slip, mistake or lucky escape. *Precision*: the share of moves shown that were planted.
-*Confirmed*: the share of moves shown, planted or the rule of thumb's own, that cost more than {fine:.0f} points by the larger
-search too.
+Made by `python benchmarks/review.py`; [the review](../docs/how/review.md) explains the terms. Usual house rules, and two
+seats where nothing else is said. Each section says when and where it was measured.
+"""
+PLANTED = """Seat 0 follows the rule of thumb and at marked places makes another move, chosen at random. *Mattered*: a
+search with ten times the play-outs and other seeds says that the move cost more than {fine:.0f} points. *Recall*: the
+share of planted moves that mattered which the review shows as slip, mistake or lucky escape. *Precision*: the share of
+moves shown that were planted. *Confirmed*: the share of moves shown, planted or the rule of thumb's own, that cost more
+than {fine:.0f} points by the larger search too.
+"""
+LUCK = (
+    "In percentage points, with 95% intervals. *Error*: the largest difference between the sum of the parts and the result.\n"
+)
+NOISE = """In points: the standard deviation of each part when the same game is reviewed with other seeds, and in brackets what
+the review says of it, its margin of error divided by 1.96. Both are root mean squares over the games.
+"""
+TIME = """Processor time of one review, with bots that make a random move now and then. *Moves*: the mean and the largest number
+of moves of these games.
 """
 
 
@@ -93,9 +105,9 @@ def share(part: int, of: int) -> str:
     return f"{100 * value:.0f} ± {100 * SURE * sqrt(max(value * (1 - value), 0.25 / of) / of):.0f} %"
 
 
-def played(game: str, seed: int, marked: float) -> tuple[Table, set[int]]:
+def played(game: str, seed: int, marked: float, seats: int = SEATS) -> tuple[Table, set[int]]:
     """A finished game and the numbers of the moves that were planted in it."""
-    rng, table, planted = random.Random(f"{game} {seed}"), Table.new(game, seats=SEATS, seed=seed), set()
+    rng, table, planted = random.Random(f"{game} {seed}"), Table.new(game, seats=seats, seed=seed), set()
     while table.must is not None:
         for seat in table.asking_order:
             words = choose(table, seat, "skilled", seed=rng.getrandbits(60))
@@ -121,6 +133,7 @@ def again(found: Review, decision: Decision) -> Decision:
         names=(),
         seed=987_654_321 + decision.move * 1_000_003,
         playouts=TEN_TIMES,
+        more=10 * MOST_MORE,
         open_worlds=1,
     )
     assert judged is not None
@@ -151,7 +164,7 @@ def planted_game(game: str, seed: int) -> Planted:
 def spread(measure: Callable[[str, int], R], game: str, games: int) -> list[R]:
     """Measure games with the seeds from 0 on, on all processors. The workers inherit what this process has compiled."""
     review(played(game, 0, MARKED)[0], 0, effort=LITTLE)
-    with multiprocessing.get_context("fork").Pool() as pool:
+    with multiprocessing.get_context("fork").Pool(JOBS) as pool:
         return pool.starmap(measure, ((game, seed) for seed in range(games)), chunksize=max(1, games // 400))
 
 
@@ -180,44 +193,101 @@ def interval(values: Sequence[float]) -> str:
     return f"{100 * mean(values):+.1f} ± {100 * SURE * stdev(values) / sqrt(len(values)):.1f}"
 
 
-def spread_of_game(game: str, number: int) -> list[float]:
-    """The standard deviation of each part of one game from seed to seed."""
+def spread_of_game(game: str, number: int) -> list[tuple[float, float]]:
+    """The variance of each part of one game from seed to seed, and the variance that its margins stand for."""
     table = played(game, 20_000 + number, MARKED)[0]
     parts = [review(table, 0, seed=seed * 1_000_000_007).parts for seed in range(1, 5)]
-    return [stdev(getattr(one, name) for one in parts) for name in PARTS]
+    said = [mean((one.margins[name] / SURE) ** 2 for one in parts) for name in PARTS]
+    return [(variance(getattr(one, name) for one in parts), what) for name, what in zip(PARTS, said, strict=True)]
 
 
 def noise(game: str, games: int) -> list[str]:
-    """The standard deviation of each part from seed to seed, in points: the mean over some games."""
-    found = spread(spread_of_game, game, games)
-    return [game, str(games), *(f"{100 * mean(values):.1f}" for values in zip(*found, strict=True))]
+    """The standard deviation of each part from seed to seed, in points, and what the margins say."""
+    found = zip(*spread(spread_of_game, game, games), strict=True)
+    pairs = [[100 * sqrt(mean(values)) for values in zip(*part, strict=True)] for part in found]
+    return [game, str(games), *(f"{measured:.1f} ({said:.1f})" for measured, said in pairs)]
 
 
-def sections(asked: argparse.Namespace) -> Iterator[str]:
-    """The parts of the page."""
-    yield INTRODUCTION.format(machine=machine_text(None), seats=SEATS, fine=100 * FINE_COST)
+def seconds_of_game(game: str, number: int) -> list[tuple[int, float]]:
+    """How long a game is and how long its review takes, with each number of seats."""
+    found = []
+    for seats in TIMED_SEATS:
+        table = played(game, 30_000 + number, MARKED, seats)[0]
+        began = time.process_time()
+        review(table, 0)
+        found.append((len(table.log), time.process_time() - began))
+    return found
+
+
+def times(game: str, games: int) -> Iterator[list[str]]:
+    """The length of the games and the time of a review with each number of seats: lines of the table."""
+    for seats, found in zip(TIMED_SEATS, zip(*spread(seconds_of_game, game, games), strict=True), strict=True):
+        moves, seconds = zip(*found, strict=True)
+        length = f"{mean(moves):.0f} ({max(moves)})"
+        yield [game, str(seats), str(games), length, f"{mean(seconds):.1f} s", f"{max(seconds):.1f} s"]
+
+
+def planted_section(asked: argparse.Namespace) -> str:
+    """How many planted mistakes a review finds."""
     head = ["game", "planted", "mattered", "recall", "shown", "precision", "confirmed", "processor time a review"]
-    yield table_text(head, [plant(game, asked.planted) for game in asked.game])
-    yield "\n## Mean luck\n\nIn percentage points, with 95 % intervals. *Error*: the largest difference between the sum of"
-    yield "the parts and the result.\n"
-    yield table_text(["game", "games", "the cards", "your guesses", "error"], [luck(game, asked.lucky) for game in asked.game])
-    yield "\n## Noise\n\nThe standard deviation of each part when the same game is reviewed with other seeds, in points.\n"
-    head = ["game", "games", "before the deal", "cards", "play", "guesses", "others"]
-    yield table_text(head, [noise(game, asked.noise) for game in asked.game])
+    rows = [plant(game, asked.planted) for game in asked.game]
+    return PLANTED.format(fine=100 * FINE_COST) + "\n" + table_text(head, rows)
+
+
+def luck_section(asked: argparse.Namespace) -> str:
+    """The mean of the parts that are chance."""
+    rows = [luck(game, asked.lucky) for game in asked.game]
+    return LUCK + "\n" + table_text(["game", "games", "the cards", "your guesses", "error"], rows)
+
+
+def noise_section(asked: argparse.Namespace) -> str:
+    """How exact the parts are."""
+    head = ["game", "games", "before the deal", "the deal", "cards after it", "your play", "your guesses", "the others"]
+    return NOISE + "\n" + table_text(head, [noise(game, asked.noise) for game in asked.game])
+
+
+def time_section(asked: argparse.Namespace) -> str:
+    """How long a review takes."""
+    head = ["game", "seats", "games", "moves", "mean", "longest"]
+    return TIME + "\n" + table_text(head, [row for game in asked.game for row in times(game, asked.timed)])
+
+
+SECTIONS = {
+    "planted": ("Planted mistakes", planted_section),
+    "luck": ("Mean luck", luck_section),
+    "noise": ("Noise", noise_section),
+    "time": ("Time", time_section),
+}
+
+
+def kept() -> dict[str, str]:
+    """The sections of the page as it is, by title."""
+    text = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    parts = re.split(r"^## (.+)\n", text, flags=re.MULTILINE)
+    return {title: body.strip() for title, body in zip(parts[1::2], parts[2::2], strict=True)}
 
 
 def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", action="append", help="only this game; may be given several times")
+    parser.add_argument("--only", action="append", choices=SECTIONS, help="only this section; may be given several times")
+    parser.add_argument("--jobs", type=int, help="how many processors to use")
     parser.add_argument("--planted", type=int, default=20, help="games with planted mistakes")
     parser.add_argument("--lucky", type=int, default=300, help="games for the mean luck")
     parser.add_argument("--noise", type=int, default=4, help="games that are reviewed again and again")
+    parser.add_argument("--timed", type=int, default=4, help="games with each number of seats whose review is timed")
     asked = parser.parse_args()
     asked.game = asked.game or game_ids()
-    text = "\n".join(sections(asked)) + "\n"
-    print(text)
-    RESULTS.write_text(text, encoding="utf-8")
+    global JOBS
+    JOBS = asked.jobs
+    found = kept()
+    for name in asked.only or SECTIONS:
+        title, measure = SECTIONS[name]
+        found[title] = f"{machine_text(None)}\n\n{measure(asked)}".strip()
+        print(f"## {title}\n\n{found[title]}\n", flush=True)
+    page = [INTRODUCTION.strip(), *(f"## {title}\n\n{found[title]}" for title, _ in SECTIONS.values() if title in found)]
+    RESULTS.write_text("\n\n".join(page) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,9 @@ from tests.browser.helpers.looking import barriers, misfits
 from tests.browser.helpers.screens import loaded
 from tests.browser.helpers.visitors import STILL, TOUCH, Visit
 
-PUZZLE = find_puzzle("switch-3")
+PUZZLE = find_puzzle("switch-c6d1e9")
+RULED = find_puzzle("cambio-0740e0")
+"""One with house rules, and cards that the solver has seen."""
 TODAY = "2026-11-18"
 KEPT = "text => localStorage.setItem('parlour.puzzles', text)"
 
@@ -29,24 +31,24 @@ def keep(page: Page, text: str) -> None:
 
 
 def test_the_puzzle_of_the_day_is_solved_by_key_and_remembered(visit: Visit):
-    assert PUZZLE.answer == "play 6h" and "draw" in PUZZLE.wins
+    assert PUZZLE.answer == "play Ks" and "draw" in PUZZLE.wins
     visitor = visit(STILL)
     visitor.context.route("**/api/puzzles", of_day)
     page = visitor.open()
     page.get_by_role("link", name="Puzzle of the day").click()
     expect(page.locator("h1")).to_contain_text("Puzzle of the day")
     answer = page.locator(".coach .answer")
-    page.get_by_role("button", name="6 of hearts").wait_for()
+    page.get_by_role("button", name="King of spades").wait_for()
     page.keyboard.press("d")
     expect(answer).to_contain_text("Not the best move.")
     expect(page.get_by_role("log")).to_contain_text("the best move wins about")
     expect(page.get_by_role("button", name="Clear")).to_have_count(0)  # nothing stays picked
-    page.get_by_role("button", name="6 of hearts").focus()
+    page.get_by_role("button", name="King of spades").focus()
     page.keyboard.press("Enter")
-    expect(answer).to_contain_text("Right! Play ♥6 wins about")
+    expect(answer).to_contain_text("Play ♠K wins about")
     expect(page.get_by_role("link", name="Next puzzle")).to_be_focused()
     page.get_by_role("link", name="All puzzles").click()
-    page.get_by_role("link", name="Switch puzzle 3: solved").wait_for()
+    page.get_by_role("link", name=f"Switch puzzle {PUZZLE.number}: solved").wait_for()
     day = page.locator("section.day")
     expect(day).to_contain_text("You missed it.")  # the first answer counts
     keep(page, f'{{"answers": {{}}, "days": {{"2026-11-17": true, "{TODAY}": true, "2026-11-19": true}}}}')
@@ -59,10 +61,12 @@ def test_the_puzzle_of_the_day_is_solved_by_key_and_remembered(visit: Visit):
 
 def test_the_screens_fit_and_have_no_barriers(visit: Visit):
     page = visit(TOUCH, STILL).open("/puzzles")
-    page.get_by_role("link", name="Cambio puzzle 3: new").wait_for()
+    link = page.get_by_role("link", name=f"Cambio puzzle {RULED.number}: new")
+    link.wait_for()
     found = [*barriers(loaded(page)), *misfits(page, "phone", "desktop")]
-    page.get_by_role("link", name="Cambio puzzle 3: new").click()
+    link.click()
     page.get_by_text("cards that you have already seen").wait_for()
+    page.get_by_text("House rules: ").wait_for()
     page.get_by_role("button", name="Show the answer").click()
     page.locator(".coach .answer").wait_for()
     found += [*barriers(loaded(page)), *misfits(page, "phone", "phone on its side", "desktop")]

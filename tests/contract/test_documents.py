@@ -77,7 +77,16 @@ def test_there_are_examples_in_docstrings() -> None:
     assert sum(path.read_text(encoding="utf-8").count(">>> ") for path in SOURCES) > 5
 
 
-PUBLIC = ("parlour", "parlour.bots", "parlour.envs", "parlour.lab", "parlour.testing")
+PUBLIC = (
+    "parlour",
+    "parlour.bots",
+    "parlour.envs",
+    "parlour.lab",
+    "parlour.lessons",
+    "parlour.puzzles",
+    "parlour.review",
+    "parlour.testing",
+)
 """The modules that examples and documents may import from: the rest may change without notice."""
 
 

@@ -66,7 +66,7 @@ def test_the_parts_add_up_and_luck_has_mean_zero(game_id: str) -> None:
 @every_game
 def test_a_review_is_complete_and_repeatable(game_id: str) -> None:
     table = finished_game(game_id, 2**70 + 77)
-    found, again = review(table, 1), review(Table.load(table.save()), 1)
+    found, again = (review(one, 1, effort=0.2) for one in (table, Table.load(table.save())))
     assert found.decisions == again.decisions and found.parts == again.parts
     assert all(0 <= found.chance(move, seat) <= 1 for move in range(len(table.log) + 1) for seat in range(table.seats))
     for one in found.decisions:

@@ -1,7 +1,7 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Replay } from "../src/lib/replay.svelte";
-import { pathOf, signed, stepAt, type Review as Found } from "../src/lib/reviews";
+import { marginOf, pathOf, signed, stepAt, type Review as Found } from "../src/lib/reviews";
 import Review from "../src/parts/replay/Review.svelte";
 
 const FOUND: Found = {
@@ -18,6 +18,7 @@ const FOUND: Found = {
     { move: 2, label: "mistake", chance: 0.4, best_chance: 0.7, cost: 0.3, play: -0.3, guess: -0.1, why: ["Another was better.", "Ada gains."] },
   ],
   parts: { before: 0.5, deal: 0, draws: 0.3, play: -0.3, guesses: -0.1, others: -0.4, result: 0 },
+  margins: { before: 0, deal: 0.011, draws: 0.021, play: 0.004, guesses: 0.021, others: 0 },
   turn: { move: 2, before: 0.8, after: 0.4, is_luck: false },
 };
 
@@ -53,7 +54,7 @@ it("shows the chances, what stood out, and what decided the result", async () =>
   await settled();
   expect(fetched).toHaveBeenCalledWith("/api/replays/x/review?round=0&seat=1", expect.anything());
   const text = document.querySelector(".review")?.textContent ?? "";
-  for (const said of ["Step 2: 40%", "Ben draws.", "(−40.0)", "mistake", "Another was better. Ada gains.", "from 80% to 40%", "−30.0", "+30.0"]) expect(text).toContain(said);
+  for (const said of ["Step 2: 40%", "Ben draws.", "(−40)", "mistake", "Another was better. Ada gains.", "from 80% to 40%", "−30", "+30", "± 3"]) expect(text).toContain(said);
   expect(text).not.toContain("It was best.");
   expect(document.querySelector(".line")?.getAttribute("d")).toBe("M0 50.0L1 20.0L2 60.0L3 100.0");
   const decision = buttons().find((button) => button.textContent?.includes("mistake"));
@@ -84,6 +85,7 @@ it("asks again while the house compiles the rules, and says why there is none", 
 
 it("has a step for every place of the chart, and legible points", () => {
   expect([stepAt(-1, 8), stepAt(0, 8), stepAt(0.49, 8), stepAt(2, 8)]).toEqual([0, 0, 4, 8]);
-  expect([signed(0.1234), signed(-0.05), signed(0.0001), signed(-0.0001)]).toEqual(["+12.3", "−5.0", "0", "0"]);
+  expect([signed(0.1234), signed(-0.05), signed(0.004), signed(-0.004)]).toEqual(["+12", "−5", "0", "0"]);
+  expect([marginOf(0), marginOf(0.001), marginOf(0.021)]).toEqual(["", "± 1", "± 3"]);
   expect(pathOf([0, 1])).toBe("M0 100.0L1 0.0");
 });

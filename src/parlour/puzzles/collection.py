@@ -13,7 +13,7 @@ from ..core.faceup import known_view
 from ..core.game import Game, find_game, game_ids
 from ..core.sentence import Invalid, Sentence, quoted
 from ..core.table import Table
-from ..core.texts import sentence, speaking, voice
+from ..core.texts import sentence, speaking, text, voice
 from ..core.typing import typed_move
 from ..core.view import View, move_said
 from ..lessons import NAMES
@@ -22,8 +22,10 @@ FILE = "puzzles.json"
 FEWEST_MOVES = 3
 """How many moves a puzzle has at least."""
 EASY, MEDIUM, HARD = GRADES = ("easy", "medium", "hard")
-OFTEN = 0.5
-"""A puzzle isn't easy if this share of casual bots miss it, and is hard if this share of skilled bots do."""
+OFTEN, HARDLY = 0.5, 1 / 3
+"""A puzzle isn't easy if this share of skilled bots miss it. Then it is hard if this share of hasty bots miss it too."""
+HASTE = 50
+"""The games that a hasty bot simulates before it decides: too few to be sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +47,13 @@ class Puzzle:
     position: str
     wins: Mapping[str, Sequence[float]]
     """For each move, the best first: the share of games that each seat wins after it."""
+    usual: str
+    """The move of the rule of thumb, which skilled bots follow."""
     skilled: float
-    """The share of skilled bots that miss it; `casual`: the same of casual ones."""
+    """The share of skilled bots that miss it. `casual`: the same with the memory of casual bots; slips don't count. `hasty`:
+    the same of bots that simulate `HASTE` games and take the move that won most."""
     casual: float
+    hasty: float
     confirmed: int
     """Play-outs of the search that confirmed it."""
 
@@ -67,10 +73,15 @@ class Puzzle:
 
     @property
     def grade(self) -> str:
-        """How hard it is: hard if most skilled bots miss it, medium if many casual ones do."""
-        if self.skilled >= OFTEN:
-            return HARD
-        return MEDIUM if self.casual >= OFTEN else EASY
+        """How hard it is: easy if skilled bots find it, medium if a short search does, hard if that misses it often."""
+        if not self.is_missed_by_skilled:
+            return EASY
+        return HARD if self.hasty >= HARDLY else MEDIUM
+
+    @property
+    def is_missed_by_skilled(self) -> bool:
+        """Whether the rule of thumb plays something else."""
+        return self.skilled >= OFTEN
 
     @property
     def number(self) -> int:
@@ -88,6 +99,13 @@ class Puzzle:
         return {
             name: value for name, value in self.table().options.items() if value != options[name].python(options[name].start)
         }
+
+    @property
+    def stated_rules(self) -> list[str]:
+        """The same in words, with the labels that settings have."""
+        options = find_game(self.game).options
+        found = {name: options[name].read(name, value) for name, value in self.house_rules.items()}
+        return [text("option.set", label=options[name].label, value=options[name].value_label(found[name])) for name in found]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -128,12 +146,19 @@ class Puzzle:
         chance, others = percent(self.chance(move)), percent(self.chance(other))
         key = "puzzle.why.wins" if self.chance(move) == 1 else "puzzle.why"
         best = sentence(key, move=self._said(move), chance=chance, other=self._said(other), others=others)
-        return [*self._ideas(move), best, *self._instead(other)]
+        return [*self._ideas(move), best, *self._instead(other), *self._trap()]
 
     @property
     def missed(self) -> Sentence:
-        """How many bots miss it, in a sentence."""
-        return sentence("puzzle.missed", casual=percent(self.casual), skilled=percent(self.skilled))
+        """How bots fare with it, in a sentence."""
+        key = "puzzle.missed" if self.is_missed_by_skilled else "puzzle.found"
+        return sentence(key, hasty=percent(self.hasty), games=HASTE)
+
+    def _trap(self) -> list[Sentence]:
+        """Return what skilled bots do instead, if nothing else has said so."""
+        if self.usual in (self.answer, self.other):
+            return []
+        return [sentence("puzzle.trap", move=self._said(self.usual), chance=percent(self.chance(self.usual)))]
 
     def _instead(self, move: str) -> list[Sentence]:
         """Return who wins instead after another move. With two seats that is obvious."""
@@ -189,7 +214,7 @@ def read_puzzles(data: bytes, game: Game) -> tuple[Puzzle, ...]:
 
 def _puzzle(entry: dict[str, Any]) -> Puzzle:
     puzzle = Puzzle(**entry)
-    texts, numbers = (puzzle.id, puzzle.game, puzzle.position), (puzzle.skilled, puzzle.casual)
+    texts, numbers = (puzzle.id, puzzle.game, puzzle.position, puzzle.usual), (puzzle.skilled, puzzle.casual, puzzle.hasty)
     counts, shares = (puzzle.seat, puzzle.confirmed), [share for each in puzzle.wins.values() for share in each]
     of_kinds = (texts, str), (counts, int), ((*numbers, *shares), (int, float))
     if not all(isinstance(value, kind) for values, kind in of_kinds for value in values) or len(puzzle.wins) < FEWEST_MOVES:

@@ -1,34 +1,46 @@
 """Mining puzzles from self-play.
 
 A position becomes a puzzle if the seat to move has at least `FEWEST_MOVES` moves, one of them is better than every other by at
-least `GAP` and by `CLEAR` standard errors, it does not win at once, at least `MISSED` of casual or skilled bots miss it, and a
-search of ten times the budget with other seeds says the same. At most one puzzle is taken from a game.
+least `GAP` and by `CLEAR` standard errors, it does not win at once, and a search of ten times the budget with other seeds says
+the same. It must be worth asking: the rule of thumb misses the best move, or at least `MISSED` of hasty or casual bots do. And
+there must be an idea behind the best move, which explains it. Each grade gets its share of the puzzles, one idea is repeated at
+most `count / ALIKE` times, and a game gives at most one puzzle.
 """
 
+import hashlib
 import random
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from math import hypot
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, hypot
 
 from ..bots import choose
+from ..bots.advice import SpokenMoves
 from ..bots.candidates import Candidates, candidates
+from ..bots.levels import find_level
+from ..bots.memory import as_remembered
 from ..bots.readiness import make_ready, will_search
 from ..core.game import Game
 from ..core.sentence import Invalid
 from ..core.table import Table
 from ..core.texts import sentence
-from .collection import FEWEST_MOVES, Puzzle, plain_words
+from .collection import EASY, FEWEST_MOVES, GRADES, HARD, HASTE, MEDIUM, Puzzle, plain_words
 
 MOST_MOVES = 12
 GAP = 0.1
 CLEAR = 4.0
-MISSED = 0.15
+MISSED = 0.25
 QUICK, BUDGET, TEN_TIMES = 400, 3_000, 30_000
 """Play-outs of the first look, of the search that accepts a puzzle, and of the one that confirms it."""
-TRIALS = 40
-"""How many bots of each level are asked."""
+TRIALS = 50
+"""How many bots of each kind are asked."""
+STRIDE = 1_000_003
+"""Distance between the seeds of two trials: more than any number of worlds."""
 SEATS = (2, 3, 4)
 FEWEST_TURNS = 4
+STANDARD = 4
+"""How often the standard rules are dealt for each set of house rules."""
+ALIKE = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,29 +63,65 @@ class Lead:
 
 
 def mine(game: Game, count: int, seed: int = 0, *, notice: Callable[[Puzzle], None] = lambda puzzle: None) -> list[Puzzle]:
-    """Find this many puzzles; the same seed finds the same ones. Raise ValueError if bots can't search here."""
+    """Find this many puzzles, the easiest first; the same seed finds the same ones. Raise ValueError if bots can't search."""
     if not will_search(game):
         raise Invalid(sentence("refusal.review.noSearch"))
     make_ready(game)
-    found: list[Puzzle] = []
+    wanted = Wanted(count)
     number = seed
-    while len(found) < count:
-        puzzle = next(_in_game(game, number, f"{game.id}-{len(found) + 1}"), None)
+    while len(wanted.found) < count:
+        candidates_here = filter(wanted.takes, _in_game(game, number, wanted.has_room))
+        puzzle = next(filter(None, map(confirmed, candidates_here)), None)
         number += 1
         if puzzle is not None:
-            found.append(puzzle)
+            wanted.add(puzzle)
             notice(puzzle)
-    return found
+    return sorted(wanted.found, key=lambda puzzle: GRADES.index(puzzle.grade))
 
 
-def _in_game(game: Game, seed: int, id: str) -> Iterator[Puzzle]:
-    """The puzzles in one game of skilled bots."""
+class Wanted:
+    """The puzzles found so far, and which ones are still wanted."""
+
+    def __init__(self, count: int) -> None:
+        self.found: list[Puzzle] = []
+        self._count = count
+        self._grades: Counter[str] = Counter()
+        self._ideas: Counter[Sequence[str]] = Counter()
+
+    def has_room(self, puzzle: Puzzle) -> bool:
+        """Whether a puzzle may be wanted; how many hasty bots miss it isn't known yet."""
+        grades = (MEDIUM, HARD) if puzzle.is_missed_by_skilled else (EASY,)
+        about = idea(puzzle)
+        is_open = any(self._grades[grade] < ceil(self._count / len(GRADES)) for grade in grades)
+        return is_open and bool(about[-1]) and self._ideas[about] < ceil(self._count / ALIKE)
+
+    def takes(self, puzzle: Puzzle) -> bool:
+        """Whether a puzzle of this grade and idea is wanted."""
+        return self.has_room(puzzle) and self._grades[puzzle.grade] < ceil(self._count / len(GRADES))
+
+    def add(self, puzzle: Puzzle) -> None:
+        """Count a puzzle."""
+        self.found.append(puzzle)
+        self._grades[puzzle.grade] += 1
+        self._ideas[idea(puzzle)] += 1
+
+
+def idea(puzzle: Puzzle) -> tuple[str, ...]:
+    """What a puzzle is about: the kind of its answer, that of the tempting move, and the main idea behind the answer."""
+    tempting = puzzle.usual if puzzle.is_missed_by_skilled else puzzle.other
+    tactics = SpokenMoves(puzzle.table().mind(puzzle.seat), puzzle.names).tactics(puzzle.answer)
+    return puzzle.answer.split()[0], tempting.split()[0], tactics[0].key if tactics else ""
+
+
+def _in_game(game: Game, seed: int, wants: Callable[[Puzzle], bool]) -> Iterator[Puzzle]:
+    """The puzzles in one game of skilled bots, by the standard rules or by one of the game's sets of house rules."""
     rng = random.Random(f"{game.id} {seed}")
     seats = [seats for seats in SEATS if game.least_seats <= seats <= game.most_seats]
-    table = Table.new(game.id, seats=rng.choice(seats), seed=seed)
+    options = rng.choice([{}] * STANDARD * len(game.presets) + [preset.options for preset in game.presets] * 2 or [{}])
+    table = Table.new(game.id, seats=rng.choice(seats), seed=seed, options=options)
     while table.must is not None:
         if len(table.log) >= FEWEST_TURNS and not table.game.laying(table.open_state()):
-            puzzle = examined(table.position(), id)
+            puzzle = examined(table.position(), wants)
             if puzzle is not None:
                 yield puzzle
         for seat in table.asking_order:
@@ -83,8 +131,8 @@ def _in_game(game: Game, seed: int, id: str) -> Iterator[Puzzle]:
                 break
 
 
-def examined(position: str, id: str = "", *, ten_times: bool = True) -> Puzzle | None:
-    """The puzzle in a position, if it is one."""
+def examined(position: str, wants: Callable[[Puzzle], bool] = lambda puzzle: True) -> Puzzle | None:
+    """The puzzle in a position, if it is one; it still has to be confirmed. `wants` may refuse it before bots are asked."""
     table = Table.from_position(position)
     seat = table.must
     if seat is None or not FEWEST_MOVES <= len(table.moves(seat)) <= MOST_MOVES:
@@ -92,24 +140,55 @@ def examined(position: str, id: str = "", *, ten_times: bool = True) -> Puzzle |
     first = lead(table, seat, QUICK, 1)
     if first.gap < GAP or _wins_at_once(table, seat, first.best):
         return None
-    found = lead(table, seat, BUDGET, 2)
-    skilled, casual = (_missed(table, seat, level, found.best) for level in ("skilled", "casual"))
-    if not found.is_enough or max(skilled, casual) < MISSED:
+    puzzle = _drafted(table, seat, first)
+    if puzzle is None or not wants(puzzle):
         return None
-    if ten_times:
-        answer, found = found.best, lead(table, seat, TEN_TIMES, 3)
-        if found.best != answer or not found.is_enough:
-            return None
+    found = lead(table, seat, BUDGET, 2)
+    puzzle = _drafted(table, seat, found) if found.is_enough else None
+    return _asked(puzzle) if puzzle is not None and wants(puzzle) else None
+
+
+def _drafted(table: Table, seat: int, found: Lead) -> Puzzle | None:
+    """A puzzle of which nobody has been asked yet but the rule of thumb, once."""
+    advised = table.advice(seat, 1)
+    usual = plain_words(table, seat, advised) if advised else ""
+    if usual not in found.wins:
+        return None
     return Puzzle(
-        id=id,
+        id=f"{table.game.id}-{hashlib.sha256(table.origin.encode()).hexdigest()[:6]}",
         game=table.game.id,
         seat=seat,
-        position=position,
+        position=table.origin,
         wins=found.wins,
-        skilled=skilled,
-        casual=casual,
-        confirmed=TEN_TIMES if ten_times else BUDGET,
+        usual=usual,
+        skilled=float(usual != found.best),
+        casual=0.0,
+        hasty=0.0,
+        confirmed=BUDGET,
     )
+
+
+def _asked(puzzle: Puzzle) -> Puzzle | None:
+    """The puzzle with the shares of bots that miss it, if those are worth the question."""
+    table = puzzle.table()
+    skilled, casual = (_played(table, puzzle.seat, level) for level in ("skilled", "casual"))
+    puzzle = replace(
+        puzzle,
+        usual=max(skilled, key=lambda words: skilled[words]),
+        skilled=_missed(skilled, puzzle.answer),
+        casual=_missed(casual, puzzle.answer),
+        hasty=_missed(_guessed(table, puzzle.seat), puzzle.answer),
+    )
+    is_asked = puzzle.is_missed_by_skilled or max(puzzle.hasty, puzzle.casual) >= MISSED
+    return puzzle if is_asked and (puzzle.usual != puzzle.answer) == puzzle.is_missed_by_skilled else None
+
+
+def confirmed(puzzle: Puzzle, seed: int = 3) -> Puzzle | None:
+    """The puzzle with the numbers of ten times the budget, if that search finds the same answer."""
+    found = lead(puzzle.table(), puzzle.seat, TEN_TIMES, seed)
+    if found.best != puzzle.answer or not found.is_enough:
+        return None
+    return replace(puzzle, wins=found.wins, confirmed=TEN_TIMES)
 
 
 def lead(table: Table, seat: int, playouts: int, seed: int) -> Lead:
@@ -125,8 +204,10 @@ def lead(table: Table, seat: int, playouts: int, seed: int) -> Lead:
         shares[seat] = round(ratings.fair_chance(move), 3)
         alike = [words for words, number in found.numbers.items() if number == move]
         wins |= {plain_words(table, seat, words): shares for words in alike}
+    if len(order) == 1:
+        return Lead(wins, 0.0, is_clear=False)
     best, other = order[:2]
-    if len(wins) > 1 and _number(found, table, seat, list(wins)[1]) == best:  # two ways to make the best move: not one answer
+    if _number(found, table, seat, list(wins)[1]) == best:  # two ways to make the best move: not one answer
         return Lead(wins, 0.0, is_clear=False)
     noise = hypot(ratings.noise(best), ratings.noise(other))
     is_clear = ratings.mean_gain(best) - ratings.mean_gain(other) > CLEAR * noise
@@ -144,10 +225,34 @@ def _wins_at_once(table: Table, seat: int, words: str) -> bool:
     return after.result is not None
 
 
-def _missed(table: Table, seat: int, level: str, answer: str) -> float:
-    """The share of bots of a level that do something else."""
-    wrong = 0
-    for seed in range(TRIALS):
-        words = choose(table, seat, level, seed=seed + 1, memory_seed=seed + 1)
-        wrong += words is None or plain_words(table, seat, words) != answer
-    return wrong / TRIALS
+def _played(table: Table, seat: int, level: str) -> Counter[str]:
+    """What the rule of thumb plays with the memory of a level: slips would be the same in every position, so there are none."""
+    memory = find_level(level).memory
+    said = Counter(as_remembered(table, seat, memory, seed).advice(seat, seed) for seed in range(1, TRIALS + 1))
+    return _in_plain_words(table, seat, said)
+
+
+def _in_plain_words(table: Table, seat: int, said: Mapping[str | None, int]) -> Counter[str]:
+    """The same in the words of the list."""
+    played = Counter[str]()
+    for words, count in said.items():
+        played[plain_words(table, seat, words) if words else ""] += count
+    return played
+
+
+def _guessed(table: Table, seat: int) -> Counter[str]:
+    """What a bot plays that simulates a few games of each move and takes the best one, without a rule of thumb."""
+    from ..fast.search import rate_moves
+
+    mind = table.mind(seat)
+    found, said = candidates(mind, 1), Counter[str | None]()
+    for trial in range(1, TRIALS + 1):
+        seed = trial * STRIDE
+        ratings = rate_moves(mind, found.actions, found.usual, seed, HASTE, halving=False, dropping=False)
+        said[found.words[max(range(len(found.words)), key=ratings.mean_gain)]] += 1
+    return _in_plain_words(table, seat, said)
+
+
+def _missed(played: Counter[str], answer: str) -> float:
+    """The share of bots that do something else."""
+    return round(1 - played[answer] / played.total(), 2)

@@ -34,11 +34,12 @@ def judge(
     names: Sequence[str],
     seed: int,
     playouts: int,
+    more: int,
     open_worlds: int,
 ) -> Decision | None:
     """Judge what a seat did at a table; `effect` is by how much that changed its chance with all hands open.
 
-    None: it had no choice.
+    `more` games are added for a move that the rule of thumb would not have made. None: it had no choice.
     """
     mind = table.mind(seat)
     found = candidates(mind, seed)
@@ -48,6 +49,7 @@ def judge(
     state = table.open_state()
     actions = [reference_move(state, seat), *(one or (LET_GO_ACTION,) for one in found.actions)]
     ratings = rate_moves(mind, actions, 0, seed, playouts, halving=False)
+    ratings = _decided(ratings, mind, actions, made + 1, seed + playouts, more)
     open_ratings = rate_openly(table.game, state, seat, actions, seed, open_worlds)
     verdict = _Verdict(ratings, open_ratings, made + 1)
     play = ratings.mean_gain(made + 1)
@@ -64,10 +66,56 @@ def judge(
         best_chance=chances[verdict.best - 1],
         cost=verdict.cost,
         play=play,
+        play_error=_error(ratings, made + 1),
         guess=effect - play,
         why=tuple(why),
         moves=tuple(rated(found.words[i], chances[i], ratings.played[i + 1]) for i in order),
     )
+
+
+def _decided(ratings: Ratings, mind: Mind, actions: Sequence[Sequence[int]], made: int, seed: int, playouts: int) -> Ratings:
+    """The ratings with more games of the moves that matter: the move made and the best one, compared with the rule of thumb.
+
+    Where the move made is what the rule of thumb does, it gains nothing, and there is nothing to measure.
+    """
+    if not playouts or not _differs(ratings, made):
+        return ratings
+    both = dict.fromkeys((made, _best(ratings, made)))
+    decisive = [0, *(move for move in both if _differs(ratings, move))]
+    more = rate_moves(mind, [actions[move] for move in decisive], 0, seed, playouts, halving=False, dropping=False)
+    return _together(ratings, more, decisive)
+
+
+def _together(one: Ratings, other: Ratings, moves: Sequence[int]) -> Ratings:
+    """The findings of two searches; the second had only these moves."""
+    total = Ratings(one.usual, one.played[:], one.won[:], one.gain[:], one.squares[:], one.winners[:])
+    seats = len(one.winners) // len(one.played)
+    for number, move in enumerate(moves):
+        total.played[move] += other.played[number]
+        total.won[move] += other.won[number]
+        total.gain[move] += other.gain[number]
+        total.squares[move] += other.squares[number]
+        for seat in range(seats):
+            total.winners[move * seats + seat] += other.winners[number * seats + seat]
+    return total
+
+
+def _differs(ratings: Ratings, move: int) -> bool:
+    """Whether a move ever did something else than the rule of thumb."""
+    return ratings.squares[move] > 0
+
+
+def _error(ratings: Ratings, move: int) -> float:
+    """The standard error of what a move gains."""
+    return ratings.noise(move) if _differs(ratings, move) else 0.0
+
+
+def _best(ratings: Ratings, made: int) -> int:
+    """The best of the moves that were tried most, of the move made, and of what the rule of thumb does, which gains nothing."""
+    moves = range(1, len(ratings.played))
+    most = max(ratings.played[move] for move in moves)
+    finalists = [move for move in moves if ratings.played[move] == most or move == made or not _differs(ratings, move)]
+    return max(finalists, key=lambda move: (ratings.mean_gain(move), move == made))
 
 
 def _with_move(found: Candidates, table: Table, seat: int, words: str) -> tuple[Candidates, int]:
@@ -88,12 +136,10 @@ class _Verdict:
     def __init__(self, ratings: Ratings, open_ratings: Ratings, made: int) -> None:
         self.ratings, self.made = ratings, made
         moves = range(1, len(ratings.played))
-        most = max(ratings.played[move] for move in moves)
-        finalists = [move for move in moves if ratings.played[move] == most]
-        self.best = max(finalists, key=lambda move: (ratings.mean_gain(move), move == made))
+        self.best = _best(ratings, made)
         self.cost = self._behind(ratings, self.best)
         if self.cost <= EQUAL:  # as good as the best
-            self.best = made if ratings.played[made] == most else self.best
+            self.best = made
         self.best_openly = max(moves, key=lambda move: (open_ratings.mean_gain(move), move == made))
         self.label = self._label(open_ratings)
 

@@ -1,7 +1,9 @@
 """The parts of a review."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import sqrt
 
 from ..bots.advice import Rated
 from ..core.sentence import Sentence
@@ -10,8 +12,8 @@ from ..core.table import Table
 BEST, FINE, SLIP, MISTAKE, UNLUCKY, LUCKY = "best", "fine", "slip", "mistake", "unlucky", "lucky"
 LABELS = (BEST, FINE, SLIP, MISTAKE, UNLUCKY, LUCKY)
 """How a decision is judged. UNLUCKY: right by what was known, but the cards were against it. LUCKY: wrong, but at no cost."""
-
-
+SURE = 1.96
+"""Standard errors on each side of a 95% confidence interval."""
 Chances = list[float]
 """A number for each seat: its chance of winning, or by how much that changed."""
 
@@ -24,6 +26,8 @@ class SeatChoice:
     words: str
     effect: Chances
     """By how much it changed the chance of each seat, compared with the rule of thumb."""
+    variance: Chances
+    """The squared standard error of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,8 @@ class ValuedMove:
     chances: Chances
     choices: tuple[SeatChoice, ...]
     has_chance: bool
+    games: int
+    """How many games were simulated for the chances."""
 
     @property
     def effect(self) -> Chances:
@@ -43,12 +49,17 @@ class ValuedMove:
 
 @dataclass(frozen=True, slots=True)
 class ChanceLine:
-    """The chances of all seats: `before` the deal and after every move (`after[0]` is the deal), and the luck of each move."""
+    """The chances of all seats: `before` the deal and after every move (`after[0]` is the deal), and the luck of each move.
+
+    `before_variance` and `deal_variance` are the squared standard errors of `before` and of `after[0]`.
+    """
 
     before: Chances
     after: list[Chances]
     luck: list[Chances]
     moves: tuple[ValuedMove, ...]
+    before_variance: Chances
+    deal_variance: Chances
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +78,8 @@ class Decision:
     best_chance: float
     cost: float
     play: float
+    play_error: float
+    """The standard error of `play`."""
     guess: float
     why: tuple[Sentence, ...]
     moves: tuple[Rated, ...]
@@ -85,6 +98,8 @@ class Parts:
     guesses: float
     others: float
     result: float
+    margins: Mapping[str, float] = field(default_factory=dict)
+    """For each part the half width of its 95% confidence interval: simulating other games would change it by less, mostly."""
 
     @property
     def cards(self) -> float:
@@ -135,7 +150,7 @@ class Review:
                 else:
                     others += choice.effect[me]
         play = sum(decision.play for decision in self.decisions)
-        return Parts(
+        parts = Parts(
             before=line.before[me],
             deal=line.after[0][me] - line.before[me],
             draws=sum(luck[me] for luck in line.luck),
@@ -144,6 +159,28 @@ class Review:
             others=others,
             result=line.after[-1][me],
         )
+        return replace(parts, margins=self._margins())
+
+    def _margins(self) -> dict[str, float]:
+        """The margins of the parts. What the moves are worth is estimated from other games than the chances."""
+        line, me = self.line, self.seat
+        mine = others = 0.0
+        for choice in (choice for valued in line.moves for choice in valued.choices):
+            if choice.seat == me:
+                mine += choice.variance[me]
+            else:
+                others += choice.variance[me]
+        play = sum(decision.play_error**2 for decision in self.decisions)
+        before, deal = line.before_variance[me], line.deal_variance[me]
+        variances = {
+            "before": before,
+            "deal": 0.0 if self.table.origin else before + deal,
+            "draws": (before if self.table.origin else deal) + mine + others,
+            "play": play,
+            "guesses": mine + play,
+            "others": others,
+        }
+        return {name: SURE * sqrt(variance) for name, variance in variances.items()}
 
     @cached_property
     def turning_point(self) -> TurningPoint | None:

@@ -11,6 +11,8 @@ from .model import ChanceLine, Decision, Review
 
 DECISION_PLAYOUTS, MOST_PLAYOUTS, FEWEST_PLAYOUTS = 120_000, 6_000, 600
 """Simulated games for all decisions of a seat, and the bounds of those for one of them."""
+MORE_PLAYOUTS, MOST_MORE = 180_000, 24_000
+"""Simulated games added for the moves that the rule of thumb would not have made, and the most of them for one."""
 OPEN_WORLDS = 300
 """Simulated games with all hands open for each move of a decision."""
 
@@ -59,6 +61,8 @@ def _decisions(line: ChanceLine, seat: int, names: Sequence[str], seed: int, eff
         if choice.seat == seat and choice.words != TIME_UP and (choice.words or any(choice.effect))
     ]
     playouts = min(MOST_PLAYOUTS, max(FEWEST_PLAYOUTS, DECISION_PLAYOUTS // max(len(own), 1)))
+    differing = sum(any(choice.effect) for _, _, choice in own)
+    more = min(MOST_MORE, MORE_PLAYOUTS // max(differing, 1))
     for number, valued, choice in own:
         decision = judge(
             valued.table,
@@ -69,6 +73,7 @@ def _decisions(line: ChanceLine, seat: int, names: Sequence[str], seed: int, eff
             names=names,
             seed=seed + number * STRIDE,
             playouts=max(1, int(playouts * effort)),
+            more=int(more * effort) if any(choice.effect) else 0,
             open_worlds=max(1, int(OPEN_WORLDS * effort)),
         )
         if decision is not None:

@@ -7,7 +7,8 @@ time.
 """
 
 from collections.abc import Sequence
-from itertools import accumulate
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
 from operator import add, sub
 
 from ..core.chance import bytes_used
@@ -21,7 +22,11 @@ STRIDE = 1_000_003
 """Distance between the seeds of two moves: more than any number of worlds."""
 LINE_PLAYOUTS, MOST_WORLDS, FEWEST_WORLDS = 60_000, 400, 48
 """Simulated games for the chances of a whole game, and the bounds of those for one move."""
-DEAL_WORLDS = 3_000
+CHOICE_PLAYOUTS, MOST_CHOICE_WORLDS = 180_000, 4_000
+"""Simulated games for the moves that the rule of thumb would not have made, and the most worlds for one of them."""
+BATCHES = 4
+"""The parts in which these are simulated: how much they differ tells how far a mean can be trusted."""
+DEAL_WORLDS = 6_000
 """Simulated games for the chances before the deal."""
 
 
@@ -30,16 +35,24 @@ def value_line(table: Table, seed: int, effort: float = 1.0) -> ChanceLine:
     result = shares(table)
     worlds = min(MOST_WORLDS, max(FEWEST_WORLDS, LINE_PLAYOUTS // (2 * max(len(table.log), 1))))
     worlds = max(1, int(worlds * effort))
-    moves = []
+    asked = []
     now = table.at(0)
     for number, (seat, words) in enumerate(table.log):
         before = now.copy()
         now.repeat(seat, words)
-        moves.append(_valued(before, seat, words, now, seed + number * STRIDE, worlds))
+        asked.append(_Asked(before, seat, words, _has_chance(before, now), seed + number * STRIDE))
+    moves = _chosen([_valued(one, worlds) for one in asked], asked, effort)
+    if moves:
+        moves[0] = _after_deal(moves[0], seed, effort)
     after = _joined(moves, result)
     luck = [_minus(_minus(after[i + 1], after[i]), valued.effect) for i, valued in enumerate(moves)]
-    before_deal = after[0] if table.origin else chances_before_deal(table, seed, effort)  # a position was never dealt
-    return ChanceLine(before_deal, after, luck, tuple(moves))
+    nothing = [0.0] * table.seats
+    deal = _deal_variance(moves) if moves else nothing
+    if table.origin:  # a position was never dealt
+        return ChanceLine(after[0], after, luck, tuple(moves), deal, nothing)
+    before_deal = chances_before_deal(table, seed, effort)
+    variance = [_spread(share, max(1, int(DEAL_WORLDS * effort))) for share in before_deal]
+    return ChanceLine(before_deal, after, luck, tuple(moves), variance, deal)
 
 
 def shares(table: Table) -> Chances:
@@ -61,17 +74,98 @@ def reference_move(state: State, seat: int) -> tuple[int]:
     return (AFTER - seat_after(state, seat, -1),)
 
 
-def _valued(before: Table, seat: int, words: str, after: Table, seed: int, worlds: int) -> ValuedMove:
-    game, state = before.game, before.open_state()
-    order = before.asking_order
-    passed = order[: order.index(seat)]
-    actions = (CLOCK,) if words == TIME_UP else tuple(before.actions(words, seat))
-    moves = [(NO_MOVE,), *((AFTER - other,) for other in passed), actions]
-    ratings = rate_openly(game, state, seat, moves, seed, worlds)
-    values = [ratings.shares(move) for move in range(len(moves))]
-    words_of = [*((other, "") for other in passed), (seat, words)]
-    choices = tuple(SeatChoice(who, said, _minus(values[i + 1], values[i])) for i, (who, said) in enumerate(words_of))
-    return ValuedMove(before, values[0], choices, _has_chance(before, after))
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """One move of the log: the table before it, the mover, and the seats that let their chance to cut in go by."""
+
+    table: Table
+    seat: int
+    words: str
+    has_chance: bool
+    seed: int
+
+    @property
+    def passed(self) -> list[int]:
+        """The seats that were asked before."""
+        order = self.table.asking_order
+        return order[: order.index(self.seat)]
+
+    @property
+    def chosen(self) -> list[tuple[int, str]]:
+        """Who chose what."""
+        return [*((other, "") for other in self.passed), (self.seat, self.words)]
+
+    def values(self, seed: int, worlds: int) -> list[Chances]:
+        """The chances of all seats if the rule of thumb goes on here, and after each choice."""
+        actions = (CLOCK,) if self.words == TIME_UP else tuple(self.table.actions(self.words, self.seat))
+        moves = [(NO_MOVE,), *((AFTER - other,) for other in self.passed), actions]
+        ratings = rate_openly(self.table.game, self.table.open_state(), self.seat, moves, seed, worlds)
+        return [ratings.shares(move) for move in range(len(moves))]
+
+
+def _valued(asked: _Asked, worlds: int) -> ValuedMove:
+    values = asked.values(asked.seed, worlds)
+    nothing = [0.0] * len(values[0])
+    choices = [
+        SeatChoice(who, said, change, nothing) for (who, said), change in zip(asked.chosen, _changes(values), strict=True)
+    ]
+    return ValuedMove(asked.table, values[0], tuple(choices), asked.has_chance, worlds)
+
+
+def _after_deal(valued: ValuedMove, seed: int, effort: float) -> ValuedMove:
+    """The first move with its chances from more games, because the luck of the deal depends on them alone."""
+    games = max(1, int(DEAL_WORLDS * effort))
+    found = rate_openly(valued.table.game, valued.table.open_state(), 0, [(NO_MOVE,)], seed + STRIDE // 2, games).shares(0)
+    total = games + valued.games
+    chances = [(one * games + other * valued.games) / total for one, other in zip(found, valued.chances, strict=True)]
+    return replace(valued, chances=chances, games=total)
+
+
+def _changes(values: Sequence[Chances]) -> list[Chances]:
+    """What each choice changed."""
+    return [_minus(later, value) for value, later in pairwise(values)]
+
+
+def _chosen(moves: Sequence[ValuedMove], asked: Sequence[_Asked], effort: float) -> list[ValuedMove]:
+    """The moves, with choices that differ from the rule of thumb tried in more games. Only they have an effect to measure."""
+    differs = [any(any(choice.effect) for choice in valued.choices) for valued in moves]
+    tried = sum(len(valued.choices) + 1 for valued, other in zip(moves, differs, strict=True) if other)
+    worlds = min(MOST_CHOICE_WORLDS, CHOICE_PLAYOUTS // max(tried, 1))
+    in_batch = max(1, int(worlds * effort) // BATCHES)
+    return [
+        _measured(valued, one, in_batch) if other else valued for valued, one, other in zip(moves, asked, differs, strict=True)
+    ]
+
+
+def _measured(valued: ValuedMove, asked: _Asked, worlds: int) -> ValuedMove:
+    """A move with the effects of its choices from several batches of games."""
+    found = [_changes(asked.values(asked.seed + number * worlds + MOST_WORLDS, worlds)) for number in range(BATCHES)]
+    choices = []
+    for number, choice in enumerate(valued.choices):
+        batches = [changes[number] for changes in found]
+        effect = [sum(each) / BATCHES for each in zip(*batches, strict=True)]
+        off = [_minus(batch, effect) for batch in batches]
+        variance = [sum(one * one for one in each) / (BATCHES * (BATCHES - 1)) for each in zip(*off, strict=True)]
+        choices.append(replace(choice, effect=effect, variance=variance))
+    return replace(valued, choices=tuple(choices))
+
+
+def _deal_variance(moves: Sequence[ValuedMove]) -> Chances:
+    """The squared standard error of the chances after the deal: they are the mean over the first stretch."""
+    length = next((i for i, valued in enumerate(moves, 1) if valued.has_chance), len(moves))
+    part = moves[:length]
+    variances = [choice.variance for valued in part for choice in valued.choices]
+    changed = [sum(each) for each in zip(*variances, strict=True)]
+    if length == len(moves) and not moves[-1].has_chance:
+        return changed
+    games = sum(valued.games for valued in part)
+    later = 1 - part[0].games / games  # the weight of the chances that depend on what the moves are worth
+    return [_spread(share, games) + later**2 * more for share, more in zip(part[0].chances, changed, strict=True)]
+
+
+def _spread(share: float, games: int) -> float:
+    """The squared standard error of a share of games."""
+    return max(share * (1 - share), 0.25 / games) / games
 
 
 def _has_chance(before: Table, after: Table) -> bool:
@@ -101,9 +195,11 @@ def _joined(moves: Sequence[ValuedMove], result: Chances) -> list[Chances]:
 
 
 def _level(part: Sequence[ValuedMove], moved: Sequence[Chances]) -> Chances:
-    """The chances at the start of a stretch: the mean of the estimates at its positions."""
+    """The chances at the start of a stretch: the mean of the estimates at its positions, weighted by their games."""
+    games = sum(valued.games for valued in part)
     said = [_minus(valued.chances, change) for valued, change in zip(part, moved, strict=False)]
-    return [sum(each) / len(part) for each in zip(*said, strict=True)]
+    weighted = ([valued.games * one for one in each] for valued, each in zip(part, said, strict=True))
+    return [sum(each) / games for each in zip(*weighted, strict=True)]
 
 
 def _plus(one: Chances, other: Chances) -> Chances:

@@ -124,6 +124,9 @@ class Solving:
         grade = part(f"puzzle.grade.{puzzle.grade}")
         key = "terminal.puzzles.title" if self.day is None else "terminal.puzzles.titleOfDay"
         screen.title(part(key, game=table.game.name, grade=grade))
+        rules = puzzle.stated_rules
+        if rules:
+            screen.say(sentence("terminal.puzzles.rules", rules=", ".join(rules)))
         view, names = puzzle.view(), [name or YOU for name in puzzle.names]
         screen.lines(Drawing(table.game.pack, names, screen.width, screen.ink).table(view))
         if puzzle.is_known_more:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from math import ceil
 
 import click
 
@@ -115,11 +116,12 @@ class ReviewPrinter:
 
     def _parts(self) -> None:
         parts = self.found.parts
-        rows = [(part("review.part.before"), f"{_percent(parts.before)}%")]
-        rows += [(part(f"review.part.{name}"), _signed(getattr(parts, name))) for name in PARTS]
-        rows.append((part("review.part.result"), f"{_percent(parts.result)}%"))
-        widest = max(width_of(label) for label, _ in rows)
-        self.screen.lines(["", *(f"  {padded(label, widest)}  {value:>6}" for label, value in rows)])
+        rows = [(part("review.part.before"), f"{_percent(parts.before)}%", _margin(parts.margins["before"]))]
+        rows += [(part(f"review.part.{name}"), _signed(getattr(parts, name)), _margin(parts.margins[name])) for name in PARTS]
+        rows.append((part("review.part.result"), f"{_percent(parts.result)}%", ""))
+        widest = max(width_of(label) for label, _, _ in rows)
+        self.screen.lines(["", *(f"  {padded(label, widest)}  {value:>5} {margin}".rstrip() for label, value, margin in rows)])
+        self.screen.say(sentence("review.partsSay"))
 
 
 def _percent(share: float) -> str:
@@ -127,5 +129,11 @@ def _percent(share: float) -> str:
 
 
 def _signed(share: float) -> str:
-    """Return points with a sign, to one decimal place: whole numbers would often not add up."""
-    return f"{100 * share:+.1f}".replace("-", "−")
+    """Return whole points with a sign: the margin is rarely smaller than a point."""
+    points = round(100 * share)
+    return f"{points:+}".replace("-", "−") if points else "0"
+
+
+def _margin(margin: float) -> str:
+    """Return a margin of error in whole points, rounded up, unless the value is exact."""
+    return f"± {ceil(100 * margin)}" if margin else ""

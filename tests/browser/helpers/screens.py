@@ -14,22 +14,6 @@ DIALOG = "dialog[open]"
 NEXT_FRAME = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
 LOADING = "() => ![...document.querySelectorAll('[role=status]')].some((status) => status.textContent.includes('Loading'))"
 
-REVIEW = {
-    "round": 0,
-    "seat": 0,
-    "chances": [[0.5, 0.5], [0.7, 0.3], [0.2, 0.8], [0.25, 0.75], [0.0, 1.0]],
-    "decisions": [
-        {"move": 2, "label": label, "chance": 0.2, "best_chance": 0.6, "cost": 0.4, "play": -0.4, "guess": -0.1, "why": [why]}
-        for label, why in (
-            ("mistake", "“Play ♥8” was much better: it wins about 60%, “play ♣9” only about 20%."),
-            ("unlucky", "“Draw” was right by what you knew: it wins about 31%. With all cards face up, “play ♠A” was better."),
-        )
-    ],
-    "parts": {"before": 0.5, "deal": 0.1, "draws": 0.1, "play": -0.4, "guesses": -0.1, "others": -0.2, "result": 0.0},
-    "turn": {"move": 2, "before": 0.7, "after": 0.2, "is_luck": False},
-}
-"""A review as the house sends it."""
-
 
 def loaded(page: Page) -> Page:
     """Return the page once all its requests are finished."""
@@ -149,11 +133,6 @@ def replay(visitor: Visitor, game: str) -> Iterator[Screen]:
     page.get_by_role("button", name="Continue from here").click()
     page.wait_for_selector(DIALOG)
     yield "play on", loaded(page)
-    page.keyboard.press("Escape")
-    page.route("**/review?*", lambda route: route.fulfill(json=REVIEW))  # these houses never search
-    page.get_by_role("button", name="Review", exact=True).click()
-    page.wait_for_selector(f"{DIALOG} svg[role=img]")
-    yield "review", loaded(page)
     page.goto(visitor.url + "/me")
     yield "me after a game", loaded(page)
     page.close()

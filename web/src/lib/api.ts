@@ -168,6 +168,14 @@ export function valueLabel(option: OptionTold, value: Value): string {
   return option.labels[option.values.findIndex((known) => isSameValue(known, name))] ?? String(name);
 }
 
+/** House rules with their values as people read them; those of the standard game are left out. */
+export function changedRules(game: Pick<GameTold, "options">, values: Partial<Values>): string[] {
+  return game.options
+    .map((option) => ({ option, value: values[option.name] }))
+    .filter(({ option, value }) => value !== undefined && !isSameValue(value, option.default))
+    .map(({ option, value }) => `${option.label}: ${valueLabel(option, value!)}`);
+}
+
 export interface Addresses {
   /** Whether others can reach this house at all. */
   open: boolean;

@@ -27,6 +27,8 @@ export interface Review {
   chances: number[][];
   decisions: Decision[];
   parts: Record<(typeof PARTS)[number] | "before" | "result", number>;
+  /** The 95% margins of error of the parts. */
+  margins: Record<(typeof PARTS)[number] | "before", number>;
   turn: { move: number; before: number; after: number; is_luck: boolean } | null;
 }
 
@@ -35,11 +37,14 @@ export const reviewOf = (id: string, round: number, seat: number) => ask<Review>
 /** A chance as whole percent. */
 export const percent = (chance: number) => Math.round(100 * chance);
 
-/** Percentage points with a sign, to one decimal place. */
+/** Whole percentage points with a sign: a part is rarely known to a tenth. */
 export function signed(points: number): string {
-  const value = (100 * points).toFixed(1);
-  return /^-?0\.0$/.test(value) ? "0" : value.startsWith("-") ? `−${value.slice(1)}` : `+${value}`;
+  const value = Math.round(100 * points);
+  return value ? `${value < 0 ? "−" : "+"}${Math.abs(value)}` : "0";
 }
+
+/** A margin of error in whole points, rounded up; nothing for a value that is exact. */
+export const marginOf = (margin: number) => (margin > 0 ? `± ${Math.ceil(100 * margin)}` : "");
 
 /** The path of an SVG chart, 100 high and as wide as there are steps. */
 export const pathOf = (chances: number[]) => chances.map((chance, step) => `${step ? "L" : "M"}${step} ${(100 - 100 * chance).toFixed(1)}`).join("");

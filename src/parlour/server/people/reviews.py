@@ -37,6 +37,17 @@ class ReviewedParts(Struct, kw_only=True):
     result: float
 
 
+class ReviewedMargins(Struct, kw_only=True):
+    """The 95% margins of error of the parts, 0 to 1: other simulated games would rarely change a part by more."""
+
+    before: float
+    deal: float
+    draws: float
+    play: float
+    guesses: float
+    others: float
+
+
 class ReviewedTurn(Struct, kw_only=True):
     """The move that decided the game."""
 
@@ -54,6 +65,7 @@ class GameReview(Struct, kw_only=True):
     chances: list[list[float]]
     decisions: list[ReviewedDecision]
     parts: ReviewedParts
+    margins: ReviewedMargins
     turn: ReviewedTurn | None
 
 
@@ -82,6 +94,7 @@ def told(found: Review, round: int = 0) -> GameReview:
         chances=[[_rounded(found.chance(move, seat)) for seat in range(found.table.seats)] for move in moves],
         decisions=[_decision(one) for one in found.decisions],
         parts=ReviewedParts(**{name: _rounded(getattr(parts, name)) for name in ReviewedParts.__struct_fields__}),
+        margins=ReviewedMargins(**{name: _rounded(margin) for name, margin in parts.margins.items()}),
         turn=None if turn is None else _turn(turn),
     )
 
