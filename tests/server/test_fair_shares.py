@@ -275,14 +275,20 @@ def test_a_person_chats_no_more_on_many_sockets_than_on_one(tmp_path: Path) -> N
 
 
 def test_a_room_is_described_once_however_many_watch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    described: list[str] = []
-    room_state = Updates.room_state
+    described: Counter[str] = Counter()
 
-    def counting(updates: Updates, person: Any) -> wire.RoomState:
-        described.append(person.id)
-        return room_state(updates, person)
+    def count(name: str) -> None:
+        work = getattr(Updates, name)
 
-    monkeypatch.setattr(Updates, "room_state", counting)
+        def counting(updates: Updates, *about: Any) -> wire.RoomState:
+            described[name] += 1
+            state: wire.RoomState = work(updates, *about)
+            return state
+
+        monkeypatch.setattr(Updates, name, counting)
+
+    count("_room_state")
+    count("_told_to")
 
     async def talk(house: House) -> None:
         keeper, (one, two) = await sit_down(house, 0.0, 0.0, bots=1)
@@ -290,14 +296,16 @@ def test_a_room_is_described_once_however_many_watch(tmp_path: Path, monkeypatch
         watching = [FakeConnection(house.rooms, guest, 0.0) for guest in guests for _ in range(4)]
         for connection in watching:
             await keeper.enter(connection, 0)
+        keeper.updates.renew()
         described.clear()
         with speaking(typed=False):
             frames = {keeper.updates.room_frame(connection.person) for connection in (one, two, *watching)}
-        assert len(described) == len(frames) == 3, "one for the host, one for the other player, one for all who watch"
+        assert len(frames) == 3, "one for the host, one for the other player, one for all who watch"
+        assert described == {"_room_state": 1, "_told_to": 3}
         assert len({json.loads(frame)["you"] for frame in frames}) == 3
         with speaking(typed=False):
             keeper.updates.room_frame(one.person)
-        assert len(described) == 3, "nothing has changed"
+        assert described.total() == 4, "nothing has changed"
 
     run(tmp_path, talk)
 
