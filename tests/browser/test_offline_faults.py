@@ -89,6 +89,8 @@ def test_a_browser_without_webassembly_says_so(context: BrowserContext, site: Si
     expect(page.locator(TROUBLE)).to_contain_text("This browser can't open a house on this device.", timeout=OPENING)
 
 
+DEATHS = ("close()", "setTimeout(() => { throw new Error('for the test') })")
+"""How a worker ends: without notice, which the page learns from its lock, and with an error."""
 FULL = "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') };"
 FORBIDDEN = "Object.defineProperty(globalThis, 'indexedDB', {get() { throw new DOMException('no', 'SecurityError') }});"
 
@@ -109,7 +111,7 @@ def test_a_worker_that_dies_and_a_memory_that_cannot_be_used_are_replaced(contex
     player = dealt(page, GAME)
     player.play(2)
     wait_for_memory(page)
-    for death in ("close()", "setTimeout(() => { throw new Error('for the test') })"):
+    for death in DEATHS if SOAK else DEATHS[:1]:
         (worker,) = page.workers
         with page.expect_event("worker", timeout=OPENING):
             worker.evaluate(f"() => {{ {death}; }}")
