@@ -22,8 +22,9 @@ with suppress(ImportError):
 
 BINARY: int = getattr(os, "O_BINARY", 0)
 """Opens a file as bytes: Windows would translate the ends of lines."""
-ALONE: int = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
-"""The option of a listening socket that makes its port free at once after it is closed, and nobody else's before."""
+ALONE: int = getattr(socket, "SO_EXCLUSIVEADDRUSE", getattr(socket, "SO_REUSEADDR", 0))
+"""The option of a listening socket that makes its port free at once after it is closed, and nobody else's before. Python for
+browsers has none, since nothing listens there."""
 STANDARD_OUTPUT, SHOWS_CODES = -11, 0x0004
 """The number of the console that is written to, and the bit of its mode that makes it understand codes."""
 
