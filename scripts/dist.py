@@ -348,8 +348,9 @@ def parts_of(path: Path) -> list[list[str]]:
     found: dict[str, int] = defaultdict(int)
     with ZipFile(path) as wheel:
         for one in wheel.infolist():
-            folder = one.filename.split("/")
-            found["/".join(folder[:-1][:2]) if folder[1:2] != ["server"] else "/".join(folder[:-1][:3])] += one.compress_size
+            folder = one.filename.split("/")[:-1]
+            depth = 3 if "/server/pages/" in one.filename else 2
+            found["/".join(folder[:depth]) or "the command"] += one.compress_size
     return [[name, f"{size / 1000:.0f}"] for name, size in sorted(found.items(), key=lambda row: -row[1])]
 
 
