@@ -13,6 +13,7 @@ import struct
 import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Sequence
+from functools import cache
 from statistics import mean
 from typing import Any
 
@@ -84,6 +85,7 @@ _message, _update, _turn = map(msgspec.json.Decoder, (Message, Update, TurnUpdat
 Shape = tuple[str, str, int]
 
 
+@cache
 def shape(words: str) -> Shape:
     """Return what habits depend on: the verb of a move, the start of its first thing (a rank), and how many things it has."""
     verb = verb_of(words)
@@ -136,7 +138,7 @@ class Line(asyncio.Protocol):
         self.received = 0
         """Bytes."""
         self.contributor = Contributor()
-        self._data = bytearray()
+        self._data = b""
         self._is_open = False
         self._marks = 0
 
@@ -156,46 +158,42 @@ class Line(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self.received += len(data)
-        self._data += data
+        self._data = self._data + data if self._data else data
         if not self._is_open and not self._opened():
             return
-        while (frame := self._frame()) is not None:
-            opcode, payload = frame
+        start = 0
+        while (frame := self._frame(start)) is not None:
+            opcode, payload, start = frame
             if opcode == 1:
                 self._take(payload)
             elif opcode == 9:
                 self._write(0x8A, payload)
+        self._data = self._data[start:]
 
     def _opened(self) -> bool:
-        head, found, rest = bytes(self._data).partition(b"\r\n\r\n")
+        head, found, rest = self._data.partition(b"\r\n\r\n")
         if not found or self.ready.done():
             return False
         if not head.startswith(b"HTTP/1.1 101"):
             self.ready.set_exception(ConnectionError(head[:60].decode()))
             return False
-        self._is_open, self._data = True, bytearray(rest)
+        self._is_open, self._data = True, rest
         self.ready.set_result(None)
         return True
 
-    def _frame(self) -> tuple[int, bytes] | None:
-        data = self._data
-        if len(data) < 2:
+    def _frame(self, at: int) -> tuple[int, bytes, int] | None:
+        """Return the opcode and the payload of the frame that begins here, and where the next one begins."""
+        data, start = self._data, at + 2
+        if len(data) < start:
             return None
-        length, start = data[1], 2
-        if length == 126:
-            if len(data) < 4:
+        length = data[at + 1]
+        if length > 125:
+            size = 2 if length == 126 else 8
+            if len(data) < start + size:
                 return None
-            length, start = struct.unpack_from("!H", data, 2)[0], 4
-        elif length == 127:
-            if len(data) < 10:
-                return None
-            length, start = struct.unpack_from("!Q", data, 2)[0], 10
-        if len(data) < start + length:
-            return None
-        payload = bytes(data[start : start + length])
-        opcode = data[0] & 15
-        del data[: start + length]
-        return opcode, payload
+            length, start = int.from_bytes(data[start : start + size], "big"), start + size
+        end = start + length
+        return None if len(data) < end else (data[at] & 15, data[start:end], end)
 
     def _take(self, payload: bytes) -> None:
         if payload.startswith(UPDATE):
