@@ -100,8 +100,9 @@ def table(found: list[Rates], observed: dict[str, int]) -> str:
     rows = []
     for rates in found:
         ahead = f"{ratio(nearest[rates.nearest].cpu, rates.cpu):.1f} × ({rates.nearest})" if rates.nearest else ""
-        numbers = [rate * observed[rates.name] for rate in rates.cpu]
-        rows.append([rates.name, millions(rates.cpu), f"{observed[rates.name]:,}", f"{median(numbers) / 1e6:,.0f}", ahead])
+        numbers = median(rates.cpu) * observed[rates.name] / 1e6
+        shown = f"{numbers:,.0f}" if numbers >= 10 else f"{numbers:.1f}"
+        rows.append([rates.name, millions(rates.cpu), f"{observed[rates.name]:,}", shown, ahead])
     heads = ["environment", "million steps/s", "numbers observed", "million numbers/s", "ours is"]
     return table_text(heads, rows)
 

@@ -1,7 +1,7 @@
 """Mistakes and announcements of Switch: SW-11.1, SW-11.2, SW-11.3."""
 
 from ...core.events import tell
-from ...core.rule import rule
+from ...core.rule import large_rule, rule
 from ...core.state import NONE
 from ...kit.hands import draw
 from ...kit.stock import drawable
@@ -53,7 +53,7 @@ def let_stand(s: Switch) -> None:
 # ---- undoing a play -----------------------------------------------------------------------------------------------
 
 
-@rule
+@large_rule
 def remember(s: Switch) -> None:
     """Record the table before a play that may be undone."""
     s.was_rank = s.rank
@@ -86,7 +86,7 @@ def forget_play(s: Switch) -> None:
         s.was_passes = 0
 
 
-@rule
+@large_rule
 def restore(s: Switch, seat: int) -> None:
     """Undo the last play: its cards go back to the hand, where everybody has now seen them."""
     for _ in range(s.laid):
@@ -104,7 +104,7 @@ def restore(s: Switch, seat: int) -> None:
     s.direction = 1 if s.was_direction else -1
 
 
-@rule
+@large_rule
 def take_back(s: Switch, seat: int) -> None:
     """SW-11.3: forgiveness, once a turn: the play is undone and the same seat is to move again."""
     tell(s, events.TOOK_BACK, seat)
@@ -116,7 +116,7 @@ def take_back(s: Switch, seat: int) -> None:
     s.turns -= 1
 
 
-@rule
+@large_rule
 def punish(s: Switch, seat: int) -> int:
     """SW-11.2: the cards come back, the table is as before, the fine is drawn; return how many cards that was."""
     count = s.fine
@@ -147,14 +147,14 @@ def check_last_card(s: Switch, seat: int, steps: int) -> None:
             pay_for_silence(s, seat)
 
 
-@rule
+@large_rule
 def pay_for_silence(s: Switch, seat: int) -> None:
     """SW-11.2: the last card was not announced."""
     tell(s, events.FORGOT_TO_ANNOUNCE, seat, NONE, min(s.last_card_penalty, drawable(s)))
     draw(s, seat, s.last_card_penalty)
 
 
-@rule
+@large_rule
 def announce(s: Switch, seat: int) -> None:
     """SW-11.2, SW-11.3: "last card", in time or late but before a challenge."""
     tell(s, events.ANNOUNCED, seat)

@@ -6,7 +6,7 @@ Mistakes and announcements are in `modes`, and hidden information is in `knowled
 from ...core.bits import bit_count, lowest_bit
 from ...core.cards import ACE, HEARTS, JACK, of_rank, of_suit, rank_of, suit_of
 from ...core.events import BLOCKED, PASSED, PLAYED, TIME_RAN_OUT, TURNED, TURNS_RAN_OUT, tell
-from ...core.rule import rule
+from ...core.rule import large_rule, rule
 from ...core.seats import seat_after
 from ...core.state import NONE
 from ...kit.hands import deal_hand, draw, smallest_hands
@@ -37,7 +37,7 @@ def setup(s: Switch) -> None:
         wake(s, card)
 
 
-@rule
+@large_rule
 def wake(s: Switch, card: int) -> None:
     """SW-1.3: the turned-up card has its power."""
     rank = rank_of(card)
@@ -375,7 +375,7 @@ def start_run(s: Switch, seat: int) -> None:
     tell(s, events.STARTED_RUN, seat)
 
 
-@rule
+@large_rule
 def judge(s: Switch, seat: int, card: int) -> None:
     """SW-9.6, SW-9.7, SW-11.2: whether this card of an attempt is wrong, and what that costs."""
     allowed = following(s, seat) if s.laid else playable(s, seat)
@@ -414,7 +414,7 @@ def is_last_turn(s: Switch) -> int:
     return 1 if s.turns + 1 >= s.max_turns else 0
 
 
-@rule
+@large_rule
 def win(s: Switch, seats: int) -> None:
     """SW-10.1, ALL-5, ALL-9: the game is over and these seats have won."""
     modes.forget_play(s)
@@ -445,7 +445,7 @@ def hand_points(s: Switch, seat: int) -> int:
 # ---- 11 modes -----------------------------------------------------------------------------------------------------
 
 
-@rule
+@large_rule
 def challenge(s: Switch, seat: int) -> None:
     """SW-11.3: the last play is judged; the wrong side pays."""
     offender = s.played
