@@ -13,14 +13,18 @@ import pytest
 from parlour import game_ids
 from tests.server.helpers.chaos import NO_LIMITS
 from tests.server.helpers.clients import SECONDS, Client, HouseProcess, Http
+from tests.server.helpers.houses import short_leases
 
 TAKEN_OVER = 20.0
-"""Seconds within which survivors own every room of a dead house: its lease of 8 seconds, and a slow machine."""
+"""Seconds within which survivors own every room of a dead house: its lease, and a slow machine."""
+LEASE = 4.0
+"""Seconds that the leases last here: half as long as usual."""
 
 
 @contextmanager
 def two_houses(database: str) -> Iterator[list[HouseProcess]]:
-    houses = [HouseProcess(database, "--name", name, environment=NO_LIMITS) for name in ("one", "two")]
+    environment = {**NO_LIMITS, **short_leases(LEASE)}
+    houses = [HouseProcess(database, "--name", name, environment=environment) for name in ("one", "two")]
     with houses[0], houses[1]:
         yield houses
 

@@ -50,6 +50,12 @@ PAUSES = 0.5, 2.0
 """Seconds between two faults, at least and at most."""
 
 
+def short_leases(seconds: float) -> dict[str, str]:
+    """The environment of a house whose lease lasts this long."""
+    path = os.pathsep.join(filter(None, [str(SKEWED), os.environ.get("PYTHONPATH", "")]))
+    return {"PARLOUR_TEST_LEASE": str(seconds), "PYTHONPATH": path}
+
+
 class Databases(Protocol):
     """The PostgreSQL of a storm."""
 
@@ -145,9 +151,7 @@ class House:
         )
         own = ("--own-url", f"http://127.0.0.1:{self.door.port}") if own_url else ()
         self.process.arguments = ("--name", self.name, *own)
-        python_path = os.pathsep.join(filter(None, [str(SKEWED), os.environ.get("PYTHONPATH", "")]))
-        tricks = {"PARLOUR_TEST_SKEW": str(self.skew), "PARLOUR_TEST_LEASE": str(lease)}
-        self.process.environment = {**NO_LIMITS, **tricks, "PYTHONPATH": python_path}
+        self.process.environment = {**NO_LIMITS, **short_leases(lease), "PARLOUR_TEST_SKEW": str(self.skew)}
         await self.start()
 
     async def start(self) -> None:
