@@ -27,6 +27,8 @@ OPENING = 40
 """Tables that are set up, or that move while they warm up, at the same time."""
 LEARNT_FROM = 40
 """Games of the rule of thumb from which the guests learn a game."""
+WARM_SECONDS = 60.0
+"""How long tables warm up at most."""
 LAST_SECONDS = 5.0
 """How long the last moves are waited for."""
 SEATS = 4
@@ -393,12 +395,13 @@ class Driver:
 
     async def warm_up(self) -> None:
         """Play every table to a random point of a game, so that games end as steadily as among people."""
+        end = time.perf_counter() + WARM_SECONDS
         waiting = deque((party, random.random() * self.habits.length) for party in self.parties)
 
         async def some() -> None:
             while waiting:
                 party, moves = waiting.popleft()
-                while party.moves < moves:
+                while party.moves < moves and time.perf_counter() < end:
                     if party.missing or not self._move(party):
                         await asyncio.sleep(0.002)
 

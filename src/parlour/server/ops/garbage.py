@@ -2,9 +2,9 @@
 
 A full collection visits every object: with a thousand tables that takes half a second in which nobody is answered. So
 objects that have lived for a second are frozen (`gc.freeze`) and skipped. But a closed connection and an unloaded room are
-cycles, which only a full collection frees. While there are few objects it takes about a tenth of a second and runs once a
-minute. With more objects it runs once they have doubled, in a second when the server is nearly idle, or at the latest
-when there are four times as many.
+cycles, which only a full collection frees. While there are few objects it takes about a tenth of a second and is wanted once a
+minute: it runs in the next second in which the server is nearly idle, or two minutes later. With more objects it runs once
+they have doubled, in a second when the server is nearly idle, or at the latest when there are four times as many.
 """
 
 import asyncio
@@ -19,6 +19,8 @@ COUNTED_EVERY = 60
 """Seconds between counts of the frozen objects: counting is slow too."""
 IDLE = 0.1
 """Processor seconds per second below which the server counts as idle."""
+PATIENCE = 120
+"""Seconds for which a quick collection that is wanted waits for a second in which the server is nearly idle."""
 FEW = 500_000
 """Objects up to which a full collection is quick: on a busy machine it took 0.12 s for 560,000. A small house has 150,000."""
 IDLE_GROWTH, BUSY_GROWTH = 2, 4
@@ -30,6 +32,7 @@ async def manage_garbage() -> None:
     before = gc.get_threshold()
     gc.set_threshold(YOUNG, 10, 1_000_000)
     frozen = left = _collect_all()
+    wanted_at: int | None = None
     try:
         for second in count(1):
             worked = time.process_time()
@@ -40,8 +43,11 @@ async def manage_garbage() -> None:
             is_counted = second % COUNTED_EVERY == 0
             if is_counted:
                 frozen = gc.get_freeze_count()
-            if (is_counted and frozen <= FEW) or is_due(frozen, left, is_idle=is_idle):
-                frozen = left = _collect_all()
+                wanted_at = second if wanted_at is None and frozen <= FEW else wanted_at
+            is_timely = wanted_at is not None and (is_idle or second - wanted_at >= PATIENCE)
+            if is_timely or is_due(frozen, left, is_idle=is_idle):
+                frozen, wanted_at = _collect_all(), None
+                left = frozen
     finally:
         gc.unfreeze()
         gc.set_threshold(*before)
