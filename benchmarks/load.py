@@ -66,6 +66,8 @@ PARTS = ("one", "workers", "restart", "commits", "several", "before", "idle")
 SHORT = PARTS[:4]
 AIM = {ONE: 1500.0, WORKERS: 2000.0}
 """Moves a second that a machine with two cores should make in time, at which the search begins."""
+READY_SECONDS = 3
+"""How long after the first worker the others are ready, too."""
 STEPS = 3
 """Rates that are tried to find the one at which a house breaks."""
 STEADY = 500.0
@@ -321,6 +323,7 @@ async def measure_game(arguments: argparse.Namespace, folder: Path, base: Base |
         names = [["--workers", "2"]] if where == WORKERS else [["--name", f"house{number}"] for number in range(int(where[0]))]
         houses = [start_house(database, *name) for name in names]
     try:
+        await asyncio.sleep(READY_SECONDS if where == WORKERS else 0)
         empty = total(memory, houses)
         driver = Driver([url for _, url in houses], game, is_shared=where == WORKERS)
         await driver.set_up(arguments.tables)
