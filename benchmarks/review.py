@@ -11,6 +11,7 @@ processors, or as many as `--jobs`. Sections that are not asked for stay as they
 
 import argparse
 import multiprocessing
+import os
 import random
 import re
 import time
@@ -249,7 +250,9 @@ def noise_section(asked: argparse.Namespace) -> str:
 def time_section(asked: argparse.Namespace) -> str:
     """How long a review takes."""
     head = ["game", "seats", "games", "moves", "mean", "longest"]
-    return TIME + "\n" + table_text(head, [row for game in asked.game for row in times(game, asked.timed)])
+    level = os.environ.get("NUMBA_OPT", "")
+    less = f"Compiled with NUMBA_OPT={level}, so usually it takes less.\n" if level else ""
+    return TIME + less + "\n" + table_text(head, [row for game in asked.game for row in times(game, asked.timed)])
 
 
 SECTIONS = {
