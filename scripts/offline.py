@@ -31,6 +31,9 @@ PYODIDE = ROOT / "web/node_modules/pyodide"
 OUT = PACKAGE / "server/pages/offline"
 WORK = ROOT / "build/offline"
 LEFT_OUT = (
+    "envs",
+    "fullscreen",
+    "guest",
     "lab",
     "terminal",
     "testing",
