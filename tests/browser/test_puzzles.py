@@ -52,7 +52,7 @@ def test_the_puzzle_of_the_day_is_solved_by_key_and_remembered(visit: Visit):
     day = page.locator("section.day")
     expect(day).to_contain_text("You missed it.")  # the first answer counts
     keep(page, f'{{"answers": {{}}, "days": {{"2026-11-17": true, "{TODAY}": true, "2026-11-19": true}}}}')
-    expect(day).to_contain_text("Solved on 2 days in a row.")
+    expect(day).to_contain_text("Your streak: 2 days.")
     keep(page, "{")
     page.get_by_text("can't be read").wait_for()
     page.goto(f"{visitor.url}/puzzles/nonsense-1")

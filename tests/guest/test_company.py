@@ -152,6 +152,17 @@ def test_a_seat_is_taken_once_and_at_the_door_where_nobody_may_watch() -> None:
     assert [message["type"] for message in asyncio.run(come())] == ["sit"]
 
 
+def test_whoever_sits_down_while_others_play_sees_their_hand() -> None:
+    async def talk(house: PretendHouse, plain: PlainRoom, screen: PaperScreen) -> None:
+        assert "♣4" not in screen.paper
+        house.seat = 1
+        await house.tell_room()
+        await house.tell()
+        plain.tell()
+
+    assert "♠3" in plainly(talk, None)
+
+
 def test_what_is_no_message_of_a_house_ends_the_visit_in_a_sentence() -> None:
     async def hear(frame: str) -> str:
         room = PretendHouse(Table.from_position(POSITION)).room

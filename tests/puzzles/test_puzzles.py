@@ -173,7 +173,7 @@ def test_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = run("puzzles", "solve", game_id, "--number", "2", typed=f"{puzzle.other}\n").stdout
     assert "Not the best move." in wrong and puzzle.answer in wrong
     of_day = run("puzzles", typed=f"{answer_number(puzzle_of_day(TODAY))}\n").stdout
-    assert "1 day in a row" in of_day
+    assert "Your streak: 1 day." in of_day
     assert game_id in run("puzzles", "list").stdout
     assert refusal("puzzles", "solve", game_id, "--number", "999").startswith("There are puzzles 1 to")
     assert "search engine" in refusal("puzzles", "mine", game_id)

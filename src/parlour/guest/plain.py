@@ -36,7 +36,7 @@ class PlainRoom:
         """Whether cards that are shown for a moment vanish from the screen: a pipe keeps what it was told."""
         self._told: int | None = None
         """The number of the last line that was told; None before the first."""
-        self._shown: object = None
+        self._shown: tuple[object, ...] | None = None
         self._asked: set[str] = set()
         self._status = ""
         self._open: list[Callable[[], bool]] = []
@@ -91,9 +91,9 @@ class PlainRoom:
         view = self.host.view()
         state = (room.room["phase"], room.seat, view.moves_made, view.moves, view.result is None, self.host.prompt())
         if state != self._shown:
-            is_first = self._shown is None
+            is_whole = self._shown is None or self._shown[1] != room.seat  # whoever sits down wants to see their hand
             self._shown = state
-            self._show(whole=is_first)
+            self._show(whole=is_whole)
 
     def _tell_since(self, number: int) -> None:
         room = self.room

@@ -11,12 +11,12 @@ from ..core.texts import text as part
 from ..home.puzzles import PuzzleDays
 from ..puzzles import Judgement, Puzzle, puzzle_of_day, puzzles_of, today
 from ..puzzles.collection import FILE, write_puzzles
-from . import files
+from . import completion, files
 from .drawing import Drawing
 from .menu import Menu
 from .reader import EndOfInput, Reader
 from .refusal import Refusal, refusals
-from .requests import chosen_game
+from .requests import asked_game, chosen_game
 from .screen import Screen
 from .seats import YOU
 
@@ -45,18 +45,25 @@ def list_puzzles() -> None:
 
 
 @puzzles.command()
-@click.argument("game")
+@click.argument("game", required=False, shell_complete=completion.games)
 @click.option("--number", type=int, default=1, show_default=True, metavar="N", help="The number of the puzzle in its game.")
-def solve(game: str, number: int) -> None:
-    """Solve a puzzle of a game."""
+def solve(game: str | None, number: int) -> None:
+    """Solve a puzzle of a game. Without GAME you are asked."""
+    screen = Screen()
+    reader = Reader(screen)
+    try:
+        chosen = chosen_game(game) if game is not None else asked_game(screen, reader)
+    except EndOfInput:
+        screen.say(sentence("terminal.noGame"))
+        return
     with refusals():
-        found = puzzles_of(chosen_game(game))
+        found = puzzles_of(chosen)
     if not found:
-        raise Refusal(sentence("terminal.puzzles.none", game=chosen_game(game).name))
+        raise Refusal(sentence("terminal.puzzles.none", game=chosen.name))
     if not 1 <= number <= len(found):
         raise Refusal(sentence("terminal.puzzles.noNumber", last=len(found), given=number))
     with refusals():
-        Solving(found[number - 1], Screen()).run()
+        Solving(found[number - 1], screen, reader=reader).run()
 
 
 @puzzles.command()
@@ -92,10 +99,10 @@ def mine(game: str, count: int, seed: int, path: str) -> None:
 class Solving:
     """Shows a puzzle, reads an answer and says whether it is right. `day`: it is the puzzle of that day."""
 
-    def __init__(self, puzzle: Puzzle, screen: Screen, day: date | None = None) -> None:
+    def __init__(self, puzzle: Puzzle, screen: Screen, day: date | None = None, *, reader: Reader | None = None) -> None:
         self.puzzle, self.screen, self.day = puzzle, screen, day
         self.table = puzzle.table()
-        self._reader = Reader(screen)
+        self._reader = reader or Reader(screen)
 
     def run(self) -> None:
         """Ask until a move that can be made is given."""
@@ -145,4 +152,5 @@ class Solving:
             days = PuzzleDays()
             with refusals():
                 days.note(self.day, is_solved=judgement.is_right)
-                self.screen.say(counted("puzzle.streak", days.streak(self.day)))
+                streak = days.streak(self.day)
+            self.screen.say(counted("puzzle.streak", streak) if streak else sentence("puzzles.firstCounts"))
