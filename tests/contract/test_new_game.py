@@ -106,7 +106,7 @@ def test_bad_names_are_refused_in_a_sentence(name: str, why: str, tmp_path: Path
 def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     status, said = ask("my_game", "--folder", str(tmp_path / "file"))
-    assert status == 2 and "can’t be written" in said
+    assert status == 2 and "can't be written" in said
 
 
 # ---- examples are hidden ------------------------------------------------------------------------------------------

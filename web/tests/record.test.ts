@@ -46,8 +46,8 @@ it("shows a first game without earlier statistics", async () => {
 });
 
 it("says that a game does not count, or that the house cannot be asked", async () => {
-  expect((await shown({ before: null, after: null })).querySelector(".record p")?.textContent).toBe("This game isn’t in your statistics.");
-  expect((await shown(null)).querySelector(".record p")?.textContent).toBe("Your statistics can’t be shown right now.");
+  expect((await shown({ before: null, after: null })).querySelector(".record p")?.textContent).toBe("This game isn't in your statistics.");
+  expect((await shown(null)).querySelector(".record p")?.textContent).toBe("Your statistics can't be shown right now.");
 });
 
 it("has nothing for a watcher, nor in the middle of a match, and waits until the game is saved", async () => {
