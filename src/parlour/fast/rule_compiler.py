@@ -56,6 +56,7 @@ class RuleCompiler(Compiler):
         """Return the usual steps."""
         library: Any = self.library
         self.state.library = library(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        self.state.library.enable_object_caching()  # so that the machine code of an entry can be stored on disk
         return super().define_pipelines()  # type: ignore[no-untyped-call]
 
 
