@@ -78,8 +78,8 @@ def row(attack: str, calm: Period, now: Period) -> str:
     times = [calm.median, now.median, calm.slow, now.slow]
     before, median, slow_before, slow = (f"{1000 * seconds:.1f}" for seconds in times)
     cells = [attack, ABOUT[attack], now.attempts, before, median, f"{now.median / calm.median:.1f}", slow_before, slow]
-    cells += [f"{calm.wait:.2f}", f"{now.wait:.2f}", f"{100 * now.busy:.0f} %", f"{1000 * now.lag:.0f}"]
-    cells += [f"{100 * now.waited:.0f} %", f"{now.others:.1f}"]
+    cells += [f"{calm.wait:.2f}", f"{now.wait:.2f}", f"{100 * now.busy:.0f}%", f"{1000 * now.lag:.0f}"]
+    cells += [f"{100 * now.waited:.0f}%", f"{now.others:.1f}"]
     return f"| {' | '.join(map(str, cells))} |"
 
 

@@ -1,4 +1,4 @@
-"""Measures how strong the bots are: levels against each other in every game, with rotated seats and 95 % intervals.
+"""Measures how strong the bots are: levels against each other in every game, with rotated seats and 95% intervals.
 
     python benchmarks/bots.py              # everything; each figure is kept in bots.json as soon as it is known
     python benchmarks/bots.py --only ladder --game cambio
@@ -212,13 +212,13 @@ def kept() -> dict[str, Any]:
 
 
 def interval(share: float, games: int) -> float:
-    """Half the width of the 95 % interval."""
+    """Half the width of the 95% interval."""
     return SURE * sqrt(max(share * (1 - share), 1e-9) / games)
 
 
 def percent(share: float, games: int) -> str:
     """A share with its interval."""
-    return f"{100 * share:.1f} ± {100 * interval(share, games):.1f} %"
+    return f"{100 * share:.1f} ± {100 * interval(share, games):.1f}%"
 
 
 def tables(data: Mapping[str, Any], games: list[str]) -> str:
@@ -236,7 +236,7 @@ def tables(data: Mapping[str, Any], games: list[str]) -> str:
     lines = ["## Bots", "", where(), ""]
     lines += [
         "Shares of the wins of one bot against bots of another level, which has the same deals from every seat in turn; a",
-        "shared win counts in proportion. ± is half a 95 % interval. Games per figure: "
+        "shared win counts in proportion. ± is half a 95% interval. Games per figure: "
         f"{RANDOM_GAMES:,} against random seats, {THUMB_GAMES:,} of levels that do not search, {SEARCH_GAMES:,} where one",
         "searches. Budgets in play-outs per decision: "
         + ", ".join(
@@ -269,7 +269,7 @@ def tables(data: Mapping[str, Any], games: list[str]) -> str:
         "The search: play-outs per second of CPU time on one core, and how long people wait for a decision of the top level",
         f"({SPEED_DECISIONS} decisions with a choice, the usual number of seats), in milliseconds:",
         "",
-        "| game | play-outs/s | median | 99 % | longest |",
+        "| game | play-outs/s | median | 99% | longest |",
         "| --- | ---: | ---: | ---: | ---: |",
     ]
     for game, found in data["speed"].items():

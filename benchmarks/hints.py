@@ -179,9 +179,9 @@ def row(name: str, way: str, found: list[Found]) -> list[str]:
     return [
         name,
         way,
-        f"{100 * mean(one.is_same for one in found):.0f} %",
-        f"{100 * mean(one.is_consistent for one in found):.0f} %",
-        f"{100 * mean(one.share for one in found):.0f} %",
+        f"{100 * mean(one.is_same for one in found):.0f}%",
+        f"{100 * mean(one.is_consistent for one in found):.0f}%",
+        f"{100 * mean(one.share for one in found):.0f}%",
         f"{100 * mean(mean(one.regrets) for one in found):.2f}",
         f"{100 * max(max(one.regrets) for one in found):.1f}",
     ]

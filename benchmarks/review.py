@@ -99,11 +99,11 @@ class Planted:
 
 
 def share(part: int, of: int) -> str:
-    """A share as percent, with its 95 % interval."""
+    """A share as percent, with its 95% interval."""
     if not of:
         return "–"
     value = part / of
-    return f"{100 * value:.0f} ± {100 * SURE * sqrt(max(value * (1 - value), 0.25 / of) / of):.0f} %"
+    return f"{100 * value:.0f} ± {100 * SURE * sqrt(max(value * (1 - value), 0.25 / of) / of):.0f}%"
 
 
 def played(game: str, seed: int, marked: float, seats: int = SEATS) -> tuple[Table, set[int]]:
@@ -190,7 +190,7 @@ def luck(game: str, games: int) -> list[str]:
 
 
 def interval(values: Sequence[float]) -> str:
-    """A mean in points, with its 95 % interval."""
+    """A mean in points, with its 95% interval."""
     return f"{100 * mean(values):+.1f} ± {100 * SURE * stdev(values) / sqrt(len(values)):.1f}"
 
 

@@ -20,7 +20,7 @@ from parlour.lab.luck import USUAL_BOTS
 
 PAGE = Path(__file__).parent.parent / "docs" / "laboratory.md"
 START, END = "<!-- skill: written by benchmarks/skill.py -->", "<!-- end of skill -->"
-HEADS = ["game", "wins of the better", "95 % interval", "games until ahead", "95 % interval", "skill", "deal", "seat"]
+HEADS = ["game", "wins of the better", "95% interval", "games until ahead", "95% interval", "skill", "deal", "seat"]
 
 
 def row(found: Skill) -> list[str]:

@@ -18,7 +18,7 @@ def test_skilled_beats_beginners(game_id: str) -> None:
 
 @pytest.mark.late
 def test_expert_beats_skilled() -> None:
-    """Over all games together, with a small budget that wins some 60 %: enough to notice a fall to 40 %. `make soak`
+    """Over all games together, with a small budget that wins some 60%: enough to notice a fall to 40%. `make soak`
     distinguishes it from an even match in each game; the figures are in benchmarks/RESULTS.md.
     """
     assert is_stronger(in_every_game("expert", "skilled", playouts=400), 2 / 5, 3 / 5, error=ERROR)

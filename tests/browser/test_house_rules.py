@@ -76,7 +76,7 @@ def test_as_written_resets_everything(visit: Visit):
     page.get_by_role("button", name="As written", exact=True).click()
     expect(page.get_by_text("with your house rules: ")).to_have_count(0)
     page.get_by_label("Seats").select_option("2")
-    page.get_by_role("button", name="Reset to the standard game").click()
+    page.get_by_role("button", name="Reset to the rules as written").click()
     expect(page.get_by_label("Seats")).to_have_value(str(game["usual_seats"]))
     page.get_by_role("button", name="Play now").click()
     page.wait_for_selector(TABLE)

@@ -57,7 +57,7 @@ CASES = {
         "It leaves clubs on top, the suit of your last 2 cards."
     ],
     "switch seats=2 turn=0; hand 0: 9c 4d Kc 7s; hand 1: Ks 3s; pile: 4h 9h | play 9c": [
-        "It keeps your ♠7 for when nothing else fits."
+        "You keep your ♠7 for when nothing else fits."
     ],
     "switch seats=2 turn=0; hand 0: 9c 9d 4c Kc 5s 6d; hand 1: Ks 3s; pile: 4h 9h | play 9d 9c": [
         "It gets rid of 2 cards at once.",
@@ -65,7 +65,7 @@ CASES = {
     ],
     "switch seats=2 turn=0; hand 0: 4c Kc 5s; hand 1: Ks 3s; pile: 4h 9h | draw": ["Nothing in your hand fits."],
     "switch seats=2 turn=0; hand 0: As Kc 5s; hand 1: Ks 3s; pile: 4h 9h | draw": [
-        "It keeps your ♠A for when nothing else fits."
+        "You keep your ♠A for when nothing else fits."
     ],
     "switch seats=2 turn=0; hand 0: As Kc 5c 4d; hand 1: Ks 3s; pile: 4h 9h | play As, name clubs": [
         "You hold 2 cards of clubs, no fewer than of any other suit."
@@ -147,7 +147,7 @@ CASES = {
     ],
     "match_mania seats=2 turn=0; hand 0: r3 r5 r7 y2 W; hand 1: g1 g4; pile: r1 | play r3": [
         "It keeps the colour red, and you hold 2 cards more of that colour.",
-        "It keeps your Wild for when nothing else fits.",
+        "You keep your Wild for when nothing else fits.",
     ],
     "match_mania seats=2 turn=0; hand 0: b3 b5 y2 W; hand 1: g1 g4; pile: r1 | play W": [
         "The Wild lets you name blue, and you hold 2 cards of that colour."
@@ -156,7 +156,7 @@ CASES = {
         "You hold 2 cards of that colour, and no more of any other."
     ],
     "match_mania seats=2 turn=0; hand 0: b3 b5 y2 W; hand 1: g1 g4; pile: r1 | draw": [
-        "It keeps your Wild for when nothing else fits."
+        "You keep your Wild for when nothing else fits."
     ],
     "match_mania seats=2 turn=0; hand 0: b3 b5 y2; hand 1: g1 g4; pile: r1 | draw": ["Nothing in your hand fits."],
     "match_mania seats=2 turn=0; hand 0: r7 b5 y2 g3; hand 1: g1; pile: r1; option seven_o: on | play r7": [

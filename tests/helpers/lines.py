@@ -21,6 +21,6 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     found = counter.get_coverage()
     share = found["summary"]["percent_covered"]
     print_coverage(found, missing_width=60, skip_covered=True)
-    print(f"The tests run {share:.1f} % of the lines of core, kit and games; {LEAST:.0f} % are needed.")
+    print(f"The tests run {share:.1f}% of the lines of core, kit and games; {LEAST:.0f}% are needed.")
     if share < LEAST and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -13,9 +13,9 @@ from parlour.cli import main
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = {
-    "lab_simulate": r"seat 3 wins \d+\.\d %.*the seat that begins wins.*win_share",
+    "lab_simulate": r"seat 3 wins \d+\.\d%.*the seat that begins wins.*win_share",
     "lab_compare": r"first_seat=random instead of first_seat=seat0:",
-    "lab_arena": r"advice wins \d\d\.\d % .*random wins.*advice is better",
+    "lab_arena": r"advice wins \d\d\.\d% .*random wins.*advice is better",
     "lab_observer": r"the lead changes \d+\.\d\d times a game",
 }
 
@@ -77,5 +77,5 @@ def test_a_report_needs_nothing_from_outside_and_says_all_in_words(
     assert "http" not in text and "<b>" not in text and "&lt;b&gt;" in text
     assert "prefers-color-scheme: dark" in text
     begins = next(one for one in data["variants"][1]["differences"] if one["measure"] == "win_0")
-    assert f"{100 * begins['after']:.1f} %" in text
+    assert f"{100 * begins['after']:.1f}%" in text
     assert "o difference seen" in text

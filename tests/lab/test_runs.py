@@ -171,7 +171,7 @@ def test_the_progress_line_shows_the_rate_and_the_time_left(capsys: pytest.Captu
     line.begin(1000)
     line.add(100)
     line.add(300)
-    assert line.text(2.0).endswith("40 %  400 of 1,000 games  150/s  0:04 left")
+    assert line.text(2.0).endswith("40%  400 of 1,000 games  150/s  0:04 left")
     line.end()
     assert capsys.readouterr().err.startswith("\rGetting ready")
     assert [clock(seconds) for seconds in (0.4, 61, 3723)] == ["0:00", "1:01", "1:02:03"]

@@ -81,7 +81,7 @@ def test_skill_in_a_game_that_can_be_counted_out(tiny: Game) -> None:
     few = skill(tiny, ["random", "advice"], 10, jobs=1)
     assert not few.is_clear and few.data()["games_needed"]["high"] is None
     assert any(str(part).startswith("No difference seen") for part in skill_text(few))
-    assert " is ahead of advice with a probability of 95 % after " in "\n".join(map(str, skill_text(found)))
+    assert " is ahead of advice with a probability of 95% after " in "\n".join(map(str, skill_text(found)))
     for bots in (["random"], ["random", "random"], ["random", "advice", "casual"], "random"):
         with pytest.raises(ValueError, match="Name two different bots"):
             skill(tiny, bots)

@@ -26,7 +26,7 @@ ROUNDS = 20
 BREATH = 0.1
 """Seconds between two rounds: the house slows down clients that send more than 20 requests per second."""
 BOUND = 0.15
-"""Seconds within which 99 % of the answers must come, on a machine that has nothing else to do."""
+"""Seconds within which 99% of the answers must come, on a machine that has nothing else to do."""
 LAGS = 5
 """How often an answer may have to wait for the processor: for the loop, the writer and the client."""
 TRIES = 3

@@ -17,6 +17,7 @@ from ..core.remedy import Clash
 from ..core.texts import text as part
 from ..home.houses import Houses, SavedRules
 from ..home.unfinished import Unfinished
+from ..lessons import lessons_of
 from ..terminal.layout import padded, width_of, wrapped
 from .paint import BOLD, CURSOR, DIM, FELT, TURN, Canvas, has_few_colours
 
@@ -150,7 +151,7 @@ class StartScreen(Screen[str]):
         game = plan.game
         house = plan.house.name if plan.house else part("fullscreen.usualRules")
         rows = [
-            (part("fullscreen.row.game"), game.name, game.pitch),
+            (part("fullscreen.row.game"), game.name, f"{game.pitch} {self._lessons}".rstrip()),
             (
                 part("fullscreen.row.seats"),
                 str(plan.seats),
@@ -163,6 +164,11 @@ class StartScreen(Screen[str]):
             value = plan.rules.get(name, option.start)
             rows.append((option.label, option.value_label(value), option.says))
         return rows
+
+    @property
+    def _lessons(self) -> str:
+        """Where one learns the game, if it has lessons."""
+        return part("fullscreen.row.gameLearn", game=self.plan.game.id) if lessons_of(self.plan.game) else ""
 
     def action_row(self, step: int) -> None:
         """Go to another row."""

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from ..core.texts import has_text, sentence
+from ..core.texts import has_text, listed, sentence
 from ..core.texts import text as part
 from ..core.view import question_before
 from ..terminal.commands import SAME_AS
@@ -141,7 +141,7 @@ class PlainRoom:
                 screen.lines(wrapped(line, screen.width, "  "))
         words = [pick.removeprefix(":") for pick, _ in self.host.buttons() if not pick.startswith((":yes ", ":no "))]
         if words:
-            screen.say(sentence("guest.type", words=", ".join(words)))
+            screen.say(sentence("guest.type", words=listed(words, "list.or")))
 
     def _note_looks(self) -> None:
         looks = self.room.sightings.open if self.turns_back else {}

@@ -194,18 +194,13 @@ def _table(caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]], se
     marks = list(seen) or [False] * len(rows)
     lines = []
     for row, mark in zip(rows, marks, strict=True):
-        cells = "".join(f"<td{' class=seen' if mark else ''}>{_unbroken(cell)}</td>" for cell in row[1:])
+        cells = "".join(f"<td{' class=seen' if mark else ''}>{escape(cell)}</td>" for cell in row[1:])
         lines.append(f'<tr><th scope="row">{escape(row[0])}</th>{cells}</tr>')
     return (
         f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(caption)}">'
         f"<table><caption>{escape(caption)}</caption>"
         f"<thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table></div>"
     )
-
-
-def _unbroken(cell: str) -> str:
-    """Return a figure whose percent sign stays beside it when the cell wraps."""
-    return escape(cell).replace(" %", "&nbsp;%")
 
 
 def _wins_table(found: Comparison) -> str:

@@ -34,7 +34,7 @@ def landing(visitor: Visitor) -> Iterator[Screen]:
     page.get_by_text("A level for each bot").click()
     page.get_by_label("Bot 1", exact=True).select_option(index=0)
     page.get_by_role("switch").first.click()
-    page.get_by_role("button", name="Reset to the standard game").wait_for()
+    page.get_by_role("button", name="Reset to the rules as written").wait_for()
     yield "settings of a game with own rules", loaded(page)
     page.get_by_role("button", name="Read the rules").click()
     page.wait_for_selector(DIALOG)

@@ -168,7 +168,7 @@ export function valueLabel(option: OptionTold, value: Value): string {
   return option.labels[option.values.findIndex((known) => isSameValue(known, name))] ?? String(name);
 }
 
-/** House rules with their values as people read them; those of the standard game are left out. */
+/** House rules with their values as people read them; those as written are left out. */
 export function changedRules(game: Pick<GameTold, "options">, values: Partial<Values>): string[] {
   return game.options
     .map((option) => ({ option, value: values[option.name] }))

@@ -13,7 +13,7 @@ export interface PuzzleListed {
   number: number;
   grade: "easy" | "medium" | "hard";
   seats: number;
-  /** The house rules that differ from the standard game. */
+  /** The house rules that are not as written. */
   options: Values;
 }
 
