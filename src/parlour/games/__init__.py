@@ -12,7 +12,7 @@ True
 `most_seats`, `usual_seats`), house rules (`options`, `presets`) and rules for players (`rules_text`); `Table.new` and
 `Match.new` play it by its id.
 
-One folder in this package is one game, found by scanning. A game imports `core` and `kit` only, and no other game. More games
+Each folder in this package is one game, found by scanning. A game imports `core` and `kit` only, and no other game. More games
 come from plug-ins: entry points of the group `parlour.games`, or the folders in PARLOUR_GAMES; `problems` says why one
 of them cannot be used.
 """
@@ -26,5 +26,5 @@ __all__ = ["all", "find", "ids", "problems"]
 
 
 def all() -> list[Game]:
-    """Return every game in the order of their ids."""
+    """Return all games, sorted by id."""
     return [find(game_id) for game_id in ids()]

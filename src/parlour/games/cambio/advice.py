@@ -22,11 +22,11 @@ KEPT = bytes((50, 37, 30, 26, 24, 22, 20, 18, 17, 16, 15, 14, 13, 12, 11, 10))
 SURE = bytes((0, 0, 6, 9, 4))
 """By number of seats: the total at which to call whatever the others seem to have."""
 LOW = bytes((0, 0, 60, 50, 60))
-"""By number of seats: the total at which to call if the others seem to have more …"""
+"""By number of seats: the total at which to call if the others seem to have at least `MARGIN` more."""
 MARGIN = bytes((0, 0, 20, 31, 42))
-"""… by at least this much."""
+"""By number of seats: how much more the others must seem to have to call at `LOW`."""
 FALL = 2
-"""The longer the round, the lower the total must be: by this much per turn."""
+"""How much `LOW` falls with each turn: the longer the round, the lower the total must be."""
 LOCKED_MORE = 10
 """If nobody can touch a caller's cards, the total for calling may be this much higher."""
 LEARNT = 30
@@ -36,9 +36,9 @@ LOOK_OWN, LOOK_OTHER = 22, 3
 ONE_FEWER = 24
 """The value of having one card fewer, besides its points."""
 LUCK = 35
-"""The value of an unseen card for the chance that it matches a discard, in twentieths of each point of the other cards."""
+"""The extra value of replacing an unseen card, because it may match a known one, in twentieths per point of the known cards."""
 TAKE_GAIN, TAKE_RISE = 50, 13
-"""How much the top discard must gain over the card it replaces to be taken, and how much more for each of its points."""
+"""How much the top discard must gain to be taken, and how much more for each of its points."""
 
 
 @rule
@@ -86,7 +86,7 @@ def mean_unseen(s: Cambio, seat: int) -> int:
 
 @rule
 def value(s: Cambio, seat: int, place: int, mean: int) -> int:
-    """Return a card's value as far as this seat knows; who else knows it is public."""
+    """Return a card's value as far as this seat knows; everybody knows who has seen which card."""
     card = s.grid[place]
     if s.known[seat] >> card & 1:
         return points(card) * 10
@@ -267,7 +267,7 @@ def use_effect(s: Cambio, seat: int) -> int:
 
 @rule
 def whom_to_look_at(s: Cambio, seat: int, mean: int) -> int:
-    """Return the lowest opponent; with a King's second look, this seat itself. NONE if there is nothing to learn."""
+    """Return the leading opponent or, for a King's second look, this seat itself; NONE if there is nothing to learn."""
     if s.looks >= 2:
         return NONE
     if s.phase == state.KING and s.looks and unknown_slots(s, seat, seat):
@@ -317,7 +317,7 @@ def switch_plan(s: Cambio, seat: int, mean: int) -> int:
 
 @rule
 def pick_step(s: Cambio, seat: int) -> int:
-    """Return the gift, and the further steps of a look, a switch or a snap."""
+    """Return the card to give, or the next step of a look, a switch or a snap."""
     slots = picks(s, seat)
     mean = mean_unseen(s, seat)
     if s.phase == state.GIVE:
@@ -367,14 +367,14 @@ def twin(s: Cambio, seat: int, card: int, but: int) -> int:
 
 @rule
 def match_gain(s: Cambio, seat: int, card: int, but: int) -> int:
-    """Return the points discarded along with the seat's own card that matches this one."""
+    """Return the value of also discarding the seat's own card that matches this one."""
     slot = twin(s, seat, card, but)
     return max(0, points(s.grid[seat * state.SLOTS + slot]) * 10 + ONE_FEWER) if slot >= 0 else 0
 
 
 @rule
 def match_own(s: Cambio, seat: int) -> int:
-    """Match when sure, though never a red king; where a wrong match costs nothing, try unknown cards."""
+    """Match if it is sure to be right, but never a red king; where a wrong match costs nothing, try unknown cards."""
     slot = twin(s, seat, top(s), 0)
     if slot >= 0 and points(s.grid[seat * state.SLOTS + slot]) >= 0:
         return state.MATCH_OWN + slot
@@ -401,7 +401,7 @@ def matching_slot(s: Cambio, seat: int, owner: int) -> int:
 
 @large_rule
 def snap(s: Cambio, seat: int) -> int:
-    """Return a snap that is sure to be right and gains; NONE otherwise."""
+    """Return a snap that is sure to be right and worth making; NONE if there is none."""
     actions = snaps(s, seat)
     if actions >> state.MATCH_OWN & state.SLOT_BITS:
         slot = twin(s, seat, top(s), 0)
@@ -412,7 +412,7 @@ def snap(s: Cambio, seat: int) -> int:
         mean = mean_unseen(s, seat)
         gift = value(s, seat, seat * state.SLOTS + highest_slot(s, seat, s.filled[seat], mean), mean)
         for owner in range(s.seats):
-            # The gift helps this seat, and the owner by the difference in value: that is one of several rivals.
+            # This seat gets rid of the gift; the owner may gain the difference, but is only one of several rivals.
             if owners >> owner & 1 and matching_slot(s, seat, owner) >= 0:
                 if gift * s.seats > points(top(s)) * 10:
                     return state.MATCH_AT + owner

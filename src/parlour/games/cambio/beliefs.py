@@ -1,8 +1,8 @@
 """Inferences about cards from the other players' moves.
 
 A seat that knows a card and keeps it, while it gives up others of its own or discards a drawn card, considers it low. So each
-card on the table that its owner knows has a sign: how it came there, and the lowest card that its owner considered as bad or
-worse. The values of cards with each sign were measured in games of skilled bots.
+card on the table that its owner knows has a sign: how it came there, and a bound, the lowest card that its owner gave up while
+keeping this one. The values of cards with each sign were measured in games of skilled bots.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,11 +25,11 @@ KEPT, DRAWN_IN, GIVEN, WANTED = range(4)
 BOUNDS = 11
 """How a card came to its place: its owner has seen it there; it was drawn; someone who knew it switched it away, or in.
 
-A sign is 1 + how * BOUNDS + bound; the bound, 0 to 10, is the lowest card that its owner considered no better.
+A sign is 1 + how * BOUNDS + bound; the bound, 0 to 10, is the value of the lowest card that its owner gave up instead.
 """
 NO_BOUND = 10
 UNSEEN = 8
-"""The bound of a card drawn for one that its owner did not know."""
+"""The bound of a drawn card that replaced one its owner did not know."""
 MEAN = 6
 """The assumed value of a card for a seat that does not know it."""
 
@@ -64,10 +64,10 @@ LIKELY_DRAWN = (
 LIKELY_GIVEN, LIKELY_WANTED = "001345589897", "996310000000"
 """Measured in games of skilled bots: a row per bound, with a digit for each value from -1 to 10.
 
-The digit says how much more often such a card has this value than an arbitrary unseen card, in ninths of the most.
+The digit says how much more often such a card has this value than an arbitrary unseen card, in ninths of the maximum.
 """
 LIKELY_CALLS = "976543221111"
-"""How likely a seat is to call if it thinks its grid counts 0, 1, 2 …: bots as measured, and people, who call at more."""
+"""How likely a seat is to call if it thinks its grid counts 0, 1, 2 …: measured for bots, raised for people."""
 LIKELY_CALL = 5
 """The total with which most calls were made."""
 MOST_SIGNS = 6
@@ -77,7 +77,7 @@ STEPS = 16
 
 
 def doubts(row: str) -> bytes:
-    """Digits of likelihood as doubts: logarithms, in sixteenths of a halving."""
+    """Convert digits of likelihood to doubts: logarithms, in sixteenths of a halving."""
     return bytes(round(-STEPS * log2(max(int(digit), 0.3) / 9)) for digit in row)
 
 
@@ -105,7 +105,7 @@ class PlaceHistory:
         self.taken = False
         self.hurried = NONE
         self.first = NONE
-        self.choice: tuple[int, int, int] | None = None  # seat, bound, place: what the turn reveals without a match
+        self.choice: tuple[int, int, int] | None = None  # seat, bound, place: what the turn reveals if no match follows
 
     def hear(self, kind: int, seat: int, card: int, value: int) -> None:
         """Process one event."""
@@ -149,7 +149,7 @@ class PlaceHistory:
             self.caller = NONE
 
     def exchange(self, one: int, other: int) -> None:
-        """Exchange the cards of two places, or move a card to an empty place, along with what is known of it.
+        """Exchange the cards of two places, or move a card to an empty place, along with what is known of them.
 
         A gift reveals nothing more: in games of skilled bots, cards that the giver knew were worth anything from 1 to 10.
         """
@@ -169,12 +169,12 @@ class PlaceHistory:
             self.signs.setdefault(place, (KEPT, NO_BOUND))
 
     def swap(self, seat: int, old: int, place: int) -> None:
-        """Note that a card was replaced: if its owner knew it, it was no better than the known cards it keeps."""
+        """Note that a card was replaced: if its owner knew it, the known cards that the owner keeps are no worse."""
         was_known = self.knows(seat, place)
         bound = max(points(old), 0)
         self.blank(place)
         self.knowers[place] = self.everyone if self.taken else 1 << seat
-        self.signs[place] = (DRAWN_IN, bound if was_known else UNSEEN)  # everybody has seen what the clock put there
+        self.signs[place] = (DRAWN_IN, bound if was_known else UNSEEN)  # the clock only swaps in cards seen by all
         self.choice = None if self.hurried == seat else (seat, bound if was_known else NO_BOUND, place)
 
     def conclude(self) -> None:
@@ -190,7 +190,7 @@ class PlaceHistory:
                 self.signs[place] = (KEPT if kept else how, min(before, bound))
 
     def switch(self, seat: int, one: int, other: int) -> None:
-        """Exchange two cards; a seat that switches knowingly gives high for low."""
+        """Exchange two cards; a seat that knows what it switches gives a high card for a low one."""
         self.exchange(one, other)
         if (one // SLOTS == seat) != (other // SLOTS == seat):
             own, far = (one, other) if one // SLOTS == seat else (other, one)
@@ -200,7 +200,7 @@ class PlaceHistory:
                 self.signs[own] = (WANTED, NO_BOUND)
 
     def match(self, seat: int, place: int) -> None:
-        """A match explains the choice of the turn: it reveals nothing about other cards."""
+        """Note a match: it explains the choice of the turn, which then reveals nothing about other cards."""
         if self.choice is not None and self.choice[0] == seat:
             if self.choice[2] >= 0:
                 self.signs[self.choice[2]] = (DRAWN_IN, NO_BOUND)
@@ -209,7 +209,7 @@ class PlaceHistory:
 
 
 def discard_bound(card: int) -> int:
-    """Return what discarding a drawn card reveals about those kept: they are no worse, unless its effect was wanted."""
+    """Return the bound that a discarded card sets for the cards kept: they are no worse, unless its effect was wanted."""
     counted = max(points(card), 0)
     return counted if counted < 7 else min(counted + 1, NO_BOUND)
 
@@ -266,7 +266,7 @@ def thought_total(s: Cambio, seat: int) -> int:
 
 
 def alike(s: Cambio, evidence: Evidence, seat: int, choice: Choice) -> str:
-    """Return the move with places instead of slots: cards of one owner that this seat can't tell apart have the same one."""
+    """Return a key of the move in which cards of one owner that this seat can't tell apart look the same."""
     verb = choice.words.split()[0]
     places = [pick for pick in choice.picks if ":" in pick]
     return " ".join([verb, *sorted(kind_of_place(s, evidence, seat, pick) for pick in places)]) if places else choice.words
@@ -298,7 +298,7 @@ def sentences(evidence: Evidence, s: Cambio, seat: int, names: Sequence[str]) ->
 
 
 def told(place: str, how: int, bound: int) -> list[tuple[int, str]]:
-    """Return the meaning of a sign; a lower number means more information. Empty if it means little."""
+    """Return what a sign means, with a number that is lower the more it reveals; empty if it reveals little."""
     if how == WANTED:
         return [(1, say("belief.wanted", place=place))]
     if how == GIVEN:

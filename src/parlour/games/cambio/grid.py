@@ -31,7 +31,7 @@ def show(s: Cambio, card: int) -> None:
 
 @rule
 def take_out(s: Cambio, card: int) -> None:
-    """A card has left the grids."""
+    """Forget the place of a card that has left the grids."""
     rest = ~(1 << card)
     s.shown &= rest
     for seat in range(s.seats):
@@ -40,7 +40,7 @@ def take_out(s: Cambio, card: int) -> None:
 
 @rule
 def clear_peeks(s: Cambio) -> None:
-    """CA-7.1: a new move: cards that were shown for a moment are turned back."""
+    """CA-7.1: at a new move, turn back the cards that were shown for a moment."""
     s.flash = 0
     if s.peeks:
         s.peeks = 0
@@ -50,7 +50,7 @@ def clear_peeks(s: Cambio) -> None:
 
 @rule
 def add_penalty_cards(s: Cambio, seat: int) -> None:
-    """CA-5.2: unseen cards into the lowest empty slots, twelve slots at most."""
+    """CA-5.2: deal unseen cards into the lowest empty slots, up to twelve slots."""
     for _ in range(s.match_penalty_cards):
         free = ~s.filled[seat] & state.SLOT_BITS
         if free == 0:

@@ -27,7 +27,7 @@ def unseen(s: Cambio, seat: int) -> int:
 
 @large_rule
 def redeal(s: Cambio, seat: int) -> None:
-    """Redeal everything that this seat cannot know; what others know of these cards moves with their places."""
+    """Redeal everything that this seat cannot know; what others know stays with the places."""
     hidden = unseen(s, seat)
     scramble(s, hidden)
     for place in range(s.seats * SLOTS):

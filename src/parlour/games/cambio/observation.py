@@ -1,6 +1,6 @@
 """What a seat of Cambio knows, as numbers for programs that learn (`core/observation.py`).
 
-Suits mean nothing in Cambio but for the kings, so cards are written by their face. A place is a slot of a relative seat.
+In Cambio, suits matter only for the kings, so cards are written by their face. A place is a slot of a relative seat.
 """
 
 from ...core.bits import bit_count, lowest_bit
@@ -30,7 +30,7 @@ KINDS = len(FACES)
 
 
 def face(card: int) -> int:
-    """Return the face of a card, as a place in `FACES`."""
+    """Return the face of a card, as an index into `FACES`."""
     if card >= JOKER:
         return 0
     if RANKS[card] == 14:
@@ -55,8 +55,8 @@ OPEN = features.set("known to all at", WHERE)
 OWNED = features.set("known to the owner at", WHERE)
 KNOWERS = features.counts("seats that know", WHERE)
 OLD = features.set("from before the shuffle at", WHERE)
-HIDDEN = features.counts("hidden", FACES)  # in the deck, at a place that the seat hasn't seen, or in another's fingers
-PLACED = features.counts("hidden on the table", FACES)  # hidden, and not in the deck: it has been shuffled since
+HIDDEN = features.counts("hidden", FACES)  # in the deck, at a place that the seat hasn't seen, or held by another seat
+PLACED = features.counts("hidden on the table", FACES)  # hidden, but not in the deck: from before the last shuffle
 SIZES = features.each_seat("cards", MOST)
 
 HELD = features.one_of("held", FACES)
@@ -163,6 +163,6 @@ def put_moment(s: Cambio, seat: int, out: Row) -> None:
 
 @rule
 def put_place(s: Cambio, out: Row, start: int, seat: int, place: int) -> None:
-    """Write which place it is, relative to this seat; a negative number stands for none."""
+    """Write a place relative to this seat; a negative number stands for none."""
     if place >= 0:
         out[start + relative(s, seat, place // SLOTS) * SLOTS + place % SLOTS] = 1

@@ -30,7 +30,7 @@ class Options(Stock):
 
 
 def clash(values: Mapping[str, int], seats: int) -> str:
-    """Return which two settings are incompatible, in a sentence."""
+    """Return a sentence that names two incompatible settings; empty if there are none."""
     if values["matching"] == OFF_MATCHING and values["empty_grid"] == ENDS_ROUND:
         return say("clash.empty", empty=say.setting("empty_grid", "ends_round"), matching=say.setting("matching", "off"))
     return ""

@@ -100,7 +100,7 @@ def effect_flaws(s: Cambio, phase: int) -> Iterator[str]:
 
 
 def is_matched(s: Cambio) -> int:
-    """Whether the top discard lies on one that it was matched with by a snap."""
+    """Whether the top discard was matched by a snap with the one below."""
     return int(s.matching >= SNAP_OWN and not s.open)
 
 

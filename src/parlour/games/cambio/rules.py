@@ -1,6 +1,6 @@
 """The rules of Cambio, in the order of its sheet. Each function names the statements it enforces.
 
-How cards come, go and are shown is in `grid`, the choices of a seat are in `targets`, hidden information is in `knowledge`.
+`grid` deals, shows and counts cards, `targets` lists the choices of a seat, and `knowledge` has the hidden information.
 """
 
 from ...core.bits import lowest_bit
@@ -123,7 +123,7 @@ def act(s: Cambio, seat: int, action: int) -> None:
 
 @rule
 def choose_slot(s: Cambio, seat: int, slot: int) -> None:
-    """Take a slot to mean what the phase asks for."""
+    """Use a slot for what the phase asks for."""
     phase = s.phase
     if phase == state.DRAWN or phase == state.TAKEN:
         swap(s, seat, slot)
@@ -167,7 +167,7 @@ def take(s: Cambio, seat: int) -> None:
 
 @rule
 def swap(s: Cambio, seat: int, slot: int) -> None:
-    """CA-2.3, CA-2.4, CA-3.6: the card goes into a slot, the replaced one on the discard pile without effect."""
+    """CA-2.3, CA-2.4, CA-3.6: the card goes into a slot, and the replaced one goes on the discard pile without effect."""
     place = seat * state.SLOTS + slot
     old = s.grid[place]
     new = s.held
@@ -203,7 +203,7 @@ def discard(s: Cambio, seat: int) -> None:
 
 @rule
 def lay_discard(s: Cambio, card: int) -> None:
-    """CA-5.1: a new top discard; each seat has one try at it where snapping is played."""
+    """CA-5.1: lay a new top discard; where snapping is played, each seat has one try at it."""
     put_on_pile(s, card)
     if s.matching >= SNAP_OWN:
         s.open = 1
@@ -250,7 +250,7 @@ def next_seat(s: Cambio, seat: int) -> int:
 
 @rule
 def look_at(s: Cambio, seat: int, owner: int, slot: int) -> None:
-    """CA-3.2, CA-3.4: look at a card of anyone; a black king goes on."""
+    """CA-3.2, CA-3.4: look at anyone's card; with a black king the effect goes on."""
     s.phase = s.resume
     s.at_seat = NONE
     s.resume = state.START
@@ -332,7 +332,7 @@ def winning_seats(s: Cambio) -> int:
 
 @rule
 def score(s: Cambio, seat: int) -> int:
-    """CA-4.3, CA-6.3: the total, and the penalty of a caller who is not the sole lowest."""
+    """CA-4.3, CA-6.3: the total, plus the penalty of a caller who does not have the lowest total alone."""
     total = grid.hand_points(s, seat)
     if seat == s.caller and not s.winners >> seat & 1:
         total += s.wrong_call_penalty
@@ -378,7 +378,7 @@ def match(s: Cambio, seat: int, owner: int, slot: int) -> int:
 
 @large_rule
 def match_other(s: Cambio, seat: int, slot: int) -> None:
-    """CA-5.1: a match of an opponent's card, who gets one of the matcher's own in its place."""
+    """CA-5.1: match an opponent's card; the opponent gets one of the matcher's own cards in its place."""
     owner = s.at_seat
     s.phase = s.resume
     s.resume = state.START
@@ -445,7 +445,7 @@ def go_on(s: Cambio) -> None:
 
 @rule
 def begin_turn(s: Cambio) -> None:
-    """CA-6.1, CA-6.2: a turn without a card to draw, or one turn too many, ends the round."""
+    """CA-6.1, CA-6.2: end the round if there is no card to draw or the seat has used up its turns."""
     if drawable(s) == 0:
         tell(s, events.NOTHING_TO_DRAW, NONE)
         score_round(s)

@@ -110,7 +110,7 @@ def total(s: Cambio, seat: int) -> str:
 
 
 TIPS = {PEEK: "tip.peek", SPY: "tip.spy", SWITCH: "tip.switch", KING: "tip.king"}
-"""What a drawn card can be discarded for."""
+"""The tip for each effect of a drawn card, as the key of a text."""
 
 
 def tip(s: Cambio) -> str:

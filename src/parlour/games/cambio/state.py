@@ -7,7 +7,7 @@ SLOTS = 12
 JOKER = 52
 CARDS = 54
 
-# Up to OVER, a phase is a moment at which a seat chooses a move; after it, a move is being picked step by step.
+# Up to OVER, a phase is a moment at which a seat chooses a move; in the later ones, a move is being picked step by step.
 (
     START,
     DRAWN,
@@ -67,7 +67,7 @@ class Cambio(Options):
     uncounted: int = number(reads="flag")  # the turn in progress had drawn before the call, so it is not the last one
     turns_each: list[int] = numbers(8, word="turns")
 
-    looked: int = number(NONE, reads="place")  # where the first card lies that a black king has looked at
+    looked: int = number(NONE, reads="place")  # where the card lies that a black king has looked at last
     looks: int = number(high=2)
     open: int = number(reads="flag")  # the top discard may be snapped
     tried: int = number(reads="seats")  # seats that have tried to match the top discard
@@ -75,5 +75,5 @@ class Cambio(Options):
     actor: int = number(NONE, reads="seat")  # the seat that picks or gives out of turn
     gift: int = number(NONE, reads="place")  # the place a gift goes to
 
-    at_seat: int = number(NONE, reads="seat")  # picked so far of a move of several steps
+    at_seat: int = number(NONE, reads="seat")  # what has been picked so far in a move of several steps
     at_place: int = number(NONE, reads="place")

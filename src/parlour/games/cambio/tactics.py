@@ -39,7 +39,7 @@ def knows(s: Cambio, seat: int, place: int) -> bool:
 
 
 def about(tenths: int) -> str:
-    """A value in tenths of a point, as points."""
+    """Return a value in tenths of a point as points."""
     return counted("played.points", round(tenths / 10))
 
 
@@ -90,7 +90,7 @@ def taking(s: Cambio, seat: int) -> Sentence | None:
 
 
 def swap_ideas(s: Cambio, seat: int, place: int) -> list[str]:
-    """CA-2.3: the card in hand replaces a higher one or one that the seat hasn't seen; a second one may follow it."""
+    """CA-2.3: the card in hand replaces a higher or unseen one; a card that matches the replaced one may follow."""
     old, new = s.grid[place], {"new": PACK.sign(s.held), "points": about(10 * points(s.held))}
     if not knows(s, seat, place):
         return ideas(say("tactic.swapUnseen", **new))
@@ -131,7 +131,7 @@ def looking(s: Cambio, seat: int, place: int) -> Sentence | None:
 
 
 def switching(s: Cambio, seat: int, one: int, other: int) -> Sentence | None:
-    """CA-3.3: a card of the seat's own goes for a lower one of somebody else."""
+    """CA-3.3: the seat gives a card of its own for somebody else's lower one."""
     if (one // SLOTS == seat) == (other // SLOTS == seat):
         return None
     own, far = (one, other) if one // SLOTS == seat else (other, one)

@@ -1,4 +1,4 @@
-"""The texts of Cambio: its moves both ways, and why a move cannot be made."""
+"""The texts of Cambio: moves to words and back, and why a move cannot be made."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -65,7 +65,7 @@ def turn_choices(s: Cambio, seat: int, actions: int) -> Iterator[Choice]:
 def parse(s: Cambio, seat: int, text: str) -> tuple[list[int], str]:
     """Return the actions of a move and its words, or raise Illegal.
 
-    Out of turn only matches are examined closely: for anything else the turn is the first reason.
+    Out of turn only matches are examined closely: for anything else the first reason is the turn.
     """
     verb, *rest = text.lower().split()
     if verb in ACTIONS and not rest:
@@ -92,7 +92,7 @@ def number(text: str, most: int, otherwise: str) -> int:
 
 
 def place(s: Cambio, text: str) -> tuple[int, int]:
-    """`1:3`: seat and slot."""
+    """Read a place such as `1:3`: its seat and slot."""
     seat, colon, slot = text.partition(":")
     if not colon:
         raise Illegal(say("refusal.noPlace", text=shortened(text)))
@@ -184,7 +184,7 @@ def refuse_unreachable(s: Cambio, owner: int, slot: int) -> None:
 
 
 def refuse_match(s: Cambio, seat: int, owner: int) -> None:
-    """CA-4.4, CA-5.1: when a match can be tried, by whom, and whose card it may be."""
+    """CA-4.4, CA-5.1: refuse a match at the wrong moment or of a card that this seat may not match."""
     why = own_turn_refusal(s) if s.matching == OWN_TURN else snap_refusal(s, seat)
     if not why and owner != seat and not matches_others(s, seat):
         why = "refusal.lockedMatch" if s.matching == SNAP_ANY else "refusal.matchOwnOnly"

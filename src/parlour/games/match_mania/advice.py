@@ -1,9 +1,9 @@
 """A rule-of-thumb player of Match Mania, written as rules (MM-6.2).
 
-Every legal card gets a price; the cheapest is played, unless it is a Wild that should be kept for later. Action cards are for a
-neighbour who is about to win; colours are named and kept by what the seat holds. With two seats there is time to play first
-what will be hardest to play later. It uses only what the seat knows: its own hand, the table, how many cards the others hold,
-and hands it has seen.
+Every legal card gets a price; the cheapest is played, unless it is a Wild that should be kept for later. The player saves
+action cards for a neighbour who is about to win, and names and keeps the colours it holds most of. With two seats there is
+time to play first the cards that will be hardest to play later. It uses only what the seat knows: its own hand, the table, how
+many cards the others hold, and hands it has seen.
 """
 
 from ...core.bits import bit_count, lowest_bit
@@ -26,7 +26,7 @@ SUSPECT = 4
 
 # With two seats, tuned by self-play:
 FOR_COLOUR, FOR_FACE = 10, 18
-"""What every card of a colour or of a face adds to the price of another: cards that go together are kept."""
+"""What each other card of the same colour or face adds to the price of a card: cards that go together are kept."""
 ACTIONS, LAST_ACTIONS = (-7, -9, -15), (-74, -22, -86)
 """The price of a Skip, a Reverse and a +2, and their price while the other seat has one card left."""
 FOR_WILD, FOR_WILD_FOUR, FOR_LAST_WILD_FOUR = 140, 116, 22
@@ -116,7 +116,7 @@ def price(s: MatchMania, seat: int, kind: int) -> int:
 
 @rule
 def price_for_two(s: MatchMania, seat: int, kind: int) -> int:
-    """Return the price with two seats: of cards that go together, the odd one first."""
+    """Return the price with two seats: a card that goes with few others is played first."""
     is_last = s.sizes[1 - seat] == 1
     if kind == WILD_FOUR:
         return FOR_LAST_WILD_FOUR if is_last else FOR_WILD_FOUR
@@ -134,7 +134,7 @@ def price_for_two(s: MatchMania, seat: int, kind: int) -> int:
 
 @rule
 def swing(s: MatchMania, seat: int, kind: int) -> int:
-    """MM-4.2: return how many cards a 7 or a 0 takes from the hand, or adds to it."""
+    """MM-4.2: return how many cards the hand loses by a 7 or a 0; negative if it gains cards."""
     if s.seven_o == 0 or kind >= WILD or s.sizes[seat] == 1:
         return 0
     left = s.sizes[seat] - 1

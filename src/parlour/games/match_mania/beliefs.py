@@ -1,8 +1,8 @@
 """Inferences about hidden cards from the play so far.
 
 A seat that draws or spends a Wild most likely had nothing else to play, and one that names a colour holds it. For each colour
-and face, the marks count how many cards have come to a hand since it lacked them. A card of these must then be one of the newer
-ones, or the seat drew although it could play, which is rare. The marks move with a hand.
+and face, the marks count how many cards have come to a hand since it lacked them. A card of that colour or face must then be
+one of these, or the seat drew although it could play, which is rare. The marks move with a hand.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from .options import DECK, NO_COLOUR
 from .state import SEATS, MatchMania
 
 SLIP = 12
-"""The odds (of 256) of a card that could have been played instead. Skilled bots never draw then; people sometimes do."""
+"""The odds (of 256) that a hand had a card it could have played instead. Skilled bots never draw then; people sometimes do."""
 NAMED_WITH = (16, 98, 195, 226, 256)
 """The odds (of 256) that a seat named a colour of which it had no card, one, two …, measured among skilled bots."""
 LASTS = 3
@@ -60,7 +60,7 @@ class HandNotes:
             self.marks[place] = 1
 
     def loses(self, kind: int) -> None:
-        """Note that a card is played: if the hand lacked it before, it was a newer one, of which there is now one less."""
+        """Note that a card is played: if the hand lacked such cards, it was a newer one, and one fewer of these is left."""
         if kind >= WILD:
             return
         since = [mark for mark in (self.marks[kind // 13], self.marks[FACES_FROM + kind % 13]) if mark]
@@ -142,14 +142,14 @@ class Watch:
         hand.loses(kind)
 
     def instead(self) -> list[int]:
-        """Return the marks of what could replace a Wild: under a sum no colour can, but holding it may forbid a Wild +4."""
+        """Return the marks of what could replace a Wild: under a sum no colour can, but holding one may forbid a Wild +4."""
         if self.has_sum and not self.is_strict:
             return [mark for mark in self.going if mark >= FACES_FROM]
         return self.going
 
 
 def _marks_of(kind: int) -> list[int]:
-    """Return what fits a card: its colour and its face; nothing known yet for a Wild."""
+    """Return the marks of what fits a card: its colour and its face; none for a Wild until a colour is named."""
     return [kind // 13, FACES_FROM + kind % 13] if kind < WILD else []
 
 
@@ -171,7 +171,7 @@ def gather(s: MatchMania, seat: int, seen: Sequence[Seen]) -> Evidence:
 
 @rule
 def weigh(s: MatchMania, evidence: Evidence, seat: int) -> int:
-    """Return how likely the others would have played as they did from the hands of this world, 0 to 1 << 16."""
+    """Return how likely it is that the others played as they did from the hands of this world, 0 to 1 << 16."""
     weight = WHOLE
     for card in range(s.decks * DECK):
         if is_hidden(s, seat, card):
@@ -189,7 +189,7 @@ def weigh(s: MatchMania, evidence: Evidence, seat: int) -> int:
 
 @rule
 def newer_cards(evidence: Evidence, seat: int, kind: int) -> int:
-    """Return among how many cards of a hand one of this kind must be, according to the marks; many if there is no mark."""
+    """Return how many newer cards of a hand can be of this kind, according to the marks; many if there is no mark."""
     newer = 99
     if kind < WILD:
         colour = evidence.marks[seat * MARKS + kind // 13]

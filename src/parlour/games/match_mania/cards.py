@@ -1,4 +1,4 @@
-"""The cards of Match Mania: 54 kinds, each with copies, up to four decks.
+"""The cards of Match Mania: 54 kinds, each with copies, in up to four decks.
 
 A card's number is deck * 108 + i: i below 100 is coloured, 25 cards a colour (0, 1, 1, … 9, 9, S, S, R, R, +2, +2), then
 four Wilds and four Wild +4. A kind is colour * 13 + face. Rules use kinds; only hands, deck and pile have cards.
@@ -89,7 +89,7 @@ def points_of(kind: int) -> int:
 
 
 def kind_name(kind: int) -> str:
-    """`r5`, `gS`, `b+2`, `W`, `W+4`."""
+    """Return a kind as moves write it: `r5`, `gS`, `b+2`, `W`, `W+4`."""
     if kind >= WILD:
         return ("W", "W+4")[kind - WILD]
     return f"{COLOURS[kind // 13][0]}{FACES[kind % 13]}"

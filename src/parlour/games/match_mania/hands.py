@@ -1,8 +1,8 @@
 """Hands of Match Mania: cards come, go and move from seat to seat, and knowledge about them moves along.
 
-Copies of a card look alike, so what a seat knows of a hand is how many of each kind it holds at least. Hands are seen whole,
-and of several copies the one that most seats know is played. So a seat that knows a copy knows every better known one too, and
-playing a card takes one from what each seat knows of its kind.
+Copies of a card look alike, so all that a seat can know of a hand is how many of each kind it holds at least. Hands are always
+seen whole, and of several copies the one that most seats know is played. So a seat that knows one copy also knows every copy
+that more seats know, and playing a card removes one copy from what each seat knows of its kind.
 """
 
 from ...core.bits import bit_count, lowest_bit
@@ -76,7 +76,7 @@ def draw_cards(s: MatchMania, seat: int, count: int) -> int:
 
 @rule
 def hand_over(s: MatchMania, card: int, giver: int, receiver: int) -> None:
-    """MM-4.2: a card goes to another hand; the giver still knows it, and so does everybody that did."""
+    """MM-4.2: a card goes to another hand; the giver still knows it, and so does everybody who knew it before."""
     s.holder[card] = receiver
     s.knowers[card] = (s.knowers[card] | 1 << giver) & ~(1 << receiver)
 
@@ -135,7 +135,7 @@ def look_at_hand(s: MatchMania, seat: int, other: int) -> None:
 
 @rule
 def only_card(s: MatchMania, seat: int) -> int:
-    """Return a seat's card of a kind that it holds."""
+    """Return the one card that a seat holds; NONE if it holds none."""
     for card in range(s.decks * DECK):
         if s.holder[card] == seat:
             return card

@@ -47,7 +47,7 @@ def redeal(s: MatchMania, seat: int) -> None:
 
 @large_rule
 def scatter(s: MatchMania, seat: int) -> None:
-    """Exchange hidden cards that entered the deck together at random; what others know stays with the places."""
+    """Shuffle the hidden cards that entered the deck together among themselves; what others know stays with the places."""
     count = gather(s, seat)
     start = 0
     while start < count:

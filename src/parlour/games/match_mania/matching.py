@@ -9,7 +9,7 @@ from .state import MatchMania
 
 @rule
 def matching_kinds(s: MatchMania) -> int:
-    """MM-2.1: the kinds that go by colour, number or action, and the Wild; on a Wild only the colour counts."""
+    """MM-2.1: the kinds that match by colour, number or action, and the Wild; on a Wild only the colour counts."""
     kinds = of_colour(s.colour) | 1 << WILD
     if s.kind < WILD:
         kinds |= of_face(face_of(s.kind))
@@ -62,7 +62,7 @@ def stacks_fours(s: MatchMania) -> int:
 
 @rule
 def is_answerable(s: MatchMania) -> int:
-    """MM-7.1: whether the options let the victim of the top stack or challenge; its hand does not matter."""
+    """MM-7.1: whether the options let the seat hit by the top card stack or challenge; its hand does not matter."""
     if s.kind == WILD_FOUR and s.challenge:
         return 1
     return 1 if stacks_fours(s) or stacking_twos(s) else 0

@@ -41,7 +41,7 @@ TOP = features.one_of("top", NAMES)
 COLOUR = features.one_of("colour", COLOURS)
 PILE = features.counts("pile", NAMES)
 HIDDEN = features.counts("hidden", NAMES)  # in the deck or in another hand
-HELD = features.counts("hidden in hands", NAMES)  # hidden, and not in the deck: it has been shuffled since
+HELD = features.counts("hidden in hands", NAMES)  # hidden, but not in the deck: from before the last shuffle
 KNOWN = features.counts("known in the hand", [f"+{place} {name}" for place in range(1, MOST) for name in NAMES])
 LACKS = features.set_of_each_seat("lacks", MARKS, MOST, first=1)  # what no card of the hand can be
 SIZES = features.each_seat("cards", MOST)

@@ -20,7 +20,7 @@ AUTO, MANUAL = range(2)
 
 
 class Options(Stock):
-    """Every option of the sheet, as fields of the state; the stock of up to four decks, in which cards have copies."""
+    """Every option of the sheet, as fields of the state, and the stock of up to four decks, in which cards have copies."""
 
     deck: list[int] = stack(MOST_CARDS, next_first=True)
     pile: list[int] = stack(MOST_CARDS)
@@ -46,7 +46,7 @@ class Options(Stock):
 
 
 def clash(values: Mapping[str, int], seats: int) -> str:
-    """MM-2.5, MM-3.6, MM-7.10: return which two settings are incompatible, in a sentence."""
+    """MM-2.5, MM-3.6, MM-7.10: return a sentence that names two incompatible settings; empty if there are none."""
     for name in ("force_play", "draw_to_match"):
         if values[name] and not values["play_drawn"]:
             return say("clash.playDrawn", rule=say.setting(name, "on"), drawn=say.setting("play_drawn", "off"))

@@ -1,4 +1,4 @@
-"""Positions of Match Mania: its own lines both ways, what follows from the cards, and what is impossible."""
+"""Positions of Match Mania: reading and writing its own lines, what follows from the cards, and what is impossible."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def colour_under(s: MatchMania) -> int:
 
 
 def read_own(s: MatchMania, key: str, text: str) -> None:
-    """Read such a line, or raise ValueError."""
+    """Read a line that only this game has, or raise ValueError."""
     word, *which = key.split()
     if word == "knows":
         read_knows(s, seat_of(s, " ".join(which)), text)
@@ -100,7 +100,7 @@ def seat_of(s: MatchMania, text: str) -> int:
 
 
 def card_in_hand(s: MatchMania, seat: int, text: str) -> int:
-    """A card of a seat: of several copies the first."""
+    """Return a card of a seat; of several copies, the first."""
     for card in PACK.copies(text):
         if s.holder[card] == seat:
             return card
@@ -108,7 +108,7 @@ def card_in_hand(s: MatchMania, seat: int, text: str) -> int:
 
 
 def read_knows(s: MatchMania, seat: int, text: str) -> None:
-    """`1:r5 1:r5 2:W`: of several copies the first are known."""
+    """Read `1:r5 1:r5 2:W`; of several copies, the first ones are known."""
     for place, times in Counter(text.split()).items():
         owner, _, name = place.partition(":")
         holder = seat_of(s, owner)
@@ -122,7 +122,7 @@ def read_knows(s: MatchMania, seat: int, text: str) -> None:
 
 
 def read_recycled(s: MatchMania, text: str) -> None:
-    """The cards of the last shuffle: the deck holds no others, the rest of them have been drawn since."""
+    """Read the cards of the last shuffle: the deck holds no others, and those not in it were drawn since."""
     s.shuffles = 1
     wanted = Counter(kind_of(PACK.number(name)) for name in text.split())
     pile = s.pile[: s.pile_size]
@@ -142,7 +142,7 @@ def read_recycled(s: MatchMania, text: str) -> None:
 
 
 def settle(s: MatchMania, said: set[str]) -> None:
-    """Fill in what no line says: hand counts, the colours of the top and the card below, guilt, and whether it is the end."""
+    """Fill in what no line says: hand counts, the colours of the top and the card below, guilt, and if the game is over."""
     count_hands(s)
     if not s.pile_size:
         return
@@ -191,7 +191,7 @@ def in_play(s: MatchMania) -> int:
 
 
 def opens(s: MatchMania, card: int) -> bool:
-    """Return a number to start a pile that no line names."""
+    """Whether a card may start a pile that no line names: only a number may."""
     return kind_of(card) < WILD and kind_of(card) % 13 < SKIP
 
 
@@ -207,7 +207,7 @@ def flaw(s: MatchMania) -> str:
 
 
 def end_flaw(s: MatchMania) -> str:
-    """MM-5.1, ALL-5, ALL-9: the end, and only the end, has winners, and they fit the cards."""
+    """MM-5.1, ALL-5, ALL-9: only a game that is over has winners, and they must fit the cards."""
     if bit_count(empty_hands(s)) > 1:
         return say("position.emptyHands")
     if s.turns > s.max_turns:
@@ -237,7 +237,7 @@ def colour_flaw(s: MatchMania) -> str:
 
 
 def penalty_flaw(s: MatchMania) -> str:
-    """MM-3.3, MM-7.1: a sum lies open only on a +2 or a Wild +4 that has a choice, and is made of such cards."""
+    """MM-3.3, MM-7.1: a sum is open only on a +2 or a Wild +4 that leaves a choice, and is made up of such cards."""
     if not s.penalty:
         return ""
     if not (penalty_of(s.kind) and s.phase in (PLAY, NAME)):
@@ -273,7 +273,7 @@ def sum_flaw(s: MatchMania, kind: int) -> str:
 
 
 def guilt_flaw(s: MatchMania) -> str:
-    """MM-7.2: guilt is that of a Wild +4 that can be challenged, and follows from the hand it was laid from."""
+    """MM-7.2: only a Wild +4 that can be challenged has guilt, which follows from the hand that played it."""
     if not is_challengeable(s):
         has_guilt = s.guilty or s.before >= 0 or s.alone >= 0
         return say("position.guilt") if has_guilt else ""
@@ -300,7 +300,7 @@ def phase_flaw(s: MatchMania) -> str:
 
 
 def drawn_flaw(s: MatchMania) -> str:
-    """MM-2.2: a drawn card waits where it can be played, in a hand that held others before."""
+    """MM-2.2: a drawn card waits only if it can be played, in a hand that held others before."""
     if (s.phase == DRAWN) != (s.drawn >= 0):
         return say("position.drawn")
     if s.phase == DRAWN and not (s.play_drawn and playable(s, s.turn) >> kind_of(s.drawn) & 1):
@@ -320,7 +320,7 @@ def window_flaw(s: MatchMania) -> str:
 
 
 def is_answered(s: MatchMania) -> bool:
-    """Whether the top gave a choice that its victim has made."""
+    """Whether the seat hit by the top card had a choice and has made it."""
     return bool(penalty_of(s.kind) and not s.penalty and is_answerable(s))
 
 

@@ -1,6 +1,6 @@
 """The rules of Match Mania, in the order of its sheet. Each function names the statements it enforces.
 
-What matches what is in `matching`, how cards come to hands and leave them in `hands`, and hidden information in `knowledge`.
+`matching` says which cards match, `hands` adds cards to hands and removes them, and `knowledge` has the hidden information.
 """
 
 from ...core.bits import lowest_bit
@@ -50,7 +50,7 @@ def may_start(s: MatchMania, card: int) -> int:
 
 @rule
 def has_starter(s: MatchMania, left: int) -> int:
-    """MM-7.9: whether one of the cards that will be left may start; the next of them usually does."""
+    """MM-7.9: whether one of the cards that will be left may start; the first one checked usually may."""
     for i in range(left):
         if may_start(s, s.deck[left - 1 - i]):
             return 1
@@ -264,7 +264,7 @@ def do_without(s: MatchMania, seat: int) -> None:
 
 @large_rule
 def draw(s: MatchMania, seat: int) -> None:
-    """MM-2.2, MM-2.3, MM-2.4, MM-2.5, MM-7.8: draw one card, or until one can be played; play it or pass the turn."""
+    """MM-2.2, MM-2.3, MM-2.4, MM-2.5, MM-7.8: draw one card, or until one fits; it may be played, or the turn passes."""
     drawn = 0
     while True:
         card = next_card(s)

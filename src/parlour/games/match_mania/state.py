@@ -16,7 +16,7 @@ SEATS = 20
 
 
 class MatchMania(Options):
-    """Draw stands for whatever is done instead of playing: draw, take the sum, accept, keep or pass."""
+    """The action DRAW stands for whatever is done instead of playing: draw, take the sum, accept, keep or pass."""
 
     rules: int = rules_version(2)
     holder: list[int] = owners(MOST_CARDS)
@@ -31,7 +31,7 @@ class MatchMania(Options):
     penalty: int = number()  # the open sum: the seat in turn takes or answers it
     guilty: int = secret()  # the Wild +4 on top was laid with a card of the colour before it
     before: int = number(NONE, reads="own")  # that colour, for as long as the Wild +4 can be challenged
-    alone: int = card(place=False, reads="own")  # the one card its player had left, if it has been caught since
+    alone: int = card(place=False, reads="own")  # the one card its player had left, if that player has been caught since
     drawn: int = card(place=False, reads="own")  # may be played now
 
     window: int = number(reads="own")  # the top may be jumped in on
@@ -40,7 +40,7 @@ class MatchMania(Options):
     passes: int = number()  # turns in a row in which nothing was played and nothing drawn
 
     def recount(self) -> None:
-        """The hands by seat and kind, and whether the Wild +4 on top was laid in guilt."""
+        """Recompute the hands by seat and kind, and whether the Wild +4 on top was laid in guilt."""
         count_hands(self)
         judge(self)
 
@@ -70,13 +70,13 @@ def layer(s: MatchMania) -> int:
 
 @rule
 def judge(s: MatchMania) -> None:
-    """MM-7.2: guilt is known if the colour that was valid before the Wild +4 is known."""
+    """MM-7.2: decide on guilt, if the colour that was valid before the Wild +4 is known."""
     if s.before >= 0:
         s.guilty = is_guilty(s)
 
 
 @rule
 def is_guilty(s: MatchMania) -> int:
-    """MM-7.2: whether the rest of the hand had a card of the colour valid before when the Wild +4 was played."""
+    """MM-7.2: whether the rest of the hand had a card of the colour that was valid before the Wild +4."""
     rest = s.kinds[layer(s)] if s.alone < 0 else 1 << kind_of(s.alone)
     return 1 if rest & of_colour(s.before) else 0

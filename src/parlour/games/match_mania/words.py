@@ -1,4 +1,4 @@
-"""The texts of Match Mania: its moves both ways, and why a move cannot be made."""
+"""The texts of Match Mania: moves to words and back, and why a move cannot be made."""
 
 from collections.abc import Iterator
 
@@ -87,7 +87,7 @@ def parse(s: MatchMania, seat: int, text: str) -> tuple[list[int], str]:
 
 
 def refuse_timing(s: MatchMania, seat: int, verb: str) -> None:
-    """ALL-4: whose turn it is comes first, then what has to be done before anything else."""
+    """ALL-4: check first whose turn it is, then what has to be done before anything else."""
     if seat != s.turn:
         if verb not in CUT_IN and not (verb == "play" and s.jump_in):
             raise Illegal(waits(s, seat))

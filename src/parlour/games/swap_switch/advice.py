@@ -1,8 +1,9 @@
 """A rule-of-thumb player of Swap Switch, written as rules.
 
-It swaps when that pays, keeps Aces and Queens in reserve, and plays what the next seat is known not to fit. Each card is worth
-what it does to the next seat and to its own hand; the best one is played. It uses only what the seat knows: its own hand, the
-table, how many cards the others hold, and the cards it has seen in their hands. The numbers were tuned by self-play.
+It swaps when that pays, keeps Aces and Queens in reserve, and plays cards that the next seat is known to have no match for.
+Each card is valued by its effect on the next seat and on the player's own hand; the best one is played. The player uses only
+what the seat knows: its own hand, the table, how many cards the others hold, and the cards it has seen in their hands. The
+numbers were tuned by self-play.
 """
 
 from ...core.bits import bit_count, lowest_bit
@@ -19,19 +20,19 @@ WINS = 1 << 18
 NEVER = -(1 << 18)
 JACKS = of_rank(JACK)
 
-# of a swap
+# values for a swap
 CARD_LESS, WILD_MORE, JACK_MORE, STEP = 24, 29, -8, 2  # STEP: for each place that the partner is further away
 
-# of the seat that is next
+# values for the seat that is next
 ONE_CARD, TWO_CARDS, FEW_CARDS = 39, 9, 4  # it has this many cards; few: three or four
 SURELY, NOT_AT_ALL = 12, 25  # of 16: more if one of its cards is known to fit, less if none can
 NO_FIT = 1  # for each of its cards known not to fit
 
-# of a play
+# values for a play
 HOLD = -42  # draw rather than get less than this, if the house allows it
 ANY_FITS = 3  # its own hand has a card for the new top
 ACE_SPENT, LATE_ACE, QUEEN_SPENT, LATE_QUEEN = 15, 5, 25, 8  # late: one or two cards are left
-TWO, SKIP, AGAIN, AGAIN_IN_VAIN = 15, 4, 13, -4  # again: an 8 between two seats
+TWO, SKIP, AGAIN, AGAIN_IN_VAIN = 15, 4, 13, -4  # again: an 8 with two seats
 
 
 @rule
@@ -155,7 +156,7 @@ def danger_of(count: int) -> int:
 
 @rule
 def danger(s: SwapSwitch, seat: int, target: int, more: int, card: int) -> int:
-    """Return the threat of this seat being next on this card, after drawing this many more."""
+    """Return the threat if this seat is next on this card, after drawing this many more cards."""
     theirs = s.hands[target]
     value = danger_of(bit_count(theirs) + more)
     seen = theirs & s.known[seat]

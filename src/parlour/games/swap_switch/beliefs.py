@@ -1,7 +1,7 @@
 """Inferences about hidden cards from the play so far.
 
-A seat that draws had nothing that fits, and one that spends an Ace or a Queen most likely had nothing else. What was noticed of
-a hand moves with it when hands are swapped.
+A seat that draws had nothing that fits, and one that spends an Ace or a Queen most likely had nothing else. What was noticed
+about a hand moves with it when hands are swapped.
 """
 
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ from .state import CARDS, WILD, SwapSwitch
 
 SEATS = 4
 NOTHING_FITTED, SPENT = 8, 24
-"""The odds (of 256) of a card that should have been played instead.
+"""The odds (of 256) that a hand had a card that should have been played instead.
 
-The first is for a seat that had to play if anything fitted: that is certain, and so close to zero that among worlds that all
-fail, the nearest is chosen. The second is for a seat that spent a wild card, or drew where that is free: measured among skilled
-bots.
+The first is for a seat that had to play if anything fitted. It should be zero, but is a little higher, so that the nearest
+world is chosen when none fits. The second is for a seat that spent a wild card, or drew where that is free: measured among
+skilled bots.
 """
 PLAIN = CARDS & ~WILD & ~of_rank(JACK)
 """Cards that are usually played before a wild one."""
@@ -44,9 +44,9 @@ class Watch:
         self.seat = seat
         self.hands = [HandSigns() for _ in range(s.seats)]
         self.must_discard = s.must_discard
-        self.top = NONE  # while that is not known
+        self.top = NONE  # until it is known
         self.known = 0  # cards in other hands that this seat has seen
-        self.owed = 0  # cards that are still drawn for a penalty
+        self.owed = 0  # cards still to be drawn for a penalty
         self.drawer = NONE  # the seat that has just drawn because nothing fitted
 
     def note(self, kind: int, who: int, card: int, number: int) -> None:
@@ -70,7 +70,7 @@ class Watch:
             self.drawer = NONE
 
     def drew(self, who: int, card: int) -> None:
-        """Process a draw. A penalty reveals nothing; otherwise nothing in the hand fitted, nor the new card if it stays."""
+        """Process a draw. A penalty reveals nothing; otherwise nothing in the hand fitted, nor did a new card that stays."""
         hand = self.hands[who]
         if card == NONE or who == self.seat:
             hand.gains()
@@ -113,7 +113,7 @@ def gather(s: SwapSwitch, seat: int, seen: Sequence[Seen]) -> Evidence:
 
 @rule
 def weigh(s: SwapSwitch, evidence: Evidence, seat: int) -> int:
-    """Return how likely the others would have played as they did from the hands of this world, 0 to 1 << 16."""
+    """Return how likely it is that the others played as they did from the hands of this world, 0 to 1 << 16."""
     weight = WHOLE
     for other in range(s.seats):
         if other != seat:

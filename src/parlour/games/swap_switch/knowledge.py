@@ -20,7 +20,7 @@ def unseen(s: SwapSwitch, seat: int) -> int:
 
 @large_rule
 def redeal(s: SwapSwitch, seat: int) -> None:
-    """Redeal everything that this seat cannot know; what others know applies to the cards that take its place."""
+    """Redeal all cards that this seat cannot know; what others know of them applies to the cards that take their place."""
     hidden = unseen(s, seat)
     scramble(s, hidden)
     for other in range(s.seats):

@@ -33,7 +33,7 @@ HAND = features.set("hand", STANDARD)
 TOP = features.one_of("top", STANDARD)
 PILE = features.set("pile", STANDARD)
 HIDDEN = features.set("hidden", STANDARD)  # in the deck or in another hand
-HELD = features.set("hidden in hands", STANDARD)  # hidden, and not in the deck: it has been shuffled since
+HELD = features.set("hidden in hands", STANDARD)  # hidden, but not in the deck: from before the last shuffle
 KNOWN = features.set_of_each_seat("known in the hand", STANDARD, MOST, first=1)
 LACKS = features.set_of_each_seat("lacks", STANDARD, MOST, first=1)  # hidden cards that can't be in the hand
 SIZES = features.each_seat("cards", MOST)

@@ -18,11 +18,11 @@ say = OwnTexts(__name__)
 derived = ("phase", "winners")
 
 RANK_SIZE = 4
-"""There are four cards of a rank."""
+"""The number of cards of one rank."""
 
 
 def settle(s: SwapSwitch, said: set[str]) -> None:
-    """A game that is over needs no line: an empty hand, a round of passes or the turn limit say so."""
+    """Fill in that the game is over and who has won: an empty hand, a round of passes or the turn limit shows it."""
     winners = won(s)
     if "phase" not in said and winners:
         s.phase = OVER
@@ -37,7 +37,7 @@ def flaw(s: SwapSwitch) -> str:
 
 
 def end_flaw(s: SwapSwitch) -> str:
-    """SS-4.1, SS-7.2, ALL-9: a game is over where the cards say so; a Jack is on the pile while hands are swapped."""
+    """SS-4.1, SS-7.2, ALL-9: a game is over exactly when the cards say so; a Jack is on the pile while hands are swapped."""
     if (s.phase == OVER) != (won(s) > 0) or s.winners != won(s):
         return sentence("position.winners")
     if s.turns > s.max_turns:
@@ -56,7 +56,7 @@ def row_flaw(s: SwapSwitch) -> str:
 
 
 def penalty_flaw(s: SwapSwitch) -> str:
-    """Option `stacking`: what can wait for a seat; the cards that made it lie on the pile, so they are in no hand."""
+    """Option `stacking`: which penalties can wait for a seat; the cards that raised them are on the pile, not in hands."""
     if not s.penalty:
         return ""
     rank = rank_of(top(s))
@@ -70,7 +70,7 @@ def penalty_flaw(s: SwapSwitch) -> str:
 
 
 def knowledge_flaw(s: SwapSwitch) -> str:
-    """A seat knows cards in the hands of others, until all hands are laid open at the end."""
+    """A seat can know only cards in the hands of others, and none once all hands are laid open at the end."""
     if s.phase == OVER and any(s.known):
         return say("position.open")
     for seat in range(s.seats):

@@ -63,7 +63,7 @@ def legal(s: SwapSwitch, seat: int) -> int:
 
 @rule
 def partners(s: SwapSwitch, seat: int) -> int:
-    """SS-3.4, ALL-10: the seats to swap with, also when there is only one."""
+    """SS-3.4, ALL-10: the seats to swap with, even if there is only one."""
     return everyone(s) & ~(1 << seat)
 
 
@@ -149,7 +149,7 @@ def give_in(s: SwapSwitch, seat: int) -> None:
 
 @large_rule
 def draw_one(s: SwapSwitch, seat: int) -> None:
-    """SS-2.3: draw a card; one that fits is discarded at once, another one ends the turn. Nothing to draw: a pass."""
+    """SS-2.3: draw a card; if it fits, it is discarded at once, otherwise the turn ends. With nothing to draw, pass."""
     on = top(s)
     seen = witnesses(s, seat)
     if s.must_discard:
@@ -171,7 +171,7 @@ def draw_one(s: SwapSwitch, seat: int) -> None:
 
 @rule
 def end_turn(s: SwapSwitch, seat: int, steps: int) -> None:
-    """ALL-9, SS-4.2: end the turn: on to the next seat and its penalty, or to the end."""
+    """ALL-9, SS-4.2: end the turn and go on to the next seat and its penalty, or end the game."""
     s.phase = state.PLAY
     s.turns += 1
     if s.turns >= s.max_turns:
@@ -221,13 +221,13 @@ def take_penalty(s: SwapSwitch, seat: int) -> None:
 
 @rule
 def witnesses(s: SwapSwitch, seat: int) -> int:
-    """ALL-3: who sees the next card drawn: its drawer, and everybody if it is the only one under the pile's top."""
+    """ALL-3: who sees the next card drawn: its drawer, or everybody if it is the only one under the pile's top."""
     return everyone(s) if s.deck_size == 0 and s.pile_size == 2 else 1 << seat
 
 
 @rule
 def take(s: SwapSwitch, seat: int, card: int, seen: int) -> None:
-    """A drawn card goes to the hand, and the seats that saw it know it there."""
+    """Add a drawn card to the hand; the seats that saw it know that it is there."""
     s.hands[seat] |= 1 << card
     s.lacks[seat] = 0
     if seen != 1 << seat:
@@ -238,7 +238,7 @@ def take(s: SwapSwitch, seat: int, card: int, seen: int) -> None:
 
 @large_rule
 def swap_hands(s: SwapSwitch, seat: int, partner: int) -> None:
-    """SS-3.4: exchange whole hands; both know what they gave away, others what they knew before."""
+    """SS-3.4: exchange whole hands; both know what they gave away; the others know what they knew before."""
     given = s.hands[seat]
     gained = s.hands[partner]
     s.hands[seat] = gained
@@ -302,7 +302,7 @@ def hand_points(s: SwapSwitch, seat: int) -> int:
 
 @rule
 def time_up(s: SwapSwitch) -> None:
-    """SS-7.1, ALL-8: draw if that is allowed, else the lowest card that fits; swap with the next seat or decline."""
+    """SS-7.1, ALL-8: draw if that is allowed, else play the lowest card that fits; swap with the next seat or decline."""
     seat = s.turn
     tell(s, TIME_RAN_OUT, seat)
     actions = legal(s, seat)

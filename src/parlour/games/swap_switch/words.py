@@ -1,4 +1,4 @@
-"""The texts of Swap Switch: its moves both ways, and why a move cannot be made."""
+"""The texts of Swap Switch: moves to words and back, and why a move cannot be made."""
 
 from collections.abc import Iterator
 
@@ -54,7 +54,7 @@ def parse(s: SwapSwitch, seat: int, text: str) -> tuple[list[int], str]:
 
 
 def refuse_in_phase(s: SwapSwitch, verb: str) -> None:
-    """SS-3.4: after a Jack the swap comes first, and without one there is none."""
+    """SS-3.4: after a Jack the swap comes first, and without a Jack there is none."""
     if s.phase == SWAP and s.swap_is_optional and verb in ("play", "draw"):
         raise Illegal(say("refusal.mustSwapOrPass"))
     if s.phase == SWAP and not s.swap_is_optional and verb != "swap":

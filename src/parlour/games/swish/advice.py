@@ -1,7 +1,7 @@
-"""A rule-of-thumb player of Swish, written as rules: lowest first, sets together, power cards kept, four of a kind sought.
+"""A rule-of-thumb player of Swish, written as rules: it plays low cards first, keeps power cards, and looks for four of a kind.
 
 Every rank that may be played gets a price; the cheapest is played. While a draw follows each play, only the rank counts. Later,
-a rank is cheaper the less likely the next seat can beat it. It uses only what the seat knows: its own hand, the table, cards
+a rank is cheaper the less likely the next seat is to beat it. It uses only what the seat knows: its own hand, the table, cards
 that everybody knows, how many cards the others have, and which cards it has not seen anywhere.
 """
 
@@ -15,7 +15,7 @@ from .knowledge import unseen
 from .rules import hand_points, legal, next_in
 from .state import CARDS, DONE, DONE_BIT, FLIPS, FREE_OF_COUNT, LAY, PICK_UP, TEN, Swish
 
-# Tuned by self-play. Four situations: two seats or more, and in each while drawing, then later.
+# Tuned by self-play. Four situations: two seats or more than two, and for each first while drawing, then later.
 PRICES = (
     *(64, -4, 5, 9, 13, 15, 20, 24, 51, 27, 34, 40, 44),
     *(62, 0, -1, 3, 8, 9, 12, 17, 36, 26, 36, 42, 51),
@@ -36,7 +36,7 @@ ONE_BY_ONE = (
 TOO_HIGH = (0, 13, 0, 12)
 """How much cheaper a rank is that the next seat surely cannot beat."""
 AT_A_THREAT = (0, 27, 0, 12)
-"""And how much more if that seat is nearly out."""
+"""How much cheaper still if that seat is nearly out."""
 FEW = 3
 """A seat with this many cards is nearly out."""
 CERTAIN = 256
@@ -108,7 +108,7 @@ def price(s: Swish, seat: int, rank: int, now: int, following: int, hidden: int)
 
 @rule
 def is_safe_from(s: Swish, other: int, rank: int, hidden: int) -> int:
-    """Return how likely a seat cannot beat this rank, of 256, from its known cards; the rest are any hidden cards."""
+    """Return the odds (of 256) that a seat cannot beat this rank; its unknown cards may be any hidden ones."""
     beaters = TWOS * (CLUB_CARDS >> (rank - 2) << (rank - 2)) | FREE_OF_COUNT
     if s.known[other] & beaters:
         return 0
@@ -136,7 +136,7 @@ def on_top(s: Swish, rank: int) -> int:
 
 @rule
 def next_of_set(s: Swish, seat: int, actions: int) -> int:
-    """Play the rest of a set too, but keep powers, and high cards while there is a deck; keep nothing that wins."""
+    """Play the rest of a set too, but keep powers, and high cards while there is a deck, unless the set makes four or wins."""
     cards = actions & CARDS
     if cards == 0:
         return DONE

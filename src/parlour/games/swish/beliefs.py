@@ -19,15 +19,15 @@ from .state import SEATS, TEN, Swish
 
 RANKS = 13
 SLIP = 12
-"""The odds (of 256) of a card that should have been played before. Skilled bots keep one in a hundred plays, people more."""
+"""The odds (of 256) that a card should have been played before. Skilled bots hold one back in 1% of plays, people in more."""
 ORDER = (3, 4, 5, 6, 7, 8, 9, 11, 12, 13, ACE)
 """The ranks in the order in which they are usually played."""
 PLACE = {rank: place for place, rank in enumerate(ORDER)} | {TEN: ORDER.index(QUEEN), 2: ORDER.index(ACE)}
-"""How many of them come before a rank: a 2 is kept in reserve, a 10 for a Queen."""
+"""How many of them are usually played before a rank: a 2 is kept as long as an Ace, a 10 as a Queen."""
 
 
 class Evidence(Record):
-    """For each seat and rank (seat * 13 + rank - 2) the cards drawn since the seat lacked it, plus one; 0: it never did."""
+    """For each seat and rank (seat * 13 + rank - 2), the cards drawn since the seat lacked it, plus one; 0: it never did."""
 
     lacks: list[int] = numbers(SEATS * RANKS)
 
@@ -74,7 +74,7 @@ class Watch:
         self.laid += 1
 
     def ended(self) -> None:
-        """Process a complete play: of a low rank nothing was kept back."""
+        """Process a complete play: no other card of a low rank was kept back."""
         if self.to_beat is not None and 2 < self.to_beat < TEN:
             self.lacked(self.player, [self.to_beat])
         self.player = -1
@@ -97,7 +97,7 @@ class Watch:
                 self.evidence.lacks[place] += 1
 
     def spent(self, who: int, rank: int) -> None:
-        """Note that a card of a lacking rank was one of those drawn since: there is one less of them."""
+        """Note that a played card of a lacking rank was one of those drawn since: one fewer is left."""
         since = self.evidence.lacks[who * RANKS + rank - 2]
         if since > 1:
             for place in range(who * RANKS, who * RANKS + RANKS):
@@ -117,7 +117,7 @@ def gather(s: Swish, seat: int, seen: Sequence[Seen]) -> Evidence:
 
 @rule
 def weigh(s: Swish, evidence: Evidence, seat: int) -> int:
-    """Return how likely the others would have played as they did from the hands of this world, 0 to 1 << 16."""
+    """Return how likely it is that the others played as they did from the hands of this world, 0 to 1 << 16."""
     weight = WHOLE
     for other in range(s.seats):
         cards = s.hands[other] & ~s.known[other]

@@ -19,7 +19,7 @@ derived = ("last", "count", "winners")
 
 
 def settle(s: Swish, said: set[str]) -> None:
-    """Fill in what no line says: who is out, whether it is the end, who played the top card, and the set to beat."""
+    """Fill in what no line says: who is out, whether the game is over, who played the top card, and the set to beat."""
     s.recount()
     if s.play_on and not s.places and "places" not in said:
         s.places = order_of([seat for seat in range(s.seats) if not is_in(s, seat)])
@@ -87,7 +87,7 @@ def flaw(s: Swish) -> str:
 
 
 def pile_flaw(s: Swish) -> str:
-    """SH-3.3, SH-3.4: some piles are destroyed as soon as they lie there."""
+    """SH-3.3, SH-3.4: some piles cannot lie there, because they are destroyed at once."""
     ranks = [rank_of(card) for card in s.value("pile")]
     if TEN in ranks:
         return say("position.ten")
@@ -97,7 +97,7 @@ def pile_flaw(s: Swish) -> str:
 
 
 def seats_flaw(s: Swish) -> str:
-    """SH-1.1, SH-2.4, SH-4.1, SH-6.1: what a seat can have."""
+    """SH-1.1, SH-2.4, SH-4.1, SH-6.1: return what no seat can have."""
     for seat in range(s.seats):
         if s.filled[seat] >> slots_each(s):
             return say("position.slot", seat=seat, last=slots_each(s) - 1)
@@ -131,7 +131,7 @@ def turn_flaw(s: Swish) -> str:
 
 
 def again_flaw(s: Swish) -> str:
-    """SH-3.2, SH-3.3, SH-3.4, SH-3.5: the duty to play again comes from a 2 that lies there or a pile that is destroyed."""
+    """SH-3.2, SH-3.3, SH-3.4, SH-3.5: a seat must play again only on a 2 that lies there or after a pile was destroyed."""
     if s.phase == AGAIN and s.pile_size and not lies_two(s):
         return say("position.again")
     if s.phase == AGAIN and not s.pile_size and not could_be_destroyed(s):
@@ -148,7 +148,7 @@ def could_be_destroyed(s: Swish) -> bool:
 
 
 def last_flaw(s: Swish) -> str:
-    """SH-2.3, SH-3.5, SH-6.1: only one seat can have laid the top card, or another that went out with it."""
+    """SH-2.3, SH-3.5, SH-6.1: the top card was laid by the seat that `plain_last` returns, or by one that went out with it."""
     if s.last == plain_last(s) or is_just_out(s):
         return ""
     if not s.pile_size or s.phase == OVER:

@@ -172,7 +172,7 @@ def draw_up(s: Swish, seat: int) -> None:
 
 @rule
 def power(s: Swish, seat: int) -> int:
-    """SH-3.2, SH-3.3, SH-3.4: what the cards just laid do; whether the seat must play again."""
+    """SH-3.2, SH-3.3, SH-3.4: apply the power of the cards just laid; return whether the seat must play again."""
     rank = rank_of(top(s))
     count = s.laid if s.match_count and rank != 2 else 0
     s.laid = 0
@@ -298,7 +298,7 @@ def end_turn(s: Swish, seat: int, following_seat: int) -> None:
 
 @rule
 def go_out(s: Swish, seat: int) -> None:
-    """SH-6.1: without cards a seat has won, or has its place where the others play on."""
+    """SH-6.1: a seat without cards has won, or takes its place if the others play on."""
     if s.play_on:
         place = places_given(s)
         s.places |= seat + 1 << 4 * place
@@ -395,7 +395,7 @@ def time_up(s: Swish) -> None:
 
 @rule
 def lowest_card(cards: int) -> int:
-    """SH-6.4: the lowest by 3 4 5 6 7 8 9 J Q K A 2 10, then clubs, diamonds, hearts, spades; of a set that is not empty."""
+    """SH-6.4: the lowest card of a set, in the order 3 4 5 6 7 8 9 J Q K A 2 10, then clubs, diamonds, hearts, spades."""
     plain = cards & ~state.FREE_OF_COUNT
     ranks = plain | plain >> 13 | plain >> 26 | plain >> 39
     if plain:

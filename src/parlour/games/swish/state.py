@@ -39,7 +39,7 @@ class Swish(Options):
     places: int = number(reads="order")  # play_on: the seats that are out, the first out first
 
     def recount(self) -> None:
-        """The slots that hold a card."""
+        """Recompute which slots hold a card."""
         for seat in range(self.seats):
             row = self.down[seat * SLOTS : (seat + 1) * SLOTS]
             self.filled[seat] = set_of(slot for slot, card in enumerate(row) if card >= 0)

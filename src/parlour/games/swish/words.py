@@ -1,4 +1,4 @@
-"""The texts of Swish: its moves both ways, and why a move cannot be made."""
+"""The texts of Swish: moves to words and back, and why a move cannot be made."""
 
 from collections.abc import Iterator
 

@@ -21,25 +21,25 @@ from .state import Switch
 WINS = 1 << 18
 NEVER = -(1 << 18)
 
-# of a hand
+# values for a hand
 NO_FINISH = 86  # only trick cards are left
 TRICK_LEFT = 3  # a trick card is among the last three
 
-# of the seats
+# values for the seats
 ONE_CARD, TWO_CARDS, THREE_CARDS = 87, 14, 23  # the next seat has this few cards
 HOLD = 96  # draw rather than lose this much
-CUT = 110  # let it go rather than lose this much by cutting in
+CUT = 110  # don't cut in rather than lose this much by it
 
-# of a play
+# values for a play
 EACH = -20  # a played card: sets are good to have, and kept while a single card fits
 FITS, ANY_FITS, LAST_FITS = 4, 5, 9  # remaining cards fit the new top; the only remaining one does
 ACE_SPENT, SEVEN_SPENT = 67, 27
 AGAIN, SKIP, TURN = 10, 33, 37  # playing again; a Jack; an 8
-TWO, EACH_TWO, TWO_MENACE = 25, -12, -3  # a menace is how dangerous the next seat remains then, of 16
+TWO, EACH_TWO, TWO_MENACE = 25, -12, -3  # a menace is how dangerous the next seat still is then, of 16
 FIVE, FIVE_MENACE = 6, 4
 RUN, FOUR_LEFT, RUN_MENACE = 20, 35, -9
 
-# of continuing a run
+# values for continuing a run
 SAME_LEFT, NEXT_LEFT, HIGHER = 10, 7, -3
 
 
@@ -65,7 +65,7 @@ def advise(s: Switch, seat: int, dice: Dice) -> int:
 
 @rule
 def best_card(s: Switch, seat: int, cards: int) -> int:
-    """Return the best first card; NONE: better draw, or let the chance to cut in go by."""
+    """Return the best first card; NONE if it is better to draw, or not to cut in."""
     best = NONE
     most = NEVER
     while cards:

@@ -21,7 +21,7 @@ from .state import Switch
 
 SEATS = 8
 HAD_PLAIN, HAD_UNIVERSAL, HAD_ANSWER, HAD_SAME, HAD_OTHERS, HAD_NO_SUIT = 40, 16, 8, 8, 72, 40
-"""The odds (of 256) of a card that was not played, by what was done instead.
+"""The odds (of 256) that a hand had a card that was not played, by what was done instead.
 
 The cases: drawing although it would have matched or was universal; taking a penalty or giving up a run; playing others of its
 rank; spending a universal card; naming a suit without holding it. Measured among skilled bots, and raised a little to allow for
@@ -61,9 +61,9 @@ class Watch:
         self.hit = NONE  # the last card that raised the penalty
         self.shown = 0  # cards that were taken back
         self.forced = False  # the present draws are not by choice
-        self.drawer = NONE  # who is drawing it
+        self.drawer = NONE  # the seat that is drawing them
         self.cut_in = False  # the next card is played out of turn
-        self.timed = False  # the clock is moving
+        self.timed = False  # the clock makes the move
 
     def note(self, kind: int, who: int, card: int, number: int) -> None:
         """Process one event."""
@@ -104,7 +104,7 @@ class Watch:
         return ALL_TWOS
 
     def drew(self, who: int) -> None:
-        """Process a draw by choice: there was nothing to play."""
+        """Process a draw: if it was by choice, there was nothing to play."""
         if self.forced and self.drawer in (NONE, who):
             self.drawer = who
         else:
@@ -153,7 +153,7 @@ def gather(s: Switch, seat: int, seen: Sequence[Seen]) -> Evidence:
 
 @rule
 def weigh(s: Switch, evidence: Evidence, seat: int) -> int:
-    """Return how likely the others would have played as they did from the hands of this world, 0 to 1 << 16."""
+    """Return how likely it is that the others played as they did from the hands of this world, 0 to 1 << 16."""
     weight = WHOLE
     for other in range(s.seats):
         if other != seat:

@@ -14,7 +14,7 @@ from .state import Switch
 
 @rule
 def judgement(s: Switch, seat: int) -> int:
-    """SW-11.3: challenge the last play, or take back your own before anyone does."""
+    """SW-11.3: challenge the last play, or take back your own before anyone challenges it."""
     if s.played < 0:
         return 0
     if seat != s.played:

@@ -35,7 +35,7 @@ def dealt(hand_size: int, seats: int) -> int:
 
 
 def clash(values: Mapping[str, int], seats: int) -> str:
-    """Return which two settings are incompatible, in a sentence."""
+    """Return a sentence that names two incompatible settings; empty if there are none."""
     needed = seats * dealt(values["hand_size"], seats) + 1
     if needed > 52:
         return say("clash.cards", hand=say.setting("hand_size", values["hand_size"]), seats=seats, needed=needed)

@@ -60,7 +60,7 @@ def flaw(s: Switch) -> str:
 
 
 def end_flaws(s: Switch) -> Iterator[str]:
-    """SW-10.1, ALL-5, ALL-9: what does not fit the end of the game, or a game that is on."""
+    """SW-10.1, ALL-5, ALL-9: what does not fit the end of the game, or a game in progress."""
     if s.phase != OVER and any(s.hands[seat] == 0 for seat in range(s.seats)):
         yield say("position.emptyHand")
     if (s.phase == OVER) != (s.winners > 0):
@@ -76,7 +76,7 @@ def end_flaws(s: Switch) -> Iterator[str]:
 
 
 def won(s: Switch) -> int:
-    """SW-10.1, ALL-5, ALL-9: the seats that have won in this position, as a set; nobody where nothing has ended the game."""
+    """SW-10.1, ALL-5, ALL-9: the seats that have won in this position, as a set; none if nothing has ended the game."""
     empty = set_of(seat for seat in range(s.seats) if s.hands[seat] == 0)
     if empty:
         return empty if bit_count(empty) == 1 else 0

@@ -299,7 +299,7 @@ def give_in(s: Switch, seat: int, extra: int) -> None:
 
 @rule
 def end_turn(s: Switch, seat: int, steps: int) -> None:
-    """SW-1.4, ALL-9: on to the next seat, or to the end when the turns have run out."""
+    """SW-1.4, ALL-9: go on to the next seat, or end the game when the turns have run out."""
     s.phase = state.PLAY
     s.turn = seat_after(s, seat, steps)
     s.turns += 1

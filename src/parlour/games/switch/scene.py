@@ -26,7 +26,7 @@ def hand(s: Switch, seat: int, viewer: int) -> Zone:
 
 
 def badges(s: Switch) -> list[Badge]:
-    """Return the badges: direction, penalty, run, and what the top counts as if not itself."""
+    """Return the badges: direction, penalty, run, and what the top counts as, unless it counts as itself."""
     found = [direction_badge(s.direction)]
     if s.penalty:
         found.append(Badge("penalty", str(s.penalty), say("badge.penalty", count=s.penalty)))

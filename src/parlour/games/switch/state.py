@@ -14,7 +14,7 @@ CARDS = (1 << 52) - 1
 
 
 class Switch(Options):
-    """One phase at a time: play (a turn begins), lay (a set is laid card by card), try (an attempt is), name (a suit)."""
+    """One phase at a time: play (a turn begins), lay (a set is laid card by card), try (so is an attempt), name (a suit)."""
 
     rules: int = rules_version(2)
     hands: list[int] = hands(8)

@@ -1,4 +1,4 @@
-"""The texts of Switch: its moves both ways, and why a move cannot be made."""
+"""The texts of Switch: moves to words and back, and why a move cannot be made."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -124,7 +124,7 @@ def parse_draw(s: Switch, word: str) -> tuple[list[int], str]:
 
 
 def refuse_in_standard(s: Switch, word: str) -> None:
-    """SW-11.1: no mistakes, so nothing to try, announce or challenge."""
+    """SW-11.1: without mistakes there is nothing to try, announce or challenge."""
     if s.mode == STANDARD:
         raise Illegal(say("refusal.standard", word=word))
 
