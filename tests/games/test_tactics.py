@@ -68,7 +68,7 @@ CASES = {
         "You keep your ♠A for when nothing else fits."
     ],
     "switch seats=2 turn=0; hand 0: As Kc 5c 4d; hand 1: Ks 3s; pile: 4h 9h | play As, name clubs": [
-        "You hold 2 cards of clubs, no fewer than of any other suit."
+        "You hold 2 cards of clubs, at least as many as of any other suit."
     ],
     "switch seats=2 turn=0; hand 0: As Kc 5c 4d; hand 1: Ks 3s; pile: 4h 9h | play As, name diamonds": [],
     "switch seats=2 turn=0; hand 0: 9c 4c; hand 1: Ks 3s; pile: 4d 9h; option mode: cutthroat | announce": [
@@ -153,7 +153,7 @@ CASES = {
         "The Wild lets you name blue, and you hold 2 cards of that colour."
     ],
     "match_mania seats=2 turn=0; hand 0: b3 b5 y2 W; hand 1: g1 g4; pile: r1 | play W, name blue": [
-        "You hold 2 cards of that colour, and no more of any other."
+        "You hold 2 cards of that colour, at least as many as of any other."
     ],
     "match_mania seats=2 turn=0; hand 0: b3 b5 y2 W; hand 1: g1 g4; pile: r1 | draw": [
         "You keep your Wild for when nothing else fits."
@@ -199,7 +199,7 @@ CASES = {
     ],
     "cambio seats=2 turn=0; grid 0: 6h Qh 2d Js; knows 0: 0:0 0:2; grid 1: 8h 4d 6s 5c; pile: 7c; deck: 8s | draw, discard": [
         "When you discard it, you may look at a card of your own.",
-        "You know of no card of yours that is higher than ♠8.",
+        "As far as you know, none of your cards is higher than ♠8.",
     ],
     "cambio seats=2 turn=0; grid 0: 6h Qh 2d Js; knows 0: 0:0 0:2; grid 1: 8h 4d 6s 5c; pile: 7c; deck: 8s | "
     "draw, discard, look 0:1": ["You don't know this card of yours yet."],
@@ -223,7 +223,7 @@ CASES = {
         "Your cards count about 24 points, too many to call."
     ],
     "cambio seats=2 turn=0; grid 0: 6h Qh 2d Js; knows 0: 0:0 0:2; grid 1: 8h 4d 6s 5c; pile: 7c; deck: 4s | "
-    "draw, swap 0, pass": ["You know of no card of yours that matches ♥6."],
+    "draw, swap 0, pass": ["As far as you know, none of your cards matches ♥6."],
 }
 
 
