@@ -1,4 +1,4 @@
-"""How long bots wait until people have seen what happened: they read every event, and remember cards that are turned back."""
+"""Makes bots wait until people have seen what happened: people read every event and memorise cards shown for a moment."""
 
 import time
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ USUAL_PAUSE = 0.9
 """The pause before a bot's move, in seconds, at which people get the full time to read."""
 LONGEST_READING = 4.0
 LOOK_MARGIN = 3.0
-"""Seconds beyond the time for a look: cards are dealt or fly first, and the page says when the look is over."""
+"""Extra seconds for a look: the page first shows cards being dealt or moved, and reports when the look is over."""
 
 
 class Attention:
@@ -19,7 +19,7 @@ class Attention:
     def __init__(self, keeper: "Keeper") -> None:
         self._keeper = keeper
         self._looks: dict[int, float] = {}
-        """The latest time until which a person on a seat may look at cards."""
+        """When the look of the person on each seat ends at the latest."""
 
     def follow(self) -> None:
         """Notice who looks at cards after the last move."""

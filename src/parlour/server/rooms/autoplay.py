@@ -23,7 +23,7 @@ logger = logging.getLogger("parlour.server")
 CUT_IN_PAUSE = 0.6
 """The share of the usual pause that a bot takes before it cuts in."""
 LEAST_PAUSE_ALONE = 0.25
-"""Seconds between two moves of a table where only bots play, at least."""
+"""The least time between two moves at a table where only bots play, in seconds."""
 RACE_SECONDS = 0.01
 """How often the server checks whether a race is over, before it makes a move of its own."""
 Outlook = tuple[int, int, int, Mapping[int, str], float]
@@ -40,7 +40,7 @@ class Autoplay:
         self._attention = Attention(keeper)
         self._own = OwnSeats(keeper.rooms.settings.bots_seconds)
         self._chosen: tuple[Outlook, float, tuple[int, list[str]]] | None = None
-        """The plan of a bot: for which position, since when it waits, and its move."""
+        """A bot's planned move: the position it is for, when the bot began to think, and its seat and moves."""
 
     def end_look(self, seat: int) -> None:
         """Note that a person has seen the cards they looked at; a bot that waits for nothing else moves sooner."""
@@ -117,11 +117,11 @@ class Autoplay:
         return room.bot_pause if any(not place.bot for place in room.places) else max(room.bot_pause, LEAST_PAUSE_ALONE)
 
     async def _make_bot_moves(self, outlook: Outlook, seat: int, moves: list[str]) -> None:
-        """Make a bot's move. A silent one that follows is written along with it, so that nobody can tell them apart."""
+        """Make a bot's move. A silent one that follows is written along with it, so that both look like one move."""
         keeper = self._keeper
         if outlook is not self._outlook:
             return
-        if keeper.moves.are_held:  # a person was earlier and only waits for another with a slower connection
+        if keeper.moves.are_held:  # a person was first; their move is held back for somebody with a slower connection
             keeper.mailbox.post_later("bot", RACE_SECONDS, self._make_bot_moves, outlook, seat, moves)
             return
         table, trials = keeper.room.table.copy(), []

@@ -24,8 +24,8 @@ def choose_moves(
 ) -> tuple[int, list[str]] | None:
     """Return the seat and the moves of the bot that moves next; None if no bot does.
 
-    Bots that may cut in decide first, in the direction of play. Their decisions follow from the deal and the moves so far;
-    `exact`: however long that takes, which matters where a deal is played again. `own` plays for bots that the house has added.
+    Bots that may cut in decide first, in the direction of play. Decisions follow from the deal and the moves so far. `exact`:
+    take as long as they need, so that a repeated deal is played the same way. `own` plays for bots that the house has added.
     """
     must = table.must
     for seat in table.asking_order[:-1]:
@@ -34,13 +34,13 @@ def choose_moves(
             return seat, [words]
     if must is None or must not in bots:
         return None
-    # there is always a legal move in turn; an error of the bot must not stop the table
+    # a seat whose turn it is always has a legal move; a bot's error must not stop the table
     words = _choice(table, must, bots[must], own, exact) or table.moves(must)[0]
     return must, [words, *_silent(table, must, words, bots[must], own, exact)]
 
 
 def _silent(table: Table, seat: int, words: str, level: str, own: OwnSeats | None, exact: bool) -> list[str]:
-    """Return the silent move that the bot makes next, if any: to others both must look like one move."""
+    """Return the silent move that the bot makes next, if any: to others, the two must look like one move."""
     table.play(words, seat)
     if table.must != seat:
         return []

@@ -1,7 +1,7 @@
 """Requests about the other people at a table: stand-ins, removals, the door and votes.
 
 The host decides alone. Others decide together: more than half of those who sit at the table and are connected, not counting the
-person whom it concerns.
+person concerned.
 """
 
 from .. import wire
@@ -40,7 +40,7 @@ def stand_in(context: Context, request: wire.StandIn) -> Entries:
 
 
 def _stand_in(context: Context, seat: int, about: str) -> Entries:
-    """Return the entries of a stand-in. A host who is not there can't look after the table either."""
+    """Return the entries of a stand-in. If it plays for the host, the person who asks becomes the host."""
     heir: Entries = [log.Hosted(context.person.id)] if about == context.room.host else []
     return [log.TookOver(seat, context.stand_in_level), *heir]
 
@@ -83,7 +83,7 @@ def door(context: Context, request: wire.Door) -> Entries:
 
 
 def take_bots_seat(context: Context, seat: int | None) -> log.Entry:
-    """Let a person play on for a bot. Nobody may see the cards of two seats in one round."""
+    """Let a person take over a bot's seat. Nobody may see the cards of two seats in one round."""
     room, person = context.room, context.person
     if context.seat is not None or seat is None or room.challenge:
         raise refused("refusal.gameIsOn")
@@ -127,7 +127,7 @@ def _decided(context: Context, matter: str, about: str, on: bool, outcome: Entri
 
 
 def decided_now(context: Context, matter: str, about: str) -> Entries:
-    """Return what follows from a person's vote now that others who had not voted are gone; else nothing."""
+    """Return the entries that follow from a person's vote now that others who had not voted are gone, if any."""
     seat = context.room.seat_of(about)
     if matter == "stand_in" and seat is not None:
         entries = stand_in(context, wire.StandIn(seat=seat))
@@ -136,7 +136,7 @@ def decided_now(context: Context, matter: str, about: str) -> Entries:
         entries = remove(context, wire.Remove(seat=seat, watcher=watcher))
     else:
         return []
-    return entries[1:]  # the first one is the vote, which is known
+    return entries[1:]  # the first one is the vote, which is in the log already
 
 
 def voters_about(room: Room, present: set[str], about: str) -> set[str]:
@@ -145,5 +145,5 @@ def voters_about(room: Room, present: set[str], about: str) -> set[str]:
 
 
 def votes_needed(matter: str, voters: set[str]) -> int:
-    """Return how many votes decide."""
+    """Return how many votes are needed."""
     return max(len(voters) // 2 + 1, LEAST_VOTES_TO_REMOVE if matter == "remove" else 1)

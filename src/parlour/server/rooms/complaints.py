@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .keeper import Keeper
 
 MOST_BLOCKED = 500
-"""People whom one person can block."""
+"""The most people that one person can block."""
 LINES_KEPT = 10
 """Chat messages of a person that a report contains."""
 

@@ -40,13 +40,13 @@ class Context:
 
 
 def check_host(context: Context) -> None:
-    """Raise a Refusal unless the person is the host."""
+    """Raise a RequestRefused unless the person is the host."""
     if not context.is_host:
         raise refused("refusal.hostOnly")
 
 
 def check_seat(room: Room, seat: int) -> None:
-    """Raise a Refusal if there is no such seat."""
+    """Raise a RequestRefused if there is no such seat."""
     if seat >= len(room.places):
         raise refused("refusal.noSeat", seat=seat, seats=len(room.places))
 

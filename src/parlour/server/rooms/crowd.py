@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .presence import Viewer
 
 AT_ONCE = 64
-"""Watchers that are told together. Up to so many connections, everybody is told at once."""
+"""How many watchers are told together. With no more connections than this, everybody is told at once."""
 PAUSE = 0.02
 """Seconds between two groups."""
 

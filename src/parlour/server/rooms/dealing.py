@@ -1,4 +1,4 @@
-"""The fair deal at a table: what each step of it writes to the log, and how long the house waits for it."""
+"""The fair deal at a table: what each step writes to the log, and how long the server waits for it."""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .keeper import Keeper
 
 MOST_PLEDGES = 20
-"""Commitments of one person for one deal: each device that a person comes back with makes one."""
+"""Commitments that one person may make for one deal: each device that they come back with makes one."""
 Entries = list[log.Entry]
 Step = tuple[int, int, Stage]
 """The progress of a deal: its number, the attempt and the step."""
@@ -81,14 +81,14 @@ def _people(room: Room) -> list[str]:
 
 
 class Dealer:
-    """Sees to it that the deal of one room goes on, whatever its clients do."""
+    """Keeps the deal of one room going, whatever its clients do."""
 
     def __init__(self, keeper: "Keeper") -> None:
         self._keeper = keeper
         self._planned: Step | None = None
 
     def plan(self) -> None:
-        """Start the time of a new step."""
+        """Start the timer of a new step."""
         room, mailbox = self._keeper.room, self._keeper.mailbox
         mixing = room.mixing
         goes_on = mixing.is_dealing and room.phase != CLOSED
@@ -101,5 +101,5 @@ class Dealer:
 
     async def _time_up(self, step: Step) -> None:
         if step == self._planned:
-            self._planned = None  # if this cannot be written, the time starts again
+            self._planned = None  # if this cannot be written, the timer starts again
             await self._keeper.journal.write(give_up_waiting(self._keeper.room))

@@ -1,6 +1,6 @@
-"""Encoded events: what happened in a move is encoded once for all viewers who saw the same.
+"""Encoded events: what happened in a move is encoded once for all viewers who saw the same thing.
 
-It is kept until its round is over or its room is unloaded, as long as there is space.
+Encoded moves are kept until their round is over or their room is unloaded, as long as there is space.
 """
 
 from collections import OrderedDict
@@ -53,7 +53,7 @@ class EncodedMoves:
         return found[1]
 
     def put(self, room: int, key: Hashable, move: EncodedMove) -> None:
-        """Keep a move of a room that was not found."""
+        """Add a move of a room to the cache."""
         self._moves[key] = room, move
         self._keys.setdefault(room, set()).add(key)
         self.size += move.size

@@ -48,7 +48,7 @@ def saved_game(
 ) -> str:
     """Return the save of a finished game with the proof of its deal and its players; a single round is saved as a table.
 
-    `about`: why the game counts for nothing, and which deal it repeats, if it does.
+    `about`: why the game counts for nothing, and which deal it repeats, if any.
     """
     is_single = match.rounds == 1
     kind = TABLE if is_single else "match"
@@ -78,7 +78,7 @@ def _pack(table: Table) -> list[str]:
 
 
 def _entry(match: Match, players: Sequence[Place]) -> PlayedGame:
-    """Return the line in the statistics. It refers to people by id, so that people keep their games under a new name."""
+    """Return the line in the statistics. It refers to people by id, so people keep their games under a new name."""
     names = [place.person or place.name for place in players]
     rounds = [entry_of(table, names, people=0) for table in match.tables()]
     return replace(

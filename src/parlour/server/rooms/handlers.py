@@ -1,6 +1,6 @@
 """The handlers of all requests of the wire protocol: `HANDLERS` maps each type to its handler and its requirements.
 
-To add a request, add its type in `wire.py`, and its handler and one row of `HANDLERS` here.
+To add a request, add its type in `wire/requests.py`, and its handler and one row of `HANDLERS` here.
 """
 
 import asyncio
@@ -101,7 +101,7 @@ async def earlier_chat(viewer: Viewer, request: wire.EarlierChat) -> wire.Messag
 
 
 async def _charge(viewer: Viewer, events: int) -> None:
-    """Wait if this person has asked for too many events again, on all their connections together."""
+    """Wait if this person has requested too many events, on all their connections together."""
     await viewer.rooms.slow_down(viewer.rooms.limits.events_of_person, viewer.person.id, events)
 
 
@@ -219,7 +219,7 @@ def replan(context: Context, request: wire.Replan) -> Entries:
 
 
 def _moved_up(room: Room, seats: int) -> Entries:
-    """Move everybody beyond the last seat that stays to a free seat: people first, then bots while there are seats."""
+    """Move everybody on a seat that disappears to a free one: people first, then bots while there are seats."""
     free = [seat for seat, place in enumerate(room.places[:seats]) if place.is_free]
     beyond = sorted(enumerate(room.places[seats:], seats), key=lambda found: not found[1].person)
     entries: Entries = []
@@ -338,8 +338,8 @@ class RoomHandler:
     """Handles a request in the room's mailbox by returning entries for the log, or refuses it.
 
     Requirements are checked in this order: `host`: the person is the host; `seat`: the person has a seat; `open`: no game is
-    on. A `chat` request is rate limited, but possible at any time. A `deal` request does not count for the quotas of the log:
-    otherwise a host who has used them up could keep others' numbers out of the deal.
+    on. A `chat` request is rate limited, but possible at any time. A `deal` request does not count towards the quotas
+    of the log: otherwise a host who has used them up could keep others' numbers out of the deal.
     """
 
     act: Callable[[Context, wire.Request], Entries]
@@ -350,7 +350,7 @@ class RoomHandler:
     deal: bool = False
 
     def entries(self, context: Context, request: wire.Request) -> Entries:
-        """Check the requirements and return the entries that follow from a request. While cards are dealt, nothing changes."""
+        """Check the requirements and return the entries that follow from a request. Nothing else changes during a deal."""
         if context.room.mixing.is_dealing and not self.deal and not self.chat:
             raise refused("refusal.dealing")
         if self.host:

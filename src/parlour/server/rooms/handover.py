@@ -1,4 +1,4 @@
-"""Games that were played on a device without a server: checked, and made ready for the history of the person who played them.
+"""Checks games that were played on a device without a server, and prepares them for the history of the person who played them.
 
 Nobody can tell how such a game was dealt, so it claims no fair deal and counts for nothing in the statistics.
 """
@@ -22,9 +22,9 @@ NOTED = {"names": "", "levels": "", "colours": "", "characters": ""}
 
 
 def handed_over(save: str, seat: int | None, person: Person | None, sign: str = "") -> FinishedGame:
-    """Replay a saved game and return it for the history of the person on this seat; for nobody's, it stays as it is.
+    """Replay a saved game and return it for the history of the person on this seat; without a person, the save stays as it is.
 
-    A ValueError says in one sentence what is wrong with it. `sign` makes its id one that nobody can guess.
+    A ValueError says in one sentence what is wrong with it. `sign` makes the id impossible to guess.
     """
     kind = saves.kind_of(save)
     data = saves.read(kind, save)
@@ -55,7 +55,7 @@ def _played(kind: str, save: str) -> Match:
 
 
 def _players(data: dict[str, object], seats: int, seat: int | None, person: Person | None) -> list[Place]:
-    """Return who sat where: the person, and bots and others under the names that the file has."""
+    """Return the players by seat: the person, and bots and others under their names in the file."""
     texts = {name: _texts(data.get(name), seats) for name in NOTED}
     bots = data.get("bots")
     are_bots = [bot is True for bot in bots] if isinstance(bots, list) and len(bots) == seats else [False] * seats

@@ -40,7 +40,7 @@ class Hints:
             raise refused("refusal.nothingToDecide")
         if person in self._waiting:
             raise refused("refusal.notSoFast")
-        # told whether or not there is a move: that a seat can cut in gives away what it holds
+        # others are told even if there is no move: whether a seat can cut in gives away what it holds
         if room.is_shared and not room.has_asked(seat):
             await keeper.journal.write([log.Said(room.places[seat].name, seat, hint=True, person=person)])
         if not table.moves(seat):

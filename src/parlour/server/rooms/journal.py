@@ -53,7 +53,7 @@ class Journal:
         self._on_lost = on_lost
 
     async def write(self, entries: Sequence[log.Entry], *trials: Trial) -> None:
-        """Commit entries to the log and apply them. The last ones are the moves that were tried."""
+        """Commit entries to the log and apply them. `trials` are the results of the last ones, if those are moves."""
         if not entries:
             return
         at = self._store.now()

@@ -1,6 +1,6 @@
 """Keeps one room: handles its messages one at a time, so that no two changes overlap.
 
-A request is checked, written to the log, committed, applied, answered, and only then are viewers told.
+A request is checked, written to the log, committed, applied and answered; only then are viewers told.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from .registry import Rooms
 
 FORGET_SECONDS = 0.1
-"""How often removing a person who deletes all their data is tried again while cards are dealt."""
+"""Seconds between two attempts to remove a person who deletes all their data, while cards are being dealt."""
 logger = logging.getLogger("parlour.server")
 
 
@@ -114,7 +114,7 @@ class Keeper:
         pending.answer(answer)
 
     def context(self, person: Participant) -> Context:
-        """Return who makes a request, and what the room is like now."""
+        """Return the context of a request that this person makes now."""
         presence = self.presence
         return Context(
             self.room,
@@ -162,7 +162,7 @@ class Keeper:
             raise refused(BUSY)
 
     def done(self, request: wire.Request, person: str) -> wire.Done:
-        """Return the answer to a request of a person that succeeded."""
+        """Return the answer to a person's request that succeeded."""
         return wire.Done(id=request.id, number=self.updates.number_for(person))
 
     def refusal_of(self, request: wire.Request, error: Exception) -> wire.Refused:
@@ -222,7 +222,7 @@ class Keeper:
         self._on_lost()
 
     def _on_lost(self) -> None:
-        """Disconnect everybody: they come back to the room as the log in the store has it."""
+        """Disconnect everybody, so that they come back to the room as the store has it."""
         self.mailbox.cancel_timers()
         self.rooms.unload(self)
         for viewer in list(self.presence.viewers):
@@ -231,7 +231,7 @@ class Keeper:
     # ---- entering ------------------------------------------------------------------------------------------------
 
     async def enter(self, viewer: Viewer, seen: int, *, sits: bool = False) -> None:
-        """Let a viewer in who has the events up to `seen`, or raise a RequestRefused. `sits`: on a bot's seat if need be."""
+        """Let in a viewer who has the events up to `seen`, or raise a RequestRefused. `sits`: on a bot's seat if need be."""
         await self.rooms.blocks.ensure(self.room.host)
         entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self.journal.is_lost or not self.mailbox.put(self._let_in, viewer, seen, sits, entered):
@@ -258,7 +258,7 @@ class Keeper:
         await self._welcome(viewer, had_company=had_company)
 
     async def _seat_at_door(self, person: Participant) -> None:
-        """Give a person who comes in the first bot's seat that they may take."""
+        """Give a person who comes in the first seat of a bot that they may take."""
         seat = self.room.bots_seats_for(person.id)[0]
         entries = [take_bots_seat(self.context(person), seat)]
         self.check_quota(person.id, entries)
@@ -270,7 +270,7 @@ class Keeper:
         self.check_welcome(viewer.person, viewer.address, sits=sits)
 
     def check_welcome(self, person: Person, address: str, *, sits: bool = False) -> None:
-        """Raise a Refusal if a person may not come in from this address. `sits`: they take the seat of a bot if need be."""
+        """Raise a RequestRefused if a person may not come in from this address. `sits`: they take a bot's seat if need be."""
         why = self.presence.why_not_enter(person.id)
         if why and not (sits and why == SEAT_AT_DOOR):
             raise refused(why)
@@ -309,7 +309,7 @@ class Keeper:
             if seat is not None and room.is_open:
                 await self.journal.write([log.Rose(seat)])
             elif seat is not None:
-                self._leavers.add(person.id)  # while cards are dealt, a bot takes over after that
+                self._leavers.add(person.id)  # if cards are being dealt, a bot takes over afterwards
             if room.host == person.id:
                 await self._replace_host()
         if room.phase == PLAYING and room.turn_seconds and not room.empty_since and not self.presence.has_company:
@@ -318,7 +318,7 @@ class Keeper:
             await self._settle_votes()
 
     async def _settle_votes(self) -> None:
-        """Carry out votes that have enough votes now that somebody who did not vote is gone."""
+        """Carry out what has enough votes now that somebody who did not vote is gone."""
         for (matter, about), voters in list(self.room.votes.items()):
             voter = next((viewer.person for viewer in self.presence.viewers if viewer.person.id in voters), None)
             if voter is not None:
@@ -352,7 +352,7 @@ class Keeper:
     # ---- forgetting ----------------------------------------------------------------------------------------------
 
     async def forget(self, person: str, name: str) -> None:
-        """Let a person who deletes everything about themselves leave the room under another name.
+        """Take a person who deletes all their data out of the room, and replace their name.
 
         This waits while cards are dealt: a number that disappears from a deal would let its owner choose between two deals.
         """
@@ -367,9 +367,8 @@ class Keeper:
     async def _forget(self, person: str, name: str, forgotten: asyncio.Future[bool]) -> None:
         room, seat = self.room, self.room.seat_of(person)
         if room.mixing.is_dealing and room.phase != CLOSED and not self.journal.is_lost:
-            self.journal.changed |= (
-                Changed.ROOM
-            )  # nobody may have come in since the room was loaded to start the time of the deal
+            # starts the timer of the deal, in case nobody has come in since the room was loaded
+            self.journal.changed |= Changed.ROOM
             forgotten.set_result(False)
             return
         try:

@@ -43,8 +43,8 @@ class MoveMaker:
     def race_wait(self, person: str) -> float:
         """Return how much longer a rival's move may take to arrive than this person's (or a bot's), in seconds.
 
-        Rivals are all who may be able to cut in as far as everybody can tell, so the wait reveals nothing about a hand. It is
-        never longer than the `race_window` of the settings.
+        Rivals are all who might be able to cut in, as far as the whole table can tell, so the wait reveals nothing about a
+        hand. It is never longer than the `race_window` of the settings.
         """
         room, viewers = self._keeper.room, self._keeper.presence.viewers
         if room.phase != PLAYING or not room.table.window:

@@ -1,4 +1,4 @@
-"""Plans of rooms: checks, and the first entries of a new room."""
+"""Checks the plans of rooms, and makes the first entries of new rooms."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -72,8 +72,7 @@ def new_room(plan: log.Plan, host: Participant, bots: Sequence[str]) -> list[log
 
 @dataclass(frozen=True)
 class Seating:
-    """The players who continue a game: the host on `seat`, bots of a level on the others, under the names of the original
-    players."""
+    """The players who continue a game: the host on `seat`, bots of `level` under the original players' names on the others."""
 
     seat: int
     level: str
@@ -93,7 +92,7 @@ def continued_room(table: Table, host: Participant, seating: Seating) -> list[lo
 
 
 def seated_room(plan: log.Plan, host: Participant, own: int, names: Sequence[str], levels: Sequence[str]) -> list[log.Entry]:
-    """Return the first entries of a room with the host on one seat and bots on all others, under these names if they can be."""
+    """Return the first entries of a room with the host on one seat and bots on all others, under these names if possible."""
     entries: list[log.Entry] = [log.Opened(plan, host.id), log.Committed(deal.new_secret())]
     taken = [host.name]
     for seat in range(plan.seats):

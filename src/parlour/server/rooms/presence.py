@@ -31,7 +31,7 @@ class Viewer(Protocol):
 
     @property
     def address(self) -> str:
-        """The address of the client, as a key of rate limits."""
+        """The address of the client, as a key for rate limits."""
 
     @property
     def seat(self) -> int | None:

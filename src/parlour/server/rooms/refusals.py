@@ -1,4 +1,4 @@
-"""Refusals: a request that cannot be followed, with a sentence for the person who made it."""
+"""Refusals: a request that can't be carried out, with a sentence for the person who made it."""
 
 from ...core.remedy import Remedy
 from ...core.sentence import Invalid

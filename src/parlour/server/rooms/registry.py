@@ -1,4 +1,4 @@
-"""All rooms of this server: they are opened, found by code, loaded from their logs and unloaded again."""
+"""The rooms of this server: opens them, finds them by code, loads them from their logs and unloads them again."""
 
 import asyncio
 import logging
@@ -67,7 +67,7 @@ class RoomElsewhere(RequestRefused):
 
 
 def socket_of(code: str, owner: Neighbour) -> str:
-    """Return the address of the WebSocket for a room that another server keeps: its own, or the shared one with its name."""
+    """Return the WebSocket address for a room on another server: that server's own address, or the shared one with its name."""
     return f"{owner.url}/ws/{code}?house={owner.name}"
 
 
@@ -80,7 +80,7 @@ class TooManyCodes(RequestRefused):
 
 
 class Rooms:
-    """The keepers of all rooms in memory, by code. Everything that must survive is in the store."""
+    """The keepers of all rooms in memory, by code. Everything that must survive a restart is in the store."""
 
     def __init__(self, settings: Settings, store: Store, limits: Limits, metrics: Metrics) -> None:
         self.settings = settings
@@ -103,7 +103,7 @@ class Rooms:
         self._stopping: dict[str, asyncio.Task[None]] = {}
         """Unloaded keepers that may still write what has arrived, by code."""
         self._unrestored: set[str] = set()
-        """The codes of rooms that the server had when it ended and that are not in memory again yet."""
+        """The codes of rooms that the server had when it last ended and has not loaded again yet."""
         self._empty_since = 0.0
         """The time since which nobody has been in these rooms."""
         metrics.gauge("parlour_rooms", "Rooms in memory.", lambda: len(self.keepers))
@@ -150,7 +150,7 @@ class Rooms:
             waiting = list(self.waiting.values())
 
     async def hand_over(self, heirs: Sequence[Neighbour]) -> None:
-        """Give every room in memory to another server, each when its messages are handled, and send its viewers there."""
+        """Give every room in memory to another server, each once its messages are handled, and send its viewers there."""
         if not heirs:
             return
         gate = asyncio.Semaphore(HANDED_OVER)
@@ -186,7 +186,7 @@ class Rooms:
 
     @property
     def is_stopping(self) -> bool:
-        """Whether the server is about to stop, so that no room is opened and no bot thinks."""
+        """Whether the server is about to stop, and so opens no rooms and lets no bots think."""
         return self.threads.is_stopped
 
     def begin_stopping(self) -> None:
@@ -264,7 +264,7 @@ class Rooms:
         """Return the keeper of a room for somebody at an address.
 
         Raise RequestRefused if there is no such room, or after too many wrong codes. A person with a seat in a loaded room is
-        always let in. Others are let in unless they tried several unknown codes themselves, whatever others there did.
+        always let in. Others are let in unless they tried several unknown codes themselves, whatever others at the address did.
         """
         key = address_key(address)
         known = self.keepers.get(code.upper())
@@ -279,7 +279,7 @@ class Rooms:
         return keeper
 
     async def glimpse(self, code: str, address: str) -> RoomSummary | None:
-        """Return what the lobby would show of a room, without loading it; None if there is none, or after too many tries."""
+        """Return the lobby's summary of a room without loading it; None if there is no such room, or after too many tries."""
         code, key = code.upper(), address_key(address)
         if not self.limits.may_miss(key, ""):
             return None
@@ -292,7 +292,7 @@ class Rooms:
         return None if row is None else row.summary
 
     async def keeper(self, code: str) -> Keeper | None:
-        """Return the keeper of a room, loading it if necessary; None if there is no such room, raise RoomWaits if it waits."""
+        """Return the keeper of a room, loading it if necessary; None if there is no such room. Raise RoomWaits if it waits."""
         code = code.upper()
         if not _is_code(code):
             return None
@@ -313,7 +313,7 @@ class Rooms:
     async def _load(self, code: str) -> Keeper | None:
         if code in self.waiting:
             return None
-        if code in self._stopping:  # the log is only complete when the previous keeper has handled its last message
+        if code in self._stopping:  # the log is only complete once the previous keeper has handled its last message
             await asyncio.shield(self._stopping[code])
         row = await self.store.find_room(code)
         if row is None:
@@ -403,7 +403,7 @@ class Rooms:
                 keeper.refresh()
 
     async def forget(self, person: str, name: str) -> None:
-        """Let a person who deletes everything about themselves leave every room in memory under another name."""
+        """Take a person who deletes all their data out of every room in memory, and replace their name."""
         for keeper in list(self.keepers.values()):
             if person in {*keeper.room.people, *keeper.room.dealt_people, keeper.room.host}:
                 await keeper.forget(person, name)

@@ -1,4 +1,4 @@
-"""The deal of a finished game, and rooms in which it is played again: the same cards, the same rules, and the same bots."""
+"""The deal of a finished game, and rooms that play it again with the same cards, the same rules and the same bots."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ def deal_in(id: str, save: str) -> FinishedDeal:
 
 
 def check_bots_ready(found: FinishedDeal, seat: int) -> None:
-    """Raise NotReady while the rules for a searching bot of this deal are compiled: it has to decide as it did then."""
+    """Raise NotReady while the rules for a searching bot are being compiled: it must decide as it did in the original game."""
     game = find_game(found.game)
     searches = any(find_level(found.level_of(other)).playouts for other in range(found.seats) if other != seat)
     if searches and will_search(game) and not is_ready(game):
@@ -80,7 +80,7 @@ def check_bots_ready(found: FinishedDeal, seat: int) -> None:
 def repeated_room(found: FinishedDeal, host: Participant, seat: int, pace: int, challenge: str = "") -> list[log.Entry]:
     """Return the first entries of a room that plays a deal again, the host on `seat` and bots on all others.
 
-    A challenge is played unobserved, because watchers may know the cards.
+    A challenge admits no watchers, because they may know the cards.
     """
     if seat >= found.seats:
         raise refused("refusal.noSeat", seat=seat, seats=found.seats)

@@ -21,11 +21,11 @@ REQUESTS_REMEMBERED = 64
 USUAL_PATIENCE = 60
 """Seconds after which a person who does not move is asked whether they are still there, unless the plan says otherwise."""
 Vote = tuple[str, str]
-"""What is voted on: the matter, and the id of the person whom it concerns."""
+"""The subject of a vote: the matter, and the id of the person concerned."""
 CONTINUED, REPEATED, UNDONE = "continued", "repeated", "undone"
 """Why a game counts for nothing."""
 CHAT_KEPT = 1_000
-"""How many chat messages of a room can be read again: enough for an evening."""
+"""How many chat messages of a room are kept: enough for an evening."""
 
 
 class Room:
@@ -43,7 +43,7 @@ class Room:
         self.proof: deal.Proof | deal.TextProof | None = None
         """The proof of the last deal; None if the game was continued from a position."""
         self.players: list[Place] = []
-        """Who was dealt which seat. After the end people may change seats but still see the game from their old one."""
+        """The players of the game by seat. After the end people may change seats but still see the game from their old one."""
         self.games = 0
         self.replay = ""
         self.is_saved = True
@@ -60,13 +60,13 @@ class Room:
         self.inside: set[str] = set()
         """The people who may come back although the door is shut."""
         self.votes: dict[Vote, dict[str, None]] = {}
-        """The people who voted for something, in the order in which they did."""
+        """The people who voted for each matter, in the order in which they voted."""
         self.held: dict[str, set[int]] = {}
-        """The seats whose cards a person has seen in this round."""
+        """The seats whose cards each person has seen in this round."""
         self.stayed_at: dict[int, float] = {}
-        """When the person on a seat said that they are still there."""
+        """When the person on each seat last confirmed that they are still there."""
         self.missed_turns: dict[int, int] = {}
-        """How often in a row the clock has moved for a seat."""
+        """How often in a row the clock has moved for each seat."""
         self.over_at = 0.0
         """When the last game ended."""
         self.practice = ""
@@ -76,7 +76,7 @@ class Room:
         self.repeats = ""
         """The id of the finished game whose deal is played again; empty if it is a new deal."""
         self.challenge = ""
-        """The id of the link that led to this deal, if one did."""
+        """The id of the link that led to this deal; empty if none did."""
         self.chat: deque[tuple[int, log.Said]] = deque(maxlen=CHAT_KEPT)
         """The latest chat messages, each with the number of the last event before it."""
         self.chat_count = 0
@@ -85,7 +85,7 @@ class Room:
         self.decision_at = 0.0
         """When the present turn began."""
         self.empty_since = 0.0
-        """When clocks were paused because nobody is there to play with; 0: they run."""
+        """When the clocks were paused because there was nobody to play with; 0: they run."""
         self._stood_in_at: dict[int, float] = {}
         self._request_ids: dict[str, OrderedDict[str, None]] = {}
 
@@ -124,7 +124,7 @@ class Room:
 
     @property
     def players_now(self) -> set[str]:
-        """The ids of the people with a seat who play themselves, without those for whom a bot plays."""
+        """The ids of the people with a seat who play themselves, not through a bot."""
         return {place.person for place in self.places if place.person and not place.stand_in}
 
     @property
@@ -139,7 +139,7 @@ class Room:
 
     @property
     def allows_hints(self) -> bool:
-        """Whether those who play may ask for hints: alone always but in a challenge, against others if the host allows it."""
+        """Whether players may ask for hints: always when alone, against others if the host allows it, never in a challenge."""
         return (self.plan.hints or not self.is_shared) and not self.challenge
 
     def has_asked(self, seat: int) -> bool:
@@ -148,7 +148,7 @@ class Room:
 
     @property
     def commitment(self) -> str:
-        """The hash of the secret of the current game, otherwise of the next one; empty until that is chosen."""
+        """The hash of the secret of the current game or, between games, of the next one; empty until that is chosen."""
         if not self.is_saved:
             return ""
         if self.phase in (PLAYING, SCORED):
@@ -157,7 +157,7 @@ class Room:
 
     @property
     def pledges(self) -> dict[int, str]:
-        """The commitments to the numbers of the current deal during a game, otherwise of the next one, by seat."""
+        """The commitments to the numbers of the current deal or, between games, of the next one, by seat."""
         if self.phase in (PLAYING, SCORED):
             parts = self.proof["numbers"] if self.proof and "numbers" in self.proof else []
             return {part["seat"]: part["commitment"] for part in parts}
@@ -200,9 +200,9 @@ class Room:
         return next((seat for seat, place in enumerate(self.places) if place.is_free), None)
 
     def bots_seats_for(self, person: str) -> list[int]:
-        """Return the bots' seats that a person may take during a game: nobody may see the cards of two seats in a round.
+        """Return the bots' seats that a person may take during a game; none in a challenge, which is played alone.
 
-        A challenge is played alone.
+        Nobody may see the cards of two seats in one round.
         """
         if self.is_open or self.seat_of(person) is not None or self.challenge:
             return []
@@ -226,7 +226,7 @@ class Room:
         return None if self.places[self.table.must].bot else self.left_of_turn(self.decision_at, now)
 
     def left_of_turn(self, began: float, now: float) -> float:
-        """Return the seconds left of a turn: no more than it has, even if it began by a clock that was ahead."""
+        """Return the seconds left of a turn: at most its full length, even if the clock that timed its start was ahead."""
         return min(began + self.turn_seconds - now, self.turn_seconds)
 
     # ---- applying entries ----------------------------------------------------------------------------------------
@@ -321,7 +321,7 @@ class Room:
         self.places = (self.places + [FREE] * plan.seats)[: plan.seats]
 
     def _seat(self, seat: int, place: Place, at: float) -> None:
-        """Let somebody have a seat. During a game they play on from there, with the time of a whole turn."""
+        """Give somebody a seat. During a game they play on from there, with the time of a whole turn."""
         self._drop_votes("stand_in", self.places[seat].person)
         self.places[seat] = place
         if self.phase not in RUNNING or not self.players:
@@ -367,7 +367,7 @@ class Room:
         self.votes.pop((matter, about), None)
 
     def _drop_moments(self) -> None:
-        """Drop the votes that are about the position which has just changed."""
+        """Drop the votes about the position that has just changed."""
         self.votes = {vote: voters for vote, voters in self.votes.items() if vote[0] != "undo"}
 
     def _rename(self, entry: log.Named) -> None:
@@ -408,7 +408,7 @@ class Room:
         self._begin(at)
 
     def _undo(self, entry: log.Undone, at: float) -> None:
-        """Go back to an earlier position of this round. Event numbers go on: no client may mistake one event for another."""
+        """Go back to an earlier position of this round. Event numbers keep rising, so no client confuses two events."""
         assert self.match is not None
         base, seat = self.number + 1, self.seat_of(entry.person)
         self.match.table = self.table.at(entry.moves)
@@ -422,7 +422,7 @@ class Room:
         self._chat(log.Said(name, seat, person=entry.person, undo=True))
 
     def _move_chat(self, base: int) -> None:
-        """Keep what was said in this round after the events that remain, which have other numbers from now on."""
+        """Renumber the chat of this round along with the events that remain; later messages follow the last of them."""
         for index, (after, said) in enumerate(self.chat):
             if after > self.base:
                 self.chat[index] = base + min(after - self.base, self.table.told), said
@@ -470,7 +470,7 @@ class Room:
             self._drop_votes("stand_in", entry.person)
 
     def _check_end(self, at: float) -> None:
-        """Change the phase if the round or the game is over, which can happen with the deal."""
+        """Change the phase if the round or the game is over, which can happen as soon as the cards are dealt."""
         assert self.match is not None
         if self.table.must is None:
             self.phase = SCORED if self.match.result is None else OVER
@@ -482,7 +482,7 @@ class Room:
                 self.places = [replace(place, stand_in="") for place in self.places]
 
     def _return(self, seat: int, at: float) -> None:
-        """Give the seat back to the person with the time they had left, so that leaving gains nobody time."""
+        """Give the seat back to the person with the time they had left, so that nobody gains time by leaving."""
         self.places[seat] = replace(self.places[seat], stand_in="")
         self.missed_turns.pop(seat, None)
         stood_in_at = self._stood_in_at.pop(seat, at)
@@ -491,7 +491,7 @@ class Room:
 
 
 def _seat_of(person: str, places: Sequence[Place]) -> int | None:
-    """Return the place of a person. (Asked a dozen times for every move, so this must be fast.)"""
+    """Return the seat of a person. This runs a dozen times per move, so it must be fast."""
     if person:
         for seat, place in enumerate(places):
             if place.person == person:

@@ -1,7 +1,7 @@
 """The soft clock: a person who does not move for a while is asked whether they are still there.
 
-If they do not answer, the host or the others together may let a bot play for them. Nothing happens to anybody by itself, and a
-person alone with bots is never asked. After a game the others may begin a rematch if the host does not.
+If they do not answer, the host or the others together may let a bot play for them. Nobody is replaced automatically, and a
+person alone with bots is never asked. After a game, a rematch that all the others want begins by itself if the host is slow.
 """
 
 from typing import TYPE_CHECKING
@@ -39,7 +39,7 @@ class Stall:
         self._waits_for: tuple[int, str] | None = None
         """The seat and the person whose move others wait for."""
         self._began = self._since = self._due = 0.0
-        """Since when they wait, since when it is their turn, and when the table is looked at again."""
+        """When the others began to wait, when that person's turn began, and when to look at the table again."""
 
     def look(self) -> None:
         """Find out whether the table has waited too long for somebody, and look again when that may change."""
@@ -94,7 +94,7 @@ class Stall:
     # ---- after a game ----------------------------------------------------------------------------------------------
 
     def _plan_rematch(self, now: float) -> None:
-        """Begin the rematch that everybody else wants, if the host does not for a while."""
+        """Schedule the rematch that everybody else wants, in case the host does not begin it."""
         room, mailbox = self._keeper.room, self._keeper.mailbox
         mailbox.cancel("rematch")
         if room.phase == OVER and room.is_open and wants_rematch(room, self._keeper.presence.ids):

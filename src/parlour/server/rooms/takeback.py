@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .keeper import Keeper
 
 MOST_UNDONE = 100
-"""How often moves may be taken back in a round: replaying its log makes them again each time."""
+"""How often moves may be taken back in a round: replaying the room's log makes all of them again."""
 EVENTS_PER_MOVE = 4
 """The cost of going back, in events per move of the round: all moves up to that position are made again."""
 
@@ -42,7 +42,7 @@ async def undo(keeper: "Keeper", pending: "PendingRequest[wire.Undo]") -> None:
 
 
 def undo_entries(room: Room, person: str, request: wire.Undo) -> Entries:
-    """Return what follows if a person at the table wants a move taken back."""
+    """Return the entries that follow when a person at the table wants a move taken back."""
     own = room.seat_of(person)
     seat = own if request.seat is None else request.seat
     assert own is not None and seat is not None

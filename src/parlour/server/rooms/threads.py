@@ -14,7 +14,7 @@ from ..ops.metrics import Metrics
 T = TypeVar("T")
 Work = tuple[Callable[[], Any], Callable[[Any], None]]
 NICENESS = 5
-"""How much lower the priority of these threads is than that of the event loop, which answers while all processors are busy."""
+"""How much lower the priority of these threads is than that of the event loop, which must answer even on a busy machine."""
 logger = logging.getLogger("parlour.server")
 
 

@@ -1,4 +1,4 @@
-"""The messages that a room sends its viewers. Everything is encoded once for all viewers who see the same, until it changes."""
+"""The messages that a room sends its viewers. Until it changes, each is encoded once for all viewers who see the same."""
 
 from collections.abc import Hashable, Iterable, Sequence, Set
 from itertools import count, islice
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 MOST_EVENTS = 250
 """Events per message: a long game has ten thousand, and a returning viewer does not need them all at once."""
 CHAT_SHOWN = 50
-"""How many chat messages are sent to somebody who enters; the page asks for the others."""
+"""How many chat messages are sent to somebody who enters; the page asks for earlier ones."""
 LEAST_COST = 25
 """The cost of sending the room and the view again, counted in events."""
 _rooms = count()
@@ -98,7 +98,7 @@ class Updates:
         """The number of the last event before the round whose moves are kept."""
         self._room_frames: dict[Hashable, str] = {}
         self._room_states: dict[Hashable, wire.RoomState] = {}
-        """What several are told alike of the room."""
+        """Room messages without the fields for one person, shared by all who have blocked the same people."""
         self._views: dict[tuple[str, int | None, bool], _EncodedView] = {}
         self._last_state: object = None
 
@@ -113,7 +113,7 @@ class Updates:
         if game:
             self.game_version += 1
             self._views.clear()
-        if self._base != self.room.base:  # nobody is told anything of an earlier round any more
+        if self._base != self.room.base:  # events of an earlier round are no longer sent
             self._base = self.room.base
             self.forget()
 
@@ -153,7 +153,7 @@ class Updates:
     # ---- the room ------------------------------------------------------------------------------------------------
 
     def room_frame(self, person: Participant) -> str:
-        """Return the room message for a person, encoded once for everybody who is told the same."""
+        """Return the room message for a person, encoded once for everybody who is sent the same."""
         is_host = person.id == self.room.host
         about_person = (
             self.room.seat_of(person.id),
@@ -175,7 +175,7 @@ class Updates:
         return self._told_to(person, self._room_state(self._blocked_by(person.id)))
 
     def _told_to(self, person: Participant, state: wire.RoomState) -> wire.RoomState:
-        """Return the room message with what concerns one person alone."""
+        """Return the room message with the fields for this one person filled in."""
         is_host = person.id == self.room.host
         return structs.replace(
             state,
@@ -186,7 +186,7 @@ class Updates:
         )
 
     def _room_state(self, blocked: frozenset[str]) -> wire.RoomState:
-        """Return the room message that all are told alike who have blocked the same people."""
+        """Return the room message without the fields for one person, for all who have blocked the same people."""
         room, match, watchers = self.room, self.room.match, self._presence.watchers
         return wire.RoomState(
             code=room.code,
@@ -262,7 +262,7 @@ class Updates:
         return max(self.room.chat_count - CHAT_SHOWN, 0)
 
     def chat_after(self, count: int, person: str) -> wire.ChatLine | None:
-        """Return, for a person, the first kept chat message after the first `count` ones; None if there is none."""
+        """Return the next chat message for a person who has had the first `count` ones; None if there is none."""
         if count >= self.room.chat_count:
             return None
         blocked, kept = self._hidden_speakers(person), self.room.chat
@@ -396,19 +396,19 @@ class Updates:
 
 
 def _voters(room: Room, present: set[str], matter: str, voters: Iterable[str]) -> list[int]:
-    """Return the seats of those whose votes count: to take a move back, all; otherwise those who are connected."""
+    """Return the seats of the voters who count: everybody on taking a move back, otherwise those who are connected."""
     counted = [voter for voter in voters if voter in present or matter == "undo"]
     return [seat for seat in map(room.seat_of, counted) if seat is not None]
 
 
 def _needed(room: Room, present: set[str], matter: str, about: str) -> int:
-    """Return how many votes decide: to take a move back, those of all players."""
+    """Return how many votes are needed: on taking a move back, those of all players."""
     return len(room.players_now) if matter == "undo" else votes_needed(matter, voters_about(room, present, about))
 
 
 def _is_shown(said: log.Said, blocked: Set[str]) -> bool:
-    """Whether a chat message is shown to somebody who has blocked these people. A deleted one is shown to nobody.
+    """Whether a chat message is shown to somebody who has blocked these people. A deleted one is never shown.
 
-    That somebody asked for a hint or took a move back is shown to everybody.
+    Everybody is shown who asked for a hint or took a move back.
     """
     return said.hint or said.undo or (bool(said.text or said.emote) and not (said.person and said.person in blocked))

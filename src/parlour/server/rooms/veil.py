@@ -1,9 +1,9 @@
-"""Hides the result of a person's move from the others, where the rules say that they cannot tell (MM-7.8).
+"""Hides the result of a person's move from the others for a while, so that they can't tell whether there was a choice (MM-7.8).
 
 In some games a seat may make a silent move next, which looks like the end of the previous move. A person takes time for that,
 and if there is nothing to decide the turn passes at once: an observer could tell the two apart. So others are shown the table
-as it was before the move until the decision is made, and if there is none to make, for as long as such a decision takes: a
-random one of the times that this person took lately, or that people usually take.
+as it was before the move until the decision is made. If there is none to make, they see it for as long as a decision might
+take: one of the times that this person took lately or that people usually take, chosen at random.
 """
 
 import math
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from .keeper import Keeper
 
 USUAL_TIMES = (1.0, 1.0, 1.2, 1.5, 2.0, 3.0)
-"""How long people take to decide, in shortest pauses, as long as little is known about a person."""
+"""How long people take to decide, as multiples of the shortest pause, while little is known about a person."""
 LONGEST = 4.0
-"""The longest pause if there is nothing to decide, in shortest pauses. Who thinks longer gives away that there was a choice."""
+"""The longest pause if there is nothing to decide, as a multiple of the shortest. Longer thinking reveals a choice."""
 REMEMBERED = 12
 """How many decisions of a seat are remembered."""
 
@@ -39,9 +39,9 @@ class Hidden:
     version: int
     began: float
     until: float
-    """The earliest time at which it may be shown."""
+    """The earliest time at which the result may be shown."""
     decision_at: float
-    """The time from which the clock of this decision runs, also if there is none to make."""
+    """The time from which the clock of this decision runs, even if there is none to make."""
 
 
 class Veil:
