@@ -93,14 +93,14 @@ class RoomState(Message, frozen=True, tag="room"):
 
     `phase` is gathering (before the deal), playing, scored (between two rounds of a match) or over. `commitment` is the hash
     of the secret of the current deal during a game, otherwise of the next one, and empty until that is chosen; `pledges` are
-    the commitments to the numbers of people for it. `dealing` is empty until the deal is asked for; then it is revealing
+    people's commitments to their numbers for that deal. `dealing` is empty until the deal is asked for; then it is revealing
     (their numbers are asked for) or pledging (the deal starts again, without the seats in `left_out`). `replay` is the id of
     the last finished game, empty until it is saved. `removed` are the names of the people who were removed; only the host is
     told. `arranging`: after the end, the host is back at seats and house rules. `shut`: nobody new can come in.
     `seats_for_you` are the bots' seats that you may take during a game.
     `hints`: whether those who play may ask for hints. `practice` says why the game counts for nothing: it was continued from
     another one, its deal was repeated, or moves were undone; it is empty if the game counts. `challenge` is the id of the
-    link by which its deal is played.
+    link that led to its deal.
     """
 
     code: str
@@ -134,7 +134,7 @@ class RoomState(Message, frozen=True, tag="room"):
 class Update(Message, frozen=True, tag="update"):
     """The game as you see it: the events since the last update, and your own view with your legal moves.
 
-    `number` counts events through all games of the room; event n of the view has the number `base` + n. `clock` is the number
+    `number` counts events across all games of the room; event n of the view has the number `base` + n. `clock` is the number
     of milliseconds left to the seat whose turn it is; null without a clock. There may be no new events: the same position is
     sent again when somebody comes back or changes name, and when a finished game has been saved. `story` is the same events
     in sentences, move by move: lines of words and cards. `later` replaces `lines` when cards that were shown for a moment are
@@ -161,7 +161,7 @@ class Update(Message, frozen=True, tag="update"):
 
 
 class Past(Message, frozen=True, tag="past"):
-    """The answer to `earlier`: events of this game and the same in sentences, as in an update; none if there are none."""
+    """The answer to `earlier`: events of this game and the same in sentences, as in an update; empty if there are none."""
 
     id: str
     base: int
@@ -172,7 +172,7 @@ class Past(Message, frozen=True, tag="past"):
 class Reason(Struct, frozen=True, kw_only=True):
     """A reason for a hint: a sentence, its key, what was filled in, and the moves that it is about.
 
-    `rated` says the same as an `idea`, the main one behind the best move, and as a `ranking`, which says how often moves win.
+    An `idea` is the main reason for the best move and a `ranking` says how often moves win; `rated` contains both already.
     """
 
     text: str
@@ -198,7 +198,7 @@ class Done(Message, frozen=True, tag="done"):
 
 
 def reasons(advice: Advice) -> list[Reason]:
-    """Return the reasons of an advice."""
+    """Return the reasons for a piece of advice."""
     found = [_reason(why, "ranking" if why.key in RANKING else "more") for why in advice.why]
     return [structs.replace(found[0], role="idea"), *found[1:]] if advice.has_idea else found
 
@@ -253,7 +253,7 @@ class ChatLine(Message, frozen=True, tag="said"):
 
 
 class PastChat(Message, frozen=True, tag="past_chat"):
-    """The answer to `earlier_chat`: messages in the order in which they were sent; none if there are none."""
+    """The answer to `earlier_chat`: messages in the order in which they were sent; empty if there are none."""
 
     id: str
     lines: list[ChatLine]
@@ -273,13 +273,13 @@ class Left(Message, frozen=True, tag="left"):
 
 
 class RoomMoved(Message, frozen=True, tag="moved"):
-    """Another server keeps this room. Connect to `url`, relative to this address, and send what was not answered again."""
+    """Another server keeps this room. Connect to `url`, relative to this address, and resend what was not answered."""
 
     url: str
 
 
 class Stopping(Message, frozen=True, tag="stopping"):
-    """The server stops or restarts; nothing is lost. Connect again after `retry` milliseconds."""
+    """The server is stopping or restarting; nothing is lost. Connect again after `retry` milliseconds."""
 
     retry: int
 

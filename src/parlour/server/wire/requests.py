@@ -25,7 +25,7 @@ class Request(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True,
 class Enter(Request, frozen=True, tag="enter"):
     """Enter a room, to play if you have a seat there, otherwise to watch. `seen` is the number of the last event you have.
 
-    Where nobody may watch a running game, `sit` takes the first seat of a bot that you may have, and lets you in.
+    Where nobody may watch a running game, `sit` lets you in on the first bot's seat that you may take.
     """
 
     room: Code
