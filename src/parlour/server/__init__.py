@@ -1,6 +1,6 @@
 """The server: rooms by link, in the browser. It knows no game.
 
-A move is committed to the room's log before anybody is told. No rule is decided here, and no viewer is sent anything but
+A move is committed to the room's log before anybody is told. The rules of games live elsewhere, and each viewer is sent only
 its own view. The parts from bottom to top; each imports only parts listed before it:
 
 - `ops`: settings, limits, metrics, logs, traces
@@ -11,8 +11,8 @@ its own view. The parts from bottom to top; each imports only parts listed befor
 - `rooms`: rooms in play; `rooms/handlers.py` says what every request does
 - `backup`: backups, written, checked and restored; one is written before a migration
 - `ws`: WebSocket connections
-- `house`: everything one server has, put together
+- `house`: puts the parts of one server together
 - `http`, `api`: HTTP machinery, and the endpoints by topic
 - `app`: the application
-- `program`: its process, and the commands that start, check and look after it
+- `program`: the server process, and the commands that start, check and maintain it
 """

@@ -70,7 +70,7 @@ def _routes(house: House, folder: PageFolder) -> list[BaseRoute]:
     return [
         *(Route(path, PathHandler(house, endpoints)) for path, endpoints in paths.items()),
         WebSocketRoute("/ws", SocketEndpoint(house)),
-        WebSocketRoute("/ws/{code}", SocketEndpoint(house)),  # the code is for a proxy, which sends a room to one server
+        WebSocketRoute("/ws/{code}", SocketEndpoint(house)),  # the code lets a proxy send a whole room to one server
         *(Route(path, StaticPages(house, folder, *names)) for path, names in PAGES.items()),
         Route("/{name:path}", StaticPages(house, folder)),
     ]

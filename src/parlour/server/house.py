@@ -1,4 +1,4 @@
-"""The house: everything one server has, put together. It is started, does what is due once a second, and is stopped."""
+"""The house: puts the parts of one server together, starts and stops them, and does the regular work once a second."""
 
 import asyncio
 import logging
@@ -34,20 +34,20 @@ RETRY = 2_000
 SWITCH_INTERVAL = 0.0005
 """Seconds after which a bot that computes in Python lets the event loop run; the default of 5 ms would add up."""
 RESTORE_SECONDS = 0.5
-"""Seconds for which a starting server restores games before it lets people in; it restores the others while they play."""
+"""Seconds for which a starting server restores games before it lets people in; it restores the rest while they play."""
 LOAD_SECONDS = 10
 """Seconds between two checks for bans made by other servers."""
 SWEEP_SECONDS = 3_600
 DAY = 86_400
 COOKIE_DAYS = 366
-"""Days after which no browser has a cookie any more."""
+"""Days after which a cookie has expired in every browser."""
 OPERATOR = "★ The house"
 """The name under which announcements appear in the chat."""
 logger = logging.getLogger("parlour.server")
 
 
 class House:
-    """Store, people, rooms and connections of one server. Everything that must survive is in the store."""
+    """Store, people, rooms and connections of one server. Everything that must survive a restart is in the store."""
 
     def __init__(
         self, settings: Settings, store: Store, tracing: Tracing | None = None, metrics: Metrics | None = None
@@ -86,7 +86,7 @@ class House:
     # ---- start and stop ------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Restore all games in progress and start what is done once a second."""
+        """Restore all games in progress and start the background tasks."""
         sys.setswitchinterval(SWITCH_INTERVAL)
         self.store.begin_lease()
         await self.bans.load()
@@ -108,7 +108,7 @@ class House:
 
     @property
     def problem(self) -> str:
-        """Why the server should not be sent people now, in one sentence; empty if it is ready."""
+        """Why no people should be sent to this server now, in one sentence; empty if it is ready."""
         if self.is_stopping:
             return "The server is about to stop."
         return "The server is draining: it opens no new rooms." if self.rooms.is_draining else self.readiness.problem
@@ -117,7 +117,7 @@ class House:
         """Hand the rooms over to other servers, tell every client that this one stops, and give them a moment to read it."""
         self.rooms.begin_stopping()
         try:
-            await self.store.alive()  # see who else is there now
+            await self.store.alive()  # find out which other servers are running
         except StoreError as error:
             logger.warning("%s", error)
         if self.store.renewal is not None:
@@ -139,7 +139,7 @@ class House:
     # ---- once a second -------------------------------------------------------------------------------------------
 
     async def _beat(self) -> None:
-        """Do what is due, once a second."""
+        """Do the regular work, once a second."""
         swept = loaded = 0.0
         ready: set[str] = set()
         while True:
@@ -164,7 +164,7 @@ class House:
                 self.metrics.count("parlour_errors_total")
 
     async def _look_after_lease(self) -> None:
-        """Send clients away while the lease has ended, else take over the rooms of dead servers."""
+        """Take over the rooms of dead servers; while the lease has ended, send clients away if there are other servers."""
         renewal = self.store.renewal
         if renewal is None:
             return
@@ -176,7 +176,7 @@ class House:
         await self.take_over()
 
     async def take_over(self) -> None:
-        """Carry on with the games of servers that have stopped or died, unless that is already being done."""
+        """Carry on with the games of servers that have stopped or died, unless a takeover is already running."""
         if not self._taking_over.locked() and self.store.lease.holds:
             async with self._taking_over:
                 await self.rooms.claim_lapsed()
@@ -203,12 +203,12 @@ class House:
     # ---- the operator --------------------------------------------------------------------------------------------
 
     async def announce(self, text: str) -> int:
-        """Say something in the chat of every room in use, at all servers; return the number of these rooms at this server."""
+        """Post a message in the chat of every room in use, on all servers; return how many of them are on this server."""
         await self.store.tell("said", text)
         return await self.say(text)
 
     async def say(self, text: str) -> int:
-        """Say something in the chat of every room in memory; return the number of rooms."""
+        """Post a message in the chat of every room on this server that has viewers; return how many rooms got it."""
         said = log.Said(OPERATOR, text=text)
         keepers = [keeper for keeper in self.rooms.keepers.values() if keeper.presence.viewers]
         outcomes = await asyncio.gather(*(keeper.write(said) for keeper in keepers), return_exceptions=True)
@@ -223,9 +223,9 @@ class House:
         return True
 
     async def ban(self, key: str, why: str, *, addresses: bool = False) -> int:
-        """Ban a person by id or an address by key, and disconnect them; return how many bans that are here.
+        """Ban a person by id or an address by key, and disconnect them; return how many bans this server added.
 
-        `addresses`: ban those from which the person is connected too, at all servers.
+        `addresses`: also ban the addresses from which the person is connected, on all servers.
         """
         found = {connection.address for connection in self.connections if addresses and connection.person.id == key}
         await self.bans.add(key, why)
@@ -242,7 +242,7 @@ class House:
         return is_lifted
 
     async def load_bans(self) -> None:
-        """Read the bans, which another server may have changed, and disconnect whom they concern."""
+        """Read the bans, which another server may have changed, and disconnect everybody who is banned."""
         await self.bans.load()
         self._drop_banned()
 
@@ -260,7 +260,7 @@ class House:
         await self.store.tell("person", person.id)
 
     async def log_out(self, person: Person, keep: SignedIn | None = None) -> int:
-        """Log a person out everywhere, except perhaps in one session, and disconnect them; return how many sessions ended."""
+        """Log a person out everywhere but in the session `keep`, and disconnect them; return how many sessions ended."""
         ended = await self.sessions.end_all(person, keep)
         self.disconnect(person.id)
         await self.store.tell("logged_out", person.id)
@@ -269,7 +269,7 @@ class House:
     async def forget(self, person: Person) -> int:
         """Delete everything about a person; return how many sessions ended.
 
-        Finished games stay for those who played along, without the name.
+        The other players keep their finished games, without this person's name.
         """
         name = text("me.former")
         await self.rooms.forget(person.id, name)

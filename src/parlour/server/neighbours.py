@@ -1,4 +1,4 @@
-"""What a server does about notices of the other servers on its database."""
+"""Handles notices from the other servers on the same database."""
 
 import asyncio
 import logging
@@ -22,7 +22,7 @@ logger = logging.getLogger("parlour.server")
 
 
 class Informed(Protocol):
-    """The parts of a house that notices are about."""
+    """The parts of a house that notices concern."""
 
     people: People
     sessions: Sessions
@@ -41,7 +41,7 @@ class Informed(Protocol):
 
 
 class Neighbours:
-    """Hears notices, one at a time and in order. Each handler is also right if it runs twice or late."""
+    """Handles notices one at a time, in order. Each handler may safely run twice or late."""
 
     def __init__(self, house: Informed) -> None:
         self._house = house
@@ -60,7 +60,7 @@ class Neighbours:
         }
 
     def share_limits(self) -> None:
-        """Tell the others what is counted towards the limits that all servers share, if there can be others."""
+        """Tell the other servers, if there can be any, what counts towards the limits that all servers share."""
         if self._house.store.lease.is_needed:
             for name, limit in self._house.limits.shared.items():
                 limit.on_use = partial(self._tell_use, name)
@@ -71,7 +71,7 @@ class Neighbours:
         task.add_done_callback(self._telling.discard)
 
     def hear(self, notice: Notice) -> None:
-        """Note a notice."""
+        """Put a notice in the queue."""
         self._heard.put_nowait(notice)
 
     async def listen(self) -> None:
@@ -81,13 +81,13 @@ class Neighbours:
             try:
                 await self._handlers[notice.kind](notice.about)
             except StoreError as error:
-                logger.warning("%s", error)  # the next look at the database finds it
+                logger.warning("%s", error)  # the next check of the database catches up
             except Exception:
-                logger.exception("A notice of another server could not be handled.")
+                logger.exception("A notice from another server could not be handled.")
                 self._house.metrics.count("parlour_errors_total")
 
     async def _bans(self, person: str) -> None:
-        """Read the bans. If a person is named, their addresses are banned too."""
+        """Read the bans again. If a person is named, also ban the addresses from which they are connected."""
         house = self._house
         addresses = {connection.address for connection in house.connections if person and connection.person.id == person}
         await house.load_bans()

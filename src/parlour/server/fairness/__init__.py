@@ -1,1 +1,1 @@
-"""The fair deal: commit to a secret, mix in the players' numbers, and verify a saved game. Needs nothing else of the server."""
+"""The fair deal: commit to a secret, mix in the players' numbers, and verify a saved game. Uses no other part of the server."""

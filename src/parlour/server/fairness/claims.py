@@ -19,9 +19,9 @@ TEXTS_ADDED = "The deal was fair unless the server and the last person to add a 
 REPEATED = (
     "This game was played with the cards of an earlier one, {of}. Somebody may have known them, so there is nothing to prove."
 )
-UNDONE = "Moves were taken back in this game, so it was practice. The file has only the moves that stayed."
+UNDONE = "Moves were taken back in this game, so it was practice. The file contains only the moves that were kept."
 OFFLINE = "offline"
-"""Why a game counts for nothing that was played on a device without a server."""
+"""Why a game played on a device without a server counts for nothing."""
 ON_A_DEVICE = "The moves follow the rules. The cards were dealt on a device without a server, so the deal is not proved."
 _UNREADABLE = "The proof of the deal is damaged."
 Data = Mapping[str, Any]
@@ -98,7 +98,7 @@ def _number_claim(proof: Data, shown: str, own: str, names: Sequence[str]) -> Cl
 
 
 def _check_numbers(published: str, parts: Sequence[deal.Contribution]) -> None:
-    """Refuse numbers that were not committed to, and seats or commitments that come twice."""
+    """Refuse numbers that were not committed to, and seats or commitments that occur twice."""
     seats = [part["seat"] for part in parts]
     if seats != sorted(set(seats)) or len({part["commitment"] for part in parts}) < len(parts):
         raise ValueError(_UNREADABLE)

@@ -12,7 +12,7 @@ from .mixing import Stage
 
 
 class Contributor:
-    """The numbers of one client, by the commitment of the server they are good for."""
+    """The numbers of one client, by the server's commitment that each was made for."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The hashes of the fair deal. `docs/protocol.md` describes them for readers who want to compute them on their own.
+"""The hashes of the fair deal. `docs/protocol.md` describes them for readers who want to compute them themselves.
 
 The server commits to a secret. Then the client of every person commits to a number of 128 random bits, without knowing the
 secret or the numbers of others. The list of commitments is fixed before the first number is revealed. The seed of a game is
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, TypedDict, final
 
 METHOD: Final = 2
-"""The method of the deal with numbers; files of the method with texts name none."""
+"""The method of the deal with numbers; files of games dealt with texts name no method."""
 NUMBER_BYTES = 16
 _COMMITMENT_PREFIX = b"parlour commitment 1\n"
 _TEXT_SEED_PREFIX = b"parlour deal 1\n"

@@ -3,7 +3,7 @@
 First commitments to numbers are collected. `fix` fixes their list, then the numbers are revealed. If somebody does not reveal
 in time, this attempt is given up: that person is left out, the server takes another secret, and all others commit and reveal
 again. Leaving out a number and keeping the rest would let a server with an accomplice choose between two deals that it knows;
-after another start it knows neither.
+after a fresh start it knows neither.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from . import deal
 
 
 class Stage(StrEnum):
-    """How far a deal has got. `COLLECTING`: nobody has asked for it yet; `PLEDGING`: it starts again with other commitments."""
+    """How far a deal has got. `COLLECTING`: nobody has asked for it yet; `PLEDGING`: it starts again with new commitments."""
 
     COLLECTING = ""
     PLEDGING = "pledging"
@@ -34,7 +34,7 @@ class Mixing:
         self.left_out: set[str] = set()
         self.stage = Stage.COLLECTING
         self.awaited: list[str] = []
-        """Whose commitments or numbers the deal waits for, in the order of the seats."""
+        """The people whose commitments or numbers the deal waits for, in the order of the seats."""
         self.attempts: list[tuple[Mixing, list[str]]] = []
         """Attempts that were given up, and who was left out after each."""
 

@@ -32,7 +32,7 @@ class VerifierBusy(Exception):
 class Verification:
     """The result of verifying a file: `why` it proves nothing, or what it proves and what the reader has to compare.
 
-    `title` says it in one sentence; not `fair`: the file is right, but nobody except the server added randomness.
+    `title` says it in one sentence. If it is not `fair`, the file is valid but only the server added randomness.
     """
 
     proved: bool

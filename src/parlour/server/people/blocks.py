@@ -1,4 +1,4 @@
-"""Blocks: people are not shown the chat of those they have blocked, who can't enter a table that they host either."""
+"""Blocks: a person is not shown the chat of people they have blocked, who also can't enter that person's tables."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -29,7 +29,7 @@ class Blocks:
         self._blocked: OrderedDict[str, frozenset[str]] = OrderedDict()
 
     def of(self, person: str) -> frozenset[str]:
-        """Return whom a person has blocked, as far as it was loaded."""
+        """Return whom a person has blocked; empty if that was not loaded."""
         return self._blocked.get(person, frozenset())
 
     async def load(self, person: str) -> frozenset[str]:
@@ -37,12 +37,12 @@ class Blocks:
         return self._keep(person, await self.listed(person))
 
     async def ensure(self, person: str) -> None:
-        """Read whom a person has blocked, unless it is known."""
+        """Read whom a person has blocked, unless that is in memory."""
         if person not in self._blocked:
             await self.load(person)
 
     def forget(self, person: str) -> None:
-        """Read whom a person has blocked again when that is next needed."""
+        """Drop a person's blocks from memory."""
         self._blocked.pop(person, None)
 
     @property

@@ -18,7 +18,7 @@ CHALLENGE_DAYS = 90
 """Days after which a link no longer works, counted from when it was last shared."""
 MOST_SHOWN = 20
 MOST_READ = 500
-"""Attempts that are compared."""
+"""The most attempts that are compared."""
 MOST_REVIEWED = 12
 """The most rounds of a match that are reviewed for a comparison: each takes a few seconds."""
 
@@ -73,7 +73,7 @@ Result = tuple[AttemptRow, AttemptTold]
 
 
 def results_of(challenge: ChallengeRow, game: str, attempts: Iterable[AttemptRow], person: str) -> list[Result]:
-    """Return the best results and that of a person, the best first."""
+    """Return the best results and the person's own, the best first."""
     found = [(row, told) for row in attempts if (told := _result(challenge, row, person)) is not None]
     sign = 1 if find_game(game).lowest_wins else -1
     found.sort(key=lambda pair: (pair[1].place, sign * pair[1].points, pair[1].moves, pair[0].begun_at))

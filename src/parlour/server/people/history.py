@@ -1,7 +1,7 @@
 """The games a person has played, and statistics computed from them.
 
 Stored games refer to people by id, but nobody is ever told another person's id: others appear under the name they had in the
-game, the reader under the present name.
+game, the reader under their present name.
 """
 
 import json
@@ -129,7 +129,7 @@ def statistics_of(rows: Iterable[PlayedRow], person: Person) -> OwnStatistics:
 def statistics_change(id: str, rows: Sequence[PlayedRow], person: Person) -> StatisticsChange:
     """Compute a person's statistics for one game, before and after the finished game `id`.
 
-    They are empty if the person did not play it, or if it counts for nothing.
+    They are empty if the person did not play it, or if the game counts for nothing.
     """
     at = next((at for at, row in enumerate(rows) if row.id == id), None)
     if at is None or _read_entry(rows[at].entry)[2]:

@@ -1,4 +1,4 @@
-"""Guests: a name and a colour, taken to another device by a one-time code. `sessions.py` recognises them."""
+"""Guests: people with a name and a colour, which they can take to another device with a one-time code."""
 
 import base64
 import hashlib
@@ -21,9 +21,9 @@ CHARACTERS = (
 )
 """The characters that pages draw, in their order."""
 LONGEST_NAME = 24
+"""Characters as a reader counts them."""
 WIDEST_NAME = 2 * LONGEST_NAME
 """How wide a name may be drawn, in narrow letters."""
-"""Characters as a reader counts them."""
 MOST_CODES = 80
 """Code points of a name: one emoji can have ten."""
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -145,11 +145,11 @@ class People:
         return person
 
     def forget_all(self) -> None:
-        """Read everybody again when they are next needed."""
+        """Drop everybody from the cache."""
         self._cache.clear()
 
     def forget(self, id: str) -> None:
-        """Drop a deleted person from the cache."""
+        """Drop a person from the cache."""
         self._cache.pop(id, None)
 
     # ---- signatures ----------------------------------------------------------------------------------------------

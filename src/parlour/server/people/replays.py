@@ -31,7 +31,7 @@ class ReplayStep(Struct, kw_only=True):
 
 
 class Replay(Struct, kw_only=True):
-    """A round of a finished game; step 0 is the deal. `names`, `bots` and the looks have one value per seat."""
+    """A round of a finished game; step 0 is the deal. `names`, `bots`, `colours` and `characters` have one value per seat."""
 
     game: str
     seats: int

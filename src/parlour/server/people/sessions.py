@@ -1,7 +1,7 @@
 """Sessions: one for each browser of a guest, recognised by a signed cookie that is replaced from time to time.
 
 A replaced cookie is accepted until the new one has been used, and a little longer, so that two tabs do not log each other out
-and no answer that is lost on the way costs anybody their name.
+and nobody loses their name because an answer was lost on the way.
 """
 
 import hmac
@@ -144,22 +144,22 @@ class Sessions:
         return signed_in.serial == session.serial and self._clock() - session.issued_at >= ROTATE_SECONDS
 
     async def end_all(self, person: Person, keep: SignedIn | None = None) -> int:
-        """Log a person out everywhere, except perhaps in one session; return how many sessions ended."""
+        """Log a person out everywhere but in the session `keep`; return how many sessions ended."""
         kept = keep.session.id if keep is not None and keep.session is not None else ""
         ended = await self._store.write(lambda connection: queries.end_sessions(connection, person.id, kept))
         self.forget(person.id, kept)
         return ended
 
     def forget(self, person: str, kept: str = "") -> None:
-        """Read the sessions of a person again when they are next needed, except perhaps one."""
+        """Drop a person's sessions from the cache, except the one with the id `kept`."""
         for id, (session, _) in list(self._cache.items()):
             if session.person == person and id != kept:
                 del self._cache[id]
 
     def forget_all(self) -> None:
-        """Read every session again when it is next needed."""
+        """Drop all sessions from the cache."""
         self._cache.clear()
 
     async def sweep(self, before: float) -> int:
-        """Delete sessions whose cookie no browser has any more."""
+        """Delete sessions whose cookie was issued before this time and has expired in every browser."""
         return await self._store.write(lambda connection: queries.sweep_sessions(connection, before))

@@ -60,7 +60,7 @@ class ReplayViewer:
             self._bytes -= len(self._kept.popitem(last=False)[1])
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Run something about a replay in the threads of replays, in the voice of the caller."""
+        """Run some work on replays in this viewer's threads, in the voice of the caller."""
         if self._waiting >= MOST_WAITING:
             raise ViewerBusy
         self._waiting += 1

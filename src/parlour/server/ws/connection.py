@@ -29,7 +29,7 @@ EXTENSION = "parlour"
 MOST_WAITING = 100
 """Messages that may wait for a client before it is dropped."""
 MOST_BYTES_WAITING = 200_000
-"""The most characters in these messages, unless it is a single one."""
+"""The most characters in these messages, unless only one is waiting."""
 FEW_WAITING, FEW_BYTES_WAITING = MOST_WAITING // 2, 16_000
 """Messages, and characters in them, that may wait for a client when its next request is handled."""
 MOST_JOINED = 8
@@ -143,7 +143,7 @@ class Connection:
         self.wake()
 
     def wake(self) -> None:
-        """Soon send everything that is new."""
+        """Send everything that is new soon."""
         if not self._is_woken:
             self._is_woken = True
             self._loop.call_soon(self._send_all, context=self._context)

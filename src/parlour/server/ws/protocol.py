@@ -22,9 +22,9 @@ ROUND_TRIPS_KEPT = 5
 MOST_UNREAD = 1 << 20
 """Bytes that may wait for a client to read them."""
 SYSTEM_BUFFER = 1 << 16
-"""Bytes that the operating system may hold for a client, by default up to several megabytes. Linux takes twice as many."""
+"""Bytes that the operating system may hold for a client; its default is up to several megabytes. Linux takes twice as many."""
 CONTROLS, CONTROLS_PER_SECOND = 200, 10
-"""Pings and pongs that a client may send at once and on average. Browsers only answer ours."""
+"""Pings and pongs that a client may send at once and on average. Browsers only answer our pings."""
 MOST_QUEUED = 200
 """Messages of a client that may wait to be handled. A page has one or two waiting."""
 CHUNK = 4096
@@ -36,7 +36,7 @@ HEAD_TOO_LONG = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Type: application/json\r\n"
     b"Content-Length: %d\r\n\r\n%b" % (len(_SENTENCE), _SENTENCE)
 )
-"""The answer to a handshake whose head the WebSocket library does not read."""
+"""The answer to a handshake whose head is too long for the WebSocket library."""
 
 
 class ConnectionCount(Protocol):
@@ -50,7 +50,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     """Measures the round trip with ping frames, which the browser itself answers, so that no script can delay them."""
 
     bytes_per_second = 65_536
-    """What a client may send on average; eight times as much at once."""
+    """Bytes per second that a client may send on average; it may send eight times as many at once."""
 
     def __init__(
         self, config: Config, server_state: ServerState, app_state: dict[str, object], _loop: AbstractEventLoop | None = None
@@ -62,12 +62,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self._was_paused = False
         self._is_shaking_hands = True
         self._begins_frame = False
-        """Whether the next byte surely begins a frame: then a short message needs no parser that can wait for more bytes."""
+        """Whether the next byte is known to begin a frame: then a short message can be read without the parser."""
         self._bytes = Bucket(8 * self.bytes_per_second, self.bytes_per_second, self.loop.time())
         self._controls = Bucket(CONTROLS, CONTROLS_PER_SECOND, self.loop.time())
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Let the system hold little, so that a client that does not read is noticed early."""
+        """Keep the system's buffer small, so that a client that does not read is noticed early."""
         super().connection_made(transport)
         line = transport.get_extra_info("socket")
         if line is not None:
@@ -141,7 +141,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         """The shortest of the last round trips in seconds, which is that of an idle network."""
         return min(self.round_trips, default=0.0)
 
-    # ---- frames of the application, past ASGI ---------------------------------------------------------------------------
+    # ---- frames of the application, bypassing ASGI ----------------------------------------------------------------------
 
     @property
     def is_writable(self) -> bool:
@@ -160,12 +160,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.on_writable()
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Send a message. A handshake answered with an error is complete too, which uvicorn would log as a mistake."""
+        """Send a message. A handshake answered with an error counts as complete, or uvicorn would log a mistake."""
         await super().send(message)
         self.handshake_complete = self.handshake_complete or message["type"] == "websocket.http.response.body"
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting the connection, and let the application no longer wait for the client to read."""
+        """Stop counting the connection, and wake an application that waits for the client to read."""
         if self.intake is not None:
             self.intake.remove(self)
         super().connection_lost(exc)
@@ -194,12 +194,12 @@ def _is_short_frame(data: bytes) -> bool:
 
 
 def _is_short_text(data: bytes) -> bool:
-    """Whether these bytes are such a frame with text."""
+    """Whether these bytes are such a short frame with text."""
     return _is_short_frame(data) and data[0] == TEXT_FRAME
 
 
 def _unmasked(payload: bytes, mask: bytes) -> bytes:
-    """Return what a client has sent (RFC 6455, 5.3)."""
+    """Return the payload of a client's frame without its mask (RFC 6455, 5.3)."""
     size = len(payload)
     key = (mask * (size // 4 + 1))[:size]
     return (int.from_bytes(payload, "big") ^ int.from_bytes(key, "big")).to_bytes(size, "big")
