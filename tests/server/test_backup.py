@@ -172,7 +172,7 @@ def test_damaged_backups_are_refused(tmp_path: Path) -> None:
     whole = (tmp_path / "backup").read_bytes()
     for more in (b"x", b"\0" * 4096, whole[-4096:], whole):
         (tmp_path / "longer").write_bytes(whole + more)
-        assert "there is something behind its end" in refused(tmp_path / "longer")
+        assert "there is something after its end" in refused(tmp_path / "longer")
     (tmp_path / "text").write_text("Dear diary")
     assert "is not a backup made by `parlour backup`" in refused(tmp_path / "text")
     assert "cannot be read: no such file or directory" in refused(tmp_path / "none")

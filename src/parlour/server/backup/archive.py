@@ -54,7 +54,7 @@ class Checksum:
         self.counts: dict[str, int] = {}
 
     def of_table(self, name: str, columns: Sequence[str], rows: Iterable[Row]) -> Iterator[Row]:
-        """Add the rows of a table, sorted by primary key, and pass them on."""
+        """Add the rows of a table, sorted by primary key, and yield them."""
         self._add([name, *columns])
         self.counts[name] = 0
         for row in rows:
@@ -88,7 +88,7 @@ def quoted(columns: Sequence[str]) -> str:
 
 
 def checksum_of(connection: sqlite3.Connection) -> Checksum:
-    """Return the checksum of all tables of a file. One of an earlier version does not have all of them."""
+    """Return the checksum of all tables of a file. A file of an earlier version lacks some of them."""
     checksum = Checksum()
     for table in TABLES:
         columns = columns_of(connection, table)
@@ -100,7 +100,7 @@ def checksum_of(connection: sqlite3.Connection) -> Checksum:
 
 
 def seal(connection: sqlite3.Connection, checksum: Checksum, about: dict[str, str]) -> None:
-    """Make a file a backup: say what is in it."""
+    """Make a file a backup by recording what is in it."""
     facts = {**about, "format": FORMAT, "checksum": checksum.digest, "counts": json.dumps(checksum.counts)}
     connection.execute(f"CREATE TABLE {ABOUT} (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
     connection.executemany(f"INSERT INTO {ABOUT} VALUES (?, ?)", sorted(facts.items()))
@@ -130,7 +130,10 @@ def open_archive(path: Path) -> sqlite3.Connection:
 
 
 def check(path: Path) -> Contents:
-    """Read a whole backup: every row is as it was written, and every open room replays. A StoreError says what is wrong."""
+    """Check that every row of a backup is as it was written, or raise a StoreError that says what is wrong.
+
+    Open rooms that do not replay are not an error: the contents name them.
+    """
     with closing(open_archive(path)) as connection:
         try:
             return _check(path, connection)
@@ -145,7 +148,7 @@ def _check(path: Path, connection: sqlite3.Connection) -> Contents:
     if connection.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
         raise StoreError(DAMAGED.format(path=path, why="it is not a whole database"))
     if path.stat().st_size != _size(connection):
-        raise StoreError(DAMAGED.format(path=path, why="there is something behind its end"))
+        raise StoreError(DAMAGED.format(path=path, why="there is something after its end"))
     found, counts = checksum_of(connection), json.loads(facts["counts"])
     for table in TABLES:
         if found.counts.get(table, 0) != counts.get(table, 0):

@@ -11,7 +11,7 @@ logger = logging.getLogger("parlour.server")
 
 
 def prepare_migration(url: str) -> None:
-    """Say what is about to be migrated and write a backup first; a StoreError says in one sentence why that is not possible.
+    """Log what is about to be migrated and write a backup first; a StoreError says in one sentence why that is not possible.
 
     The backup is a SQLite database of the present revision, so the earlier version can use it as it is.
     """
@@ -24,7 +24,7 @@ def prepare_migration(url: str) -> None:
     contents = back_up(url, path)
     logger.warning(
         "Backed up %s to %s. The way back: stop this server and start the earlier version with --database sqlite:///%s. "
-        "What is played from now on is not in that file.",
+        "Anything played from now on is not in that file.",
         *(contents, path, path),
     )
 

@@ -29,9 +29,9 @@ Epochs = dict[str, int]
 
 
 def restore(path: Path, url: str, *, force: bool = False) -> Contents:
-    """Check a backup and put it into a database; a StoreError says in one sentence why not, and nothing has changed then.
+    """Check a backup and put it into a database; a StoreError says in one sentence why not, and then nothing has changed.
 
-    A house that runs on the database loses it with its epoch, and ends.
+    A house that is running on the database loses its epoch, so it can no longer write, and stops.
     """
     contents = check(path)
     parsed = parsed_url(url)
@@ -63,7 +63,7 @@ def _restore_file(path: Path, target: Path, *, force: bool) -> None:
             with closing(sqlite3.connect(target, timeout=10)) as out:
                 draft.backup(out)
     except sqlite3.Error as error:
-        name = getattr(error, "sqlite_errorname", "an error of SQLite")
+        name = getattr(error, "sqlite_errorname", "a SQLite error")
         raise StoreError(f"{target} cannot be replaced ({name}).") from None
     except OSError as error:
         raise StoreError(f"{target} cannot be written: {(error.strerror or 'no reason given').lower()}.") from None

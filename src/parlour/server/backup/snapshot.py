@@ -41,7 +41,7 @@ def back_up(url: str, path: Path) -> Contents:
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {(error.strerror or 'no reason given').lower()}.") from None
     except sqlite3.Error as error:
-        raise StoreError(f"{path} cannot be written ({getattr(error, 'sqlite_errorname', 'an error of SQLite')}).") from None
+        raise StoreError(f"{path} cannot be written ({getattr(error, 'sqlite_errorname', 'a SQLite error')}).") from None
     return contents
 
 
@@ -54,7 +54,7 @@ def _sync(path: Path) -> None:
 
 
 def _copy_file(source: Path, draft: Path) -> None:
-    """Copy a SQLite file with SQLite's own way to do that while others write."""
+    """Copy a SQLite file with SQLite's backup API, which works while others write to the file."""
     if not source.exists():
         raise StoreError(f"There is no database {source}.")
     try:
@@ -66,7 +66,7 @@ def _copy_file(source: Path, draft: Path) -> None:
             copy.execute("PRAGMA journal_mode = DELETE")
             _finish(copy, _revision(copy, source))
     except sqlite3.DatabaseError as error:
-        raise StoreError(f"{source} cannot be copied ({getattr(error, 'sqlite_errorname', 'an error of SQLite')}).") from None
+        raise StoreError(f"{source} cannot be copied ({getattr(error, 'sqlite_errorname', 'a SQLite error')}).") from None
 
 
 def _revision(copy: sqlite3.Connection, source: Path) -> str:

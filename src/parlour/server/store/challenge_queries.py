@@ -17,7 +17,10 @@ def challenge(connection: Connection, id: str, since: float) -> ChallengeRow | N
 
 
 def add_challenge(connection: Connection, new: ChallengeRow, own: AttemptRow) -> str:
-    """Store a challenge with the attempt of the person who shares it, and return its id; a deal and a seat have only one."""
+    """Store a challenge with the attempt of the person who shares it, and return its id.
+
+    A seat of a game has only one challenge: if there is one already, it is renewed, and its id is returned.
+    """
     query = select(challenges.c.id).where(challenges.c.game == new.game, challenges.c.seat == new.seat)
     known = connection.scalar(query)
     if known is not None:
@@ -46,7 +49,7 @@ def attempt_of(connection: Connection, challenge: str, person: str) -> AttemptRo
 
 
 def attempts_at_deal(connection: Connection, game: str, person: str) -> list[AttemptRow]:
-    """Return a person's attempts at the deal of a game, by any link to it: each seat has its own."""
+    """Return a person's attempts at the deal of a game by any link to it: each seat has its own link."""
     links = select(challenges.c.id).where(challenges.c.game == game).scalar_subquery()
     query = _ATTEMPT.where(attempts.c.challenge.in_(links), attempts.c.person == person)
     return [AttemptRow(*row) for row in connection.execute(query)]
@@ -65,7 +68,7 @@ def attempts_of(connection: Connection, person: str) -> list[AttemptRow]:
 
 
 def set_parts(connection: Connection, attempt: AttemptRow, play: float, guesses: float) -> None:
-    """Keep what the review of an attempt found."""
+    """Store the results of the review of an attempt."""
     query = update(attempts).where(attempts.c.challenge == attempt.challenge, attempts.c.person == attempt.person)
     connection.execute(query.values(play=play, guesses=guesses))
 

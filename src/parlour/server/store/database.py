@@ -33,7 +33,7 @@ BAD_URL = (
 )
 MIGRATION_SECONDS = 300
 """How long a migration may take between two statements."""
-# An arbitrary number; it must only never change.
+# An arbitrary number that must never change.
 _MIGRATION_LOCK = 7_265_817_004
 _SQLITE_PRAGMAS = (f"busy_timeout = {LOCK_SECONDS * 1000:.0f}", "synchronous = FULL", "foreign_keys = ON")
 _POSTGRESQL_ARGUMENTS: dict[str, object] = {
@@ -100,7 +100,7 @@ def _translated(error: Exception, url: URL) -> StoreError:
 
 
 def parsed_url(url: str) -> URL:
-    """Return a database URL as it is used, or raise a StoreError if it isn't a supported one."""
+    """Parse and normalise a database URL, or raise a StoreError if it isn't supported."""
     try:
         parsed = make_url(url)
     except (SQLAlchemyError, ValueError):
@@ -133,7 +133,7 @@ def prepare_file(path: Path) -> None:
 
 
 def _enable_write_ahead_log(path: Path, *, is_cut: bool) -> None:
-    """Switch the file to write-ahead logging, permanently. SQLite would fill up a file that `is_cut` with zeros."""
+    """Switch the file to write-ahead logging, permanently. A file that `is_cut` is refused: SQLite would pad it with zeros."""
     try:
         with closing(sqlite3.connect(path, timeout=LOCK_SECONDS)) as connection:
             connection.execute("PRAGMA schema_version")
@@ -175,7 +175,7 @@ def _postgresql(url: URL, connections: int, *more: tuple[str, object]) -> Engine
 
 
 def begin_epoch(connection: Connection, server: str) -> tuple[int, float | None, bytes, float]:
-    """Start a new epoch. Return it, the last heartbeat before it, the secret key and the time of the database."""
+    """Start a new epoch. Return the epoch, the last heartbeat before it, the secret key and the time of the database."""
     last_alive = connection.scalar(select(servers.c.alive_at).where(servers.c.name == server))
     now = database_time(connection)
     epoch = connection.execute(_NEXT_EPOCH, {"name": server, "now": now, "until": now + LEASE}).scalar_one()
@@ -198,7 +198,7 @@ def plain_engine(url: str) -> Engine:
 
 
 def lock_migrations(connection: Connection) -> None:
-    """Wait until no other server migrates. With SQLite they queue at BEGIN IMMEDIATE."""
+    """Wait until no other server migrates. With SQLite, servers queue at BEGIN IMMEDIATE."""
     if connection.dialect.name == "postgresql":
         # loading the migrations takes seconds on a busy machine, and they may convert rows in Python
         connection.execute(text(f"SET LOCAL idle_in_transaction_session_timeout = '{MIGRATION_SECONDS}s'"))
@@ -206,7 +206,7 @@ def lock_migrations(connection: Connection) -> None:
 
 
 def checked_revision(connection: Connection) -> str | None:
-    """Return the revision of the tables; None if there are none. A StoreError if they are not ours, or of a newer version."""
+    """Return the revision of the tables; None if there are none. A StoreError if they are not ours or too new."""
     present = _revision(connection)
     if present == NEWEST:
         return present
@@ -218,7 +218,7 @@ def checked_revision(connection: Connection) -> str | None:
 
 
 def _revision(connection: Connection) -> str | None:
-    """Return the revision that Alembic has noted. Alembic itself takes as long to load as half of the server."""
+    """Return the revision that Alembic has noted. Loading Alembic would take as long as half of the server."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     revision: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
@@ -236,7 +236,7 @@ def _is_known(revision: str, connection: Connection) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """The revision of a database, and those that opening it would apply, each with what it changes."""
+    """The revision of a database, and the revisions that opening it would apply, each with what it changes."""
 
     present: str
     newest: str
@@ -244,7 +244,7 @@ class Migration:
 
 
 def pending_migration(url: str) -> Migration | None:
-    """Return what opening a database would migrate; None if nothing. A StoreError says why it cannot be read."""
+    """Return the migration that opening a database would run, if any. A StoreError says why the database cannot be read."""
     parsed = parsed_url(url)
     if parsed.get_backend_name() == "sqlite" and not Path(str(parsed.database)).exists():
         return None

@@ -65,13 +65,13 @@ def sentence(error: SQLAlchemyError) -> str:
         name = getattr(cause, "sqlite_errorname", "") or type(cause).__name__
         known = [text for start, text in _SQLITE.items() if name.startswith(start)]
         return known[0] if known else f"The database failed ({name})."
-    if cause is not None and hasattr(cause, "sqlstate"):  # of PostgreSQL, whose driver need not be installed
+    if cause is not None and hasattr(cause, "sqlstate"):  # PostgreSQL, whose driver need not be installed
         return _POSTGRESQL.get(cause.sqlstate or "", "") or _unreachable(error) or f"The database failed ({_kind(cause)})."
     return f"The database failed ({type(cause or error).__name__})."
 
 
 def _unreachable(error: SQLAlchemyError) -> str:
-    """Return a sentence if the server stopped or cut the connection. Network errors have no SQLSTATE either."""
+    """Return a sentence if the connection was cut or could not be made. Network errors have no SQLSTATE."""
     is_lost = isinstance(error, DBAPIError) and (error.connection_invalidated or not getattr(error.orig, "sqlstate", None))
     return "The database cannot be reached." if is_lost else ""
 

@@ -1,7 +1,7 @@
-"""The lease of a server: until when others leave its rooms alone.
+"""The lease of a server: the time until which others leave its rooms alone.
 
-The database keeps it by its own clock. The server measures it too, by a clock that nobody sets and that goes on while the
-process is stopped or the machine sleeps, and ends it a little earlier: a commit is only acknowledged while the lease holds.
+The database keeps it by its own clock. The server measures it too, by a clock that is never set and keeps running while
+the process is stopped or the machine sleeps, and ends it a little earlier: a commit is only acknowledged while the lease holds.
 """
 
 import math
@@ -19,19 +19,19 @@ def elapsed() -> float:
     """Return seconds by a clock that is never set, and that keeps running while the machine sleeps where the system has one."""
     try:
         return time.clock_gettime(time.CLOCK_BOOTTIME)
-    except (AttributeError, OSError):  # a browser names this clock and doesn't have it
+    except (AttributeError, OSError):  # Python in a browser defines this clock, but doesn't have it
         return time.monotonic()
 
 
 class Lease:
-    """A server's own view of its lease. A database with one server (SQLite) needs none: then it always holds."""
+    """A server's own view of its lease. A database with one server (SQLite) needs no lease: it always holds."""
 
     def __init__(self, *, is_needed: bool, clock: Callable[[], float] = elapsed) -> None:
         self.is_needed = is_needed
         self._clock = clock
         self._until = math.inf  # a program that only reads and repairs has none
         self.lapses = 0
-        """How often it ended before it was renewed. What was read from the database earlier may then be out of date."""
+        """How often the lease ended before it was renewed. What was read from the database earlier may then be out of date."""
 
     @property
     def holds(self) -> bool:
@@ -49,7 +49,7 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """Another server on the same database whose lease holds, and its own address; empty: only the shared one."""
+    """Another server on the same database whose lease holds. `url` is its own address; empty: it has only the shared one."""
 
     name: str
     url: str
@@ -62,7 +62,7 @@ class Renewal:
     at: float
     """The time of the database."""
     owned: Mapping[int, int] | None
-    """The epochs of the rooms that the server still has if its lease may have ended, so that others may have claimed some."""
+    """The epochs of the rooms that the server still has, if its lease may have ended and others may have claimed rooms."""
     neighbours: tuple[Neighbour, ...]
     lapsed: tuple[str, ...]
     """The names of servers whose lease has ended."""

@@ -13,9 +13,9 @@ Options = dict[str, bool | int | str]
 
 
 class Plan(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is played, and who may come in.
+    """The plan of a room: the game with its options, and who may come in.
 
-    `rounds` or `target` say how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds; in a game
+    `rounds` or `target` says how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds; in a game
     with a house rule for it (its role is `bot_pause`), that rule sets the pause instead, unless `pace` is 0. `grace` is the
     number of seconds after which a bot takes the seat of a person who is away. `patience` is the number of seconds after which
     a person who does not move is asked whether they are still there; 0: never. The default is not stored, so that earlier
@@ -53,7 +53,7 @@ class Planned(Entry, frozen=True, tag="planned"):
 
 
 class Sat(Entry, frozen=True, tag="sat"):
-    """A person took a seat. During a game it was a bot's, and the person plays on from there."""
+    """A person took a seat. During a game, they replace a bot and play on in its place."""
 
     seat: int
     person: str
@@ -63,7 +63,7 @@ class Sat(Entry, frozen=True, tag="sat"):
 
 
 class BotSat(Entry, frozen=True, tag="bot_sat"):
-    """A bot took a seat. During a game it was that of a person who was removed."""
+    """A bot took a seat. During a game, it replaces a person who was removed."""
 
     seat: int
     level: str
@@ -135,7 +135,7 @@ class Stayed(Entry, frozen=True, tag="stayed"):
 class Said(Entry, frozen=True, tag="said"):
     """Somebody sent a chat message or an emote, or asked for a `hint`; `seat` is None for a watcher.
 
-    `person` is empty in old logs. `undo`: a move was taken back; a room makes this line from its own entry.
+    `person` is empty in old logs. `undo`: a move was taken back; the room makes this line from an `Undone` entry.
     """
 
     name: str
@@ -168,7 +168,7 @@ class Pledged(Entry, frozen=True, tag="pledged"):
 
 
 class Fixed(Entry, frozen=True, tag="fixed"):
-    """The deal was asked for: the numbers of these people, in the order of the seats, will be part of it."""
+    """The deal was requested: it will use the numbers of these people, in the order of the seats."""
 
     people: list[str]
 
@@ -254,7 +254,7 @@ class Returned(Entry, frozen=True, tag="returned"):
 
 
 class Emptied(Entry, frozen=True, tag="emptied"):
-    """Nobody is left to play with: clocks are paused."""
+    """The people in the game are away, or, if only bots play, nobody watches: clocks are paused."""
 
 
 class Resumed(Entry, frozen=True, tag="resumed"):

@@ -1,7 +1,7 @@
 """Notices between the servers on one PostgreSQL database, by LISTEN and NOTIFY.
 
-They only make known sooner what every server also finds out by asking the database from time to time: nothing depends on their
-arrival. They carry ids, names, announcements, and the addresses at which somebody guesses codes, never anything of a game.
+Nothing depends on their arrival: every server also polls the database, so a notice only tells it sooner. They carry ids, names,
+announcements, and the addresses of clients that guess codes, but nothing about a game.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ Kind = Literal["bans", "person", "logged_out", "forgotten", "blocks", "said", "r
 
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that another server should know: what kind of change, and the id, name or words that it is about.
+    """A change that other servers should know about: its kind, and the id, name or text that it concerns.
 
     `missed`: notices may have been lost, so everything should be read again.
     """
@@ -38,7 +38,7 @@ class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def send(connection: Connection, notice: Notice) -> None:
-    """Tell the other servers when the transaction is committed. SQLite has one server, so nobody is told."""
+    """Notify the other servers when the transaction commits. A SQLite database has no other servers."""
     if connection.dialect.name == "postgresql":
         connection.execute(_NOTIFY, {"channel": CHANNEL, "notice": msgspec.json.encode(notice).decode()})
 
@@ -68,7 +68,7 @@ class Listener:
         self._thread.start()
 
     def stop(self) -> None:
-        """Let the thread end soon; it is not waited for."""
+        """Tell the thread to end, without waiting for it."""
         self._is_over.set()
 
     def _work(self) -> None:
@@ -79,7 +79,7 @@ class Listener:
                 self._listen()
             except SQLAlchemyError:
                 logger.debug("Notices of other servers cannot be heard now.")
-            except Exception as error:  # the driver's own errors: its packages need not be installed
+            except Exception as error:  # the driver's own errors: the driver need not be installed
                 logger.debug("Notices of other servers cannot be heard now (%s).", type(error).__name__)
             self.is_listening = False
             pause = FIRST_PAUSE if time.monotonic() - began > LONGEST_PAUSE else min(2 * pause, LONGEST_PAUSE)
@@ -99,9 +99,9 @@ class Listener:
                         notice = read(notification.payload)
                         if notice is not None and notice.sender != self._server:
                             self._pass_on(notice)
-                    driver.execute("SELECT 1")  # a connection that was cut off silently would stay quiet for ever
+                    driver.execute("SELECT 1")  # a connection that was cut silently would stay quiet for ever
             finally:
-                connection.invalidate()  # a connection that listens must not return to the pool of those that read
+                connection.invalidate()  # a listening connection must not return to the readers' pool
 
     def _pass_on(self, notice: Notice) -> None:
         try:

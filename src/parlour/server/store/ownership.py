@@ -1,7 +1,7 @@
 """The SQL of leases and owners: which server keeps which room.
 
-A room has one owner. Every new owner raises the room's epoch, and an append checks it while it holds a lock on the room that a
-claim waits for or passes over: after a claim, the earlier owner can never write to that room again.
+A room has one owner. Every new owner raises the room's epoch. An append checks the epoch while it holds a lock on the room, and
+a claim skips a room that is locked: after a claim, the earlier owner can never write to that room again.
 """
 
 from collections.abc import Collection, Mapping
@@ -18,26 +18,26 @@ CHUNK = 500
 """Rooms per statement: databases limit its number of parameters."""
 
 
-# the lock is the one that a row of the log takes on its room anyway
+# inserting a row into the log takes the same lock on its room anyway
 _EPOCHS = (
     select(rooms.c.id, rooms.c.epoch)
     .where(rooms.c.id.in_(bindparam("wanted", expanding=True)))
     .with_for_update(read=True, key_share=True)
 )
 LATEST = 2 * LEASE
-"""Seconds after now at which a lease may end: a server may have renewed it since the time was asked for."""
+"""The most seconds from now until a lease may end: a server may have renewed it since the time was read."""
 
 
 def is_living(now: float) -> ColumnElement[bool]:
-    """The condition that a server's lease holds. One that ends far in the future was taken before the clock was set back."""
+    """Return the condition that a lease holds. One that ends far in the future was taken before the clock was set back."""
     return and_(servers.c.lease_until > now, servers.c.lease_until <= now + LATEST)
 
 
 def renew(connection: Connection, server: str, url: str, now: float | None, *, may_have_lapsed: bool = False) -> Renewal:
     """Renew the lease of this server, and read the state of the others.
 
-    `may_have_lapsed`: for a while the server has not known whether its lease holds. Then it is told which rooms it still has,
-    even if the lease holds here: an earlier renewal may have been committed without an answer.
+    `may_have_lapsed`: whether the server could not tell for a while if its lease held. Then it is told which rooms it still
+    has, even if the database says that the lease holds: an earlier renewal may have been committed without an answer.
     """
     at = database_time(connection) if now is None else now
     own = connection.execute(select(servers.c.lease_until).where(servers.c.name == server)).first()
@@ -61,7 +61,7 @@ def end_lease(connection: Connection, server: str) -> None:
 
 
 def check_epochs(connection: Connection, expected: Mapping[int, int]) -> None:
-    """Raise a LogConflict unless these rooms have these epochs, and keep it so until the transaction ends."""
+    """Raise a LogConflict unless these rooms have these epochs; the epochs cannot change until the transaction ends."""
     wanted = list(expected)
     for start in range(0, len(wanted), CHUNK):
         found = {id: epoch for id, epoch in connection.execute(_EPOCHS, {"wanted": wanted[start : start + CHUNK]})}
@@ -70,9 +70,9 @@ def check_epochs(connection: Connection, expected: Mapping[int, int]) -> None:
 
 
 def claim(connection: Connection, room: int, server: str, now: float) -> int | None:
-    """Make this server the owner of a room, unless the present owner is living, and return the epoch of the room.
+    """Make this server the owner of a room, unless its present owner is living, and return the room's epoch.
 
-    None: it belongs to another server, is being written to, or does not exist.
+    None: the room belongs to another living server, is being written to, or does not exist.
     """
     query = select(rooms.c.owner, rooms.c.epoch).where(rooms.c.id == room)
     row = connection.execute(query.with_for_update(skip_locked=True)).first()
@@ -117,7 +117,7 @@ def has_lapsed_rooms(connection: Connection, now: float, but: Collection[int]) -
 
 
 def _take(connection: Connection, found: list[int], server: str | None) -> dict[int, int]:
-    """Give rooms that are locked to a server, or to none, and return their new epochs."""
+    """Give locked rooms to a server, or to none, and return their new epochs."""
     epochs: dict[int, int] = {}
     for start in range(0, len(found), CHUNK):
         taken = update(rooms).where(rooms.c.id.in_(found[start : start + CHUNK])).values(owner=server, epoch=rooms.c.epoch + 1)
@@ -126,7 +126,7 @@ def _take(connection: Connection, found: list[int], server: str | None) -> dict[
 
 
 def hand_over(connection: Connection, room: int, server: str, heir: str | None) -> bool:
-    """Give a room of this server to another one, or to none; return False if it was not this server's any more."""
+    """Give a room of this server to another one, or to none; return False if this server no longer owned it."""
     own = select(rooms.c.id).where(rooms.c.id == room, rooms.c.owner == server).with_for_update()
     return connection.scalar(own) is not None and bool(_take(connection, [room], heir))
 

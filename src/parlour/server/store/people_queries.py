@@ -39,7 +39,7 @@ def use_session(connection: Connection, id: str, serial: int, now: float) -> Non
 
 
 def rotate_session(connection: Connection, id: str, serial: int, now: float) -> SessionRow | None:
-    """Give a session a new cookie, unless another request has just done so; return it as it is then."""
+    """Give a session a new cookie, unless another request has just done so; return the session as it is afterwards."""
     query = update(sessions).where(sessions.c.id == id, sessions.c.serial == serial)
     connection.execute(query.values(serial=serial + 1, issued_at=now, used_at=0))
     return session(connection, id)
@@ -83,7 +83,7 @@ def add_report(connection: Connection, report: ReportRow) -> None:
 
 
 def reports_listed(connection: Connection, limit: int, *, closed: bool) -> list[ReportRow]:
-    """Return reports, the latest first: the open ones, or all."""
+    """Return the open reports, or all reports, latest first."""
     query = select(reports).order_by(reports.c.at.desc(), reports.c.id.desc()).limit(limit)
     return [ReportRow(*row) for row in connection.execute(query if closed else query.where(reports.c.closed_at == 0))]
 
@@ -115,7 +115,7 @@ def entries_about(connection: Connection, person: str) -> list[tuple[int, int, f
 
 
 def forget_person(connection: Connection, person: str, name: str) -> None:
-    """Delete a person. In games and logs, which others need, they are called `name` from now on, and chat lines are emptied."""
+    """Delete a person. In games and logs, which others need, they are called `name` from now on; their chat is emptied."""
     known = connection.scalar(select(people.c.name).where(people.c.id == person))
     for room, number, _, entry in entries_about(connection, person):
         scrubbed = entries.encode(_scrubbed(entry, person, name))
@@ -133,7 +133,7 @@ def forget_person(connection: Connection, person: str, name: str) -> None:
 
 
 def _scrubbed(entry: entries.Entry, person: str, name: str) -> entries.Entry:
-    """Return an entry without the name or the words of a person. Their id stays: it belongs to nobody then."""
+    """Return an entry without the name or the words of a person. Their id stays, but belongs to nobody from then on."""
     match entry:
         case entries.Said(person=said_by) if said_by == person:
             return structs.replace(entry, name=name, text="", emote="")

@@ -1,4 +1,4 @@
-"""Finds out whether the database could take more: a heartbeat alone still succeeds on a full or a deleted one."""
+"""Finds out whether more data can be written: a heartbeat alone succeeds even if the disk is full or the file deleted."""
 
 import shutil
 from pathlib import Path
@@ -9,14 +9,14 @@ from .errors import DISK_FULL, StoreError
 from .schema import meta
 
 ROOM_NEEDED = 65_536
-"""Bytes for which there must be room in a SQLite file."""
+"""Bytes by which a SQLite file must be able to grow."""
 LEAST_FREE = 1_048_576
 """Bytes that must be free on the disk of a SQLite file, for its write-ahead log."""
 FILE_GONE = "The database file is gone."
 
 
 class Probe:
-    """A write that leaves nothing behind. For PostgreSQL, the heartbeat alone shows that it cannot write."""
+    """A write that leaves nothing behind. PostgreSQL needs none: its heartbeat fails if it cannot write."""
 
     def __init__(self, engine: Engine) -> None:
         self._path = Path(str(engine.url.database)) if engine.dialect.name == "sqlite" else None

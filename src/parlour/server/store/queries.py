@@ -39,7 +39,7 @@ from .rows import (
 from .schema import codes, games, log, meta, people, played, rooms, servers
 
 MOST_SWEPT = 1_000
-"""Rooms or people that one sweep closes or deletes, so that other writes do not wait long."""
+"""The most rooms or people that one sweep closes or deletes, so that other writes do not wait long."""
 Timed = tuple[float, Entry]
 """A log entry with its time."""
 Values = dict[str, object]
@@ -85,7 +85,7 @@ def new_append(
     summary: RoomSummary | None,
     finished: FinishedGame | None = None,
 ) -> Append:
-    """Convert entries, the first of which gets this number, to rows of the tables."""
+    """Convert entries, numbered from `number`, to rows of the tables."""
     if not added:
         raise ValueError("There is nothing to append.")
     at = added[-1][0]
@@ -115,7 +115,7 @@ def _played_rows(at: float, game: FinishedGame) -> list[Values]:
 
 
 def add_game(connection: Connection, at: float, game: FinishedGame) -> None:
-    """Store a finished game that was played in no room of this house; nothing happens if it is already there."""
+    """Store a finished game that was not played in a room of this house, unless it is already stored."""
     if connection.scalar(select(games.c.id).where(games.c.id == game.id)) is None:
         connection.execute(_ADD_GAME, [_game_row(0, at, game)])
         if rows := _played_rows(at, game):
@@ -198,7 +198,7 @@ def _room(row: Row[*tuple[object, ...]]) -> RoomRow:
 
 
 def open_rooms(connection: Connection, limit: int) -> list[RoomRow]:
-    """Return the rooms that are not closed, those with the latest changes first."""
+    """Return the rooms that are not closed, most recently changed first."""
     query = _ROOM.where(rooms.c.phase != CLOSED).order_by(rooms.c.changed_at.desc(), rooms.c.id.desc()).limit(limit)
     return [_room(row) for row in connection.execute(query)]
 
@@ -216,7 +216,7 @@ def person(connection: Connection, id: str) -> PersonRow | None:
 
 
 def people_named(connection: Connection, part: str, limit: int) -> list[PersonRow]:
-    """Return people whose name contains a text, those seen last first."""
+    """Return people whose name contains a text, most recently seen first."""
     query = select(people).where(people.c.name.icontains(part, autoescape=True)).order_by(people.c.seen_at.desc()).limit(limit)
     return [PersonRow(*row) for row in connection.execute(query)]
 
@@ -247,7 +247,7 @@ def finished_game(connection: Connection, id: str) -> GameRow | None:
 
 
 def seat_in(connection: Connection, game: str, person: str) -> int | None:
-    """Return the seat on which a person played a finished game; None if they did not."""
+    """Return the seat that a person had in a finished game; None if they did not play in it."""
     return connection.scalar(select(played.c.seat).where(played.c.game == game, played.c.person == person))
 
 
@@ -296,7 +296,7 @@ def sweep(connection: Connection, server: str, age: Age, kept: Collection[int]) 
 
 
 def _idle_rooms(connection: Connection, server: str, age: Age, kept: Collection[int]) -> list[int]:
-    """Return the rooms without any entry since then, except those of other servers that are alive."""
+    """Return the rooms without a log entry since `age.idle`, except those of other living servers."""
     before = age.idle
     others = exists().where(servers.c.name == rooms.c.owner, servers.c.name != server, is_living(age.now))
     # not every entry changes the summary of a room
@@ -338,7 +338,7 @@ def _forget(connection: Connection, before: float) -> int:
 
 
 def _forget_people(connection: Connection, before: float) -> int:
-    """Delete guests who have not been seen since and never finished a game."""
+    """Delete guests who have not been seen since `before` and never finished a game."""
     has_played = exists().where(played.c.person == people.c.id)
     old = select(people.c.id).where(people.c.seen_at < before, ~has_played).limit(MOST_SWEPT)
     return connection.execute(delete(people).where(people.c.id.in_(old.scalar_subquery()))).rowcount

@@ -1,4 +1,4 @@
-"""Tells whether the database can be used, from a write once a second."""
+"""Tells whether the database can be used, by writing to it once a second."""
 
 import asyncio
 import logging
@@ -30,7 +30,7 @@ class Readiness:
         return f"The database has not answered for {silence:.0f} seconds." if silence > LATEST else ""
 
     async def check(self) -> None:
-        """Write once and note how that went."""
+        """Write once and note whether that succeeded."""
         try:
             await self._store.check()
         except StoreError as error:

@@ -66,7 +66,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRow:
-    """A deal that a person shares by link: the seat of a finished game."""
+    """A deal that a person shares by link: one seat of a finished game."""
 
     id: str
     game: str
@@ -77,10 +77,10 @@ class ChallengeRow:
 
 @dataclass(frozen=True, slots=True)
 class AttemptRow:
-    """A person's attempt at a challenge: the game with this number in a room, which has this code.
+    """A person's attempt at a challenge: the game `number` in the room with this id and code.
 
-    `play` and `guesses` are parts of its review, None until that is made. `game` is the id of the finished game, empty until it
-    is over, and `entry` its line in the statistics.
+    `play` and `guesses` are results of its review, None until there is one. `game` is the id of the finished game and `entry`
+    its line in the statistics; both are empty until the game is over.
     """
 
     challenge: str
@@ -142,7 +142,10 @@ class BlockRow:
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """A report about a person for the operator. `said` is what they said last, line by line; `closed_at` is 0 if it is open."""
+    """A report about a person for the operator.
+
+    `said` holds the person's last chat messages, one per line; `closed_at` is 0 if the report is open.
+    """
 
     id: int
     at: float

@@ -3,7 +3,7 @@
 from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, text, true
 
 NEWEST = "0007"
-"""The newest revision of the tables, in `migrations`. Knowing it here, a house whose tables have it starts without Alembic."""
+"""The newest revision in `migrations`. It is repeated here so that a house with up-to-date tables starts without Alembic."""
 
 metadata = MetaData(
     naming_convention={
@@ -134,7 +134,7 @@ played = Table(
     Column("ended_at", Double, nullable=False),
     Index("ix_played_person", "person", "ended_at", "game"),
 )
-# A challenge is a deal that a player shares by link: the seat of a finished game. `game` has no foreign key, as above.
+# A challenge is a deal that a player shares by link: one seat of a finished game. `game` has no foreign key, as above.
 challenges = Table(
     "challenges",
     metadata,
@@ -147,8 +147,8 @@ challenges = Table(
     Index("ix_challenges_person", "person"),
     Index("ix_challenges_made_at", "made_at"),
 )
-# Everybody has one attempt: the game with this number in a room. The first one is that of the person who shared the deal.
-# `play` and `guesses` are parts of its review, null until that is made.
+# Each person has one attempt: the game with this number in a room. The first attempt is that of the person who shared the deal.
+# `play` and `guesses` are results of the review of the attempt, null until there is one.
 attempts = Table(
     "attempts",
     metadata,

@@ -48,7 +48,7 @@ class Store:
         self.renewal: Renewal | None = None
         """The answer to the last renewal of the lease."""
         self.on_lapsed: Callable[[Callable[[int], bool]], None] | None = None
-        """Called before a lease that had ended counts again, with a function that says whether a room is still ours."""
+        """Called when a lapsed lease is renewed, before it counts, with a function that says whether a room is still ours."""
         self._epochs: dict[int, int] = {}
         """The epochs of rooms of this server, unless they are 0."""
         self._clock = StoreClock(database.now)
@@ -71,7 +71,7 @@ class Store:
 
     @classmethod
     def open_patiently(cls, url: str, server: str, wait: float, prepare: Callable[[str], None] | None = None) -> "Store":
-        """Open a database, and keep trying for this many seconds while it cannot be reached.
+        """Open a database, and keep trying for `wait` seconds while it cannot be reached.
 
         `prepare` is called with the URL before anything is changed.
         """
@@ -90,7 +90,7 @@ class Store:
                 pause = min(2 * pause, LONGEST_PAUSE)
 
     def now(self) -> float:
-        """Return the time of the database in Unix seconds, by a clock that is never set back."""
+        """Return the time of the database in Unix seconds, by a clock that never jumps back."""
         return self._clock.now()
 
     def watch(self, metrics: Metrics, tracing: Tracing | None) -> None:
@@ -153,7 +153,7 @@ class Store:
     # ---- reading and writing ------------------------------------------------------------------------------------
 
     async def tell(self, kind: Kind, about: str = "") -> None:
-        """Tell the other servers that something has changed. Whoever misses it finds out a little later."""
+        """Tell the other servers that something has changed. A server that misses the notice finds out a little later."""
         notice = Notice(kind, about, self.server)
         if self.lease.is_needed:
             with suppress(StoreError):
@@ -219,7 +219,7 @@ class Store:
         summary: RoomSummary | None,
         finished: FinishedGame | None = None,
     ) -> None:
-        """Append to the log of a room that has `number` entries, and with it store its summary and a finished game.
+        """Append to the log of a room that has `number` entries, and store its summary and a finished game in the same commit.
 
         LogConflict: somebody else has appended to the log. CommitUncertain: the entries may have been written. After
         either, the log must be read again.
@@ -252,7 +252,7 @@ class Store:
         return rows
 
     async def open_rooms(self, limit: int) -> list[RoomRow]:
-        """Return the rooms that are not closed, those with the latest changes first."""
+        """Return the rooms that are not closed, most recently changed first."""
         return await self.read(lambda connection: queries.open_rooms(connection, limit))
 
     # ---- owners -------------------------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ class Store:
         return epoch is not None
 
     async def claim_lapsed(self, most: int, but: Collection[int] = ()) -> list[RoomRow]:
-        """Take over rooms with a game in progress that no living server keeps, except these, and return them."""
+        """Take over and return rooms with a game in progress that no living server keeps, except those in `but`."""
 
         def claim(connection: Connection) -> dict[int, int]:
             return ownership.claim_lapsed(connection, self.server, database_time(connection), most, but)
@@ -280,13 +280,13 @@ class Store:
         return await self.read(lambda connection: queries.rooms_by_id(connection, list(epochs))) if epochs else []
 
     async def has_lapsed_rooms(self, but: Collection[int] = ()) -> bool:
-        """Whether there are rooms with a game in progress that no living server keeps, except these."""
+        """Whether there are rooms with a game in progress that no living server keeps, except those in `but`."""
         return await self.read(lambda connection: ownership.has_lapsed_rooms(connection, database_time(connection), but))
 
     async def rooms_elsewhere(self, host: str, since: float) -> tuple[int, int]:
         """Return how many rooms are in use at other servers, and how many of them this person hosts.
 
-        In use: a game is in progress, or something about the room has changed since then.
+        In use: a game is in progress, or the room has changed after `since`.
         """
         if self.renewal is None or not self.renewal.neighbours:
             return 0, 0
@@ -299,11 +299,11 @@ class Store:
         return await self.read(lambda connection: ownership.owner_of(connection, room, database_time(connection)))
 
     async def hand_over(self, room: int, heir: str | None) -> bool:
-        """Give a room to another server, or to none so that anyone can claim it; return False if it was not ours any more."""
+        """Give a room to another server, or to none so that anyone can claim it; return False if it was no longer ours."""
         return await self.write(lambda connection: ownership.hand_over(connection, room, self.server, heir))
 
     def forget_room(self, room: int) -> None:
-        """Forget the epoch of a room that is not in memory any more; whoever loads it claims it again."""
+        """Forget the epoch of a room that is no longer in memory; loading the room claims it again."""
         self._epochs.pop(room, None)
 
     async def release(self, room: int) -> None:
@@ -321,7 +321,7 @@ class Store:
         return await self.read(lambda connection: queries.person(connection, id))
 
     async def people_named(self, part: str, limit: int) -> list[PersonRow]:
-        """Return people whose name contains a text, those seen last first."""
+        """Return people whose name contains a text, most recently seen first."""
         return await self.read(lambda connection: queries.people_named(connection, part, limit))
 
     async def rename(self, id: str, name: str, colour: str, character: str = "") -> None:
@@ -345,7 +345,7 @@ class Store:
     # ---- games --------------------------------------------------------------------------------------------------
 
     async def add_game(self, game: FinishedGame) -> None:
-        """Store a finished game that was played in no room of this house, once."""
+        """Store a finished game that was not played in a room of this house, unless it is already stored."""
         at = self.now()
         await self.write(lambda connection: queries.add_game(connection, at, game))
 
@@ -354,7 +354,7 @@ class Store:
         return await self.read(lambda connection: queries.finished_game(connection, id))
 
     async def seat_in(self, game: str, person: str) -> int | None:
-        """Return the seat on which a person played a finished game; None if they did not."""
+        """Return the seat that a person had in a finished game; None if they did not play in it."""
         return await self.read(lambda connection: queries.seat_in(connection, game, person))
 
     async def history(self, person: str, limit: int, before: str | None = None) -> list[PlayedRow]:
@@ -378,7 +378,7 @@ class Store:
     # ---- upkeep -------------------------------------------------------------------------------------------------
 
     def begin_lease(self) -> None:
-        """Count the lease that was taken when the database was opened, even if it is never renewed."""
+        """Let the lease that was taken when the database was opened run out unless it is renewed."""
         self.lease.renewed(self._asked_at)
 
     async def alive(self, now: float | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The single thread that writes. Everything that is waiting goes into one transaction and is answered after its commit."""
+"""The single thread that writes. All waiting writes go into one transaction and are answered after its commit."""
 
 import asyncio
 import queue
@@ -38,7 +38,7 @@ _Outcome = tuple[_Job, object, BaseException | None]
 
 
 class _Unavailable(Exception):
-    """Nothing can be written now; the cause is what every waiting job is told."""
+    """Nothing can be written now; `cause` is the error for every waiting job."""
 
     def __init__(self, cause: StoreError) -> None:
         self.cause = cause
@@ -84,7 +84,7 @@ class Writer:
         return self._queue.qsize()
 
     def submit(self, run: Run[P, R], part: P) -> asyncio.Future[R]:
-        """Queue a write. Neighbours in the queue with the same `run` are executed together."""
+        """Queue a write. Consecutive writes in the queue with the same `run` are executed together."""
         if self._ended:
             raise StoreError("The store is closed.")
         future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
@@ -163,13 +163,13 @@ class Writer:
             self.tracing.commit(began, ended, writes)
 
     def _failed(self, error: Exception) -> Exception:
-        """Return what to tell the caller about a failed write."""
+        """Count a failed write and return the error for its caller."""
         if isinstance(error, SQLAlchemyError) and self.metrics is not None:
             self.metrics.count("parlour_store_errors_total", during="write")
         return _translated(error)
 
     def _fenced_connection(self) -> Connection:
-        """Begin a transaction that holds the epoch of this server. A stale connection is replaced once."""
+        """Begin a transaction that locks the epoch of this server. A stale connection is replaced once."""
         if self.was_replaced:
             raise _Unavailable(_replaced())
         for is_last in (False, True):

@@ -8,5 +8,5 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """The character that a person has chosen; null until they choose one."""
+    """Add the column. It is null until a person chooses a character."""
     op.add_column("people", sa.Column("character", sa.String))

@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """The first tables."""
+    """Create the tables."""
     _house()
     _people()
     _rooms()

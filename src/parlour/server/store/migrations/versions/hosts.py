@@ -8,7 +8,7 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
-    """Add the column. It is unknown for earlier rooms, and for those of a server of an earlier version beside this one."""
+    """Add the column. It is null for earlier rooms, and for those of a server of an earlier version on the same database."""
     op.add_column("rooms", sa.Column("host", sa.String))
     op.create_index("ix_rooms_host", "rooms", ["host"])
 

@@ -8,7 +8,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Add the tables. People who are there already may have a cookie of the old kind."""
+    """Add the tables. Existing people may have a cookie of the old kind."""
     op.add_column("people", sa.Column("old_cookies", sa.Boolean, nullable=False, server_default=sa.true()))
     op.create_table(
         "sessions",
