@@ -1,4 +1,4 @@
-"""Endpoints for the operator, behind the admin token. Without a token in the settings there are none."""
+"""Endpoints for the operator, behind the admin token. Without a token in the settings they don't exist."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
@@ -47,7 +47,7 @@ class ListedPerson(Struct, kw_only=True):
 
 
 class PeopleList(Struct, kw_only=True):
-    """People, those seen last first."""
+    """People, most recently seen first."""
 
     people: list[ListedPerson]
 
@@ -66,7 +66,7 @@ class ListedRoom(Struct, kw_only=True):
 
 
 class RoomList(Struct, kw_only=True):
-    """Open rooms, those with the latest changes first."""
+    """Open rooms, most recently changed first."""
 
     rooms: list[ListedRoom]
 
@@ -151,13 +151,13 @@ class PeopleQuery(Struct, kw_only=True):
 
 
 class OrderDone(Struct, kw_only=True):
-    """An order was carried out; `count` says how often."""
+    """An order was carried out; `count` is the number of rooms, bans or reports that it concerned."""
 
     count: Count
 
 
 def _check_operator(call: Call) -> None:
-    """Let only somebody with the admin token in."""
+    """Raise an HttpError unless the request carries the admin token."""
     token = call.house.settings.admin_token
     if not token:
         raise not_found()
@@ -280,7 +280,7 @@ def _endpoint(method: str, path: str, summary: str, act: Callable[..., Awaitable
 
 
 ENDPOINTS = [
-    _endpoint("GET", "state", "how the server is.", state),
+    _endpoint("GET", "state", "the state of the server.", state),
     _endpoint("GET", "people", "people by name.", people),
     _endpoint("GET", "rooms", "open rooms.", rooms),
     _endpoint("POST", "rooms/{code}/close", "close a room for good.", close, 307, 409, 503),
@@ -289,6 +289,6 @@ ENDPOINTS = [
     _endpoint("POST", "unban", "lift a ban.", unban, 503),
     _endpoint("GET", "reports", "reports about people.", reports),
     _endpoint("POST", "reports/close", "close a report.", close_report, 503),
-    _endpoint("POST", "announce", "say something in every room.", announce),
+    _endpoint("POST", "announce", "send a text to the chat of every room.", announce),
     _endpoint("POST", "drain", "open no new rooms, or open them again.", drain),
 ]

@@ -27,7 +27,7 @@ T = TypeVar("T")
 NOT_ON_PAGES = ("terminal.", "refusal.", "lab.")
 """Prefixes of the texts that pages do not need."""
 SEATS = "seats"
-"""The name of a change in the number of seats among changed house rules."""
+"""Stands for the number of seats in a list of changed house rules."""
 
 
 class OptionInfo(Struct, kw_only=True):
@@ -105,7 +105,7 @@ class LevelInfo(Struct, kw_only=True):
     usual: bool
     """Whether this is the default level."""
     can_play: bool = True
-    """Whether bots can play at this level here; if not, the sentence says so."""
+    """Whether bots can play at this level here; if not, `says` tells why."""
 
 
 class Catalogue(Struct, kw_only=True):
@@ -145,8 +145,8 @@ class RuleSheet(Struct, kw_only=True):
 class OptionsChecked(Struct, kw_only=True, omit_defaults=True):
     """Whether house rules go together; if not, `why` is a sentence. `options` are all house rules with their values.
 
-    `code` is the key of the sentence, `about` are the names of the house rules that it is about, and `remedy` is what else to
-    change so that they go together.
+    `code` is the key of the sentence, `about` names the house rules that it is about, and `remedy` says what else to change to
+    make them compatible.
     """
 
     ok: bool
@@ -229,7 +229,7 @@ def lesson_infos(game: Game) -> list[LessonInfo]:
 
 
 def _undamaged(found: Callable[[Game], Sequence[T]], game: Game) -> Sequence[T]:
-    """Return what a game's folder has, or nothing if the file is damaged, so that the game can be played all the same."""
+    """Return what a game's folder has, or nothing if the file is damaged, so that the game can still be played."""
     try:
         return found(game)
     except ValueError as error:

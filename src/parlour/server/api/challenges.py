@@ -25,7 +25,7 @@ CHALLENGE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 ID_BYTES = 12
 DAY = 86_400
 MOST_AT_ONCE = 2
-"""Games that are reviewed before a request is answered: each takes a few seconds."""
+"""The most games that are reviewed before a request is answered: each takes a few seconds."""
 
 
 class ChallengeMade(Struct, kw_only=True):
@@ -169,7 +169,7 @@ async def _attempt(call: Call, challenge: ChallengeRow, person: str) -> AttemptR
 
 
 async def _state(call: Call, challenge: ChallengeRow, own: AttemptRow | None) -> str:
-    """Return how far a person is with a challenge."""
+    """Return how far a person has got with a challenge."""
     if own is None:
         return await _state_without_attempt(call, challenge)
     if own.game:
@@ -181,7 +181,7 @@ async def _state(call: Call, challenge: ChallengeRow, own: AttemptRow | None) ->
 
 
 async def _state_without_attempt(call: Call, challenge: ChallengeRow) -> str:
-    """People who played in the original game, or from another seat by another link, know cards of this deal."""
+    """Return `new`, unless the person knows cards of this deal from the original game, or from another seat by another link."""
     if call.known is None:
         return "new"
     person, store = call.known.id, call.house.store
@@ -197,7 +197,7 @@ ENDPOINTS = [
     Endpoint(
         "POST",
         "/api/replays/{id}/challenge",
-        "Share the deal of a game that you have played by link.",
+        "Create a link to the deal of a game that you have played.",
         share,
         status=201,
         guest=Guest.CREATED,
@@ -206,7 +206,7 @@ ENDPOINTS = [
     Endpoint(
         "GET",
         "/api/challenges/{id}",
-        "A deal shared by link; the results only for those who have played it.",
+        "A deal shared by link; its results are only for those who have played it.",
         look,
         guest=Guest.KNOWN,
         errors=(404, 503),

@@ -22,7 +22,7 @@ Words = Annotated[str, Meta(max_length=500)]
 
 
 class LessonTried(Struct, kw_only=True, forbid_unknown_fields=True):
-    """The moves made so far in a lesson, and the move to try next; without one, the answer is the state of the lesson."""
+    """The moves made so far in a lesson, and the move to try next; without a move, the answer is the state of the lesson."""
 
     moves: Annotated[list[Words], Meta(max_length=16)] = []
     move: Words = ""
@@ -42,8 +42,8 @@ class LessonState(Struct, kw_only=True):
 
     `done`: the move that was tried was accepted. `says` is the answer to it: what happened and why, or a sentence before
     another try. `task` is what to do now and `hint` a move that does it, both empty once the lesson is `over`. `moves` are the
-    accepted moves so far. `steps` are the moves that this request has caused, those of other seats included; without any,
-    the position as it stands.
+    accepted moves so far. `steps` are the moves that this request has caused, those of other seats included; if there are
+    none, its only item is the position as it stands.
     """
 
     lesson: str
@@ -69,7 +69,7 @@ async def lesson(call: Call, body: LessonTried) -> LessonState:
 
 
 def tried(game: Game, wanted: Lesson, body: LessonTried) -> LessonState:
-    """Return what a move leads to; a ValueError says that the moves before it do not belong to the lesson."""
+    """Return the state of a lesson after a move; a ValueError says that the moves before it do not belong to the lesson."""
     practice = Practice(game, wanted, body.moves)
     made = len(practice.table.log)
     answer = practice.attempt(body.move) if body.move else None
@@ -108,7 +108,7 @@ ENDPOINTS = [
     Endpoint(
         "POST",
         "/api/games/{id}/lessons/{lesson}",
-        "Where a lesson stands, and what a move leads to. Nothing is kept on the server.",
+        "The state of a lesson, and the result of a move. Nothing is kept on the server.",
         lesson,
         parameters={"id": {"enum": game_ids()}},
         errors=(404, 503),

@@ -26,7 +26,7 @@ class Me(Struct, kw_only=True):
 
 
 class MeChange(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A new name, colour or character; an empty character is chosen by your name."""
+    """A new name, colour or character; if the character is empty, it follows from your name."""
 
     name: Annotated[str, Meta(max_length=2 * MOST_CODES)] | None = None
     colour: Colour | None = None
@@ -47,7 +47,7 @@ class CodeEntered(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class History(Struct, kw_only=True):
-    """The games you have played, newest first. Pass `before` on to get earlier ones; null if there are none."""
+    """The games you have played, newest first. Pass `before` to get earlier ones; it is null if there are none."""
 
     games: list[GamePlayed]
     before: str | None
@@ -133,7 +133,7 @@ class SessionsEnded(Struct, kw_only=True):
 
 
 class BlockedPerson(Struct, kw_only=True):
-    """Somebody whom you have blocked, under the name they had then. `key` is for lifting it."""
+    """Somebody whom you have blocked, under the name they had then. `key` identifies the block when you lift it."""
 
     key: str
     name: str
@@ -179,7 +179,7 @@ async def unblock(call: Call, body: Unblock) -> BlockList:
 
 
 def _block_key(call: Call, blocked: str) -> str:
-    """Return a name for a block that tells nobody the id of the other person."""
+    """Return a key for a block that does not reveal the id of the other person."""
     return call.house.people.signature("block", f"{call.person.id} {blocked}")[:22]
 
 

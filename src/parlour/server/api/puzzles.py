@@ -1,6 +1,7 @@
-"""Endpoints about puzzles: what there is to solve, a puzzle's position, and judging a move in it.
+"""Endpoints about puzzles: list them, show a puzzle's position, and judge a move in it.
 
-The server keeps nothing of a puzzle. A position is sent as its solver knows it, and the answer only when it is asked for.
+The server keeps nothing of a puzzle. A position is sent as its solver knows it; the answer is sent only once it is
+found or asked for.
 """
 
 from typing import Annotated
@@ -37,7 +38,7 @@ class PuzzleOfDay(Struct, kw_only=True):
 
 
 class Puzzles(Struct, kw_only=True):
-    """All puzzles, and the one of today."""
+    """All puzzles, and today's puzzle."""
 
     of_day: PuzzleOfDay
     puzzles: list[PuzzleInfo]
@@ -73,7 +74,7 @@ class PuzzleAnswered(Struct, kw_only=True, forbid_unknown_fields=True):
 class PuzzleJudged(Struct, kw_only=True):
     """Whether a move is the best one, and why or how much worse it is, in sentences.
 
-    `answer` is the best move once it was found or asked for, else empty.
+    `answer` is the best move once it is found or asked for, else empty.
     """
 
     right: bool
@@ -148,7 +149,7 @@ def _judged(puzzle: Puzzle, move: str) -> PuzzleJudged:
 
 
 ENDPOINTS = [
-    Endpoint("GET", "/api/puzzles", "All puzzles, without their answers, and the one of today.", puzzles, errors=(404, 503)),
+    Endpoint("GET", "/api/puzzles", "All puzzles, without their answers, and today's puzzle.", puzzles, errors=(404, 503)),
     Endpoint("GET", "/api/puzzle-of-day", "The puzzle of a day, the same for everybody.", of_day, errors=(503,)),
     Endpoint("GET", "/api/puzzles/{puzzle}", "A puzzle as its solver sees it.", position, errors=(404, 503)),
     Endpoint(

@@ -46,7 +46,7 @@ class ReviewQuery(Struct, kw_only=True):
 
 
 class GameContinued(Struct, kw_only=True, forbid_unknown_fields=True):
-    """From which step of which round to play on, on which seat, and against bots of which level."""
+    """The step and round from which to play on, your seat, and the level of the bots."""
 
     step: Annotated[int, Meta(ge=0, le=100_000)]
     seat: wire.Seat
@@ -56,14 +56,14 @@ class GameContinued(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class DealAgain(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Which seat to play; null: the one that you had, otherwise the first one of a person. `pace` is as for a new room."""
+    """The seat to play; null: the one that you had, else the first one that a person had. `pace` is as for a new room."""
 
     seat: wire.Seat | None = None
     pace: Annotated[int, Meta(ge=0, le=MOST_PACE)] = 900
 
 
 class VerifyQuery(Struct, kw_only=True):
-    """The commitment that the table showed before the deal, and the number of your own browser, if you have them."""
+    """The commitment that the table showed before the deal, and your own browser's number, if you have them."""
 
     commitment: Annotated[str, Meta(max_length=100)] = ""
     number: Annotated[str, Meta(max_length=100)] = ""

@@ -25,7 +25,7 @@ from .games import GivenOptions, Seats
 
 MOST_LISTED = 100
 MOST_ASKED = 8
-"""Tables that a person may ask about at once."""
+"""The most tables that a person may ask about at once."""
 FULL_SECONDS = "60"
 """When to try again if the house is full."""
 NOBODY = Person("", "", "")
@@ -35,7 +35,7 @@ GameId = Annotated[str, Meta(min_length=1, max_length=40, extra_json_schema={"en
 
 
 class NewRoom(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A request for a room: what to play and who may come in, with the level of a bot for each of the next seats."""
+    """A request for a room: what to play, who may come in, and the levels of the bots on the seats after yours."""
 
     game: GameId
     seats: Seats | None = None
@@ -77,13 +77,13 @@ class Lobby(Struct, kw_only=True):
 
 
 class TablesQuery(Struct, kw_only=True):
-    """The codes of tables that you have been at, with commas between."""
+    """The codes of tables that you have been at, separated by commas."""
 
     codes: Annotated[str, Meta(max_length=(CODE_LENGTH + 1) * MOST_ASKED)]
 
 
 class OwnTable(Struct, kw_only=True):
-    """A table that you may look at. `others`: the names of the others; `turn`: the game waits for you."""
+    """A table that you may look at. `others`: the names on the other seats; `turn`: the game waits for you."""
 
     code: str
     seated: bool
@@ -94,7 +94,7 @@ class OwnTable(Struct, kw_only=True):
 
 
 class OwnTables(Struct, kw_only=True):
-    """These tables, in the order of the codes; one that is closed, or that you may not look at, is missing."""
+    """The tables with these codes, in this order, without those that are closed or that you may not look at."""
 
     tables: list[OwnTable]
 
@@ -263,7 +263,7 @@ ENDPOINTS = [
     Endpoint(
         "GET",
         "/api/rooms/{code}",
-        "The present state of a room.",
+        "The current state of a room.",
         room,
         parameters=CODE_PARAMETER,
         guest=Guest.KNOWN,

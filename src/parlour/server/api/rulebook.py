@@ -126,5 +126,5 @@ class GuideInfo(Struct, kw_only=True):
 
 
 def guide_info(guide: Guide) -> GuideInfo:
-    """Return a presented rulebook as it is sent."""
+    """Return a presented rulebook as it is sent to pages."""
     return convert(guide, GuideInfo, from_attributes=True)

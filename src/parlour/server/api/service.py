@@ -46,7 +46,7 @@ async def ready(call: Call) -> ProbeResult:
 
 
 async def metrics(call: Call) -> Response:
-    """Return the metrics to this machine, or to those who have the token if there is one."""
+    """Return the metrics to those who have the token; if none is set, to this machine only."""
     if token := call.house.settings.metrics_token:
         check_token(call.scope, token)
     elif not is_from_this_machine(call.scope):
@@ -57,8 +57,8 @@ async def metrics(call: Call) -> Response:
 class Addresses(Struct, kw_only=True):
     """Where others can open this house.
 
-    `open`: whether anybody but this machine can reach it. `addresses` are those of this machine, the most likely one first;
-    only this machine is told, unless the operator has set a public one.
+    `open`: whether other machines can reach it. `addresses` are those of this machine, the most likely one first; others are
+    told none, unless the operator has set a public address.
     """
 
     open: bool

@@ -1,4 +1,4 @@
-"""The context of a request: its id, its time and, if traces are on, its span."""
+"""The context of a request: its id, its duration and, if traces are on, its span."""
 
 import logging
 import re
@@ -19,7 +19,7 @@ logger = logging.getLogger("parlour.server")
 
 
 class RequestContext:
-    """Gives every request an id, which its log lines and its response carry, and measures how long it takes."""
+    """Gives every request an id, which its log lines and its response carry, and measures how long the request takes."""
 
     def __init__(self, app: ASGIApp, house: House) -> None:
         self.app = app

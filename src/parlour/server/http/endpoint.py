@@ -1,6 +1,6 @@
-"""Endpoints: a function with types is declared once, and its route, its checks and its OpenAPI description follow.
+"""Endpoints: a typed function is declared once, and its route, its checks and its OpenAPI description follow from that.
 
-An endpoint function takes a `Call`, and if it has parameters of these names, the parsed `query` and the parsed `body`.
+An endpoint function takes a `Call` and, if it has parameters with these names, the parsed `query` and `body`.
 """
 
 import gzip
@@ -37,7 +37,7 @@ class Guest(Enum):
 
 @dataclass
 class Call:
-    """One request to an endpoint, checked."""
+    """A checked request to an endpoint."""
 
     house: House
     scope: Scope
@@ -157,7 +157,7 @@ class PathHandler:
         await send_response(send, endpoint.status, body, response.media, headers)
 
     async def _cookie(self, call: Call) -> str | None:
-        """Return the cookie to send, if any: a new guest has none yet, and an old one is replaced."""
+        """Return the cookie to send, if any: a new guest has none yet, and an old cookie is replaced."""
         person = call.set_cookie_for
         if person is None and is_cookie_due(self.house, call.scope):
             person = call.known

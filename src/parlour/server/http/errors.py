@@ -14,7 +14,7 @@ TOO_MANY = "refusal.tooMany"
 
 
 class HttpError(Exception):
-    """A request that is refused; the text is a sentence. `remedy` is what else to change so that house rules go together."""
+    """A refused request; the text is a sentence. `remedy` says what else to change to make house rules compatible."""
 
     def __init__(self, status: int, why: str, *, remedy: Remedy | None = None, **headers: str) -> None:
         super().__init__(why)

@@ -10,7 +10,7 @@ from .requests import address_of
 COOKIE = "parlour"
 YEAR = 365 * 86_400
 SIGNED_IN = "parlour.signed_in"
-"""Where the scope of a request has what is known from its cookie."""
+"""The key in the scope of a request for the person and session that its cookie identifies."""
 BANNED = "You have been banned from this house."
 
 

@@ -1,4 +1,4 @@
-"""Counts connections by address, so that nobody can take them all, and makes room by closing those that say nothing."""
+"""Counts connections by address, so that nobody can take them all, and makes room by closing silent ones."""
 
 import ipaddress
 from collections import Counter, OrderedDict
@@ -12,7 +12,7 @@ SPARE_CONNECTIONS = 2_000
 SPARE_PER_ADDRESS = 200
 """Connections of one address allowed in addition to its WebSockets."""
 MOST_SILENT_PER_ADDRESS = 256
-"""Connections of one address that have not sent a whole request yet; a new one takes the place of the oldest."""
+"""The most connections of one address that have not sent a complete request head; a new one replaces the oldest."""
 
 
 class Closable(Protocol):

@@ -1,6 +1,6 @@
-"""The house for browsers, which pages can keep on a device: where its files are, and what the pages are told about it.
+"""The house for browsers, which pages can keep on a device: finds its files, and tells the pages about it.
 
-It is optional. `make site` builds it into a checkout, and the package `parlour-offline` has it for an installed Parlour.
+It is optional. `make site` builds it into a checkout, and the package `parlour-offline` adds it to an installed Parlour.
 """
 
 import json
@@ -18,11 +18,11 @@ logger = logging.getLogger("parlour.server")
 
 PACKAGE = "parlour_offline"
 PREFIX = "offline/"
-"""Where its files are for a page."""
+"""The path at which pages find its files."""
 LISTS = "parts-*.json"
 NAME = re.compile(r"(?!\.)[\w.-]+(/(?!\.)[\w.-]+)?")
 NOT_BUILT = b'const PARTS = "", HOUSE = [];'
-"""What the service worker has for its files."""
+"""The line of the service worker that `KeptHouse.constants` replaces."""
 
 
 @dataclass(frozen=True)
@@ -35,18 +35,18 @@ class KeptHouse:
 
     @property
     def tag(self) -> bytes:
-        """The tag by which a page knows that it can keep the house."""
+        """The tag that tells a page that it can keep the house."""
         return f'<meta name="house" content="{escape(self.parts)}">'.encode()
 
     @property
     def constants(self) -> bytes:
-        """The files as the service worker knows them."""
+        """The line that tells the service worker the names of the files."""
         names = [PREFIX + name for name in (self.parts, *self.files)]
         return f"const PARTS = {json.dumps(self.parts)}, HOUSE = {json.dumps(names)};".encode()
 
 
 def kept_house(pages: Path) -> KeptHouse | None:
-    """Return the house in the folder of the pages, else the one that is installed; None if there is none that fits."""
+    """Return the house in the folder of the pages, else the installed one; None if neither can be used."""
     for folder in house_folders(pages):
         flaw, house = examined(folder)
         if house is not None:

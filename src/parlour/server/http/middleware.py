@@ -133,7 +133,7 @@ class HouseMiddleware:
         self.house.metrics.count("parlour_errors_total")
 
     async def _send_error(self, scope: Scope, out: "_Sender", error: HttpError) -> None:
-        """Send an error. If a response was already started, only closing the connection is left."""
+        """Send an error. If a response has already started, the connection can only be closed."""
         if error.status == 429:
             self.house.metrics.count("parlour_limited_total")
         if out.status:
@@ -162,7 +162,7 @@ class HouseMiddleware:
 
 
 async def _refuse(send: Send, error: HttpError) -> None:
-    """Answer a WebSocket that was not accepted yet."""
+    """Refuse a WebSocket that has not been accepted yet."""
     pairs = {"content-type": JSON, **error.headers}
     headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in pairs.items()]
     with suppress(Exception):  # the client may already be gone

@@ -12,10 +12,10 @@ PRIVATE = ("local", "localhost", "lan", "internal", "home", "test", "home.arpa")
 
 
 class HouseNames:
-    """The names under which a server answers.
+    """The names to which a server answers.
 
-    Always: addresses, names without a dot and private names, which no stranger can point here, and those of the settings.
-    If no public address is set, also the names for which a trusted proxy forwards requests from the internet.
+    It always answers to addresses, names without a dot and private names, none of which a stranger can point here, and to the
+    names in the settings. If no public address is set, also to every name for which a trusted proxy forwards HTTPS requests.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -24,7 +24,7 @@ class HouseNames:
         self._learns = bool(settings.behind_proxy) and not settings.public_url
 
     def include(self, host: str, scope: Scope) -> bool:
-        """Whether the server answers to the host of a request, which is well-formed."""
+        """Whether the server answers to the host of a request, which must be well-formed."""
         name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
         if name in self._names or "." not in name or _is_address(name) or name.endswith(tuple(f".{end}" for end in PRIVATE)):
             return True

@@ -18,9 +18,9 @@ PARAMETER = re.compile(r"{(\w+)}")
 REASONS = {
     307: "Another server keeps this room; `Location` says where.",
     400: "The request is invalid.",
-    401: "The request lacks the token that this needs.",
+    401: "The request lacks the required token.",
     403: "The request comes from a page of another site.",
-    404: "There is no such thing.",
+    404: "Not found.",
     408: "The request took too long to arrive.",
     409: "The room does not allow this now.",
     413: "The request is too large.",
@@ -35,8 +35,8 @@ Shapes = Mapping[int, object]
 class Error(Struct, kw_only=True, omit_defaults=True):
     """Why a request was refused, in one sentence.
 
-    `code` is the key of the sentence, where it has one; `options` and `cards` are the names of what it is about. `remedy` is
-    what else to change so that house rules go together.
+    `code` is the key of the sentence, if it has one; `options` and `cards` name the house rules and cards that it is about.
+    `remedy` says what else to change to make house rules compatible.
     """
 
     error: str

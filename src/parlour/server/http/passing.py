@@ -1,6 +1,6 @@
-"""Passes connections between the servers on one port: a request that names another one (`?house=NAME`) is answered by that one.
+"""Passes connections between the servers on one port: a request that names another one (`?house=NAME`) goes there.
 
-The file descriptor of the connection, with what was read from it, goes through a Unix socket in a folder of this user alone.
+The file descriptor of the connection, with the bytes already read, goes through a Unix socket in a folder of this user alone.
 """
 
 import array
@@ -30,7 +30,7 @@ def house_asked_for(data: bytes) -> str:
 
 
 class Passing:
-    """One server's place among those on the same port."""
+    """Exchanges the connections of one server with the other servers on the same port."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._folder = folder
@@ -65,7 +65,7 @@ class Passing:
     # ---- giving ----------------------------------------------------------------------------------------------------
 
     def pass_on(self, transport: asyncio.BaseTransport, data: bytes) -> bool:
-        """Give a connection to the server that its request names, if that is another one here; False: it stays."""
+        """Pass a connection on if its request names another server on this port; return False if it stays here."""
         name = house_asked_for(data)
         if not name or name == self._name or len(data) > LARGEST:
             return False
@@ -76,10 +76,10 @@ class Passing:
             try:
                 line.connect(str(self._folder / name))
                 rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [given.fileno()]))]
-                # a receiver drops what is incomplete
+                # the receiver drops an incomplete message
                 return line.sendmsg([message], rights) == len(message)
             except OSError:
-                return False  # it is not one of ours, or does not run now
+                return False  # no such server is running on this port
 
     # ---- taking ----------------------------------------------------------------------------------------------------
 
@@ -104,7 +104,7 @@ class Passing:
 
 
 async def _received(line: socket.socket) -> tuple[socket.socket | None, bytes]:
-    """Return a connection and what was read from it; no connection if the sender broke off."""
+    """Return a connection (None if there was none) and the bytes already read; an OSError if the sender broke off."""
     loop = asyncio.get_running_loop()
     taken: socket.socket | None = None
     read = b""

@@ -1,4 +1,4 @@
-"""Link previews: what a messenger shows of a link to a table or to the first page (Open Graph).
+"""Link previews: what a messenger shows for a link to a table or to the first page (Open Graph).
 
 A preview reveals no more than opening the link does: the game of a table that the reader may look at.
 """

@@ -13,7 +13,7 @@ from .passing import Passing
 LONGEST_HEAD = 32_768
 HEAD_SECONDS = 10.0
 BODY_SECONDS = 30.0
-"""The time for a whole body, whether anybody reads it or not. Endpoints that read it have a shorter limit."""
+"""The time for a whole body, whether or not an endpoint reads it. Endpoints that do have a shorter limit."""
 
 
 class HeadTooLong(Exception):
@@ -21,14 +21,14 @@ class HeadTooLong(Exception):
 
 
 class HttpProtocol(HttpToolsProtocol):
-    """Closes a connection that sends nothing, or a request without end."""
+    """Closes a connection that sends nothing, or an endless request."""
 
     intake: Intake | None = None
     """Counts the connections of the server."""
     passing: Passing | None = None
     """Passes requests on to other servers on the same port, if there are any."""
     first = b""
-    """What was read before the connection was passed to this server."""
+    """The bytes that were read before the connection was passed to this server."""
 
     def __init__(
         self,
@@ -40,12 +40,12 @@ class HttpProtocol(HttpToolsProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self._head = 0
         self._unread = 0
-        """Bytes since the last complete head: an endless line must not be buffered until it can be counted."""
+        """Bytes since the last complete head. Counted to stop an endless line, which the parser would only buffer."""
         self._is_in_head = True
         self._timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first request, but not for ever."""
+        """Wait for the first request, for a limited time."""
         super().connection_made(transport)
         if self.intake is not None and not self.intake.admit(self, self.client[0] if self.client else ""):
             self.abort()
@@ -59,10 +59,10 @@ class HttpProtocol(HttpToolsProtocol):
         self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Close the connection if the head is longer than allowed, before parsing it."""
+        """Pass the connection on if the request is for another server; close it if the head is too long, before parsing it."""
         is_idle = not self._unread and self._is_in_head and (self.cycle is None or self.cycle.response_complete)
         if self.passing is not None and is_idle and self.passing.pass_on(self.transport, data):
-            self.abort()  # the connection itself stays open where it was passed to
+            self.abort()  # the connection stays open in the server that it was passed to
             return
         if self._is_in_head:
             self._unread += len(data)

@@ -64,7 +64,7 @@ async def read_body(scope: Scope, receive: Receive, largest: int) -> bytes:
 
 
 def read_json(body: bytes, kind: type[T]) -> T:
-    """Return a JSON body as a type."""
+    """Decode a JSON body into a type."""
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
@@ -74,7 +74,7 @@ def read_json(body: bytes, kind: type[T]) -> T:
 
 
 def read_query(query: bytes, kind: type[S]) -> tuple[S, dict[str, str]]:
-    """Return a query string as a type, and its remaining parameters."""
+    """Decode a query string into a type, and return the remaining parameters too."""
     try:
         pairs = parse_qsl(query.decode("ascii"), keep_blank_values=True, max_num_fields=MOST_PARAMETERS, errors="strict")
     except ValueError:

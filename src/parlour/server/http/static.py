@@ -44,9 +44,9 @@ TYPES = {
 }
 COMPRESSED = (".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".txt")
 PREVIEW_PLACE = b"<!-- link preview -->"
-"""Where a page wants the tags of its link preview."""
+"""The mark in a page that the tags of its link preview replace."""
 HASHED_NAME = re.compile(r".*/assets/.*[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+|/offline/.*-[0-9a-f]{12}[./].*")
-"""A path that contains a hash of the file, as bundlers create them in `assets`, and `scripts/offline.py` in `offline`."""
+"""Paths that contain a hash of the file: bundlers create them in `assets`, `scripts/offline.py` in `offline`."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def _pages(folder: Path) -> Iterator[tuple[str, Path]]:
 
 def _read(name: str, path: Path, stamp: tuple[int, int], house: KeptHouse | None) -> File:
     media, is_immutable = TYPES[Path(name).suffix], HASHED_NAME.fullmatch(f"/{name}") is not None
-    if path.suffix == ".gz":  # compressed when it was built: a large file would hold up everybody
+    if path.suffix == ".gz":  # compressed at build time: compressing a large file here would hold up everybody
         compressed = path.read_bytes()
         body = gzip.decompress(compressed)
         return File(media, body, compressed, hashlib.sha256(body).hexdigest()[:24], stamp, is_immutable)
@@ -128,7 +128,7 @@ def _file(media: str, body: bytes, stamp: tuple[int, int], *, is_immutable: bool
 
 
 class StaticPages:
-    """Serves the first existing one of `pages`, and makes its reader a guest; without `pages`, the requested file."""
+    """Serves the first of `pages` that exists, and makes its reader a guest; without `pages`, serves the requested file."""
 
     def __init__(self, house: House, folder: PageFolder, *pages: str) -> None:
         self.house = house
@@ -162,7 +162,7 @@ class StaticPages:
             await send_response(send, 200, body, file.media, headers)
 
     async def _set_cookie(self, scope: Scope, headers: dict[str, str], person: Person | None) -> None:
-        """Make the reader a guest. If the address has too many guests, the page is shown without a cookie."""
+        """Make the reader a guest. If the address has created too many guests, the page is shown without a cookie."""
         if scope["method"] != "GET":
             return
         if person is not None and not is_cookie_due(self.house, scope):

@@ -9,7 +9,7 @@ from .errors import HttpError
 from .requests import header
 
 FORWARDED = (b"x-forwarded-for", b"forwarded", b"x-real-ip", b"via")
-"""Headers of a request that came through a proxy: the proxy may be on this machine, its client is not."""
+"""Headers that show that a request came through a proxy: the proxy may be on this machine even if its client is not."""
 TOKEN_NEEDED = "This needs the token of the server's operator, as in “Authorization: Bearer TOKEN”."
 
 
