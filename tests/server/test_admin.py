@@ -85,8 +85,8 @@ def test_errors_are_reported_in_a_sentence(inside: HouseInside) -> None:
     assert (nowhere.exit_code, nowhere.stderr) == (1, "No house answers at http://127.0.0.1:1.\n")
     for arguments, sentence in (
         (("--url", "cards", "--token", TOKEN), "--url must be an address such as https://cards.example, not 'cards'."),
-        ((), "The admin token is missing: give --token or PARLOUR_ADMIN_TOKEN, the one that the house was started with."),
-        (("--token", "short"), "--admin-token must be 16 to 200 letters, digits or signs, or @ and a file with them."),
+        ((), "The admin token is missing: give the one that the house was started with as --token or PARLOUR_ADMIN_TOKEN."),
+        (("--token", "short"), "--admin-token must be 16 to 200 letters, digits or symbols, or @ and a file's path."),
     ):
         result = run("admin", *arguments, "state", COLUMNS="200")
         assert (result.exit_code, result.stderr) == (2, f"{sentence}\n")

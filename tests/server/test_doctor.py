@@ -87,7 +87,7 @@ def test_a_database_without_tables_and_an_old_one(tmp_path: Path, monkeypatch: p
     asyncio.run(Store.open(url, "house").close())
     monkeypatch.setattr(doctor, "NEWEST", "next")
     assert [str(one) for one in doctor.database(settings_of(url)) if one.state == WARNING] == [
-        "warning The tables are of an older version. The next start migrates them: make a backup before."
+        "warning The tables are of an older version. The next start migrates them: make a backup first."
     ]
 
 

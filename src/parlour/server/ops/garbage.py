@@ -20,11 +20,11 @@ COUNTED_EVERY = 60
 IDLE = 0.1
 """Processor seconds per second below which the server counts as idle."""
 PATIENCE = 120
-"""Seconds for which a quick collection that is wanted waits for a second in which the server is nearly idle."""
+"""Seconds for which a quick collection that is wanted waits until the server is nearly idle."""
 FEW = 500_000
 """Objects up to which a full collection is quick: on a busy machine it took 0.12 s for 560,000. A small house has 150,000."""
 IDLE_GROWTH, BUSY_GROWTH = 2, 4
-"""How many times as many objects as after the last full collection there may be when the server is idle, or busy."""
+"""A full collection is due at this many times the objects that the last one left: on an idle server, and on a busy one."""
 
 
 async def manage_garbage() -> None:
@@ -54,7 +54,7 @@ async def manage_garbage() -> None:
 
 
 def is_due(frozen: int, left: int, *, is_idle: bool) -> bool:
-    """Whether a slow full collection is due: `frozen` objects were counted last, and `left` were left by the last one."""
+    """Whether a slow full collection is due: `frozen` is the last count of objects, and `left` is what the last one left."""
     return frozen > max(left, FEW // 2) * (IDLE_GROWTH if is_idle else BUSY_GROWTH)
 
 

@@ -76,7 +76,7 @@ class Limit:
         return seconds
 
     def note(self, key: str, cost: float) -> None:
-        """Count a use at another server, which is over already."""
+        """Count a use that another server has already allowed."""
         bucket, now = self._bucket(key), self._clock()
         bucket.take(now, min(cost, bucket.left(now)))
 
@@ -98,7 +98,7 @@ class Limit:
         return bucket
 
     def _forget_full(self) -> None:
-        """Forget the oldest buckets if they are full: more than are added, so that only those in use remain."""
+        """Forget the oldest buckets if they are full. More are forgotten than added, so that only those in use remain."""
         now = self._clock()
         for key, bucket in list(islice(self._buckets.items(), FORGOTTEN_AT_ONCE)):
             if bucket.is_full(now):
@@ -107,7 +107,7 @@ class Limit:
 
 @lru_cache(maxsize=4096)
 def address_key(host: str) -> str:
-    """Return the key of an IP address: an IPv6 subscriber has a whole /64 network, so that counts as one address."""
+    """Return the key of an IP address: an IPv6 subscriber has a whole /64 network, which counts as one address."""
     try:
         address = ipaddress.ip_address(host[:LONGEST_KEY].partition("%")[0])
     except ValueError:
@@ -127,9 +127,9 @@ EVENTS_AT_ONCE = 12
 """Seconds' worth of events that a person may ask for at once."""
 
 ENTRY_BYTES = 512
-"""Bytes of a usual change to a room in its log; a longer one counts for several."""
+"""Bytes in the log for a typical change to a room; a longer one counts as several."""
 PEOPLE_PER_SHARE = 10
-"""For each group of this many people at an address, it may try another full share of unknown codes."""
+"""Each group of this many people at an address may try another full share of unknown codes."""
 
 
 class Limits:
@@ -157,13 +157,13 @@ class Limits:
         self.misses = limit(30, 0.2)
         """Unknown room codes tried from an address, so that nobody finds a room by guessing."""
         self.misses_of_person = limit(3, 1 / 30)
-        """Unknown room codes that a person may try whatever others at the same address do."""
+        """Unknown room codes that a person may try, whatever others at the same address do."""
         self.people_at: Callable[[str], int] = lambda address: 0
         """How many people are connected from an address; the limit of mistyped codes grows with their number."""
         self.entries_of_person = limit(MESSAGES_AT_ONCE * messages, messages / 40)
         """What a person writes to the logs of rooms, apart from moves and chat, in units of `ENTRY_BYTES`."""
         self.entries_of_room = limit(4 * MESSAGES_AT_ONCE * messages, messages / 10)
-        """The same for all people in a room."""
+        """The same for all people in a room together."""
         self.redeems = limit(10, 1 / 30)
         """Device codes tried from an address."""
         self.codes_of_person = limit(5, 1 / 30)

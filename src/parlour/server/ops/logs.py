@@ -29,7 +29,7 @@ def _short_path(path: str) -> str:
 
 
 class RedactingFormatter(logging.Formatter):
-    """Writes one line per record, and of an exception only its type and location."""
+    """Writes one line per record, with only the type and location of an exception."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%S")
@@ -71,7 +71,7 @@ FORMATTERS: dict[str, type[logging.Formatter]] = {"text": RedactingFormatter, "j
 
 
 def configure_logging(level: int | str = logging.INFO, format: str = "text", stream: TextIO | None = None) -> None:
-    """Log the server to standard error in one of FORMATTERS, and of uvicorn and asyncio only errors."""
+    """Log the server to standard error in one of FORMATTERS, but only the errors of uvicorn and asyncio."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(FORMATTERS[format]())
     for name, least in (("parlour.server", level), ("uvicorn", logging.ERROR), ("asyncio", logging.ERROR)):

@@ -1,12 +1,12 @@
 """Metrics for Prometheus. They never contain a name, a room code or a card.
 
-`COUNTERS` and `HISTOGRAMS` are all there are; gauges are registered by the parts of the server that they read.
+`COUNTERS` and `HISTOGRAMS` list all counters and histograms; each gauge is registered by the part of the server that it reads.
 """
 
 from collections.abc import Callable
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-"""The format for Prometheus unless it asks for OpenMetrics."""
+"""The format for Prometheus, unless it asks for OpenMetrics."""
 
 COUNTERS: dict[str, tuple[str, ...]] = {
     "parlour_dropped_total": ("Clients dropped because they stopped reading.",),
@@ -21,8 +21,8 @@ COUNTERS: dict[str, tuple[str, ...]] = {
 }
 """The help and the labels of every counter."""
 HISTOGRAMS: dict[str, str] = {
-    "parlour_commit_seconds": "Time of a transaction of the database, with its commit.",
-    "parlour_move_seconds": "Time from a person's move to its answer, with half the round trip.",
+    "parlour_commit_seconds": "Time of a database transaction, including its commit.",
+    "parlour_move_seconds": "Time from a person's move to its answer, including half the round trip.",
     "parlour_request_seconds": "Time to answer an HTTP request.",
 }
 """The help of every histogram."""
@@ -30,12 +30,12 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.
 
 
 class Metrics:
-    """All metrics of one server. Counting and observing are safe in every thread."""
+    """All metrics of one server. Counting and observing are safe from any thread."""
 
     def __init__(self) -> None:
         from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, disable_created_metrics
 
-        # the times at which metrics were created double the text and are of no use
+        # the times at which metrics were created would double the text and are useless
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
@@ -68,7 +68,7 @@ class Metrics:
         Gauge(name, help, registry=self.registry).set_function(read)
 
     def exposition(self, accept: str = "") -> tuple[bytes, str]:
-        """Return all metrics with their present values, and the type of the text: what `accept` asks for, if possible."""
+        """Return all metrics with their present values, and their media type: the one that `accept` asks for, if possible."""
         from prometheus_client.exposition import choose_encoder
 
         encode, media = choose_encoder(accept)

@@ -24,7 +24,7 @@ DEFAULT_PORT = 8765
 DATABASE_FILE = "house.db"
 NAME = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 LEAST_PREFIX = 7
-"""The shortest prefix of a network of proxies: that of the private IPv6 addresses."""
+"""The shortest prefix allowed for a network of proxies: that of the private IPv6 addresses."""
 HOST = re.compile(r"[A-Za-z0-9._:%-]{1,253}")
 DATABASES = ("sqlite", "postgresql", "postgres", "postgresql+psycopg")
 SHORTEST_TOKEN, LONGEST_TOKEN = 16, 200
@@ -235,7 +235,7 @@ def _read_secret(name: str, value: object, shortest: int) -> str:
         except (OSError, ValueError):
             raise ValueError(f"{name} must be the path of a readable file after the @, not {quoted(value)}.") from None
     if not (text.isascii() and text.isprintable() and " " not in text and shortest <= len(text) <= LONGEST_TOKEN):
-        raise ValueError(f"{name} must be {shortest} to {LONGEST_TOKEN} letters, digits or signs, or @ and a file with them.")
+        raise ValueError(f"{name} must be {shortest} to {LONGEST_TOKEN} letters, digits or symbols, or @ and a file's path.")
     return text
 
 
@@ -280,15 +280,13 @@ SETTINGS: dict[str, SettingRow] = {
     "port": SettingRow(_whole(0, 65_535), "N", "Port to listen on; 0 picks a free one."),
     "database": SettingRow(_database, "URL", "Database: sqlite:///FILE or postgresql://….", unset="a file in your data folder"),
     "database_wait": SettingRow(
-        _seconds(0, 3_600), "SECONDS", "How long to retry at the start until the database can be reached."
+        _seconds(0, 3_600), "SECONDS", "How long to keep trying at startup if the database cannot be reached."
     ),
     "name": SettingRow(_name, "NAME", "Name of this server among those on one database."),
-    "workers": SettingRow(
-        _whole(1, 64), "N", "Processes that share the work behind the one port; more than 1 need PostgreSQL."
-    ),
+    "workers": SettingRow(_whole(1, 64), "N", "Processes that share the work behind one port; more than 1 needs PostgreSQL."),
     "public_url": SettingRow(_origin, "URL", "Address under which people reach this server.", unset="learned"),
     "own_url": SettingRow(
-        _origin, "URL", "Address of this server alone, if it has one besides that of several servers.", unset="?house=NAME"
+        _origin, "URL", "Address of this server alone, if several servers share the public one.", unset="?house=NAME"
     ),
     "origins": SettingRow(_origins, "URL", "Another address whose pages may use this server.", several=True, unset="none"),
     "behind_proxy": SettingRow(
@@ -302,24 +300,24 @@ SETTINGS: dict[str, SettingRow] = {
         "Shortest pause after a draw, which hides from others whether the card could be played; 0: none.",
     ),
     "deal_wait": SettingRow(
-        _seconds(0.5, 60), "SECONDS", "Time until a deal goes on without the random number of a client that does not answer."
+        _seconds(0.5, 60), "SECONDS", "Time until a deal goes on without the random number of a client that does not respond."
     ),
-    "most_rooms": SettingRow(_MANY, "N", "Open rooms."),
-    "most_rooms_per_person": SettingRow(_MANY, "N", "Open rooms per person."),
-    "most_sockets": SettingRow(_MANY, "N", "Connected clients."),
-    "most_sockets_per_person": SettingRow(_MANY, "N", "Connected clients per person."),
-    "most_sockets_per_address": SettingRow(_MANY, "N", "Connected clients per address."),
-    "most_people_made": SettingRow(_MANY, "N", "New guests per address and hour."),
-    "most_rooms_made": SettingRow(_MANY, "N", "New rooms per address and hour."),
-    "requests_per_second": SettingRow(_MANY, "N", "HTTP requests per address, in the long run."),
-    "messages_per_second": SettingRow(_MANY, "N", "Messages per person on all connections, in the long run."),
+    "most_rooms": SettingRow(_MANY, "N", "Maximum number of open rooms."),
+    "most_rooms_per_person": SettingRow(_MANY, "N", "Maximum number of open rooms per person."),
+    "most_sockets": SettingRow(_MANY, "N", "Maximum number of connected clients."),
+    "most_sockets_per_person": SettingRow(_MANY, "N", "Maximum number of connected clients per person."),
+    "most_sockets_per_address": SettingRow(_MANY, "N", "Maximum number of connected clients per address."),
+    "most_people_made": SettingRow(_MANY, "N", "Maximum number of new guests per address and hour."),
+    "most_rooms_made": SettingRow(_MANY, "N", "Maximum number of new rooms per address and hour."),
+    "requests_per_second": SettingRow(_MANY, "N", "Maximum rate of HTTP requests per address, in the long run."),
+    "messages_per_second": SettingRow(_MANY, "N", "Maximum rate of messages per person on all connections, in the long run."),
     "send_timeout": SettingRow(_seconds(0.1, 3_600), "SECONDS", "Time after which a client that reads nothing is dropped."),
-    "bot_threads": SettingRow(_whole(1, 64), "N", "Bots that may think at the same time."),
+    "bot_threads": SettingRow(_whole(1, 64), "N", "Number of bots that may think at the same time."),
     "bots": SettingRow(
         _bots, "BOT", "Bot of your own to offer: file.py:Class, cmd:program or an installed one.", several=True, unset="none"
     ),
     "bots_seconds": SettingRow(
-        _seconds(0.1, 60), "SECONDS", "Time in which such a bot has to move; one that doesn't is replaced by a level."
+        _seconds(0.1, 60), "SECONDS", "Time your own bot has for a move; one that takes longer is replaced by a level."
     ),
     "idle_unload": SettingRow(_seconds(1, 1_000_000), "SECONDS", "Time after which an idle room is unloaded from memory."),
     "keep_days": SettingRow(_whole(1, 3_650), "DAYS", "Age at which an idle room is closed."),

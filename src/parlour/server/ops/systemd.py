@@ -1,11 +1,11 @@
-"""The interface to systemd: it passes a listening socket (LISTEN_FDS), and is told when the service is ready."""
+"""The interface to systemd: it passes a listening socket (LISTEN_FDS), and learns when the service is ready."""
 
 import os
 import socket
 from collections.abc import MutableMapping
 
 FIRST_SOCKET = 3
-"""The number of the first file that systemd passes."""
+"""The number of the first file descriptor that systemd passes."""
 NOT_ONE = "systemd must pass one socket, not {count}: remove the other ListenStream lines."
 NOT_TCP = "systemd must pass a listening TCP socket, as in ListenStream=127.0.0.1:8765."
 

@@ -11,7 +11,7 @@ NOT_INSTALLED = "Traces need packages that are not installed: install parlour[ot
 
 
 class Tracing:
-    """Sends spans to a collector, in a thread of its own. Spans that it does not take are dropped."""
+    """Sends spans to a collector, in a thread of its own. Spans that the collector does not take are dropped."""
 
     def __init__(self, url: str, server: str, version: str) -> None:
         try:
@@ -41,5 +41,5 @@ class Tracing:
         self._tracer.start_span("commit", start_time=began, attributes={"parlour.writes": writes}).end(ended)
 
     def close(self) -> None:
-        """Send what is left."""
+        """Send the remaining spans and stop."""
         self._provider.shutdown()

@@ -13,7 +13,7 @@ from ...terminal.screen import Screen
 from .command import checked_settings
 
 SECONDS = 30
-NO_TOKEN = "The admin token is missing: give --token or PARLOUR_ADMIN_TOKEN, the one that the house was started with."
+NO_TOKEN = "The admin token is missing: give the one that the house was started with as --token or PARLOUR_ADMIN_TOKEN."
 
 
 class Operator:
@@ -98,7 +98,7 @@ def _say_state(told: dict[str, Any]) -> None:
 @click.argument("name", default="")
 @click.pass_obj
 def people(operator: Operator, name: str) -> None:
-    """List people whose name contains NAME, those seen last first."""
+    """List people whose name contains NAME, most recently seen first."""
     for person in operator.ask("GET", f"people?name={quote(name)}")["people"]:
         notes = [f"seen {_ago(person['seen_at'])} ago", f"{person['connections']} connections"]
         _row(person["id"], person["name"], *notes, *(["banned"] if person["banned"] else []))
@@ -107,7 +107,7 @@ def people(operator: Operator, name: str) -> None:
 @admin.command()
 @click.pass_obj
 def rooms(operator: Operator) -> None:
-    """List the open rooms, those with the latest changes first."""
+    """List the open rooms, most recently changed first."""
     for room in operator.ask("GET", "rooms")["rooms"]:
         seats = f"{room['taken']}/{room['seats']} seats"
         _row(
@@ -127,7 +127,7 @@ def bans(operator: Operator) -> None:
 @click.option("--all", "closed", is_flag=True, help="List closed reports too.")
 @click.pass_obj
 def reports(operator: Operator, closed: bool) -> None:
-    """List the reports about people, the latest first, with what those people said last."""
+    """List the reports about people, latest first, with the last things those people said."""
     for report in operator.ask("GET", f"reports?closed={'true' if closed else 'false'}")["reports"]:
         notes = [*(["closed"] if report["closed_at"] else []), *(["banned"] if report["banned"] else [])]
         by = f"by {report['reporter']}" if report["reporter"] else "by a deleted guest"
@@ -204,10 +204,10 @@ def announce(operator: Operator, text: str) -> None:
 
 @admin.command()
 @click.option("--off", is_flag=True, help="Open new rooms again.")
-@click.option("--wait", is_flag=True, help="Return when no game is in progress any more.")
+@click.option("--wait", is_flag=True, help="Return once no game is in progress.")
 @click.pass_obj
 def drain(operator: Operator, off: bool, wait: bool) -> None:
-    """Open no new rooms, and let the games in progress end; /readyz then says that the house is not ready."""
+    """Open no new rooms, but let the games in progress end; /readyz then says that the house is not ready."""
     told = operator.ask("POST", "drain", {"on": not off})
     while wait and not off and told["games"]:
         time.sleep(1)

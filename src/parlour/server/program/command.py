@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..ops.settings import Settings
 
 PACKAGES = (
-    "The server needs packages that are not installed: install Parlour again, with what it needs. "
+    "The server needs packages that are not installed: install Parlour again, with its dependencies. "
     "`parlour play` works in the terminal without them."
 )
 
@@ -47,7 +47,7 @@ class SettingsCommand(click.Command):
 
 
 @click.command(cls=SettingsCommand)
-@click.option("--browser/--no-browser", "browse", help="Also open it in a browser on this machine.")
+@click.option("--browser/--no-browser", "browse", help="Also open the house in a browser on this machine.")
 def serve(browse: bool, **flags: str | tuple[str, ...] | None) -> None:
     """Run a server for others: rooms by link, in the browser.
 
@@ -97,7 +97,7 @@ def open_house(*, port: str | None, browse: bool) -> None:
 
 
 def free_socket(settings: "Settings") -> "socket.socket | None":
-    """Return a socket on the set port, or on any if another program has the default port; None if a server is open there."""
+    """Return a socket on the set port, or on a free one if another program has the default; None if a server is open there."""
     try:
         return open_socket(settings.host, settings.port)
     except ValueError:
@@ -109,7 +109,7 @@ def free_socket(settings: "Settings") -> "socket.socket | None":
 
 
 def open_socket(host: str, port: int) -> "socket.socket":
-    """Return a listening socket; a ValueError says in one sentence why not."""
+    """Return a listening socket; a ValueError says in one sentence why there is none."""
     from .process import listen
 
     return listen(host, port)
@@ -153,14 +153,14 @@ def invite(screen: Screen, addresses: list[str]) -> None:
     if addresses and screen.is_terminal:
         from ...terminal.qr import lines_of
 
-        # with colours a code is dark on light, as cameras expect it; without, most terminals are dark
+        # with colours, a code is dark on light, as cameras expect; without colours, most terminals are dark
         lines = lines_of(addresses[0], inverted=not screen.ink.colour)
         if lines and len(lines[0]) <= screen.width:
             screen.lines(screen.ink.dark_on_light(line) for line in lines)
 
 
 def is_open(settings: "Settings") -> bool:
-    """Whether a server answers at the set address."""
+    """Whether a server answers at the configured address."""
     import json
     from http.client import HTTPConnection, HTTPException
 
@@ -208,7 +208,7 @@ class DatabaseCommand(SettingsCommand):
 def backup(path: str, **flags: str | None) -> None:
     """Back up a house to FILE, even while it runs, and check the file.
 
-    The backup is one file, whatever database the house uses, and `parlour restore` puts it into either kind.
+    The backup is one file, whatever database the house uses, and `parlour restore` can restore it into either kind of database.
     """
     settings = checked_settings(given(flags))
     with failures():
@@ -218,7 +218,7 @@ def backup(path: str, **flags: str | None) -> None:
     Screen().say(f"Backed up {contents} to {path}.")
     if contents.broken:
         rooms = ", ".join(contents.broken)
-        raise Failed(f"The backup is complete, but these rooms do not replay, here or in the house: {rooms}.")
+        raise Failed(f"The backup is complete, but these rooms cannot be replayed, from the file or in the house: {rooms}.")
 
 
 @click.command(cls=DatabaseCommand)

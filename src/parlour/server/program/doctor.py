@@ -49,7 +49,7 @@ class Check:
 
 
 def examine(settings: Settings, is_open: bool) -> list[Check]:
-    """Run all checks. `is_open`: a house answers at the set address."""
+    """Run all checks. `is_open`: whether a house answers at the configured address."""
     findings = [*python(), *packages(), *port(settings, is_open=is_open), *open_files(settings)]
     findings += [*database(settings), *disk(settings), *pages(), *search(), *terminal()]
     return findings
@@ -78,7 +78,7 @@ def packages() -> Iterator[Check]:
 
 
 def _requirements() -> list[str]:
-    """Return what the installed package needs; a checkout that was never installed has no list."""
+    """Return the requirements of the installed package; none in a checkout that was never installed."""
     try:
         return requires("parlour") or []
     except PackageNotFoundError:
@@ -150,7 +150,7 @@ def disk(settings: Settings, free: Callable[[Path], int] = lambda folder: shutil
 
 
 def database(settings: Settings) -> Iterator[Check]:
-    """Check that the database can be reached and written, and whether it is migrated."""
+    """Check that the database can be reached and written, and that it is migrated."""
     url = parsed_url(settings.database_url)
     is_sqlite = url.get_backend_name() == "sqlite"
     if is_sqlite and not Path(str(url.database)).exists():
@@ -162,7 +162,7 @@ def database(settings: Settings) -> Iterator[Check]:
         if not is_sqlite:
             yield _clock(engine)
     except SQLAlchemyError as error:
-        yield Check(PROBLEM, str(opening_error(error, url)), "Check --database, and that the database runs.")
+        yield Check(PROBLEM, str(opening_error(error, url)), "Check --database, and that the database is running.")
     except StoreError as error:
         yield Check(PROBLEM, str(error), "Check --database, or update Parlour.")
     finally:
@@ -185,14 +185,14 @@ def _examined(engine: Engine) -> Iterator[Check]:
             yield Check(
                 WARNING,
                 "The database has no tables.",
-                "That is right for a new house; a copy made with cp looks like this too: use `parlour backup`.",
+                "That is normal for a new house, but a copy made with cp looks the same: use `parlour backup` instead.",
             )
             return
         yield Check(OK, "The database can be read.")
         if revision == NEWEST:
             yield Check(OK, "The tables are up to date.")
         else:
-            yield Check(WARNING, "The tables are of an older version.", "The next start migrates them: make a backup before.")
+            yield Check(WARNING, "The tables are of an older version.", "The next start migrates them: make a backup first.")
         _write_nothing(connection)
         yield Check(OK, "The database can be written.")
 
@@ -210,7 +210,7 @@ def _clock(engine: Engine) -> Check:
     what = f"The clocks of this machine and of the database differ by {abs(skew):.1f} s."
     if abs(skew) <= LARGEST_SKEW:
         return Check(OK, what)
-    return Check(PROBLEM, what, "Let both keep the time with NTP.")
+    return Check(PROBLEM, what, "Synchronise both with NTP.")
 
 
 # ---- Parlour ------------------------------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ def search() -> Iterator[Check]:
         yield Check(
             WARNING,
             "Strong bots cannot search and play like skilled ones.",
-            "Install parlour[fast], without PARLOUR_SEARCH=off.",
+            "Install parlour[fast], and do not set PARLOUR_SEARCH=off.",
         )
         return
     yield from kernels()

@@ -72,7 +72,7 @@ class HouseServer(uvicorn.Server):
             self._fail(error)
 
     def _protocol(self, first: bytes) -> asyncio.Protocol:
-        """Return the protocol of a connection that another server has passed, from which these bytes were read."""
+        """Return the protocol of a connection that another server has passed on, after reading these bytes from it."""
         make = cast("Callable[..., HttpProtocol]", self.config.http_protocol_class)
         loop = asyncio.get_running_loop()
         protocol = make(config=self.config, server_state=self.server_state, app_state=self.lifespan.state, _loop=loop)
@@ -87,7 +87,7 @@ class HouseServer(uvicorn.Server):
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accept no more clients, tell the others, finish all writes, then close the connections."""
+        """Accept no more clients, tell those that are connected, finish all writes, then close the connections."""
         notify("STOPPING=1")
         for server in self.servers:
             server.close()
@@ -123,7 +123,7 @@ class HouseServer(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens there; a ValueError says in one sentence why not."""
+    """Return a socket that listens on a host and port; a ValueError says in one sentence why that failed."""
     where = f"{shortened(host, 60)}, port {port}"
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]

@@ -1,7 +1,7 @@
 """`parlour serve --workers N`: several servers on this machine, in processes of their own, behind one port.
 
 All of them accept connections from one listening socket. Each is a server with a name and a lease of its own, as if it ran on
-another machine. A request for another one (`?house=NAME`) is passed on with its connection, so clients need only the one port.
+another machine. A request for another server (`?house=NAME`) is passed on with its connection, so clients need only one port.
 """
 
 import logging
@@ -25,9 +25,9 @@ from ..ops.settings import NAME, Settings, web_address
 from .process import serve
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 15.0
-"""Seconds until a worker that has died is started again: at first, and if it keeps dying."""
+"""Seconds until a worker that has died is restarted: at first, and if it keeps dying."""
 STEADY = 60.0
-"""A worker that dies after this many seconds counts as one that worked, so the next is started without a long wait."""
+"""A worker that dies after this many seconds counts as one that worked, so it is restarted without a long wait."""
 STOP_SECONDS = 30.0
 logger = logging.getLogger("parlour.server")
 
@@ -57,12 +57,12 @@ class Worker:
     started_at: float
     is_ready: bool = False
     is_replaced: bool = False
-    """Whether it was told to stop so that a new one takes its place."""
+    """Whether the worker was told to stop so that a new one can take its place."""
     pause: float = FIRST_PAUSE
 
 
 class Workers:
-    """Starts the workers, starts those again that die, and stops all of them."""
+    """Starts the workers, restarts those that die, and stops all of them."""
 
     def __init__(self, settings: Settings, listener: socket.socket, ready: Callable[[str], None]) -> None:
         self._settings = settings
@@ -72,7 +72,7 @@ class Workers:
         self._folder = Path(tempfile.mkdtemp(prefix="parlour-workers-"))
         self._workers: dict[int, Worker] = {}
         self._due: dict[int, tuple[float, float]] = {}
-        """When to start a worker again, and how long to wait the next time, by its number."""
+        """When to restart a worker, and how long to wait the next time, by the worker's number."""
         self._to_replace: list[int] = []
         """The numbers of the workers that are still to be replaced, one after the other."""
         self._is_stopping = False
@@ -118,7 +118,7 @@ class Workers:
                 raise ValueError("The first worker ended before it was ready; its messages above say why.")
 
     def _look(self) -> None:
-        """Wait until something happens: a worker is ready or has ended, one is due again, or a signal has arrived."""
+        """Wait until something happens: a worker is ready, has ended or is due to restart, or a signal has arrived."""
         now = time.monotonic()
         for number, (at, pause) in list(self._due.items()):
             if now >= at:
@@ -159,7 +159,7 @@ class Workers:
         elif not self._is_stopping:
             was_steady = time.monotonic() - worker.started_at > STEADY
             pause = FIRST_PAUSE if was_steady else worker.pause
-            logger.warning("The worker %s has ended and is started again.", worker.process.name)
+            logger.warning("The worker %s has ended and will be restarted.", worker.process.name)
             self._due[worker.number] = time.monotonic() + pause, min(2 * pause, LONGEST_PAUSE)
 
     def _roll(self, number: int, frame: FrameType | None) -> None:
@@ -207,7 +207,7 @@ def run_workers(settings: Settings, listener: socket.socket, ready: Callable[[st
 
 
 def _work(settings: Settings, listener: socket.socket, folder: str, line: Connection) -> None:
-    """Be one worker. Ctrl-C in a terminal reaches the supervisor alone, which passes it on."""
+    """Run one worker. Ctrl-C in a terminal reaches only the supervisor, which passes it on."""
     os.setpgrp()
     supervisor = multiprocessing.parent_process()
 
