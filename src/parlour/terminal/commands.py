@@ -38,7 +38,7 @@ HELP = (
     "quit",
 )
 WITH_MORE = ("save", "undo")
-"""The commands that take a word more."""
+"""The commands that take an argument."""
 SAME_AS = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "t": "table"}
 
 
@@ -92,7 +92,7 @@ class Commands:
         return After.ASK
 
     def _topics(self) -> list[str]:
-        """Return what the help explains; slots only where there are some."""
+        """Return the topics of the help; slots only in games that have them."""
         return [name for name in HELP if name != "slots" or self.keyboard.table.game.slot_verbs]
 
     def _rules(self, rest: str) -> After:
@@ -211,7 +211,7 @@ class Commands:
         return After.ASK
 
     def leave(self) -> None:
-        """Let a person leave the table and save the game first; if saving fails, the game goes on."""
+        """Let a person leave the table, offering to save the game first; if saving fails, the game goes on."""
         wanted = self.reader.is_terminal and self.reader.yes(sentence("terminal.saveFirst"))
         if not wanted or self.is_saved(""):
             raise LeaveTable

@@ -42,8 +42,8 @@ def houses(context: Context, parameter: Parameter, begun: str) -> list[Completio
 
 
 def _game(context: Context) -> Game | None:
-    """Return the game that the command line names, by itself or through saved rules."""
-    # what follows the word to complete is not there yet, so click leaves the game among the rest
+    """Return the game that the command line names, directly or through saved rules."""
+    # the command line isn't finished yet, so click may leave the game among the unparsed words
     given = context.params.get("game") or next(iter(context.args), None)
     wanted = context.params.get("house_name")
     given = next((house.game for house in _saved() if house.name == wanted), given)

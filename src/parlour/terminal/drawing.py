@@ -187,7 +187,7 @@ POINTS = "terminal.score.points"
 
 
 def score_lines(names: Sequence[str], columns: Sequence[tuple[str, Sequence[int]]], width: int, ink: Ink) -> list[str]:
-    """Return a table of scores, one line per seat; each column has the key of its title, which may be a plural."""
+    """Return a table of scores, one line per seat; a column is the key of its title and the scores."""
     widest = max(width_of(name) for name in names)
     rows = []
     for seat, name in enumerate(names):
@@ -201,7 +201,7 @@ def _title(key: str, score: int) -> str:
 
 
 def winners_sentence(names: Sequence[str], winners: Sequence[int], what: str) -> str:
-    """Return who has won what (the game, a round, the match), in a sentence; `you` is a name too."""
+    """Return a sentence about who has won (`what`: the game, a round or the match), in the second person for `You`."""
     who = listed([names[seat] for seat in winners])
     if who == YOU:
         return sentence(f"terminal.wins.{what}.you")

@@ -1,4 +1,4 @@
-"""The line editor of a terminal: arrow keys, and an unfinished line can be resumed."""
+"""The line editor of a terminal: it knows the arrow keys and can resume an unfinished line."""
 
 import sys
 from contextlib import suppress
@@ -10,7 +10,7 @@ with suppress(ImportError):
 
 
 class LineEditor:
-    """Reads lines with readline, or without it as the terminal itself reads them."""
+    """Reads lines with readline or, where that is missing, with the terminal's own editing."""
 
     def __init__(self) -> None:
         self._readline: ModuleType | None = None
@@ -19,7 +19,7 @@ class LineEditor:
         with suppress(ImportError):
             import readline
 
-            # only lines that are given to `remember`: several people may share the keyboard
+            # only `remember` adds to the history: several people may share the keyboard
             readline.set_auto_history(False)
             self._readline = readline
 
@@ -49,7 +49,7 @@ class LineEditor:
         self._begun = True
 
     def half_typed(self) -> str:
-        """Return what has been typed of the current line; until it is begun, the buffer still holds the previous one."""
+        """Return what has been typed of the current line; until that line begins, the buffer still holds the previous one."""
         if self._readline is None:
             return ""
         return str(self._readline.get_line_buffer()) if self._begun else self._given

@@ -42,19 +42,19 @@ def tables_in(path: str) -> list[Table]:
 
 
 def is_practice(path: str) -> bool:
-    """Whether the game in a file counts for nothing."""
+    """Whether the game in a file is practice, which counts for nothing."""
     return bool(noted_in(path, "practice"))
 
 
 def noted_in(path: str, name: str) -> object:
-    """Return what a file notes about its game, if anything. It proves nothing and may be anything."""
+    """Return what a file notes under a name, if anything. It is unverified and may be of any type."""
     text = read_text(path)
     with refusals():
         return saves.read(saves.kind_of(text), text).get(name)
 
 
 def names_in(path: str) -> list[str]:
-    """Return the names of the seats in a file, if a server noted them. They prove nothing and may be anything."""
+    """Return the names of the seats in a file, if it notes any. They are unverified."""
     names = noted_in(path, "names")
     return [shortened(name) if isinstance(name, str) else "" for name in names] if isinstance(names, list) else []
 

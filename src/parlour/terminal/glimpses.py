@@ -1,7 +1,7 @@
-"""Glimpses: cards that only the person at the keyboard was shown, and that must not stay on the screen.
+"""Glimpses: cards that were shown only to the person at the keyboard and must not stay on the screen.
 
-A card in the hand stays in view. A card that was looked at and lies face down again does not, and remembering it may be the
-game: as soon as it is out of view, the screen that mentioned it is cleared.
+A card in the hand stays in view. A card that was looked at and lies face down again doesn't, and remembering it may be part
+of the game: as soon as it is out of view, a screen that mentions it is cleared.
 """
 
 from collections.abc import Set as AbstractSet
@@ -19,7 +19,7 @@ class Glimpses:
         """Cards that may be looked at for a limited time only, private or not."""
 
     def show(self, cards: AbstractSet[str], fleeting: AbstractSet[str], public: AbstractSet[str] = frozenset()) -> None:
-        """Note that these cards are mentioned; those the person has just handled are not new.
+        """Note that the screen mentions these cards; those that the person has already read about don't count as unread.
 
         The `fleeting` ones may be hidden from the person again, unlike cards in the hand and those that are `public`.
         """
@@ -37,7 +37,7 @@ class Glimpses:
         return self._fleeting - visible
 
     def wiped(self, but: AbstractSet[str] = frozenset()) -> None:
-        """Note that the screen mentions nothing any more, except (`but`) these cards."""
+        """Note that the screen no longer mentions any cards except those in `but`."""
         for cards in (self._shown, self._fleeting, self.passing, self.unread):
             cards.intersection_update(but)
 

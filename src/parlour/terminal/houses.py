@@ -22,7 +22,7 @@ from .sitting import Sitting
 IN_USE = "*"
 NO_HOUSE = "--no-house"
 SAVED_COLUMNS = ("terminal.column.name", "terminal.column.game", "terminal.column.rules")
-"""The keys of the heads of the table of saved house rules."""
+"""The keys of the column heads of the table of saved house rules."""
 NOTHING_ASKED: Mapping[str, Any] = {"settings": (), "seats": None, "seed": None, "rounds": None, "target": None}
 """The request of `parlour play` without options."""
 
@@ -62,7 +62,7 @@ def house_in_use(game: Game, screen: Screen) -> SavedRules | None:
 
 
 def joined(house: SavedRules | None, settings: tuple[str, ...]) -> tuple[str, ...]:
-    """Return saved rules as --set would write them, overridden by what --set says."""
+    """Return saved rules as values of --set, followed by the settings given, which override them."""
     if house is None:
         return settings
     given = read_settings(settings)
@@ -77,7 +77,7 @@ def in_force(house: SavedRules, settings: tuple[str, ...]) -> str:
 
 
 def deal(game: Game, house: SavedRules | None, people: int, names: str, asked: Mapping[str, Any], screen: Screen) -> Sitting:
-    """Deal a new game under saved rules and what was asked for."""
+    """Deal a new game under saved rules and the given options."""
     try:
         sitting = new_sitting(game, people, names, {**asked, "settings": joined(house, asked["settings"])})
     except Refusal as error:
@@ -86,7 +86,7 @@ def deal(game: Game, house: SavedRules | None, people: int, names: str, asked: M
         screen.say(in_force(house, asked["settings"]))
     with suppress(ValueError):
         if Houses().used(game.id) is not None:
-            # the command names every rule that counts, so that it deals the same game whatever is in use by then
+            # the command names the rules itself, so it must deal the same game whatever rules are in use by then
             sitting.command += f" {NO_HOUSE}"
     return sitting
 

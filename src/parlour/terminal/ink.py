@@ -6,12 +6,12 @@ from ..core.cards import EMPTY, HIDDEN, Pack
 
 RED, GREEN, YELLOW, BLUE = 31, 32, 33, 34
 HUES = {"♥": RED, "♦": RED, "red": RED, "green": GREEN, "yellow": YELLOW, "blue": BLUE}
-"""The first characters of card symbols, each with its colour."""
+"""How card symbols begin, each with its colour."""
 RED_SIGNS = re.compile("[♥♦](?:10|[2-9AJQK])?")
 
 
 class Ink:
-    """Writes on a terminal in colour, or plainly."""
+    """Styles texts for a terminal with colours, or leaves them plain."""
 
     def __init__(self, colour: bool) -> None:
         self.colour = colour
@@ -28,7 +28,7 @@ class Ink:
         return self._in(2, text)
 
     def dark_on_light(self, text: str) -> str:
-        """Write black on white for a camera, whatever the colours of the terminal are."""
+        """Return a text in black on white for a camera, whatever the terminal's own colours are."""
         return f"\x1b[38;5;16;48;5;231m{text}\x1b[0m" if self.colour else text
 
     def sentence(self, text: str) -> str:
@@ -36,7 +36,7 @@ class Ink:
         return RED_SIGNS.sub(lambda found: self._in(RED, found[0]), text)
 
     def underlined(self, text: str) -> str:
-        """Mark what can be chosen."""
+        """Underline something that can be chosen."""
         return self._in(4, text).replace("\x1b[0m\x1b[0m", "\x1b[0m") if self.colour else text
 
     def card(self, name: str, pack: Pack, text: str = "") -> str:

@@ -23,7 +23,7 @@ from .sitting import Sitting
 
 
 class Keyboard:
-    """The screen is for `holder` alone; None: it is for everybody."""
+    """Shows the game to the people at one keyboard. The screen is for `holder` alone; None: for everybody."""
 
     def __init__(self, sitting: Sitting, party: Party, screen: Screen, reader: Reader) -> None:
         self.sitting = sitting
@@ -51,7 +51,7 @@ class Keyboard:
     # ---- passing it on -------------------------------------------------------------------------------------------
 
     def hand_to(self, seat: int) -> None:
-        """Let a person sit down alone with the screen."""
+        """Hand the keyboard and the screen to one person."""
         if self.holder == seat:
             return
         self.release()
@@ -63,7 +63,7 @@ class Keyboard:
         self.taken_by(seat)
 
     def taken_by(self, seat: int) -> None:
-        """Seat a person at the keyboard when the screen shows nothing private."""
+        """Seat a person at the keyboard once the screen shows nothing private."""
         self.screen.clear()
         self.holder = seat
         self._unanswered.clear()
@@ -94,7 +94,7 @@ class Keyboard:
             self._glimpses.passing |= told.fleeting | told.flashed
             self._looks.begin(self.holder, told.fleeting | told.flashed)
             self._unanswered += told.open
-        self.screen.said.clear()  # what happened is narrated again from the events, where some cards may be left out
+        self.screen.said.clear()  # if needed, the events are narrated again, without cards that may no longer be named
 
     def up_to_date(self) -> None:
         """Note that the viewer has been told everything so far."""
@@ -102,7 +102,7 @@ class Keyboard:
         self._since = min(self._since, self._told[self.holder])
 
     def start_round(self) -> None:
-        """Change to another table: of a fresh deal nothing has been reported yet, of a saved game everything."""
+        """Change to another table: everything in a saved game counts as reported, nothing in a fresh deal."""
         past = self.table.view(None).events_told if self.table.log else 0
         self._told = defaultdict(lambda: past)
         self._glimpses = Glimpses()
@@ -170,7 +170,7 @@ class Keyboard:
         return min(self._looks.left(self.holder, passing, seconds), default=None)
 
     def turn_back(self) -> None:
-        """Clear the screen and write it again without the cards whose time is over."""
+        """Clear the screen and write it again without the cards whose time is up."""
         remarks = list(self.screen.said)
         passing = self._glimpses.passing
         self._glimpses.wiped(but=passing - self._looks.over(self.holder, passing, self._look_seconds or 0))
@@ -181,7 +181,7 @@ class Keyboard:
             self.screen.say(text)
 
     def _tell_again(self) -> None:
-        """Return what happened since the person's last move, with only those cards that may still be mentioned."""
+        """Report again what has happened since the person's last move, naming only cards that may still be mentioned."""
         known = cards_in(self.view()) | self._glimpses.passing
         told = news(self.table, self.holder, self._since, self.party.names, known, flashes_too=True)
         for text in told.paragraphs:
@@ -192,7 +192,7 @@ class Keyboard:
     # ---- tips ----------------------------------------------------------------------------------------------------
 
     def tip(self, seat: int) -> Tip:
-        """Return the tip for a beginner on this seat; nothing if tips are off."""
+        """Return the tip for a beginner on this seat; an empty one if tips are off."""
         return tip_for(self.table, seat, self.party.names) if self.tips else Tip()
 
     # ---- showing and asking --------------------------------------------------------------------------------------
@@ -208,12 +208,12 @@ class Keyboard:
         self.is_shown(self.show_table)
 
     def is_shown(self, again: Callable[[], None]) -> None:
-        """Note that the screen shows everything that belongs to this moment; `again` would show it once more."""
+        """Note that the screen is complete for now; `again` draws it once more."""
         self._redraw = again
         self.screen.said.clear()
 
     def drawing(self) -> Drawing:
-        """Return a pen for the screen at its present width."""
+        """Return a `Drawing` for the screen's current width."""
         return Drawing(self.table.game.pack, self.party.names, self.screen.width, self.screen.ink)
 
     def menu(self, seat: int) -> Menu:
@@ -221,7 +221,7 @@ class Keyboard:
         return Menu(self.table.game, self.table.view(seat), self.party.names)
 
     def show_menu(self, seat: int, question: str) -> None:
-        """Ask for a move, and say what moves may cost."""
+        """Show the question, the moves and what they risk."""
         self.screen.lines(wrapped(self.screen.ink.bold(question), self.screen.width))
         self.screen.lines(self.menu(seat).lines(self.screen.width, self.screen.ink))
         for note in cautions(self.table, self.table.view(seat)):

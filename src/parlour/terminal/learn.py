@@ -30,7 +30,7 @@ SAME_AS = {"?": "help", "h": "help", "n": "next", "b": "back", "q": "quit", "exi
 def learn(game: str | None, lesson: str | None) -> None:
     """Learn a game by playing: short lessons, each with one thing to do.
 
-    Without LESSON (a number or a name, as the list says) it goes on where you stopped. While learning, type `help`.
+    Without LESSON (its number in the list, or its id), it continues where you stopped. Type `help` to see the commands.
 
     \b
     parlour learn
@@ -52,7 +52,7 @@ def learn(game: str | None, lesson: str | None) -> None:
 
 
 def checked_lessons(game: Game) -> Sequence[Lesson]:
-    """The lessons of a game, or a Refusal if it has none."""
+    """Return the lessons of a game; raise a Refusal if it has none."""
     lessons = lessons_of(game)
     if not lessons:
         taught = [other for other in game_ids() if lessons_of(find_game(other))]
@@ -61,7 +61,7 @@ def checked_lessons(game: Game) -> Sequence[Lesson]:
 
 
 def asked_lesson(game: Game, name: str) -> int:
-    """The place of a lesson by its number, counted from 1, or by its id."""
+    """Return the place of a lesson, given its number, counted from 1, or its id."""
     lessons = lessons_of(game)
     if name.isdecimal() and name.isascii():
         if not 1 <= int(name[:6]) <= len(lessons):
@@ -71,7 +71,7 @@ def asked_lesson(game: Game, name: str) -> int:
 
 
 def first_undone(lessons: Sequence[Lesson], done: Sequence[str]) -> int:
-    """The lesson to continue with: the first that was not done, or the first of all."""
+    """Return the place of the lesson to continue with: the first that isn't done, or the first of all."""
     return next((place for place, lesson in enumerate(lessons) if lesson.id not in done), 0)
 
 
@@ -115,7 +115,7 @@ class Classroom:
         self.screen.lines([f"  parlour play {self.game.id}"])
 
     def _is_enough(self, place: int) -> bool:
-        """Whether everything needed to play was taught before this lesson, and house rules follow."""
+        """Whether the lessons about house rules begin here: everything needed to play has been taught."""
         return place < len(self.lessons) and self.lessons[place].is_extra and not self.lessons[place - 1].is_extra
 
     def _say_how_to_go_on(self) -> None:
@@ -123,7 +123,7 @@ class Classroom:
         self.screen.lines([f"  parlour learn {self.game.id}"])
 
     def _list(self) -> None:
-        """All lessons, those that are done marked."""
+        """Print all lessons, marking those that are done."""
         done = self.learning.done(self.game.id)
         self.screen.title(part("terminal.learn.title", game=self.game.name, count=len(self.lessons)))
         for number, lesson in enumerate(self.lessons, 1):
@@ -154,7 +154,7 @@ class Classroom:
             self.learning.notice = ""
 
     def _turn_page(self) -> Then:
-        """Wait until the person has read what happened; nobody waits in a pipe."""
+        """Wait until the person has read what happened; in a pipe, go on at once."""
         if not self.reader.is_terminal:
             return Then.NEXT
         answer = self.reader.line(sentence("terminal.learn.turn") + " ").lower()
@@ -164,7 +164,7 @@ class Classroom:
         return [name or YOU for name in practice.names]
 
     def _show(self, practice: Practice, title: str) -> None:
-        """The table, what to do, and the moves."""
+        """Show the table, the task and the moves."""
         screen = self.screen
         screen.title(title)
         drawing = Drawing(self.game.pack, self._names(practice), screen.width, screen.ink)
@@ -211,7 +211,7 @@ class Classroom:
             self._list()
 
     def _is_done(self, practice: Practice, menu: Menu, line: str) -> bool:
-        """Try a move, and tell what happened or why it is not the one to find."""
+        """Try a move, and say what happened or why it isn't the right one."""
         since = practice.table.told
         try:
             answer = practice.attempt(menu.read(line))

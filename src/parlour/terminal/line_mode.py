@@ -48,7 +48,7 @@ class LineMode:
         self.keyboard.tips = tips
         self.commands = Commands(self.keyboard)
         self._let_go: dict[int | None, object] = {}
-        """The chance to cut in that a seat (None: everybody) has let go."""
+        """The chance to cut in that each seat (None: everybody) has let go."""
         self._waiting: list[str] = []
         """The levels that people have been told are getting ready."""
         self._own = OwnSeats()
@@ -137,7 +137,7 @@ class LineMode:
     # ---- whose move it is ----------------------------------------------------------------------------------------
 
     def _move(self) -> None:
-        """Let the seat that the game waits for move."""
+        """Play the next move of the seat that the game waits for."""
         seat = self.sitting.table.must
         assert seat is not None
         self._say_who_is_ready()
@@ -162,7 +162,7 @@ class LineMode:
         table = self.sitting.table
         table.play(words, seat)
         if table.must == seat and (then := self._bot_move(seat)) in table.game.silent_moves:
-            # the others must not tell this from the end of the previous move: no line, pause or chance to cut in between
+            # nobody may be able to tell this from the end of the previous move: no line, pause or chance to cut in between
             table.play(then, seat)
         self.keyboard.moved(seat)
         if self.party.people:
@@ -339,7 +339,7 @@ class LineMode:
         return None
 
     def _is_meant(self, words: str) -> bool:
-        """Whether a person means a move that is asked about; in a pipe nobody is asked."""
+        """Whether the person confirms a move that needs confirmation; in a pipe nobody is asked."""
         question = question_before(self.sitting.table.game, words)
         return not question or not self.reader.is_terminal or self.reader.yes(question)
 

@@ -18,7 +18,7 @@ SLACK = 0.05
 
 
 class Looks:
-    """When each viewer was shown which card."""
+    """Records when each viewer was shown each card."""
 
     def __init__(self) -> None:
         self._since: defaultdict[int | None, dict[str, float]] = defaultdict(dict)
@@ -28,7 +28,7 @@ class Looks:
         self._since[viewer].update(dict.fromkeys(cards, time.monotonic()))
 
     def notice(self, viewer: int | None, cards: AbstractSet[str]) -> None:
-        """Note that these cards are in view: the time starts now for those not mentioned before, as in a saved game."""
+        """Note that these cards are in view: the time starts now for those not noted before, as in a saved game."""
         self.begin(viewer, cards - self._since[viewer].keys())
 
     def left(self, viewer: int | None, cards: AbstractSet[str], seconds: float) -> list[float]:
@@ -37,12 +37,12 @@ class Looks:
         return [self._since[viewer].get(card, now) + seconds - now for card in cards]
 
     def over(self, viewer: int | None, cards: AbstractSet[str], seconds: float) -> set[str]:
-        """Return the cards among these whose time is over."""
+        """Return the cards among these whose time is up."""
         return {card for card in cards if self.left(viewer, {card}, seconds)[0] <= SLACK}
 
 
 def lying(view: View) -> set[str]:
-    """Return the cards that lie face up where cards otherwise lie face down."""
+    """Return the cards that lie face up in grids, where cards usually lie face down."""
     return {card for zone in view.zones if zone.kind == "grid" for card in zone.cards} - {HIDDEN, EMPTY}
 
 

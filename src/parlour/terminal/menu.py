@@ -16,13 +16,13 @@ from .layout import in_columns, wrapped
 
 MOST_SHOWN = 20
 MOST_NAMED = 8
-"""How many moves the answer to an unfinished one names."""
+"""How many moves the answer to an unfinished move lists."""
 LONGEST_LINE = 60
-"""Letters of a line that is compared with moves."""
+"""How many letters of a line are compared with the moves."""
 
 
 class Menu:
-    """The moves of a seat, numbered from 1. Moves that are asked about come last; of many, those that need one pick first."""
+    """The moves of a seat, numbered from 1. Moves that need confirmation come last; if there are many, single picks first."""
 
     def __init__(self, game: Game, view: View, names: Sequence[str] = ()) -> None:
         assert view.viewer is not None
@@ -50,7 +50,7 @@ class Menu:
         return coloured(self._typed(move), move.words, self.game.pack, ink)
 
     def _typed(self, move: Choice) -> str:
-        """Return a move as it is typed: slots and seats have their names."""
+        """Return a move as it is typed: slots and seats are named."""
         with speaking(names=self.names, listener=self.seat):
             typed = typed_move(self.game, move.words, self.seat)
         seats = {str(seat): self.names[seat] for seat in _seats_in(move) if seat < len(self.names)}
@@ -83,7 +83,7 @@ class Menu:
         return next((found[0] for found in (whole, parts) if len(found) == 1), None)
 
     def _spoken(self, move: Choice) -> list[str]:
-        """Return the words of a move, and the same as it is typed."""
+        """Return a move in its own words and as it is typed, in lower case."""
         return [move.words.lower(), with_names(self.game, self._typed(move)).lower()]
 
     def doubt(self, line: str) -> Sentence | None:
@@ -104,7 +104,7 @@ class Menu:
         return found or self.written(line)
 
     def which(self, line: str) -> Sentence | None:
-        """Return the moves that a line may mean if it begins like them, but names no card, too few slots or no player."""
+        """Return a list of moves to choose from, if a line begins like them but names no card, too few slots or no player."""
         line = self._whole_verb(line).lower()
         verb, *objects = line.split() or [""]
         alike = [move for move in self.moves if move.words.split()[0] == verb != move.words]
@@ -118,7 +118,7 @@ class Menu:
         return not has_bare_slot(self.game, line) and slots_in(line) < slots_in(self._typed(move))
 
     def written(self, line: str) -> str:
-        """Return a line in the words of a move, with the numbers of seats and slots in place of their names, after the verb."""
+        """Return a line in the words of a move: after the verb, seats and slots have numbers instead of names."""
         line = untyped_move(self.game, self._whole_verb(line), self.view, self.names)
         for seat, name in enumerate(self.names):
             line = re.sub(rf"(?<=\s){re.escape(name)}(?!\S)", str(seat), line, flags=re.IGNORECASE)
@@ -143,7 +143,7 @@ class Menu:
         return " ".join([found[0], *rest])[:LONGEST_LINE] if found[0] in verbs else found[0]
 
     def _verb(self) -> str:
-        """Return the verb that cards alone stand for."""
+        """Return the verb to use if only cards are typed."""
         of_cards = (move for move in self.moves if all(map(self._is_card, move.picks)))
         return next((move.words.split()[0] for move in of_cards), "play")
 
@@ -156,7 +156,7 @@ class Menu:
 
 
 def _like_the_hand(moves: Sequence[Choice], hand: Sequence[str]) -> list[Choice]:
-    """Return the card moves in the order of the hand, the others in place."""
+    """Sort the card moves in the order of the hand, and leave the others in place."""
     places = {card: place for place, card in reversed(list(enumerate(hand)))}
     of_cards = [move for move in moves if move.picks and all(pick in places for pick in move.picks)]
     chosen = set(of_cards)

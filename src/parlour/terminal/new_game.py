@@ -35,8 +35,8 @@ STATEMENT = re.compile(r"\b([A-Z]{2})-(?=\d)")
 def new_game(name: str, folder: str | None) -> None:
     """Create the folder of a new game, ready to be played and changed.
 
-    NAME is its id, such as my_game. The folder is a copy of a small example with everything a game has. The games in the
-    folders that PARLOUR_GAMES names are found.
+    NAME is its id, such as my_game. The folder is a copy of a small example with everything a game has. Parlour finds the
+    games in the folders that PARLOUR_GAMES names.
 
     \b
     parlour new-game my_game
@@ -67,7 +67,7 @@ def _asked_folders() -> list[Path]:
 
 
 def _setting(home: Path) -> list[str]:
-    """Return the command that lets the games of a folder be found, unless they are found already."""
+    """Return the command that makes Parlour find the games in a folder, unless it already does."""
     asked = [folder.absolute() for folder in _asked_folders()]
     if home in asked or home.resolve() in (Path(path).resolve() for path in games.__path__):
         return []
@@ -90,7 +90,7 @@ def checked_name(name: str, example: Game) -> None:
 
 
 def write_copy(example: Game, name: str, target: Path) -> None:
-    """Copy the folder of a game under another id, and rename its name, state and statements."""
+    """Copy the folder of a game under another id, and rename the game, its state and its statements."""
     words = name.split("_")
     letters = "".join(word[0] for word in words) if len(words) > 1 else name
     initials = re.sub("[^A-Z]", "", letters.upper())[:2].ljust(2, "X")

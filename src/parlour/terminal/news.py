@@ -16,8 +16,7 @@ class News:
     """A paragraph for each move, and the cards in them that only this viewer was shown.
 
     `fleeting` are cards that did not come into the hand and so may be hidden again, `public` those that now lie face up,
-    `flashed` those that everybody was shown for a moment, `open` the paragraphs that name no card which only this viewer was
-    shown.
+    `flashed` those that everybody was shown for a moment, `open` the paragraphs without a card that only this viewer was shown.
     """
 
     paragraphs: list[str]
@@ -39,8 +38,8 @@ def news(
 ) -> News:
     """Return what happened after event `since`.
 
-    With `known`, a card that only this viewer was shown (and with `flashes_too` one that everybody was shown for a moment) is
-    not repeated unless it is among these.
+    With `known`, a card that only this viewer was shown (with `flashes_too`, also one that everybody was shown for a moment)
+    is named only if it is among the known ones.
     """
     called = named_for(seat, names)
     events = table.events_for(seat, since, called)

@@ -31,7 +31,7 @@ NARROWEST_COLUMN = 20
 
 
 class Prose:
-    """Sets text in lines of a width."""
+    """Lays out text in lines of a given width."""
 
     def __init__(self, width: int, ink: Ink) -> None:
         self.width = width

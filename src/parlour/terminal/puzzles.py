@@ -48,7 +48,7 @@ def list_puzzles() -> None:
 @click.argument("game", required=False, shell_complete=completion.games)
 @click.option("--number", type=int, default=1, show_default=True, metavar="N", help="The number of the puzzle in its game.")
 def solve(game: str | None, number: int) -> None:
-    """Solve a puzzle of a game. Without GAME you are asked."""
+    """Solve a puzzle of a game. Without GAME, you are asked which one."""
     screen = Screen()
     reader = Reader(screen)
     try:
@@ -71,7 +71,7 @@ def solve(game: str | None, number: int) -> None:
 @click.option(
     "--count", type=click.IntRange(1, 1000), default=12, show_default=True, metavar="N", help="How many puzzles to find."
 )
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="The first game to look through.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of the first game to look through.")
 @click.option("--out", "path", default=FILE, show_default=True, metavar="FILE", help="The file to write them to.")
 def mine(game: str, count: int, seed: int, path: str) -> None:
     """Find puzzles in games of bots against each other.
@@ -105,7 +105,7 @@ class Solving:
         self._reader = reader or Reader(screen)
 
     def run(self) -> None:
-        """Ask until a move that can be made is given."""
+        """Ask until the answer is a possible move."""
         menu = self._show()
         while True:
             try:

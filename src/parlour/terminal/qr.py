@@ -1,4 +1,4 @@
-"""QR codes of links as lines of text, for a phone that looks at the terminal.
+"""QR codes of links as lines of text, for a phone to scan from the terminal.
 
 Bytes, versions 1 to 6, error correction M, or L where M is too small (ISO/IEC 18004). The pages draw the same codes
 (`web/src/lib/qr.ts`); one test compares both with codes of another program.
@@ -16,7 +16,7 @@ SIZES = {
 """For each version: bytes of data per block, blocks, and bytes of correction per block."""
 LEVEL_BITS = {"L": 1, "M": 0}
 HEAD = 2
-"""Mode and length take 12 bits before the data."""
+"""Bytes beside the data: mode and length take 12 bits."""
 QUIET = 2
 """Light modules around a code."""
 MASKS: tuple[Callable[[int, int], bool], ...] = (
@@ -32,9 +32,9 @@ MASKS: tuple[Callable[[int, int], bool], ...] = (
 
 
 def lines_of(text: str, *, inverted: bool) -> list[str]:
-    """Return the code of a text, two rows of modules per line; none if the text is too long.
+    """Return the code of a text, two rows of modules per line; no lines if the text is too long.
 
-    `inverted`: what is light is drawn, for light letters on a dark screen.
+    `inverted`: light modules are drawn instead of dark ones, for light letters on a dark screen.
     """
     matrix = qr(text)
     if matrix is None:
@@ -164,7 +164,7 @@ def _draw_format(matrix: Matrix, format: int) -> None:
 
 
 def penalty(matrix: Matrix) -> int:
-    """Return how hard a code is to read: runs, blocks, what looks like a finder, and too much of one kind."""
+    """Return how hard a code is to read: runs, blocks, patterns that look like a finder, and too much dark or light."""
     size = len(matrix)
     total = 0
     for line in (*matrix, *zip(*matrix, strict=True)):

@@ -25,7 +25,7 @@ class TimeRanOut(Exception):
 
 
 class LookEnded(Exception):
-    """While waiting for the answer, the time ended for something on the screen; `typed` is the answer so far."""
+    """The time for something on the screen ended while an answer was awaited; `typed` is the answer so far."""
 
     def __init__(self, typed: str) -> None:
         self.typed = typed
@@ -71,7 +71,7 @@ class Reader:
                 raise Refusal(sentence("terminal.noInput", why=reason(error))) from None
 
     def _line_in_time(self, prompt: str, left: float | None, typed: str) -> str:
-        """Return a line that starts with what was already typed, unless a timer fires first: the clock's or that of a look."""
+        """Return a line that starts with what was already typed, unless the clock or the time for a look runs out first."""
         look = self.fading.seconds_left() if self.fading is not None else None
         if look is None or (left is not None and left <= look):
             with _bell(left, TimeRanOut):
@@ -143,7 +143,7 @@ class Reader:
 
 @contextmanager
 def _bell(seconds: float | None, error: Callable[[], Exception]) -> Iterator[None]:
-    """Raise an error inside the block when the seconds are over; where there are no alarms, at its end."""
+    """Raise an error inside the block when the time is up; at its end on a system without alarms."""
     if seconds is None:
         yield
         return

@@ -31,7 +31,7 @@ class Reel:
         return len(self._steps) - 1
 
     def at(self, step: int) -> Table:
-        """Return the table after this many steps; the next one is fast to reach."""
+        """Return the table after this many steps; going one step forward is fast."""
         number, move = self._steps[step]
         table = self.tables[number]
         if move and step == self._step + 1:
@@ -42,7 +42,7 @@ class Reel:
         return self._table
 
     def title(self, step: int) -> str:
-        """Return which move this is."""
+        """Return a title that says which move this is."""
         number, move = self._steps[step]
         game = self.tables[number]
         rounds = len(self.tables) > 1
@@ -84,7 +84,7 @@ class ReplayScreen:
             return
 
     def check(self, start: int, end: int | None) -> int:
-        """Refuse steps that there aren't; return the last one to show."""
+        """Refuse steps that don't exist; return the last one to show."""
         last = self.reel.last if end is None else end
         if not 0 <= start <= last <= self.reel.last:
             raise Refusal(sentence("terminal.replay.range", end=self.reel.last, start=start, last=last))
@@ -129,7 +129,7 @@ class ReplayScreen:
         self.screen.lines(Drawing(table.game.pack, names, width, ink).table(view))
 
     def _events(self, table: Table) -> list[Event]:
-        """Return what the last move caused. Only the full events count every move."""
+        """Return the events of the last move. Only `table.events` numbers silent moves too."""
         numbers = {event.number for event in table.events if event.move == len(table.log)}
         names = self.reel.names
         events = table.open_events(names=names) if self.seat is None else table.events_for(self.seat, names=names)

@@ -86,12 +86,12 @@ def asked_game(screen: Screen, reader: Reader) -> Game:
 
 
 def seats_text(game: Game) -> str:
-    """Return how many players a game is for."""
+    """Return a sentence about how many players a game is for."""
     return sentence("terminal.seats", least=game.least_seats, most=game.most_seats)
 
 
 def checked_delay(delay: float | None, screen: Screen) -> float:
-    """Return the seconds a bot takes."""
+    """Return how many seconds a bot takes for a move."""
     if delay is None:
         return USUAL_DELAY if screen.is_terminal else 0.0
     if not 0 <= delay <= LONGEST_DELAY or math.isnan(delay):
@@ -100,7 +100,7 @@ def checked_delay(delay: float | None, screen: Screen) -> float:
 
 
 def loaded_sitting(path: str, game: str | None, asked: Mapping[str, Any]) -> Sitting:
-    """Return the game or match of a file, which includes all its settings."""
+    """Return the game or match in a file. It has its own settings: raise a Refusal if any were asked for."""
     for name, value in asked.items():
         if value not in (None, ()):
             option = "set" if name == "settings" else name
@@ -113,7 +113,7 @@ def loaded_sitting(path: str, game: str | None, asked: Mapping[str, Any]) -> Sit
 
 
 def saved_party(path: str, seats: int) -> Party | None:
-    """Return the people and bots that the save of a game notes, if it does so properly."""
+    """Return the people and bots noted in a saved game; None if they are missing or invalid."""
     path = files.full_path(path)
     people, names, levels = (files.noted_in(path, name) for name in ("people", "names", "levels"))
     if type(people) is not int or not isinstance(names, list) or not isinstance(levels, list) or len(names) != seats:

@@ -50,7 +50,7 @@ def review_command(path: str, seat: int, number: int | None, show_all: bool) -> 
 
 
 def _chosen_round(tables: Sequence[Table], number: int | None) -> int:
-    """The number of the round to review."""
+    """Return the number of the round to review."""
     if number is None:
         finished = [i for i, table in enumerate(tables, 1) if table.result is not None]
         return finished[-1] if finished else len(tables)
@@ -66,7 +66,7 @@ class ReviewPrinter:
         self.found, self.names, self.screen = found, names, screen
 
     def show(self, show_all: bool) -> None:
-        """The line, the turning point, the decisions and the parts."""
+        """Print the line, the turning point, the decisions and the parts."""
         self._line()
         self._turning_point()
         self._decisions(show_all)

@@ -19,7 +19,7 @@ WIPE = "\x1b[H\x1b[2J\x1b[3J"
 PAGES_AWAY = 3
 """Screens of empty lines for a terminal that cannot be cleared."""
 MOST_KEPT = 10
-"""How many sentences are kept to be repeated."""
+"""How many sentences are kept for repeating."""
 PLAIN = str.maketrans(
     {
         "♣": "c",
@@ -91,7 +91,7 @@ class Screen:
             self.lines(["", f"{self.ink.dim('──')} {self.ink.bold(text)} {self.ink.dim('─' * rest)}"])
 
     def clear(self) -> None:
-        """Clear everything written; on paper, draw a line instead."""
+        """Clear everything written; draw a line instead if this isn't a terminal."""
         if self.can_clear:
             self.write(WIPE)
         elif self.is_terminal:
@@ -126,7 +126,7 @@ def _spelt_out(error: UnicodeError) -> tuple[str, int]:
 
 
 def make_streams_forgiving() -> None:
-    """Make the streams accept any character: unknown input is marked, unknown output is written plainly."""
+    """Make the streams accept any character: invalid input is marked, and output that can't be encoded is spelt out."""
     codecs.register_error("spelt out", _spelt_out)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "spelt out"), (sys.stderr, "spelt out")):
         if isinstance(stream, TextIOWrapper):

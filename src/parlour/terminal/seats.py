@@ -82,7 +82,7 @@ class Party:
         return seat < self.people
 
     def seat_called(self, text: str) -> int | None:
-        """Return the seat of a person's name or number, if there is one."""
+        """Return the seat of the person with this name or number, if there is one."""
         for seat in range(self.people):
             if text.lower() in (self.names[seat].lower(), str(seat)):
                 return seat
@@ -126,7 +126,7 @@ def checked_levels(bots: str) -> list[str]:
 
 @cache
 def _checked_level(name: str) -> str:
-    """Return the level, or the bot of your own, which is created once to check that it can be."""
+    """Return the name of a level or of a bot of your own, which is created once to check that this works."""
     if is_own(name):
         load_bot(name).close()
         return name

@@ -13,7 +13,7 @@ from .refusal import Refusal
 
 CHANGED = "*"
 COLUMNS = ("terminal.column.rule", "terminal.column.value", "terminal.column.meaning")
-"""The keys of the heads of a table of house rules."""
+"""The keys of the column heads of a table of house rules."""
 
 
 def sheet(game: Game, options: Mapping[str, object], width: int, ink: Ink) -> list[str]:
@@ -28,7 +28,7 @@ def sheet(game: Game, options: Mapping[str, object], width: int, ink: Ink) -> li
 
 
 def shared_sheet(width: int, ink: Ink) -> list[str]:
-    """Return what all games have in common."""
+    """Return the rules that all games share."""
     try:
         book = shared_rulebook()
     except (OSError, UnicodeDecodeError):

@@ -1,7 +1,7 @@
-"""Sightings: cards of grids that lie face up for a moment, place by place, and when they are turned back (CA-7.1).
+"""Sightings: cards in grids that lie face up for a moment, by place, and when they are turned back (CA-7.1).
 
-Full screen and guests follow the events of a table with them, as the pages do: a look lasts its seconds, no matter what the
-others do, and looking at the same card again is another look.
+Full screen and guests use them to follow the events of a table, as the pages do: a look lasts a fixed time, no matter what
+the others do, and looking at the same card again is another look.
 """
 
 import time
@@ -28,7 +28,7 @@ class Sightings:
         """Looks that are over although the table still shows the card."""
 
     def take(self, view: View, events: Iterable[Event] = (), *, live: bool = True) -> None:
-        """Follow a table: what the viewer sees now, and what has happened; `live`: it has happened just now."""
+        """Follow a table: what the viewer sees now, and what has happened; `live`: it has only just happened."""
         self._seconds = None if view.result is not None else view.look_seconds
         if self._seconds is None:
             self._looks.clear()
@@ -85,7 +85,7 @@ class Sightings:
         return sorted(self._looks[place][1] - now for place in self.open)
 
     def seen(self, view: View) -> View:
-        """Return a view as the viewer sees it now: with the cards that are looked at, without those whose time is over."""
+        """Return a view as the viewer sees it now: with the cards that are looked at, without those whose time is up."""
         if self._seconds is None:
             return view
         looks = self.open
@@ -109,7 +109,7 @@ class Sightings:
 
 
 def _places(event: Event) -> list[Place]:
-    """Return the places of grids that an event is about: one, or source and target of a card."""
+    """Return the places in grids that an event is about: one, or the source and the target of a card."""
     values = [event.value]
     if event.source == event.target == "grid":
         values = list(divmod(event.value, PLACES))

@@ -49,7 +49,7 @@ def has_tips(game: str, party: Party) -> bool:
 
 
 def is_explained(game: str, name: str = YOU) -> bool:
-    """Whether a game is explained to the person of a name: they have not finished two games of it, and want tips."""
+    """Whether a game is explained to the person with a name: they have not finished two games of it, and want tips."""
     try:
         entries = Ledger().entries()
         played = [entry for entry in entries if entry.game == game and _took_part(entry, name.casefold())]
@@ -140,7 +140,7 @@ def standing(figures: PersonStatistics) -> tuple[str, str]:
 
 
 def rate(figures: PersonStatistics) -> str:
-    """Return the win rate as people write it."""
+    """Return the win rate as a percentage."""
     return f"{figures.win_rate:.0%}"
 
 
@@ -176,7 +176,7 @@ def tables(figures: Sequence[PersonStatistics], width: int, ink: Ink) -> list[st
 
 
 def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Return how wide each column is; if a title above several is wider, the last of them makes room."""
+    """Return how wide each column is; if a title above several is wider than they are, the last of them is widened."""
     widths = [max(width_of(row[column]) for row in [_head(), *rows]) for column in range(len(_head()))]
     for title, first, end in _titles():
         widths[end - 1] += max(0, width_of(title) - sum(widths[first:end]) - GAP * (end - first - 1))
@@ -188,7 +188,7 @@ def _head() -> list[str]:
 
 
 def _titles() -> Iterator[tuple[str, int, int]]:
-    """Return the titles above the head, with their first and last columns."""
+    """Yield the titles above the head, each with its first column and the one after its last."""
     first = 0
     for key, count in TITLES:
         yield part(key) if key else "", first, first + count
@@ -268,7 +268,7 @@ class _Desk:
             self.ledger = Ledger()
 
     def show(self, game: Game | None, player: str | None, as_json: bool, csv_path: str | None) -> None:
-        """Return the statistics in the requested format."""
+        """Print the statistics in the requested format."""
         figures = self._figures(game, player)
         if as_json:
             self.screen.lines([json.dumps([found.row() for found in figures], indent=1)])
