@@ -25,13 +25,13 @@ from .start import CONTINUE, PLAY, STATISTICS, NewGame, StartScreen
 from .table import LEAVE, TableScreen
 
 MOTION = "PARLOUR_MOTION"
-"""Set to `off`, nothing moves or flashes."""
+"""If this variable is `off`, nothing moves or flashes."""
 GLYPHS = "PARLOUR_GLYPHS"
-"""Set to `ascii`, only ASCII characters are drawn."""
+"""If this variable is `ascii`, only ASCII characters are drawn."""
 
 
 class FullScreen(App[int]):
-    """Parlour in full screen. With a first table it begins there, else with the start screen."""
+    """Parlour in full screen. It begins at the first table if one is given, else with the start screen."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = f"Screen {{ background: #14332b; }} {STYLE}"

@@ -25,11 +25,11 @@ SMALL, LARGE = (5, 3), (7, 5)
 LEAST_STEP = 4
 """Columns of a card that stay visible under the next one."""
 WIDE_SEAT, NARROW_SEAT, MANY_SEATS = 17, 11, 8
-"""The fewest columns of another seat, and the number of seats that is too high for wide ones."""
+"""The fewest columns of another seat, wide and narrow, and the most seats for which the wide ones are used."""
 LEAST_FEED = 2
 """Rows that the feed gets even if cards have to move for it."""
 WRITTEN = 14
-"""Columns beside a stack, where it says what it is and what lies under its top."""
+"""Columns beside a stack for its name, its number of cards and what lies under its top."""
 LINE, BOX = (5, 1), (6, 3)
 """The columns and rows of a card in another player's grid: as a line, and as a box."""
 
@@ -43,7 +43,7 @@ class Board:
         self.canvas = Canvas(width, height, ascii_only=picture.ascii_only)
         self.spots: list[Spot] = []
         self.closed: list[Spot] = []  # cards of the viewer's hand that can't be picked now
-        self.asking_rows = 0  # those that prompt, notes and buttons need; known after drawing
+        self.asking_rows = 0  # the rows that prompt, notes and buttons need; known after drawing
         moves = self.view.moves
         self._offered = offered(moves, picture.picked) | {pick for pick, _ in picture.buttons}
         if self.view.attempt and self.view.viewer is not None:
@@ -102,7 +102,7 @@ class Board:
     # ---- seats ---------------------------------------------------------------------------------------------------
 
     def _facts(self, x: int) -> None:
-        """Write what is true of the whole table after the title."""
+        """Write the facts about the whole table after the title."""
         for badge in self.view.badges:
             if badge.owner is None:
                 shown = badge.text if badge.name != "direction" else self._direction(badge.value)
@@ -237,7 +237,7 @@ class Board:
         return " ".join(card if card == HIDDEN else face(card, self.picture.game.pack, 40) for card in zone.cards)
 
     def _fan(self, zone: Zone, x: int, y: int, width: int) -> None:
-        """Draw another player's hand: known cards, then the backs of the others and how many there are."""
+        """Draw another player's hand: known cards, then the backs of the others, then the number of cards."""
         pack = self.picture.game.pack
         known = [card for card in zone.cards if card not in (HIDDEN, EMPTY)]
         total = counted("table.cards", zone.count)
@@ -350,7 +350,7 @@ class Board:
                 y += self._hand_rows(zone)[1]
 
     def _held(self, zone: Zone, y: int) -> None:
-        """Draw the card in the viewer's fingers to the right of the other cards."""
+        """Draw the card that the viewer holds to the right of the other cards."""
         width, height = self._size
         for place, card in enumerate(zone.cards):
             x = self._width - (width + 1) * (place + 1) - 1
@@ -423,7 +423,7 @@ class Board:
         return start
 
     def _spare_rows(self) -> int:
-        """Return how many rows are left below title, seats, middle, feed and the viewer's own cards."""
+        """Return how many rows the title, seats, middle, feed and the viewer's own cards leave free."""
         blocks = [self._block(seat) for seat in self._order()]
         widest = max((width for width, _ in blocks), default=0) + 2
         rows = -(-len(blocks) // max(1, (self._width - 2) // widest))
@@ -431,7 +431,7 @@ class Board:
         return self.canvas.height - 3 - seats - self._size[1] - LEAST_FEED - self._own_height()
 
     def _buttons(self) -> list[tuple[str, str]]:
-        """Return the buttons: those that moves name, what is nowhere else on the board, and those of the screen."""
+        """Return the buttons: picks that are nowhere else on the board, and those that the picture brings."""
         found: dict[str, str] = {}
         for move in self.view.moves:
             for pick in move.picks:

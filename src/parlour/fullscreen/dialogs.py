@@ -135,7 +135,7 @@ async def read(app: App[Any], title: str, lines: Sequence[str], *, at_end: bool 
 
 
 def _hanging(line: str, width: int) -> list[str]:
-    """Wrap a line; one in two columns goes on in the second."""
+    """Wrap a line; a line in two columns continues in the second."""
     found = COLUMNS.match(line)
     if found is None:
         return wrapped(line, width)

@@ -34,7 +34,7 @@ LET_GO, NEXT, AGAIN, MENU, SEEN = ":let go", ":next", ":again", ":menu", ":seen"
 RECENT = 80
 """How many events back the feed goes."""
 GLANCE = 0.1
-"""Seconds between two looks at whether the person still looks at a card."""
+"""Seconds between two checks whether the person is still looking at a card."""
 
 
 class Display(Protocol):
@@ -48,7 +48,7 @@ class Display(Protocol):
 
 
 class Host:
-    """The table behind a table screen. What a kind of table doesn't have, it leaves as it is here."""
+    """The table behind a table screen. A subclass leaves out what its kind of table doesn't have."""
 
     display: "Display | None" = None
 
@@ -93,14 +93,14 @@ class Host:
         return []
 
     def press(self, button: str) -> None:
-        """Follow one of these buttons."""
+        """Do what one of these buttons says."""
 
     def play(self, words: str) -> str:
         """Make a move, in its own words or as it is typed; return why it is refused, if it is."""
         raise NotImplementedError
 
     def need(self, card: str) -> str:
-        """Return why a card of the viewer's hand can't be played now; empty if nobody says."""
+        """Return why a card of the viewer's hand can't be played now; empty if there is no explanation."""
         return ""
 
     def commands(self) -> list[str]:
@@ -147,7 +147,7 @@ class Host:
 
 
 class LocalHost(Host):
-    """Plays a sitting: one person at most at the keyboard, bots on the other seats."""
+    """Plays a sitting: at most one person at the keyboard, bots on the other seats."""
 
     def __init__(self, sitting: Sitting, party: Party, delay: float, *, keeps_score: bool = True, tips: bool = False) -> None:
         self.sitting = sitting
@@ -202,7 +202,7 @@ class LocalHost(Host):
         return self._sightings.seen(view)
 
     def prompt(self) -> str:
-        """Return what is asked: a move, to cut in, or what to do after the end."""
+        """Return the prompt for a move or for cutting in; after the end, who has won."""
         table = self.table
         if table.result is not None:
             return winners_sentence(self.names, table.result.winners, "game" if self.sitting.match is None else "round")
@@ -249,7 +249,7 @@ class LocalHost(Host):
         return news(self.table, self.seat, since, self.names, known, flashes_too=hides).paragraphs
 
     def buttons(self) -> list[tuple[str, str]]:
-        """Return the buttons that are no moves."""
+        """Return the buttons that aren't moves."""
         if self.table.result is None:
             seen = [(SEEN, part("look.seen"))] if self._sightings.open else []
             return [*seen, (LET_GO, part("fullscreen.letGo"))] if self._may_let_go else seen
@@ -261,7 +261,7 @@ class LocalHost(Host):
     # ---- what the person does ------------------------------------------------------------------------------------
 
     def press(self, button: str) -> None:
-        """Let a chance go, go on to the next round, or close the table."""
+        """Turn cards back, let a chance go, go on to the next round, or close the table."""
         if button == SEEN:
             self._sightings.end()
             return
@@ -298,7 +298,7 @@ class LocalHost(Host):
         return switched_tips(on=self.tips)
 
     def question_before_leaving(self) -> str:
-        """Ask before a game is left that goes on."""
+        """Return what to ask before the person leaves an unfinished game."""
         return sentence("fullscreen.leave") if self.table.result is None else ""
 
     def commands(self) -> list[str]:
@@ -422,13 +422,13 @@ class LocalHost(Host):
         table = self.table
         table.play(words, seat)
         if table.must == seat and (then := await self._bot_move(seat)) in table.game.silent_moves:
-            # the others must not tell this from the end of the previous move
+            # nobody may be able to tell this from the end of the previous move
             table.play(then, seat)
         self._show()
         await asyncio.sleep(self.delay / 3 if table.must == seat else self.delay)
 
     async def _let_look(self) -> None:
-        """Let the person look at cards that are shown for a moment, unless the bots take no time."""
+        """Let the person look at cards that are shown for a moment, unless the bots play without delay."""
         self.view()
         while self.delay and self._sightings.open:
             self._show()

@@ -106,7 +106,7 @@ class Canvas:
         return x
 
     def rows(self, *, few_colours: bool = False) -> Iterator[list[Segment]]:
-        """Yield the segments of each line; for a terminal with few colours in those that it has."""
+        """Yield the segments of each line; with `few_colours`, in the 16 colours of a simple terminal."""
         for row in self._cells:
             segments: list[Segment] = []
             for style, cells in groupby(row, key=lambda cell: cell[1]):
@@ -121,7 +121,7 @@ class Canvas:
 def face(card: str, pack: Pack, width: int) -> str:
     """Return what a card shows in a box of this inner width: its symbol, shortened to its name if it is too long.
 
-    Where one symbol of several words is too long, all of them are: cards side by side look alike.
+    If one symbol of several words is too long, all of these are shortened, so that cards side by side look alike.
     """
     sign = sign_of(card, pack)
     fits = _words_fit(pack, width) if " " in sign else width_of(sign) <= width
@@ -151,7 +151,7 @@ def box(
     *,
     is_dim: bool = False,
 ) -> None:
-    """Draw a card as a box: face up, face down, or an empty slot. `mark` paints its edge; one that can't be played is dim."""
+    """Draw a card as a box: face up, face down, or an empty slot. `mark` paints its edge; `is_dim`: it can't be played."""
     glyphs = canvas.glyphs
     text, fill = "", " "
     if card == EMPTY:

@@ -1,7 +1,7 @@
-"""Picking a move: things on the table are picked one after the other until what is picked is a move.
+"""Picking a move: things on the table are picked one after the other until the picks make a move.
 
-Cards of a play may be picked in any order; the last one picked is the top where the moves leave that open. The pages of the
-browser pick in the same way.
+The cards of a play may be picked in any order; the last one picked goes on top if the moves leave that open. Picking works
+the same way in the browser.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def continuations(moves: Sequence[Choice], picked: Sequence[str]) -> set[str]:
 
 
 def offered(moves: Sequence[Choice], picked: Sequence[str]) -> set[str]:
-    """Return what can be pressed: the next picks and, unless they are a separate question, moves without a card."""
+    """Return what can be pressed: the next picks and, unless these are buttons or seats, a stack or button that is a move."""
     found = continuations(moves, picked)
     if not picked or any(pick.startswith((BUTTON, SEAT_PICK)) for pick in found):
         return found
@@ -47,7 +47,7 @@ def offered(moves: Sequence[Choice], picked: Sequence[str]) -> set[str]:
 
 
 def move_of(moves: Sequence[Choice], picked: Sequence[str]) -> Choice | None:
-    """Return the move that matches the picks exactly; of several orders the one that ends, then begins, as picked."""
+    """Return the move with exactly these picks; of several orders, the one that ends, then the one that begins, as picked."""
     exact = [move for move in moves if picked and len(move.picks) == len(picked) and _left(move, picked) is not None]
     return max(exact, key=lambda move: (move.picks[-1] == picked[-1], move.picks[0] == picked[0]), default=None)
 
@@ -67,7 +67,7 @@ def final(moves: Sequence[Choice], picked: Sequence[str]) -> Choice | None:
 
 
 def of_stack(moves: Sequence[Choice], pick: str) -> Choice | None:
-    """Return the move that deck or pile make by themselves: pressing it means that one."""
+    """Return the move that the deck or the pile makes by itself: pressing the stack makes that move."""
     return move_of([move for move in moves if len(move.picks) == 1], [pick]) if pick in STACKS else None
 
 

@@ -25,7 +25,7 @@ class Picture:
     buttons: Sequence[tuple[str, str]] = ()
     """Buttons beside those of the moves: pick and label."""
     fresh: frozenset[str] = field(default_factory=frozenset)
-    """Cards that have just come, which are marked for a moment."""
+    """Cards that have just appeared, which are marked for a moment."""
     ascii_only: bool = False
     asking_rows: int = 0
     """Rows kept for prompt, notes and buttons even if they need fewer, so that the cards above them stay in place."""

@@ -45,7 +45,7 @@ def looking(sightings: Sightings) -> list[str]:
 
 
 def switched_tips(*, on: bool) -> str:
-    """Keep whether first games are explained; return a sentence about it."""
+    """Save whether first games are explained; return a sentence about it."""
     try:
         Learning().set_tips(on)
     except ValueError as error:

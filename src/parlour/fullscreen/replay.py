@@ -47,7 +47,7 @@ class ReplayHost(Host):
         return open_view(table, self.names) if self.seat is None else table.view(self.seat, self.names)
 
     def prompt(self) -> str:
-        """Return which move this is."""
+        """Return a title that says which move this is."""
         return self.reel.title(self.step)
 
     def feed(self) -> list[str]:
@@ -62,7 +62,7 @@ class ReplayHost(Host):
         return self.feed()
 
     def buttons(self) -> list[tuple[str, str]]:
-        """Return the ways to other steps."""
+        """Return the buttons that lead to other steps."""
         keys = {FORWARD: "fullscreen.forward", BACK: "fullscreen.back", FIRST: "fullscreen.first", LAST: "fullscreen.last"}
         return [(pick, part(key)) for pick, key in keys.items()]
 

@@ -21,7 +21,7 @@ class Spot:
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
     def lies_on(self, other: "Spot") -> bool:
-        """Whether it covers another one where both are: cards of a hand are drawn row by row, from left to right."""
+        """Whether it covers another one where they overlap: cards of a hand are drawn row by row, from left to right."""
         return (self.y, self.x) > (other.y, other.x)
 
 

@@ -24,7 +24,7 @@ from .paint import BOLD, CURSOR, DIM, FELT, TURN, Canvas, has_few_colours
 PLAY, CONTINUE, STATISTICS, QUIT = "play", "continue", "statistics", "quit"
 T = TypeVar("T")
 LABEL = 34
-"""Columns of the names of rows."""
+"""Columns for the names of rows."""
 
 
 @dataclass
@@ -79,7 +79,7 @@ def used_house(game: Game) -> SavedRules | None:
 
 
 def new_plan(game: Game) -> NewGame:
-    """Return the usual plan for a game."""
+    """Return the default plan for a game."""
     plan = NewGame(game, game.usual_seats)
     take_house(plan, used_house(game))
     return plan
@@ -167,7 +167,7 @@ class StartScreen(Screen[str]):
 
     @property
     def _lessons(self) -> str:
-        """Where one learns the game, if it has lessons."""
+        """How to learn the game, if it has lessons."""
         return part("fullscreen.row.gameLearn", game=self.plan.game.id) if lessons_of(self.plan.game) else ""
 
     def action_row(self, step: int) -> None:
@@ -199,7 +199,7 @@ class StartScreen(Screen[str]):
         self.draw()
 
     def action_enter(self) -> None:
-        """Deal the game that is planned."""
+        """Close the screen to play the planned game, unless its rules clash."""
         self.refusal = self.plan.clash()
         if self.refusal:
             self.draw()

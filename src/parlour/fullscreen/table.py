@@ -26,9 +26,9 @@ from .picture import Picture
 from .spots import Spot, at_point, moved
 
 FLASH = 0.5
-"""Seconds for which a card that has just come is marked."""
+"""Seconds for which a card that has just appeared is marked."""
 TICK = 0.5
-"""Seconds between two looks at the clock."""
+"""Seconds between two updates of the clock."""
 USUAL_ASKING = 3
 """Rows kept for prompt, notes and buttons from the start; more once they have been needed."""
 LEAVE = ":leave"
@@ -305,7 +305,7 @@ class TableScreen(Screen[str]):
     # ---- picking -------------------------------------------------------------------------------------------------
 
     def _attempt(self) -> str:
-        """Return the verb with which cards can be tried that are not a listed move."""
+        """Return the verb for trying cards that are not a listed move."""
         return self.host.view().attempt
 
     def _toggle(self, pick: str) -> None:

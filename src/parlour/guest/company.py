@@ -1,4 +1,4 @@
-"""What the other people at a table ask of a guest: whether they are still there, and votes. Each is answered with yes or no."""
+"""Questions from the other people at a table: whether the guest is still there, and votes. The answer is yes or no."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ HERE = "here"
 
 @dataclass(frozen=True, slots=True)
 class GuestQuestion:
-    """A question of the room. `yes` and `no` are the requests that answer it; without a `no`, it is only put aside."""
+    """A question in the room. `yes` and `no` are the requests that answer it; without a `no`, it can only be put aside."""
 
     about: str
-    """The same for the same question, as long as it is asked."""
+    """Identifies the question as long as it is asked."""
     text: str
     label: str
     """What yes means, for a button."""
     yes: Request
     no: Request | None = None
     is_answered: bool = False
-    """Whether the guest has voted yes; then only no is left."""
+    """Whether the guest has voted yes; then `no` takes the vote back."""
 
 
 def questions(room: Mapping[str, Any]) -> list[GuestQuestion]:

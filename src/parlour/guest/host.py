@@ -1,4 +1,4 @@
-"""A room in full screen: the table of a house behind a table screen. Line by line, a room is told and asked through it too."""
+"""A room in full screen: the table of a house behind a table screen. Line mode uses the same host (`plain.py`)."""
 
 import asyncio
 from collections.abc import Coroutine, Sequence
@@ -21,11 +21,11 @@ from .company import HERE, GuestQuestion
 from .room import GuestRoom
 
 DEAL, NEXT, REMATCH, SIT, SEEN = ":deal", ":next", ":rematch", ":sit", ":seen"
-"""The picks of the buttons of a room. Without the colon they are the words for them."""
+"""The picks of the buttons of a room. Without the colon, they are the words to type for them."""
 YES, NO = ":yes ", ":no "
-"""How the picks of the buttons begin that answer a question."""
+"""The beginnings of the picks of buttons that answer a question."""
 SHOWN = 60
-"""Lines of the story that the feed goes back."""
+"""How many lines of the story the feed shows."""
 
 
 class RemoteHost(Host):
@@ -40,7 +40,7 @@ class RemoteHost(Host):
         self._tasks: set[asyncio.Task[None]] = set()
         self._tips = False
         self._game = ""
-        """The game, as a mark that no other game has."""
+        """Identifies the game in progress."""
         self._is_finished = False
         room.changed = self._show
 
@@ -50,7 +50,7 @@ class RemoteHost(Host):
             self.display.show()
 
     def follow(self) -> None:
-        """Note which game is on, and when it is finished: first games are explained."""
+        """Note which game is in progress, and when it is finished: a player's first games are explained."""
         if not self.is_ready or self.room.view is None:
             return
         if self.room.update["number"] != self._said_at:
@@ -92,14 +92,14 @@ class RemoteHost(Host):
         return self.room.view is not None and self.room.room["phase"] != "gathering"
 
     def view(self) -> View:
-        """Return the view of the house, without cards that were looked at long enough; before the deal an empty table."""
+        """Return the house's view without cards that have been looked at long enough; before the deal, an empty table."""
         room = self.room
         if self._is_playing and room.view is not None:
             return room.sightings.seen(room.view)
         return View(self.game.id, len(room.names), room.seat, None, 0, 0, "", (), (), (), None)
 
     def prompt(self) -> str:
-        """Return what is asked, or what the room waits for."""
+        """Return the prompt, what the room waits for, or who has won."""
         room, view = self.room, self.view()
         if room.status:
             return room.status
@@ -149,7 +149,7 @@ class RemoteHost(Host):
         return self.room.lines()
 
     def buttons(self) -> list[tuple[str, str]]:
-        """Return what can be done beside moves: sit down, deal, go on, answer the others."""
+        """Return what can be done besides moves: sit down, deal, go on, answer the others."""
         room = self.room.room
         phase, found = room["phase"], []
         if self.room.sightings.open:
@@ -271,7 +271,7 @@ class RemoteHost(Host):
         return sheet(game, {name: option.python(values[name]) for name, option in game.options.items()}, width, Ink(True))
 
     def question_before_leaving(self) -> str:
-        """Ask before a seat in a running game is left to a bot."""
+        """Return what to ask before a seat in a running game is left to a bot."""
         is_needed = self.room.seat is not None and self.room.room["phase"] in ("playing", "scored")
         return sentence("guest.leave") if is_needed else ""
 

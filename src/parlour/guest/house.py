@@ -16,10 +16,10 @@ SECONDS = 15.0
 LARGEST = 1_000_000
 ROOM = "r"
 MOST_MOVES = 5
-"""How often one request is sent on to another house."""
+"""How often one request is redirected to another house at most."""
 REDIRECTED = 307
 LETTERS = 6
-"""Letters of the code of a room."""
+"""The length of a room's code."""
 
 
 class NoHouse(ValueError):
@@ -31,7 +31,7 @@ class _Moved(Exception):
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Follows no redirection by itself: where one leads to is checked first."""
+    """Doesn't follow redirections by itself: their targets are checked first."""
 
     def redirect_request(self, *_: Any) -> None:
         """Report every redirection as an error."""
@@ -64,7 +64,7 @@ class GuestHouse:
         self.cookie = _kept().get(address, "")
 
     def follow(self, url: str) -> str:
-        """Return the address to which a house sends its guests; raise NoHouse if that is another machine's.
+        """Return the address to which a house sends its guests; raise NoHouse if it is on another machine.
 
         The cookie says who the guest is, so it only goes where a browser would send it: to the same host, whatever the port.
         """
@@ -112,7 +112,7 @@ class GuestHouse:
         return found
 
     def become_guest(self) -> str:
-        """Become a guest, or stay the one of last time; return the name."""
+        """Become a guest, or remain the same one as last time; return the name."""
         return str(self.call("GET", "/api/me").get("name", ""))
 
     def redeem(self, code: str) -> str:
@@ -121,7 +121,7 @@ class GuestHouse:
         return str(self.call("POST", "/api/me/redeem", {"code": code}).get("name", ""))
 
     def new_code(self) -> str:
-        """Return a code with which a browser becomes this person, once."""
+        """Return a code that makes a browser this person, once."""
         self.become_guest()
         return str(self.call("POST", "/api/me/code", {})["code"])
 

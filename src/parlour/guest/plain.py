@@ -22,7 +22,7 @@ from .story import said
 HELP = ("number", "say", "yes", "no", "hint", "undo", "table", "log", "rules", "tips", "quit")
 SOON = 0.02
 FEW = 6
-"""Lines of what happened before that are told on entering, and again on a cleared screen."""
+"""How many of the latest lines are told on entering, and again on a cleared screen."""
 
 
 class PlainRoom:
@@ -33,14 +33,14 @@ class PlainRoom:
         self.host = RemoteHost(room)
         self.screen = screen
         self.turns_back = screen.can_clear and is_terminal(sys.stdin)
-        """Whether cards that are shown for a moment vanish from the screen: a pipe keeps what it was told."""
+        """Whether cards that are shown for a moment vanish from the screen, which a pipe can't do."""
         self._told: int | None = None
         """The number of the last line that was told; None before the first."""
         self._shown: tuple[object, ...] | None = None
         self._asked: set[str] = set()
         self._status = ""
         self._open: list[Callable[[], bool]] = []
-        """Whether the cards that the screen names still lie face up, one by one."""
+        """For each card that the screen names, a check whether it still lies face up."""
         self._changed = asyncio.Event()
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
@@ -91,7 +91,7 @@ class PlainRoom:
         view = self.host.view()
         state = (room.room["phase"], room.seat, view.moves_made, view.moves, view.result is None, self.host.prompt())
         if state != self._shown:
-            is_whole = self._shown is None or self._shown[1] != room.seat  # whoever sits down wants to see their hand
+            is_whole = self._shown is None or self._shown[1] != room.seat  # somebody who sits down wants to see their hand
             self._shown = state
             self._show(whole=is_whole)
 
@@ -105,14 +105,14 @@ class PlainRoom:
         self._told = room.story.count
 
     def _turn_back(self) -> None:
-        """Clear the screen and write it again without the cards whose time is over."""
+        """Clear the screen and write it again without the cards whose time is up."""
         self._open.clear()
         self.screen.clear()
         self._tell_since(self.room.story.count - FEW)
         self._show()
 
     def _ask(self) -> None:
-        """Ask what the others want to know, once."""
+        """Put each of the others' questions once."""
         questions = self.room.questions
         self._asked &= {question.about for question in questions}
         for question in questions:
@@ -122,7 +122,7 @@ class PlainRoom:
                 self.screen.say(f"{question.text} {sentence(answer)}")
 
     def _show(self, *, whole: bool = True) -> None:
-        """Show the table with its moves; unless it is wanted as a `whole`, only when there is something to decide or to see."""
+        """Show the table with its moves; without `whole`, only if there is something to decide or to see."""
         view, screen = self.host.view(), self.screen
         whole = whole or bool(self.room.sightings.open)
         if view.zones and (whole or view.moves or view.result is not None):

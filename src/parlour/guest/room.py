@@ -1,4 +1,4 @@
-"""A room as a guest sees it: keeps a WebSocket open, connects again after a break, and knows the latest messages."""
+"""A room as a guest sees it: keeps a WebSocket open, reconnects after a break, and knows the latest messages."""
 
 import asyncio
 import json
@@ -64,7 +64,7 @@ class GuestRoom:
         self.status = ""
         """A sentence about a broken connection; empty while connected."""
         self.over = ""
-        """Why the room was left for good; empty as long as it wasn't."""
+        """Why the room was left for good; empty until then."""
         self.has_left = False
         """Whether the guest wanted to leave."""
         self.changed: Callable[[], None] = lambda: None
@@ -73,7 +73,7 @@ class GuestRoom:
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._has_asked_to_sit = False
         self.is_sitting_down = False
-        """Whether the house has not answered yet that the guest may sit."""
+        """Whether the guest has asked to sit and the house hasn't answered yet."""
         self._base = 0
         self._is_live = False
         """Whether the next update brings news: the first one on a connection tells what happened before."""
@@ -82,7 +82,7 @@ class GuestRoom:
         self._turning: asyncio.TimerHandle | None = None
         self._put_aside: set[str] = set()
         self._moved = ""
-        """The address at which the house that keeps the room is; empty: the usual one."""
+        """The address of the house that keeps the room; empty: the usual one."""
         self._moves = 0
         """How often the guest has been sent to another house since the room was last seen."""
 
@@ -130,7 +130,7 @@ class GuestRoom:
         await self._line.send(json.dumps(message))
 
     async def ask(self, type: str, **fields: Any) -> dict[str, Any]:
-        """Send a request and return its answer; after a break it is sent again with the same id, which counts once."""
+        """Send a request and return its answer; after a break it is sent again with the same id, so it counts only once."""
         id = secrets.token_hex(8)
         while True:
             answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
@@ -176,7 +176,7 @@ class GuestRoom:
         if asked := self._contributor.answer(message):
             await self._send(asked)
         if is_back and self.sits and self.seat is not None and message["chairs"][self.seat]["stand_in"]:
-            await self._send({"type": "here", "id": "here"})  # who joins again wants to play on
+            await self._send({"type": "here", "id": "here"})  # somebody who joins again wants to play on
         has_free = any(chair["kind"] == "free" for chair in message["chairs"])
         if self.sits and has_free and message["you"] is None and not self._has_asked_to_sit:
             self._has_asked_to_sit = self.is_sitting_down = True
@@ -211,7 +211,7 @@ class GuestRoom:
     # ---- cards that are shown for a moment -----------------------------------------------------------------------
 
     async def _plan_turning_back(self, *, was_looking: bool) -> None:
-        """Turn cards back when their time is over, and tell the house, whose bots wait for that."""
+        """Turn cards back when their time is up, and tell the house, whose bots wait for that."""
         if self._turning is not None:
             self._turning.cancel()
             self._turning = None
@@ -237,14 +237,14 @@ class GuestRoom:
         return self.view is not None and (self.view.result is not None or self.sightings.names(event, self.view))
 
     def lines(self, since: int = 0) -> list[str]:
-        """Return what happened and was said after the line with a number, as it may be read now."""
+        """Return the lines of the story after the one with this number, as they may be read now."""
         return [said(told, self.is_open) for told in self.story.since(since)]
 
     async def _hear_done(self, message: dict[str, Any]) -> None:
         self._answer(message)
 
     async def _hear_moved(self, message: dict[str, Any]) -> None:
-        """Go to the house that keeps the room; what was not answered is sent again there, with the same ids."""
+        """Go to the house that keeps the room; unanswered requests are sent again there, with the same ids."""
         try:
             self._moved = self.house.follow(str(message.get("url", "")))
         except NoHouse as error:
@@ -289,7 +289,7 @@ class GuestRoom:
 
     @property
     def names(self) -> list[str]:
-        """The names of the seats; a free one has none."""
+        """The names of the seats; a dash for a free one."""
         return [chair["name"] or "–" for chair in self.room.get("chairs", ())]
 
     async def move(self, words: str) -> str:
@@ -333,7 +333,7 @@ class GuestRoom:
         return await self._insist({"type": "undo"})
 
     async def _insist(self, request: Request) -> str:
-        """Send a request; one about a move again if others have moved meanwhile."""
+        """Send a request; repeat one to take back a move if others have moved in the meantime."""
         fields = {name: value for name, value in request.items() if name != "type"}
         if request["type"] != "undo":
             return await self.do(request["type"], **fields)
@@ -363,7 +363,7 @@ def _clean(value: Any) -> Any:
 
 
 def _said(message: Mapping[str, Any]) -> str:
-    """Return a message of the chat as a line; an emote has its name."""
+    """Return a chat message as a line; an emote is given by its name."""
     name, emote = message["name"], message.get("emote")
     for aside in ("hint", "undo"):
         if message.get(aside):

@@ -35,7 +35,7 @@ class Story:
         return iter(self._told)
 
     def since(self, number: int) -> list[StoryLine]:
-        """Return the lines after the one with a number."""
+        """Return the lines after the one with this number."""
         return [told for told in self._told if told.number > number]
 
     def add(self, text: str, later: str = "", shown: Sequence[Event] = (), *, is_chat: bool = False) -> None:
