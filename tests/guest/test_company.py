@@ -192,7 +192,7 @@ def test_votes_are_agreed_to_put_aside_and_taken_back() -> None:
         assert not house.of_type("remove")
 
     told = plainly(talk)
-    assert "Ben wants to take a move back. The game is practice then and counts for nothing. (1 of 2 votes)" in " ".join(
+    assert "Ben wants to take a move back. The game is then practice and counts for nothing. (1 of 2 votes)" in " ".join(
         told.split()
     )
     assert told.count("Nobody is asking you anything.") == 2
