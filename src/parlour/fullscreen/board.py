@@ -431,7 +431,7 @@ class Board:
         return self.canvas.height - 3 - seats - self._size[1] - LEAST_FEED - self._own_height()
 
     def _buttons(self) -> list[tuple[str, str]]:
-        """Return the buttons: picks that are nowhere else on the board, and those that the picture brings."""
+        """Return the buttons: picks that are nowhere else on the board, and the picture's own."""
         found: dict[str, str] = {}
         for move in self.view.moves:
             for pick in move.picks:

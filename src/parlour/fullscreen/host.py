@@ -34,7 +34,7 @@ LET_GO, NEXT, AGAIN, MENU, SEEN = ":let go", ":next", ":again", ":menu", ":seen"
 RECENT = 80
 """How many events back the feed goes."""
 GLANCE = 0.1
-"""Seconds between two checks whether the person is still looking at a card."""
+"""Seconds between checks of whether the person is still looking at a card."""
 
 
 class Display(Protocol):

@@ -16,7 +16,7 @@ SECONDS = 15.0
 LARGEST = 1_000_000
 ROOM = "r"
 MOST_MOVES = 5
-"""How often one request is redirected to another house at most."""
+"""How often a request may be redirected to another house."""
 REDIRECTED = 307
 LETTERS = 6
 """The length of a room's code."""

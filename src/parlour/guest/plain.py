@@ -112,7 +112,7 @@ class PlainRoom:
         self._show()
 
     def _ask(self) -> None:
-        """Put each of the others' questions once."""
+        """Ask each of the others' questions once."""
         questions = self.room.questions
         self._asked &= {question.about for question in questions}
         for question in questions:

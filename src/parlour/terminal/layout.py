@@ -25,7 +25,7 @@ def padded(text: str, width: int) -> str:
 
 
 def wrapped(text: str, width: int, indent: str = "", first: str | None = None) -> list[str]:
-    """Wrap a text into lines of a width; `first` replaces the indent of the first line."""
+    """Wrap a text into lines of a given width; `first` replaces the indent of the first line."""
     lines = [indent if first is None else first]
     begun = False
     for word in text.split():
@@ -60,7 +60,7 @@ def flowed(units: Sequence[str], width: int, indent: str = "", gap: str = "   ")
 
 
 def in_columns(cells: Sequence[str], width: int, indent: str = "  ", gap: int = 3) -> list[str]:
-    """Return short texts in columns of equal width, read line by line; one below the other if one is wider than a line."""
+    """Return short texts in columns of equal width, row by row; one below the other if any is wider than a line."""
     if not cells:
         return []
     widest = max(width_of(cell) for cell in cells)

@@ -104,7 +104,7 @@ class Menu:
         return found or self.written(line)
 
     def which(self, line: str) -> Sentence | None:
-        """Return a list of moves to choose from, if a line begins like them but names no card, too few slots or no player."""
+        """Return a sentence listing the moves that a line may mean, if it begins like them but lacks a card, slot or player."""
         line = self._whole_verb(line).lower()
         verb, *objects = line.split() or [""]
         alike = [move for move in self.moves if move.words.split()[0] == verb != move.words]

@@ -36,7 +36,7 @@ def refusals() -> Iterator[None]:
 
 @contextmanager
 def refusals_with_remedy() -> Iterator[None]:
-    """Do the same for a command with --set: the refusal of a clash also says what to add to the command."""
+    """Do the same as `refusals` for a command with --set: the refusal of a clash also says what to add to the command."""
     with refusals():
         try:
             yield

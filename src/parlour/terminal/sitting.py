@@ -38,7 +38,7 @@ class Sitting:
 
     @property
     def what(self) -> str:
-        """The prize of the winners: the game or the match."""
+        """What the winners win: `game` or `match`."""
         return "game" if self.match is None else "match"
 
     @property

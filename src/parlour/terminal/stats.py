@@ -49,7 +49,7 @@ def has_tips(game: str, party: Party) -> bool:
 
 
 def is_explained(game: str, name: str = YOU) -> bool:
-    """Whether a game is explained to the person with a name: they have not finished two games of it, and want tips."""
+    """Whether a game is explained to the person with this name: they have not finished two games of it, and want tips."""
     try:
         entries = Ledger().entries()
         played = [entry for entry in entries if entry.game == game and _took_part(entry, name.casefold())]
