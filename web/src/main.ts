@@ -9,12 +9,12 @@ import "./styles/base.css";
 // the house takes longest to open
 if (isHere) void import("./offline/device.svelte").then(({ house }) => house.begin());
 
-// what is above the games there must not come later than they do
+// what is shown above the games must not appear after them
 const ways = isHere ? import("./parts/OfflineWays.svelte").then(({ default: Ways }) => Ways, () => null) : null;
 const target = document.getElementById("app");
 if (target) void Promise.all([prepare(), fontsLoaded(), ways]).then(([, , Ways]) => mount(App, { target, props: { Ways } }));
 
-// the app, once it is installed or was used without a server, is kept on this device
+// keep the app on this device once it is installed or has been used without a server
 const wasKept = () => matchMedia("(display-mode: standalone)").matches || localStorage.getItem("parlour.kept") === "true";
 const keep = () => void import("./offline/keeping.svelte").then(({ keeping }) => keeping.keep());
 if (canBeHere) {

@@ -56,7 +56,7 @@ class Announcer {
     if (left.length < this.lines.length) this.lines = left;
   };
 
-  /** Remove what may no longer be read; in an effect: whenever that changes. */
+  /** Remove lines that may no longer be read; in an effect, repeat that whenever a line may no longer be read. */
   review(): void {
     const left = this.lines.filter((line) => line.isStill?.() ?? true);
     if (left.length < this.lines.length) this.lines = left;

@@ -118,7 +118,7 @@ export async function ask<T>(method: string, path: string, body?: unknown, who =
   }
   const answer: unknown = await response.json().catch((problem: Error) => {
     if (problem.name === "SyntaxError") return {};
-    throw new ApiError(0, t("connection.unreachable")); // it broke off
+    throw new ApiError(0, t("connection.unreachable")); // the answer broke off
   });
   if (!response.ok) throw new ApiError(response.status, sentence(answer));
   return answer as T;
@@ -132,7 +132,7 @@ function sentence(answer: unknown): string {
 /** The games as they were when the pages were built, to be shown before the house has answered; null if they are in another language. */
 export const knownCatalogue = (): Catalogue | null => (spoken() === "en" && builtIn.games.length ? pictured(builtIn) : null);
 
-/** The house on this device has the pictures as files. */
+/** Point to the picture files if the house is on this device. */
 function pictured({ games, levels }: Catalogue): Catalogue {
   return { levels, games: games.map((game) => (isHere && game.picture ? { ...game, picture: asset(`/offline/pictures/${game.id}.svg`) } : game)) };
 }
@@ -168,7 +168,7 @@ export function valueLabel(option: OptionTold, value: Value): string {
   return option.labels[option.values.findIndex((known) => isSameValue(known, name))] ?? String(name);
 }
 
-/** House rules with their values as people read them; those as written are left out. */
+/** House rules with their values as people read them; rules at their default are left out. */
 export function changedRules(game: Pick<GameTold, "options">, values: Partial<Values>): string[] {
   return game.options
     .map((option) => ({ option, value: values[option.name] }))
@@ -199,6 +199,6 @@ export const me = () => ask<Me>("GET", "/api/me");
 export const rename = (change: { name?: string; colour?: string; character?: string }, who = "") => ask<Me>("PATCH", "/api/me", change, who);
 export const openRoom = (asked: RoomAsked) => ask<{ code: string; link: string }>("POST", "/api/rooms", asked);
 export const roomTold = (code: string) => ask<RoomTold>("GET", `/api/rooms/${encodeURIComponent(code)}`);
-/** Ask whether house rules go together; a remedy keeps what was `changed`. */
+/** Ask whether house rules are compatible; a remedy keeps what was `changed`. */
 export const check = (game: string, seats: number, options: Values, changed: string[] = []) =>
   ask<{ ok: boolean; why: string; code?: string; remedy?: Remedy | null }>("POST", `/api/games/${encodeURIComponent(game)}/check`, { seats, options, changed });

@@ -87,7 +87,7 @@ const made = new Map<number, string>();
 /** The initials of the bots' names; no two share one. */
 const INITIALS = "ABCDEFGHIJKLMNOPRSTUVWXY";
 
-/** What they are called, in the same order; the house has the same list. */
+/** The names of the characters, in the same order; the house has the same list. */
 export const NAMES = [
   ...["fox", "bear", "rabbit", "owl", "wolf", "panda", "penguin", "elephant", "tiger", "dog", "pig", "raccoon"],
   ...["deer", "sheep", "frog", "duck", "monkey", "badger", "rooster", "beagle", "bull", "platypus", "koala", "hare"],

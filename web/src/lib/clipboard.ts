@@ -17,7 +17,7 @@ export async function copy(text: string, done: string): Promise<boolean> {
   return true;
 }
 
-/** Share a link to a page of this house with what the device offers, else copy it. */
+/** Share a link to a page of this house through the device's share sheet on touch devices that have one, else copy it. */
 export async function shareOrCopy(path: string, text: string, done: string): Promise<void> {
   const url = location.origin + path;
   if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return void (await copy(url, done));

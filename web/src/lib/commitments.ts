@@ -1,4 +1,4 @@
-/** The commitments that this browser saw, by room and game: what a table showed before the deal, to compare with its file. */
+/** The commitments that this browser saw, by room and game: what a table showed before the deal, to compare with the game's file. */
 
 import { store, stored } from "./settings.svelte";
 import type { RoomTold } from "./wire";

@@ -28,7 +28,7 @@ interface Waiting {
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8_000;
-/** Moves that are followed at once; after that, as after any lost connection. */
+/** How many times in a row a move to another server is followed at once; later ones wait as after any lost connection. */
 const MOST_MOVES = 3;
 
 /** Whether a server may send us there: to the same host over the same kind of connection, whatever the port. */
@@ -41,7 +41,7 @@ export function isOurs(url: string): boolean {
   }
 }
 
-/** A connection is checked after this long without a message, or after this long if nobody looks at the page. */
+/** A connection is checked after this long without a message; if nobody looks at the page, after the second, longer time. */
 const QUIET = 4_000;
 const QUIET_UNSEEN = 30_000;
 const PONG_WITHIN = 3_000;
@@ -198,7 +198,7 @@ export class Connection {
   /** After this long without a message, the connection is considered dead. */
   #expect(milliseconds: number): void {
     clearTimeout(this.#pong);
-    // a house in this page says itself when it has failed
+    // a house in this page reports its own failure
     if (!isHere) this.#pong = setTimeout(() => this.#lost(), milliseconds);
   }
 

@@ -43,7 +43,7 @@ export class Conversation {
     }
   }
 
-  /** After moves were taken back, events have other numbers: what was said stays after the same ones, of those that remain. */
+  /** After moves are taken back, events get new numbers: each message stays after the same event, or after the last one that remains. */
   move(from: number, to: number, told: number): void {
     this.lines = this.lines.map((line) => (line.after > from ? { ...line, after: to + Math.min(line.after - from, told) } : line));
   }

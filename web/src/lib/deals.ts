@@ -21,7 +21,7 @@ export interface AttemptTold {
   moves: number;
   /** The id of their finished game. */
   replay: string;
-  /** What their play and their guesses were worth; null while, or where, nobody knows. */
+  /** What their play and their guesses were worth; null if that is unknown, perhaps only for now. */
   play: number | null;
   guesses: number | null;
 }
@@ -66,7 +66,7 @@ async function goTo(method: string, path: string): Promise<void> {
   });
 }
 
-/** Share the deal of a finished game: with what the device offers, else the link is copied. */
+/** Share the deal of a finished game: through the share sheet of the device, or by copying the link. */
 export async function shareDeal(id: string): Promise<void> {
   await shown(async () => {
     const made = await ask<{ id: string }>("POST", `${fileOf(id)}/challenge`);

@@ -1,4 +1,4 @@
-/** The people who share this device at a table, pass it round, and see no cards but their own. Each has a line to the house. */
+/** The people who share this device at a table, pass it round, and see no cards but their own. Each has their own connection to the house. */
 
 import { ask, rename } from "./api";
 import { keep, kept } from "./kept.svelte";
@@ -41,7 +41,7 @@ export class Fellows {
     return this.#others.size > 0;
   }
 
-  /** The table as the person has it who holds the device. */
+  /** The session of the person who holds the device. */
   get session(): Session {
     return this.#others.get(this.holder) ?? this.#own();
   }
@@ -77,12 +77,12 @@ export class Fellows {
     await session.ask({ type: "sit" });
   }
 
-  /** Cover the cards, for somebody else. */
+  /** Cover the cards until somebody else has the device. */
   pass(who: string): void {
     this.next = who;
   }
 
-  /** The next person has the device. */
+  /** Uncover the cards: the next person has the device. */
   show(): void {
     if (this.next !== null) this.holder = this.next;
     this.next = null;

@@ -7,7 +7,7 @@ import type { Board } from "./table/board.svelte";
 const PLACE = "finished";
 const FIRST = 2;
 
-/** The finished games of a kind, by marks that no two games share; no more than are needed. */
+/** The unique marks of finished games of a kind; no more are stored than needed. */
 const finished = (game: string) => kept<Record<string, string[]>>(PLACE)?.[game] ?? [];
 
 /** Count a finished game, once. */

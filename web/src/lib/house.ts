@@ -1,6 +1,6 @@
-/** The house that this page talks to: that of the server, or one in a worker of the page, whose addresses begin with `#/`. */
+/** The house that this page talks to: the server's, or one in a worker of the page, whose addresses begin with `#/`. */
 
-/** The list of the files of the house for browsers, as the host of this page has named it; empty if it has none. */
+/** The name of the list of files of the house for browsers, given by the host of this page; empty if it has none. */
 export const parts = document.querySelector<HTMLMetaElement>('meta[name="house"]')?.content ?? "";
 
 /** Whether this is a static site. */
@@ -12,7 +12,7 @@ export const canBeHere = isSite || parts !== "";
 /** Whether the house is in this page: always on a static site, elsewhere by the address. */
 export const isHere = isSite || location.hash.startsWith("#/");
 
-/** The address of a file of ours, given from the root of the house. */
+/** The address of one of our files; `path` begins at the root of the house. */
 export const asset = (path: string) => (isSite ? new URL(`.${path}`, document.baseURI).pathname : path);
 
 /** Leave the house of the server for the one on this device, or go back. */
@@ -21,12 +21,12 @@ export function moveTo(place: "device" | "server"): void {
   if (place === "device") location.reload();
 }
 
-/** A WebSocket, as far as it is used. */
+/** The part of a WebSocket that is used here. */
 export type Line = Pick<WebSocket, "onmessage" | "onclose" | "send" | "close"> & { readonly readyState: number };
 
 const device = () => import("../offline/device.svelte");
 
-/** Milliseconds until a server that doesn't answer counts as unreachable, and until one does that checks a whole game. */
+/** Milliseconds after which a server that doesn't answer counts as unreachable, and the same while it checks a whole game. */
 const PATIENCE = 10_000;
 export const LONG_PATIENCE = 60_000;
 

@@ -27,7 +27,7 @@ export function paceChange(game: GameTold, pace: number): Change {
   return { pace, options: { [rule.name]: pace === USUAL_PACE ? rule.default : Math.round(pace / TENTH) } };
 }
 
-/** The last choice, own or preset, and the last own settings. */
+/** Keys for the last choice, a preset or the person's own rules, and for their last own rules. */
 const CHOSEN = "chosen.";
 const OWN = "rules.";
 

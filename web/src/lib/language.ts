@@ -19,7 +19,7 @@ interface TextsTold {
 declare const LANGUAGES: string[];
 const ENGLISH = "en";
 const PLACE = "parlour.language";
-/** Milliseconds until the page is shown in English. */
+/** Milliseconds to wait for the texts of another language before the page is shown in English. */
 const PATIENCE = 3_000;
 let current = ENGLISH;
 

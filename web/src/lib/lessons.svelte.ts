@@ -1,4 +1,4 @@
-/** Lessons: their data from the house, which are done on this device, and one in progress as the source of a table. */
+/** Lessons: their data from the house, those done on this device, and the one in progress as the source of a table. */
 
 import { announcer, notices } from "./announce.svelte";
 import { ApiError, ask, type GameTold } from "./api";
@@ -30,7 +30,7 @@ const PLACE = "lessons";
 const PAUSE = 1_100;
 const LEARNER = 0;
 
-// ---- what is done --------------------------------------------------------------------------------------------------
+// ---- lessons done --------------------------------------------------------------------------------------------------
 
 /** The lessons of a game that were done on this device. */
 export function lessonsDone(game: string): string[] {

@@ -3,15 +3,15 @@
  * while a finger is down on them.
  */
 
-/** Milliseconds after which nothing waits any longer: a finger may rest, and a browser need not paint. */
+/** Milliseconds after which nothing waits any longer: a finger may stay down, and a browser may not paint. */
 const LONGEST = 250;
 /** Milliseconds within which a click follows the lifting of a finger. */
 const LIFTED = 60;
 
 let isFree = true;
-/** The number of presses: of several at once, only the last one ends the wait. */
+/** The number of presses so far: if several overlap, only the last one ends the wait. */
 let presses = 0;
-/** The number of waits: each one ends soon, whatever is pressed in the meantime. */
+/** The number of waits so far: each one ends soon, whatever is pressed in the meantime. */
 let waits = 0;
 let waiting: (() => void)[] = [];
 
@@ -22,7 +22,7 @@ export function afterPress(act: () => void): void {
 }
 
 function begin(event: Event): number {
-  // only people press, and a page that nobody looks at is not painted
+  // only people press, and a hidden page is not painted
   if (!event.isTrusted || document.visibilityState === "hidden") return 0;
   if (isFree) {
     isFree = false;

@@ -50,7 +50,7 @@ export abstract class PretendTable implements Source {
     this.isClosed = true;
   }
 
-  /** Lay the table from its beginning. */
+  /** Set up the table in its first position. */
   protected lay(game: string, names: string[], options: Values, seat: number, view: View): void {
     this.room = tableOf(game, names, options, seat);
     this.events = [];

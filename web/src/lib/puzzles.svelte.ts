@@ -1,4 +1,4 @@
-/** Puzzles: what the house tells of them, what was solved on this device, and one in progress as the source of a table. */
+/** Puzzles: their data from the house, the results on this device, and the one in progress as the source of a table. */
 
 import { announcer, notices } from "./announce.svelte";
 import { ApiError, ask } from "./api";
@@ -13,7 +13,7 @@ export interface PuzzleListed {
   number: number;
   grade: "easy" | "medium" | "hard";
   seats: number;
-  /** The house rules that are not as written. */
+  /** The house rules that are not at their default. */
   options: Values;
 }
 
@@ -43,7 +43,7 @@ export const GRADES = ["easy", "medium", "hard"] as const;
 
 export const puzzlesTold = () => ask<PuzzlesTold>("GET", "/api/puzzles");
 
-// ---- what is solved ------------------------------------------------------------------------------------------------
+// ---- the results ---------------------------------------------------------------------------------------------------
 
 /** How a puzzle was answered: right at once, right later, or not yet. */
 export type Answered = "first" | "later" | "missed";
@@ -71,7 +71,7 @@ function results(): Kept {
   return { answers: only(found?.answers, isAnswered), days: only(found?.days, isBoolean) };
 }
 
-/** Whether something is kept here that cannot be read. */
+/** Whether any of the stored results cannot be read. */
 export function areResultsDamaged(): boolean {
   const found = kept<Partial<Kept>>(PLACE);
   if (found === null) return isTextKept();
@@ -118,7 +118,7 @@ export function streak(today: string): number {
 export class Puzzle extends PretendTable {
   readonly isStill = true;
   readonly id: string;
-  /** The day of which it is the puzzle, if it is. */
+  /** The day whose puzzle this is; empty for any other puzzle. */
   readonly day: string;
 
   told = $state.raw<PuzzleTold | null>(null);
@@ -157,7 +157,7 @@ export class Puzzle extends PretendTable {
     return ask<Judged>("POST", this.#path, { move });
   }
 
-  /** Have a move judged; whether it is the best. Nothing on the table changes, so that others can be tried as well. */
+  /** Have a move judged; returns whether it is the best. Nothing on the table changes, so that others can be tried as well. */
   move(words: string): Promise<boolean> {
     return this.#answered(words);
   }

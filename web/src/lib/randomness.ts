@@ -4,7 +4,7 @@ import { store, stored } from "./settings.svelte";
 import { sha256 } from "./sha256";
 import type { SeatPledge, Request, RoomTold } from "./wire";
 
-/** A number, the commitment of the house it is good for, and the list of commitments that was shown before it was revealed. */
+/** A number, the commitment of the house that it belongs to, and the list of commitments shown before it was revealed. */
 export interface Kept {
   commitment: string;
   number: string;
@@ -14,7 +14,7 @@ export interface Kept {
 const PLACE = "parlour.numbers";
 const MOST = 60;
 const BYTES = 16;
-/** For browsers that keep nothing. */
+/** For browsers without storage. */
 let latest: Kept[] = [];
 
 function all(): Kept[] {
@@ -22,7 +22,7 @@ function all(): Kept[] {
   return Array.isArray(found) && found.length ? found : latest;
 }
 
-/** What this browser has kept about the deal of a commitment. Tabs share it, so that they commit to the same number. */
+/** What this browser has kept for the deal of a commitment. Tabs share it, so that they commit to the same number. */
 export function keptFor(commitment: string): Kept | null {
   return all().find((kept) => kept.commitment === commitment) ?? null;
 }
@@ -54,7 +54,7 @@ export class Randomness {
     return room.dealing === "revealing" ? this.#reveal(room, own) : this.#pledge(room, own);
   }
 
-  /** Something could not be sent: it is tried again. */
+  /** Sending failed: the next answer tries again. */
   retry(): void {
     this.#pledged = this.#revealed = "";
   }

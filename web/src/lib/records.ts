@@ -20,7 +20,7 @@ export interface GamePlayed {
   turns: number;
   moves: number;
   seats: SeatPlayed[];
-  /** Why it counts for nothing; empty if it counts. */
+  /** Why it doesn't count; empty if it does. */
   practice: "" | "undone" | "repeated" | "offline";
 }
 
@@ -69,7 +69,7 @@ export async function seatIn(id: string): Promise<number | null> {
 export const takeAlong = () => ask<{ code: string; seconds: number }>("POST", "/api/me/code");
 export const redeem = (code: string) => ask<Me>("POST", "/api/me/redeem", { code });
 
-/** Log out in all other browsers; how many there were. */
+/** Log out in all other browsers; returns how many there were. */
 export const logOut = () => ask<{ count: number }>("POST", "/api/me/logout", {});
 export const deleteMe = () => ask<{ count: number }>("DELETE", "/api/me");
 

@@ -19,7 +19,7 @@ export interface ReplayTold {
   seats: number;
   options: Values;
   names: string[];
-  /** Who of the seats was a bot, and the colours and characters; empty where the file does not say it. */
+  /** Which seats were bots, and everybody's colours and characters; empty where the file does not say. */
   bots?: boolean[];
   colours?: string[];
   characters?: string[];
@@ -52,7 +52,7 @@ export const stepsOf = (id: string, round: number, viewer: string) =>
 export const goOn = (id: string, asked: { step: number; seat: number; round: number; level?: string; pace?: number }) =>
   ask<{ code: string }>("POST", `${fileOf(id)}/go_on`, asked);
 
-/** What the file of a game proves of its deal; with what this browser noted before it, if it did. */
+/** What the file of a game proves about its deal; `shown` is what this browser noted before the deal, if anything. */
 export async function verdictOn(id: string, shown: { commitment: string; number: string }): Promise<Verdict> {
   const file = await fetched(fileOf(id));
   const answer = await fetched(`/api/verify?${new URLSearchParams(shown).toString()}`, await file.text());

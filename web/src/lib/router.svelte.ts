@@ -77,7 +77,7 @@ class Router {
   }
 }
 
-/** Let a link lead to a place in the house of this page. Links are written for the house of a server. */
+/** Make a link lead into the house of this page; links are written for the house of a server. */
 function point(event: Event): void {
   const link = isHere && event.target instanceof Element ? event.target.closest("a") : null;
   const path = link?.getAttribute("href");

@@ -1,4 +1,4 @@
-/** One room as this person has it: the room, the current view, and the events so far. */
+/** One room as this person sees it: the room, the current view, and the events so far. */
 
 import { notices } from "./announce.svelte";
 import { note } from "./commitments";
@@ -25,7 +25,7 @@ export type Advice = { words: string } & Pick<Done, "why" | "number"> & Partial<
 
 type Watcher = (update: Update, news: News, apply: () => void) => void;
 
-/** How long a move that was made counts as pending until it is shown. */
+/** The longest time for which an accepted move stays pending until it is shown. */
 const SHOWN_WITHIN = 1_500;
 
 export class Session {
@@ -68,7 +68,7 @@ export class Session {
   #rises = false;
   #randomness = new Randomness();
 
-  /** `sits`: come in on the seat of a bot, where nobody may watch. `who` is one of several people at this device. */
+  /** `sits`: enter by taking the seat of a bot, if nobody may watch. `who` is one of several people at this device. */
   constructor(code: string, sits = false, who = "") {
     this.code = code;
     this.connection = new Connection({
@@ -91,7 +91,7 @@ export class Session {
     return this.conversation.lines;
   }
 
-  /** Register who shows each update: `apply` puts it into effect. */
+  /** Register the function that shows each update: `apply` puts it into effect. */
   watch(watcher: Watcher): () => void {
     this.#watcher = watcher;
     return () => {

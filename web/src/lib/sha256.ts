@@ -1,4 +1,4 @@
-/** SHA-256 (FIPS 180-4). Browsers offer it on secure pages only, and a house in a home network is often plain HTTP. */
+/** SHA-256 (FIPS 180-4). Browsers offer it on secure pages only, and a house on a home network is often plain HTTP. */
 
 const K = new Uint32Array(64);
 const FIRST = new Uint32Array(8);

@@ -27,7 +27,7 @@ export function play(sound: Sound, after = 0): void {
   SOUNDS[sound]({ ...desk, out: volume }, audio.currentTime + after / 1000);
 }
 
-/** Many cards at once are no louder than a few. */
+/** Set up the output; a compressor keeps many cards at once no louder than a few. */
 function setUp(): Desk {
   const audio = new AudioContext();
   const out = audio.createDynamicsCompressor();
@@ -37,7 +37,7 @@ function setUp(): Desk {
 
 type Maker = (desk: Desk, at: number) => void;
 
-/** No two cards sound the same. */
+/** Vary a value at random, so that no two cards sound the same. */
 const about = (value: number, by = 0.12) => value * (1 + (Math.random() * 2 - 1) * by);
 
 const SOUNDS: Record<Sound, Maker> = {

@@ -1,4 +1,4 @@
-/** Taking the player's last move back at a table. */
+/** Takes the player's last move back at a table. */
 
 import { notices } from "./announce.svelte";
 import type { Connection } from "./connection.svelte";
@@ -6,12 +6,12 @@ import { Refusal } from "./refusal";
 import { t } from "./texts";
 import type { RoomTold } from "./wire";
 
-/** How often, and after how many milliseconds, it is tried again while others move. */
+/** How often a stale request is repeated while others move, and after how many milliseconds. */
 const TRIES = 10;
 const AGAIN = 150;
 
 export class TakeBack {
-  /** Whether the person is asked first: a game that counts so far will count for nothing. */
+  /** Whether the person is asked first: a game that counts so far will no longer count. */
   isAsked = $state(false);
   #table: { readonly room: RoomTold | null; readonly connection: Pick<Connection, "ask"> };
   #seen: () => number;

@@ -1,4 +1,4 @@
-/** Your turn reaches you: in the title and the icon of the tab, by a vibration, and where it is allowed by a notification. */
+/** Tells you that it is your turn: in the title and the icon of the tab, by a vibration and, where allowed, by a notification. */
 
 import { asset } from "./house";
 import { settings } from "./settings.svelte";
@@ -7,7 +7,7 @@ import { t } from "./texts";
 const ICON = asset("/icon.svg");
 const ICON_OF_TURN = asset("/icon-turn.svg");
 const WORKER = asset("/worker.js");
-/** A person who has just pressed something sees that it is their turn. */
+/** Milliseconds after a press without a vibration: a person who has just pressed something sees that it is their turn. */
 const WAITS_AFTER = 4_000;
 const BUZZ = [70, 60, 70];
 
@@ -15,7 +15,7 @@ let pressedAt = 0;
 addEventListener("pointerdown", () => (pressedAt = performance.now()), true);
 addEventListener("keydown", () => (pressedAt = performance.now()), true);
 
-/** The title of the tab, with a mark while it is your turn. */
+/** Set the title and the icon of the tab, marked while it is your turn. */
 export function titled(title: string, isTurn: boolean): void {
   document.title = isTurn ? t("turn.title", { title }) : title;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
@@ -68,7 +68,7 @@ async function show(game: string): Promise<{ close(): void } | null> {
   }
 }
 
-/** On phones only a worker may show a notification. */
+/** Show a notification by a worker, as phones require. */
 async function showByWorker(title: string, options: NotificationOptions): Promise<{ close(): void } | null> {
   try {
     await navigator.serviceWorker.register(WORKER);

@@ -1,4 +1,4 @@
-/** Removes damaged files of the house from the cache, so that they are fetched again. The names of files tell the hashes of their content. */
+/** Removes damaged files of the house from the cache, so that they are fetched again. A file name contains the hash of the content. */
 
 import type { Parts } from "./python";
 

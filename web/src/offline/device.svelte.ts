@@ -9,7 +9,7 @@ interface Asked {
   reject(why: Error): void;
 }
 
-/** Failures after which another worker may do better. */
+/** Failures after which another worker may succeed. */
 const PASSING: Failure[] = ["stopped"];
 const MOST_RESTARTS = 3;
 
@@ -79,7 +79,7 @@ class DeviceHouse {
     this.#lives.set(worker, life);
   }
 
-  /** Notice the death of a worker, which no event tells: its lock is free then. */
+  /** Notice the death of a worker: no event reports it, but its lock becomes free. */
   #watch(worker: Worker): void {
     void navigator.locks.request(this.#lives.get(worker) ?? "", () => {
       if (this.#worker === worker) this.#fail("stopped");
@@ -125,7 +125,7 @@ class DeviceHouse {
     this.#give(why);
   }
 
-  /** Let everybody go who waits. */
+  /** Reject all waiting requests, and close all lines. */
   #give(why: Failure): void {
     this.#early = [];
     for (const asked of this.#asked.values()) asked.reject(new Error(why));
@@ -169,7 +169,7 @@ class DeviceLine implements Line {
 
   closed(): void {
     this.readyState = WebSocket.CLOSED;
-    // as a WebSocket does, after whoever has opened it has heard of it
+    // later, as with a WebSocket: the caller that has just opened it must first set `onclose`
     setTimeout(() => this.onclose?.call(this as unknown as WebSocket, new CloseEvent("close")));
   }
 }

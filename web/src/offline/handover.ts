@@ -7,7 +7,7 @@ import { keep, kept } from "../lib/kept.svelte";
 import { counted, t } from "../lib/texts";
 import { dropFinished, finished, finishedGame, putFinished } from "./shelf";
 
-/** Says whether there may be games to hand over, so that nothing else has to be looked at. */
+/** Stores whether there may be games to hand over, so that nothing else has to be checked. */
 const PLACE = "unsent";
 
 export const mayHaveGames = () => kept<{ any?: boolean }>(PLACE)?.any === true;
@@ -18,7 +18,7 @@ export async function noteFinished(id: string, seat: number): Promise<void> {
   if (file.ok && (await putFinished(id, { save: await file.text(), seat }))) keep(PLACE, { any: true });
 }
 
-/** Statuses of an answer that would be the same tomorrow: the file is no game that this house can check, or is too large. */
+/** Statuses of a final refusal: the file isn't a game that this house can check, or is too large. */
 const FINAL = [400, 413];
 
 /** Hand all games over. One that the house refuses stays on this device, and is offered again by pages of another version. */

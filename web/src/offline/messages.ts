@@ -1,4 +1,4 @@
-/** What a page and the worker with its house say to each other. */
+/** The messages between a page and the worker with its house. */
 
 export type ToWorker =
   /** `files`: the folder of the house, `list`: the list of its files there; `isFresh`: begin with a new Python rather than with the memory

@@ -1,5 +1,5 @@
 /** Starts Python for browsers with the house's code. The memory of a Python that has loaded all of it is kept on this device: the next
- * start goes on from there and doesn't import anything again. */
+ * start continues from it and doesn't import anything again. */
 
 /** The files of the house, as `scripts/offline.py` names them. */
 export interface Parts {
@@ -53,7 +53,7 @@ export const BOOT = "parlour.offline.boot";
 const STANDARD = 3;
 /** The service worker doesn't remove caches of this name with an old version. */
 const CACHE = "parlour.memory";
-/** The end of a memory's address, which begins with that of the list of files: no file of the house has such an address. */
+/** The end of a memory's cache address, which begins with the address of the list of files; no file of the house has such an address. */
 const MEMORY = "?memory";
 /** The number of functions that Python had before the native package was loaded. Pointers in a kept memory are only right if it is the same. */
 const FUNCTIONS = "x-functions";
@@ -69,7 +69,7 @@ export async function fetched(files: string, name: string): Promise<Uint8Array<A
  * Return it, and a function that keeps its memory. */
 export async function startPython(files: string, name: string, parts: Parts, isFresh: boolean): Promise<[Python, () => Promise<void>]> {
   const house = fetched(files, parts.house).then(unpacked);
-  house.catch(() => {}); // whoever waits for it is told
+  house.catch(() => {}); // the error reaches everything that awaits it
   const kept = isFresh ? undefined : await keptMemory(files + name);
   if (kept)
     try {
@@ -86,7 +86,7 @@ async function fromTheBeginning(files: string, name: string, parts: Parts, house
   python.runPython(`import ${BOOT}\n${BOOT}.prepare()`);
   let memory: Uint8Array<ArrayBuffer> | null = null;
   try {
-    // a Python that goes on from this memory would mistake another file for one that is open now
+    // a Python that continues from this memory would mistake another file for one that is open now
     if (python.FS.streams.filter((stream) => stream).length > STANDARD) throw new Error("A file is open.");
     memory = python.makeMemorySnapshot();
   } catch (problem) {

@@ -1,7 +1,7 @@
 /* Keeps one version of the pages, and on request the house for this device, so that both work without a network.
  * All files but the page itself have a hash in their name, so that no version can get a file of another one. */
 
-/* The host of the pages says which house it has: scripts/offline.py has made these files. */
+/* The host of the pages fills in the files of its house, which scripts/offline.py has made. */
 const PARTS = "", HOUSE = [];
 const CACHE = `parlour-${VERSION}${PARTS.slice(5, -5)}`;
 const PAGE = new URL("./", location.href).href;
@@ -62,7 +62,7 @@ addEventListener("fetch", (event) => {
   else if (KNOWN.has(request.url)) event.respondWith(kept(request));
 });
 
-/** The page as the network has it, else as it is kept here. */
+/** Return the page from the network, else the copy kept here. */
 async function page(request) {
   const late = new Promise((resolve, reject) => setTimeout(reject, PATIENCE));
   try {

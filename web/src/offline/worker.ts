@@ -150,7 +150,7 @@ addEventListener("message", ({ data: message }: MessageEvent<ToWorker>) => {
     }
 });
 
-/** Python itself has failed: the page starts another worker, which goes on from what was kept. */
+/** Python itself has failed: the page starts another worker, which continues from what was kept. */
 function stop(problem: unknown): void {
   console.error(problem);
   desk = null;

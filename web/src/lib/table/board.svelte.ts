@@ -73,7 +73,7 @@ export class Board {
     if (settings.sort === "hand") this.#order = remembered(session.code);
   }
 
-  // ---- what is the case ----------------------------------------------------------------------------------------------
+  // ---- the state of the table ----------------------------------------------------------------------------------------
 
   get viewer(): number | null {
     return this.view.viewer;

@@ -8,14 +8,15 @@ import { EMPTY, HIDDEN } from "./cards";
 import { drawersOf, drawnBy, placeOf, waysOf } from "./motion";
 import { FLIGHT, startsOf, type Stage } from "./stage.svelte";
 
-/** Milliseconds for which a number of cards is shown beside a seat, and for each seat's cards at the end. */
+/** Milliseconds for which a number of cards is shown beside a seat. */
 const COUNTED = 1_400;
+/** Milliseconds for each seat's cards at the end, if its points are counted up. */
 const PER_SEAT = 700;
-/** For which a card that somebody else looks at is lifted. */
+/** Milliseconds for which a card is lifted while somebody else looks at it. */
 const LIFTED = 900;
-/** The same if nothing is counted. */
+/** Milliseconds for each seat's cards at the end, if nothing is counted. */
 const PER_HAND = 300;
-/** Numbers on the way to a total. */
+/** How many numbers are shown on the way to a total. */
 const STEPS = 10;
 
 type Timer = ReturnType<typeof setTimeout>;
@@ -38,7 +39,7 @@ export class Drama {
 
   /** Dramatise an update whose view is already drawn. */
   show(events: readonly GameEvent[], before: View | null, after: View): void {
-    // the totals of the last game
+    // remove the totals of the last game
     if (before?.result && !after.result) this.counts.clear();
     if (!this.#stage.canMove(events)) {
       this.#count(events);
@@ -59,7 +60,7 @@ export class Drama {
     if (after.result && before && !before.result) this.#reveal(events, before, after);
   }
 
-  /** Without motion, the cards that a seat has to take are still counted beside it, for as long as it takes to read that. */
+  /** Without motion, the cards that a seat has to take are still counted beside it, for long enough to be read. */
   #count(events: readonly GameEvent[]): void {
     for (const [seat, cards] of drawnBy(events)) {
       this.counts.set(seat, `+${cards}`);
@@ -67,12 +68,12 @@ export class Drama {
     }
   }
 
-  /** What is going to happen. */
+  /** The pending actions. */
   get pending(): readonly Timer[] {
     return [...this.#later.keys()];
   }
 
-  /** Let everything happen at once, or what is named and all that it leads to. */
+  /** Run all pending actions at once, or only the given ones and everything that follows from them. */
   finish(timers: readonly Timer[] = this.pending): void {
     let due = timers;
     while (due.length) {
@@ -110,7 +111,7 @@ export class Drama {
     this.#stage.elementAt(place)?.animate(steps, { duration: lasting(FLIGHT), easing: "ease-out" });
   }
 
-  /** Somebody else looks at this card. */
+  /** Lift a card that somebody else looks at. */
   #lift(place: string): void {
     const steps = [
       { translate: "0 0", rotate: "0deg" },
@@ -151,12 +152,12 @@ export class Drama {
   }
 }
 
-/** The seat whose place it is: 2 for `hand 2` and `grid 2:1`. */
+/** The seat that a place belongs to: 2 for `hand 2` and `grid 2:1`. */
 function ownerOf(place: string): number {
   return Number(place.split(" ")[1]?.split(":")[0]);
 }
 
-/** Whose cards are turned up at the end, in the order of seats with the winners last, each with the places that were face down before. */
+/** The seats whose cards are turned up at the end, in order with the winners last, each with the places that were face down before. */
 export function revealed(before: View, after: View): { seat: number; places: string[] }[] {
   const found = Array.from({ length: after.seats }, (_, seat) => ({ seat, places: turnedUp(seat, before, after) }));
   const isWinner = (seat: number) => Number(after.result?.winners.includes(seat) ?? false);

@@ -40,7 +40,7 @@ export class Fitting {
     this.#usually = usually;
   }
 
-  /** The largest step that fits: for a new deal or a resized window. */
+  /** Find the largest step that fits: for a new deal or a resized window. */
   begin(): number {
     this.#last = STEPS.length;
     this.#wanted = this.#usually?.(() => this.#found(0)) ?? STEPS.length;
@@ -54,7 +54,7 @@ export class Fitting {
     return isRight ? this.#step : this.begin();
   }
 
-  /** The step when there is more or less on the table than before. */
+  /** Find the step after the table has gained or lost something. */
   settle(): number {
     // each measurement lays out the whole table; nothing can exceed the largest step, and `shrink` handles the rest
     if (this.#place === 0) return this.#step;
@@ -62,7 +62,7 @@ export class Fitting {
     return this.#fits(larger) ? this.#search(0) : this.#take(this.#place);
   }
 
-  /** The step when something has grown by itself, such as a sentence that needs another line. */
+  /** Find the step after something has grown by itself, such as a sentence that needs another line. */
   shrink(): number {
     // at the last step nothing shrinks any further; whether the page scrolls may have changed
     return this.#place === this.#last ? this.#set(this.#step) : this.#search(this.#place);
@@ -109,7 +109,7 @@ export function fitting(table: HTMLElement, lay: () => void): Fitting {
     table.removeAttribute("data-scrolls");
     lay();
     // the page's end once all cards have come to rest: a sliding card may hang out at the bottom for a moment;
-    // a hidden window has no size, which means nothing
+    // a hidden window has no size, and any table fits it
     const high = (room.getBoundingClientRect().bottom + scrollY - PART) / (windowHeight() || Infinity);
     table.toggleAttribute("data-scrolls", high > 1);
     return high;

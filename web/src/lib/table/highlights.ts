@@ -77,7 +77,7 @@ function hands(events: readonly GameEvent[], seats: number, winners: readonly nu
   return found;
 }
 
-/** Where points are the value of the cards left: by how many points it was won. */
+/** Where points are the value of the cards left: the margin of the win. */
 function margin(events: readonly GameEvent[], { winners, scores }: Outcome): Highlight[] {
   const [seat] = winners;
   if (winners.length !== 1 || seat === undefined || events.some((event) => event.target === "hand")) return [];

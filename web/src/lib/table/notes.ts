@@ -29,7 +29,7 @@ export function warningFor(board: Board): string {
   if (board.ready) return cautionOf(board.ready, board);
   const last = board.picked.at(-1);
   if (last !== undefined) return needOf(last, board) || common([...board.next.values()].flat().map((move) => cautionOf(move, board)));
-  // cards are asked about when they are pressed, and so is a move with a question; a longer one is warned of when it is begun
+  // cards, and moves with a question, are asked about when they are pressed; a longer move gets its warning once it is begun
   const others = board.isMyTurn ? board.moves.filter((move) => move.picks.length === 1 && !isOfCards(move) && !questionOf(move, board.view.game)) : [];
   return [...new Set(others.map((move) => cautionOf(move, board)))].filter(Boolean).join(" ");
 }

@@ -45,7 +45,7 @@ export function offered(moves: readonly Choice[], picked: readonly string[]): Ma
   return found;
 }
 
-/** The move that matches the picks exactly; of several orders the one that ends, then begins, as picked. */
+/** The move that matches the picks exactly; of several orders, preferably the one that ends as picked, then the one that begins as picked. */
 export function moveOf(moves: readonly Choice[], picked: readonly string[]): Choice | null {
   if (!picked.length) return null;
   const exact = reachable(moves, picked).filter((move) => move.picks.length === picked.length);
@@ -77,12 +77,12 @@ export function isFinal(moves: readonly Choice[], picked: readonly string[]): Ch
   return move && !reachable(moves, picked).some((other) => other.picks.length > picked.length) ? move : null;
 }
 
-/** The move that deck or pile make by themselves: pressing it means that one, whatever else begins with it. Cards can be picked first. */
+/** The move that the deck or the pile makes on its own: a press on it means that move, whatever else begins with it. Cards can be picked first. */
 export function ofStack(moves: readonly Choice[], pick: string): Choice | null {
   return pick === "deck" || pick === "pile" ? moveOf(moves.filter(({ picks }) => picks.length === 1), [pick]) : null;
 }
 
-/** Whether a move with deck or pile is completed by something that is also a move by itself: perhaps that one was meant. */
+/** Whether a move with the deck or the pile is completed by something that is also a move by itself: perhaps that move was meant. */
 export function isTwofold(moves: readonly Choice[], move: Choice, pick: string): boolean {
   const isOfStack = move.picks.length > 1 && move.picks.some((other) => other === "deck" || other === "pile");
   const alone = isOfStack ? moveOf(moves, [pick]) : null;

@@ -12,7 +12,7 @@ import { announce, readAloud } from "./speech";
 import { Pacer } from "./pacing";
 import { soundsOf } from "./cues";
 
-/** What must be known before drawing: which cards may no longer be looked at. */
+/** Work out before drawing which cards may no longer be looked at. */
 export function prepare(board: Board): void {
   const { update, unshown } = board.session;
   if (update) follow(board, update, unshown.events, true);
@@ -130,7 +130,7 @@ export function listening(board: Board): void {
   });
 }
 
-/** What somebody did instead of saying something, in words: asked for a hint, or took a move back. */
+/** The text of a line that nobody said: somebody asked for a hint, or took a move back; else empty. */
 export function asideOf(line: Said): string {
   return line.hint ? t("talk.hint") : line.undo ? t("talk.undo") : "";
 }

@@ -29,7 +29,7 @@ function handRead(board: Board): string {
   return `${parts.join(", ")}.`;
 }
 
-/** A face-up card, as long as it is face up. */
+/** A slot with its card, if the card is face up now. */
 function slotRead(board: Board, owner: number, slot: number, card: string): string[] {
   if (card === EMPTY) return [];
   const face = board.glimpses.face(`${owner}:${slot}`, card);

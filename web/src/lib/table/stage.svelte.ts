@@ -134,8 +134,8 @@ export class Stage {
   }
 
   /**
-   * A card has arrived. It is already drawn there, so that others about to land can be waited for. Not in the player's own
-   * hand, where cards overlap in order, nor for a card that moves on.
+   * A card has arrived. It is already drawn there, so it can wait for others about to land, except in the player's own hand, where
+   * cards overlap in order, or if it moves on.
    */
   landed(flight: Flight): void {
     if (!this.flights.includes(flight)) return;

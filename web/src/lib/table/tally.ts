@@ -83,7 +83,7 @@ function isAnnouncement(event: GameEvent): boolean {
   return event.value > 0 && event.card === null && !event.source && !event.target && event.move > 0;
 }
 
-/** Credit the penalty to the seat that played last; if that seat took it itself, to the seat that moved. */
+/** The seat to credit with a penalty: the last to play or, if that one took it itself, the one that moved; null if that is the same seat. */
 function giverTo(seat: number, players: readonly number[], mover: number | null): number | null {
   const last = players.at(-1);
   if (last !== undefined && last !== seat) return last;
