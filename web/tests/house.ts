@@ -33,7 +33,7 @@ export class Socket {
     this.readyState = 3;
   }
 
-  /** The connection breaks. */
+  /** Break the connection. */
   cut(): void {
     this.readyState = 3;
     this.onclose?.();

@@ -6,7 +6,7 @@ import { afterPress } from "../src/lib/painting";
 import { Drama } from "../src/lib/table/drama.svelte";
 import { Stage } from "../src/lib/table/stage.svelte";
 
-/** An event as a person makes it. */
+/** Dispatch an event as if a person had caused it. */
 function press(name: string): void {
   const event = new Event(name);
   Object.defineProperty(event, "isTrusted", { value: true });

@@ -18,7 +18,7 @@ beforeEach(() => {
   Socket.last.say(room());
 });
 
-/** A table at which these things happen after the page is there. */
+/** Show a table at which these events happen after it is drawn. */
 function tell(events: GameEvent[], parts: Partial<Update["view"]> = {}, story?: NarratedMove[]): HTMLElement {
   Socket.last.say({ ...looks, base: 0, number: 0, events: [], story: [], view: { ...looks.view, zones: [] } });
   const target = show(Table, { session });
