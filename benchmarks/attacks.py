@@ -6,8 +6,8 @@ Each attack is compared with a calm period just before it.
     python benchmarks/attacks.py --attack experts --attack lorises --seconds 20
 
 House, guests and attackers share the machine; the attackers have a lower priority, so that the house is measured and not the
-attackers. What other programs did meanwhile, and how long the house waited for a processor, is measured too: on a busy machine
-guests wait without any attack.
+attackers. What other programs did meanwhile, and how long the house waited for a processor, are measured too: on a busy
+machine guests wait without any attack.
 """
 
 import argparse
@@ -43,7 +43,7 @@ from tests.server.helpers.clients import HouseProcess, house_in
 from tests.server.helpers.honest import USUAL
 
 REST = 3.0
-"""Seconds after an attack, in which the attackers are forgotten."""
+"""Seconds of rest after an attack, in which the house forgets the attackers."""
 ABOUT = {
     "resyncs": f"ask for a game of over {LEAST_EVENTS:,} events again and again, on {SOCKETS} sockets",
     "watchers": f"sit down and rise in a room with {WATCHERS} connections",
@@ -74,7 +74,7 @@ async def measure_all(house: HouseProcess, seconds: float, attacks: Sequence[str
 
 
 def row(attack: str, calm: Period, now: Period) -> str:
-    """Return one attack in figures, as a row of a table."""
+    """Return the figures of one attack as a row of a table."""
     times = [calm.median, now.median, calm.slow, now.slow]
     before, median, slow_before, slow = (f"{1000 * seconds:.1f}" for seconds in times)
     cells = [attack, ABOUT[attack], now.attempts, before, median, f"{now.median / calm.median:.1f}", slow_before, slow]

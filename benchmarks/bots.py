@@ -3,7 +3,7 @@
     python benchmarks/bots.py              # everything; each figure is kept in bots.json as soon as it is known
     python benchmarks/bots.py --only ladder --game cambio
 
-A run that was stopped resumes where it was, as long as the sources of a game are the same. The tables go to RESULTS.md,
+A stopped run resumes where it left off, as long as the sources of a game are the same. The tables go to RESULTS.md,
 between two marks; no figure is typed by hand.
 """
 
@@ -42,9 +42,9 @@ RESULTS = HERE / "RESULTS.md"
 BEGIN, END = "<!-- bots: begin -->", "<!-- bots: end -->"
 
 RANDOM_GAMES = 40_000
-"""Games of compiled bots."""
+"""The number of games in a contest of compiled bots."""
 THUMB_GAMES = 20_000
-"""Games of interpreted bots that don't search."""
+"""The number of games in a contest of interpreted bots that don't search."""
 SEARCH_GAMES = 2_000
 PIECE = 50
 SURE = 1.96

@@ -4,7 +4,7 @@
 
 Bytes are what the browser received, compressed and with headers, at a first visit with an empty cache. The time from a press
 to the next picture (event timing, INP) is measured while games are played by clicks and by taps, with the processor slowed
-down four times; a press is made as a hand makes it: the pointer is there, goes down, and up again after a while. Layout shift
+down four times; presses are made as by hand: the pointer rests, goes down, and comes up again after a moment. Layout shift
 is the browser's own measure, without shifts after a press.
 """
 
@@ -69,7 +69,7 @@ class Hand(Player):
     """A visitor whose presses take as long as those of a hand."""
 
     def play_again(self) -> None:
-        """Deal again, when the result is in place."""
+        """Deal again once the result is in place."""
         self.page.wait_for_timeout(SETTLED)
         super().play_again()
 
@@ -126,11 +126,11 @@ class Wire:
         return {url for url, at in self.asked.items() if at > known and self.kinds[url] in ("Script", "Stylesheet", "Other")}
 
     def kilobytes(self, without: Collection[str] = ()) -> float:
-        """The sum."""
+        """The sum of all files."""
         return sum(size for url, size in self.bytes.items() if url not in without) / 1000
 
     def by_kind(self, without: Collection[str] = ()) -> str:
-        """The sums of each kind."""
+        """The sum for each kind of file."""
         sums: dict[str, float] = {}
         for url, size in self.bytes.items():
             if url not in without:
@@ -141,7 +141,7 @@ class Wire:
 
 @contextmanager
 def visiting(browser: Browser, url: str, **looks: Any) -> Iterator[Visitor]:
-    """Return a first-time visitor."""
+    """Yield a first-time visitor."""
     visitor = Visitor(browser, url, **looks)
     visitor.context.add_init_script(WATCH)
     yield visitor

@@ -24,9 +24,9 @@ from parlour.core.view import verb_of
 from parlour.server.fairness.contributor import Contributor
 
 OPENING = 40
-"""Tables that are set up, or that move while they warm up, at the same time."""
+"""How many tables are set up, or move while they warm up, at the same time."""
 LEARNT_FROM = 40
-"""Games of the rule of thumb from which the guests learn a game."""
+"""How many games of the rule of thumb the guests learn a game from."""
 WARM_SECONDS = 60.0
 """How long tables warm up at most."""
 LAST_SECONDS = 5.0
@@ -51,14 +51,14 @@ class Sight(msgspec.Struct):
 
 
 class Turn(msgspec.Struct):
-    """Whose turn it is, and from which seat this is seen."""
+    """Whose turn it is, and which seat sees this."""
 
     must: int | None
     viewer: int | None
 
 
 class Update(msgspec.Struct):
-    """An update, as far as the driver cares."""
+    """The part of an update that the driver needs."""
 
     view: Sight
 
@@ -96,7 +96,7 @@ def shape(words: str) -> Shape:
 
 
 class Habits:
-    """How often the rule of thumb chooses each shape of move when it could, for the verbs that it could choose from."""
+    """How often the rule of thumb chooses each shape of move when it is possible, by the verbs that are possible then."""
 
     def __init__(self, game: str) -> None:
         self._offered: defaultdict[frozenset[str], Counter[Shape]] = defaultdict(Counter)
@@ -127,7 +127,7 @@ class Habits:
 
 
 class Line(asyncio.Protocol):
-    """A WebSocket client for text frames only, which reads of an update little more than its number."""
+    """A WebSocket client for text frames only; of an update it reads little more than the number."""
 
     def __init__(self, cookie: str, host: str, path: str, hear: Callable[["Line", bytes], None]) -> None:
         self.cookie, self.host, self.path, self.hear = cookie, host, path, hear
@@ -249,7 +249,7 @@ class Party:
         self.lines = lines
         self.moves = 0
         self.sent_at = 0.0
-        """When the present move was sent."""
+        """When the current move was sent."""
         self.number = 0
         """The number of the last event before it."""
         self.missing: set[Line] = set()
@@ -300,7 +300,7 @@ class Driver:
         return first, rest
 
     async def line(self, at: str, cookie: str, hear: Callable[[Line, bytes], None], path: str = "/ws") -> Line:
-        """Connect."""
+        """Connect a guest."""
         host, _, port = at.partition(":")
         loop = asyncio.get_running_loop()
         _, line = await loop.create_connection(lambda: Line(cookie, at, path, hear), host, int(port))
@@ -370,13 +370,13 @@ class Driver:
             self._note_refusal(party, _message.decode(payload))
 
     def _note_refusal(self, party: Party, message: Message) -> None:
-        """A move that was refused is not waited for."""
+        """Count a refused move, and stop waiting for it."""
         if message.id == f"n{party.number}" and party.missing:
             party.missing.clear()
             self.refused[message.why] += 1
 
     def _heed(self, party: Party, line: Line, room: dict[str, Any]) -> None:
-        """Do what a room message asks of a page: contribute to the deal, and as the host ask for it when everybody has."""
+        """Do what a room message asks of a page: contribute to the deal and, as the host, ask for it once everybody has."""
         answer = line.contributor.answer(room)
         if answer is not None:
             line.say(id="fair", **answer)

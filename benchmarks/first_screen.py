@@ -1,6 +1,6 @@
 """How much processor time the terminal takes until its first screen: `python benchmarks/first_screen.py --write`.
 
-The real command runs in a pseudo-terminal, again and again, until what it writes has the first screen in it. Processor time is
+The real command runs in a pseudo-terminal, again and again, until its output contains the first screen. Processor time is
 what counts, since other programs may be running; the time on the clock is given beside it. With `--write`, the table replaces
 the one in RESULTS.md.
 """
@@ -78,7 +78,7 @@ def measured(count: int) -> str:
     rows, slowest = [], 0.0
     with tempfile.TemporaryDirectory() as home:
         for name, (arguments, text) in SCREENS.items():
-            first_screen(arguments, text, home)  # bytecode is written
+            first_screen(arguments, text, home)  # writes the bytecode
             found = [first_screen(arguments, text, home) for _ in range(count)]
             cpu, wall = (median(times) for times in zip(*found, strict=True))
             slowest = max(slowest, cpu)

@@ -1,10 +1,10 @@
-"""Measure the games on a GPU, and check that every result is that of a processor.
+"""Measure the games on a GPU, and check that every result equals the processor's.
 
     python benchmarks/gpu.py [--only random,steps] [--interpreted] [--tune GAME,…] [--games GAME,…] [--seats 2,4] [--rounds 3]
 
 It writes GPU.md, into the folder OUT if that variable is set. Without numba-cuda it needs the code that another machine
 compiled (`--compile sm_90`, no GPU needed) in PARLOUR_CACHE. The processor's results, for comparison, are computed on all
-cores: compiled if there is a way, else interpreted.
+cores: compiled if possible, else interpreted.
 """
 
 import argparse
@@ -58,10 +58,10 @@ WORKS = ("random", "steps", "bots", "search")
 LONG = 0.4
 """Seconds after which a launch isn't repeated."""
 PARTS = 8
-"""Parts of what is compared, for as many processes."""
+"""How many parts the compared work is split into, one for each process."""
 
 
-# ---- what a processor finds -----------------------------------------------------------------------------------------
+# ---- the processor's results ----------------------------------------------------------------------------------------
 
 
 def compared(size: int) -> int:
@@ -76,7 +76,7 @@ def plan_of(game: Game, seats: int) -> MatchPlan:
 
 
 def run_interpreted() -> None:
-    """Let this process, and those that it starts, run rules interpreted."""
+    """Make this process, and those that it starts, run the rules interpreted."""
     os.environ["PARLOUR_KERNELS"] = "interpreted"
 
 
@@ -149,7 +149,7 @@ def digest(arrays: Any) -> str:
     return hashlib.sha256(b"".join(np.ascontiguousarray(one).tobytes() for one in arrays)).hexdigest()
 
 
-# ---- what the device finds ------------------------------------------------------------------------------------------
+# ---- the device's results -------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -166,7 +166,7 @@ class Figures:
     flaws: list[str] = field(default_factory=list)
 
     def attempt(self, name: str, work: Callable[[], None]) -> None:
-        """Do some work; what fails is noted, and the rest goes on."""
+        """Do some work; a failure is noted, and the run goes on."""
         began = time.perf_counter()
         try:
             work()
@@ -263,7 +263,7 @@ def step_speed(game: Game, seats: int, tables: int, repeats: int = 40) -> float:
 
 
 def lent() -> Iterator[tuple[str, str]]:
-    """Lend arrays to other libraries and use theirs; yield the name of each and what was seen."""
+    """Lend arrays to other libraries and use theirs; yield the name of each library and the outcome."""
     for name, check in (("PyTorch", with_torch), ("JAX", with_jax), ("CuPy", with_cupy)):
         try:
             yield name, check()

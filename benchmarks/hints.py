@@ -43,7 +43,7 @@ SAMPLE = 40
 REFERENCE_SEED = 987_654_321
 FEWEST_WORLDS = 2000
 APART = 10_000_000
-"""The distance of two seeds: worlds are numbered from the seed on, and no two seeds may share any."""
+"""The distance between two seeds: worlds are numbered from the seed on, and no two seeds may share any."""
 BASE = 10_000
 """The first deal. The constants of hints were chosen on other deals."""
 
@@ -83,7 +83,7 @@ class Found:
 
     @property
     def share(self) -> float:
-        """The share of seeds that name it."""
+        """The share of seeds that name that move."""
         return mean(best == self.commonest for best, _ in self.said)
 
     @property
@@ -118,7 +118,7 @@ def positions(game: str, count: int, base: int = BASE) -> Iterator[Table]:
 
 
 def plain(mind: Mind, moves: list[str], table: Table, seed: int) -> Named:
-    """The first of all moves by one search, and those within one point of it."""
+    """Return the best of all moves by one search, and those within one point of it."""
     moves = random.Random(seed).sample(moves, SAMPLE) if len(moves) > SAMPLE else moves[:]
     usual = table.advice(mind.seat, seed) or ""
     if usual not in moves:
@@ -167,7 +167,7 @@ def examined(table: Table) -> tuple[Found, Found]:
 
 
 def _number(known: list[str], table: Table, seat: int, words: str) -> int:
-    """The number of a move; one that is not listed is another order of the same cards."""
+    """The number of a move; a move that is not listed has the same cards as a listed one, in another order."""
     if words in known:
         return known.index(words)
     wanted = table.actions(words, seat)

@@ -54,7 +54,7 @@ games, and two jobs at least {ratio} times as fast as one.
 
 
 def measured(game: str, games: int, jobs: int) -> dict[str, Any]:
-    """One run, in a process of its own."""
+    """Run `one` in a separate process, and return its measurements."""
     done = subprocess.run(
         [sys.executable, __file__, "--one", game, str(games), str(jobs)], stdout=subprocess.PIPE, text=True, check=True
     )
@@ -63,7 +63,7 @@ def measured(game: str, games: int, jobs: int) -> dict[str, Any]:
 
 
 def one(game: str, games: int, jobs: int) -> None:
-    """Simulate and print what it took, in a separate process."""
+    """Simulate, and print time and memory: the work of a separate process."""
     simulate(game, 100, SEATS, seed=1, jobs=1)
     wall, cpu = time.perf_counter(), time.process_time()
     found = simulate(game, games, SEATS, seed=1, jobs=jobs)
@@ -73,7 +73,7 @@ def one(game: str, games: int, jobs: int) -> None:
 
 
 def bare_of(game: str, repeats: int) -> dict[str, Any]:
-    """Statistics against bare play, in a process of its own."""
+    """Run `bare` in a separate process, and return its measurements."""
     done = subprocess.run(
         [sys.executable, __file__, "--bare", game, str(repeats)], stdout=subprocess.PIPE, text=True, check=True
     )

@@ -1,6 +1,6 @@
 """The house under load: what a move costs and at which rate a house breaks, with every game.
 
-    python benchmarks/load.py --write              # one house, two workers behind one port, and the way back: ten minutes
+    python benchmarks/load.py --write              # one house, two workers behind one port, and a restart: ten minutes
     python benchmarks/load.py --write --full       # also two and four houses, the code before, and idle sockets: half an hour
     python benchmarks/load.py --part one --game switch --rate 500 --seconds 5
 
@@ -54,7 +54,7 @@ LIMITS = {
     "PARLOUR_MOST_SOCKETS_PER_ADDRESS": "100000",
     "PARLOUR_MOST_ROOMS": "100000",
     "PARLOUR_MESSAGES_PER_SECOND": "100000",
-    # a draw that others hear of later would look like a slow house
+    # a draw that the others are told of later would look like a slow house
     "PARLOUR_DRAW_PAUSE": "0",
 }
 FIGURES, PAGE = Path(__file__).parent / "load.json", Path(__file__).parent / "LOAD.md"
@@ -65,19 +65,19 @@ PARTS = ("one", "workers", "restart", "commits", "several", "before", "idle")
 """What can be measured. Those of a short run come first."""
 SHORT = PARTS[:4]
 AIM = {ONE: 1500.0, WORKERS: 2000.0}
-"""Moves a second that a machine with two cores should make in time, at which the search begins."""
+"""Moves a second that a machine with two cores should make in time; the search begins there."""
 READY_SECONDS = 3
-"""How long after the first worker the others are ready, too."""
+"""How long after the first worker the others are ready."""
 STEPS = 3
-"""Rates that are tried to find the one at which a house breaks."""
+"""How many rates are tried to find the one at which a house breaks."""
 STEADY = 500.0
 """The rate at which the cost of a move is compared and split into parts."""
 GOOD = 50.0
 """Milliseconds within which 99 of 100 moves should arrive."""
 MADE = 0.97
-"""The least share of the moves asked for that counts as made: their number is random, too."""
+"""The smallest share of the requested moves that counts as keeping up: their number is random, too."""
 SETTINGS = ("max_connections=200", "shared_buffers=256MB", "log_min_messages=fatal")
-"""The PostgreSQL of the run writes to the disk, as one in use does."""
+"""Settings of the run's PostgreSQL, which writes to disk as a production server does."""
 Houses = list[tuple["subprocess.Popen[str]", str]]
 
 
@@ -134,10 +134,10 @@ class Figures:
     machine: str = ""
     idle_sockets: int = 0
     idle: float = 0.0
-    """KiB for each socket on which nothing happens."""
+    """KiB per idle socket."""
     games: list[Measured] = field(default_factory=list)
     before: dict[str, tuple[float, float]] = field(default_factory=dict)
-    """Processor time a move at the steady rate by game: with the code of BEFORE, and right after it with this."""
+    """Processor time a move at the steady rate by game: with the code of BEFORE, and right after it with this code."""
     restored: int = 0
     opened: float = 0.0
     back: float = 0.0
@@ -152,7 +152,7 @@ class Figures:
 def start_house(
     database: str, *arguments: str, source: Path | None = None, sampled: Path | None = None
 ) -> tuple["subprocess.Popen[str]", str]:
-    """Return the server process and its address. `source`: other code; `sampled`: where to write the parts of a move."""
+    """Start a house; return its process and address. `source`: other code; `sampled`: where to write the parts of a move."""
     program = ["benchmarks/sampled.py", str(sampled)] if sampled else ["-m", "parlour.cli"]
     house = subprocess.Popen(
         [sys.executable, *program, "serve", "--no-browser", "--port", "0", "--database", database, *arguments],
@@ -398,7 +398,7 @@ async def parts_of(driver: Driver, pid: int, file: Path, seconds: float) -> dict
 
 
 async def measure_before(figures: Figures, arguments: argparse.Namespace, folder: Path) -> None:
-    """Compare what a move costs at the steady rate with earlier code and with this, one right after the other."""
+    """Compare what a move costs at the steady rate with earlier code and with this code, one right after the other."""
     with earlier_source(BEFORE) as source:
         for game in arguments.game if source is not None else ():
             costs = []
@@ -415,14 +415,14 @@ async def measure_before(figures: Figures, arguments: argparse.Namespace, folder
 
 
 def measure_commits(figures: Figures, base: Base | None) -> None:
-    """Count commits of this PostgreSQL."""
+    """Measure the commits a second of this PostgreSQL."""
     for connections in (1, 4) if base is not None else ():
         figures.commits[connections] = base.commits(connections, 2.0)
         print(f"PostgreSQL commits {figures.commits[connections]:.0f} times a second on {connections} connections.", flush=True)
 
 
 async def measure_idle(figures: Figures, count: int, database: str) -> None:
-    """Measure the memory of sockets on which nothing happens."""
+    """Measure the memory of idle sockets."""
     house, url = start_house(database)
     driver = Driver([url], "")
     cookies = [await driver.guest(driver.hosts[0]) for _ in range(count // 20 + 1)]
@@ -451,7 +451,7 @@ async def measure_restart(figures: Figures, arguments: argparse.Namespace, folde
     began = time.perf_counter()
     house, url = start_house(database)
     figures.opened = time.perf_counter() - began
-    # games that had ended are not in progress, and come back when somebody enters
+    # only games in progress come back now; finished ones come back when somebody enters
     last, found = -1, rooms(url)
     while found > last:
         figures.back, figures.restored, last = time.perf_counter() - began, found, found
@@ -474,7 +474,7 @@ workers."""
 
 
 def page(figures: Figures) -> str:
-    """Return LOAD.md: no figure is typed by hand."""
+    """Return the text of LOAD.md; no figure is typed by hand."""
     lines = ["# The house under load", "", "Written by `make load`; no figure is typed by hand.", ""]
     lines += [f"{figures.when} · {figures.machine}", "", INTRODUCTION, ""]
     for where in dict.fromkeys(found.where for found in figures.games):

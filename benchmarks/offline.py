@@ -52,10 +52,10 @@ NOW = "() => performance.timeOrigin + performance.now()"
 
 
 class Host(SimpleHTTPRequestHandler):
-    """A static host that says nothing. Beside the site it has a page with nothing but Python."""
+    """A static host that logs nothing. Besides the site it serves a page with nothing but Python."""
 
     def log_message(self, *about: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
     def do_GET(self) -> None:
         """Send a file."""
@@ -97,7 +97,7 @@ def sizes() -> dict[str, tuple[int, int]]:
 
 @dataclass
 class Visit:
-    """Seconds of a visit, in all and by phase, and the processor time of the whole browser."""
+    """Seconds of a visit, in total and by phase, and the processor time of the whole browser."""
 
     seconds: float
     processor: float
@@ -112,7 +112,7 @@ def processor_seconds(profile: Path) -> float:
             fields = (folder / "stat").read_text().rpartition(")")[2].split()
             command = (folder / "cmdline").read_bytes()
         except OSError:
-            continue  # it has ended
+            continue  # the process has ended
         number = int(folder.name)
         parents[number], times[number] = int(fields[1]), int(fields[11]) + int(fields[12])
         if f"--user-data-dir={profile}".encode() in command:

@@ -28,7 +28,7 @@ def table_text(heads: list[str], rows: list[list[str]]) -> str:
 
 
 def put_between(path: Path, start: str, end: str, text: str) -> None:
-    """Replace what stands between two marks of a page."""
+    """Replace the text between two marks of a page."""
     before, _, rest = path.read_text(encoding="utf-8").partition(start)
     _, mark, after = rest.partition(end)
     if not mark:
@@ -61,7 +61,7 @@ def machine_text(c: str | None) -> str:
 
 
 def installed(package: str) -> str:
-    """Return the name and version of a package. It isn't imported, which may fail where its version doesn't fit."""
+    """Return the name and version of a package. The package isn't imported: that may fail if its version doesn't fit."""
     try:
         return f"{package} {version(package)}"
     except PackageNotFoundError:

@@ -99,7 +99,7 @@ class Planted:
 
 
 def share(part: int, of: int) -> str:
-    """A share as percent, with its 95% interval."""
+    """A share as a percentage, with its 95% interval."""
     if not of:
         return "–"
     value = part / of

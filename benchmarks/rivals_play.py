@@ -1,8 +1,8 @@
-"""Random play of one rival, in the environment that `rivals.py` makes: for each line with seconds on standard input it plays
-for about that long and prints a line of JSON with decisions, games, processor seconds and wall-clock seconds.
+"""Random play of one rival, in the environment that `rivals.py` makes: each line on standard input is a number of
+seconds; it plays for about that long and prints a line of JSON with decisions, games, processor seconds and wall-clock seconds.
 
-A decision is one answer by one player; chance events (a deal, a draw) don't count. Before that it prints "ready" and how many
-numbers an observation has, 0 if none is made.
+A decision is one answer by one player; chance events (a deal, a draw) don't count. Before the first line it prints "ready" and
+how many numbers an observation has, 0 if none is made.
 """
 
 import json
@@ -196,12 +196,12 @@ WAYS: dict[str, Callable[[], Player]] = {
 
 
 def main(way: str) -> None:
-    """Play as long as there are lines."""
+    """Play for each line of standard input."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     play, games = WAYS[way](), 1
     play(games)
-    while True:  # this number of games takes a while
+    while True:  # until this many games take long enough to be timed
         start = time.process_time()
         play(games)
         if time.process_time() - start > 0.1 or games > 1 << 24:

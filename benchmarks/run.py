@@ -225,7 +225,7 @@ def compare(game: Game, players: dict[str, Player], counts: tuple[int, ...] = CO
 
 
 def c_compiler() -> str | None:
-    """The C compiler, or None and a sentence."""
+    """Return the C compiler; if there is none, print a sentence and return None."""
     found = shutil.which(os.environ.get("CC", "gcc")) or shutil.which("cc")
     if found is None:
         print("There is no C compiler here (gcc), so the comparison with C is left out.")
@@ -233,7 +233,7 @@ def c_compiler() -> str | None:
 
 
 def build(c: str, source: Path, target: Path, *flags: str) -> Path | None:
-    """The machine code of a C file, or None and a sentence."""
+    """Compile a C file; if that fails, print a sentence and return None."""
     done = subprocess.run([c, "-O3", "-march=native", *flags, str(source), "-o", str(target)], capture_output=True, text=True)
     if done.returncode == 0:
         return target
@@ -255,17 +255,17 @@ class Trial(Way):
     seats: int = 0
 
     def calibrate(self, seconds: float) -> None:
-        """The amount is fixed."""
+        """Do nothing: the amount is fixed."""
 
     def measure(self) -> None:
-        """Record the rate that it prints, by CPU time."""
+        """Run the program and record the rate that it prints, by CPU time."""
         printed = subprocess.run([self.program, str(TRIAL_GAMES)], capture_output=True, text=True, check=True).stdout
         found = re.search(rf"p={self.seats} .*?dec/s=(\d+)", printed)
         self.cpu.append(float(found[1]) if found else 0.0)
 
 
 def trial_program(game: Game, c: str | None, trial: Path | None, folder: Path) -> Path | None:
-    """The trial's program for this game, built, if there is one."""
+    """Build and return the trial's program for this game, if there is one."""
     source = trial / f"{game.id}_bits.c" if trial else None
     return build(c, source, folder / f"{game.id}_trial") if c and source and source.exists() else None
 
@@ -275,7 +275,7 @@ def trial_program(game: Game, c: str | None, trial: Path | None, folder: Path) -
 
 @dataclass
 class Speeds:
-    """Time the variants of one game at one number of seats in turn."""
+    """The timed variants of one game at one number of seats."""
 
     game: Game
     seats: int
@@ -560,7 +560,7 @@ def write_twins(text: str) -> None:
 
 
 def without_twins(whole: str) -> str:
-    """Return the page without that section: a run of everything has the same figures, and newer ones."""
+    """Return the page without that section: a run of everything measures the same figures again."""
     before, mark, rest = whole.partition(TWINS[0])
     return before + rest.partition(TWINS[1])[2].lstrip() if mark else whole
 

@@ -1,8 +1,8 @@
-"""A house that can say on what its event loop spends its time: `python benchmarks/sampled.py FILE serve …`.
+"""A house that can report where its event loop spends its time: `python benchmarks/sampled.py FILE serve …`.
 
-The signal USR1 begins a measurement, and another one ends it and writes the seconds of each part to the file. A timer
+A USR1 signal begins a measurement; the next one ends it and writes the seconds of each part to the file. A timer
 interrupts the program every two milliseconds of processor time; what the loop has used since the last time counts for the
-innermost function that belongs to a part. What other threads have used is the store's: it has the only busy one.
+innermost function that belongs to a part. The time of all other threads counts for the store, which has the only busy one.
 """
 
 import json
@@ -69,7 +69,7 @@ class Sampler:
         self._last, self._loop, self._all = loop, loop, everything
 
     def sample(self, number: int, frame: FrameType | None) -> None:
-        """Count what the loop has used for what it does now."""
+        """Count the time that the loop has used since the last sample for the part that it is in now."""
         now = time.thread_time()
         self._seconds[part_of(frame)] += now - self._last
         self._last = now

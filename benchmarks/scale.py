@@ -33,15 +33,15 @@ AT_TABLE = 4
 PAUSE = 5.0
 """Seconds between two moves at a table: people think."""
 BEFORE_COMMIT = 0.5
-"""The share of a move's processor time that comes before its commit: reading, checking, writing. The rest is telling."""
+"""The share of a move's processor time that comes before its commit: reading, checking, writing. After it, guests are told."""
 MOVES = 6_000
-"""Moves that are simulated at each rate."""
+"""How many moves are simulated at each rate."""
 BURDENS = [0.8 + 0.05 * step for step in range(21)]
 """Values of `Fit.burden` that are tried."""
 LATENCIES = [step / 2000 for step in range(17)]
 """Values of `Fit.latency` that are tried, in seconds."""
 FLOOR = ("sockets", "store", "JSON", "rules")
-"""The parts of a move without which there is none."""
+"""The parts that no move can do without."""
 WIDTH = 150
 PORTS = 28_000
 """Connections between one proxy and one house: the usual number of ports on Linux (net.ipv4.ip_local_port_range)."""
@@ -59,12 +59,12 @@ class Simulated:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """What makes the simulation agree best with the measured median and 99th percentile."""
+    """The numbers that make the simulation agree best with the measured median and 99th percentile."""
 
     burden: float = 1.0
     """How long the loop is held up by a move, as a multiple of its processor time: it also waits for the lock of Python."""
     latency: float = 0.0
-    """Seconds that a move takes besides: on the network, and until the guests have read it."""
+    """Further seconds that a move takes: on the network, and until the guests have read it."""
 
 
 class House:
@@ -144,7 +144,7 @@ def simulate(
 
 
 def most_in_time(service: float, commit: float, fit: Fit) -> Simulated:
-    """Return the highest rate at which 99 of 100 moves arrive in time, to one in fifty."""
+    """Return the highest rate at which 99 of 100 moves arrive in time, to within 2%."""
     low, high = 1.0, 1 / (service * fit.burden)
     best = simulate(low, service * fit.burden, commit)
     while high / low > 1.02:
@@ -161,7 +161,7 @@ def most_in_time(service: float, commit: float, fit: Fit) -> Simulated:
 
 
 def kept_up(games: Iterable[Measured]) -> list[Driven]:
-    """Return the measurements in which the house made what it was asked for. Delays of the others grew until they ended."""
+    """Return the measurements in which the house kept up. In the others, delays grew until the end."""
     return [driven for found in games for driven in found.rates if driven.made >= MADE * driven.asked]
 
 
@@ -289,7 +289,7 @@ def _people(figures: Figures, dearest: Measured, shared: list[Measured], best: S
 
 
 def _stored(shared: list[Measured]) -> tuple[float, float]:
-    """Return what a move costs the database: seconds of processor time, and bytes of its log; of the dearest game."""
+    """Return the most that a move of any game costs the database: seconds of processor time, and bytes of its log."""
     driven = [busiest(found) for found in shared]
     return max(each.database for each in driven) / 1e6, max(each.wal for each in driven)
 

@@ -1,6 +1,6 @@
 """Measures skill against luck in every game and writes the table into docs/laboratory.md.
 
-`python benchmarks/skill.py` replaces what stands between the two marks there.
+`python benchmarks/skill.py` replaces the text between the two marks there.
 """
 
 import argparse

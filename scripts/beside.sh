@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes an environment beside .venv with other packages: `beside.sh NAME WHAT…` installs WHAT into .venv-NAME by uv.
+# Makes an environment beside .venv with other packages: `beside.sh NAME WHAT…` installs WHAT into .venv-NAME with uv.
 set -eu
 cd "$(dirname "$0")/.."
 

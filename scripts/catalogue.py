@@ -1,7 +1,7 @@
 """Prints the games and the levels of bots as JSON, as a server tells them in English: they are built into the pages.
 
-Folders with games of one's own are left out, and the levels are told as they are where bots can search. Only
-what the first page needs is told, without the texts of house rules, so that it stays small.
+The user's own game folders are left out, and the levels are described as they are where bots can search. Only what
+the first page needs is included, without the texts of house rules, so that the output stays small.
 """
 
 import os

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Prints the path of a Chromium for the tests of the pages: the system's own; if there is none, Debian's is installed
-# (as root), else Playwright's into .venv. One without windows comes first: it takes a tenth less processor time. Several may ask at the same time: one installs, the others wait.
+# (as root), else Playwright's into .venv. A headless one is preferred: it takes a tenth less processor time. Several may ask at the same time: one installs, the others wait.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -44,7 +44,7 @@ if [ -z "$found" ]; then
     tries=0
     until mkdir "$lock" 2>/dev/null; do
         tries=$((tries + 1))
-        [ "$tries" -lt 600 ] || fail "Somebody else installs Chromium and does not come to an end: remove $lock if that is not so."
+        [ "$tries" -lt 600 ] || fail "Another process has been installing Chromium for ten minutes: if it no longer runs, remove $lock."
         sleep 1
     done
     trap 'rm -f "$log"; rmdir "$lock"' EXIT

@@ -127,7 +127,7 @@ def content_of(path: Path) -> dict[str, bytes]:
 
 
 def check_offline(path: Path, kernels: bool = True) -> None:
-    """Check the wheel of the house for browsers: its files are those of its list, whole, with the kernels of all games."""
+    """Check the wheel of the house for browsers: exactly the files of its list, undamaged, with the kernels of all games."""
     assert path.name == f"parlour_offline-{__version__}-py3-none-any.whl", path.name
     assert path.stat().st_size <= MOST_OFFLINE_BYTES, f"{path.name} has {path.stat().st_size} bytes"
     content = content_of(path)

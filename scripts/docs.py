@@ -49,7 +49,7 @@ def documents() -> dict[Path, str]:
 
 
 def assets() -> list[Path]:
-    """Pictures and scripts of the pages."""
+    """Return the pictures and scripts of the pages."""
     return [path for path in DOCS.rglob("*") if path.is_file() and path.suffix not in (".md", ".toml")]
 
 

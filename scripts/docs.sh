@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the documentation site into build/docs/site. Its tools have a .venv-docs of their own, so that `make test` need not fetch them.
+# Builds the documentation site into build/docs/site. Its tools have a .venv-docs of their own, so that `make test` doesn't have to fetch them.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -12,7 +12,7 @@ fingerprint() { pwd && .venv/bin/python --version && cksum requirements-docs.loc
 if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$(fingerprint)" ]; then
     printf '%s\n' "Installing the documentation tools into $venv."
     rm -rf "$venv"
-    # Without pip, which some systems keep in a package of its own: that of .venv installs.
+    # Without pip, which some systems keep in a separate package: the pip of .venv does the installing.
     .venv/bin/python -m venv --without-pip "$venv"
     .venv/bin/python -m pip --disable-pip-version-check --python "$venv/bin/python" install -qq -r requirements-docs.lock
     fingerprint >"$stamp"

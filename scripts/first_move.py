@@ -1,4 +1,4 @@
-"""Opens the installed house, looks at its pages, and times Expert's first move. `scripts/dist.py` runs it.
+"""Opens the installed house, checks its pages, and times Expert's first move. `scripts/dist.py` runs it.
 
     python scripts/first_move.py GAME
 
@@ -69,7 +69,7 @@ def kept_house(address: str) -> list[str]:
 
 
 def opened_page(home: Path) -> str:
-    """Return the page that the browser was asked to open; it is opened in a thread."""
+    """Return the page that the browser was asked to open, and wait for that: the house opens it in a thread."""
     until = time.monotonic() + WAIT
     while not (home / "browser").exists() and time.monotonic() < until:
         time.sleep(0.01)
@@ -130,7 +130,7 @@ def first_move(address: str, game: str) -> float:
 
 
 def main() -> None:
-    """Open a house and print what was seen."""
+    """Open a house and print the results."""
     with house([str(Path(sys.executable).with_name("parlour"))]) as (address, home):
         seen: dict[str, Any] = {"page_bytes": check_pages(address), "opened": opened_page(home).startswith(address)}
         seen["house"] = kept_house(address)

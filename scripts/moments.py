@@ -38,7 +38,7 @@ GAMES_PLAYED = 3
 
 
 def drawn(events: Sequence[Event]) -> int:
-    """Return how many cards the seat that draws most draws."""
+    """Return the largest number of cards that any one seat draws."""
     seats = [event.seat for event in events if event.source == "deck" and event.target == "hand"]
     return max((seats.count(seat) for seat in seats), default=0)
 
@@ -63,7 +63,7 @@ class Album:
         folder.mkdir(parents=True, exist_ok=True)
 
     def wants(self, name: str) -> bool:
-        """Whether pictures of this are taken."""
+        """Whether pictures with this name are taken."""
         return not self.wanted or name in self.wanted
 
     def take(self, page: Page, *names: str) -> None:

@@ -20,7 +20,7 @@ def table() -> str:
 
 
 def written(guide: str) -> str:
-    """Return the guide with its table written again."""
+    """Return the guide with its table rewritten."""
     before, _, rest = guide.partition(BEGIN)
     return f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}"
 

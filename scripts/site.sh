@@ -24,7 +24,7 @@ export PATH NODE_ENV= NO_UPDATE_NOTIFIER=1
     exit 1
 }
 grep "no kernel" "$log" >&2 || true
-sh scripts/web.sh # tests have both
+sh scripts/web.sh # tests use both
 (cd web && npm run build -- --mode site) >"$log" 2>&1 || {
     tail -n 25 "$log" >&2
     echo "The pages could not be built: the lines above say why." >&2

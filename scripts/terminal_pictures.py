@@ -28,12 +28,12 @@ from tests.guest.helpers.pretend import PretendHouse
 
 SIZES = ((80, 24), (120, 40), (200, 60))
 MOVES = 9
-"""How many moves have been made at a table at least."""
+"""The fewest moves made at a table before its picture."""
 MANY = 10
 
 
 def played(game: str, seats: int, moves: int, **options: object) -> Table:
-    """Return a table after some moves, at which the first seat is to move; with many moves a finished game."""
+    """Return a table after some moves, with the first seat to move; after many moves, the game is finished."""
     made = Table.new(game, seats, seed=3, options=options)
     while made.must is not None and (len(made.log) < moves or made.must != 0):
         made.play(made.advice() or made.moves()[0])
@@ -92,7 +92,7 @@ async def asked_guest() -> Host:
 
 
 def paint_with(*, few_colours: bool) -> None:
-    """Say how many colours there are: without a terminal, nobody knows."""
+    """Set how many colours there are: without a terminal, that can't be detected."""
     start.has_few_colours = table.has_few_colours = lambda app: few_colours  # type: ignore[attr-defined]
 
 

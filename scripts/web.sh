@@ -28,12 +28,12 @@ what=${1:-build}
 if [ "$what" = build ] && [ -f "$stamp" ] && [ -f "$out/index.html" ] && [ "$(cat "$stamp")" = "$(fingerprint)" ]; then exit 0; fi
 
 [ -x "$venv/bin/npm" ] || fail "There is no Node in .venv: run make install first."
-# Tools that npm starts look for node themselves; settings of the user must not send them elsewhere.
+# Tools that npm starts look for node themselves; the user's settings must not send them elsewhere.
 PATH=$venv/bin:$PATH
 export PATH NODE_ENV= NO_UPDATE_NOTIFIER=1
 
 if [ ! -f "$modules" ] || [ "$(cat "$modules")" != "$(locked)" ]; then
-    say "Fetching what the pages are built with."
+    say "Fetching the packages that build the pages."
     npm_quietly ci --no-audit --no-fund || {
         tail -n 15 "$log" >&2
         fail "The packages for the pages could not be fetched: is there a network? The last lines above say more."
