@@ -305,7 +305,7 @@ def test_a_move_is_taken_back_by_message_and_a_killed_server_remembers(tmp_path:
             await again.until(lambda: again.room["phase"] == "over" and again.room["replay"])
             _, steps = again.http("GET", f"/api/replays/{again.room['replay']}/steps")
             _, save = again.http("GET", f"/api/replays/{again.room['replay']}")
-            assert len(steps["steps"]) == len(save["moves"]) + 1, "the replay has only the moves that stayed"
+            assert len(steps["steps"]) == len(save["moves"]) + 1, "the replay has only the moves that were kept"
             _, verdict = again.http("POST", "/api/verify", raw=json.dumps(save).encode())
             assert verdict["proved"] and UNDONE in verdict["sentences"]
             _, history = again.http("GET", "/api/me/history")

@@ -2,7 +2,7 @@
 
 export const PROTOCOL = 2;
 
-/** Enter a room, to play if you have a seat there, otherwise to watch. `seen` is the number of the last event you have. Where nobody may watch a running game, `sit` takes the first seat of a bot that you may have, and lets you in. */
+/** Enter a room, to play if you have a seat there, otherwise to watch. `seen` is the number of the last event you have. Where nobody may watch a running game, `sit` lets you in on the first bot's seat that you may take. */
 export interface Enter {
   type: "enter";
   room: string;
@@ -90,7 +90,7 @@ export interface Replan {
   id?: string;
 }
 
-/** What is played, and who may come in. `rounds` or `target` say how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds; in a game with a house rule for it (its role is `bot_pause`), that rule sets the pause instead, unless `pace` is 0. `grace` is the number of seconds after which a bot takes the seat of a person who is away. `patience` is the number of seconds after which a person who does not move is asked whether they are still there; 0: never. The default is not stored, so that earlier versions can read the log. `hints`: whether people who play against each other may ask for hints. */
+/** The plan of a room: the game with its options, and who may come in. `rounds` or `target` says how long a match is (ALL-7). `pace` is the pause before a bot's move in milliseconds; in a game with a house rule for it (its role is `bot_pause`), that rule sets the pause instead, unless `pace` is 0. `grace` is the number of seconds after which a bot takes the seat of a person who is away. `patience` is the number of seconds after which a person who does not move is asked whether they are still there; 0: never. The default is not stored, so that earlier versions can read the log. `hints`: whether people who play against each other may ask for hints. */
 export interface Plan {
   game: string;
   seats: number;
@@ -279,7 +279,7 @@ export interface Hello {
   emotes: string[];
 }
 
-/** The present state of the room: sent when you enter and whenever it changes. `phase` is gathering (before the deal), playing, scored (between two rounds of a match) or over. `commitment` is the hash of the secret of the current deal during a game, otherwise of the next one, and empty until that is chosen; `pledges` are the commitments to the numbers of people for it. `dealing` is empty until the deal is asked for; then it is revealing (their numbers are asked for) or pledging (the deal starts again, without the seats in `left_out`). `replay` is the id of the last finished game, empty until it is saved. `removed` are the names of the people who were removed; only the host is told. `arranging`: after the end, the host is back at seats and house rules. `shut`: nobody new can come in. `seats_for_you` are the bots' seats that you may take during a game. `hints`: whether those who play may ask for hints. `practice` says why the game counts for nothing: it was continued from another one, its deal was repeated, or moves were undone; it is empty if the game counts. `challenge` is the id of the link by which its deal is played. */
+/** The present state of the room: sent when you enter and whenever it changes. `phase` is gathering (before the deal), playing, scored (between two rounds of a match) or over. `commitment` is the hash of the secret of the current deal during a game, otherwise of the next one, and empty until that is chosen; `pledges` are people's commitments to their numbers for that deal. `dealing` is empty until the deal is asked for; then it is revealing (their numbers are asked for) or pledging (the deal starts again, without the seats in `left_out`). `replay` is the id of the last finished game, empty until it is saved. `removed` are the names of the people who were removed; only the host is told. `arranging`: after the end, the host is back at seats and house rules. `shut`: nobody new can come in. `seats_for_you` are the bots' seats that you may take during a game. `hints`: whether those who play may ask for hints. `practice` says why the game counts for nothing: it was continued from another one, its deal was repeated, or moves were undone; it is empty if the game counts. `challenge` is the id of the link that led to its deal. */
 export interface RoomState {
   type: "room";
   code: string;
@@ -353,7 +353,7 @@ export interface Vote {
   needed: number;
 }
 
-/** The game as you see it: the events since the last update, and your own view with your legal moves. `number` counts events through all games of the room; event n of the view has the number `base` + n. `clock` is the number of milliseconds left to the seat whose turn it is; null without a clock. There may be no new events: the same position is sent again when somebody comes back or changes name, and when a finished game has been saved. `story` is the same events in sentences, move by move: lines of words and cards. `later` replaces `lines` when cards that were shown for a moment are turned back. An update has at most 250 events; `skipped` is the number of earlier ones that it left out (see `earlier`). `cautions` are warnings before moves: `about` is the words of a move, or the verb of all moves with it. `needs` say why cards can't be played: `about` is the card. `idle` are legal moves that would change nothing now and need not be offered. `tip` is for first games: what you can do now and what the last card did, in words for a beginner. `undone` is how often moves were taken back in this round: the events that remain are then sent again under a higher `base`. */
+/** The game as you see it: the events since the last update, and your own view with your legal moves. `number` counts events across all games of the room; event n of the view has the number `base` + n. `clock` is the number of milliseconds left to the seat whose turn it is; null without a clock. There may be no new events: the same position is sent again when somebody comes back or changes name, and when a finished game has been saved. `story` is the same events in sentences, move by move: lines of words and cards. `later` replaces `lines` when cards that were shown for a moment are turned back. An update has at most 250 events; `skipped` is the number of earlier ones that it left out (see `earlier`). `cautions` are warnings before moves: `about` is the words of a move, or the verb of all moves with it. `needs` say why cards can't be played: `about` is the card. `idle` are legal moves that would change nothing now and need not be offered. `tip` is for first games: what you can do now and what the last card did, in words for a beginner. `undone` is how often moves were taken back in this round: the events that remain are then sent again under a higher `base`. */
 export interface Update {
   type: "update";
   number: number;
@@ -466,7 +466,7 @@ export interface Tip {
   last: string;
 }
 
-/** The answer to `earlier`: events of this game and the same in sentences, as in an update; none if there are none. */
+/** The answer to `earlier`: events of this game and the same in sentences, as in an update; empty if there are none. */
 export interface Past {
   type: "past";
   id: string;
@@ -486,7 +486,7 @@ export interface Done {
   rated: Rated[];
 }
 
-/** A reason for a hint: a sentence, its key, what was filled in, and the moves that it is about. `rated` says the same as an `idea`, the main one behind the best move, and as a `ranking`, which says how often moves win. */
+/** A reason for a hint: a sentence, its key, what was filled in, and the moves that it is about. An `idea` is the main reason for the best move and a `ranking` says how often moves win; `rated` contains both already. */
 export interface Reason {
   text: string;
   role: "idea" | "more" | "ranking";
@@ -538,7 +538,7 @@ export interface ChatLine {
   after: number;
 }
 
-/** The answer to `earlier_chat`: messages in the order in which they were sent; none if there are none. */
+/** The answer to `earlier_chat`: messages in the order in which they were sent; empty if there are none. */
 export interface PastChat {
   type: "past_chat";
   id: string;
@@ -558,13 +558,13 @@ export interface Left {
   code: string;
 }
 
-/** Another server keeps this room. Connect to `url`, relative to this address, and send what was not answered again. */
+/** Another server keeps this room. Connect to `url`, relative to this address, and resend what was not answered. */
 export interface RoomMoved {
   type: "moved";
   url: string;
 }
 
-/** The server stops or restarts; nothing is lost. Connect again after `retry` milliseconds. */
+/** The server is stopping or restarting; nothing is lost. Connect again after `retry` milliseconds. */
 export interface Stopping {
   type: "stopping";
   retry: number;
