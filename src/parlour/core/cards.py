@@ -70,7 +70,7 @@ class Pack:
         self._numbers: dict[str, list[int]] = {}
         for number, name in enumerate(names):
             self._numbers.setdefault(name.lower(), []).append(number)
-        for name in names:  # as moves write it, so that reading one takes no detour
+        for name in names:  # moves write names this way, so the lookup finds them without normalising
             self._numbers.setdefault(name, self._numbers[name.lower()])
 
     def __len__(self) -> int:
@@ -103,12 +103,12 @@ class Pack:
         return signs[name]
 
     def plain_sign(self, card: int) -> str:
-        """Return the same in English, which programs can read."""
+        """Return a card as `sign` does, but always in English, so that programs can read it."""
         with speaking(language=ENGLISH):
             return self.sign(card)
 
     def number(self, name: str) -> int:
-        """Return the card of a text, or raise ValueError. Also reads `10h`, `8H`, `8♥`, `♥8` and `h8`."""
+        """Return the number of a card from its text, or raise ValueError. Also reads `10h`, `8H`, `8♥`, `♥8` and `h8`."""
         return self.copies(name)[0]
 
     def copies(self, name: str) -> list[int]:

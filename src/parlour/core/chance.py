@@ -1,4 +1,4 @@
-"""Chance: a cryptographic stream inside the state, so that seed and moves determine a game (ALL-1).
+"""Chance: a cryptographic stream inside the state, so that the seed and the moves determine a game (ALL-1).
 
 The stream is ChaCha with eight rounds under a 256-bit key (the seed): every order of a deck can come up, and nobody at the
 table can predict it. Rules consume it byte by byte; picking below n uses rejection sampling, so that the result is unbiased.
@@ -18,7 +18,7 @@ from .texts import sentence
 
 WORD = 0xFFFFFFFF
 BYTES = 64
-"""A block of the stream."""
+"""The size of a block of the stream."""
 SEED_BITS = 256
 REJECTED = bytes([0, *(0x100 % n for n in range(1, 129))])
 """How many of the 256 byte values are rejected when picking below n, so that the result is unbiased."""
@@ -187,7 +187,7 @@ def shuffle(s: State, cards: list[int], count: int) -> None:
     block = s.block
     used = s.used
     word = block[used >> 2] >> ((used & 3) << 3) if used & 3 else 0
-    while count > 1:  # `below` inlined, with its numbers at hand: this loop takes most of the time of a deal
+    while count > 1:  # `below` inlined, with its values in local variables: a deal spends most of its time here
         if used & 3 == 0:
             if used >= BYTES:
                 refill(s)

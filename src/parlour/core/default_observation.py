@@ -1,7 +1,7 @@
 """The observation of a game that declares none, made from the declarations of its state.
 
-It has the house rules, the numbers that everybody knows, and for every place the cards that the seat can see: those that are
-not in `unseen`. It is safe if `unseen` and the declarations are right, and wider than an encoding made for the game.
+It contains the house rules, the numbers that everybody knows, and for every place the cards that the seat can see: those that
+are not in `unseen`. It leaks nothing if `unseen` and the declarations are right, but is wider than an encoding made by hand.
 """
 
 from collections.abc import Callable, Iterator
@@ -66,7 +66,7 @@ def _made(game: Game) -> Observation:
 
 @rule
 def bounded(value: int) -> int:
-    """Return a number that fits into a feature."""
+    """Return a number limited to the range of a feature."""
     if value > HIGHEST:
         return HIGHEST
     return value if value > LOWEST else LOWEST
@@ -121,7 +121,7 @@ class _Writer:
         yield f"put_set(out, {self._features.set(name, self._cards)}, {cards} & ~hidden, {self._count})"
 
     def _sets(self, name: str, field: Field) -> Iterator[str]:
-        """A set for each seat: in a place the visible cards of all seats, else only what the seat's own set says."""
+        """Yield the lines of a set for each seat: of a place, the visible cards of all seats; else only the seat's own set."""
         if not field.place or field.length < self._most:
             yield from self._set(name, f"s.{name}[seat]")
             return

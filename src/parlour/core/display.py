@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 SHOWN_OF_PILE = 4
-"""Cards of a pile that are drawn: the top one and those just below it."""
+"""How many cards of a pile are drawn: the top one and those just below it."""
 RED, BLACK = "#b3261e", "#1c1b1f"
 INKS = {"♥": RED, "♦": RED, "red": RED, "blue": "#1a56b0", "green": "#1b6e2f", "yellow": "#8a5a00"}
 CARD = "display:inline-block;min-width:1.6em;margin:1px;padding:1px 4px;border:1px solid #8888;border-radius:4px"
@@ -96,7 +96,7 @@ def _seat_text(view: View, seat: int, pack: Pack) -> str:
 
 
 def _zone_text(zone: Zone, pack: Pack) -> str:
-    """Return the cards of a zone, of a pile the top one first, or how many there are if none is known."""
+    """Return the cards of a zone (of a pile, the top one first), or only their number if none is known."""
     shown = zone.cards[-SHOWN_OF_PILE:][::-1] if zone.kind == "pile" else zone.cards
     if zone.kind != "grid" and all(card == HIDDEN for card in shown):
         return counted("table.cards", zone.count) if zone.count else text("table.isEmpty")
@@ -162,7 +162,7 @@ def _row(head: str, content: str) -> str:
 
 
 def _zone_html(zone: Zone, pack: Pack) -> str:
-    """Draw the cards of a zone, in the rows of a grid; of a deck only their number."""
+    """Draw the cards of a zone, those of a grid in its rows; for a deck, draw only their number."""
     if not zone.cards:
         return _html(counted("table.cards", zone.count) if zone.count else text("table.isEmpty"))
     shown = zone.cards[-SHOWN_OF_PILE:][::-1] if zone.kind == "pile" else zone.cards
@@ -220,7 +220,7 @@ def _said(view: View) -> str:
 
 
 def _fact(badge: Badge) -> str:
-    """Return a fact in words; a direction alone would say too little."""
+    """Return a fact in words; the direction gets a whole phrase, since its own text is just “up” or “down”."""
     if badge.name == "direction":
         return text("table.goesOn" if badge.value == "+" else "table.goesBack")
     return badge.text

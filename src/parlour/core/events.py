@@ -141,8 +141,8 @@ class Event:
 
     `text` is a sentence in the viewer's language, and `key` is its key in the catalogue. `fleeting`: the viewer sees the card
     only for a moment, because it lies face down again. `counts`, `looks`, `exchanges`, `reveals` and `wrong` come
-    from its kind. `value` is the number that belongs to it: for a card in a grid the place, seat * 16 + slot; for one that
-    moves between grids, source * 256 + target.
+    from its kind. `value` is the number that the rules reported: for a card in a grid the place, seat * 16 + slot; for one
+    that moves between grids, source * 256 + target.
     """
 
     number: int
@@ -278,7 +278,7 @@ class Saying:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A kind of event with its texts: about another seat, and about the reader. `seats` are those that its texts name."""
+    """A kind of event with its texts: about another seat, and about the reader. `seats` find the seats that its texts name."""
 
     kind: Kind
     other: Saying
@@ -302,8 +302,8 @@ def _spoken(kind: Kind, key: str, texts: TextCatalogue) -> Spoken:
 
 
 Glance = tuple[int, int, int, int | None]
-"""An event as one viewer saw it, without its sentence, which takes most of the time to make: its move, its kind, its seat, and
-the card (`NONE`: hidden; None: the event has no card)."""
+"""An event as one viewer saw it, without its sentence, which would take most of the time: its move, its kind, its seat, and the
+card (`NONE`: hidden; None: the event has no card)."""
 
 
 def _shown(raw: tuple[int, int, int, int, int], pack: Pack, viewer: int | None, *, all_seen: bool = False) -> str | None:
@@ -318,7 +318,7 @@ def _shown(raw: tuple[int, int, int, int, int], pack: Pack, viewer: int | None, 
 def sight_of(raw: tuple[int, int, int, int, int], kinds: Mapping[int, Spoken], viewer: int | None) -> int:
     """Return everything that makes an event different for this viewer: whether they see its card, are its seat, or are named.
 
-    Two viewers with the same sight of an event are told the same.
+    Two viewers with the same sight of an event get the same sentence.
     """
     number, seat, card, value, seen = raw
     if viewer is None:

@@ -1,4 +1,4 @@
-"""The contract of a game, and how games are found: each folder of `parlour.games` is one, plug-ins add others."""
+"""The contract of a game, and how games are found: each folder of `parlour.games` is a game; plug-ins add others."""
 
 import importlib
 import os
@@ -35,7 +35,7 @@ Rule = Callable[..., int]
 
 USUAL_SEATS = 4
 EXAMPLES = "PARLOUR_EXAMPLES"
-"""The setting that also lists the example games."""
+"""The environment variable that makes the example games appear too."""
 
 
 def _no_clash(values: Mapping[str, int], seats: int) -> str:
@@ -139,7 +139,7 @@ class Game(Generic[S]):
     gather: Callable[..., Record] = gather_nothing
     weigh: Rule = weigh_nothing
     believe: Callable[..., list[str]] = believe_nothing
-    alike: Callable[[S, Any, int, Choice], str] = lambda s, evidence, seat, choice: choice.words  # the same for equal moves
+    alike: Callable[[S, Any, int, Choice], str] = lambda s, evidence, seat, choice: choice.words  # equal for equivalent moves
     observe: Callable[[S, int, Any], None] | None = None  # writes what a seat knows, as numbers; None: the default
     features: Features | None = None  # the names of these numbers
     thinking: int = 1  # multiplies a level's play-outs: higher where they are short

@@ -12,7 +12,7 @@ EXTRAS = {"numba": "fast", "numpy": "fast", "llvmlite": "fast", "matplotlib": "l
 
 
 def explained(error: ModuleNotFoundError, extra: str = "") -> ModuleNotFoundError:
-    """Return an error that names the extra to install; leave it as it is if no extra has the missing package."""
+    """Return an error that names the extra to install, or the error itself if no extra has the missing package."""
     missing = (error.name or "").partition(".")[0]
     if missing not in EXTRAS:
         return error
@@ -21,7 +21,7 @@ def explained(error: ModuleNotFoundError, extra: str = "") -> ModuleNotFoundErro
 
 
 def lazy_names(package: str, homes: Mapping[str, str], extra: str = "") -> Callable[[str], Any]:
-    """Return the `__getattr__` of a package whose names are defined in these modules of it; `extra` installs what they need."""
+    """Return the `__getattr__` of a package whose names are defined in these modules; `extra` installs what they need."""
 
     def found(name: str) -> Any:
         if name not in homes:

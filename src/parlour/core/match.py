@@ -43,7 +43,7 @@ class Match:
     ) -> Self:
         """Deal the first round. Without a seed, every match is new.
 
-        Without rounds or target the game's own target applies, else one round.
+        Without rounds or target, the game's own target applies, or one round if it has none.
         """
         if rounds is not None and target is not None:
             raise Invalid(sentence("refusal.roundsOrTarget"))
@@ -144,7 +144,7 @@ class Match:
 
     @classmethod
     def load(cls, text: str) -> Self:
-        """Return the match of a saved text, or raise a ValueError that says why it cannot be read."""
+        """Return the match in a saved text, or raise a ValueError that says why it cannot be read."""
         data = saves.read("match", text)
         past = saves.field(data, "past", list)
         if not all(isinstance(entry, dict) for entry in past):

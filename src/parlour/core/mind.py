@@ -41,7 +41,7 @@ class Mind(Generic[S]):
         return state
 
     def advised(self, seed: int) -> list[int] | None:
-        """The actions of the rule of thumb, worked out in a world of this seat; None: it had better not cut in."""
+        """The actions of the rule of thumb, worked out in a world of this seat; None: it should not cut in."""
         dice = Dice()
         plant_dice(dice, seed)
         world = self.world(seed + 1)
@@ -67,10 +67,10 @@ class Mind(Generic[S]):
         return self.game.gather(self.world(seed), self.seat, self.seen())
 
     def sealed(self, seed: int) -> "Mind[S]":
-        """Return the same knowledge detached from the table: bots written by others can neither look at nor change anything."""
+        """Return the same knowledge detached from the table, so that a user's own bot can neither spy on it nor change it."""
         raw = [((*seen, EVERYONE), move) for seen, (_, move) in zip(self.seen(), self._raw, strict=False)]
         return Mind(self.game, self.world(seed), self.seat, raw)
 
     def changed(self, state: S) -> "Mind[S]":
-        """Return the same seat with another state in mind, one in which it has forgotten something."""
+        """Return this seat's mind with another state, in which it has forgotten something."""
         return Mind(self.game, state, self.seat, self._raw[: self._told])

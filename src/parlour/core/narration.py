@@ -77,7 +77,7 @@ def narrate(game: Game[S], events: Iterable[Event], viewer: int | None, names: S
 
 
 def is_told(game: Game[S], event: Event) -> bool:
-    """Whether an event is worth a sentence; of the deal, only what the viewer sees is."""
+    """Whether an event is worth a sentence; hidden cards in the deal are not."""
     return game.kind_named(event.kind).is_told and not (event.move == 0 and event.card == HIDDEN)
 
 
@@ -127,9 +127,9 @@ _Token = str | _CardList | _Places | _Count
 
 @dataclass(slots=True)
 class _Clause:
-    """A predicate, `draws ♥7`; without a subject it is a whole sentence. It is never changed; frozen ones are slow to make.
+    """A predicate, `draws ♥7`; without a subject it is a whole sentence. Never changed, but not frozen, which would be slow.
 
-    `got` are the clauses about cards that came from another hand with it.
+    `got` are the clauses about cards that passed from another hand because of it.
     """
 
     first: Event
@@ -153,7 +153,7 @@ class _Clause:
 
     @property
     def count(self) -> int:
-        """How many cards it says it is about; 0 if it doesn't say."""
+        """The number of cards it states; 0 if it states none."""
         return next((token.count for token in self.tokens if isinstance(token, _Count)), 0)
 
 
@@ -212,7 +212,7 @@ class _Narrator(Generic[S]):
     # ---- several events -----------------------------------------------------------------------------------------------
 
     def _with_cards_got(self, clauses: Sequence[_Clause]) -> list[_Clause]:
-        """Attach cards that pass from hand to hand to the clause that caused it; only those the viewer gets are named."""
+        """Attach cards that pass from hand to hand to the clause that caused this; only those the viewer gets are named."""
         found: list[_Clause] = []
         for clause in clauses:
             if not found or (clause.first.source, clause.first.target) != ("hand", "hand"):
@@ -329,7 +329,7 @@ def _split(said: str) -> _Template:
 
 
 def _pieces(split: Sequence[str]) -> _Pieces:
-    """Return words and the names of parts, which take turns, as pieces."""
+    """Return the pieces of a split text, in which words and the names of parts alternate."""
     return tuple(_Hole(piece) if i % 2 else piece for i, piece in enumerate(split) if piece or i % 2)
 
 
@@ -344,7 +344,7 @@ def _without_stop(tokens: Sequence[_Token]) -> tuple[_Token, ...]:
 
 
 def _continued(clauses: Sequence[_Clause]) -> list[_Clause]:
-    """Join the two halves of a sentence that two events make."""
+    """Join pairs of clauses that are the halves of one sentence."""
     found: list[_Clause] = []
     for clause in clauses:
         opening = clause.tokens[0] if clause.tokens else ""
@@ -360,7 +360,7 @@ def _continued(clauses: Sequence[_Clause]) -> list[_Clause]:
 
 
 def _with_cards_drawn(clauses: Sequence[_Clause]) -> list[_Clause]:
-    """Merge a number of cards with the draws that follow it, and say a penalty that is paid at once only once."""
+    """Merge a number of cards with the draws that follow it, and don't repeat a penalty that is paid at once."""
     found: list[_Clause] = []
     i = 0
     while i < len(clauses):

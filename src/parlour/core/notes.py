@@ -1,9 +1,9 @@
-"""Sentences that a player reads before a move: what the move risks, and what a card needs that can't be played yet.
+"""Sentences that a player reads before a move: what the move risks, and what a card that can't be played yet still needs.
 
-    cautions(table, seat)  # the moves that may cost something
-    needs(table, seat)     # the cards that don't fit, and what would have to lie below them
+    cautions(table, view)  # the moves that may cost something
+    needs(table, view)     # the cards that don't fit, and what would have to lie below them
 
-The words of a caution come from the game (`Game.caution`), those of a need are the game's own refusal.
+The words of a caution come from the game (`Game.caution`); those of a need are the game's own refusal.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from .view import Choice, View, verb_of
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence about something on the table. `about`: the words of a move, its verb for all moves with it, or a card."""
+    """A sentence about something on the table. `about`: the words of a move, a verb (for all moves with it), or a card."""
 
     about: str
     text: str

@@ -194,7 +194,7 @@ def begin(out: Row, width: int) -> None:
 
 @rule
 def put(out: Row, place: int, value: int) -> None:
-    """Write a number that is not negative, at most 127."""
+    """Write a non-negative number, capped at 127."""
     out[place] = value if value < HIGHEST else HIGHEST
 
 
@@ -224,7 +224,7 @@ def get_set(row: Row, start: int, count: int) -> int:
 
 @rule
 def relative(s: State, seat: int, other: int) -> int:
-    """Return the place of a seat as this seat counts: 0 is itself, 1 the next by number; -1 for no seat."""
+    """Return the place of another seat as seen from this one: 0 is itself, 1 the next by number; -1 for no seat."""
     if other < 0:
         return -1
     return other - seat if other >= seat else other - seat + s.seats
@@ -238,7 +238,7 @@ def seat_at(s: State, seat: int, place: int) -> int:
 
 @rule
 def put_seat(s: State, out: Row, start: int, seat: int, other: int) -> None:
-    """Write which seat it is, relative to this seat; a negative number stands for none."""
+    """Write another seat, relative to this one; a negative number stands for none."""
     put_one(out, start, relative(s, seat, other))
 
 

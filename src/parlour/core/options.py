@@ -32,7 +32,7 @@ MOST_TURNS = "most_turns"
 
 @dataclass(frozen=True, slots=True)
 class Option(Field):
-    """One house rule: `values` are names for a choice; `low`, `high` bound a number; `low` - 1 stands for `nothing`."""
+    """One house rule: `values` are the names of a choice; `low` and `high` bound a number."""
 
     key: str = ""
     """The prefix of its texts in the catalogue."""
@@ -40,9 +40,10 @@ class Option(Field):
     low: int = 0
     high: int = 1
     nothing: str = ""
+    """The name of a value that is not a number, stored as `nothing_value`; empty if there is none."""
     nothing_value: int = 0
     role: str = ""
-    """The role of the option outside the rules: one of the roles below, or empty."""
+    """The role of the option outside the rules: `BOT_PAUSE`, `MOST_TURNS` or empty."""
 
     @property
     def kind(self) -> str:
@@ -68,7 +69,7 @@ class Option(Field):
         return text(f"{self.key}.says")
 
     def value_label(self, value: int) -> str:
-        """Return the label of a value: a name for a choice, `on` and `off`, or the number."""
+        """Return the label of a value: a name for a choice, on or off for a toggle, or the number."""
         if self.kind == "toggle":
             return text("option.on" if value == ON else "option.off")
         said = self.text(value)
@@ -90,7 +91,7 @@ class Option(Field):
         return self.nothing if self.nothing and value == self.nothing_value else str(value)
 
     def python(self, value: int) -> bool | int | str:
-        """Return a value as Python and JSON write it: a number if possible; for a choice, only if all its values are."""
+        """Return a value as Python and JSON write it: a number if possible; for a choice, if all its values are numbers."""
         if self.kind == "toggle":
             return value == ON
         text = self.text(value)
@@ -128,7 +129,7 @@ class Option(Field):
 
 
 def _plain(value: str | int) -> str:
-    """Return a value as text; an unfamiliar type gives an empty text."""
+    """Return a value as text; empty for a number of more than nine digits."""
     return value.strip().lower() if isinstance(value, str) else str(value).lower() if -(10**9) < value < 10**9 else ""
 
 
@@ -147,7 +148,7 @@ def choice(values: str) -> int:
 
 
 def between(low: int, high: int, start: int, *, nothing: str = "", role: str = "") -> int:
-    """A number with bounds; `nothing` names the default if that isn't a number (auto, off), stored as 0 or below `low`."""
+    """A number with bounds; `nothing` names the default if that isn't a number (auto, off), stored as `start`."""
     return cast(int, Option("number", start=start, low=low, high=high, nothing=nothing, nothing_value=start, role=role))
 
 

@@ -40,7 +40,7 @@ class Plugins:
 
 
 def folder_path(folder: str) -> Path:
-    """Return the path of a folder; one in the home of nobody stays as it is, and is no folder."""
+    """Return the path of a folder with `~` expanded; if that names an unknown user, the path stays as it is."""
     try:
         return Path(folder).expanduser()
     except RuntimeError:

@@ -1,4 +1,4 @@
-"""A whole position as text, one fact per line, both ways.
+"""Prints and reads a whole position as text, one fact per line.
 
     GAME seats=2 turn=0 direction=+ seed=7
     hand 0: 8h 2c 7d
@@ -167,7 +167,7 @@ def seats_in_order(order: int) -> list[int]:
 
 
 def order_of(seats: list[int]) -> int:
-    """Return the number of such a field, or raise ValueError."""
+    """Return the value of such a field, or raise ValueError if a seat comes twice."""
     if len(set(seats)) < len(seats):
         raise Invalid(sentence("position.order"))
     return sum(seat + 1 << 4 * i for i, seat in enumerate(seats))
@@ -200,7 +200,7 @@ def cards_by_place(s: State) -> Iterator[tuple[str, int]]:
 def parse_position(text: str, version: int | None = None) -> tuple[Game, State, int]:
     """Return the game, the state and the seed of a text, or raise ValueError.
 
-    `version` is the version of the rules where no line names one; without it, the latest.
+    `version` is the version of the rules to use where no line names one; without it, the latest.
     """
     if not isinstance(text, str):
         raise Invalid(sentence("position.text"))
@@ -380,7 +380,7 @@ class _Reader:
         return value
 
     def _place(self, text: str) -> int:
-        """Return the card of a text, which no line may have placed yet."""
+        """Return the card that a text names, or raise ValueError if it isn't in play or has been placed already."""
         in_play = self.game.cards_in_play(self.s)
         copies = [card for card in self.game.pack.copies(text) if in_play >> card & 1]
         free = [card for card in copies if not self.placed >> card & 1]
@@ -438,7 +438,7 @@ class _Reader:
             raise Invalid(sentence("position.noSeat", line=field.word))
 
     def _deal(self, rest: str) -> None:
-        """Deal hands and piles that no line names by the seed; the rest goes under the deck or out of play."""
+        """Deal the hands and piles that no line names, using the seed; the rest goes under the deck or out of play."""
         s = self.s
         left = list(members_of(self.game.cards_in_play(s) & ~self.placed))
         places = [(name, field) for name, field in s.fields.items() if field.place and field.length and field.holds != "stack"]

@@ -1,4 +1,4 @@
-"""A table as the record that a save keeps, both ways: all it takes to play the game again."""
+"""Turns a table into the record that a save keeps, and back. A record has all it takes to play the game again."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING

@@ -5,7 +5,7 @@
     except Clash as clash:
         clash.remedy()  # decks=2
 
-It tries other values of the options that clash, the nearest first, until there is no clash.
+`remedy` tries other values of the options that clash, the nearest first, until there is no clash.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -56,7 +56,7 @@ class Clash(Invalid):
         return self._by_options(kept) or (None if keep_seats else self._by_seats()) or self._by_options(()) or self._by_seats()
 
     def _by_options(self, kept: Collection[str]) -> Remedy | None:
-        """Change options that the clash is about; where that leads to another clash, those of the new one as well."""
+        """Change options that the clash is about; if that leads to another clash, change those of the new one as well."""
         changes: list[tuple[dict[str, int], Sentence]] = [({}, self.sentence)]
         tries = 0
         for change, why in changes:

@@ -1,4 +1,4 @@
-"""`@rule`: the mark of a function that runs interpreted and compiled.
+"""`@rule`: marks a function that runs both interpreted and compiled.
 
 A rule uses ints, bit sets, the fields of a state, `if`, `while`, `for … in range`, module constants and other rules, and
 nothing else. Marking changes nothing: a rule is a plain Python function until `parlour.fast` compiles it.

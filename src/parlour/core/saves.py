@@ -47,7 +47,7 @@ def read(kind: str, text: str) -> dict[str, object]:
     try:
         is_whole = check == _check(data)
         json.dumps(data, ensure_ascii=False).encode()
-    except UnicodeEncodeError:  # half a character: no file, database or terminal takes it
+    except UnicodeEncodeError:  # half a character, which no file, database or terminal accepts
         raise Invalid(sentence("refusal.save.none")) from None
     except RecursionError:  # writing needs slightly more depth than reading
         raise Invalid(sentence("refusal.save.cut")) from None
@@ -62,7 +62,7 @@ def _refused(constant: str) -> None:
 
 
 def kind_of(text: str) -> str:
-    """Return whether a text is a saved match or (perhaps) a saved table."""
+    """Return `match` if a text is a saved match, otherwise `table`."""
     try:
         data = json.loads(text) if len(text) <= LARGEST else None
     except (ValueError, RecursionError):
@@ -79,14 +79,14 @@ def field(data: Mapping[str, object], name: str, kind: type[T]) -> T:
 
 
 def whole(text: str) -> int:
-    """Return a whole number that was written out in full."""
+    """Return the whole number that a text writes in decimal digits."""
     if not text.isdecimal() or not text.isascii() or len(text) > 80:
         raise Invalid(sentence("refusal.save.field", name="seed"))
     return int(text)
 
 
 def moves(data: Mapping[str, object]) -> Iterator[tuple[int, str]]:
-    """Return the moves of a save: seat and words."""
+    """Yield the moves of a save: seat and words."""
     for move in field(data, "moves", list):
         if not (isinstance(move, list) and len(move) == 2 and type(move[0]) is int and isinstance(move[1], str)):
             raise Invalid(sentence("refusal.save.move"))

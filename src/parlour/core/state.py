@@ -4,8 +4,8 @@
         run: int = number()                      # rank a run has reached, 0 when none is on
         hands: list[int] = hands(8)              # a set of cards for each seat
 
-The declaration gives the slotted class here, the compiled record (`parlour.fast`), the copy, the comparison and the lines
-of the position text. A state holds ints and lists of ints and nothing else.
+From this declaration come the slotted class here, the compiled record (`parlour.fast`), the copy, the comparison and the
+lines of the position text. A state holds ints and lists of ints and nothing else.
 """
 
 from collections.abc import Callable
@@ -17,11 +17,11 @@ from .rule import rule
 NONE = -1
 """No card, no seat."""
 TOGETHER = -2
-"""As a viewer: all seats together. It knows every card that some seat knows."""
+"""A viewer that stands for all seats together: it knows every card that any seat knows."""
 SEAT, CARD = "seat", "card"
-"""What a row has entries for."""
+"""What a row has entries for (`Field.per`)."""
 SCRATCH, HEARD = "scratch", "heard"
-"""What fields hold that are no part of a position: nothing between two moves; what moves have shown."""
+"""What fields hold (`Field.holds`) that are not part of a position: working space of a move, and what moves have shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def words(length: int) -> list[int]:
 
 
 def card(*, place: bool = True, reads: str = "number") -> int:
-    """The place of one card, or the number of one that lies elsewhere."""
+    """The place of one card, or the number of a card that lies elsewhere."""
     return _one(Field("card", start=NONE, bits=16, place=place, reads=reads))
 
 
@@ -103,12 +103,12 @@ def hands(length: int, *, word: str = "hand") -> list[int]:
 
 
 def owners(length: int, *, word: str = "hand") -> list[int]:
-    """Hands of a pack too large for sets: for each card the seat that holds it, or NONE."""
+    """The hands if the pack is too large for sets: for each card the seat that holds it, or NONE."""
     return _row(Field("owner", length, NONE, 8, place=True, word=word, per=CARD))
 
 
 def card_set() -> int:
-    """A set that says something about cards, which lie elsewhere."""
+    """A set that states something about cards; the cards themselves lie elsewhere."""
     return _one(Field("set", bits=64))
 
 
@@ -143,7 +143,7 @@ def scratch(length: int, *, bits: int = 16) -> list[int]:
 
 
 def heard(length: int) -> list[int]:
-    """A set for each seat that says what its moves have shown for certain. No rule may depend on it: a position has no past."""
+    """A set for each seat: what its moves have shown for certain. No rule may depend on it, since a position has no past."""
     return _row(Field(HEARD, length, bits=64, per=SEAT))
 
 
@@ -215,8 +215,8 @@ class Record(metaclass=_RecordType):
 class State(Record):
     """The fields of every game's state: the random stream, the seats, whose turn it is and who has won.
 
-    `log` is where `tell` records events; None while nobody listens. `shown_zones` has what several viewers see alike,
-    made once for a state that does not change any more; None before. Neither is part of the state's value.
+    `log` is where `tell` records events; None while nobody listens. `shown_zones` caches what several viewers see alike
+    once the state no longer changes; None before. Neither is part of the state's value.
 
     `rules` is the version of the rules this game uses. When a rule changes, the game's own state declares a higher version, and
     the changed rule checks `s.rules`, so that games saved under earlier versions can still be played.
@@ -259,7 +259,7 @@ class State(Record):
 
 if TYPE_CHECKING:
     S = TypeVar("S", bound=State, default=State)
-    """The state of a game. Without an argument, `Game` and `Table` are those of some state."""
+    """The state of a game. Without an argument, `Game` and `Table` stand for any state."""
 else:
     S = TypeVar("S", bound=State)
 

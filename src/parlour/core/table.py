@@ -113,7 +113,7 @@ class Table(Generic[S]):
         new.log, new._raw, new._heard = self.log[:], self._raw[:], self._heard[:]
         return new
 
-    # ---- what is the case ----------------------------------------------------------------------------------------
+    # ---- the current state ---------------------------------------------------------------------------------------
 
     @property
     def seats(self) -> int:
@@ -176,7 +176,7 @@ class Table(Generic[S]):
 
     @property
     def _look_seconds(self) -> int | None:
-        """The same by the house rules alone, whether or not the game is over."""
+        """`look_seconds` as the house rules set it, whether or not the game is over."""
         return self.game.look_time(self._state) or None if self.game.look_time else None
 
     def moves(self, seat: int | None = None) -> list[str]:
@@ -234,7 +234,7 @@ class Table(Generic[S]):
         return view if seat is None else view.minded(self.mind(viewer))
 
     def observation(self, seat: int) -> str:
-        """Return what a program that learns is given on a seat, in words; ValueError if the game has no observation."""
+        """Return a seat's observation, as a learning program gets it, in words; ValueError if the game has none."""
         seen = observation_of(self.game)
         row = [0] * seen.features.width
         seen.observe(self._state, self._checked_seat(seat), row)
@@ -296,12 +296,12 @@ class Table(Generic[S]):
         return list(ends.values())
 
     def sight(self, seat: int | None, first: int, last: int) -> tuple[int, ...]:
-        """Return how the events `first` to `last` concern a viewer: two viewers with the same sight are told the same."""
+        """Return how the events `first` to `last` concern a viewer: two viewers with the same sight get the same text."""
         kinds = self.game.spoken
         return tuple(sight_of(raw, kinds, seat) for raw, _ in self._raw[first - 1 : last])
 
     def glances_back(self, seat: int | None, most: int) -> Iterator[Glance]:
-        """Yield the last `most` events as one viewer saw them, the last one first, with the move that viewers heard."""
+        """Yield the last `most` events as one viewer saw them, the last one first, with its move as viewers count moves."""
         heard, own = self._heard, 0 if seat is None else 1 << seat
         for (kind, by, card, _, seen), move in islice(reversed(self._raw), most):
             shown = None if card < 0 else card if seen == EVERYONE or seen & own else NONE
@@ -448,7 +448,7 @@ class Table(Generic[S]):
 
     @classmethod
     def load(cls, text: str) -> Self:
-        """Return the table of a saved text, or raise a ValueError that says why it cannot be read."""
+        """Return the table in a saved text, or raise a ValueError that says why it cannot be read."""
         return cast("Self", restored(cls, saves.read(TABLE, text)))
 
     def forgetting(self, seat: int, cards: int) -> Self:

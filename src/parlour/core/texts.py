@@ -21,7 +21,7 @@ from .sentence import OPTION, Invalid, Part, Sentence, quoted, shortened
 
 ENGLISH = "en"
 PLAIN = ("c", "posix")
-"""Names that a system uses when no language is set."""
+"""Locale names that stand for no language."""
 FOLDER = Path(__file__).parent.parent / "texts"
 EXTRA = "PARLOUR_TEXTS"
 """The variable that names a folder with more languages."""
@@ -29,7 +29,7 @@ LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 MINUS = "−"
 LONGEST_HEADER = 500
 LONGEST_COMPARED = 60
-"""Letters of a mistyped word that are compared with known ones."""
+"""How many letters of a mistyped word are compared with known words."""
 MOST_KEPT = 1_000
 """The largest number whose text is cached."""
 PART = re.compile(r"\{(\w*)\}")
@@ -39,7 +39,7 @@ PART = re.compile(r"\{(\w*)\}")
 class Voice:
     """How sentences are phrased: the language, the names of the seats, which of them reads, and whether moves are typed.
 
-    For a reader who types, options have their names; for a reader of a page, labels.
+    For a reader who types, options appear by name; for a reader of a page, by label.
     """
 
     language: str = ENGLISH
@@ -83,7 +83,7 @@ _offered: dict[str, Path] = {}
 _catalogues: dict[str, TextCatalogue] = {}
 
 
-# ---- in which voice -----------------------------------------------------------------------------------------------
+# ---- the current voice --------------------------------------------------------------------------------------------
 
 
 def voice() -> Voice:
@@ -156,7 +156,7 @@ def likeness(given: object, known: Iterable[str]) -> str:
 
 
 def about(seat: int, key: str, **parts: object) -> Sentence:
-    """Return a sentence about a seat, {who} in it; if that seat is the reader, the one under `key.you`."""
+    """Return a sentence about a seat, with its name as {who}; if that seat is the reader, the sentence under `key.you`."""
     if seat == _voice.get().listener and has_text(f"{key}.you"):
         return sentence(f"{key}.you", **parts)
     return sentence(key, who=called(seat), **parts)
@@ -168,7 +168,7 @@ def signed(number: int) -> str:
 
 
 def counted(key: str, count: int, **parts: object) -> str:
-    """Return the text for a number, by the plural forms of the language: `key.one`, `key.other` and others it has."""
+    """Return the text for a number in the right plural form of the language: `key.one`, `key.other` and so on."""
     found = catalogue()
     mark = key, count
     if not parts and (said := found.made.get(mark)) is not None:
@@ -189,7 +189,7 @@ def listed(parts: Sequence[str], key: str = "list.and") -> str:
 
 
 def few(parts: Sequence[str], most: int) -> Sequence[str]:
-    """Return at most this many of these, and how many more there are; never just one more."""
+    """Return at most this many parts; if some are left out, the last one says how many (at least two)."""
     if len(parts) <= most:
         return parts
     return [*parts[: most - 1], text("list.more", count=len(parts) - most + 1)]
@@ -234,7 +234,7 @@ class OwnTexts:
 
 
 def seat_name(seat: int, names: Sequence[str] = ()) -> str:
-    """Return the name of a seat among these names."""
+    """Return the name of a seat, or its number if these names have none for it."""
     return names[seat] if 0 <= seat < len(names) and names[seat] else text("part.seat", seat=seat)
 
 
@@ -347,7 +347,7 @@ def _fits(key: str, said: str, known: Mapping[str, str]) -> bool:
 
 
 def _model(key: str, known: Mapping[str, str]) -> str:
-    """Return the English text to compare a translation with: for a plural form that of `other`; empty if there is none."""
+    """Return the key of the English text to compare a translation with: for a plural form, `other`; empty if there is none."""
     stem, _, form = key.rpartition(".")
     other = f"{stem}.{OTHER}"
     if form in FORMS and other in known:
@@ -356,7 +356,7 @@ def _model(key: str, known: Mapping[str, str]) -> str:
 
 
 def parts_of(said: str) -> list[str]:
-    """Return the parts of a text, each once; a text whose braces mean something else has one called `{`."""
+    """Return the parts of a text, each once; `{` stands for braces that mark no part."""
     rest = PART.sub("", said)
     return sorted({*PART.findall(said), *(["{"] if "{" in rest or "}" in rest else [])})
 

@@ -41,7 +41,7 @@ def _last(table: Table, seat: int | None) -> str:
     viewer, first = NONE if seat is None else seat, begun - 1
     for move, kind, by, shown in table.glances_back(seat, MOST_EVENTS):
         if move != begun:
-            # all of a later move has been seen
+            # every event of the later move has been examined
             if said or first == viewer:
                 return said
             begun = move

@@ -1,4 +1,4 @@
-"""A move that was tried and not yet made."""
+"""A move that has been tried but not yet made."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -22,8 +22,8 @@ ZoneKind = Literal["hand", "grid", "pile", "deck", "held"]
 class Zone:
     """A place on the table. `cards` are texts from the bottom or the left: `8h`, `??` hidden, `-` an empty slot.
 
-    `kind` says how it lies: hand, grid, pile (face up, top last), deck (face down), held (in its owner's fingers). `count` is
-    the number of cards; a deck has one without showing any cards.
+    `kind` says how the cards lie: hand, grid, pile (face up, top last), deck (face down), held (in its owner's fingers).
+    `count` is their number; a deck has one although it shows no cards.
     """
 
     kind: ZoneKind
@@ -92,7 +92,7 @@ class _Minded:
 
     __slots__ = ("mind",)
     if TYPE_CHECKING:  # not annotated at run time, since it is not part of the wire schema
-        mind: "Mind"  # None for a spectator; no bot is one
+        mind: "Mind"  # None for a spectator, which a bot never is
 
 
 @dataclass(frozen=True, slots=True, repr=False)

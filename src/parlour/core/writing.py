@@ -1,4 +1,4 @@
-"""Text as people write it: what can be seen of it, how many characters a reader counts, and how wide it is.
+"""Text as people write it: which characters are visible, how many a reader counts, and how wide they are.
 
 Emoji and several scripts need characters that are invisible by themselves, such as joiners. They are accepted where they
 change how their neighbours are drawn, and nowhere else: an invisible character must not make two texts differ.
@@ -14,7 +14,7 @@ BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0
 KEYS = frozenset("0123456789#*")
 """Characters that can become a keycap emoji."""
 MOST_MARKS = 4
-"""Accents and vowel signs on one letter: more than any script needs would cover other lines."""
+"""The most accents and vowel signs on one letter: more would cover other lines, and no script needs more."""
 _WIDE = (
     ("\u2e3a", "\u2e3b", 6),  # long dashes
     ("\ua9c4", "\ua9c5", 8),  # ornaments of Javanese
@@ -24,7 +24,7 @@ _WIDE = (
     ("\ufdfd", "\ufdff", 12),
     ("\U00012000", "\U0001254f", 6),  # cuneiform
 )
-"""Letters that fonts draw far wider than others, from one to another, and how many narrow letters each is as wide as."""
+"""Ranges of letters that fonts draw far wider than others: the first, the last, and the width in narrow letters."""
 _VIRAMA = 9
 """The combining class of the signs that join two consonants of an Indian script."""
 _FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f")
@@ -59,7 +59,7 @@ def _width(letter: str) -> int:
 
 
 def look(text: str) -> str:
-    """Return what texts that look alike have in common: without case, width and the signs that choose how a letter is drawn."""
+    """Return a form that is equal for texts that look alike: without case, width and the signs that vary a letter."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     return "".join(letter for letter in folded if letter not in (ZWJ, ZWNJ) and not _is_selector(letter))
 

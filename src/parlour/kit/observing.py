@@ -19,7 +19,7 @@ def in_pile(s: DeckAndPile) -> int:
 
 @rule
 def from_before(s: Stock, cards: int) -> int:
-    """Return those of these cards that were not in the last shuffle, so that they can't be in the deck."""
+    """Return those of these cards that were not in the last shuffle and so can't be in the deck."""
     found = 0
     if s.shuffles:
         for card in range(54):

@@ -10,7 +10,7 @@ from ..core.state import State
 from ..core.texts import sentence
 
 MOST_PLAYS = 1000
-"""Climbs through many ranks explode with large hands: a list of moves leaves out the longest plays beyond this number."""
+"""Large hands have very many climbs through the ranks: a list of moves leaves out the longest plays beyond this number."""
 
 Groups = tuple[tuple[int, ...], ...]
 

@@ -35,7 +35,7 @@ def pile_flaw(s: DeckAndPile) -> str:
 
 
 def empty_hands_flaw(s: HasHands) -> str:
-    """Return why the hands are impossible: the game ends with the first empty hand."""
+    """Return why the hands are impossible, since the game ends with the first empty hand; empty if they are possible."""
     return sentence("position.emptyHands") if sum(s.hands[seat] == 0 for seat in range(s.seats)) > 1 else ""
 
 

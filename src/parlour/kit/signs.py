@@ -20,7 +20,7 @@ UNLIKELY = 80
 
 @dataclass
 class Sign:
-    """A hand lacked these cards, or held one with these odds (of 256) anyway; `came`: hidden cards it has received since."""
+    """A hand seemed to lack these cards, with `odds` (of 256) that it held one anyway; `came`: hidden cards it got since."""
 
     cards: int
     odds: int
@@ -34,7 +34,7 @@ class HandSigns:
         self.signs: list[Sign] = []
 
     def lacks(self, cards: int, odds: int) -> None:
-        """Note that these cards are not in the hand, and drop earlier signs that say no more."""
+        """Note that these cards are not in the hand, and drop earlier signs that add nothing."""
         self.signs = [sign for sign in self.signs if sign.cards & ~cards or sign.odds < odds]
         self.signs.append(Sign(cards, odds))
 
@@ -50,7 +50,7 @@ class HandSigns:
         self.signs = [sign for sign in self.signs if sign.came >= 0]
 
     def plays_drawn(self) -> None:
-        """Note that the latest card is gone again."""
+        """Note that the card that came last has been played."""
         for sign in self.signs:
             sign.came = max(sign.came - 1, 0)
 
@@ -66,7 +66,7 @@ class HandSigns:
 
 
 def lacking(odds: Sequence[int], hidden: int, universal: int, known: int = 0) -> list[str]:
-    """Return the suits, and other ranks, that a hand most likely lacks, as far as such cards are still hidden.
+    """Return the suits that a hand most likely lacks, and the other ranks. Only cards that are still hidden count.
 
     Universal cards can be played on anything, so they count for their rank and not for their suit. Cards known to be in the
     hand are never reported as missing.

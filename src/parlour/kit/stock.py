@@ -33,7 +33,7 @@ class Stock(DeckAndPile):
 
 @rule
 def fill_deck(s: DeckAndPile, count: int) -> None:
-    """Put the cards 0 to count - 1 in random order."""
+    """Fill the deck with the cards 0 to count - 1 in random order."""
     for card in range(count):
         s.deck[card] = card
     s.deck_size = count
@@ -152,6 +152,6 @@ def mapped(s: DeckAndPile, cards: int, hidden: int) -> int:
 
 @rule
 def map_deck(s: DeckAndPile) -> None:
-    """Apply `scramble` to the deck, of which nobody knows any card."""
+    """Apply `scramble` to the deck, whose cards nobody knows."""
     for i in range(s.deck_size):
         s.deck[i] = s.mapping[s.deck[i]]

@@ -34,7 +34,7 @@ def several(count: int) -> Sentence | None:
 
 
 def skips(seats: Iterable[tuple[int, int]]) -> Sentence:
-    """These seats are skipped, each with its number of cards: of several, the most dangerous is named."""
+    """These seats, given with their numbers of cards, are skipped; the most dangerous one is named."""
     seat, count = min(seats, key=lambda one: one[1])
     if count <= FEW:
         return sentence("tactic.skips.few", who=called(seat), cards=counted("table.cards", count))
@@ -42,7 +42,7 @@ def skips(seats: Iterable[tuple[int, int]]) -> Sentence:
 
 
 def turns_round(following: int, other: int, count: int) -> Sentence:
-    """The direction changes: one seat is next, not the other with this many cards."""
+    """The direction changes: `following` plays next instead of `other`, which has this many cards."""
     parts = {"who": called(following), "other": called(other)}
     if count <= FEW:
         return sentence("tactic.reverses.few", cards=counted("table.cards", count), **parts)
