@@ -93,7 +93,7 @@ def test_a_damaged_file_of_lessons_is_set_aside(damage: bytes, home: Path) -> No
     home.mkdir()
     (home / "learning.json").write_bytes(damage)
     output = run("learn", "switch", "two", typed="play 2d\nplay 2h\n").output
-    assert "The file of lessons done was damaged. It is kept as" in output.replace("\n", " ")
+    assert "The file of finished lessons was damaged. It is kept as" in output.replace("\n", " ")
     assert (home / "learning.damaged-1.json").read_bytes() == damage
     assert Learning().done("switch") == ["two"]
 

@@ -41,7 +41,7 @@ SAME_DICE = 0
 RANKING = ("advice.best", "advice.equal", "advice.allEqual")
 """The keys of the sentences that say how often the best moves win."""
 WORLDS = 24
-"""Worlds in which a move must win at once before it is said to."""
+"""A move is said to win at once if it does so in this many random worlds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def _searched(mind: Mind, found: Candidates, names: Sequence[str], seed: int, pl
 
 
 def rated(words: str, chance: float, playouts: int, said: "SpokenMoves | None" = None) -> Rated:
-    """A move with its chance and the interval of Wilson, which stays between 0 and 1; `said` knows the idea behind it."""
+    """Return a move with its chance and its Wilson interval, which stays between 0 and 1; `said` gives the idea behind it."""
     n = max(playouts, 1)
     middle = (chance + SURE**2 / (2 * n)) / (1 + SURE**2 / n)
     half = SURE * sqrt(chance * (1 - chance) / n + SURE**2 / (4 * n * n)) / (1 + SURE**2 / n)
@@ -199,7 +199,7 @@ def percent(share: float) -> str:
 
 
 def _ranking(moves: Sequence[Rated], equal: Sequence[str], said: SpokenMoves, *, is_only: bool) -> Sentence:
-    """Return how often the best move wins, and the next best. `is_only`: no other move is like it."""
+    """Return how often the best move wins, and the next best. `is_only`: there is no other move."""
     best = moves[0]
     share = {"chance": percent(best.chance), "low": percent(best.low), "high": percent(best.high)}
     if is_only:
@@ -213,7 +213,7 @@ def _ranking(moves: Sequence[Rated], equal: Sequence[str], said: SpokenMoves, *,
 
 
 def _instead(compared: "Compared", found: Candidates, seat: int, said: SpokenMoves) -> list[Sentence]:
-    """Return who wins more often after the next best move, at a table of more than two."""
+    """Return who wins more often after the next best move, if there are more than two seats."""
     rival = next((i for i in compared.ranked if i not in compared.equal), None)
     best = compared.shares(compared.best)
     other = compared.most_helped(seat, rival, TELLING) if rival is not None and len(best) > 2 else None
@@ -224,6 +224,6 @@ def _instead(compared: "Compared", found: Candidates, seat: int, said: SpokenMov
 
 
 def most_helped(seat: int, best: Sequence[float], rival: Sequence[float]) -> int | None:
-    """The other seat that wins most beyond its share when the rival move is made; None if nobody gains noticeably."""
+    """Return the other seat that gains most from the rival move; None if no seat gains noticeably."""
     gain, other = max((rival[other] - best[other], other) for other in range(len(best)) if other != seat)
     return other if gain >= TELLING else None

@@ -19,7 +19,7 @@ LET_GO = ""
 class Candidates:
     """The moves examined: as words and as actions. `usual` is the rule of thumb's move; `of` is the number of all moves.
 
-    `numbers` has the number of every move that is examined, also of those that another one stands for.
+    `numbers` has the number of every move that is examined, including moves that another one stands for.
     """
 
     words: tuple[str, ...]
@@ -29,7 +29,7 @@ class Candidates:
     numbers: Mapping[str, int]
 
     def renamed(self, number: int, words: str) -> "Candidates":
-        """Return the same candidates, with a move called by the words of another one that is like it."""
+        """Return the same candidates, with one move named by the words of an equivalent one."""
         return replace(self, words=(*self.words[:number], words, *self.words[number + 1 :]))
 
 
@@ -57,7 +57,7 @@ def candidates(mind: Mind, seed: int) -> Candidates:
 
 
 def _groups(mind: Mind[S], world: S, choices: Mapping[str, Choice], seed: int) -> dict[str, list[str]]:
-    """Return the moves in groups: those that the seat can't tell apart are in one."""
+    """Return the moves in groups, each of moves that the seat can't tell apart."""
     evidence, groups = mind.evidence(seed), dict[str, list[str]]()
     for words, choice in choices.items():
         groups.setdefault(mind.game.alike(world, evidence, mind.seat, choice), []).append(words)

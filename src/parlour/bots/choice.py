@@ -28,8 +28,8 @@ def choose(
     """Return the words of a bot's move; None: it may cut in but doesn't.
 
     At one table the result follows from what the seat knows, the level and the seeds. At another table that looks the same to
-    the seat, each move has the same probability; for bots that search, a seed then draws other worlds, each as likely, since
-    worlds are drawn by exchanging hidden cards. `seed` is for one decision: use a different one each time.
+    the seat, each move has the same probability: a bot that searches then draws other worlds with the same seed, but each is
+    as likely, since worlds are drawn by exchanging hidden cards. `seed` is for one decision: use a different one each time.
 
     `memory_seed` decides what is forgotten: use the same one for a bot's whole game. `playouts` overrides the level's budget.
     With `seconds` the clock may end a search too. Without `wait`, a bot that searches uses the rule of thumb until the rules

@@ -19,8 +19,8 @@ NOISE = 1.0
 CLEAR = 4.0
 """Standard errors by which a move must be behind to be called worse.
 
-Where two moves differ by about `NOISE`, the advice may fall on either. Luck of three more standard errors is needed to call the
-other one worse; among twenty hints about one position, that hardly ever happens.
+If two moves differ by about `NOISE`, either may be advised. Luck of three more standard errors is needed to call the other one
+worse, which hardly ever happens in twenty hints about one position.
 """
 TELLING = 2.0
 """Standard errors by which another seat must gain before that is given as a reason."""
@@ -48,7 +48,7 @@ class Compared:
     def best(self) -> int:
         """The advised move: the leader if it beats the usual move by more than the noise, else the usual one.
 
-        It must be ahead in the fresh worlds, and by more than the noise in these and those that picked it together.
+        It must be ahead in the fresh worlds, and by more than the noise in all worlds, including those that picked it.
         """
         leader, place = self.finalists[0], self.finalists.index(self.usual)
         if not place:
@@ -60,7 +60,7 @@ class Compared:
         return leader if gains[0] > 0 and gain > NOISE / sqrt(sum(weights)) else self.usual
 
     def chance(self, move: int) -> float:
-        """Return the win chance of a move: of finalists in fresh worlds, of others by what they fell behind the usual one."""
+        """Return the win chance of a move: a finalist's in fresh worlds, another's by how far it fell behind the usual one."""
         if move in self.finalists:
             return self.final.fair_chance(self.finalists.index(move))
         return min(max(self.chance(self.usual) + self.explored.mean_gain(move), 0.0), 1.0)

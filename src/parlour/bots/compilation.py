@@ -17,7 +17,7 @@ INPUT = 0
 
 
 def _turn_to_compile() -> IO[str] | None:
-    """Wait until no other process compiles into the same cache. Return the lock to hold; None if there is no such folder."""
+    """Wait until no other process compiles into the same cache. Return the lock to hold; None if its folder can't be used."""
     from ..fast.ahead import cache_folder
 
     try:

@@ -20,7 +20,7 @@ class Level:
     haste: float = 0.0
     """The share of decisions in which it uses the rule of thumb anyway."""
     doubt: float = 1.0
-    """By how many standard errors another move must look better before it departs from the rule of thumb."""
+    """By how many standard errors another move must look better before the bot departs from the rule of thumb."""
 
     @property
     def label(self) -> str:
@@ -47,8 +47,8 @@ LEVELS: dict[str, Level] = {
 
 The mistake rates were tuned in arenas of thousands of games with two and four seats, before the rules of thumb were retuned.
 The first mistakes cost most, so the rates are not evenly spaced. Less doubt made the expert stronger, most of all in games with
-many close decisions; below 0.3 nothing more was gained (`make bots`). Strong searches as deeply as Expert, but only for every
-second decision: with fewer play-outs instead, it was nearly an expert in one game and worse than skilled in another.
+many close decisions; below 0.3 nothing more was gained (`make bots`). Strong searches as deeply as Expert, but only for half
+of its decisions: with fewer play-outs instead, it was nearly an expert in one game and worse than skilled in another.
 """
 
 usual_level = "skilled"

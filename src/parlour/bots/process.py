@@ -34,7 +34,7 @@ ORPHAN_SECONDS = 2.0
 
 
 class ProcessBot(Bot):
-    """A bot of a class or a package, run in another process; each answer must come within some seconds."""
+    """A bot from a class or a package, run in another process; each answer must come within `seconds`."""
 
     def __init__(self, name: str, seconds: float) -> None:
         self._name, self._seconds = name, seconds

@@ -1,8 +1,8 @@
 """Whether the compiled rules of a game are available, which bots need for searching.
 
-With a kernel built ahead they are, at once. Otherwise they are compiled, which takes half a minute, once per machine. The house
-does it in a separate process at low priority, so that nobody waits, and loads the result; until then these bots use the rule of
-thumb. Such processes wait for each other, so that nothing is compiled twice, and end with the house that started them.
+With a kernel built ahead, they are available at once. Otherwise they are compiled, which takes half a minute, once per machine.
+The house does it in a separate process at low priority, so that nobody waits, and loads the result; until then bots use the
+rule of thumb. Such processes wait for each other, so that nothing is compiled twice, and end with the house that started them.
 """
 
 import logging
@@ -36,7 +36,7 @@ def can_search() -> bool:
     asked = os.environ.get(SWITCH, "")
     if asked.lower() not in ("", "on", "off"):
         raise ValueError(sentence("refusal.searchSwitch", value=quoted(asked)))
-    can_run = kernels.can_run()  # refuses an invalid PARLOUR_KERNELS, also without searching
+    can_run = kernels.can_run()  # refuses an invalid PARLOUR_KERNELS even if searching is off
     return can_run and not is_turned_off()
 
 
@@ -124,7 +124,7 @@ def _prepare(game: Game) -> None:
 
 
 def _ran(command: list[str]) -> bool:
-    """Whether a command succeeded. Its input is our end of a pipe, which closes when this process ends."""
+    """Run a command and return whether it succeeded. Its input is a pipe that closes when this process ends."""
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet) as process:
         try:

@@ -36,7 +36,7 @@ ANSWER_SECONDS = 10.0
 """Seconds that a program may think about a move."""
 LONGEST_LINE = 100_000
 LONGEST_NAME = 200
-"""How many characters of a command are shown, from its end: the name of the bot often follows the path of an interpreter."""
+"""How many characters of a command are shown: enough for a bot's name that follows the path of an interpreter."""
 COMMAND = "cmd:"
 GROUP = "parlour.bots"
 RESERVED = ("random", "advice", *LEVELS)
@@ -93,7 +93,7 @@ def short_name(name: str) -> str:
     if name.startswith(COMMAND):
         try:
             words = shlex.split(name.removeprefix(COMMAND), posix=os.name == "posix") or [name]
-        except ValueError:  # quotes that are not closed: the bot cannot be started, and that is said elsewhere
+        except ValueError:  # unclosed quotes: the bot cannot be started, which is reported elsewhere
             return name
         script = next((word for word in words[1:] if not word.startswith("-")), words[0])
         return Path(script).stem
@@ -167,7 +167,7 @@ class ProgramBot(Bot):
     def __init__(self, command: str, seconds: float = 0.0) -> None:
         self._seconds = seconds or ANSWER_SECONDS
         if not hasattr(os, "set_blocking") or sys.platform == "win32":
-            raise ValueError("Bots of your own need Linux or macOS: on Windows, nobody can wait for what they say.")
+            raise ValueError("Bots that are programs need Linux or macOS: on Windows, Parlour can't wait for their answers.")
         try:
             words = shlex.split(command)
             if not words:
@@ -224,7 +224,7 @@ class ProgramBot(Bot):
             self._program.wait()
 
     def _say(self, message: Mapping[str, Any]) -> None:
-        """Write one line to the program, which must read it in time: it may be busy writing."""
+        """Write one line to the program. It fails if it doesn't read in time, for example because it is busy writing."""
         assert self._program.stdin is not None
         left = json.dumps(message).encode() + b"\n"
         until = time.monotonic() + self._seconds
@@ -236,10 +236,10 @@ class ProgramBot(Bot):
                     raise self._failed(f"did not read its input for {self._seconds:g} seconds")
                 left = left[os.write(pipe, left) :]
         except (OSError, ValueError) as error:
-            raise (error if isinstance(error, BotFailed) else self._failed("has gone")) from None
+            raise (error if isinstance(error, BotFailed) else self._failed("has ended")) from None
 
     def _check_silence(self) -> None:
-        """Refuse output that came before a question: it would be taken for the answer, and every answer for the next one."""
+        """Refuse output that came before a question: it would be taken for the answer, and later ones would be off by one."""
         assert self._program.stdout is not None
         with suppress(OSError, ValueError):  # a program that has exited is noticed at the next question
             if self._ears.select(0):

@@ -1,4 +1,4 @@
-"""Bots of your own at a table with people: each in its process, with a time limit, and replaced if it fails."""
+"""Bots of your own at a table with people: each in a process of its own, with a time limit, and replaced if it fails."""
 
 import threading
 from contextlib import suppress
@@ -15,7 +15,7 @@ from .user_bots import COMMAND, Bot, BotFailed, load_bot, short_name
 OWN_SECONDS = 5.0
 """Seconds that a bot of your own may think about a move while people wait."""
 MOST_PROCESSES = 32
-"""Bots of this kind that run at the same time."""
+"""The most bots of this kind that run at the same time."""
 
 
 class OwnPlayer:
@@ -29,7 +29,7 @@ class OwnPlayer:
         self._heard = 0
 
     def choose(self, table: Table, seat: int) -> str | None:
-        """Return its move, or None if it lets a chance to cut in go by; raise BotFailed if it has no legal one."""
+        """Return its move, or None if it lets a chance to cut in go by; raise BotFailed if its answer isn't legal."""
         bot = self._following(table, seat)
         if events := table.events_for(seat, self._heard):
             bot.told(events)

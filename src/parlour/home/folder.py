@@ -50,7 +50,7 @@ def read(path: Path) -> bytes:
         except FileNotFoundError:
             return b""
         if not stat.S_ISREG(kind):
-            raise NoFile(f"{shown(path)} is no file.")
+            raise NoFile(f"{shown(path)} is not a file.")
         return path.read_bytes()
 
 
@@ -144,7 +144,7 @@ def move_away(path: Path, word: str) -> Path:
 
 
 def free_name(path: Path, word: str) -> Path:
-    """Return `games.damaged-1.jsonl`, or the first number that is not taken."""
+    """Return an unused name: `games.damaged-1.jsonl`, or with the first number that is not taken."""
     names = (path.with_name(f"{path.stem}.{word}-{number}{path.suffix}") for number in count(1))
     return next(name for name in names if not os.path.lexists(name))
 

@@ -51,7 +51,7 @@ def checked_name(name: str) -> str:
 
 
 def checked_rules(game: Game, options: Mapping[str, object]) -> dict[str, str]:
-    """Return house rules as text if they go together for some number of seats, else raise ValueError."""
+    """Return house rules as text if they are compatible for some number of seats, else raise ValueError."""
     refusal: ValueError | None = None
     for seats in range(game.least_seats, game.most_seats + 1):
         try:
@@ -149,7 +149,7 @@ class Houses:
             data = read(self.path)
         except NoFile:
             aside = move_away(self.path, "damaged")
-            self.notice = f"Something else was in the place of the file of saved house rules. It is kept as {shown(aside)}."
+            self.notice = f"{shown(self.path)} was not a file. It is kept as {shown(aside)}."
             return _Shelf()
         shelf = _read_shelf(data)
         if shelf.damaged:

@@ -1,4 +1,4 @@
-"""A player's progress on this machine: lessons done, games finished in other houses, and whether first games are explained."""
+"""A player's progress on this machine: finished lessons, games finished elsewhere, and whether first games are explained."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from .folder import NoFile, home_folder, keep_copy, locked, move_away, read, sho
 
 FORMAT = 1
 FIRST_GAMES = 2
-"""Games of a kind that are explained while they are played."""
+"""How many games of a kind are explained while they are played."""
 
 
 @dataclass(slots=True)
@@ -34,7 +34,7 @@ class Learning:
         return self._notes().lessons.get(game, [])
 
     def note(self, game: str, lesson: str) -> None:
-        """A lesson was done."""
+        """Record that a lesson was finished."""
         with locked(self.path.parent):
             notes = self._mended()
             found = notes.lessons.setdefault(game, [])
@@ -43,11 +43,11 @@ class Learning:
                 self._write(notes)
 
     def finished(self, game: str) -> int:
-        """Return how many games of a kind were finished in other houses; no more are counted than are explained."""
+        """Return how many games of a kind were finished in other houses, counted up to `FIRST_GAMES`."""
         return len(self._notes().finished.get(game, []))
 
     def note_finished(self, game: str, mark: str) -> None:
-        """A game was finished in another house; its mark is one that no other game has."""
+        """Record that a game was finished in another house; `mark` is unique to that game."""
         if len(known := self._notes().finished.get(game, [])) >= FIRST_GAMES or mark in known:
             return
         with locked(self.path.parent):
@@ -87,7 +87,7 @@ class Learning:
                 return _read_notes(whole)
             except ValueError:
                 aside = keep_copy(self.path, whole, "damaged")
-        self.notice = f"The file of lessons done was damaged. It is kept as {shown(aside)}."
+        self.notice = f"The file of finished lessons was damaged. It is kept as {shown(aside)}."
         return _Notes()
 
     def _write(self, notes: _Notes) -> None:

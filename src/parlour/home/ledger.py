@@ -144,7 +144,7 @@ class Ledger:
             found = self._contents()
         except NoFile:
             aside = move_away(self.path, "damaged")
-            self._note(f"Something else was in the place of the file of finished games. It is kept as {shown(aside)}.")
+            self._note(f"{shown(self.path)} was not a file. It is kept as {shown(aside)}.")
             return _Contents(b"", [], [], 0, 0)
         if not found.damaged:
             return found
@@ -185,7 +185,7 @@ def line_of(entry: PlayedGame) -> str:
 
 
 def read_line(line: bytes) -> PlayedGame | _Newer | None:
-    """Return the game of a line, or None if it is damaged."""
+    """Return the game in a line, NEWER if a newer Parlour wrote it, or None if it is damaged."""
     try:
         data = json.loads(line)
         version = _number(data.pop("format"), 1)

@@ -30,7 +30,7 @@ class PuzzleDays:
                 folder.write(self._path, json.dumps({**days, day.isoformat(): is_solved}, indent=1).encode())
 
     def streak(self, today: date) -> int:
-        """Return on how many days in a row the puzzle of the day was solved."""
+        """Return the number of days in a row on which the puzzle of the day was solved."""
         return streak(self.read(), today)
 
 

@@ -15,16 +15,16 @@ class Unfinished:
 
     @property
     def exists(self) -> bool:
-        """Whether there is one."""
+        """Whether there is an unfinished game."""
         return self.path.is_file()
 
     def keep(self, saved: str) -> None:
-        """Keep a saved game in place of the one before; raise ValueError if it cannot be written."""
+        """Keep a saved game in place of the previous one; raise ValueError if it cannot be written."""
         with locked(self.path.parent):
             write(self.path, saved.encode())
 
     def forget(self) -> None:
-        """Remove it, if there is one."""
+        """Remove the unfinished game, if there is one."""
         try:
             self.path.unlink(missing_ok=True)
         except OSError as error:

@@ -38,7 +38,7 @@ class Practice:
             if self.is_over or not self.attempt(words).is_done:
                 raise Invalid(sentence("refusal.lessonMoves", lesson=lesson.title))
 
-    # ---- what is the case ----------------------------------------------------------------------------------------
+    # ---- the current state ---------------------------------------------------------------------------------------
 
     @property
     def names(self) -> tuple[str, ...]:
