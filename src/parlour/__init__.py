@@ -7,7 +7,7 @@
 
 `Table` is one game in play, `Match` several rounds, `Outcome` their result. A `View` is what one seat sees, with its `Move`s;
 an `Event` is something that happened. `Illegal` is a move that is refused, `Invalid` anything else that is refused. `games`
-says which games there are, and `rule` marks the rules of a game of your own.
+lists the available games, and `rule` marks the rules of a game of your own.
 """
 
 from . import games

@@ -65,7 +65,7 @@ COMPLETE = "_PARLOUR_COMPLETE"
 
 
 WHOLE = 500
-"""More letters than the first sentence of a command's help has."""
+"""More letters than the first sentence of any command's help."""
 
 
 class CommandGroup(click.Group):
@@ -94,7 +94,7 @@ class CommandGroup(click.Group):
             Screen().write("")
         except (Refusal, click.ClickException) as error:
             status = complain(_message(error), getattr(error, "status", BAD_REQUEST))
-        except NoText as error:  # in a game that somebody is writing
+        except NoText as error:  # of a game that somebody is still writing
             status = complain(str(error), BAD_REQUEST)
         except (KeyboardInterrupt, click.Abort):
             status = complain(sentence("terminal.stopped"), INTERRUPTED)
@@ -126,7 +126,7 @@ def _message(error: Refusal | click.ClickException) -> str:
 
 
 def _forget_output() -> None:
-    """Nothing more can be written: keep Python from complaining again at exit."""
+    """Discard further output, so that Python doesn't complain again at exit."""
     with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
@@ -266,7 +266,7 @@ class Session:
         return make_party(sitting.table.seats, self.people, self.names, self.bots)
 
     def seat_again(self, path: str, sitting: Sitting, people: int | None) -> None:
-        """Seat the people and bots that a save notes, except where the command says otherwise."""
+        """Seat the people and bots that a save names, except where the command says otherwise."""
         noted = saved_party(path, sitting.table.seats)
         if noted is None:
             self._knows_party = people is not None or bool(self.names)
@@ -284,12 +284,12 @@ class Session:
         self.screen.say(text)
 
     def can_fill_screen(self, people: int) -> bool:
-        """Whether to play in full screen: one person at most, at a terminal that is large enough and knows the codes."""
+        """Whether to play in full screen: one person at most, at a large enough terminal that understands control codes."""
         return not self.is_plain and people <= 1 and self.reader.is_terminal and fills_screen(self.screen)
 
     def start(self, sitting: Sitting | None = None) -> None:
-        """Play in full screen: this table, or what people choose at the start screen."""
-        game_problems()  # says what is wrong before the screen is full
+        """Play in full screen: this table, or what is chosen on the start screen."""
+        game_problems()  # reports unusable games before the screen is full
         from .fullscreen.app import FullScreen
         from .fullscreen.host import LocalHost
 
@@ -302,7 +302,7 @@ class Session:
         FullScreen(first, delay=self._delay, keeps_score=self._keeps_score).run()
 
     def run(self, sitting: Sitting | None) -> None:
-        """Play, at a terminal as often as people like."""
+        """Play a game, and at a terminal as many more as people like."""
         if sitting is not None and self.can_fill_screen(self.people):
             self.start(sitting)
             return
@@ -317,7 +317,7 @@ class Session:
             sitting = self._next(mode) if self.screen.is_terminal and self.reader.is_terminal else None
 
     def _bots_delay(self, table: Table) -> float:
-        """Return the seconds a bot takes (MM-6.1): as asked for, or where people watch as the game says."""
+        """Return the seconds a bot takes (MM-6.1): those asked for, or at a terminal the game's own, if it has any."""
         pause = table.game.bot_pause(table.options)
         return pause if self._asked_delay is None and self.screen.is_terminal and pause is not None else self._delay
 

@@ -1,6 +1,6 @@
-"""Features that systems have in their own ways, or not at all: locks, limits on files and memory, priority, terminals.
+"""Features that operating systems offer in different ways or not at all: locks, limits on files and memory, priority, consoles.
 
-On Windows some of these modules are missing. The functions here then do the nearest thing, or nothing.
+On Windows some of these modules are missing. The functions here then do the closest equivalent, or nothing.
 """
 
 import os
@@ -23,10 +23,10 @@ with suppress(ImportError):
 BINARY: int = getattr(os, "O_BINARY", 0)
 """Opens a file as bytes: Windows would translate the ends of lines."""
 ALONE: int = getattr(socket, "SO_EXCLUSIVEADDRUSE", getattr(socket, "SO_REUSEADDR", 0))
-"""The option of a listening socket that makes its port free at once after it is closed, and nobody else's before. Python for
-browsers has none, since nothing listens there."""
+"""The option of a listening socket that frees its port as soon as it is closed, and lets nobody else use it before. Python in
+browsers has no such option, since nothing listens there."""
 STANDARD_OUTPUT, SHOWS_CODES = -11, 0x0004
-"""The number of the console that is written to, and the bit of its mode that makes it understand codes."""
+"""The number of the console's output, and the bit of its mode that makes it understand codes."""
 
 
 def lock(handle: int, *, wait: bool) -> None:
@@ -60,14 +60,14 @@ def knows_codes() -> bool:
 
 def _switch_codes_on(kernel: Any) -> bool:
     """Make the console of Windows understand codes, from Windows 10 on; return whether it does."""
-    from ctypes import byref, c_uint32  # which takes time to load
+    from ctypes import byref, c_uint32  # imported here because it takes time to load
 
     console, mode = kernel.GetStdHandle(STANDARD_OUTPUT), c_uint32()
     return bool(kernel.GetConsoleMode(console, byref(mode)) and kernel.SetConsoleMode(console, mode.value | SHOWS_CODES))
 
 
 def file_limit() -> int | None:
-    """Return how many files this process may open at most; None: without limit, or unknown."""
+    """Return the most files that this process may open; None: unlimited or unknown."""
     if resource is None:
         return None
     hard = int(resource.getrlimit(resource.RLIMIT_NOFILE)[1])
@@ -75,7 +75,7 @@ def file_limit() -> int | None:
 
 
 def allow_files(count: int) -> None:
-    """Raise the limit of open files, as far as the system allows."""
+    """Raise the limit on open files, as far as the system allows."""
     if resource is None:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -99,6 +99,6 @@ def lower_priority(by: int) -> None:
 
 
 def lower_thread_priority(by: int) -> None:
-    """Let other threads go first, this process's own included. Only Linux has priorities of single threads."""
+    """Let other threads go first, including those of this process. Only Linux has priorities for single threads."""
     if sys.platform == "linux":
         os.nice(by)

@@ -1,4 +1,4 @@
-"""The house as a worker of a page calls it: what JavaScript passes becomes Python, and the other way round."""
+"""The interface through which a page's worker calls the house: it converts what JavaScript passes to Python, and back."""
 
 import gc
 import random
@@ -35,9 +35,9 @@ class WorkerInterface:
 
 
 def prepare() -> None:
-    """Load what every house needs. The memory that Python has afterwards may be kept, and used by many houses.
+    """Load what every house needs. Python's memory can be saved after this and used by many houses.
 
-    No file stays open: a later Python that goes on from this memory would take the database for that file, and close it.
+    No file may stay open: a Python that starts from this memory would take the database for that file, and close it.
     """
     use_browser()
     for game in map(find_game, game_ids(examples=False)):
@@ -47,8 +47,8 @@ def prepare() -> None:
 
 
 async def open_desk(image: Any, on_commit: Callable[[], None]) -> WorkerInterface | None:
-    """Open the house whose database is in `image`; None if that cannot be read."""
-    random.seed()  # a memory that was kept always begins with the same numbers
+    """Open the house whose database is in `image`; None if it cannot be read."""
+    random.seed()  # a saved memory would always begin with the same numbers
     try:
         return WorkerInterface(await open_door(image.to_bytes(), on_commit))
     except StoreError:

@@ -1,4 +1,4 @@
-"""WebAssembly as the browser runs it, under the names of wasmtime that `fast/wasm.py` uses."""
+"""The browser's WebAssembly, under the names of wasmtime that `fast/wasm.py` uses."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ WasmtimeError = JsException
 
 
 class Engine:
-    """Nothing: the browser is the engine."""
+    """An empty stand-in: the browser is the engine."""
 
 
 class Module:
@@ -21,7 +21,7 @@ class Module:
 
 
 class Store:
-    """Nothing: the browser keeps what belongs to an instance."""
+    """An empty stand-in: the browser keeps what belongs to an instance."""
 
     def __init__(self, engine: Engine) -> None:
         pass
@@ -34,7 +34,7 @@ class Instance:
         self._exports = js.WebAssembly.Instance.new(module.compiled).exports
 
     def exports(self, store: Store) -> "Exports":
-        """Return what the module offers."""
+        """Return the exports of the module."""
         return Exports(self._exports)
 
 
@@ -54,13 +54,13 @@ class Exports:
 
 
 class Global:
-    """A number that a module offers."""
+    """A number that a module exports."""
 
     def __init__(self, found: Any) -> None:
         self._found = found
 
     def value(self, store: Store) -> int:
-        """Return it."""
+        """Return the number."""
         return int(self._found.value)
 
 
@@ -83,10 +83,10 @@ class Memory:
         js.Uint8Array.new(self._memory.buffer, place, len(view)).assign(view)
 
     def read(self, store: Store, start: int, end: int) -> bytes:
-        """Return a copy of bytes of the memory."""
+        """Return a copy of these bytes of the memory."""
         return bytes(js.Uint8Array.new(self._memory.buffer, start, end - start).to_bytes())
 
 
 def _function(found: Any) -> Callable[..., int]:
-    """Return a function of the module. Pointers have 32 bits and numbers 64; the browser turns text into either."""
+    """Return a function of the module. Pointers have 32 bits and numbers 64; from text, the browser makes either."""
     return lambda store, *given: int(found(*map(str, given)))

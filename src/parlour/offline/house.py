@@ -1,6 +1,6 @@
 """Opens the house of a page and answers what the page asks: HTTP requests and WebSockets, without a network.
 
-Several people may share one device. Each of them has a name here, under which their cookie is kept, as a browser would.
+Several people may share one device. Each of them has a name here, under which their cookie is kept, as a browser would keep it.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ from .store import DeviceStore
 
 FILE = Path("/house.db")
 COOKIES = "device.cookie."
-"""The marks under which the store keeps the cookies of the people at this device."""
+"""The beginning of the marks under which the store keeps the cookies of the people at this device."""
 SETTINGS = Settings(
     name="device",
     grace=3_600,  # nobody at one device waits for somebody who is away
@@ -48,7 +48,7 @@ SETTINGS = Settings(
 
 
 class InlineVerifier(Verifier):
-    """Verifies a file right here: it is the reader's own device."""
+    """Verifies a file in this process, since it is the reader's own device."""
 
     async def verify(self, save: bytes, shown: str, number: str = "") -> Verification:
         """Verify a file."""
@@ -166,7 +166,7 @@ class Gateway:
 
 
 async def open_door(image: bytes, on_commit: Callable[[], None], path: Path = FILE) -> Gateway:
-    """Open the house whose database is in `image`; a StoreError if it cannot be read."""
+    """Open the house whose database is in `image`; raise StoreError if it cannot be read."""
     store = DeviceStore(path, image)
     house = House(SETTINGS, store, metrics=NoMetrics())
     house.verifier = InlineVerifier()

@@ -1,4 +1,4 @@
-"""A WebSocket between a page and its own house: the messages are handed over, in both directions."""
+"""A WebSocket between a page and its own house: hands messages over in both directions."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class PageSocket:
-    """A WebSocket of the page, which reads everything at once."""
+    """A WebSocket to the page, which reads every message immediately."""
 
     is_writable = True
     round_trip = 0.0
@@ -21,7 +21,7 @@ class PageSocket:
     # ---- for the page --------------------------------------------------------------------------------------------
 
     def say(self, text: str) -> None:
-        """Take a message of the page."""
+        """Take a message from the page."""
         self._inbox.put_nowait({"type": "websocket.receive", "text": text})
 
     def close(self) -> None:
@@ -41,10 +41,10 @@ class PageSocket:
         self.close()
 
     async def receive(self) -> dict[str, Any]:
-        """Return the next message of the page."""
+        """Return the next message from the page."""
         return await self._inbox.get()
 
     async def send(self, message: Any) -> None:
-        """Send a message to the page, if it is one."""
+        """Send the page the text of a `websocket.send` message, and ignore all other messages."""
         if message["type"] == "websocket.send":
             self._told(message["text"])

@@ -1,6 +1,6 @@
 """The store of a house in a browser: a SQLite database in the memory of the page, which is saved as one file.
 
-A browser has no threads, so everything is written and read at once, on the event loop.
+A browser has no threads, so everything is written and read synchronously, on the event loop.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ DAMAGED = "The games kept on this device cannot be read."
 
 
 class InlineWriter(Writer):
-    """Writes at once, in the caller."""
+    """Writes synchronously, in the caller."""
 
     window = 0.0  # nobody else can write in the meantime
     on_commit: Callable[[], None] | None = None
@@ -39,7 +39,7 @@ class InlineWriter(Writer):
         """Do nothing: there is no thread."""
 
     def join(self) -> None:
-        """Do nothing: everything is written."""
+        """Do nothing: everything has been written."""
 
     def submit(self, run: Run[P, R], part: P) -> asyncio.Future[R]:
         """Write, and return a future with the result."""
@@ -56,7 +56,7 @@ class DeviceStore(Store):
     new_writer = InlineWriter
 
     def __init__(self, path: Path, image: bytes = b"") -> None:
-        """Open the database that `image` holds, or an empty one, in this file; a StoreError if it cannot be read."""
+        """Open the database that `image` holds, or an empty one, in this file; raise StoreError if it cannot be read."""
         self.path = path
         path.write_bytes(image)
         try:
@@ -64,7 +64,7 @@ class DeviceStore(Store):
                 _check(path)
                 _widen(path)
             database = _opened(path)
-        except (sqlite3.Error, SQLAlchemyError, ValueError):  # ValueError: what it says is not what a house writes
+        except (sqlite3.Error, SQLAlchemyError, ValueError):  # ValueError: no house writes such content
             path.unlink(missing_ok=True)
             raise StoreError(DAMAGED) from None
         super().__init__(database, SERVER)
@@ -114,7 +114,7 @@ def _check(path: Path) -> None:
 
 
 def _widen(path: Path) -> None:
-    """Add the columns that this version has and an older file lacks. A sqlite3.Error if that can't be done."""
+    """Add the columns that this version has and an older file lacks; raise sqlite3.Error if that can't be done."""
     with closing(sqlite3.connect(path)) as connection:
         for table in metadata.sorted_tables:
             present = {row[1] for row in connection.execute(f"PRAGMA table_info({table.name})")}
@@ -125,7 +125,7 @@ def _widen(path: Path) -> None:
 
 
 def _declared(column: Column[Any]) -> str:
-    """Return a column as SQL declares it, with its default, so that rows which lack it get one."""
+    """Return the SQL declaration of a column, with its default for rows that lack it."""
     default = getattr(column.server_default, "arg", None)
     needed = "" if column.nullable else " NOT NULL"
     told = "" if default is None else f" DEFAULT {default.compile(dialect=sqlite.dialect())}"

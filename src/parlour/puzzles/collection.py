@@ -20,17 +20,17 @@ from ..lessons import NAMES
 
 FILE = "puzzles.json"
 FEWEST_MOVES = 3
-"""How many moves a puzzle has at least."""
+"""The fewest moves that a puzzle can have."""
 EASY, MEDIUM, HARD = GRADES = ("easy", "medium", "hard")
 OFTEN, HARDLY = 0.5, 1 / 3
-"""A puzzle isn't easy if this share of skilled bots miss it. Then it is hard if this share of hasty bots miss it too."""
+"""A puzzle isn't easy if the first share of skilled bots miss it; then it is hard if the second share of hasty bots do too."""
 HASTE = 50
 """The games that a hasty bot simulates before it decides: too few to be sure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Whether a move is the answer, its chance of winning, and both in sentences. The chance of an attempt is not known."""
+    """Whether a move is the answer, its chance of winning (None for an unlisted attempt), and both in sentences."""
 
     is_right: bool
     chance: float | None
@@ -51,7 +51,7 @@ class Puzzle:
     """The move of the rule of thumb, which skilled bots follow."""
     skilled: float
     """The share of skilled bots that miss it. `casual`: the same with the memory of casual bots; slips don't count. `hasty`:
-    the same of bots that simulate `HASTE` games and take the move that won most."""
+    the same for bots that simulate `HASTE` games and take the move that won most."""
     casual: float
     hasty: float
     confirmed: int
@@ -102,7 +102,7 @@ class Puzzle:
 
     @property
     def stated_rules(self) -> list[str]:
-        """The same in words, with the labels that settings have."""
+        """These house rules in words, with the labels of their settings."""
         options = find_game(self.game).options
         found = {name: options[name].read(name, value) for name, value in self.house_rules.items()}
         return [text("option.set", label=options[name].label, value=options[name].value_label(found[name])) for name in found]
@@ -150,7 +150,7 @@ class Puzzle:
 
     @property
     def missed(self) -> Sentence:
-        """How bots fare with it, in a sentence."""
+        """A sentence on how often bots miss it."""
         key = "puzzle.missed" if self.is_missed_by_skilled else "puzzle.found"
         return sentence(key, hasty=percent(self.hasty), games=HASTE)
 
@@ -193,7 +193,7 @@ class Puzzle:
 
 
 def plain_words(table: Table, seat: int, words: str) -> str:
-    """Return a move in the words of the list, however it was written."""
+    """Return a move in the words of the list of moves, however it was written."""
     return table.spoken(seat, table.actions(words, seat))
 
 
@@ -238,6 +238,6 @@ def all_puzzles() -> list[Puzzle]:
 
 
 def write_puzzles(puzzles: list[Puzzle], path: Path) -> None:
-    """Write puzzles as the file of a game, one on each line."""
+    """Write puzzles as the file of a game, one per line."""
     lines = ",\n".join(json.dumps(asdict(puzzle), ensure_ascii=False) for puzzle in puzzles)
     path.write_text(f"[\n{lines}\n]\n", encoding="utf-8")

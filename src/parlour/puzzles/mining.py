@@ -35,7 +35,7 @@ QUICK, BUDGET, TEN_TIMES = 400, 3_000, 30_000
 TRIALS = 50
 """How many bots of each kind are asked."""
 STRIDE = 1_000_003
-"""Distance between the seeds of two trials: more than any number of worlds."""
+"""Distance between the seeds of two trials: more than the worlds of any search."""
 SEATS = (2, 3, 4)
 FEWEST_TURNS = 4
 STANDARD = 4
@@ -114,7 +114,7 @@ def idea(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _in_game(game: Game, seed: int, wants: Callable[[Puzzle], bool]) -> Iterator[Puzzle]:
-    """The puzzles in one game of skilled bots, by the standard rules or by one of the game's sets of house rules."""
+    """Yield the puzzles in one game of skilled bots, by the standard rules or by one of the game's sets of house rules."""
     rng = random.Random(f"{game.id} {seed}")
     seats = [seats for seats in SEATS if game.least_seats <= seats <= game.most_seats]
     options = rng.choice([{}] * STANDARD * len(game.presets) + [preset.options for preset in game.presets] * 2 or [{}])
@@ -132,7 +132,7 @@ def _in_game(game: Game, seed: int, wants: Callable[[Puzzle], bool]) -> Iterator
 
 
 def examined(position: str, wants: Callable[[Puzzle], bool] = lambda puzzle: True) -> Puzzle | None:
-    """The puzzle in a position, if it is one; it still has to be confirmed. `wants` may refuse it before bots are asked."""
+    """Return the unconfirmed puzzle in a position, or None if there is none. `wants` may refuse it before bots are asked."""
     table = Table.from_position(position)
     seat = table.must
     if seat is None or not FEWEST_MOVES <= len(table.moves(seat)) <= MOST_MOVES:
@@ -149,7 +149,7 @@ def examined(position: str, wants: Callable[[Puzzle], bool] = lambda puzzle: Tru
 
 
 def _drafted(table: Table, seat: int, found: Lead) -> Puzzle | None:
-    """A puzzle of which nobody has been asked yet but the rule of thumb, once."""
+    """Return a puzzle tried only on the rule of thumb, once; None if that plays none of the rated moves."""
     advised = table.advice(seat, 1)
     usual = plain_words(table, seat, advised) if advised else ""
     if usual not in found.wins:
@@ -169,7 +169,7 @@ def _drafted(table: Table, seat: int, found: Lead) -> Puzzle | None:
 
 
 def _asked(puzzle: Puzzle) -> Puzzle | None:
-    """The puzzle with the shares of bots that miss it, if those are worth the question."""
+    """Return the puzzle with the shares of bots that miss it; None if too few do for it to be worth asking."""
     table = puzzle.table()
     skilled, casual = (_played(table, puzzle.seat, level) for level in ("skilled", "casual"))
     puzzle = replace(
@@ -184,7 +184,7 @@ def _asked(puzzle: Puzzle) -> Puzzle | None:
 
 
 def confirmed(puzzle: Puzzle, seed: int = 3) -> Puzzle | None:
-    """The puzzle with the numbers of ten times the budget, if that search finds the same answer."""
+    """Return the puzzle with the numbers of a search of ten times the budget; None if that finds another answer."""
     found = lead(puzzle.table(), puzzle.seat, TEN_TIMES, seed)
     if found.best != puzzle.answer or not found.is_enough:
         return None
@@ -207,7 +207,7 @@ def lead(table: Table, seat: int, playouts: int, seed: int) -> Lead:
     if len(order) == 1:
         return Lead(wins, 0.0, is_clear=False)
     best, other = order[:2]
-    if _number(found, table, seat, list(wins)[1]) == best:  # two ways to make the best move: not one answer
+    if _number(found, table, seat, list(wins)[1]) == best:  # two ways to make the best move, so there isn't one answer
         return Lead(wins, 0.0, is_clear=False)
     noise = hypot(ratings.noise(best), ratings.noise(other))
     is_clear = ratings.mean_gain(best) - ratings.mean_gain(other) > CLEAR * noise
@@ -215,7 +215,7 @@ def lead(table: Table, seat: int, playouts: int, seed: int) -> Lead:
 
 
 def _number(found: Candidates, table: Table, seat: int, plain: str) -> int:
-    """The number of a move that is given in the words of the list."""
+    """Return the number of a move given in the words of the list of moves."""
     return next(number for words, number in found.numbers.items() if plain_words(table, seat, words) == plain)
 
 
@@ -226,14 +226,14 @@ def _wins_at_once(table: Table, seat: int, words: str) -> bool:
 
 
 def _played(table: Table, seat: int, level: str) -> Counter[str]:
-    """What the rule of thumb plays with the memory of a level: slips would be the same in every position, so there are none."""
+    """Count what the rule of thumb plays with the memory of a level. Slips are left out: they would be the same everywhere."""
     memory = find_level(level).memory
     said = Counter(as_remembered(table, seat, memory, seed).advice(seat, seed) for seed in range(1, TRIALS + 1))
     return _in_plain_words(table, seat, said)
 
 
 def _in_plain_words(table: Table, seat: int, said: Mapping[str | None, int]) -> Counter[str]:
-    """The same in the words of the list."""
+    """Return these counts with the moves in the words of the list of moves."""
     played = Counter[str]()
     for words, count in said.items():
         played[plain_words(table, seat, words) if words else ""] += count
@@ -241,7 +241,7 @@ def _in_plain_words(table: Table, seat: int, said: Mapping[str | None, int]) -> 
 
 
 def _guessed(table: Table, seat: int) -> Counter[str]:
-    """What a bot plays that simulates a few games of each move and takes the best one, without a rule of thumb."""
+    """Count what a bot plays that simulates a few games of each move and takes the best one, without a rule of thumb."""
     from ..fast.search import rate_moves
 
     mind = table.mind(seat)
@@ -254,5 +254,5 @@ def _guessed(table: Table, seat: int) -> Counter[str]:
 
 
 def _missed(played: Counter[str], answer: str) -> float:
-    """The share of bots that do something else."""
+    """Return the share of bots that play something else."""
     return round(1 - played[answer] / played.total(), 2)

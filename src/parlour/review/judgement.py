@@ -37,9 +37,9 @@ def judge(
     more: int,
     open_worlds: int,
 ) -> Decision | None:
-    """Judge what a seat did at a table; `effect` is by how much that changed its chance with all hands open.
+    """Judge what a seat did at a table; `effect` is how much that changed its chance with all hands open.
 
-    `more` games are added for a move that the rule of thumb would not have made. None: it had no choice.
+    `more` games are added for a move that the rule of thumb would not have made. Return None if the seat had no choice.
     """
     mind = table.mind(seat)
     found = candidates(mind, seed)
@@ -74,9 +74,9 @@ def judge(
 
 
 def _decided(ratings: Ratings, mind: Mind, actions: Sequence[Sequence[int]], made: int, seed: int, playouts: int) -> Ratings:
-    """The ratings with more games of the moves that matter: the move made and the best one, compared with the rule of thumb.
+    """Return the ratings with more games of the moves that matter: the one made and the best, compared with the rule of thumb.
 
-    Where the move made is what the rule of thumb does, it gains nothing, and there is nothing to measure.
+    If the move made is what the rule of thumb does, it gains nothing, and there is nothing to measure.
     """
     if not playouts or not _differs(ratings, made):
         return ratings
@@ -87,7 +87,7 @@ def _decided(ratings: Ratings, mind: Mind, actions: Sequence[Sequence[int]], mad
 
 
 def _together(one: Ratings, other: Ratings, moves: Sequence[int]) -> Ratings:
-    """The findings of two searches; the second had only these moves."""
+    """Return the combined ratings of two searches, the second of which had only these moves."""
     total = Ratings(one.usual, one.played[:], one.won[:], one.gain[:], one.squares[:], one.winners[:])
     seats = len(one.winners) // len(one.played)
     for number, move in enumerate(moves):
@@ -101,17 +101,17 @@ def _together(one: Ratings, other: Ratings, moves: Sequence[int]) -> Ratings:
 
 
 def _differs(ratings: Ratings, move: int) -> bool:
-    """Whether a move ever did something else than the rule of thumb."""
+    """Whether a move ever did anything other than the rule of thumb."""
     return ratings.squares[move] > 0
 
 
 def _error(ratings: Ratings, move: int) -> float:
-    """The standard error of what a move gains."""
+    """Return the standard error of a move's gain."""
     return ratings.noise(move) if _differs(ratings, move) else 0.0
 
 
 def _best(ratings: Ratings, made: int) -> int:
-    """The best of the moves that were tried most, of the move made, and of what the rule of thumb does, which gains nothing."""
+    """Return the best of the moves tried most, the move made, and what the rule of thumb does, which gains nothing."""
     moves = range(1, len(ratings.played))
     most = max(ratings.played[move] for move in moves)
     finalists = [move for move in moves if ratings.played[move] == most or move == made or not _differs(ratings, move)]
@@ -119,7 +119,7 @@ def _best(ratings: Ratings, made: int) -> int:
 
 
 def _with_move(found: Candidates, table: Table, seat: int, words: str) -> tuple[Candidates, int]:
-    """The candidates with the move that was made among them, and its number."""
+    """Return the candidates with the move made among them, and its number."""
     if words in found.numbers:
         return found.renamed(found.numbers[words], words), found.numbers[words]
     actions = tuple(table.actions(words, seat)) if words else ()
@@ -131,7 +131,7 @@ def _with_move(found: Candidates, table: Table, seat: int, words: str) -> tuple[
 
 
 class _Verdict:
-    """Judge the move made by the ratings of a decision. Move 0 of the ratings is the rule of thumb."""
+    """The judgement of the move made, from the ratings of a decision. Move 0 of the ratings is the rule of thumb."""
 
     def __init__(self, ratings: Ratings, open_ratings: Ratings, made: int) -> None:
         self.ratings, self.made = ratings, made
@@ -179,7 +179,7 @@ def _reasons(verdict: _Verdict, mind: Mind, found: Candidates, names: Sequence[s
 
 
 def _instead(verdict: _Verdict, seat: int, made: object, names: Sequence[str]) -> list[Sentence]:
-    """Return who gains from the move made, at a table of more than two."""
+    """Return who gains from the move made, if there are more than two seats."""
     best, mine = verdict.ratings.shares(verdict.best), verdict.ratings.shares(verdict.made)
     if len(best) == 2:
         return []

@@ -15,17 +15,17 @@ LABELS = (BEST, FINE, SLIP, MISTAKE, UNLUCKY, LUCKY)
 SURE = 1.96
 """Standard errors on each side of a 95% confidence interval."""
 Chances = list[float]
-"""A number for each seat: its chance of winning, or by how much that changed."""
+"""A number for each seat: its chance of winning, or how much that changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """A seat's choice in a position: a move in words, or none if it let a chance to cut in go by."""
+    """A seat's choice in a position: a move in words, empty if it let a chance to cut in go by."""
 
     seat: int
     words: str
     effect: Chances
-    """By how much it changed the chance of each seat, compared with the rule of thumb."""
+    """How much it changed the chance of each seat, compared with the rule of thumb."""
     variance: Chances
     """The squared standard error of each."""
 
@@ -64,10 +64,10 @@ class ChanceLine:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision of the reviewed seat. All chances are those by what it knew.
+    """A decision of the reviewed seat. All chances are estimated from what it knew.
 
-    `words` is empty where it let a chance to cut in go by. `play` is how much better than the rule of thumb the move was by
-    what the seat knew, `guess` what it gained beyond that because of the cards as they lay.
+    `words` is empty if it let a chance to cut in go by. `play` is how much better the move was than the rule of thumb by what
+    the seat knew; `guess` is what it gained beyond that because of how the cards lay.
     """
 
     move: int
@@ -90,7 +90,7 @@ class Parts:
     """The result of a seat, broken down: `before` plus all parts is exactly the result."""
 
     before: float
-    """The chance before the deal; of a game that began in a position, the chance there."""
+    """The chance before the deal; for a game that began in a position, the chance there."""
     deal: float
     draws: float
     """The other luck: cards seen for the first time, and other random draws."""
@@ -99,7 +99,7 @@ class Parts:
     others: float
     result: float
     margins: Mapping[str, float] = field(default_factory=dict)
-    """For each part the half width of its 95% confidence interval: simulating other games would change it by less, mostly."""
+    """For each part, half the width of its 95% confidence interval: simulating other games would usually change it by less."""
 
     @property
     def cards(self) -> float:
@@ -162,7 +162,7 @@ class Review:
         return replace(parts, margins=self._margins())
 
     def _margins(self) -> dict[str, float]:
-        """The margins of the parts. What the moves are worth is estimated from other games than the chances."""
+        """Return the margins of the parts. The worth of moves is estimated from different games than the chances."""
         line, me = self.line, self.seat
         mine = others = 0.0
         for choice in (choice for valued in line.moves for choice in valued.choices):

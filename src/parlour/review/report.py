@@ -1,4 +1,4 @@
-"""The review of one seat: the line and the decisions, put together. Loads the search only when a review is made."""
+"""Makes the review of one seat from the line of chances and the decisions. Loads the search only when a review is made."""
 
 import hashlib
 from collections.abc import Sequence
@@ -10,9 +10,9 @@ from ..core.texts import sentence
 from .model import ChanceLine, Decision, Review
 
 DECISION_PLAYOUTS, MOST_PLAYOUTS, FEWEST_PLAYOUTS = 120_000, 6_000, 600
-"""Simulated games for all decisions of a seat, and the bounds of those for one of them."""
+"""Simulated games for all decisions of a seat, and the most and the fewest for one decision."""
 MORE_PLAYOUTS, MOST_MORE = 180_000, 24_000
-"""Simulated games added for the moves that the rule of thumb would not have made, and the most of them for one."""
+"""Simulated games added for the moves that the rule of thumb would not have made, and the most for one move."""
 OPEN_WORLDS = 300
 """Simulated games with all hands open for each move of a decision."""
 
@@ -20,7 +20,7 @@ OPEN_WORLDS = 300
 def review(table: Table, seat: int = 0, *, names: Sequence[str] = (), seed: int | None = None, effort: float = 1.0) -> Review:
     """Review a finished game for one seat, or raise ValueError if that is not possible.
 
-    The same game gives the same review. Another `seed` simulates other games, which shows how far the numbers vary.
+    The same game gives the same review. Another `seed` simulates other games, which shows how much the numbers vary.
     `effort` multiplies the number of simulated games.
     """
     refusal = why_not(table)
@@ -44,12 +44,12 @@ def why_not(table: Table) -> Sentence | None:
 
 
 def _seed_of(table: Table) -> int:
-    """The seed of the simulated games, which follows from the game."""
+    """Return the seed of the simulated games, which is derived from the game."""
     return int.from_bytes(hashlib.sha256(table.save().encode()).digest()[:6], "little")
 
 
 def _decisions(line: ChanceLine, seat: int, names: Sequence[str], seed: int, effort: float) -> list[Decision]:
-    """The decisions of a seat. A missed chance to cut in is not one if the rule of thumb misses it too."""
+    """Return the decisions of a seat. Letting a chance to cut in go by isn't one if the rule of thumb does so too."""
     from .judgement import judge
     from .valuation import STRIDE
 

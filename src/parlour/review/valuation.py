@@ -19,19 +19,19 @@ from ..fast.search import AFTER, BEFORE_DEAL, CLOCK, NO_MOVE, rate_openly
 from .model import ChanceLine, Chances, SeatChoice, ValuedMove
 
 STRIDE = 1_000_003
-"""Distance between the seeds of two moves: more than any number of worlds."""
+"""Distance between the seeds of two moves: more than the worlds of any search."""
 LINE_PLAYOUTS, MOST_WORLDS, FEWEST_WORLDS = 60_000, 400, 48
-"""Simulated games for the chances of a whole game, and the bounds of those for one move."""
+"""Simulated games for the chances of a whole game, and the most and the fewest for one move."""
 CHOICE_PLAYOUTS, MOST_CHOICE_WORLDS = 180_000, 4_000
 """Simulated games for the moves that the rule of thumb would not have made, and the most worlds for one of them."""
 BATCHES = 4
-"""The parts in which these are simulated: how much they differ tells how far a mean can be trusted."""
+"""The number of batches in which these are simulated: how much they differ shows how far a mean can be trusted."""
 DEAL_WORLDS = 6_000
 """Simulated games for the chances before the deal."""
 
 
 def value_line(table: Table, seed: int, effort: float = 1.0) -> ChanceLine:
-    """The line of a finished game; `effort` multiplies the number of simulated games."""
+    """Return the chances and luck in a finished game; `effort` multiplies the number of simulated games."""
     result = shares(table)
     worlds = min(MOST_WORLDS, max(FEWEST_WORLDS, LINE_PLAYOUTS // (2 * max(len(table.log), 1))))
     worlds = max(1, int(worlds * effort))
@@ -62,7 +62,7 @@ def shares(table: Table) -> Chances:
 
 
 def chances_before_deal(table: Table, seed: int, effort: float = 1.0) -> Chances:
-    """The chance of each seat before a card is dealt, under the house rules of this table."""
+    """Return the chance of each seat before a card is dealt, under the house rules of this table."""
     state = table.game.fresh(table.seats, table.game.checked_options(table.options, table.seats), table.version)
     state.first = table.first
     worlds = max(1, int(DEAL_WORLDS * effort))
@@ -70,7 +70,7 @@ def chances_before_deal(table: Table, seed: int, effort: float = 1.0) -> Chances
 
 
 def reference_move(state: State, seat: int) -> tuple[int]:
-    """The rule of thumb's own choice for a seat, once the seats before it have let their chance to cut in go by."""
+    """Return the rule of thumb's own choice for a seat, once the seats before it have let their chance to cut in go by."""
     return (AFTER - seat_after(state, seat, -1),)
 
 
@@ -86,7 +86,7 @@ class _Asked:
 
     @property
     def passed(self) -> list[int]:
-        """The seats that were asked before."""
+        """The seats that were asked before the mover."""
         order = self.table.asking_order
         return order[: order.index(self.seat)]
 
@@ -96,7 +96,7 @@ class _Asked:
         return [*((other, "") for other in self.passed), (self.seat, self.words)]
 
     def values(self, seed: int, worlds: int) -> list[Chances]:
-        """The chances of all seats if the rule of thumb goes on here, and after each choice."""
+        """Return the chances of all seats if the rule of thumb plays on from here, and after each choice."""
         actions = (CLOCK,) if self.words == TIME_UP else tuple(self.table.actions(self.words, self.seat))
         moves = [(NO_MOVE,), *((AFTER - other,) for other in self.passed), actions]
         ratings = rate_openly(self.table.game, self.table.open_state(), self.seat, moves, seed, worlds)
@@ -113,7 +113,7 @@ def _valued(asked: _Asked, worlds: int) -> ValuedMove:
 
 
 def _after_deal(valued: ValuedMove, seed: int, effort: float) -> ValuedMove:
-    """The first move with its chances from more games, because the luck of the deal depends on them alone."""
+    """Return the first move with its chances from more games, because the luck of the deal depends on them alone."""
     games = max(1, int(DEAL_WORLDS * effort))
     found = rate_openly(valued.table.game, valued.table.open_state(), 0, [(NO_MOVE,)], seed + STRIDE // 2, games).shares(0)
     total = games + valued.games
@@ -122,12 +122,12 @@ def _after_deal(valued: ValuedMove, seed: int, effort: float) -> ValuedMove:
 
 
 def _changes(values: Sequence[Chances]) -> list[Chances]:
-    """What each choice changed."""
+    """Return what each choice changed."""
     return [_minus(later, value) for value, later in pairwise(values)]
 
 
 def _chosen(moves: Sequence[ValuedMove], asked: Sequence[_Asked], effort: float) -> list[ValuedMove]:
-    """The moves, with choices that differ from the rule of thumb tried in more games. Only they have an effect to measure."""
+    """Return the moves, with more games for choices that differ from the rule of thumb: only these have an effect."""
     differs = [any(any(choice.effect) for choice in valued.choices) for valued in moves]
     tried = sum(len(valued.choices) + 1 for valued, other in zip(moves, differs, strict=True) if other)
     worlds = min(MOST_CHOICE_WORLDS, CHOICE_PLAYOUTS // max(tried, 1))
@@ -138,7 +138,7 @@ def _chosen(moves: Sequence[ValuedMove], asked: Sequence[_Asked], effort: float)
 
 
 def _measured(valued: ValuedMove, asked: _Asked, worlds: int) -> ValuedMove:
-    """A move with the effects of its choices from several batches of games."""
+    """Return a move with the effects of its choices measured in several batches of games."""
     found = [_changes(asked.values(asked.seed + number * worlds + MOST_WORLDS, worlds)) for number in range(BATCHES)]
     choices = []
     for number, choice in enumerate(valued.choices):
@@ -151,7 +151,7 @@ def _measured(valued: ValuedMove, asked: _Asked, worlds: int) -> ValuedMove:
 
 
 def _deal_variance(moves: Sequence[ValuedMove]) -> Chances:
-    """The squared standard error of the chances after the deal: they are the mean over the first stretch."""
+    """Return the squared standard error of the chances after the deal, which are the mean over the first stretch."""
     length = next((i for i, valued in enumerate(moves, 1) if valued.has_chance), len(moves))
     part = moves[:length]
     variances = [choice.variance for valued in part for choice in valued.choices]
@@ -164,7 +164,7 @@ def _deal_variance(moves: Sequence[ValuedMove]) -> Chances:
 
 
 def _spread(share: float, games: int) -> float:
-    """The squared standard error of a share of games."""
+    """Return the squared standard error of a share of games."""
     return max(share * (1 - share), 0.25 / games) / games
 
 
@@ -175,10 +175,10 @@ def _has_chance(before: Table, after: Table) -> bool:
 
 
 def _joined(moves: Sequence[ValuedMove], result: Chances) -> list[Chances]:
-    """The chances after every move. Between two chance events they change by the moves alone.
+    """Return the chances after every move. Between two chance events, only the moves change them.
 
-    So all estimates of one such stretch are brought to its first position and averaged. The stretch that reaches the end
-    without a chance event follows from the result.
+    So all estimates in one such stretch are carried back to its first position and averaged. For a stretch that reaches the
+    end without a chance event, they follow from the result.
     """
     after: list[Chances] = []
     start = 0
@@ -195,7 +195,7 @@ def _joined(moves: Sequence[ValuedMove], result: Chances) -> list[Chances]:
 
 
 def _level(part: Sequence[ValuedMove], moved: Sequence[Chances]) -> Chances:
-    """The chances at the start of a stretch: the mean of the estimates at its positions, weighted by their games."""
+    """Return the chances at the start of a stretch: the mean of the estimates at its positions, weighted by their games."""
     games = sum(valued.games for valued in part)
     said = [_minus(valued.chances, change) for valued, change in zip(part, moved, strict=False)]
     weighted = ([valued.games * one for one in each] for valued, each in zip(part, said, strict=True))

@@ -33,13 +33,13 @@ HOUSE_RULES = "House rules"
 """The title of the section that lists the house rules."""
 EXAMPLE = "Example:"
 TYPED = "typed"
-"""The comment that marks what only readers who type their moves need."""
+"""The comment before what only readers who type their moves need."""
 DEEPEST_SECTION = 3
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what is below it; the title has no number."""
+    """A heading and what is below it; `title` doesn't include the number."""
 
     id: str
     number: str
@@ -65,7 +65,7 @@ class OptionEntry:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """A RULES.md, read."""
+    """A parsed RULES.md."""
 
     sections: tuple[Section, ...]
     entries: Mapping[str, OptionEntry]
@@ -129,7 +129,7 @@ def _begun(heading: Heading, is_typed: bool, slugs: Counter[str]) -> Section:
 
 
 def _slug(title: str) -> str:
-    """Return the id of a heading, as forges make it for links."""
+    """Return the id of a heading for links, as GitHub and similar sites make it."""
     return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
 
 

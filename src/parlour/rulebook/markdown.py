@@ -50,7 +50,7 @@ def parsed(text: str) -> Blocks:
 
 @cache
 def _parser() -> "MarkdownIt":
-    # imported on demand: most of Parlour needs no rules in words
+    # imported on demand: most of Parlour doesn't need the rules in words
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark").enable("table")

@@ -78,7 +78,7 @@ class Guide:
 
 
 Remarks = Callable[[Parts, bool], tuple[Remark, ...]]
-"""Returns the remarks about a line, or in short about a cell."""
+"""Returns the remarks about a line, or short ones about a table cell (if the flag is set)."""
 
 
 def presented(book: Rulebook, game: Game, values: Mapping[str, int]) -> Guide:
@@ -200,7 +200,7 @@ class _Presenter:
         return tuple(self._remark(name, is_short=is_cell) for name in dict.fromkeys(names))
 
     def _about_entry(self, parts: Parts, is_cell: bool) -> tuple[Remark, ...]:
-        """Return the current value, for the entry of a house rule."""
+        """Return a remark with the current value, for the entry of a changed house rule."""
         match parts:
             case (OptionName(name=name), *_) if self._is_changed(name):
                 return (self._remark(name, is_short=True),)

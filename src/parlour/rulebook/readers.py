@@ -33,14 +33,14 @@ SLOTS = "slots"
 
 @dataclass(frozen=True)
 class TypedReader:
-    """Types moves, and reads words as they are typed."""
+    """A reader who types moves, and sees words as they are typed."""
 
     is_typing: ClassVar = True
     options: Mapping[str, Option]
     values: Mapping[str, int]
 
     def sees(self, section: Section) -> bool:
-        """Show everything."""
+        """Whether the section is shown: all are."""
         return True
 
     def title(self, number: str, title: str) -> str:
@@ -48,7 +48,7 @@ class TypedReader:
         return f"{number} {title}".strip()
 
     def label(self, name: str, option: Option) -> str:
-        """Return its name."""
+        """Return the name of the option."""
         return name
 
     def value(self, option: Option, value: int) -> str:
@@ -56,7 +56,7 @@ class TypedReader:
         return option.text(value)
 
     def setting(self, name: str, option: Option, value: int) -> str:
-        """Return it as `--set` takes it."""
+        """Return the setting as `--set` takes it."""
         return f"{name}={option.text(value)}"
 
     def word(self, part: Part) -> Parts:
@@ -78,7 +78,7 @@ class TypedReader:
         return (part,)
 
     def link(self, link: Link) -> Parts:
-        """Return its words."""
+        """Return the words of the link."""
         return link.parts
 
     def numbered(self, before: Parts, ids: RuleIds) -> Parts:
@@ -92,7 +92,7 @@ class TypedReader:
 
 @dataclass(frozen=True)
 class PageReader:
-    """Looks at a page with buttons and cards; `titles` are those of the sections on it, by id."""
+    """A reader of a page with buttons and cards; `titles` are those of the sections on it, by id."""
 
     is_typing: ClassVar = False
     game: Game
@@ -100,7 +100,7 @@ class PageReader:
     titles: Mapping[str, str]
 
     def sees(self, section: Section) -> bool:
-        """Leave out typing; house rules have their own list."""
+        """Whether the section is shown: not if it is about typing, nor house rules, which have a list of their own."""
         return section.id in self.titles
 
     def title(self, number: str, title: str) -> str:
@@ -108,7 +108,7 @@ class PageReader:
         return title
 
     def label(self, name: str, option: Option) -> str:
-        """Return its label."""
+        """Return the label of the option."""
         return option.label
 
     def value(self, option: Option, value: int) -> str:
@@ -153,13 +153,13 @@ class PageReader:
         return self.game.pack.sign(self.game.pack.number(card))
 
     def link(self, link: Link) -> Parts:
-        """Return a link to a section by its title; for any other link its words."""
+        """Return a link to a section by its title; for any other link, return its words."""
         section = link.section.removeprefix("#")
         title = self.titles.get(section)
         return (replace(link, parts=(Text(_quoted(title)),), section=section),) if title else link.parts
 
     def numbered(self, before: Parts, ids: RuleIds) -> Parts:
-        """Return nothing, not even a space."""
+        """Leave out the ids and the space before them."""
         match before:
             case (*rest, Text(text=last)):
                 return (*rest, Text(last.rstrip()))

@@ -97,7 +97,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class MoveText:
-    """A move: `play 8h`, with its first words apart."""
+    """A move: `play 8h`, split into its verb and the rest."""
 
     verb: str
     rest: tuple[str, ...]
@@ -151,7 +151,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class ItemList:
-    """A list; each item is blocks again."""
+    """A list; each item consists of blocks."""
 
     kind: ClassVar[str] = "list"
     ordered: bool
@@ -178,7 +178,7 @@ class CodeBlock:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A comment that says for whom the next block is."""
+    """A comment that says whom the next block is for."""
 
     kind: ClassVar[str] = "marker"
     text: str

@@ -39,7 +39,7 @@ class Vocabulary:
         return part
 
     def meaning(self, said: str, entry: str = "") -> Part:
-        """Return the word of a code span; plain code if it has no meaning."""
+        """Return the meaning of a code span; plain code if it has none."""
         if PLACE.fullmatch(said):
             return PlaceText(said)
         if entry and self._is_value(entry, said):
@@ -79,5 +79,5 @@ def vocabulary_of(game: Game) -> Vocabulary:
 
 
 def shared_vocabulary() -> Vocabulary:
-    """Return the vocabulary of all games."""
+    """Return the vocabulary that all games share."""
     return Vocabulary(options_of(HouseOptions), frozenset(), Pack(()))
