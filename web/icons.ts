@@ -1,4 +1,4 @@
-/** Draws our icon as PNG pictures, which some systems need for an installed app. Only what the icon consists of is known here: rectangles
+/** Draws our icon as PNG pictures, which some systems need for an installed app. It can draw only what the icon consists of: rectangles
  * with rounded corners, some of them turned, and one line. */
 
 import { crc32, deflateSync } from "node:zlib";

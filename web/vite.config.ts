@@ -23,7 +23,7 @@ function houseFiles(): string[] {
   return [PARTS, ...parts.files].map((name) => `offline/${name}`);
 }
 
-/** What the service worker has instead of the files of the house: its host fills it in. */
+/** Stands for the files of the house in the service worker, until its host fills them in. */
 const NO_HOUSE = 'const PARTS = "", HOUSE = [];';
 
 /** The colour around the icon. */
@@ -95,7 +95,7 @@ const fonts: Plugin = {
   buildStart: () => cutFonts(TEXTS),
   generateBundle(_, bundle) {
     this.emitFile({ type: "asset", fileName: "assets/fonts-licence.txt", source: licences() });
-    // for the pages of the server that are not built
+    // for pages of the server that are not built by Vite
     this.emitFile({ type: "asset", fileName: "fonts.css", source: facesOf(Object.keys(bundle)) });
   },
 };
@@ -130,7 +130,7 @@ const site: Plugin = {
 export default defineConfig(({ mode }) => ({
   define: { LANGUAGES: JSON.stringify(LANGUAGES) },
   plugins: [fonts, pageTexts, games(mode === "test"), svelte(), installable(mode === "site"), ...(mode === "site" ? [site] : [])],
-  // a static site may lie anywhere
+  // a static site may be in any folder of a host
   base: mode === "site" ? "./" : "/app/",
   // tests run the components in a simulated browser, so they must be compiled for one
   resolve: { alias: { $texts: TEXTS, $fonts: FONTS }, ...(mode === "test" ? { conditions: ["browser"] } : {}) },

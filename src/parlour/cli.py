@@ -183,7 +183,7 @@ def main(context: click.Context, port: str | None, no_browser: bool) -> None:
 @HOUSE
 @click.option("--no-house", is_flag=True, help=NO_SAVED_RULES)
 @click.option("--no-stats", is_flag=True, help="Don't count these games in your statistics.")
-@click.option("--plain", is_flag=True, help="Line by line instead of full screen, as for screen readers.")
+@click.option("--plain", is_flag=True, help="Line by line instead of full screen, for example for screen readers.")
 def play(
     game: str | None,
     path: str | None,
@@ -404,7 +404,7 @@ def game_sheet(name: str, seats: int | None, settings: tuple[str, ...], screen: 
 @click.option("--from", "start", type=int, default=0, metavar="N", help="The first step to show; 0 is the deal.")
 @click.option("--to", "end", type=int, metavar="N", help="The last step to show.")
 @click.option("--seat", type=int, metavar="K", help="Show what this seat saw, instead of all cards face up.")
-@click.option("--plain", is_flag=True, help="Line by line instead of full screen, as for screen readers.")
+@click.option("--plain", is_flag=True, help="Line by line instead of full screen, for example for screen readers.")
 def replay(path: str, start: int, end: int | None, seat: int | None, plain: bool) -> None:
     """Replay a saved game, move by move.
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # every command imports this module, and the network takes ti
 @click.argument("link", metavar="LINK")
 @click.option("--code", metavar="CODE", help="Be the person you are in a browser: the code from your page there.")
 @click.option("--new-code", is_flag=True, help="Print a code that lets a browser be the same person as you are here.")
-@click.option("--plain", is_flag=True, help="Line by line instead of full screen, as for screen readers.")
+@click.option("--plain", is_flag=True, help="Line by line instead of full screen, for example for screen readers.")
 def join(link: str, code: str | None, new_code: bool, plain: bool) -> None:
     """Play at a table of a running house, in the same room as browsers.
 
@@ -39,7 +39,7 @@ def join(link: str, code: str | None, new_code: bool, plain: bool) -> None:
 
 @click.command()
 @click.argument("link", metavar="LINK")
-@click.option("--plain", is_flag=True, help="Line by line instead of full screen, as for screen readers.")
+@click.option("--plain", is_flag=True, help="Line by line instead of full screen, for example for screen readers.")
 def watch(link: str, plain: bool) -> None:
     """Watch a table of a running house. LINK is the link of a room."""
     from .house import GuestHouse, address_of

@@ -371,7 +371,7 @@ export interface Update {
   undone: number;
 }
 
-/** One event. `number` counts from 1; `move` is the number of the move that caused it (0: the deal). `text` is a sentence in the viewer's language, and `key` is its key in the catalogue. `fleeting`: the viewer sees the card only for a moment, because it lies face down again. `counts`, `looks`, `exchanges`, `reveals` and `wrong` come from its kind. `value` is the number that belongs to it: for a card in a grid the place, seat * 16 + slot; for one that moves between grids, source * 256 + target. */
+/** One event. `number` counts from 1; `move` is the number of the move that caused it (0: the deal). `text` is a sentence in the viewer's language, and `key` is its key in the catalogue. `fleeting`: the viewer sees the card only for a moment, because it lies face down again. `counts`, `looks`, `exchanges`, `reveals` and `wrong` come from its kind. `value` is the number that the rules reported: for a card in a grid the place, seat * 16 + slot; for one that moves between grids, source * 256 + target. */
 export interface Event {
   number: number;
   move: number;
@@ -409,7 +409,7 @@ export interface View {
   by_rank: boolean;
 }
 
-/** A place on the table. `cards` are texts from the bottom or the left: `8h`, `??` hidden, `-` an empty slot. `kind` says how it lies: hand, grid, pile (face up, top last), deck (face down), held (in its owner's fingers). `count` is the number of cards; a deck has one without showing any cards. */
+/** A place on the table. `cards` are texts from the bottom or the left: `8h`, `??` hidden, `-` an empty slot. `kind` says how the cards lie: hand, grid, pile (face up, top last), deck (face down), held (in its owner's fingers). `count` is their number; a deck has one although it shows no cards. */
 export interface Zone {
   kind: "deck" | "grid" | "hand" | "held" | "pile";
   owner: number | null;
@@ -454,7 +454,7 @@ export interface Cards {
   count: string;
 }
 
-/** A sentence about something on the table. `about`: the words of a move, its verb for all moves with it, or a card. */
+/** A sentence about something on the table. `about`: the words of a move, a verb (for all moves with it), or a card. */
 export interface Note {
   about: string;
   text: string;
