@@ -60,6 +60,8 @@ LIMITS = {
 FIGURES, PAGE = Path(__file__).parent / "load.json", Path(__file__).parent / "LOAD.md"
 BEFORE = "aa935ba"
 """The last commit before the work of a move was cut down: its cost is measured for comparison."""
+LOAD = " · load of other programs "
+"""Stands before the load of the machine when a run began."""
 ONE, WORKERS, SEVERAL = "one house", "two workers", "houses"
 PARTS = ("one", "workers", "restart", "commits", "several", "before", "idle")
 """What can be measured. Those of a short run come first."""
@@ -294,7 +296,7 @@ class Base:
 async def measure(arguments: argparse.Namespace, folder: Path, base: Base | None) -> Figures:
     """Measure the parts that were asked for."""
     busy = os.getloadavg()[0]
-    machine = f"{cores()} · {platform.system()} · Python {platform.python_version()} · load of other programs {busy:.1f}"
+    machine = f"{cores()} · {platform.system()} · Python {platform.python_version()} {LOAD}{busy:.1f}"
     figures = Figures(str(date.today()), machine)
     for part in arguments.part:
         if part == "restart":
@@ -546,6 +548,20 @@ def other_lines(figures: Figures) -> list[str]:
     return ["## Restart, commits, sockets", "", *lines] if lines else []
 
 
+def keep_earlier(figures: Figures) -> None:
+    """Add the parts that this run did not measure, if the same machine measured them on the same day."""
+    if not FIGURES.exists():
+        return
+    earlier = msgspec.json.decode(FIGURES.read_bytes(), type=Figures)
+    if (earlier.when, earlier.machine.partition(LOAD)[0]) != (figures.when, figures.machine.partition(LOAD)[0]):
+        return
+    measured = {(found.where, found.game) for found in figures.games}
+    figures.games[:0] = [found for found in earlier.games if (found.where, found.game) not in measured]
+    for name in ("before", "commits", "restored", "opened", "back", "idle_sockets", "idle"):
+        if not getattr(figures, name):
+            setattr(figures, name, getattr(earlier, name))
+
+
 def main() -> None:
     """Parse the arguments and measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -574,6 +590,7 @@ def main() -> None:
                 postgres.stop(base.process)
     print(page(figures))
     if arguments.write:
+        keep_earlier(figures)
         FIGURES.write_bytes(msgspec.json.format(msgspec.json.encode(asdict(figures))) + b"\n")
         PAGE.write_text(page(figures), encoding="utf-8")
 
