@@ -1,7 +1,7 @@
 """A statistic of your own: how often the lead changes.  python examples/lab_observer.py [GAME [GAMES]]
 
-The seat with the fewest points to lose has the lead. The hooks are rules: whole numbers, `if`, `while`,
-`for … in range`, so that they are compiled together with the game and cost next to nothing.
+The seat whose hand counts the fewest points has the lead. The hooks are rules (whole numbers, `if`, `while`,
+`for … in range`): they are compiled together with the game and cost next to nothing.
 """
 
 import sys
@@ -19,7 +19,7 @@ class LeadChanges(Observer):
         return ("lead_changes",)
 
     def notes(self, game: Game) -> int:
-        """One number must be remembered during a game: who leads."""
+        """Remember one number during a game: who leads."""
         return 1
 
     def hooks(self, game: Game) -> Hooks:

@@ -3,7 +3,7 @@
     parlour arena switch "cmd:python examples/line_bot.py" skilled
 
 Messages: begin (game, seat, seats, options, seed), event (kind, seat, card, text), choose (view), end (winners, scores).
-Only `choose` needs an answer, on one line: {"move": "play 8h"}, or {"move": null} to let a chance to cut in go by.
+Only `choose` needs an answer, on one line: {"move": "play 8h"}, or {"move": null} to pass up a chance to cut in.
 """
 
 import json

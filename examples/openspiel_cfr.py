@@ -3,7 +3,8 @@
     pip install parlour[openspiel]
     python examples/openspiel_cfr.py --iterations 30
 
-The position is a text; every deal shuffles the cards that lie hidden. The strategy converges: nobody gains much by leaving it.
+The position is given as text; every deal shuffles its hidden cards. The strategy converges: in the end, nobody gains much by
+deviating from it.
 """
 
 import argparse
@@ -26,7 +27,7 @@ rest: out
 
 
 def solve(iterations: int, deals: int = 4) -> tuple[float, float]:
-    """Return the exploitability before and after this many iterations."""
+    """Return the exploitability after one iteration and after this many more."""
     game = openspiel.load("swap_switch", position=POSITION, deals=deals)
     solver = cfr.CFRSolver(game)
     solver.evaluate_and_update_policy()
@@ -37,7 +38,7 @@ def solve(iterations: int, deals: int = 4) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Solve, and say how well."""
+    """Solve the game and print the exploitability."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--iterations", type=int, default=30)
     before, after = solve(parser.parse_args().iterations)

@@ -1,4 +1,4 @@
-"""OpenSpiel's information-set tree search at a table of Parlour, against a random player.
+"""OpenSpiel's information-set tree search at a Parlour table, against a random player.
 
 pip install parlour[openspiel]
 python examples/openspiel_ismcts.py swap_switch --games 4
@@ -13,7 +13,7 @@ from parlour.envs import openspiel
 
 
 def play(game_id: str, games: int, simulations: int, seed: int = 1, position: str = "") -> float:
-    """Return the mean reward of the search in games for two; it sits on either seat in turn. `position`: where games begin."""
+    """Return the mean reward of the search in games for two; it takes each seat in turn. `position`: where games begin."""
     game, rng = openspiel.load(game_id, players=2, position=position), np.random.RandomState(seed)
     total = 0.0
     for number in range(games):
@@ -37,7 +37,7 @@ def play(game_id: str, games: int, simulations: int, seed: int = 1, position: st
 
 
 def main() -> None:
-    """Play, and say how it went."""
+    """Play the games and print the mean reward."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=4)

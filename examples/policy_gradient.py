@@ -2,9 +2,9 @@
 
     python examples/policy_gradient.py swap_switch
 
-A small network looks at what the seat knows and gives each action a preference; legal actions are drawn in proportion. After
-every round of games, the actions of a won game become a little more likely and those of a lost one less. The opponents play at
-random, and so does the yardstick: a random player wins as often as its share of the seats.
+A small network looks at what the seat knows and gives each action a preference; the higher it is, the more likely a legal
+action is to be drawn. After every round of games, the actions of a won game become a little more likely and those of a lost
+one less. The opponents play at random, and so does the baseline: a random player wins its share of the seats.
 """
 
 import argparse
@@ -27,7 +27,7 @@ class Policy:
         self._updates = 0
 
     def probabilities(self, observed: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the hidden units and the probability of every action; illegal ones have none."""
+        """Return the hidden units and the probability of every action; that of an illegal one is 0."""
         units = np.tanh(observed @ self.weights[0])
         wants = np.where(masks, units @ self.weights[1], -np.inf)
         chances = np.exp(wants - wants.max(axis=1, keepdims=True))

@@ -3,7 +3,7 @@
     pip install parlour[fast] torch
     python examples/ppo.py swap_switch --updates 200 --opponents advice
 
-Everything is here: the network, the advantages (GAE) and the clipped loss. Games end with a reward and nothing before, so the
+Everything is here: the network, the advantages (GAE) and the clipped loss. The only reward comes at the end of a game, so the
 discount is 1.
 """
 
@@ -87,7 +87,7 @@ def learn(
     gains: torch.Tensor,
     values: torch.Tensor,
 ) -> None:
-    """Improve the player by the clipped loss of PPO, in a few passes over what it has just played."""
+    """Improve the player with PPO's clipped loss, in a few passes over what it has just played."""
     aims = gains + values
     gains = (gains - gains.mean()) / (gains.std() + 1e-8)
     for _ in range(EPOCHS):

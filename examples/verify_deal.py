@@ -1,4 +1,4 @@
-"""Print the cards of a finished game in the order of its deal, recomputed from its file alone: verify_deal.py < FILE"""
+"""Print the cards of a finished game in the order they were dealt, recomputed from its file alone: verify_deal.py < FILE"""
 
 import json
 import sys
@@ -6,7 +6,7 @@ from hashlib import sha256
 from itertools import count, islice, product
 
 
-def chacha8(seed):  # the key is the seed, and nothing else but the number of the block goes in
+def chacha8(seed):  # the key is the seed; the only other input is the number of the block
     key = [int.from_bytes(seed, "big") >> 32 * i & 0xFFFFFFFF for i in range(8)]
     for block in count():
         start = [0x61707865, 0x3320646E, 0x79622D32, 0x6B206574, *key, block, 0, 0, 0]
@@ -31,7 +31,7 @@ for part in fair["numbers"]:
 seed = sha256(b"parlour deal 2\n" + secret + mixed).digest()
 chance = chacha8(seed)
 if not is_kept or int.from_bytes(seed, "big") != int(game["seed"]):
-    sys.exit("The cards do not follow from what was committed to.")
+    sys.exit("The cards do not match the commitments.")
 for n in range(len(deck), 1, -1):  # shuffle from the end: swap with any of the first n, all equally likely
     size = 2 if n > 128 else 1
     while (drawn := int.from_bytes(islice(chance, size), "little") * n) % 256**size < 256**size % n:

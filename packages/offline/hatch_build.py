@@ -20,7 +20,7 @@ def parlour_version() -> str:
 
 
 def files(folder: Path = FILES) -> dict[str, str]:
-    """Return where each file goes. Where there is a compressed form, only that is packed: servers decompress it."""
+    """Return where each file goes. If a file has a compressed form, only that is packed: servers decompress it."""
     if not any(folder.glob("parts-*.json")):
         raise ValueError("The house for browsers isn't built. Run `make kernels site` first.")
     found = {path for path in folder.rglob("*") if path.is_file()}
@@ -29,10 +29,10 @@ def files(folder: Path = FILES) -> dict[str, str]:
 
 
 class CustomMetadataHook(MetadataHookInterface):
-    """Adds the one dependency."""
+    """Adds the package's only dependency, on this version of Parlour."""
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Write it into the metadata of the project."""
+        """Write the dependency into the metadata of the project."""
         metadata["dependencies"] = [f"parlour=={parlour_version()}"]
 
 
@@ -40,5 +40,5 @@ class CustomBuildHook(BuildHookInterface[Any]):
     """Packs the files."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Prepare the wheel, or refuse to if there is nothing to pack."""
+        """Add the files to the wheel; raise a ValueError if there are none."""
         build_data["force_include"].update(files())

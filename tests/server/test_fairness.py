@@ -394,4 +394,4 @@ def test_the_example_notices_other_cards(single: str) -> None:
         lambda d: d["fair"]["numbers"][0].update(number="00" * 16),
     ):
         answer = recomputed(changed(single, change))
-        assert answer.returncode == 1 and answer.stderr == "The cards do not follow from what was committed to.\n"
+        assert answer.returncode == 1 and answer.stderr == "The cards do not match the commitments.\n"
