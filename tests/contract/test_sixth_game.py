@@ -366,7 +366,7 @@ def test_a_golden_game_that_changed_is_noticed(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "one.txt").write_text(text, "utf-8")
     check_golden(smallest())
     (tmp_path / "one.txt").write_text(text.replace("scores: ", "scores: 1"), "utf-8")
-    with pytest.raises(AssertionError, match=r"golden game one\.txt reads"):
+    with pytest.raises(AssertionError, match=r"golden game one\.txt was"):
         check_golden(smallest())
 
 

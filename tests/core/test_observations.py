@@ -26,7 +26,7 @@ def test_a_feature_that_is_not_written_is_found() -> None:
         sound.observe(s, seat, out)
         out[0] = MARK
 
-    with pytest.raises(AssertionError, match="is not what"):
+    with pytest.raises(AssertionError, match="doesn't fit its kind"):
         check_observation(game.id, positions=5, game=replace(game, observe=observe))
 
 

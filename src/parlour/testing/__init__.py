@@ -1,10 +1,10 @@
-"""The contract of a game as checks that anyone can run: on the games of the house and on the one you are writing.
+"""The contract of a game as checks that anyone can run, on the games that come with Parlour and on the one you are writing.
 
     from parlour.testing import check_game
     check_game("my_game")
 
-Each check raises an AssertionError that says in a sentence what is broken and how to repeat it. Nothing here knows a game
-by name, and only `check_compiled` needs more than Python.
+Each check raises an AssertionError that says in a sentence what is broken and how to reproduce it. Nothing here knows a game
+by name, and only `check_compiled` needs more than the standard library.
 """
 
 import traceback
@@ -90,11 +90,11 @@ CHECKS: dict[str, Callable[..., object]] = {
     "rule of thumb sees only its own cards": check_blind_advice,
     "rule of thumb beats a random player": check_bot,
 }
-"""The checks of the contract, by what they are about."""
+"""The checks of the contract, by topic."""
 
 
 MISSING: dict[str, tuple[Callable[[Game], bool], str]] = {
-    "lessons": (lambda game: bool(lessons_of(game)), "There are none. They are optional: lessons.toml has them."),
+    "lessons": (lambda game: bool(lessons_of(game)), "There are none. They are optional and go in lessons.toml."),
     "golden games": (lambda game: bool(golden_files(game.id)), f"There are none. To write them: {WRITE}"),
     "observation": (has_observation, "The game declares no features, and its pack is too large for the default ones."),
     "compiled rules": (
@@ -102,14 +102,14 @@ MISSING: dict[str, tuple[Callable[[Game], bool], str]] = {
         "They were not checked, since Numba is not installed: pip install 'parlour[fast]'",
     ),
 }
-"""What a game or an installation may lack: whether it is there, and what to say if it isn't."""
+"""Topics that a game or an installation may lack: how to tell, and what to say if it does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check: what it is about, and what is wrong; empty if nothing is.
+    """The result of one check: its topic, and what is wrong (empty if nothing is).
 
-    `missing`: why the check was left out, because there is nothing to check.
+    `missing`: why the check was skipped, if there was nothing to check.
     """
 
     about: str
@@ -118,7 +118,7 @@ class Finding:
 
 
 def findings(game_id: str, *, games: int = 20, seed: int = 1) -> Iterator[Finding]:
-    """Run every check on one game, with this many random games each, and yield what each found."""
+    """Run every check on one game, with this many random games each, and yield the result of each."""
     game = find_game(game_id)
     checks: dict[str, Callable[[], object]] = {
         about: partial(check, game_id, games=games, seed=seed) for about, check in CHECKS.items()
@@ -146,7 +146,7 @@ def findings(game_id: str, *, games: int = 20, seed: int = 1) -> Iterator[Findin
 
 
 def _place(error: Exception, folder: Path) -> str:
-    """Return the last line of the game's own code that an error went through, if there is one."""
+    """Return the last line of the game's own code in an error's traceback, if there is one."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == folder]
     return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
 

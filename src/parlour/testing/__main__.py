@@ -11,14 +11,14 @@ from .saves import kept_games
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m parlour.testing", description="The contract of a game.")
+    """Run the command line; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m parlour.testing", description="Check that a game keeps its contract.")
     commands = parser.add_subparsers(dest="command", required=True)
     check = commands.add_parser("check", help="run the whole contract on a game")
     check.add_argument("game")
     check.add_argument("--games", type=int, default=20)
     check.add_argument("--seed", type=int, default=1)
-    golden = commands.add_parser("golden", help="write golden games; with --seats print one")
+    golden = commands.add_parser("golden", help="write golden games; with --seats, print one")
     golden.add_argument("game")
     golden.add_argument("--seed", type=int, default=1)
     golden.add_argument("--seats", type=int)

@@ -14,11 +14,11 @@ LEAST_GAMES, MOST_GAMES = 20, 200
 DOUBT = 3.0
 """A difference of this many standard errors is beyond doubt."""
 LONGEST = 3_000
-"""A game against a random player that takes more decisions counts for nobody."""
+"""A game against a random player with more decisions than this counts for nobody."""
 
 
 def check_blind_advice(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """Check that `advise` does the same when two cards that its seat can't tell apart are exchanged."""
+    """Check that `advise` gives the same move when two cards that its seat can't tell apart are exchanged."""
     game = find_game(game_id)
     for now in situations(game, games, seed):
         table = now.table
@@ -26,7 +26,7 @@ def check_blind_advice(game_id: str, *, games: int = 20, seed: int = 1) -> None:
             for a, b in pairs(table, seat, now.rng, 4):
                 one, two = (_advised(at, seat) for at in (table, twin(table, a, b)))
                 names = game.pack.name(a), game.pack.name(b)
-                said = f"The rule of thumb of seat {seat} looks at hidden cards: {' and '.join(names)} exchanged change it."
+                said = f"The rule of thumb of seat {seat} looks at hidden cards: exchanging {' and '.join(names)} changes it."
                 expect(one == two, table, said)
 
 
@@ -37,7 +37,7 @@ def _advised(table: Table, seat: int) -> int:
 
 
 def check_bot(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """Check that the rule of thumb wins more often than a random player, both sitting on every seat in turn."""
+    """Check that the rule of thumb, sitting in every seat in turn, wins more often than random players."""
     game, wins, losses = find_game(game_id), 0, 0
     for number in range(MOST_GAMES):
         rng = random.Random(f"bot {seed} {number}")
@@ -45,7 +45,7 @@ def check_bot(game_id: str, *, games: int = 20, seed: int = 1) -> None:
         seat = number % table.seats
         _play(table, seat, rng)
         if table.result is not None and len(table.result.winners) < table.seats:
-            # with several opponents, one of them wins as often as the others: they share the losses
+            # among equals, each wins one game in `seats`: with this weight, wins and losses balance
             if seat in table.result.winners:
                 wins += table.seats - 1
             else:

@@ -1,4 +1,4 @@
-"""Every game ends, and the clock can always move."""
+"""Checks that every game ends, and that the clock can always move."""
 
 import random
 
@@ -25,18 +25,18 @@ def check_clock(game_id: str, *, games: int = 20, seed: int = 1) -> None:
 
 
 def check_time_up(table: Table) -> None:
-    """Check the clock's move at one moment."""
+    """Check the clock's move at one moment of a game."""
     after = table.copy()
     try:
         after.time_up()
     except Exception as error:
         fail(table, f"The clock cannot run out here: {error!r}")
-    expect(after.log[-1] == (table.must, "time up"), table, "The clock's move is not written down as such.")
+    expect(after.log[-1] == (table.must, "time up"), table, "The clock's move is not logged as “time up”.")
     expect(after.position() != table.position(), table, "The clock's move changes nothing.")
-    expect(len(after._raw) > len(table._raw), table, "Nothing is told of the clock's move.")
+    expect(len(after._raw) > len(table._raw), table, "No event reports the clock's move.")
     before, now = ({card for _, card in placed_cards(t._state)} for t in (table, after))
     left = destroyed(after, len(table._raw))
-    expect(now <= before and len(before - now) == left, table, "The clock's move loses or doubles a card.")
+    expect(now <= before and len(before - now) == left, table, "The clock's move loses or duplicates a card.")
 
 
 LAST_DECISIONS = 60
@@ -54,11 +54,11 @@ def check_ends(game_id: str, *, games: int = 20, seed: int = 1) -> None:
         check_end(table)
         for seat, words in table.log:
             again.repeat(seat, words)
-        expect(again.position() == table.position(), table, "The same seed and moves gave another game.")
+        expect(again.position() == table.position(), table, "The same seed and moves gave a different game.")
 
 
 def check_turns(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """Check that a game with an option for the most turns ends when that many turns are over."""
+    """Check that a game with an option that limits its turns ends once they are over."""
     game = find_game(game_id)
     most = next((name for name, option in game.options.items() if option.role == MOST_TURNS), None)
     if most is None:

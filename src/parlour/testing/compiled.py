@@ -1,6 +1,6 @@
-"""Interpreted equals compiled: both states side by side, every field after every decision.
+"""Checks that compiled rules do the same as interpreted ones: both states side by side, every field after every decision.
 
-Numba is imported only inside, when a check is called.
+Numba is imported only when a check is called.
 """
 
 import random
@@ -19,7 +19,7 @@ RISKS = (0, 3, 20)
 
 
 class Compiled(NamedTuple):
-    """The functions of one game in both forms."""
+    """The functions of one game, interpreted and compiled."""
 
     game: Game
     step: Any
@@ -39,7 +39,7 @@ def compiled_game(game_id: str) -> Compiled:
     game = find_game(game_id)
     step = make_playouts(game).step
     rules = (step, world_rule(game), game.advise, questions_rule(game), game.setup)
-    # Without Numba's runtime, as in `compiled_entry`: Numba would compile every rule they call a second time.
+    # Without Numba's runtime, as in `compiled_entry`: with it, Numba would compile every rule they call a second time.
     return Compiled(game, step, *(compiled(function, game, is_plain=True, _nrt=False) for function in rules))
 
 
@@ -68,7 +68,7 @@ def nothing_observed(s: Any, seat: int, out: Any) -> None:
 
 
 def questions_rule(game: Game) -> Any:
-    """Return the rule that writes down the answers to everything a seat can be asked about."""
+    """Return the rule that writes down the answers to all queries about a seat."""
     must, may, legal, risky, laying = game.must, game.may, game.legal, game.risky, game.laying
     observe = observation_of(game).observe if has_observation(game) else nothing_observed
     score, hand_points, unseen = game.score, game.hand_points, game.unseen if game.unseen in RULES else nothing_unseen
@@ -90,7 +90,7 @@ def questions_rule(game: Game) -> Any:
 
 
 def check_compiled(game_id: str, *, games: int = 5, seed: int = 1) -> None:
-    """Check everything that needs Numba: play, redeals, advice and queries are the same in both forms."""
+    """Check everything that needs Numba: play, redeals, advice and queries are the same interpreted and compiled."""
     game = find_game(game_id)
     for number in range(games):
         seats = game.least_seats + number % (game.most_seats - game.least_seats + 1)
@@ -122,7 +122,7 @@ class _Sides:
         to_row(self.dice, self.dice_rows[0])
 
     def run(self, most: int) -> int:
-        """Play both sides."""
+        """Play both forms for at most this many decisions; return how many there were."""
         self.game.setup(self.state)
         self.both.setup(self.rows[0])
         self.compare("the deal")
@@ -149,16 +149,14 @@ class _Sides:
         questions_rule(self.game)(self.state, seat, plain, seen)
         self.both.fast_questions(self.rows[0], seat, fast, seen_fast)
         self.expect(seen == seen_fast.tolist(), f"seat {seat} observes {seen} and {seen_fast} after decision {decisions}")
-        self.expect(
-            plain == fast.tolist(), f"the questions about seat {seat} after decision {decisions} are {plain} and {fast}"
-        )
+        self.expect(plain == fast.tolist(), f"the queries about seat {seat} after decision {decisions} give {plain} and {fast}")
         self.redeal(seat, decisions)
         asked = self.game.must(self.state)
         if asked >= 0 and not self.game.laying(self.state):
             self.advise(asked, decisions)
 
     def redeal(self, seat: int, decisions: int) -> None:
-        """Compare a world drawn with the same dice."""
+        """Compare the worlds drawn with the same dice."""
         world = self.state.copy()
         reseed(world, self.dice)
         self.game.redeal(world, seat)
@@ -166,14 +164,14 @@ class _Sides:
         self.compare(f"a redeal for seat {seat} after decision {decisions}", world, 1)
 
     def advise(self, seat: int, decisions: int) -> None:
-        """Compare the bot's move with the same dice."""
+        """Compare the moves that the bot chooses with the same dice."""
         action = self.game.advise(self.state, seat, self.dice)
         fast = self.both.fast_advise(self.rows[0], seat, self.dice_rows[0])
         self.expect(action == fast, f"the advice to seat {seat} after decision {decisions} is {action} and {fast}")
         self.compare(f"the advice after decision {decisions}")
 
     def compare(self, when: str, state: Any = None, row: int = 0) -> None:
-        """Compare every field of the state and of the dice; nothing is kept in working space between two moves."""
+        """Compare every field of the state and of the dice, except working space, which keeps nothing between moves."""
         record = self.state if state is None else state
         for name in (name for name, field in record.fields.items() if field.holds != SCRATCH):
             one, two = getattr(record, name), self.rows[row][name].tolist()

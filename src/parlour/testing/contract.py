@@ -56,7 +56,7 @@ def check_conservation(game_id: str, *, games: int = 20, seed: int = 1) -> None:
             expect(
                 sorted(cards) == list(members_of(game.cards_in_play(table._state))),
                 table,
-                "The deal does not have every card of the game once.",
+                "The deal does not have every card in play exactly once.",
             )
         for _ in range(150):
             if table.must is None:
@@ -67,7 +67,7 @@ def check_conservation(game_id: str, *, games: int = 20, seed: int = 1) -> None:
             lost, gained = cards - now, now - cards
             if gained or lost.total() != destroyed(table, told):
                 names = game.pack.text(sorted(lost)), game.pack.text(sorted(gained))
-                fail(table, f"The last move lost the cards ({names[0]}) or doubled the cards ({names[1]}).")
+                fail(table, f"The last move lost the cards ({names[0]}) or duplicated the cards ({names[1]}).")
             cards = now
 
 
@@ -98,16 +98,16 @@ def check_moves(game_id: str, *, games: int = 20, seed: int = 1) -> None:
 
 
 def check_moment(table: Table, rng: random.Random) -> None:
-    """Check must, may and moves at one moment."""
+    """Check must, may and moves at one moment of a game."""
     must, may = table.must, table.may
     if must is None:
         check_end(table)
         return
-    expect(table.result is None, table, "There is a result although the game waits for a seat.")
+    expect(table.result is None, table, "There is a result although the game is waiting for a seat.")
     expect(must not in may, table, f"may holds seat {must}, the seat the game waits for.")
     expect(may == sorted(set(may)) and all(0 <= seat < table.seats for seat in may), table, f"may is {may}.")
     expect(table.moves(), table, f"The game waits for seat {must}, which has no move.")
-    expect(table.moves() == table.moves(must), table, "moves() is not what the seat the game waits for has.")
+    expect(table.moves() == table.moves(must), table, "moves() does not list the moves of the seat the game waits for.")
     for seat in range(table.seats):
         moves = table.moves(seat)
         asked = seat == must or seat in may
@@ -127,8 +127,8 @@ def check_list(table: Table, seat: int, moves: list[str], rng: random.Random) ->
         try:
             actions, spoken = game.parse(s, seat, words)
         except Illegal as error:
-            fail(table, f"“{words}” of seat {seat} is listed and not understood: {error}")
-        expect(spoken == words, table, f"“{words}” is listed but spoken “{spoken}”.")
+            fail(table, f"“{words}” of seat {seat} is listed but not understood: {error}")
+        expect(spoken == words, table, f"“{words}” is listed but reads back as “{spoken}”.")
         expect(legal >> actions[0] & 1, table, f"“{words}” begins with action {actions[0]}, which is not legal.")
         meaning = (tuple(sorted(actions)), actions[-1])
         expect(meaning not in meanings, table, f"“{words}” and “{meanings.get(meaning)}” are the same move.")
@@ -142,14 +142,14 @@ def check_list(table: Table, seat: int, moves: list[str], rng: random.Random) ->
         try:
             after.play(words, seat)
         except ValueError as error:
-            fail(table, f"“{words}” of seat {seat} is listed and refused: {error}")
-        expect(after.log == [*table.log, (seat, words)], table, f"“{words}” is not written down as it was said.")
+            fail(table, f"“{words}” of seat {seat} is listed but refused: {error}")
+        expect(after.log == [*table.log, (seat, words)], table, f"“{words}” is not logged as it was given.")
         told = len(after._raw) > len(table._raw) or words in game.silent_moves
-        expect(told, table, f"Nothing is told of “{words}”.")
+        expect(told, table, f"No event reports “{words}”.")
 
 
 def check_advice(table: Table, seat: int, moves: list[str], rng: random.Random) -> None:
-    """Check that the rule-of-thumb bot makes a listed move; only a seat that may cut in needn't make one."""
+    """Check that the rule-of-thumb bot makes a listed move; it may have none only for a seat that may cut in."""
     if not moves:
         return
     number = rng.randrange(1000)
@@ -161,14 +161,14 @@ def check_advice(table: Table, seat: int, moves: list[str], rng: random.Random) 
         expect(seat != table.must, table, f"The bot has no move for seat {seat}, which must move.")
         return
     if advice not in moves:
-        # The same set with its lower cards in another order, or a play beyond the end of a full list.
+        # The same cards with the lower ones in another order, or a play beyond the end of a full list.
         meanings = {_meaning(table, seat, words) for words in moves}
         listed = len(moves) >= MOST_LISTED or _meaning(table, seat, advice) in meanings
-        expect(listed, table, f"The bot advises “{advice}” to seat {seat}, which is not listed.")
+        expect(listed, table, f"The bot advises seat {seat} to “{advice}”, which is not listed.")
     try:
         table.copy().play(advice, seat)
     except ValueError as error:
-        fail(table, f"The bot (seed {number}) advises “{advice}” to seat {seat}, which is refused: {error}")
+        fail(table, f"The bot (seed {number}) advises seat {seat} to “{advice}”, which is refused: {error}")
 
 
 def _meaning(table: Table, seat: int, words: str) -> tuple[tuple[int, ...], int]:
@@ -181,24 +181,24 @@ def check_end(table: Table) -> None:
     """Check that a finished game has winners, one number per seat, and no moves."""
     result = table.result
     if result is None:
-        fail(table, "The game waits for nobody and has no result.")
-    expect(result.winners, table, "The game is over and nobody has won.")
+        fail(table, "The game waits for nobody but has no result.")
+    expect(result.winners, table, "The game is over but nobody has won.")
     expect(
         result.winners == sorted(set(result.winners)) and set(result.winners) <= set(range(table.seats)),
         table,
         f"The winners are {result.winners}.",
     )
-    expect(len(result.scores) == table.seats, table, f"The scores are {result.scores}, not one number a seat.")
-    expect(not table.may, table, f"The game is over and may is {table.may}.")
+    expect(len(result.scores) == table.seats, table, f"The scores are {result.scores}, not one number per seat.")
+    expect(not table.may, table, f"The game is over but may is {table.may}.")
     for seat in range(table.seats):
-        expect(not table.moves(seat), table, f"The game is over and seat {seat} has moves.")
-        expect(not table.view(seat).moves, table, f"The game is over and the view of seat {seat} has moves.")
+        expect(not table.moves(seat), table, f"The game is over but seat {seat} has moves.")
+        expect(not table.view(seat).moves, table, f"The game is over but the view of seat {seat} has moves.")
     for words in phrases()[::200]:
         check_refusal(table, words, None)
     try:
         table.copy().time_up()
     except Illegal as error:
-        expect(not flaw_of(str(error)), table, f"The refusal of the clock is no sentence: {error}")
+        expect(not flaw_of(str(error)), table, f"The refusal of the clock is not a sentence: {error}")
     else:
         fail(table, "The clock can run out in a game that is over.")
 
@@ -207,7 +207,7 @@ def check_end(table: Table) -> None:
 
 
 def _declared_keys(game: Game) -> Iterator[str]:
-    """Return the keys that everything a game declares must have in the catalogue."""
+    """Return the keys that the catalogue must have for everything a game declares."""
     yield from (f"{game.id}.{name}" for name in ("name", "pitch"))
     yield from (f"{game.id}.event.{kind.name}" for kind in game.kinds.values())
     for key in (*(option.key for option in game.options.values()), *(preset.key for preset in game.presets)):
@@ -218,14 +218,14 @@ def _declared_keys(game: Game) -> Iterator[str]:
 
 
 def check_words(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """Check that the game explains itself: names, options in sentences, every card's text both ways, every kind of event."""
+    """Check that everything a game declares has its text, options are explained, and card names and options read back."""
     game = find_game(game_id)
     assert game.id == game_id, f"{game_id}: the game in this folder has the id {game.id}."
     for key in _declared_keys(game):
-        assert has_text(key), f"{game_id}: texts.json does not say {key.removeprefix(f'{game_id}.')}."
+        assert has_text(key), f"{game_id}: texts.json has no {key.removeprefix(f'{game_id}.')}."
     for key in (key for key in read_texts(game.folder / "texts.json") if key.startswith("explain.")):
-        assert not explained(game, key), f"{game_id}: {key} explains nothing: {explained(game, key)}."
-    assert game.name and game.pitch.endswith("."), f"{game_id}: a game has a name and a pitch of one sentence."
+        assert not explained(game, key), f"{game_id}: {key} can never be used: {explained(game, key)}."
+    assert game.name and game.pitch.endswith("."), f"{game_id}: a game needs a name and a pitch of one sentence."
     assert 1 <= game.least_seats <= game.usual_seats <= game.most_seats, f"{game_id}: the numbers of seats make no sense."
     assert game.version >= 1, f"{game_id}: the rules have no version."
     for name, option in game.options.items():
@@ -242,7 +242,11 @@ def check_words(game_id: str, *, games: int = 20, seed: int = 1) -> None:
         seats = rng.randint(game.least_seats, game.most_seats)
         table = Table.new(game_id, seats, number, random_options(game, seats, rng))
         again = Table.new(game_id, seats, number, table.options)
-        expect(again.options == table.options and again.position() == table.position(), table, "A deal is not repeated.")
+        expect(
+            again.options == table.options and again.position() == table.position(),
+            table,
+            "The same seed gives a different deal.",
+        )
 
 
 def _edge_values(option: Any) -> list[int]:
@@ -263,7 +267,7 @@ def check_views(game_id: str, *, games: int = 20, seed: int = 1) -> None:
 
 
 def check_view(table: Table, viewer: int | None) -> None:
-    """Check one viewer's view: zones with the right counts, moves that can be clicked, plain data."""
+    """Check one viewer's view: its zones have the right counts, its moves can be clicked, and all of it is plain data."""
     view = table.view(viewer)
     whose = "a spectator" if viewer is None else f"seat {viewer}"
     try:
@@ -284,29 +288,29 @@ def check_view(table: Table, viewer: int | None) -> None:
     check_shown(table, viewer)
     check_tip(table, viewer)
     words = [choice.words for choice in view.moves]
-    expect(words == ([] if viewer is None else table.moves(viewer)), table, f"The view of {whose} lists other moves.")
+    expect(words == ([] if viewer is None else table.moves(viewer)), table, f"The view of {whose} lists the wrong moves.")
     own = own_cards(table, viewer) if viewer is not None else []
     for choice in view.moves:
         for pick in choice.picks:
-            expect(pick in own or PICK.fullmatch(pick), table, f"“{choice.words}” is clicked on “{pick}”, which is nothing.")
+            expect(pick in own or PICK.fullmatch(pick), table, f"“{choice.words}” is clicked on “{pick}”, which isn't there.")
 
 
 def check_tip(table: Table, viewer: int | None) -> None:
     """Check that tips are sentences, and that only the seat that the game waits for is told what it can do."""
     tip = tip_for(table, viewer, STRANGE_NAMES[2:])
     for said in (tip.now, tip.last):
-        expect(not said or not flaw_of(said), table, f"The tip “{said}” is no sentence: {flaw_of(said)}.")
+        expect(not said or not flaw_of(said), table, f"The tip “{said}” is not a sentence: {flaw_of(said)}.")
     expect(not tip.now or viewer == table.must, table, f"Viewer {viewer}, who is not to move, is told “{tip.now}”.")
 
 
 def check_shown(table: Table, viewer: int | None) -> None:
-    """Check that a card lying face up for a viewer has a place the viewer can know, and is shown once."""
+    """Check that no card that a viewer sees face up is shown twice or is among those it can't know."""
     names = table.game.pack.names
     unseen = Counter(names[card] for card in members_of(table.game.unseen(table._state, -1 if viewer is None else viewer)))
     shown = Counter(card for zone in table.view(viewer).zones for card in zone.cards if card not in (HIDDEN, EMPTY))
     there = Counter(names[card] for _, card in placed_cards(table._state))
     over = (shown + unseen) - there
-    expect(not over, table, f"Viewer {viewer} sees {' '.join(over)} and cannot know where it is.")
+    expect(not over, table, f"Viewer {viewer} sees {' '.join(over)} twice, or unseen still holds it.")
 
 
 def check_events(table: Table, rng: random.Random) -> None:
@@ -321,7 +325,7 @@ def check_events(table: Table, rng: random.Random) -> None:
         expect([e.number for e in seen] == list(range(since + 1, len(events) + 1)), table, f"Events after {since} have gaps.")
         for event, whole in zip(seen, events[since:], strict=True):
             expect(event.card in (whole.card, HIDDEN), table, f"Event {event.number} shows viewer {viewer} a wrong card.")
-            expect("{" not in event.text and event.text[-1:] in ".!”?…", table, f"An event is told as “{event.text}”.")
+            expect("{" not in event.text and event.text[-1:] in ".!”?…", table, f"The text of an event is “{event.text}”.")
         table.events_for(viewer, since, STRANGE_NAMES)
 
 
@@ -338,11 +342,11 @@ def check_refusals(game_id: str, *, games: int = 20, seed: int = 1) -> None:
             check_refusal(now.table, text, now.rng.choice((None, *range(now.table.seats))))
         for seat in (-1, now.table.seats, 99):
             check_refusal(now.table, "draw", seat)
-        expect(now.table.position() == before, now.table, "What was refused at a copy of the table changed the table.")
+        expect(now.table.position() == before, now.table, "A refusal at a copy of the table changed the table.")
 
 
 def _cards_in_words(now: Situation) -> list[str]:
-    """Return moves with cards, held or not."""
+    """Return the words of moves with random cards, held or not."""
     verbs = sorted(
         {words.split()[0] for seat in range(now.table.seats) for words in now.table.moves(seat)} | {"play", "attempt"}
     )
@@ -357,13 +361,13 @@ def check_refusal(table: Table, text: str, seat: int | None) -> None:
         tried.play(text, seat)
     except ValueError as error:
         flaw = flaw_of(str(error))
-        expect(not flaw, table, f"The refusal of {text[:60]!r} by seat {seat} is no sentence, {flaw}: {error}")
+        expect(not flaw, table, f"The refusal of {text[:60]!r} by seat {seat} is not a sentence, {flaw}: {error}")
         same = tried._state == table._state and tried.log == table.log and tried._raw == table._raw
         expect(same, table, f"The refused move {text[:60]!r} of seat {seat} changed something.")
     except Exception as error:
         fail(table, f"{text[:60]!r} of seat {seat} is not refused but breaks the game: {error!r}")
     else:
-        expect(len(tried.log) == len(table.log) + 1, table, f"{text[:60]!r} is accepted and not written down.")
+        expect(len(tried.log) == len(table.log) + 1, table, f"{text[:60]!r} is accepted but not logged.")
 
 
 # ---- texts --------------------------------------------------------------------------------------------------------
@@ -390,9 +394,9 @@ def check_save(table: Table) -> None:
     """Check that saving and loading gives the same table."""
     text = table.save()
     again = Table.load(text)
-    expect(again.save() == text, table, "A loaded game saves as another text.")
+    expect(again.save() == text, table, "A loaded game saves as a different text.")
     _same(table, again, "A loaded game")
-    expect(again.events == table.events, table, "A loaded game tells other events.")
+    expect(again.events == table.events, table, "A loaded game reports different events.")
 
 
 def check_position(table: Table, rng: random.Random) -> None:
@@ -405,7 +409,7 @@ def check_position(table: Table, rng: random.Random) -> None:
         fail(table, f"The position text cannot be read: {error}")
     _same(table, again, "The position read from its text")
     shuffled = _shuffled(text, rng)
-    expect(Table.from_position(shuffled).position() == text, table, "The lines of a position must come in an order.")
+    expect(Table.from_position(shuffled).position() == text, table, "The lines of a position can't be read in any order.")
     here, there = table.copy(), again
     for _ in range(60):
         if here.must is None:
@@ -415,8 +419,8 @@ def check_position(table: Table, rng: random.Random) -> None:
         try:
             there.repeat(decision.seat, decision.words)
         except ValueError as error:
-            fail(here, f"In the position read from text “{decision.words}” is refused: {error}")
-        expect(here.position() == there.position(), here, f"“{decision.words}” goes another way in a position read from text.")
+            fail(here, f"In the position read from text, “{decision.words}” is refused: {error}")
+        expect(here.position() == there.position(), here, f"“{decision.words}” acts differently in a position read from text.")
     check_save(there)
 
 
@@ -427,11 +431,11 @@ def _shuffled(text: str, rng: random.Random) -> str:
 
 
 def check_past(table: Table, past: list[str], rng: random.Random) -> None:
-    """Check that `at` gives every earlier position, and `undo` the last one."""
+    """Check that `at` gives every earlier position, and `undo` the one before the last move."""
     for count in {0, rng.randrange(len(past)), len(past) - 1}:
         earlier = table.at(count)
         expect(earlier.position() == past[count], table, f"at({count}) is not the position after {count} moves.")
-        expect(earlier.events == table.events[: len(earlier.events)], table, f"at({count}) tells other events.")
+        expect(earlier.events == table.events[: len(earlier.events)], table, f"at({count}) reports different events.")
     if len(past) > 1:
         back = table.copy()
         back.undo()
@@ -441,11 +445,11 @@ def check_past(table: Table, past: list[str], rng: random.Random) -> None:
 
 
 def _same(table: Table, other: Table, what: str) -> None:
-    expect(other.position() == table.position(), table, f"{what} is another position:\n{other.position()}")
-    expect((other.must, other.may) == (table.must, table.may), table, f"{what} waits for other seats.")
-    expect(other.result == table.result, table, f"{what} has another result.")
+    expect(other.position() == table.position(), table, f"{what} is a different position:\n{other.position()}")
+    expect((other.must, other.may) == (table.must, table.may), table, f"{what} waits for different seats.")
+    expect(other.result == table.result, table, f"{what} has a different result.")
     for seat in range(table.seats):
-        expect(other.moves(seat) == table.moves(seat), table, f"{what} has other moves for seat {seat}.")
+        expect(other.moves(seat) == table.moves(seat), table, f"{what} has different moves for seat {seat}.")
         expect(
             other.view(seat).zones == table.view(seat).zones and other.view(seat).badges == table.view(seat).badges,
             table,

@@ -1,4 +1,4 @@
-"""Golden games: a whole random game as readable text beside its rules, replayed and compared.
+"""Golden games: whole random games as readable text beside the rules, replayed and compared.
 
 `python -m parlour.testing golden GAME` writes them; a test reads them. They show what changed, not what is right: each rule has
 its own test.
@@ -16,7 +16,7 @@ MOST_MOVES = 90
 LEAST_MOVES = 15
 SEEDS = 3000
 WRITE = "python -m parlour.testing golden {}"
-AGAIN = f"If the rules are meant to have changed, write the golden games again: {WRITE}"
+AGAIN = f"If you meant to change the rules, write the golden games again: {WRITE}"
 MOVE = re.compile(r"^(\d+)\. seat (\d+): (.+)$")
 
 
@@ -77,7 +77,7 @@ def check_golden_text(text: str, name: str) -> None:
     except ValueError as error:
         raise AssertionError(f"{game_id}: The golden game {name} can no longer be played: {error} {again}") from None
     for number, (old, new) in enumerate(zip(text.splitlines(), golden_text(table).splitlines(), strict=False), 1):
-        expect(old == new, table, f"The golden game {name} reads “{old}” in line {number}, now it is “{new}”. {again}")
+        expect(old == new, table, f"Line {number} of the golden game {name} was “{old}” and is now “{new}”. {again}")
     expect(golden_text(table) == text, table, f"The golden game {name} is longer or shorter than it was. {again}")
 
 
@@ -87,7 +87,7 @@ def check_golden_text(text: str, name: str) -> None:
 def golden_game(
     game_id: str, seats: int, seed: int, options: dict[str, object] | None = None, *, risk: float = 0.0, most: int = MOST_MOVES
 ) -> Table:
-    """Return the first random game from this seed on that is neither too short nor too long to read."""
+    """Return the first random game, counting up from this seed, that is neither too short nor too long to read."""
     wants_risk = risk > 0
     shortest: Table | None = None
     for number in range(seed, seed + SEEDS):
@@ -104,7 +104,7 @@ def golden_game(
         if over and (shortest is None or len(table.log) > len(shortest.log)):
             shortest = table
     if shortest is None:
-        raise ValueError(f"No game of {game_id} out of {SEEDS} was over within {most} moves.")
+        raise ValueError(f"None of {SEEDS} games of {game_id} was over within {most} moves.")
     return shortest
 
 

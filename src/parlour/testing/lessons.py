@@ -1,4 +1,4 @@
-"""The lessons of a game: every step is legal, leads where it says, and leaves nobody stuck."""
+"""Checks of a game's lessons: every step is legal, leads where it says, and leaves nobody stuck."""
 
 from ..core.game import find_game
 from ..core.sentence import Invalid
@@ -28,7 +28,7 @@ def check_lessons(game_id: str, *, games: int = 20, seed: int = 1) -> None:
         assert lesson.tasks, f"{lesson.key}: there is nothing to do."
         assert lesson.tasks[-1].leads_to, f"{lesson.key}: the last task does not say where it leads."
         practice = Practice(game, lesson)
-        expect(practice.table.game is game, practice.table, f"{lesson.key}: the position is one of another game.")
+        expect(practice.table.game is game, practice.table, f"{lesson.key}: the position is from another game.")
         expect(practice.table.seats <= len(NAMES), practice.table, f"{lesson.key}: not every seat has a name.")
         check_ways(practice)
 
@@ -38,7 +38,7 @@ def check_texts(lesson: Lesson) -> None:
     numbers = range(1, len(lesson.tasks) + 1)
     optional = [key for number in numbers if has_text(key := f"{lesson.key}.{number}.{AGAIN}")]
     for key in (*lesson_keys(lesson), *optional):
-        assert has_text(key), f"texts.json does not say {key}."
+        assert has_text(key), f"texts.json has no {key}."
         said = text(key, one="Ada", two="Bruno", three="Clara")
         if key == lesson.key:
             assert len(said) <= LONGEST_TITLE, f"{key} is too long for a title."
@@ -51,7 +51,7 @@ def check_ways(practice: Practice) -> None:
     """Check that from here on every accepted move can be made, others change nothing, and all lead to the end."""
     table, lesson = practice.table, practice.lesson
     if practice.is_over:
-        expect(not practice.attempt("draw").is_done, table, f"{lesson.key}: a lesson that is over goes on.")
+        expect(not practice.attempt("draw").is_done, table, f"{lesson.key}: the lesson goes on after its end.")
         return
     task = practice.task
     moves = table.moves(LEARNER)
@@ -64,10 +64,10 @@ def check_ways(practice: Practice) -> None:
     others = {words.partition(" ")[0] for words in moves if words not in accepted}
     if attempt := table.view(LEARNER).attempt:
         others.add(attempt)
-    expect(set(task.again) <= others, table, f"{lesson.key}: nobody can be told {task.again}.")
+    expect(set(task.again) <= others, table, f"{lesson.key}: no move leads to the answers for {task.again}.")
     key = f"{lesson.key}.{len(practice.moves) + 1}.{AGAIN}"
     is_needed = bool(others - set(task.again))
-    expect(has_text(key) == is_needed, table, f"{key} is {'missing' if is_needed else 'never said'} in texts.json.")
+    expect(has_text(key) == is_needed, table, f"{key} is {'missing' if is_needed else 'never used'} in texts.json.")
     for words in (*moves, "", "no such move"):
         if words not in accepted:
             check_another_try(practice, words)
@@ -76,7 +76,7 @@ def check_ways(practice: Practice) -> None:
 
 
 def check_another_try(practice: Practice, words: str) -> None:
-    """Check that a move that does not solve the task is answered in a sentence and changes nothing."""
+    """Check that a move that doesn't solve the task gets a sentence as its answer and changes nothing."""
     before = practice.table.position()
     answer = practice.attempt(words)
     expect(not answer.is_done and not flaw_of(answer.says), practice.table, f"“{words}” is answered “{answer.says}”.")
@@ -84,7 +84,7 @@ def check_another_try(practice: Practice, words: str) -> None:
 
 
 def check_accepted(practice: Practice, words: str) -> None:
-    """Check that a solution is made with its replies and leads where the lesson says, and go on from there."""
+    """Check that a solution and the replies to it can be made and lead where the lesson says; then check on from there."""
     lesson, task = practice.lesson, practice.task
     then = Practice(practice.game, lesson, practice.moves)
     try:

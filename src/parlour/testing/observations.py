@@ -17,10 +17,10 @@ MARK = 99
 
 
 def check_observation(game_id: str, *, positions: int = 400, seed: int = 1, game: Game | None = None) -> int:
-    """Check a game's observations in this many positions of random games; return in how many of them cards were exchanged.
+    """Check a game's observations in this many positions of random games; return how many of them had cards to exchange.
 
-    Two cards that a seat can't tell apart are exchanged, and a world that it could be in is drawn: its observation stays the
-    same. Every feature is written, fits into a byte, and is what its declaration says.
+    A seat's observation must stay the same when two cards that it can't tell apart are exchanged, and in any world that it
+    could be in. Every feature must be written, fit into a byte, and be what its declaration says.
     """
     rules = game or find_game(game_id)
     seen = observation_of(rules)
@@ -71,7 +71,7 @@ def check_row(seen: Observation, row: list[int], where: str) -> None:
         fits = all(type(value) is int and LOWEST <= value <= HIGHEST for value in values)
         if group.kind in ("flag", "set", "one of"):
             fits = fits and all(value in (0, 1) for value in values) and (group.kind != "one of" or sum(values) <= 1)
-        assert fits, f"{where}: the feature {group.name} is {values}, which is not what {group.kind} means."
+        assert fits, f"{where}: the feature {group.name} is {values}, which doesn't fit its kind, {group.kind}."
 
 
 def observed(seen: Observation, s: Any, seat: int) -> list[int]:
@@ -82,7 +82,7 @@ def observed(seen: Observation, s: Any, seat: int) -> list[int]:
 
 
 def moments(game: Game, seed: int) -> Iterator[tuple[Any, random.Random, str]]:
-    """Yield states of random games, endlessly: all numbers of seats, random house rules, attempts too."""
+    """Yield states of random games, endlessly, with every number of seats, random house rules and risky moves."""
     from ..fast.playout import make_playouts
 
     step = make_playouts(game).step

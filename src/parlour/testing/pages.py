@@ -1,4 +1,4 @@
-"""Checks of what people see around a game: the labels of its moves, its rule sheet and its picture."""
+"""Checks of the labels of a game's moves, its rule sheet and its picture."""
 
 import re
 from xml.etree import ElementTree
@@ -16,7 +16,7 @@ SVG = "{http://www.w3.org/2000/svg}svg"
 OUTSIDE = re.compile(
     rb"<script|\bon\w+\s*=|(?:href|src)\s*=\s*[\"'](?!#)|url\(\s*[\"']?(?!#)|<!DOCTYPE|<!ENTITY|@import", re.IGNORECASE
 )
-"""What a picture must not have: scripts, and anything from another file."""
+"""Matches what a picture must not have: scripts, and anything from another file."""
 
 
 def check_labels(game_id: str, *, games: int = 20, seed: int = 1) -> None:
@@ -47,7 +47,7 @@ def check_rules(game_id: str, *, games: int = 20, seed: int = 1) -> None:
     known = {rule_id for section in sections for rule_id in ids_in(parts_of(section.blocks))}
     for name, entry in book.entries.items():
         assert plain(entry.example).strip(), f"{game_id}: the house rule {name} has no example in RULES.md."
-        assert set(entry.ids) & known, f"{game_id}: the house rule {name} names no statement of RULES.md."
+        assert set(entry.ids) & known, f"{game_id}: the house rule {name} cites no statement of RULES.md."
     last = game.rules_text.partition("\n## Tips\n")[2]
     assert "\n## " not in last, f"{game_id}: RULES.md goes on after its tips."
     tips = len(re.findall(r"^- \*\*", last, re.MULTILINE))

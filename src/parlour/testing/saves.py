@@ -7,9 +7,9 @@ from ..core.game import find_game
 from .trials import Situation, random_table
 
 LONGEST = 300
-"""Games with more decisions are left out, so that a file stays small."""
+"""Games with more decisions are left out, to keep the file small."""
 TRIES = 20
-"""Games that are tried for each that is kept."""
+"""How many games to try for each one that is kept."""
 
 
 def kept_games(game_id: str, games: int, seed: int = 1) -> str:

@@ -1,7 +1,7 @@
-"""ALL-3: nobody learns a card that its player could not have seen.
+"""Checks of ALL-3: no seat is told a card that its player could not have seen.
 
-The proof: exchange two cards that a viewer cannot tell apart, and every byte sent to this viewer stays the same: its view,
-its moves, its events, and the sentence of every refusal.
+The proof: when two cards that a viewer cannot tell apart are exchanged, everything sent to this viewer stays the same: its
+view, its moves, its events, and the sentence of every refusal.
 """
 
 import random
@@ -45,7 +45,7 @@ FIXED_PROBES = (
 )
 VERBS = ("play", "attempt")
 MOST_IDEAS = 60
-"""The number of moves whose ideas are compared, of hundreds."""
+"""Of a viewer's moves, which can be hundreds, compare the tactics of this many."""
 
 
 # ---- what a viewer is sent ----------------------------------------------------------------------------------------
@@ -57,9 +57,9 @@ def written(seen: View | Event) -> str:
 
 
 def letter(table: Table, viewer: int | None, probes: Sequence[str] = ()) -> list[str]:
-    """Return everything a viewer is sent now, as text: its view with its moves, and the answers to its attempts.
+    """Return everything a viewer is sent now, as text: its view with its moves, and the answers to `probes`.
 
-    The view is written field by field, which contains everything the JSON does and is faster.
+    The view is written field by field: this contains everything that its JSON does and is faster.
     """
     view = table.view(viewer)
     lines = [written(view), repr((cautions(table, view), needs(table, view), idle_moves(table, view), tip_for(table, viewer)))]
@@ -70,7 +70,7 @@ def letter(table: Table, viewer: int | None, probes: Sequence[str] = ()) -> list
 
 
 def answer(table: Table, words: str, seat: int) -> str:
-    """Return the sentence that refuses a move, or that it is accepted."""
+    """Return the sentence that refuses a move, or “accepted”."""
     try:
         table.copy().play(words, seat)
     except ValueError as error:
@@ -79,7 +79,7 @@ def answer(table: Table, words: str, seat: int) -> str:
 
 
 def probes_of(table: Table, viewer: int | None, a: int, b: int, rng: random.Random) -> list[str]:
-    """Return what a viewer might try in order to learn about two cards."""
+    """Return moves that a viewer might try in order to learn about two cards."""
     if viewer is None:
         return []
     names = table.game.pack.names
@@ -99,7 +99,7 @@ def probes_of(table: Table, viewer: int | None, a: int, b: int, rng: random.Rand
 
 
 def pairs(table: Table, viewer: int | None, rng: random.Random, count: int) -> Iterator[tuple[int, int]]:
-    """Return cards that this viewer cannot tell apart: hidden from it, and put into the deck by the same shuffle."""
+    """Yield pairs of cards that this viewer cannot tell apart: hidden from it, and put into the deck by the same shuffle."""
     s = table._state
     by_era: dict[int, list[int]] = {}
     for card in members_of(table.game.unseen(s, _number(viewer))):
@@ -111,7 +111,7 @@ def pairs(table: Table, viewer: int | None, rng: random.Random, count: int) -> I
 
 
 def twin(table: Table, a: int, b: int) -> Table:
-    """Return the same table with two cards exchanged, also in the events since they came into the deck."""
+    """Return a copy of a table with two cards exchanged, also in the events since they came into the deck."""
     new = table.copy()
     new._state = exchanged(table._state, a, b)
     start = era_start(table, era_of(table._state, a))
@@ -135,7 +135,7 @@ def _told(table: Table, index: int, viewer: int | None) -> str:
 
 
 def check_secrets(game_id: str, *, games: int = 20, seed: int = 1, moments: int = 20, stride: int = 12) -> int:
-    """Exchange cards that a viewer cannot tell apart: all it is sent stays the same. Return the number of positions."""
+    """Check that a viewer is sent the same when cards it can't tell apart are exchanged. Return the number of positions."""
     positions = 0
     for now in situations(find_game(game_id), games, seed, moments=moments, stride=stride):
         positions += 1
@@ -146,7 +146,7 @@ def check_secrets(game_id: str, *, games: int = 20, seed: int = 1, moments: int 
 
 
 def check_twin(now: Situation, viewer: int | None, a: int, b: int) -> None:
-    """Check one exchange at one moment for one viewer, and one step later."""
+    """Check one exchange for one viewer, at one moment and one move later."""
     table, rng = now.table, now.rng
     other = twin(table, a, b)
     probes = probes_of(table, viewer, a, b, rng)
@@ -174,7 +174,7 @@ def _compare(table: Table, one: list[str], two: list[str], viewer: int | None, a
 
 
 def _step(table: Table, other: Table, viewer: int, words: str, a: int, b: int) -> None:
-    """Let the viewer make the same move at both tables: as long as it sees neither card, it sees no difference."""
+    """Let the viewer make the same move at both tables: unless it now sees one of the cards, it must see no difference."""
     here, there = table.copy(), other.copy()
     here.play(words, viewer)
     try:
@@ -193,9 +193,9 @@ def _step(table: Table, other: Table, viewer: int, words: str, a: int, b: int) -
 
 
 def check_replayed_secrets(game_id: str, *, games: int = 20, seed: int = 1) -> int:
-    """Prove the same the long way: exchange two cards right after the deal and play the whole game again.
+    """Check the same the long way: exchange two cards right after the deal and replay the whole game.
 
-    Return how many replays arrived at the same place; one that cannot (a move depends on the cards) proves nothing.
+    Return how many replays reached the same position; one that can't, because a move depends on the cards, proves nothing.
     """
     proofs = 0
     for now in situations(find_game(game_id), games, seed, moments=4, stride=25):
@@ -227,7 +227,7 @@ def _check_replay(table: Table, viewer: int | None, a: int, b: int) -> int:
 
 
 def check_knowledge(game_id: str, *, games: int = 20, seed: int = 1) -> None:
-    """Check that `unseen` agrees with the events and the view: it has every card never shown and none that was."""
+    """Check that `unseen` agrees with the events and the view: it has all cards that were never shown, and no others."""
     for now in situations(find_game(game_id), games, seed):
         for viewer in some_viewers(now.table, now.rng):
             check_unseen(now.table, viewer)
@@ -235,7 +235,7 @@ def check_knowledge(game_id: str, *, games: int = 20, seed: int = 1) -> None:
 
 
 def check_unseen(table: Table, viewer: int | None) -> None:
-    """Whether a card is unknown: it doesn't lie face up, and no event showed it since it last came into the deck."""
+    """Check that no unseen card was shown since it last came into the deck, and that all others were or lie face up."""
     s, names = table._state, table.game.pack.names
     unseen = table.game.unseen(s, _number(viewer))
     there = {card for _, card in placed_cards(s)}
@@ -251,7 +251,7 @@ def check_unseen(table: Table, viewer: int | None) -> None:
 
 
 def check_unseen_together(table: Table) -> None:
-    """Check that all seats together do not know what none of them knows."""
+    """Check that the cards unseen by all seats together are those that no seat knows."""
     unseen, s = table.game.unseen, table._state
     nobody_knows = reduce(and_, (unseen(s, seat) for seat in range(table.seats)))
     expect(unseen(s, TOGETHER) == nobody_knows, table, "unseen of all seats together (-2) is not what none of them knows.")

@@ -1,4 +1,4 @@
-"""Checks of sentences, and texts that no game understands."""
+"""A check of sentences, and texts to try as moves that no game should understand."""
 
 import random
 import re
@@ -29,7 +29,7 @@ def flaw_of(text: str) -> str:
     if "{" in plain or "}" in plain:
         return "it has braces"
     if PYTHON.search(plain):
-        return "it speaks Python"
+        return "it contains Python"
     return ""
 
 
@@ -42,7 +42,7 @@ WHAT = (
 
 @cache
 def phrases() -> tuple[str, ...]:
-    """Moves of all games and near misses: every first word with everything that may follow."""
+    """Return moves of all games and near misses: every first word with everything that may follow."""
     verbs = {verb.removesuffix(".ask").removesuffix(".seat") for game_id in found_ids() for verb in find_game(game_id).words}
     return tuple(
         f"{verb} {what}".strip() for verb in sorted(verbs | {"time up", "undo", "resign", "None", "62"}) for what in WHAT
@@ -60,7 +60,7 @@ STRANGE = (
 
 
 def garbage(rng: random.Random) -> str:
-    """Return a random text, sometimes with words of moves in it."""
+    """Return random text, sometimes with words of moves in it."""
     kind = rng.randrange(4)
     if kind == 0:
         return "".join(rng.choice(string.printable) for _ in range(rng.randrange(1, 40)))

@@ -1,4 +1,4 @@
-"""Random games: options over their whole range, random decisions, and how to repeat them."""
+"""Random games: options over their whole range, random decisions, and how to reproduce them."""
 
 import importlib.util
 import random
@@ -16,7 +16,7 @@ from ..core.table import Table
 from .sentences import flaw_of
 
 BOUND = 200_000
-"""Decisions after which a game must long have ended."""
+"""The number of decisions by which every game must have ended."""
 MOST_TOLD = 150
 TRIES = 1000
 LIKED = 0.7
@@ -32,7 +32,7 @@ def is_available(module: str) -> bool:
 
 
 def story(table: Table) -> str:
-    """Return how to reach a table's position again."""
+    """Return how to reproduce a table's position, as text."""
     options = {name: value for name, value in table.options.items() if value != _default(table.game, name)}
     lines = [f"Repeat: Table.new({table.game.id!r}, seats={table.seats}, seed={table.seed}, options={options})"]
     lines.append(f"after {len(table.log)} moves (seat: words)")
@@ -50,7 +50,7 @@ def _default(game: Game, name: str) -> bool | int | str:
 
 
 def fail(table: Table, sentence: str) -> NoReturn:
-    """Raise the AssertionError of a broken contract."""
+    """Raise an AssertionError with a sentence and how to reproduce the position."""
     raise AssertionError(f"{table.game.id}: {sentence}\n{story(table)}")
 
 
@@ -64,7 +64,7 @@ def expect(holds: object, table: Table, sentence: str) -> None:
 
 
 def random_options(game: Game, seats: int, rng: random.Random) -> dict[str, bool | int | str]:
-    """Return compatible options over their whole range; a refusal on the way must be a sentence."""
+    """Return random options that go together, over their whole range; the refusal of others must be a sentence."""
     for _ in range(TRIES):
         few = rng.random() < 0.5
         given = {
@@ -78,7 +78,7 @@ def random_options(game: Game, seats: int, rng: random.Random) -> dict[str, bool
             flaw = flaw_of(str(error))
             if flaw:
                 raise AssertionError(
-                    f"{game.id}: the refusal of the options {given} at {seats} seats is no sentence, {flaw}: {error}"
+                    f"{game.id}: the refusal of the options {given} at {seats} seats is not a sentence, {flaw}: {error}"
                 ) from None
             continue
         return given
@@ -100,7 +100,7 @@ def random_seed(rng: random.Random) -> int | str:
 
 
 def random_table(game: Game, rng: random.Random, *, seats: int | None = None, usual: bool = False) -> Table:
-    """Return a fresh deal with random seats, seed and options (`usual`: the defaults)."""
+    """Return a fresh deal with a random number of seats, seed and options (`usual`: the default options)."""
     count = rng.randint(game.least_seats, game.most_seats) if seats is None else seats
     options = {} if usual and _goes_together(game, count) else random_options(game, count, rng)
     return Table.new(game.id, count, random_seed(rng), options, first=rng.randrange(count))
@@ -136,8 +136,8 @@ def random_decision(
 ) -> RandomMove:
     """Return a decision for a running game: mostly a listed move, sometimes the clock's or an unlisted one.
 
-    `tastes` remembers, by the first word of a move, whether this game's players like it: they make moves they don't like only
-    when there is nothing else, so that games differ and don't all end early.
+    `tastes` remembers, by the first word of a move, whether this game's players like it: they make a move they don't like only
+    if there is no other, so that games differ and don't all end early.
     """
     must = table.must
     assert must is not None
@@ -190,7 +190,7 @@ def own_cards(table: Table, seat: int) -> list[str]:
 
 
 def make(table: Table, decision: RandomMove) -> None:
-    """Make a decision at a table; a refusal breaks the contract."""
+    """Make a decision at a table; fail if it is refused."""
     try:
         table.repeat(decision.seat, decision.words)
     except ValueError as error:
@@ -218,7 +218,7 @@ class Situation:
 def situations(
     game: Game, games: int, seed: int, *, moments: int = 20, stride: int = 12, seats: int | None = None
 ) -> Iterator[Situation]:
-    """Yield random moments of random games, a few from each game, including the deal and sometimes the end."""
+    """Yield moments of random games, several from each, including the deal and sometimes the end."""
     for number in range(games):
         rng = random.Random(f"{game.id} {seed} {number}")
         now = Situation(random_table(game, rng, seats=seats, usual=number == 0), rng)
@@ -263,18 +263,18 @@ def placed_cards(s: Any) -> list[tuple[str, int]]:
 
 
 def destroyed(table: Table, since: int) -> int:
-    """Return how many cards left the game after event number `since`, as events from the pile to nowhere say."""
+    """Return how many cards left the game after event number `since`, counted by its events from the pile to nowhere."""
     kinds = table.game.all_kinds
     return sum(raw[3] for raw, _ in table._raw[since:] if kinds[raw[0]].source == "pile" and not kinds[raw[0]].target)
 
 
 def exchanged(s: Any, a: int, b: int) -> Any:
-    """Return a copy of a state in which two cards have changed places everywhere."""
+    """Return a copy of a state with two cards exchanged everywhere."""
     return relabelled(s, {a: b, b: a})
 
 
 def relabelled(s: Any, names: dict[int, int]) -> Any:
-    """Return a copy of a state in which every card is renamed wherever it occurs."""
+    """Return a copy of a state with cards replaced by others wherever they occur."""
     new = s.copy()
     for name, kind in s.fields.items():
         value = getattr(s, name)
@@ -309,7 +309,7 @@ def era_of(s: Any, card: int) -> int:
 
 
 def era_start(table: Table, era: int) -> int:
-    """Return the number of events before the end of a shuffle."""
+    """Return how many events there were up to and including a shuffle; 0 for the deal."""
     if era:
         shuffles = 0
         for i, (raw, _) in enumerate(table._raw):

@@ -1,4 +1,4 @@
-"""`redeal`: a world that a seat could be in, drawn uniformly from all that are consistent with what it knows."""
+"""Checks of `redeal`: it draws a world a seat could be in, uniformly from all that are consistent with what it knows."""
 
 import math
 import random
@@ -71,11 +71,11 @@ def check_world_of_all(table: Table, rng: random.Random) -> None:
 def _check_places(table: Table, world: Any, unseen: int, what: str) -> None:
     s = table._state
     real, drawn = placed_cards(s), placed_cards(world)
-    expect(sorted(c for _, c in real) == sorted(c for _, c in drawn), table, f"{what} loses or doubles a card.")
+    expect(sorted(c for _, c in real) == sorted(c for _, c in drawn), table, f"{what} loses or duplicates a card.")
     known = [sorted((place, card) for place, card in cards if not unseen >> card & 1) for cards in (real, drawn)]
     expect(known[0] == known[1], table, f"{what} moves a card that the seat knows.")
     eras = [Counter((place, era_of(state, card)) for place, card in cards) for state, cards in ((s, real), (world, drawn))]
-    expect(eras[0] == eras[1], table, f"{what} puts cards where they cannot be: they came into the deck at another time.")
+    expect(eras[0] == eras[1], table, f"{what} puts cards where they cannot be: they came into the deck in another shuffle.")
 
 
 def _check_facts(table: Table, world: Any, what: str) -> None:
@@ -91,11 +91,11 @@ def _counts(value: Any) -> list[int]:
     return [bit_count(members) for members in (value if isinstance(value, list) else [value])]
 
 
-# ---- evenly -------------------------------------------------------------------------------------------------------
+# ---- uniformity ---------------------------------------------------------------------------------------------------
 
 
 def check_uniform(game_id: str, *, positions: int = 6, seed: int = 1) -> int:
-    """Check that with few hidden cards every world comes up equally often. Return how many positions could be judged."""
+    """Check that with few hidden cards every world is equally likely. Return how many positions could be judged."""
     game = find_game(game_id)
     judged = 0
     for now in situations(game, 400, seed, moments=4, stride=8):
@@ -112,7 +112,7 @@ def check_uniform(game_id: str, *, positions: int = 6, seed: int = 1) -> int:
 
 
 def _with_few_hidden(table: Table, rng: random.Random) -> tuple[Table, int] | None:
-    """Return the position with so few cards left that all worlds of a seat can be counted, if possible."""
+    """Return the position, if possible, with so few cards left that all worlds of a seat can be counted."""
     if table.must is None:
         return None
     for _ in range(10):
@@ -143,7 +143,7 @@ def _cut(table: Table, rng: random.Random) -> str:
 
 
 def _check_even(table: Table, seat: int) -> bool:
-    """Run a chi-square test over all worlds; the seeds are fixed, so the verdict is too."""
+    """Run a chi-square test over all worlds. Its seeds are fixed, so the verdict is too. False: there is only one."""
     game = table.game
     worlds = _worlds(table, seat)
     if len(worlds) < 2:
@@ -159,7 +159,7 @@ def _check_even(table: Table, seat: int) -> bool:
         counts[_world_text(game, state)] += 1
     strange = set(counts) - set(worlds)
     expect(
-        not strange, table, f"A redeal for seat {seat} gives a world that does not fit what it knows:\n{''.join(strange)[:800]}"
+        not strange, table, f"A redeal for seat {seat} gives a world that contradicts what it knows:\n{''.join(strange)[:800]}"
     )
     share = draws / worlds.total()
     chi_square = sum((counts[world] - share * ways) ** 2 / (share * ways) for world, ways in worlds.items())
@@ -168,7 +168,7 @@ def _check_even(table: Table, seat: int) -> bool:
     expect(
         chi_square < limit,
         table,
-        f"Redeals for seat {seat} are not even: chi-square {chi_square:.0f} over {len(worlds)} worlds.",
+        f"Redeals for seat {seat} are not uniform: chi-square {chi_square:.0f} over {len(worlds)} worlds.",
     )
     return True
 
@@ -176,7 +176,7 @@ def _check_even(table: Table, seat: int) -> bool:
 def _worlds(table: Table, seat: int) -> Counter[str]:
     """Return every consistent world with its multiplicity: the hidden cards in every order, each within its own shuffle.
 
-    An order that no position may have (a card that had to be playable is not) is not consistent.
+    An order that no position may have (if a card would have to be playable but isn't) is not consistent.
     """
     s = table._state
     hidden = list(members_of(table.game.unseen(s, seat)))
