@@ -1,7 +1,7 @@
 """Kernels built ahead: where they are, and which of them fit this program. Needs the standard library only.
 
 A kernel is one file for a game and a platform. The label beside it says what it is and which sources it was made from. A kernel
-that doesn't fit is refused in one sentence, and the game is compiled instead.
+that doesn't fit is refused with a one-sentence warning, and the game is compiled instead.
 """
 
 import hashlib
@@ -112,7 +112,7 @@ def kernel(game: Game, platform: str) -> Path | None:
 
 
 def exists(path: Path) -> bool:
-    """Whether there is a kernel here, as far as anybody can tell: one in a folder that can't be read is refused later."""
+    """Whether there is a kernel at this path. If its folder can't be read, assume that there is: it is refused later."""
     try:
         return path.is_file()
     except OSError:
@@ -125,7 +125,7 @@ def refuse(path: Path, flaw: str) -> None:
 
 
 def flaw_of(game: Game, platform: str) -> str:
-    """Why the kernel of a game for a platform doesn't fit; empty if it does."""
+    """Return why the kernel of a game for a platform doesn't fit; empty if it does."""
     path = path_of(game, platform)
     try:
         label: Any = json.loads(label_path(path).read_text(encoding="utf-8"))

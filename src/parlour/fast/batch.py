@@ -22,7 +22,7 @@ MOST_SEATS = 32
 PATIENCE = 30.0
 """Seconds of a run after which rules may be compiled for the house rules of its table."""
 WORTH = 120.0
-"""Seconds that the rest of the run has to take for that."""
+"""Seconds that the rest of the run must be expected to take for that to be worthwhile."""
 ALL = "all"
 
 
@@ -59,8 +59,8 @@ def play_random(
     """Play random games, compiled. The same seed gives the same result on any machine with any number of jobs.
 
     `risk`: one in this many decisions tries an unlisted move, where the rules have such moves. `device`: `cpu`, or
-    `cuda` for a GPU, which needs `parlour[gpu]` and gives the same result. `progress` is called with the games that are done
-    and with all of them.
+    `cuda` for a GPU, which needs `parlour[gpu]` and gives the same result. `progress` is called with the number of games done
+    and the number of all games.
     """
     rules = find_game(game) if isinstance(game, str) else game
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)
@@ -88,9 +88,9 @@ def play_random(
 
 
 class _Loop:
-    """The compiled loop of a run: that of the game, and in a long run the one compiled for the house rules of this table.
+    """The compiled loop of a run: the game's own, and in a long run one compiled for the house rules of this table.
 
-    Compiling takes about ten seconds and makes play faster by a tenth, so it has to be worth it.
+    Compiling takes about ten seconds and makes play faster by a tenth, so only a long run gains from it.
     """
 
     def __init__(self, game: Game, blank: State, games: int) -> None:
@@ -99,7 +99,7 @@ class _Loop:
         self._began, self._lock = time.monotonic(), Lock()
 
     def at(self, start: int) -> Function:
-        """Return the loop for the games from this one on. While one thread compiles, the others go on with what there is."""
+        """Return the loop for the games from this one on. While one thread compiles, the others use the game's loop."""
         spent = time.monotonic() - self._began
         if spent >= PATIENCE and spent * (self._games - start) >= WORTH * start and self._lock.acquire(blocking=False):
             # the lock is kept: this is done once

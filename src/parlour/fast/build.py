@@ -1,7 +1,7 @@
 """Builds kernels ahead of time: `python -m parlour.fast.build`, which `make kernels` runs.
 
-The LLVM code that Numba makes of a game's entries is compiled for other machines by llvmlite and linked by the linker of the
-`ziglang` package. Everything happens on this machine; nothing of it is needed where the kernels run.
+The LLVM code that Numba makes from a game's entries is compiled for other machines by llvmlite and linked by the linker of the
+`ziglang` package. None of these tools are needed where the kernels run.
 """
 
 import argparse
@@ -116,7 +116,7 @@ def _object(module: EntryCode, target: Target) -> bytes:
         if not thing.is_declaration and thing.name != symbol(module.name):
             thing.linkage = "internal"
     _optimise(code, machine)
-    # an instruction of one kind of processor (llvm.x86…) would end the compiler for another one, and this process with it
+    # an intrinsic of another kind of processor (llvm.x86…) would make LLVM abort, and this process with it
     missing = [one.name for one in code.functions if one.is_declaration and not is_portable(one.name)]
     if missing:
         raise RuntimeError(f"The entry {module.name} calls {missing[0]}, which a kernel doesn't have.")
@@ -125,12 +125,12 @@ def _object(module: EntryCode, target: Target) -> bytes:
 
 
 def is_portable(name: str) -> bool:
-    """Whether LLVM can make a function, given its name, for every machine."""
+    """Whether the function of this name is one that LLVM can generate for every machine."""
     return name.startswith("llvm.") and not name.startswith(("llvm.x86.", "llvm.aarch64."))
 
 
 def _optimise(code: Any, machine: Any) -> None:
-    """Drop what isn't called, then optimise the rest for this machine: Numba has done so for another one."""
+    """Drop what isn't called, then optimise the rest for the target machine: Numba has optimised it for another one."""
     import llvmlite.binding as llvm
 
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
@@ -186,7 +186,7 @@ def _link(platform: str, objects: Sequence[Path], out: Path) -> None:
             *objects,
         ]
     else:
-        # on Linux, Python has loaded the one function of C that is needed (memcpy), whichever C library it has
+        # on Linux, Python has already loaded the only C function needed (memcpy), whichever C library it uses
         system = platform.partition("-")[0]
         # a library for macOS would otherwise hold the path where it was built
         flags = {"linux": ["-nostdlib"], "macos": [f"-Wl,-install_name,@rpath/{out.name}"]}.get(system, [])
@@ -195,7 +195,7 @@ def _link(platform: str, objects: Sequence[Path], out: Path) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Build kernels as the command line asks."""
+    """Build the kernels that the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m parlour.fast.build", description="Build kernels ahead of time.")
     parser.add_argument("games", nargs="*", help="ids of games; by default all")
     parser.add_argument("--target", action="append", choices=TARGETS, help="by default all")

@@ -1,4 +1,4 @@
-"""From rules to machine code: records for states, intrinsics for the primitives, a disk cache that notices edits."""
+"""Turns rules into machine code: records for states, intrinsics for the primitives, a disk cache that notices edits."""
 
 import os
 from collections.abc import Callable, Iterable, Sequence
@@ -97,7 +97,7 @@ def _deposited(typingctx: Any, value: Any, members: Any) -> Any:
 
 
 def _deposits() -> bool:
-    """Whether the processor moves bits to the members of a set fast (older AMD processors are slow)."""
+    """Whether to use the processor's `pdep` to find a member of a set: not in portable code, nor where it is slow (old AMD)."""
     if settings.CPU_NAME:
         return False
     return llvm.get_host_cpu_features().get("bmi2", False) and llvm.get_host_cpu_name() not in ("bdver4", "znver1", "znver2")
@@ -249,8 +249,8 @@ def compiled(
 ) -> Any:
     """Return the compiled version of a game's rule, compiled or loaded from disk at its first call.
 
-    `beside`: rules that it calls and that may come from elsewhere, such as a user's own bots or statistics. `is_plain`: what it
-    does follows from its name, the kinds of its arguments, the sources of the game and these facts about the table.
+    `beside`: rules that it calls and that may come from elsewhere, such as a user's own bots or statistics. `is_plain`: its
+    code is determined by its name, the kinds of its arguments, the sources of the game and these facts about the table.
     """
     register_rules()
     function.__parlour_is_plain__ = is_plain and _is_found(game)  # type: ignore[attr-defined]
@@ -264,7 +264,7 @@ def compiled(
 
 
 def _is_found(game: Game) -> bool:
-    """Whether this is the game of that id, and not one with some rules replaced."""
+    """Whether this is the game found under its id, and not a copy with some rules replaced."""
     try:
         return find_game(game.id) is game
     except ValueError:
@@ -279,7 +279,7 @@ def compiled_entry(entry: KernelEntry) -> Any:
 
 
 def called(entry: KernelEntry) -> Callable[..., None]:
-    """Return an entry compiled at run time, over the arrays that callers of kernels pass."""
+    """Return an entry compiled at run time, taking the arrays that callers of kernels pass."""
     dispatcher = compiled_entry(entry)
     kinds = [_PLAIN[kind] if isinstance(kind, str) else dtype_of(kind) for kind in entry.takes]
 
@@ -294,6 +294,6 @@ _PLAIN = {NUMBER: None, INTS: np.dtype(np.int64), FLOATS: np.dtype(np.float64), 
 
 def _array(kind: np.dtype[Any] | None, given: Any) -> Any:
     if kind is None:
-        return int(given)  # for a bool, Numba would compile the entry once more
+        return int(given)  # for a bool, Numba would compile the entry again
     data = given.data if isinstance(given, Records) else given
     return np.frombuffer(data, kind) if memoryview(data).nbytes else np.zeros(0, kind)

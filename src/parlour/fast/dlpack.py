@@ -1,4 +1,4 @@
-"""Arrays of a device for other libraries and from them: DLPack capsules, which PyTorch, JAX and CuPy take without a copy."""
+"""Lends arrays on a device to other libraries and borrows theirs: PyTorch, JAX and CuPy take DLPack capsules without a copy."""
 
 import ctypes
 from typing import Any
@@ -35,7 +35,7 @@ class _Tensor(ctypes.Structure):
 _Deleter = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _Destructor = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _lent: dict[int, tuple[Any, ...]] = {}
-"""What a capsule points to, by the address of its tensor: it must live until the taker gives it back."""
+"""What each capsule points to, by the address of its tensor, kept alive until the library that took it gives it back."""
 
 
 def _give_back(address: int | None) -> None:
@@ -43,7 +43,7 @@ def _give_back(address: int | None) -> None:
 
 
 def _forget(capsule: int | None) -> None:
-    """Give back what no library has taken over."""
+    """Give back a tensor whose capsule no library has taken over."""
     api = ctypes.pythonapi
     handle = ctypes.c_void_p(capsule)
     if api.PyCapsule_IsValid(handle, NAME):
@@ -60,7 +60,7 @@ ctypes.pythonapi.PyCapsule_GetPointer.argtypes = (ctypes.c_void_p, ctypes.c_char
 
 
 def capsule_of(owner: Any, address: int, shape: tuple[int, ...], dtype: Any) -> Any:
-    """Return a capsule for the memory of a contiguous array; `owner` lives as long as anybody uses it."""
+    """Return a capsule for the memory of a contiguous array; `owner` is kept alive as long as it is in use."""
     sizes = (ctypes.c_int64 * max(len(shape), 1))(*shape)
     tensor = _Tensor(
         address, CUDA, 0, len(shape), CODES[dtype.kind], 8 * dtype.itemsize, 1, sizes, None, 0, None,
@@ -86,7 +86,7 @@ def is_on_device(given: Any) -> bool:
 
 
 def borrowed(given: Any) -> Borrowed | None:
-    """Return the memory of an array on the device, once what is being computed in it is ready; None if it has gaps."""
+    """Return the memory of an array on the device, for kernels that wait for pending work on it; None if it has gaps."""
     if not hasattr(given, "__dlpack__"):
         form = given.__cuda_array_interface__
         has_gaps = form.get("strides") is not None

@@ -1,4 +1,4 @@
-"""The CUDA driver, as far as it is needed: memory, modules and launches, through ctypes.
+"""The parts of the CUDA driver that are needed: memory, modules and launches, through ctypes.
 
 It needs only `libcuda`, which comes with the driver of the GPU. PyTorch, JAX and CuPy take its arrays without a copy.
 """
@@ -19,10 +19,10 @@ LIBRARY = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 BLOCK = 64
 """Threads per block: small blocks end early when their games do."""
 REGISTERS = 128
-"""The most registers of a thread. With more, fewer threads run at once; with fewer, states are read again and again
+"""The most registers per thread. With more, fewer threads run at once; with fewer, states are read again and again
 (`benchmarks/gpu.py --tune` measures it)."""
 MAX_REGISTERS = 0
-"""The number of the driver's option for that."""
+"""The driver's number for the option that limits registers."""
 CAPABILITY_MAJOR, CAPABILITY_MINOR = 75, 76
 """The numbers of two device attributes."""
 
@@ -71,7 +71,7 @@ class Device:
             raise DeviceError(sentence("refusal.gpu.failed", call=name, why=(why.value or b"?").decode()))
 
     def enter(self) -> None:
-        """Make this device the current one of the calling thread."""
+        """Make this device the current one for the calling thread."""
         self._call("cuCtxSetCurrent", self._context)
 
     def allocate(self, size: int) -> int:
@@ -90,7 +90,7 @@ class Device:
         return free.value
 
     def free(self, address: int) -> None:
-        """Give memory back."""
+        """Free memory on the device."""
         self.enter()
         self._call("cuMemFree_v2", ctypes.c_uint64(address))
 
@@ -114,7 +114,7 @@ class Device:
         )
 
     def load(self, ptx: str, registers: int = 0) -> Any:
-        """Return the kernel in this code, translated for the device by the driver."""
+        """Return the kernel in this PTX code, compiled for the device by the driver."""
         self.enter()
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
         options, values = (ctypes.c_int * 1)(MAX_REGISTERS), (ctypes.c_void_p * 1)(registers or REGISTERS)
@@ -124,14 +124,14 @@ class Device:
         return function
 
     def launch(self, function: Any, threads: int, arguments: Sequence[Any], block: int = BLOCK) -> None:
-        """Start a kernel with this many threads. It runs after what was started before it; `wait` waits for its end."""
+        """Start a kernel with this many threads. It runs after the kernels started before it; `wait` waits until it ends."""
         self.enter()
         pointers = (ctypes.c_void_p * len(arguments))(*(ctypes.addressof(argument) for argument in arguments))
         blocks = -(-threads // block)
         self._call("cuLaunchKernel", function, blocks, 1, 1, block, 1, 1, 0, None, pointers, None)
 
     def wait(self) -> None:
-        """Wait until everything that was started has ended."""
+        """Wait until all started kernels have ended."""
         self.enter()
         self._call("cuCtxSynchronize")
 
@@ -173,7 +173,7 @@ class DeviceArray:
         return {"shape": self.shape, "typestr": self.dtype.str, "data": (self.address, False), "version": 3, "strides": None}
 
     def __dlpack__(self, **wishes: Any) -> Any:
-        """Return a DLPack capsule, after everything that was started has ended: the taker may read at once, on any stream."""
+        """Return a DLPack capsule once all started kernels have ended: the taker may read at once, on any stream."""
         self.device.wait()
         return capsule_of(self, self.address, self.shape, self.dtype)
 
@@ -194,14 +194,14 @@ class DeviceArray:
 
 
 def array_arguments(array: Any) -> list[Any]:
-    """Return an array as a kernel takes it: owner, parent, count, size of an item, address, shape and strides."""
+    """Return an array as the arguments of a kernel: owner, parent, count, size of an item, address, shape and strides."""
     size, count = array.dtype.itemsize, int(np.prod(array.shape, dtype=np.int64))
     pair = [ctypes.c_uint64(0), ctypes.c_uint64(0)]
     return [*pair, *map(ctypes.c_int64, (count, size)), ctypes.c_uint64(array.address), *map(ctypes.c_int64, (count, size))]
 
 
 def kernel_arguments(given: Sequence[Any]) -> list[Any]:
-    """Return numbers and arrays of the device as a kernel takes them."""
+    """Return numbers and arrays on the device as the arguments of a kernel."""
     passed: list[Any] = []
     for one in given:
         passed += [ctypes.c_int64(one)] if isinstance(one, int) else array_arguments(one)

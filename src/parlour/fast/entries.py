@@ -1,7 +1,7 @@
 """The entries of a kernel: the functions of a game that run compiled, each with a flat signature.
 
-An entry takes numbers and arrays, of records, integers or floats, and returns nothing: results are written into the arrays. So
-the same entry runs interpreted, through Numba, in a shared library and in WebAssembly (`kernels.py` chooses).
+An entry takes numbers and arrays (of records, integers or floats) and returns nothing: it writes its results into the arrays.
+So the same entry runs interpreted, through Numba, in a shared library and in WebAssembly (`kernels.py` chooses).
 """
 
 from collections.abc import Callable
@@ -23,9 +23,9 @@ from .search import make_search
 from .tally import Observer, counting
 
 NUMBER, INTS, FLOATS = "number", "ints", "floats"
-"""Kinds of arguments, beside arrays of a class of records."""
+"""Kinds of arguments, besides arrays of a class of records."""
 BYTES, WORDS, SINGLES = "bytes", "words", "singles"
-"""More kinds of arrays: integers of 8 and of 32 bits, floats of 32 bits. Of these, a kernel's entries have only the first."""
+"""More kinds of arrays: integers of 8 and of 32 bits, floats of 32 bits. A kernel's entries use only the first of these."""
 
 Kind = str | type[Record]
 

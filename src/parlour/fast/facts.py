@@ -23,7 +23,7 @@ class Facts(NamedTuple):
 
 UNKNOWN = Facts()
 QUICK = "quick"
-"""The field that says which stream a state has."""
+"""The field that says which stream a state draws from."""
 SETTLERS: dict[Callable[[Any], Any], Facts] = {}
 """Every function that `settler` has returned, with its facts, for the compilers."""
 
@@ -41,7 +41,7 @@ def may_be_known(name: str, field: Field) -> bool:
 
 @cache
 def settler(facts: Facts) -> Callable[[Any], Any]:
-    """Return a function that returns its state, of which a compiler then knows these facts."""
+    """Return a function that returns its argument, a state, and tells the compiler these facts about it."""
 
     def settled(state):  # type: ignore[no-untyped-def]
         return state

@@ -14,14 +14,14 @@ from .entries import BYTES, FLOATS, INTS, SINGLES, WORDS
 from .facts import may_be_known
 
 PLAIN = {INTS: np.int64, FLOATS: np.float64, BYTES: np.int8, WORDS: np.int32, SINGLES: np.float32}
-"""The numbers in an array, by its kind."""
+"""The type of the numbers in an array, by its kind."""
 SEATS = 4
 """Seats are rounded up to a multiple of this, so that tables of about the same size share their compiled code."""
 SMALL = 1 << 7
-"""As many cards have numbers of eight bits."""
+"""With at most this many cards, their numbers fit into eight bits."""
 BYTE = 8
 UNIT = 8
-"""States are copied by this many bytes."""
+"""States are copied in units of this many bytes."""
 
 
 class Fit(NamedTuple):
@@ -35,7 +35,7 @@ AS_DECLARED = Fit()
 
 
 class Copied(NamedTuple):
-    """How many bytes of a record have to be copied, from its beginning: all but the scratch, and without the constants."""
+    """How many bytes of a record must be copied, from its beginning: all but the scratch space, with and without constants."""
 
     whole: int
     settled: int
@@ -101,7 +101,7 @@ def _form(kind: type[Record], fit: Fit) -> tuple[Any, Copied]:
 
 
 def rows_of(kind: type[Record], records: Any, fit: Fit = AS_DECLARED) -> Any:
-    """Return records (`Records`, or a list of them) as an array of this form. What is cut off is empty at such a table."""
+    """Return records (`Records`, or a list of them) as an array of this form. What is cut off is unused at this table."""
     array = np.zeros(len(records), dtype_of(kind, fit))
     for i in range(len(records)):
         record = records[i] if isinstance(records, list) else records.read(i)

@@ -1,4 +1,4 @@
-"""Games on a GPU: each thread plays a few games, and a launch has many threads. The results are those of a processor.
+"""Games on a GPU: each thread plays a few games, and a launch has many threads. The results are the same as on a processor.
 
     play_random(game_id, games=10_000_000, seats=4, device="cuda")
 
@@ -34,7 +34,7 @@ DEVICES = (CPU, CUDA)
 EACH = (4, 8, 16)
 """How many games one thread may play."""
 THREADS = 1 << 18
-"""Threads that keep a large device busy."""
+"""Enough threads to keep a large device busy."""
 CHUNKS = 2048
 """Chunks of random games per launch."""
 PAUSE = 31
@@ -42,7 +42,7 @@ PAUSE = 31
 PIECES = 64
 """The most pieces of a study per launch. Every game has a row of statistics, which has to be copied."""
 SHARE_OF_MEMORY = 2
-"""A launch takes at most one part in this many of the free memory: the driver needs some for the states of threads."""
+"""A launch takes at most the free memory divided by this: the driver needs some for the states of threads."""
 
 
 def checked_device(name: object) -> str:
@@ -54,8 +54,8 @@ def checked_device(name: object) -> str:
 
 
 class Launcher(Protocol):
-    """Runs the threads of a divided entry; `arguments` are numbers and arrays, with the length of a part after each array that
-    is divided. Arrays that are divided come back written, but for those that only give a thread working space."""
+    """Runs the threads of a divided entry. `arguments` are numbers and arrays, with the length of one thread's part in place of
+    each array that is divided. Returns the divided arrays, except those that are only working space."""
 
     def __call__(
         self, parts: Divided, fit: Fit, threads: int, each: int, total: int, arguments: Sequence[Any]
@@ -87,7 +87,7 @@ def on_device(parts: Divided, fit: Fit, threads: int, each: int, total: int, arg
 
 @cache
 def loaded(parts: Divided, fit: Fit) -> Any:
-    """Return an entry on the GPU of this machine, compiled if it was not compiled before."""
+    """Return an entry as a kernel on the GPU of this machine, compiled unless it was compiled before."""
     from .driver import device
     from .ptx import ptx_of
 
@@ -121,12 +121,12 @@ def random_games(
 
 
 def games_each(total: int) -> int:
-    """Return how many games a thread plays: more of them where there are enough for all threads, in whole chunks."""
+    """Return how many games a thread plays: more if that keeps all threads busy, and always a divisor of a chunk."""
     return max((each for each in EACH if CHUNK % each == 0 and total >= each * THREADS), default=min(EACH))
 
 
 def _chunk_checks(checks: Any, total: int, each: int) -> list[int]:
-    """Return the checksum of each chunk from those of its threads: one counts 31 times as much for each game after it."""
+    """Return the checksum of each chunk from those of its threads, each multiplied by 31 for every game after it."""
     threads = CHUNK // each
     chunks = -(-total // CHUNK)
     later = np.minimum(CHUNK, total - CHUNK * np.arange(chunks))[:, None] - each * np.arange(1, threads + 1)
@@ -150,7 +150,7 @@ def study_pieces(
 ) -> Iterator[Results]:
     """Play the games with these numbers, and yield the results in pieces of this many games.
 
-    A launch plays as many `pieces` as fit into the memory of the device; tests say how many.
+    A launch plays this many `pieces`; by default, as many as fit into the memory of the device.
     """
     entry = loop_entry(plan.game, plan.advisers, plan.observers)
     state_class = entry.takes[0]

@@ -22,7 +22,7 @@ def interpreted_entry(entry: KernelEntry) -> Function:
 
 
 def _opened(kind: Any, given: Any) -> Any:
-    """Return an argument as the rules take it: a list of records, or a view of an array, of which a part is a view too."""
+    """Return an argument as the rules take it: a list of records, or a view of an array, whose slices are views too."""
     if kind == NUMBER:
         return given
     if kind in (BYTES, INTS, FLOATS):

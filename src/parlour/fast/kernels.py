@@ -4,8 +4,8 @@
     rate(records, …, numbers, …)       # writes its results into the arrays
 
 There are four ways, with the same results: interpreted; through Numba at run time; as a shared library built ahead; as
-WebAssembly. A library is used where one fits, else Numba. PARLOUR_KERNELS chooses another way. Callers pass `Records`, arrays
-of 64-bit numbers (anything with a buffer) and ints, and don't know which way was taken.
+WebAssembly. By default a library is used if one fits, else Numba; PARLOUR_KERNELS chooses another way. Callers pass `Records`,
+arrays of 64-bit numbers (anything with a buffer) and ints, and don't know which way was taken.
 """
 
 import importlib.util
@@ -35,10 +35,10 @@ Function = Callable[..., None]
 
 
 class Kernel(Protocol):
-    """A kernel built ahead, loaded."""
+    """A loaded kernel that was built ahead."""
 
     def function(self, name: str) -> Function:
-        """Return an entry."""
+        """Return the entry of this name."""
 
 
 def chosen_way() -> str:
@@ -90,7 +90,7 @@ def _built(game: Game, way: str) -> Kernel | None:
 
 
 def can_run(game: Game | None = None) -> bool:
-    """Whether there is a way to run a game's functions fast, now or once they are compiled; without a game: of any game."""
+    """Whether there is a way to run the functions of a game (or of any game) fast, now or once they are compiled."""
     if chosen_way() in (AUTO, OFF) and has_numba():
         return True
     if game is not None:
@@ -101,14 +101,14 @@ def can_run(game: Game | None = None) -> bool:
 
 @cache
 def has_numba() -> bool:
-    """Whether Numba is installed; looking for it is too slow for a message of the server."""
+    """Whether Numba is installed. Cached, because looking for it is too slow to do for each message of the server."""
     return importlib.util.find_spec("numba") is not None
 
 
 def loop_function(
     game: Game, advisers: Sequence["Adviser"], observers: Sequence["Observer"], *, interpreted: bool = False
 ) -> tuple[Function, type[Any]]:
-    """Return the loop over games of rule bots, and the class of its states. A user's own rules are always compiled here."""
+    """Return the loop over games of rule bots, and the class of its states. A user's own rules are compiled by Numba."""
     from .entries import loop_entry
     from .interpreter import interpreted_entry
     from .observers import STANDARD

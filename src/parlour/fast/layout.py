@@ -15,7 +15,7 @@ CODES = {8: "b", 16: "h", 32: "i", 64: "q"}
 class Layout(NamedTuple):
     """Where the fields of a record lie: little-endian, each at a multiple of its size, as C lays out a struct.
 
-    What has to be copied comes first; the scratch space, in which nothing is kept between moves, begins at `copied`.
+    What has to be copied comes first; the scratch space, which keeps nothing between moves, begins at `copied`.
     """
 
     form: Struct
@@ -65,7 +65,7 @@ class Records:
     __slots__ = ("data", "kind", "layout")
 
     def __init__(self, kind: type[Record], count: int, *given: Record) -> None:
-        """Make this many records, the first of them equal to those given."""
+        """Make this many records, the first ones equal to those given."""
         self.kind, self.layout = kind, layout_of(kind)
         self.data = bytearray(_packed(kind(), self.layout) * count)
         for i, record in enumerate(given):

@@ -1,4 +1,4 @@
-"""The way through a shared library that was built ahead, called with ctypes: no Numba, no NumPy, no waiting."""
+"""Runs the entries of a shared library that was built ahead, with ctypes: no Numba, no NumPy, no waiting."""
 
 import ctypes
 from typing import Any
@@ -28,7 +28,7 @@ class Library:
         self._functions = {name: code[ahead.symbol(name)] for name in ahead.ENTRIES}
 
     def function(self, name: str) -> Function:
-        """Return an entry."""
+        """Return the entry of this name."""
         entry = self._functions[name]
 
         def call(*given: Any) -> None:

@@ -21,7 +21,7 @@ LOCKSTEP = "lockstep"
 
 
 def make_lockstep(game: Game) -> Any:
-    """Return the loop over random games, for this game."""
+    """Return this game's loop over random games."""
     must, setup, score = game.must, game.setup, game.score
     step = make_playouts(game).step
 
@@ -29,7 +29,7 @@ def make_lockstep(game: Game) -> Any:
     def simulate(s: Any, blank: Any, dice: Any, seed: int, games: int, risk: int, pause: int, wins: Any) -> tuple[int, int]:
         """Play random games from consecutive seeds; `wins` counts by seat. Return the decisions made, and a checksum.
 
-        Cards are dealt at the steps whose number has no bit of `pause`.
+        Cards are dealt at the steps whose number has none of the bits of `pause`.
         """
         total = 0
         check = 0
@@ -65,7 +65,7 @@ def make_lockstep(game: Game) -> Any:
 
 @cache
 def lockstep_entry(game: Game, facts: Facts) -> KernelEntry:
-    """Return the entry of this loop, at a table of which these facts are known."""
+    """Return the entry of this loop, for a table of which these facts are known."""
     simulate, settled = make_lockstep(game), settler(facts)
 
     def entry(states, dice, seed, games, risk, pause, wins, sums):  # type: ignore[no-untyped-def]

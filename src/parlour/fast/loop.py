@@ -26,7 +26,7 @@ Adviser = Callable[[Any, int, Any], int]
 
 
 def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Observer] = ()) -> Any:
-    """Return the loop over whole games of bots, for this game. Policy k ≥ 1 is advisers[k − 1]; 0 is random."""
+    """Return this game's loop over whole games of bots. Policy k ≥ 1 is advisers[k − 1]; 0 is random."""
     places = placed(observers, game)
     dealt, asked, decided, ended, halved = chained(places)
     has_half = any(place.hooks.halved for place in places)
@@ -72,7 +72,7 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
     def finish(states: Any, dice: Any, policies: Any, seating: Any, row: Any, notes: Any) -> int:
         """Play a game to its end; return the number of decisions, or NONE if a bot broke the rules.
 
-        For half-time, the state is kept whenever the turns have doubled, in the last two states by turns.
+        To return to half-time later, the state is kept whenever the turns have doubled, in the last two states alternately.
         """
         s = states[0]
         decisions = 0
@@ -109,7 +109,7 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
     def go_back(states: Any, dice: Any, seed: int, notes: Any) -> int:
         """Advance to half-time from the latest state kept before it, or from the deal; return the place of that state.
 
-        If its steps are no longer all recorded, it stays where it is.
+        If the steps since that state are no longer all recorded, it is not advanced.
         """
         half = states[0].turns // 2
         place = 2 if states[2].turns <= half and (states[3].turns > half or states[2].turns > states[3].turns) else 3
@@ -149,12 +149,12 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
         notes: Any,
         totals: Any,
     ) -> tuple[int, int]:
-        """Play games by number from `start` on. Return the decisions, and a game in which a bot broke the rules or NONE.
+        """Play games by number from `start` on. Return the decisions, and the game in which a bot broke the rules or NONE.
 
         `seatings` has an entry of the line-up for each seat, seating after seating: game n is deal n // seatings with seating
         n % seatings. `wins` counts the wins of each entry, first those of nobody, then those alone, then those shared by two …
         `table` has a row for each game, and `totals` sums them up. `states` are the one that is played, a blank one, and two
-        kept on the way to half-time.
+        that are kept to find half-time.
         """
         s = states[0]
         total = 0
@@ -197,9 +197,9 @@ def choose_randomly(s: Any, seat: int, policy: int, actions: int, is_free: int, 
 
 
 def _chooser(advisers: Sequence[Adviser]) -> Any:
-    """Return the choice by policy number, as a chain: Numba cannot call functions in a list.
+    """Return a rule that chooses by policy number, as a chain of rules: Numba cannot call functions in a list.
 
-    Advisers are called, since they are long; a random choice is inlined, because a call would take as long as it does.
+    Advisers are called, since they are long; a random choice is inlined, because a call would take as long as the choice.
     """
     advised: Any = choose_randomly
     for number, advise in enumerate(advisers, 1):

@@ -95,7 +95,7 @@ def play_part(plan: MatchPlan, start: int, games: int, *, interpreted: bool = Fa
 def _prepared(plan: MatchPlan, way: str) -> tuple[Function, Records, int, int]:
     """Return the loop of a plan, its states before the first game, and how many columns and notes it has.
 
-    It is cached, since many pieces of one plan are played in a row, and preparing takes as long as playing some short games.
+    Cached, since many pieces of one plan are played in a row, and preparing takes as long as playing some short games.
     """
     function, state_class = loop_function(plan.game, plan.advisers, plan.observers, interpreted=way == INTERPRETED)
     blank = fresh(state_class, plan.seats, dict(plan.options))
@@ -103,7 +103,7 @@ def _prepared(plan: MatchPlan, way: str) -> tuple[Function, Records, int, int]:
 
 
 def _working_space(notes: int) -> Any:
-    """Return the working space: that of the observers, which is 0 at first, and that of the loop, which needn't be."""
+    """Return the working space of the observers, filled with 0, and of the loop, which needs no initial values."""
     space = np.empty(notes + SPARE, np.int64)
     space[:notes] = 0
     return space
@@ -153,7 +153,7 @@ def play_matches(
     rivals: tuple[Adviser, ...] = (),
     rotate: bool = False,
 ) -> Score:
-    """Play bots that are rules against each other, compiled: wins by entry of the line-up.
+    """Play bots that are rules against each other, compiled; return the wins by entry of the line-up.
 
     A line-up names a policy for each seat: `random`, `advice`, or a number: 0, 1, and from 2 on the `rivals`, which are rules
     like a game's `advise`. With `rotate` every deal is played once from each rotation of the line-up, so that game n is deal n

@@ -18,7 +18,7 @@ class Winners(Observer):
         return "winners", "first"
 
     def hooks(self, game: Game) -> Hooks:
-        """Recorded at the end."""
+        """Record them at the end."""
 
         @rule
         def ended(s: Any, decisions: int, row: Any, notes: Any) -> None:
@@ -36,7 +36,7 @@ class Length(Observer):
         return "turns", "decisions"
 
     def hooks(self, game: Game) -> Hooks:
-        """Recorded at the end."""
+        """Record them at the end."""
 
         @rule
         def ended(s: Any, decisions: int, row: Any, notes: Any) -> None:
@@ -54,7 +54,7 @@ class Choices(Observer):
         return "own_decisions", "open_moves", "forced_moves", "cut_ins"
 
     def hooks(self, game: Game) -> Hooks:
-        """Counted before every decision. A seat that passes up a chance to cut in has not acted."""
+        """Count choices before every decision. A seat that passes up a chance to cut in has not acted."""
 
         @rule
         def asked(s: Any, seat: int, actions: int, row: Any, notes: Any) -> None:
@@ -78,11 +78,11 @@ class Endings(Observer):
     """Games that did not end by themselves: nobody could move, the turn limit was reached, or the laboratory gave up."""
 
     def columns(self, game: Game) -> tuple[str, ...]:
-        """1 if it happened."""
+        """Each is 1 if it happened."""
         return "blocked", "cut_off", "given_up"
 
     def hooks(self, game: Game) -> Hooks:
-        """Recorded at the end."""
+        """Record them at the end."""
 
         @rule
         def ended(s: Any, decisions: int, row: Any, notes: Any) -> None:
@@ -96,17 +96,17 @@ class Endings(Observer):
 class Comebacks(Observer):
     """Whether the sole winner was behind or ahead at half-time.
 
-    Half-time is when half of the game's turns, rounded down, have ended. Behind are the seats that then have the most points to
-    lose (`hand_points`: the points left in hand if the game ended now), ahead those with the fewest, alone or tied. If all have
-    the same, nobody is either.
+    Half-time is when half of the game's turns, rounded down, have ended. The seats that then have the most points in hand
+    (`hand_points`: what they would count if the game ended) are behind, and those with the fewest are ahead, alone or tied. If
+    all have the same, no seat is behind or ahead.
     """
 
     def columns(self, game: Game) -> tuple[str, ...]:
-        """1 if it happened."""
+        """Each is 1 if it happened."""
         return "comeback", "lead_kept"
 
     def hooks(self, game: Game) -> Hooks:
-        """Half-time is only known when the game is over, so the game then goes back to it."""
+        """Look at the state at half-time, which is only known when the game is over: the game then goes back to it."""
         hand_points = game.hand_points
 
         @large_rule
@@ -131,11 +131,11 @@ class Events(Observer):
     """How often each kind of event happened."""
 
     def columns(self, game: Game) -> tuple[str, ...]:
-        """The names of the kinds."""
+        """The names of the counted kinds."""
         return tuple(game.all_kinds[kind].name for kind in _kinds(game))
 
     def hooks(self, game: Game) -> Hooks:
-        """Recorded at the end."""
+        """Record them at the end."""
         kinds = _kinds(game)
 
         @rule

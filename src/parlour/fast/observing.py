@@ -1,4 +1,4 @@
-"""What seats observe, written by a kernel: in a browser or a program without NumPy, as fast as compiled rules are.
+"""What seats observe, computed by a kernel: as fast as compiled rules, also in a browser or a program without NumPy.
 
 seen = observed(game, [state], [seat])       # bytes, a row for each state
 """
@@ -14,7 +14,7 @@ from .layout import Records
 
 
 def observed(game: Game, states: Sequence[Any], seats: Sequence[int]) -> "array[int]":
-    """Return what a seat of each state observes (`core/observation.py`), row after row; ValueError if the game has none."""
+    """Return what a seat of each state observes, row after row; raise ValueError if the game has no observation."""
     out = array("b", bytes(observation_of(game).features.width * len(seats)))
     function(game, OBSERVE)(Records(game.state, len(states), *states), array("q", seats), out)
     return out

@@ -1,7 +1,7 @@
 """How the work of an entry is divided among many threads of a device, and how their results are put together.
 
-A thread runs an entry as it is. Each argument says what a thread gets of it: all of it, records of its own, or its own part of
-an array. Which games or worlds a thread plays follows from its number, so the results are the same as on a processor.
+A thread runs an entry unchanged. For each argument, a share says what a thread gets: all of it, records of its own, or its own
+part of an array. Which games or worlds a thread plays follows from its number, so the results are the same as on a processor.
 """
 
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ SHARED, FIRST, COUNT, OWN, OWN_AND_SHARED = "shared", "first", "count", "own", "
 PART, SPACE = "part", "space"
 PARTS = PART, SPACE
 """What a thread gets of an argument: all of it; the number of its first game; how many games it plays; records of its own;
-one record of its own and the second that all share; a part of an array that it writes; such a part that nobody reads later."""
+one record of its own and the second one, which all share; a part of an array for its results; a part as working space."""
 
 
 class Divided(NamedTuple):
@@ -43,8 +43,8 @@ def divided(entry: KernelEntry) -> Divided:
 def thread_source(parts: Divided) -> str:
     """Return the source of the function that one thread runs.
 
-    It takes the number of threads, the games of each thread and of all, then the arguments of the entry; after an array that
-    is divided comes the length of a part.
+    It takes the number of threads, of games per thread and of all games, then the arguments of the entry; each array that is
+    divided is followed by the length of a part.
     """
     names, lines, given = ["threads", "each", "total"], [], []
     for i, (kind, share) in enumerate(zip(parts.entry.takes, parts.shares, strict=True)):

@@ -23,13 +23,13 @@ class Playouts(NamedTuple):
 
 
 def make_playouts(game: Game) -> Playouts:
-    """Return the loops over whole games, for this game."""
+    """Return this game's loops over whole games."""
     must, may, legal, risky, act = game.must, game.may, game.legal, game.risky, game.act
     setup, score = game.setup, game.score
 
     @rule
     def decide(s: Any, waiting: int, dice: Any, risk: int) -> int:
-        """Make random decisions until the seat the game waits for has moved; return how many.
+        """Make random decisions until a seat has acted; return how many.
 
         The seats that may cut in are asked first, in the direction of play, and may pass; once one cuts in, no other is asked.
         With `risk`, one in this many decisions tries an unlisted move (an attempt).
@@ -56,7 +56,7 @@ def make_playouts(game: Game) -> Playouts:
 
     @rule
     def step(s: Any, dice: Any, risk: int) -> int:
-        """Make a decision for the seat the game waits for."""
+        """Make random decisions until a seat has acted; return how many."""
         return decide(s, must(s), dice, risk)
 
     @rule

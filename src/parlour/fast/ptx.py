@@ -22,7 +22,7 @@ from .parts import PARTS, Divided, is_number, thread_source
 
 
 def ptx_of(parts: Divided, fit: Fit, capability: tuple[int, int]) -> str:
-    """Return the code of an entry for devices of this compute capability, compiled now if it was not compiled before."""
+    """Return the code of an entry for devices of this compute capability, compiled unless it was compiled before."""
     path = _path(parts, fit, capability)
     with suppress(OSError, UnicodeDecodeError):
         return path.read_text()
@@ -33,7 +33,7 @@ def ptx_of(parts: Divided, fit: Fit, capability: tuple[int, int]) -> str:
 
 
 def _write_whole(path: Path, content: str) -> None:
-    """Write a file so that no reader ever sees a part of it."""
+    """Write a file so that no reader ever sees only a part of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}.{os.getpid()}")
     beside.write_text(content)
@@ -59,7 +59,7 @@ def _compiled(parts: Divided, fit: Fit, capability: tuple[int, int]) -> str:
 
 @cache
 def _compiler() -> Any:
-    """Return the function that compiles, after numba.cuda has learnt the primitives whose compiled form differs."""
+    """Teach numba.cuda the primitives whose compiled form differs, and return the function that compiles."""
     from types import SimpleNamespace
 
     import numba.cuda.dispatcher as dispatcher
@@ -115,8 +115,8 @@ def _compiler() -> Any:
         size = found.settled if isinstance(target, SettledRecord) else found.whole
         return lambda target, source: _copy_units(target, source, size // UNIT)
 
-    # Every store of a thread goes to memory by itself, which is slow. So zeros are not stored; `Device.clear` has cleared all
-    # rows at once.
+    # Each store of a thread is a memory access of its own, which is slow. So zeros are not stored: `Device.clear` has cleared
+    # all rows at once.
     @overload(observation.begin)
     def _begin(out, width):  # type: ignore[no-untyped-def]
         return lambda out, width: None
@@ -131,7 +131,7 @@ def _compiler() -> Any:
                 out[start + i] = 1
 
     def compile_entry(parts: Divided, fit: Fit, capability: tuple[int, int]) -> str:
-        # The dispatcher asks the device for nothing but this, and none has to be there.
+        # The dispatcher asks the device only for this, so no device is needed.
         dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=capability)  # type: ignore[attr-defined]
         for function in list(rule.RULES):
             if function not in known:
@@ -167,12 +167,12 @@ def _compiler() -> Any:
 
 
 DEFINED = re.compile(r'^(define [^\n]*?@"([^"]+)"\([^\n]*\))', re.MULTILINE)
-"""The first line of a function in LLVM's language, and its name."""
+"""Matches the first line of a function in LLVM code, and its name."""
 
 
 @contextmanager
 def _large_rules_called() -> Iterator[None]:
-    """Let large rules be called. Copied into their callers, they make the code 4 times as long: no device's cache holds it."""
+    """Keep large rules as calls. Inlined, they make the code 4 times as long, which is too long for any device's cache."""
     from numba.cuda.cudadrv import nvvm as module
 
     nvvm: Any = module
@@ -193,7 +193,7 @@ def _large_rules_called() -> Iterator[None]:
 
 
 def _mangled(function: Any) -> str:
-    """Return how Numba's name of a function begins."""
+    """Return how Numba's name for a function begins."""
     names = [*(function.__module__ or "<dynamic>").split("."), *function.__qualname__.split(".")]
     plain = [re.sub(r"\W", lambda sign: f"_{ord(sign[0]):x}", name) for name in names]
     return f"_ZN{''.join(f'{len(name)}{name}' for name in plain)}B"

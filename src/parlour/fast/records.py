@@ -1,4 +1,4 @@
-"""Records some of whose fields are constants (`facts.py`), for Numba's compilers for processors and for GPUs."""
+"""Records with some constant fields (`facts.py`), for Numba's compilers for processors and for GPUs."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ plain: Any = arrayobj
 
 
 class SettledRecord(types.Record):
-    """A record with facts. It lies in memory as the record itself."""
+    """A record with facts. Its layout in memory is that of the record without them."""
 
     def __init__(self, record: Any, facts: Facts) -> None:
         fields: Any = [

@@ -1,7 +1,7 @@
-"""How Numba compiles a rule that other rules call: into code for LLVM alone, which is optimised in each entry that uses it.
+"""How Numba compiles a rule that other rules call: only into LLVM code, which is optimised in each entry that uses it.
 
-Numba would optimise every rule by itself, together with all that it calls, and turn each into machine code. But nothing calls
-a rule from outside: what runs is an entry, and its own compilation inlines and optimises all of its rules.
+Numba would optimise every rule separately, together with all the rules it calls, and turn each into machine code. But nothing
+calls a rule from outside: only entries run, and compiling an entry inlines and optimises all of its rules.
 """
 
 from typing import Any
@@ -48,12 +48,12 @@ class EntryLibrary(codegen.JITCodeLibrary):
 
 
 class RuleCompiler(Compiler):
-    """Numba's own compiler, with another library."""
+    """Numba's own compiler, with another code library."""
 
     library: Any = RuleLibrary
 
     def define_pipelines(self) -> Any:
-        """Return the usual steps."""
+        """Return Numba's usual pipelines."""
         library: Any = self.library
         self.state.library = library(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
         self.state.library.enable_object_caching()  # so that the machine code of an entry can be stored on disk

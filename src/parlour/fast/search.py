@@ -28,7 +28,7 @@ from .layout import Records, floats, integers
 MOST_STEPS = 24
 """The most actions in one move: a long climb takes one step per card."""
 LONGEST = 1200
-"""Decisions after which a play-out is abandoned; nobody counts as its winner."""
+"""Decisions after which a play-out is abandoned; all seats then share the win."""
 TRIES = 48
 """Attempts to draw a world that fits the evidence; if none is accepted, one of these is chosen by weight."""
 CLEAR = 3.0
@@ -44,10 +44,10 @@ CHECKED = 0.003
 
 
 BEFORE_DEAL = -3
-"""As a viewer: nobody has seen a card yet. Its worlds are dealt from the start."""
+"""The viewer before the deal, when nobody has seen a card: its worlds are dealt from the start."""
 LET_GO, NO_MOVE, AFTER, CLOCK = -1, -2, -3, -100
-"""Moves without actions: let a chance to cut in go by; leave everything to the rule of thumb; the same once the seats up to
-seat k were asked (AFTER - k); the clock's move."""
+"""Moves without actions: pass up a chance to cut in; leave everything to the rule of thumb; the same once the seats up to
+seat k have been asked (AFTER - k); the clock's move."""
 
 
 class Loops(NamedTuple):
@@ -59,7 +59,7 @@ class Loops(NamedTuple):
 
 
 def make_search(game: Game) -> Loops:
-    """Return the loops of a search, for this game; they run interpreted and compiled."""
+    """Return this game's loops of a search; they run interpreted and compiled."""
     must, may, legal, risky, laying, done = game.must, game.may, game.legal, game.risky, game.laying, game.done
     redeal, weigh, rules_act, rules_advise = game.redeal, game.weigh, game.act, game.advise
     setup, clock = game.setup, game.time_up or _first_legal(game)
@@ -93,7 +93,7 @@ def make_search(game: Game) -> Loops:
 
     @rule
     def draw_open_world(world: Any, root: Any, viewer: int, dice: Any) -> None:
-        """A world for all seats together, or one that is dealt from the start. Nothing has to be weighed there."""
+        """Draw a world for all seats together, or one that is dealt from the start. Neither has to be weighed."""
         assign(world, root)
         reseed(world, dice)
         if viewer == BEFORE_DEAL:
@@ -103,7 +103,7 @@ def make_search(game: Game) -> Loops:
 
     @large_rule
     def decide(s: Any, waiting: int, asked: int, dice: Any) -> None:
-        """Take one action by the rule of thumb: of a seat that cuts in, else of the seat the game waits for.
+        """Take one action by the rule of thumb: for a seat that cuts in, else for the seat the game waits for.
 
         The seats that may cut in are asked in the direction of play, starting after `asked`.
         """
@@ -122,7 +122,7 @@ def make_search(game: Game) -> Loops:
 
     @rule
     def play_on(s: Any, seat: int, dice: Any, winners: Any) -> Any:
-        """Play to the end by the rule of thumb; return this seat's share of the win. `winners` counts who else wins."""
+        """Play to the end by the rule of thumb; return this seat's share of the win. `winners` adds up every seat's."""
         decisions = 0
         waiting = must(s)
         while waiting >= 0 and decisions < LONGEST:
@@ -143,7 +143,7 @@ def make_search(game: Game) -> Loops:
     def make_move(s: Any, seat: int, steps: Any, dice: Any) -> None:
         """Take all actions of one move. Actions that a hidden card prevents are skipped.
 
-        To let a chance to cut in go by means that the seats after this one are asked.
+        If this seat passes up a chance to cut in, the seats after it are asked.
         """
         if steps[0] == CLOCK:
             clock(s)
@@ -219,7 +219,7 @@ def make_search(game: Game) -> Loops:
 
 
 def _first_legal(game: Game) -> Any:
-    """The clock's move in a game that does not declare one: the first legal action, and as many as the move needs."""
+    """Return the clock's move for a game that declares none: the first legal action, until the move is complete."""
     must, legal, laying, act = game.must, game.legal, game.laying, game.act
 
     @rule
@@ -270,7 +270,7 @@ class Ratings:
         return min(max(self.chance(self.usual) + self.mean_gain(move), 0.0), 1.0)
 
     def mean_gain(self, move: int) -> float:
-        """Return how much more than the usual move it wins, in the worlds in which both were tried."""
+        """Return how much more a move wins than the usual move, in the worlds where both were tried."""
         return self.gain[move] / max(self.played[move], 1)
 
     def noise(self, move: int) -> float:
@@ -322,11 +322,11 @@ def rate_moves(
 
     With `seconds` the clock may end the search; otherwise the same seed gives the same ratings. Without `halving` the search
     measures how good the moves are, not only which is best: it drops only clearly worse moves and plays all others to the end,
-    equally often. Without `dropping` too, it plays all of them equally often. `clear`: standard errors by which a move must be
-    behind to be dropped at once. `enough` says whether the search may end now. `rate` replaces the loop over worlds, for
+    equally often. Without `dropping` as well, it plays all moves equally often. `clear`: standard errors by which a move must
+    be behind to be dropped at once. `enough` says whether the search may end now. `rate` replaces the loop over worlds, for
     instance by that of a GPU (`gpu.rating`).
     """
-    world, evidence = mind.world(seed), mind.evidence(seed)  # nothing but a world of the seat ever enters the search
+    world, evidence = mind.world(seed), mind.evidence(seed)  # only a world that the seat could be in ever enters the search
     search = _Search(mind.game, world, evidence, mind.seat, mind.seat, moves, usual, seed, rate)
     rounds, looks = (max(1, ceil(log2(len(moves)))), LOOKS) if halving else (1, EVEN_LOOKS)
     began = time.perf_counter()
@@ -384,7 +384,7 @@ class _Search:
         self._viewer, self._seat, self._seed, self._worlds = viewer, seat, seed, 0
 
     def play(self, active: Sequence[int], worlds: int, until: float) -> None:
-        """Play these moves on in this many new worlds, or until the clock runs out; at least one world if any."""
+        """Play on from these moves in this many new worlds, or in fewer if time runs out, but at least in one (unless 0)."""
         found, chosen = self.found, array("q", active)
         some = 1 if until else worlds
         while worlds > 0:

@@ -1,8 +1,8 @@
-"""Observers: what is recorded while games are played, interpreted and compiled alike.
+"""Observers record numbers while games are played, interpreted and compiled alike.
 
-An observer adds a statistic from outside. It names the numbers that it records for each game, and gives rules that are called
-when the cards are dealt, after each decision and at the end. `parlour.lab` turns the numbers into means, intervals and
-comparisons.
+An observer adds a statistic from outside. It names the numbers that it records for each game, and provides rules that are
+called when the cards are dealt, before and after each decision, at the end and for half-time. `parlour.lab` turns the numbers
+into means, intervals and comparisons.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -42,7 +42,7 @@ class Hooks(NamedTuple):
 
 
 class Observer:
-    """A statistic: subclass it and say what it records. Two of a class with equal attributes are the same statistic."""
+    """A statistic: subclass it and say what it records. Two of the same class with equal attributes are the same statistic."""
 
     def columns(self, game: Game) -> tuple[str, ...]:
         """The names of the numbers it records for each game, in the order of `row`."""
@@ -75,7 +75,7 @@ class Placed(NamedTuple):
 
 
 def placed(observers: Sequence[Observer], game: Game) -> list[Placed]:
-    """Observers side by side in one row."""
+    """Return the observers with their places, side by side in one row."""
     places: list[Placed] = []
     start = notes_start = 0
     for observer in observers:
@@ -169,7 +169,7 @@ def _and_ended(before: Any, place: Placed, hook: Any) -> Any:
 
 @cache
 def counting(game: Game) -> type[Any]:
-    """The game's state with `told`. When compiled, `tell` counts events in any record with that field."""
+    """Return the game's class of states with `told` added. Compiled, `tell` counts events in any record with that field."""
     own: type[Record] = game.state
     make: Any = type(own)
     made: type[Any] = make(f"Counting{own.__name__}", (own,), {"told": numbers(KINDS, per="")})

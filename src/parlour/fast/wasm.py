@@ -1,4 +1,4 @@
-"""The way through WebAssembly, run by wasmtime: arrays are copied into the module's memory and back."""
+"""Runs entries as WebAssembly, with wasmtime: arrays are copied into the module's memory and back."""
 
 import threading
 from typing import Any
@@ -47,7 +47,7 @@ class WasmModule:
         return found
 
     def function(self, name: str) -> Function:
-        """Return an entry."""
+        """Return the entry of this name."""
 
         def call(*given: Any) -> None:
             if self._instance().call(name, given):
