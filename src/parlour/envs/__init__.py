@@ -4,12 +4,12 @@
     envs.aec("cambio", seats=4)                      # PettingZoo: every seat is an agent
     envs.solo("cambio", opponents="advice")          # Gymnasium: one learner against bots
     envs.vector("cambio", tables=64)                 # Gymnasium's VectorEnv: many of them at once
-    envs.batch("cambio", tables=4096)                # many tables, all seats, in arrays of the caller's
+    envs.batch("cambio", tables=4096)                # many tables, all seats, in the caller's own arrays
     envs.openspiel.load("cambio")                    # an OpenSpiel game
 
 Each is imported when it is used: `pip install parlour[envs]` has what PettingZoo and Gymnasium need, `parlour[fast]` what the
-batch needs, `parlour[openspiel]` the last. Nothing here names a game or holds a rule of one; what a seat observes is declared
-by its game (`core/observation.py`).
+batch needs, `parlour[openspiel]` what OpenSpiel needs. Nothing here names a game or holds a rule of one; what a seat observes
+is declared by its game (`core/observation.py`).
 """
 
 from typing import TYPE_CHECKING

@@ -49,7 +49,7 @@ def rule_of(bots: Sequence[Player]) -> str:
 
 
 class Company:
-    """The bots at a learner's table, for one game after the other."""
+    """The bots at a learner's table, for one game after another."""
 
     def __init__(self, game: Game, seats: int, values: dict[str, int], bots: Sequence[Player]) -> None:
         self._game, self._seats, self._values, self._bots = game, seats, values, bots
@@ -70,12 +70,12 @@ class Company:
             self._party.callback(self._seated[seat].leave)
 
     def leave(self) -> None:
-        """The game is over, or left."""
+        """End the game: the bots leave the table."""
         self._laid = []
         self._party.close()
 
     def hear(self, seat: int, action: int, state: Any) -> None:
-        """Note an action of the learner; a move that is complete in the state after it is made at the table."""
+        """Note the learner's action that led to this state; once its move is complete, make the move at the table."""
         self._laid.append(action)
         if not self._game.laying(state):
             self.table.play(self.table.spoken(seat, self._laid), seat)

@@ -1,4 +1,4 @@
-"""The tables of a batch in the memory of a GPU, stepped by one thread each.
+"""The tables of a batch in the memory of a GPU, each stepped by one thread.
 
 Nothing is copied: the arrays of a step lie on the device, and PyTorch, JAX and CuPy take them through DLPack. A call only
 starts a step, and reading the arrays waits until it has ended.
@@ -24,7 +24,7 @@ from .tables import Arrays
 np: Any = needed("numpy", "fast")
 
 ACTIONS = {"i4": 1, "i8": 2}
-"""The words of an action, by the kind of its array."""
+"""How many words of 32 bits an action has, by the kind of its array."""
 STEPS, ADVISED_STEPS, PICKS = "steps", "advised_steps", "picks"
 
 

@@ -21,7 +21,7 @@ COLOURS = {RED: (196, 40, 48), GREEN: (32, 130, 62), YELLOW: (190, 140, 0), BLUE
 
 
 def drawn(view: View, game: Game, mode: str) -> Any:
-    """Return a view as text, or as an array of red, green and blue; or print the text, for a person."""
+    """Return a view as text or as an array of RGB colours, or print the text for a person."""
     names = [f"Seat {seat}" for seat in range(view.seats)]
     if mode == RGB:
         return _picture(view, game, names)
@@ -51,7 +51,7 @@ def _picture(view: View, game: Game, names: Sequence[str]) -> Any:
 
 
 def _lines(zone: Zone) -> list[tuple[str, ...]]:
-    """Return the cards of a zone in lines that fit; of a pile the top, of a deck its back."""
+    """Return the cards of a zone in lines that fit: only the top card of a pile, and one back for a deck."""
     most = (WIDTH - 2 * MARGIN - LABEL) // (CARD[0] + GAP)
     cards = zone.cards[-1:] if zone.kind == "pile" else zone.cards or (HIDDEN,) * min(zone.count, 1)
     return [cards[start : start + most] for start in range(0, len(cards), most)] or [()]

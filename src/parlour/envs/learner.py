@@ -46,7 +46,7 @@ LONGEST = 100_000
 
 
 def observation_space(game: Game) -> Any:
-    """Return the space of what a learner is given: the features, and a mask of its actions."""
+    """Return the space of a learner's observations: the features, and a mask of its actions."""
     width = observation_of(game).features.width
     return spaces.Dict(
         {
@@ -99,7 +99,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
         self._row = [0.0] * self.game.most_seats
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Deal a game with this seed, or with the one after the last. `options` has no meaning here."""
+        """Deal a game with this seed, or with the one after the last. `options` is ignored."""
         super().reset(seed=seed)
         if seed is not None or self._desk.stands == UNDEALT:
             self._desk.seed = int(self.np_random.integers(STRIDE)) if seed is None else wrapped_seed(seed)
@@ -192,8 +192,8 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
 class TableVectorEnv(vectors.VectorEnv):  # type: ignore[misc]
     """Many tables with one learner each, stepped together, compiled. Make one with `parlour.envs.vector`.
 
-    The same as that many `SoloEnv` in a `SyncVectorEnv`, with autoreset mode NEXT_STEP: the step after the end of a game deals
-    the next one, and its action is not used.
+    It behaves like that many `SoloEnv`s in a `SyncVectorEnv` with autoreset mode NEXT_STEP: the step after the end of a game
+    deals the next one, and its action is not used.
     """
 
     def __init__(
@@ -289,7 +289,7 @@ def solo(game: str | Game, seats: int | None = None, options: Options | None = N
 
 
 def vector(game: str | Game, tables: int, seats: Any = None, options: Any = None, **settings: Any) -> TableVectorEnv:
-    """Return a Gymnasium VectorEnv: the same at many tables, compiled; `seats` and `options` as in `batch`."""
+    """Return a Gymnasium VectorEnv: one learner at each of many tables, compiled; `seats` and `options` as in `batch`."""
     return TableVectorEnv(game, tables, seats, options, **settings)
 
 

@@ -1,4 +1,4 @@
-"""OpenSpiel: every game of the house as a Python game of OpenSpiel, `parlour_<id>`.
+"""OpenSpiel: every game that Parlour finds as a Python game of OpenSpiel, `parlour_<id>`.
 
     from parlour.envs import openspiel
     game = openspiel.load(game_id, players=3, options=house_rules)
@@ -57,7 +57,7 @@ def load(
 
 
 def _loaded(name: str, params: Params) -> Any:
-    """Return a game that was pickled, perhaps in another process."""
+    """Load a game that was pickled, perhaps by another process."""
     register()
     return pyspiel.load_game(name, params)
 
@@ -104,7 +104,7 @@ def _register(game: Game) -> None:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of the house as a game of OpenSpiel."""
+    """A game of Parlour as a game of OpenSpiel."""
 
     def __init__(self, rules: Game, kind: Any, params: Params) -> None:
         position = bytes.fromhex(params.get("position", "")).decode()
@@ -131,7 +131,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(kind, info, params)
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, Params]]:
-        """Pickle as name and parameters: the class that OpenSpiel makes games of has no name of its own."""
+        """Pickle as name and parameters: the class that is registered with OpenSpiel can't be imported by name."""
         return _loaded, (self.get_type().short_name, self.get_parameters())
 
     def new_initial_state(self) -> "SpielState":
@@ -139,7 +139,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Params | None = None) -> "SpielObserver":
-        """Return an observer: of what a seat knows now, or with what it has seen so far."""
+        """Return an observer of what a seat knows now or, with perfect recall, of everything that it has seen so far."""
         if params:
             raise Invalid(sentence("envs.observer"))
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -218,7 +218,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return str(action)
 
     def returns(self) -> list[float]:
-        """Return 1 shared among the winners, and -1 among the others."""
+        """Return the payoffs: 1 shared among the winners, and -1 among the others."""
         row = [0.0] * self.num_players()
         if self.is_terminal():
             pay_winners(self.world, row)
@@ -231,7 +231,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 def redealt(game: Game, state: Any, viewer: int, seed: int) -> Any:
-    """Return a copy of a state in which everything that a viewer can't know is redealt, and the future is another."""
+    """Return a copy of a state with everything that a viewer can't know redealt, and with a different future."""
     dice, world = Dice(), state.copy()
     plant_dice(dice, seed)
     reseed(world, dice)
@@ -240,7 +240,7 @@ def redealt(game: Game, state: Any, viewer: int, seed: int) -> Any:
 
 
 def resampler(seed: int = 0) -> Callable[[Any, int], Any]:
-    """Return a function that OpenSpiel's ISMCTS samples worlds with: the same to the player, all else redealt."""
+    """Return a function that samples worlds for OpenSpiel's ISMCTS: the same to the player, everything else redealt."""
     rng = random.Random(seed)
 
     def resample(state: Any, player: int) -> Any:
@@ -252,7 +252,7 @@ def resampler(seed: int = 0) -> Callable[[Any, int], Any]:
 
 
 class SpielObserver:
-    """Writes what a seat knows into `tensor`; with perfect recall, the last events that it saw come after it."""
+    """Writes what a seat knows into `tensor`, followed by the last events that it saw if it has perfect recall."""
 
     def __init__(self, rules: Game, players: int, recalls: bool) -> None:
         self._seen = observation_of(rules)
@@ -277,7 +277,7 @@ class SpielObserver:
                 self.dict["events"][i] = event
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return what a player knows in a state: now, or with all that it has seen so far."""
+        """Return what a player knows in a state, followed by all that it has seen so far if it has perfect recall."""
         if state.world is None:
             return f"seat {player}"
         self._seen.observe(state.world, player, self._row)

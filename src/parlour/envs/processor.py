@@ -73,7 +73,7 @@ class OnProcessor:
     def picks(self, masks: Any, seed: int, turn: int) -> Any:
         """Return a random action for each table."""
         if not _fits(masks, Arrays.shapes(self._game, self._tables)[1]):
-            return None  # the compiled loop does not look where an array ends
+            return None  # the compiled loop does not check where an array ends
         self._picks(masks.reshape(-1), seed, turn, self._chosen, 0, self._tables)
         return self._chosen
 

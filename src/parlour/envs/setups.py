@@ -1,4 +1,4 @@
-"""What environments are set up with: games, seats, house rules, opponents and seeds, checked and read."""
+"""Checks and reads what environments are set up with: games, seats, house rules, opponents and seeds."""
 
 import importlib
 import math
@@ -48,7 +48,7 @@ def checked_seed(seed: object) -> int:
 
 
 def wrapped_seed(seed: object) -> int:
-    """Return a seed as Gymnasium and PettingZoo have them: of one that is too large, what is left; or raise ValueError."""
+    """Return a seed for Gymnasium or PettingZoo, which may be too large (it is reduced), or raise ValueError."""
     return checked_seed(seed % STRIDE if isinstance(seed, int) and not isinstance(seed, bool) else seed)
 
 
@@ -60,7 +60,7 @@ def checked_count(name: str, value: object, most: int) -> int:
 
 
 def checked_action(action: Any) -> int:
-    """Return an action of a single table, legal or not, or raise ValueError: 1.7 is no action."""
+    """Return an action of a single table, legal or not, or raise ValueError: 1.7 is not an action."""
     try:
         return operator.index(action)
     except TypeError:
@@ -84,7 +84,7 @@ def checked_reward(name: str, value: object) -> float:
 def checked_settings(
     rewards: object, illegal: object, attempts: object, longest: object, autoreset: object = "next_step"
 ) -> tuple[StepSettings, float]:
-    """Return what all tables have in common, and the reward of an action that is not legal; or raise ValueError."""
+    """Return the settings that all tables share, and the reward of an illegal action; or raise ValueError."""
     settings = StepSettings(
         [*AUTORESET.values()][chosen("autoreset", autoreset, [*AUTORESET])],
         [*REWARDS.values()][chosen("rewards", rewards, [*REWARDS])],
@@ -111,8 +111,8 @@ def blank_states(
 ) -> tuple[list[Any], list[int]]:
     """Return the different states before the deal, and which of them each table uses.
 
-    `seats`: one number, a range (least, most), one for each table, or "any". `options`: the same house rules for all tables,
-    some for each table, or "random".
+    `seats`: one number, a range (least, most), one number per table, or "any". `options`: the same house rules for all tables,
+    house rules for each table, or "random".
     """
     rng = random.Random(f"house rules {seed}")
     counts = _seat_counts(game, tables, seats)
@@ -164,7 +164,7 @@ def _range(game: Game, seats: Any) -> tuple[int, int]:
 
 
 def whole_numbers(given: object) -> Any:
-    """Return an array of whole numbers as int64; None if it holds anything else: 1.7 is no action."""
+    """Return an array of whole numbers as int64; None if it holds anything else: 1.7 is not an action."""
     np = needed("numpy", "fast")
     try:
         found = np.asarray(given)

@@ -1,8 +1,8 @@
 """One table of an environment, step by step: plain rules that run interpreted, compiled, and on a GPU.
 
-The caller plays some seats, rules play the others. A step is an action of the seat that was asked; then others act until a seat
-of the caller is asked again, or the game is over. Seats that may cut in are asked first, in the direction of play, and may pass
-(`core/seats.py`), just as `Table.asking_order` has it.
+The caller plays some seats, and rules play the others. A step is an action of the seat that was asked; then others act until a
+seat of the caller is asked again, or the game is over. Seats that may cut in are asked first, in the direction of play, and may
+pass (`core/seats.py`), as in `Table.asking_order`.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ NEXT_STEP, SAME_STEP = range(2)
 
 
 class Desk(Record):
-    """Where one table stands, beside the state of its game and its dice."""
+    """Where one table stands, in addition to the state of its game and its dice."""
 
     seed: int = number(bits=64)  # of the game being played
     stands: int = number(UNDEALT)
@@ -49,7 +49,7 @@ class Desk(Record):
 
 
 class StepSettings(NamedTuple):
-    """What all tables of an environment have in common, as numbers that a rule takes."""
+    """The settings that all tables of an environment share, as numbers for its rules."""
 
     autoreset: int = SAME_STEP
     rewards: int = BY_WINS
@@ -58,7 +58,7 @@ class StepSettings(NamedTuple):
 
 
 class Stepping(NamedTuple):
-    """The rules of one game."""
+    """The rules that step a table of one game."""
 
     step: Callable[..., int]
     mask: Callable[..., int]
@@ -89,7 +89,7 @@ def next_game(s: State, desk: Desk) -> None:
 
 @rule
 def pay_winners(s: State, row: Any) -> None:
-    """Share 1 among the winners and -1 among the others; nobody gets anything if all have won."""
+    """Share 1 among the winners and -1 among the others; nobody gets anything if all have won, or nobody has."""
     winners = bit_count(s.winners)
     losers = s.seats - winners
     if winners == 0 or losers == 0:
@@ -163,7 +163,7 @@ def make_stepping(game: Game, has_advice: bool) -> Stepping:
 
     @large_rule
     def deal(s: Any, blank: Any, desk: Any, dice: Any, longest: int) -> None:
-        """Deal, and let the others act until a seat of the caller is asked; deal again if the game ends before."""
+        """Deal, and let the others act until a seat of the caller is asked; deal again if the game ends before that."""
         while True:
             assign(s, blank)
             plant_number(s, desk.seed)
@@ -251,7 +251,7 @@ def make_stepping(game: Game, has_advice: bool) -> Stepping:
 
 @cache
 def make_steps(game: Game, has_advice: bool) -> Callable[..., None]:
-    """Return the loop over many tables, in an array of each kind; table t uses blank state `which[t]`.
+    """Return the loop over many tables, kept in one array for each kind of record; table t uses blank state `which[t]`.
 
     Each table has its own part of a flat array. An action has one or two `words` of 32 bits.
     """

@@ -70,16 +70,16 @@ class TableEngine(Protocol):
     """The tables in the memory of a processor or a device, and the loop that steps them."""
 
     desks: Any
-    """A copy of the desks, on the host; to change them, set it."""
+    """A copy of the desks, on the host; assign to it to change them."""
 
     def empty(self) -> Arrays:
         """Return new arrays."""
 
     def taken(self, into: Arrays) -> Arrays | None:
-        """Return the caller's arrays as they are used here; None if one does not fit."""
+        """Return the caller's arrays in the form used here; None if one does not fit."""
 
     def actions(self, given: Any) -> Any:
-        """Return the caller's actions as they are used here; None if there is not one for each table."""
+        """Return the caller's actions in the form used here; None if there is not one for each table."""
 
     def step(self, actions: Any, out: Arrays) -> None:
         """Make a step at every table; without actions, all are 0."""
@@ -177,7 +177,7 @@ class BatchEnv:
     # ---- playing -------------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, into: Arrays | None = None) -> Arrays:
-        """Deal a new game at every table: table t gets the seed `seed + t`, and its k-th next game 2³² k more."""
+        """Deal a new game at every table: table t gets the seed `seed + t`, and 2³² more for each game after it."""
         if seed is not None:
             seed = checked_seed(seed)
         out = self._out(into)
@@ -186,7 +186,7 @@ class BatchEnv:
         return self._run(None, out, into)
 
     def reset_tables(self, seeds: Sequence[int | None]) -> Arrays:
-        """Deal a new game at every table, of these seeds; None: the table's next game."""
+        """Deal a new game at every table, with these seeds; None: the table's next game."""
         if not hasattr(seeds, "__len__") or len(seeds) != self.tables:
             given = len(seeds) if hasattr(seeds, "__len__") else quoted(seeds)
             raise Invalid(sentence("envs.each", name="seeds", tables=self.tables, given=given))
@@ -206,8 +206,8 @@ class BatchEnv:
     def step(self, actions: Any, into: Arrays | None = None) -> Arrays:
         """Make the action of the asked seat at every table; return the arrays that were written (`into`, else its own).
 
-        Where a game ends, `rewards` and `ends` are those of its end. With autoreset `same_step`, observation and mask are
-        already those of the next game; with `next_step`, they are the last of this game, and the next step deals.
+        When a game ends, its rows of `rewards` and `ends` say how. With autoreset `same_step`, observation and mask are already
+        those of the next game; with `next_step`, they are the last of this game, and the next step deals.
         """
         if not self.is_dealt:
             raise Invalid(sentence("envs.reset"))
@@ -217,7 +217,7 @@ class BatchEnv:
         return self._run(given, self._out(into), into)
 
     def _out(self, into: Arrays | None) -> Arrays:
-        """Return the arrays to write, which must fit."""
+        """Return the arrays to write into; raise ValueError if one does not fit."""
         if into is None:
             return self.arrays
         out = self._engine.taken(into) if isinstance(into, Arrays) else None
@@ -248,11 +248,11 @@ class BatchEnv:
     # ---- looking -------------------------------------------------------------------------------------------------
 
     def state(self, table: int) -> Any:
-        """Return a copy of the state of a table, as the rules have it: hidden cards included."""
+        """Return a copy of the state of a table, including the hidden cards."""
         return self._engine.state(table)
 
     def seeds(self) -> Any:
-        """Return the seed of the game that is on each table: `Table.new` with the same seed deals the same cards."""
+        """Return the seed of each table's current game: `Table.new` with the same seed deals the same cards."""
         return self._engine.desks["seed"].copy()
 
     def learners(self) -> Any:
@@ -269,7 +269,7 @@ class BatchEnv:
 
 
 def _form(given: Any) -> str:
-    """Return the kind and the shape of what was given for an array."""
+    """Return the kind and the shape of what was given as an array."""
     try:
         array = given if hasattr(given, "shape") and hasattr(given, "dtype") else np.asarray(given)
     except ValueError:
@@ -288,10 +288,10 @@ def batch(
 ) -> BatchEnv:
     """Return many tables of a game that are stepped together, compiled.
 
-    `seats`: a number, a range such as (2, 6), one for each table, or "any". `options`: house rules for all tables, some for
+    `seats`: a number, a range such as (2, 6), one number per table, or "any". `options`: house rules for all tables, or for
     each table, or "random". `opponents`: "advice" or "random" play all seats but that of the `learner` (a seat, or "rotate");
     without opponents the caller plays every seat. `rewards`: "win" shares 1 among the winners and -1 among the others; "score"
     pays the points of the game, less the mean of the others. An action that is not legal costs `illegal` and ends the game.
-    `device`: "cpu", or "cuda" for a GPU, where all arrays are too.
+    `device`: "cpu", or "cuda" for a GPU, which then also holds all arrays.
     """
     return BatchEnv(game, tables, seats, options, device=device, **settings)

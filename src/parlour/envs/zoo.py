@@ -81,7 +81,7 @@ class TableEnv(pettingzoo.AECEnv):  # type: ignore[misc]
     # ---- playing -------------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a game with this seed, or with the one after the last. `options` has no meaning here."""
+        """Deal a game with this seed, or with the one after the last. `options` is ignored."""
         desk = self._desk
         if seed is not None:
             desk.seed = wrapped_seed(seed)
@@ -156,7 +156,7 @@ class TableEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         return self.features.describe(observation["observation"])
 
     def render(self) -> Any:
-        """Return the table as the selected agent sees it, text or a picture."""
+        """Return the table as the selected agent sees it: text, or a picture."""
         if self.render_mode is None or self._desk.stands == UNDEALT:
             return None
         viewer = None if self._desk.stands == ENDED else self._desk.seat
