@@ -1,10 +1,10 @@
-"""The laboratory: millions of games, and what a rule change does.
+"""The laboratory: plays millions of games, and measures what a rule change does.
 
     from parlour.lab import arena, compare, simulate
     simulate(game_id, games=1_000_000, bots="advice,random").shares
 
 This package holds studies, ways to run them, statistics, comparisons and reports. It must not hold rules or name a game.
-Everything is imported on first use, so that a table does not wait for NumPy.
+Everything is imported on first use, so that starting a table does not wait for NumPy.
 """
 
 from typing import TYPE_CHECKING

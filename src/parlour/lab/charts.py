@@ -95,7 +95,7 @@ def event_chart(name: str, findings: Sequence[Difference], colour: int) -> str:
 
 
 def _name_rows(axes: Any, names: Sequence[str]) -> None:
-    """Write a name above each row, where it takes no width."""
+    """Write a name above each row, where it needs no width."""
     axes.set_yticks([])
     axes.set_ylim(len(names) - 0.6, -0.75)
     axes.spines["left"].set_visible(False)

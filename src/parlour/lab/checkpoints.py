@@ -1,7 +1,7 @@
 """Checkpoints: the sums of a run that was stopped, so that it can continue later.
 
 A checkpoint is a file of NumPy arrays with the number of games played and a fingerprint of the run. It is replaced as a whole,
-so a crash leaves the previous one.
+so a crash leaves the previous one intact.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ from .study import Study
 EVERY = 10.0
 """Seconds between two checkpoints; more if writing one takes long."""
 SHARE_OF_TIME = 20
-"""Writing checkpoints takes at most one part in this many of a run's time."""
+"""Writing checkpoints takes at most a run's time divided by this."""
 FORM = 1
 LABEL = "checkpoint"
 
@@ -49,7 +49,7 @@ S = TypeVar("S", bound=Sum)
 
 
 class CheckpointWriter:
-    """Stores the sums of one run now and then, and when it is stopped. Without a path it does nothing."""
+    """Stores the sums of one run at intervals, and when it is stopped. Without a path it does nothing."""
 
     def __init__(self, path: Path | None = None, run: str = "", seed: int | str = 0, *, resume: bool = False) -> None:
         self.path, self.run, self.seed, self.resume = path, run, seed, resume
@@ -65,7 +65,7 @@ class CheckpointWriter:
         return int(label["done"]), kind.from_arrays(arrays)
 
     def offer(self, done: int, total: Sum) -> None:
-        """Store the sums if it is time for that."""
+        """Store the sums if a checkpoint is due."""
         if self.path is not None and time.monotonic() >= self._next:
             start = time.monotonic()
             self.save(done, total)
@@ -113,7 +113,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
         if isinstance(label, dict) and label.pop("check", None) == _check(label, arrays):
             return label, arrays
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error, struct.error, RuntimeError):
-        pass  # zipfile raises a RuntimeError for what it takes for encrypted or for a newer version
+        pass  # zipfile raises a RuntimeError for a file that looks encrypted or too new
     raise ValueError(sentence("lab.refusal.noCheckpoint", path=quoted(str(path))))
 
 

@@ -73,7 +73,7 @@ def _join(ray: Any, address: str, jobs: int) -> bool:
 
 
 def check_reachable(address: str) -> None:
-    """Say at once that nobody answers: Ray itself would try for minutes."""
+    """Raise a ValueError at once if nothing answers: Ray itself would try for minutes."""
     host, colon, port = str(address).removeprefix("ray://").rpartition(":")
     if not colon or not port.isdecimal():
         if address in (LOCAL, "auto"):
@@ -86,7 +86,7 @@ def check_reachable(address: str) -> None:
 
 
 def _result(ray: Any, reference: Any) -> Any:
-    """Return a worker's result; errors there become one sentence."""
+    """Return a worker's result; report errors there in one sentence."""
     from .runs import WorkLost
 
     try:

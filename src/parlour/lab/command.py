@@ -34,7 +34,7 @@ CPU = "cpu"
 INTERRUPTED = 130
 INDENT = "  "
 PRESENTED = {"seed", "jobs", "cluster", "device", "progress", "as_json", "as_table", "resume", "checkpoint", "out"}
-"""The options on which no game depends, and the seed, which a checkpoint knows."""
+"""The options that no game depends on, and the seed, which is stored in the checkpoint."""
 
 
 class Stopped(Refusal):
@@ -57,7 +57,7 @@ def shared(*, usual_games: str) -> Callable[[F], F]:
         click.option(
             "--checkpoint", metavar="FILE", help="Where to keep the progress of the run (default: in the cache folder)."
         ),
-        click.option("--resume", is_flag=True, help="Go on with this run where it was stopped."),
+        click.option("--resume", is_flag=True, help="Continue this run where it was stopped."),
         click.option("--progress/--no-progress", default=None, help="Show progress (default: at a terminal)."),
         click.option("--json", "as_json", is_flag=True, help="Print the result as JSON."),
         click.option("--csv", "as_table", is_flag=True, help="Print the figures as comma-separated values."),
@@ -115,7 +115,7 @@ def simulate(game: str, bots: str, device: str, games_out: str | None, **asked: 
     metavar="NAME=VALUE,VALUE",
     help="A house rule and the values to compare; the first is the baseline. Several options make a grid.",
 )
-@click.option("--all-pairs", is_flag=True, help="Compare every two sets of house rules, not only each with the baseline.")
+@click.option("--all-pairs", is_flag=True, help="Compare every pair of sets of house rules, not only each with the baseline.")
 @click.option("--out", metavar="FILE.html", help="Also write a self-contained report with charts.")
 @GAMES_OUT
 def compare(
@@ -217,14 +217,14 @@ class LabRequest:
         }
 
     def _seed(self, path: Path) -> int | str:
-        """The seed given, or that of the run to be resumed, or a fresh one."""
+        """Return the given seed, or that of the run to be resumed, or a fresh one."""
         from .checkpoints import kept_seed
 
         kept = kept_seed(path) if self._asked["resume"] and self._asked["seed"] is None else None
         return read_seed(self._asked["seed"]) if kept is None else kept
 
     def _checkpoint(self) -> Path:
-        """The file for the progress of this run: unless given, one in the cache folder that belongs to this request."""
+        """Return the file for the progress of this run: unless given, one for this request in the cache folder."""
         if self._asked["checkpoint"] is not None:
             return Path(self._asked["checkpoint"])
         context = click.get_current_context(silent=True)
@@ -335,7 +335,7 @@ def write_page(path: str, page: str) -> None:
 
 @contextmanager
 def not_written(path: str, refusal: type[Refusal]) -> Iterator[None]:
-    """Report a file that cannot be written in one sentence."""
+    """Report in one sentence that a file cannot be written."""
     try:
         yield
     except (OSError, ValueError) as error:

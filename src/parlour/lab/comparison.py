@@ -115,10 +115,10 @@ def contrast(studies: tuple[Study, ...], pairs: Pairs, start: int, games: int, *
 
 
 def different(total: Contrast) -> int:
-    """Return how many differences are examined: those that any game shows, each once.
+    """Return how many differences are examined: those that at least one game shows, each counted once.
 
-    Two measures that differ alike in every game, or exactly the other way round, are one: with two seats, what one wins the
-    other loses, and if seat 0 always begins, its wins are those of the starting seat.
+    Two measures that differ alike in every game, or exactly the other way round, count as one: with two seats, one loses what
+    the other wins, and if seat 0 always begins, its wins are those of the starting seat.
     """
     return max(sum(_distinct(total, p) for p in range(len(total.marks))), 1)
 
@@ -320,7 +320,7 @@ def findings(
 
 
 def grid(game: Game, vary: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
-    """Return all combinations of option values, the first of each first, or raise a ValueError that says what is wrong."""
+    """Return all combinations of option values, beginning with the first values, or raise a ValueError with a sentence."""
     if not isinstance(vary, Mapping) or not vary or not all(_is_list(values) for values in vary.values()):
         raise ValueError(sentence("lab.refusal.nothingVaried"))
     for name, values in vary.items():
@@ -335,7 +335,7 @@ def grid(game: Game, vary: Mapping[str, Sequence[object]]) -> list[dict[str, obj
 
 
 def _is_list(values: object) -> bool:
-    """Whether values are given one by one, in an order: the first is the baseline."""
+    """Whether the values come as a list, which has an order: the first one is the baseline."""
     return isinstance(values, Sequence) and not isinstance(values, str) and len(values) > 0
 
 
@@ -357,7 +357,7 @@ def _studies(
         try:
             found.append(make_study(game, seats, bots, {**options, **chosen}, seed, observers=rest["observers"]))
         except ValueError as error:
-            if number == 0:  # the baseline; each value is valid on its own, so that others can only clash
+            if number == 0:  # the baseline must be playable; others can only clash, since each value is valid by itself
                 raise
             left_out.append(f"{settings(chosen)}: {error}")
     return found, left_out
@@ -385,7 +385,7 @@ def compare(
     """Play the same deals under several house rules and report what changes. The first value of each is the baseline.
 
     Differences are taken game by game, and their intervals hold jointly with 95% confidence. `games` is per variant.
-    `all_pairs` compares every two variants. `keep_games`, `checkpoint` and `resume` are those of `simulate`.
+    `all_pairs` compares every pair of variants. `keep_games`, `checkpoint` and `resume` are those of `simulate`.
     """
     rules = game if isinstance(game, Game) else find_game(game)
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)
@@ -430,7 +430,7 @@ def compare(
 
 
 def _kept(studies: tuple[Study, ...], compared: Sequence[Variant], total: Contrast) -> dict[str, Any]:
-    """Return the games of all variants, one after the other, with the name of the variant."""
+    """Return the games of all variants, one variant after another, with the name of each game's variant."""
     each = []
     for v, study in enumerate(studies):
         found = game_columns(study, np.concatenate(total.tables[v]))

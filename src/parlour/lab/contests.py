@@ -63,12 +63,12 @@ def _tables(bots: int, seats: int) -> list[tuple[int, ...]]:
 
 
 def _orders(table: tuple[int, ...]) -> int:
-    """Return in how many orders they can sit."""
+    """Return in how many orders the bots of a table can sit."""
     return math.factorial(len(table)) // math.prod(math.factorial(table.count(bot)) for bot in set(table))
 
 
 def _by_lot(tables: list[tuple[int, ...]], bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
-    """Return some orders of the tables, each with its rotations and with the bots cyclically exchanged, so that it is fair."""
+    """Return a random sample of orders, each with its rotations and with the bots cyclically exchanged, so that it is fair."""
     lot = Random(f"{bots} bots on {seats} seats")
     orders = []
     for _ in range(max(MOST_SEATINGS // (bots * seats), 1)):
@@ -250,7 +250,7 @@ class Contest:
         }
 
     def pair(self, one: int, other: int) -> Interval:
-        """Return how often one bot wins where one of these two does."""
+        """Return how often one bot wins, out of the games that either of these two wins."""
         bounds = self.beats[one, other], self.beats_low[one, other], self.beats_high[one, other]
         return Interval(*map(float, bounds))
 
@@ -299,7 +299,7 @@ def _level(bots: int) -> float:
 
 
 def _widened(values: Any, low: Any, high: Any, deals: int, level: float) -> tuple[Any, Any, Any]:
-    """Return intervals at least as wide as Wilson's, where resampling says too little (few deals, or one bot won all)."""
+    """Return intervals at least as wide as Wilson's where resampling says too little (few deals, or one bot won them all)."""
     wide = [share(float(value) * deals, deals, level) for value in values.flat]
     doubtful = (values == 0) | (values == 1) | (deals < FEW)
     low = np.where(doubtful, np.minimum(low, np.reshape([figure.low for figure in wide], values.shape)), low)
@@ -356,8 +356,8 @@ def arena(
     """Let bots play each other: every deal is played once from every seating. Intervals are bootstrapped over the deals.
 
     Bots that sit at a table are slow. They play each deal only from the rotations of a table, in both directions: more deals
-    say more than more seatings. `games` is rounded up to whole deals. `stop_when_clear` ends the run as soon as one bot is
-    better than each of the others by a sequential test. `checkpoint` and `resume` are those of `simulate`.
+    are worth more than more seatings. `games` is rounded up to whole deals. `stop_when_clear` ends the run as soon as one bot
+    is better than each of the others by a sequential test. `checkpoint` and `resume` are those of `simulate`.
     """
     rules = game if isinstance(game, Game) else find_game(game)
     names = _checked_bots(bots)

@@ -35,7 +35,7 @@ class Interval:
 
 
 def share(wins: float, games: int, level: float = LEVEL) -> Interval:
-    """Return a share with its Wilson interval, which is valid for small numbers too. (Too wide for shared wins.)"""
+    """Return a share with its Wilson interval, which is valid for small numbers too (and too wide for shared wins)."""
     if games == 0:
         return Interval(0.0, 0.0, 1.0)
     z, p = quantile(level), wins / games

@@ -57,12 +57,12 @@ def point_span(figure: Interval) -> str:
 
 
 def how_many_games(count: int) -> str:
-    """`1 game`, `20,000 games`."""
+    """Return a number of games in words: `1 game`, `20,000 games`."""
     return counted("lab.games", count, number=f"{count:,}")
 
 
 def how_many_deals(count: int) -> str:
-    """`1 deal`, `20,000 deals`."""
+    """Return a number of deals in words: `1 deal`, `20,000 deals`."""
     return counted("lab.deals", count, number=f"{count:,}")
 
 
@@ -89,7 +89,7 @@ def changed_rules(game: str, house_rules: dict[str, Any]) -> list[str]:
 
 
 def played(game: str, seats: int, seed: int | str) -> dict[str, object]:
-    """Return the parts that every sentence about a run has."""
+    """Return the parts that every sentence about a run needs."""
     return {"game": find_game(game).name, "seats": seats, "seed": shortened(str(seed), 60)}
 
 

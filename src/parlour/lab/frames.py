@@ -1,4 +1,4 @@
-"""Data frames and files of games, with a library for them where one is needed."""
+"""Data frames and files of games, with polars or pandas where one of them is needed."""
 
 import csv
 import importlib

@@ -28,7 +28,7 @@ USUAL_GAMES = 2000
 USUAL_BOTS = ("skilled", "casual")
 RESAMPLES = 1000
 AHEAD = 0.95
-"""The probability with which the better bot is to be ahead."""
+"""The probability with which the better bot must be ahead."""
 MOST_EXACT = 4000
 """Up to this many games the probability is computed exactly, beyond it by the normal approximation."""
 FEWEST_DEALS = 30
@@ -80,9 +80,9 @@ def bouts(study: Study, start: int, games: int) -> Bouts:
 
 
 def games_until_ahead(values: Sequence[int], chances: Sequence[float]) -> float:
-    """Return after how many games the sum of these values is positive with a probability of 95%, from there on.
+    """Return after how many games the sum of their values is, and stays, positive with a probability of 95%.
 
-    A game is worth one of `values` with these probabilities. Infinity if the mean is not positive.
+    A game is worth one of `values` with these probabilities. The result is infinite if the mean is not positive.
     """
     worth, odds = np.array(values, float), np.array(chances, float)
     middle = float(worth @ odds)
@@ -111,7 +111,7 @@ def games_until_ahead(values: Sequence[int], chances: Sequence[float]) -> float:
 
 
 def chance_of_lead(pmf: Any, least: int, games: int) -> float:
-    """Return the probability that the sum of so many games is positive; `pmf` has the probabilities from `least` on."""
+    """Return the probability that this many games have a positive sum; `pmf` has the probabilities of `least` and above."""
     size = (len(pmf) - 1) * games + 1
     width = 1 << size.bit_length()
     total = np.fft.irfft(np.fft.rfft(pmf, width) ** games, width)[:size]
@@ -179,7 +179,7 @@ class Skill:
         return math.isfinite(self.games_needed.high)
 
     def data(self) -> dict[str, Any]:
-        """Return everything as plain data for JSON; a number that is not bounded is null."""
+        """Return everything as plain data for JSON; an infinite number is null."""
         needed = {name: value if math.isfinite(value) else None for name, value in self.games_needed.data("games").items()}
         return {
             "game": self.game,
@@ -249,7 +249,7 @@ def _interval(value: float, drawn: Any) -> Interval:
 
 
 def _needed(gaps: Any, counts: Any) -> float:
-    """Return how many games it takes if each result came up this often."""
+    """Return how many games it takes to be ahead if each result came up this often."""
     values, places = np.unique(gaps, return_inverse=True)
     weights = np.bincount(places.reshape(-1), np.repeat(counts, gaps.shape[1]).astype(float))
     divisor = math.gcd(*map(int, values)) or 1

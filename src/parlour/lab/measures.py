@@ -1,4 +1,4 @@
-"""Measures: the numbers that each game has, and how they follow from what observers record.
+"""Measures: the numbers that each game has, computed from what observers record.
 
 `simulate` reports their means, `compare` their differences, and a table of games has one column for each.
 """

@@ -33,7 +33,7 @@ from .simulation import Simulation
 MOST_EVENTS = 12
 """How many changed events are reported in full; `--json` has all of them."""
 BY_CHANCE = "random"
-"""The value of `first_seat` with which every bot begins equally often."""
+"""The value of `first_seat` that lets every bot begin equally often."""
 
 WINS = ("lab.head.seat", "lab.head.bot", "lab.head.wins", "lab.head.share", "lab.head.interval")
 LENGTHS = (
@@ -194,7 +194,7 @@ def _by_strength(found: Contest) -> list[int]:
 
 
 def _beats_table(found: Contest, order: Sequence[int]) -> list[str]:
-    """Return a table of bots against bots; if the names are too long, the columns have the numbers of the rows."""
+    """Return a table of bots against bots; if the names are too long, row numbers head the columns."""
     names = [found.bots[i].name for i in order]
     cells = [["" if i == j else percent(found.beats[i, j]) for j in order] for i in order]
     lines = columns(["", *names], [[name, *row] for name, row in zip(names, cells, strict=True)])
@@ -249,7 +249,7 @@ def comparison_text(found: Comparison) -> list[Part]:
 
 
 def _detectable(found: Comparison) -> list[str]:
-    """Return the smallest changes that a run of this size could see: of the main measures, the largest of all pairs."""
+    """Return the smallest change that a run of this size could see in each main measure: the largest of all pairs."""
     said = []
     for i, measure in enumerate(found.measures):
         if measure.name in ("win_0", "turns", "minutes", "comeback"):
@@ -279,7 +279,7 @@ def sentences(variant: Variant | Pair, games: int, most: int = MOST_EVENTS, *, a
 
 
 def _unseen(findings: Sequence[Difference]) -> list[str]:
-    """Return sentences about what does not differ, or not for certain."""
+    """Return sentences about measures that show no difference, or none that is certain."""
     said: list[str] = []
     same = [one.measure.label for one in findings if one.verdict == "same"]
     few = [one.measure.label for one in findings if one.verdict == "tooFew"]

@@ -28,7 +28,7 @@ class Seated(Protocol):
         """Return the words of its move, from a seed for this decision; None: it does not cut in."""
 
     def leave(self) -> None:
-        """The game is over."""
+        """Leave the table: the game is over."""
 
 
 Sit = Callable[[Table, int, int], Seated]
@@ -52,7 +52,7 @@ def player(name: str) -> Player:
         known = ", ".join((RANDOM, ADVICE, *LEVELS))
         raise ValueError(sentence("lab.refusal.noBot", name=quoted(name), known=known))
     if name in LEVELS and LEVELS[name].playouts and not can_search():
-        # a rule of thumb under the name of a better bot would falsify its figures
+        # a rule of thumb playing under the name of a better bot would falsify that bot's figures
         raise ValueError(sentence("lab.refusal.noSearch", level=name))
     if name == RANDOM:
         return Player(name, RULES[name], RandomBot)
@@ -76,7 +76,7 @@ def checked_player(name: str) -> str:
 
 
 class LevelBot:
-    """A bot of a level, as people meet it."""
+    """A bot of a level, the same one that people play against."""
 
     def __init__(self, level: str, table: Table, seat: int, memory_seed: int) -> None:
         if LEVELS[level].playouts and not will_search(table.game):
@@ -135,7 +135,7 @@ class OwnBot:
 
 
 _badly_closed: set[str] = set()
-"""The bots that have been reported for not closing."""
+"""The bots whose failure to close has been reported."""
 
 
 def asked(name: str, what: str, call: Callable[..., Any], *details: Any) -> Any:
@@ -154,7 +154,7 @@ def short_name(name: str) -> str:
 
 
 def described(thing: object) -> str:
-    """Return what a user's code returned as text; it may not even be printable."""
+    """Return what a user's code returned or raised, as text; it may not even be printable."""
     try:
         said = str(thing)
     except Exception:

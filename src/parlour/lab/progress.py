@@ -52,7 +52,7 @@ class Aside(Progress):
         self._wait.close()
 
     def end(self) -> None:
-        """It is over, perhaps before any game was done."""
+        """The work is over, perhaps before any game was done."""
         self._wait.close()
 
 
@@ -60,7 +60,7 @@ class ProgressLine(Progress):
     """A bar on standard error. `first` is shown until the first games are done: the rules may have to be compiled."""
 
     def __init__(self, stream: TextIO | None = None, first: str = "") -> None:
-        self._stream: TextIO | None = stream or sys.stderr  # which is missing in a program without output
+        self._stream: TextIO | None = stream or sys.stderr  # None in a program without output
         self._first = first
         self._width = 0
         self.begin(0)
@@ -115,7 +115,7 @@ class ProgressLine(Progress):
 
 
 def _bar(share: float, room: int) -> str:
-    """Return a bar for a share, as long as there is room for it."""
+    """Return a bar for a share, no longer than there is room; empty if there is too little."""
     size = min(BAR, room)
     full = int(share * size)
     return f"[{'#' * full}{'.' * (size - full)}] " if size > 3 else ""

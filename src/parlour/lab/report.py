@@ -164,7 +164,7 @@ def _lengths_in_words(found: Comparison) -> str:
 
 
 def _events(game: Game, found: Comparison) -> str:
-    """Explain the events that the tables name: their text, without who and what."""
+    """Explain the events that the tables name: give their texts, without names and cards."""
     told = {event.kind.name: PART.sub(GAP, text(event.other.key)).replace(f"{GAP}.", GAP) for event in game.spoken.values()}
     happened = [
         measure.name
@@ -224,7 +224,7 @@ def _lengths_table(found: Comparison) -> str:
 
 
 def _changes(found: Comparison, place: int) -> str:
-    """Return the chart and the table of all changes of one variant; with several variants the tables can be opened."""
+    """Return the chart and the table of all changes of one variant; with several variants, the tables are closed at first."""
     first, variant = found.variants[0], found.variants[place]
     drawn = [
         finding
@@ -264,7 +264,7 @@ def _both(finding: Difference) -> tuple[str, str]:
 
 
 def _left_out(found: Comparison) -> list[str]:
-    """Explain what cannot be played, and why."""
+    """List the variants that cannot be played, and why."""
     if not found.left_out:
         return []
     items = _items([escape(one) for one in found.left_out])

@@ -25,7 +25,7 @@ from .progress import SILENT, Progress
 
 T = TypeVar("T")
 Task = Callable[[int, int], T]
-"""Plays the games from a number on, this many; it must be picklable."""
+"""Plays games, given the number of the first one and how many; it must be picklable."""
 Source = Callable[[int], Iterator[T]]
 """Plays all games from a number on, and yields the results of each piece: a GPU plays many pieces at once."""
 
@@ -36,7 +36,7 @@ AHEAD = 4
 
 
 STEP = 0.2
-"""Seconds."""
+"""Seconds of one wait for a result."""
 
 
 class WorkLost(RuntimeError):
@@ -72,10 +72,10 @@ class Run:
         start: int = 0,
         source: Source[T] | None = None,
     ) -> Generator[T, None, None]:
-        """Yield the results of all pieces in order. `in_processes`: the work holds Python's lock, so threads would not help.
+        """Yield the results of all pieces in order. `in_processes`: use processes, since the work holds Python's lock.
 
         `times`: how many games are played per number, for the progress display. `start`: how many have been played before.
-        `source` takes the place of the task and of the jobs.
+        `source` replaces the task and the jobs.
         """
         jobs = self.count
         self.progress.begin(games * times)
@@ -189,7 +189,7 @@ def _leave_interrupts_to_the_parent() -> None:
 
 
 def never(part: object) -> bool:
-    """Play all games, whatever they show."""
+    """Return False: play all games, whatever they show."""
     return False
 
 
@@ -205,9 +205,9 @@ def collected(
     enough: Callable[[S], bool] = never,
     source: Source[S] | None = None,
 ) -> S:
-    """Return the results of all games added up, or of those up to the piece that is enough.
+    """Add up the results of all games, or of those up to the first piece that is `enough`, and return them.
 
-    The run goes on from its checkpoint, if it has one. When it is stopped, a checkpoint is written.
+    The run continues from its checkpoint, if it has one. When it is stopped, a checkpoint is written.
     """
     found = run.writer.load(kind)
     done, total = found if found is not None else (0, None)

@@ -263,7 +263,7 @@ def result(study: Study, found: Summary, seed: int | str, seconds: float) -> Sim
 
 
 def on_gpu(study: Study, games: int, *, keep_games: bool) -> Source[Summary]:
-    """Return what plays a study on a GPU, or raise ValueError if its bots can't play there."""
+    """Return a source that plays a study on a GPU, or raise ValueError if its bots can't play there."""
     if not study.is_compiled:
         raise Invalid(sentence("lab.refusal.gpuBots", known=listed([*RULES])))
 
@@ -295,8 +295,8 @@ def simulate(
 
     `bots` are names by seat, `random`, `advice` or a level: the last one named fills the remaining seats. `observers` add
     figures of your own. `keep_games` keeps the numbers of every game for `games_frame`, about 200 bytes each. A run that is
-    stopped leaves a `checkpoint` file, from which the same call with `resume` goes on. `device`: `cpu`, or `cuda` for a GPU,
-    where bots that are rules play (it needs `parlour[gpu]`); it may change when a run goes on.
+    stopped leaves a `checkpoint` file, from which the same call with `resume` continues. `device`: `cpu`, or `cuda` for a GPU,
+    where only bots that are rules play (it needs `parlour[gpu]`); it may change when a run is resumed.
     """
     rules = game if isinstance(game, Game) else find_game(game)
     count = rules.checked_seats(rules.usual_seats if seats is None else seats)

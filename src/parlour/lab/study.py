@@ -100,7 +100,7 @@ def _check_observers(game: Game, own: tuple[Observer, ...]) -> None:
 
 @cache
 def _tried(game: Game, observer: Observer) -> str:
-    """Return the hook of an observer that is not a rule. Playing an interpreted game reveals writes outside its row."""
+    """Return the first hook of an observer that isn't a rule. Playing an interpreted game reveals writes outside its row."""
     hooks = placed((observer,), game)[0].hooks._asdict()
     seats, values = game.usual_seats, game.checked_options({}, game.usual_seats)
     trial = Study(game, seats, tuple(values.items()), 0, (RANDOM,) * seats, (tuple(range(seats)),), (observer,))

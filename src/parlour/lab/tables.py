@@ -122,7 +122,7 @@ def _play(sitting: ObservedGame, bots: list[Seated], hooks: Any, row: Any, notes
 
 
 def _answer(sitting: ObservedGame, bots: list[Seated]) -> tuple[int, str, list[int]]:
-    """Return who moves, in which words, and who passed before."""
+    """Return who moves, the words of the move, and who passed before."""
     table = sitting.table
     passed: list[int] = []
     for seat in table.asking_order:
