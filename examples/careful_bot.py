@@ -2,7 +2,7 @@
 
     parlour arena switch examples/careful_bot.py:Careful skilled
 
-It gets the view of its seat, which is all that a person in its place would see, and answers with the words of a move.
+It gets the view of its seat, which shows what a person in that seat would see, and answers with the words of a move.
 """
 
 from parlour.bots import Bot, View

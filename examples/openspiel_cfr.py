@@ -1,4 +1,4 @@
-"""Counterfactual regret minimisation on a miniature: the last turns of a game for two with three cards each.
+"""Counterfactual regret minimisation on a miniature game: the last turns of a game for two with three cards each.
 
     pip install parlour[openspiel]
     python examples/openspiel_cfr.py --iterations 30

@@ -119,7 +119,7 @@ def share_won(
 
 
 def main() -> None:
-    """Train, and print how much it helped."""
+    """Train a policy and compare it with a random player."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=2)

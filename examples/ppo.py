@@ -122,7 +122,7 @@ def share_won(player: Player | None, game: str, seats: int = 2, games: int = 400
 
 
 def main() -> None:
-    """Train, and print how much it helped."""
+    """Train a player and compare it with a random one."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=2)

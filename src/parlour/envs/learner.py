@@ -113,7 +113,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
         return found, self._info(found)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Make the learner's action, then those of the others until the learner is asked again."""
+        """Take the learner's action, then those of the others until the learner is asked again."""
         if self._desk.stands == UNDEALT:
             raise Invalid(sentence("envs.reset"))
         if self._desk.stands != PLAYING:
@@ -133,7 +133,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc]
         return found, end
 
     def _dealt(self, company: Company) -> tuple[dict[str, Any], int]:
-        """Deal a game to the learner and the bots of its company, and another one if it ends before the learner is asked."""
+        """Deal a game to the learner and its bots, and another one if it ends before the learner is asked."""
         desk = self._desk
         while True:
             if desk.stands == ENDED:
@@ -237,7 +237,7 @@ class TableVectorEnv(vectors.VectorEnv):  # type: ignore[misc]
         return self._given()
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
-        """Make the action of every learner."""
+        """Take the action of every learner."""
         if not self._tables.is_dealt:
             raise Invalid(sentence("envs.reset"))
         asked = self._tables.arrays.seats.copy()

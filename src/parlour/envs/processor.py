@@ -60,7 +60,7 @@ class OnProcessor:
         return found if found is not None and found.shape == (self._tables,) else None
 
     def step(self, actions: Any, out: Arrays) -> None:
-        """Make a step at every table."""
+        """Take a step at every table."""
         words = (self._idle if actions is None else actions).view(np.int32)
         given = (self._states, self._blanks, self.desks, self._dice, self._which, words, WORDS, *self._numbers, self._penalty)
         written = [array.reshape(-1) for array in out]

@@ -123,7 +123,7 @@ def make_stepping(game: Game, has_advice: bool) -> Stepping:
 
     @large_rule
     def take(s: Any, desk: Any, seat: int, action: int, attempts: int) -> int:
-        """Make an action of the seat that is asked, or pass; return 0 if it is not legal."""
+        """Take an action for the seat that is asked, or pass; return 0 if it is not legal."""
         if action == PASS and desk.place < s.seats:
             return 1
         if action < 0 or action >= ACTIONS:
@@ -218,7 +218,7 @@ def make_stepping(game: Game, has_advice: bool) -> Stepping:
         mask: Any,
         row: Any,
     ) -> int:
-        """Make a step at a table: the action of the asked seat, or the deal of a new game. Return how it ended.
+        """Take a step at a table: the action of the asked seat, or the deal of a new game. Return how it ended.
 
         `row` gets the reward of every seat. A seat whose action is not legal gets the penalty, and the game is over.
         """

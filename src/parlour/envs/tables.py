@@ -33,7 +33,7 @@ EVERYONE = -1
 
 
 class Arrays(NamedTuple):
-    """What a step writes, a row for each table."""
+    """The arrays that a step writes, with a row for each table."""
 
     observations: Any
     """int8, a number for each feature: what the asked seat knows."""
@@ -82,7 +82,7 @@ class TableEngine(Protocol):
         """Return the caller's actions in the form used here; None if there is not one for each table."""
 
     def step(self, actions: Any, out: Arrays) -> None:
-        """Make a step at every table; without actions, all are 0."""
+        """Take a step at every table; without actions, all are 0."""
 
     def picks(self, masks: Any, seed: int, turn: int) -> Any:
         """Return a random action for each table; None if the masks do not fit."""
@@ -204,7 +204,7 @@ class BatchEnv:
         return self._run(None, self.arrays, None)
 
     def step(self, actions: Any, into: Arrays | None = None) -> Arrays:
-        """Make the action of the asked seat at every table; return the arrays that were written (`into`, else its own).
+        """Take the action of the asked seat at every table; return the arrays that were written (`into`, else its own).
 
         When a game ends, its rows of `rewards` and `ends` say how. With autoreset `same_step`, observation and mask are already
         those of the next game; with `next_step`, they are the last of this game, and the next step deals.

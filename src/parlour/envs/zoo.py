@@ -100,7 +100,7 @@ class TableEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         self._ask()
 
     def step(self, action: Any) -> None:
-        """Make the action of the selected agent."""
+        """Take the action of the selected agent."""
         if not hasattr(self, "agent_selection"):
             raise Invalid(sentence("envs.reset"))
         agent = self.agent_selection

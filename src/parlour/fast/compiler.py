@@ -205,8 +205,8 @@ class _Cache(caching.FunctionCache):
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         """Return the key of a function's machine code.
 
-        Numba's own key has a hash of pickled closures, which differs with how a process was started: workers would compile the
-        same function again and again. What follows from the sources alone needs no such hash.
+        Numba's own key has a hash of pickled closures, which depends on how a process was started: workers would compile the
+        same function again and again. A function that follows from the sources alone needs no such hash.
         """
         if self._py_func.__parlour_is_plain__:
             return sig, codegen.magic_tuple(), self._py_func.__qualname__, self._py_func.__parlour_facts__

@@ -28,7 +28,7 @@ CAPABILITY_MAJOR, CAPABILITY_MINOR = 75, 76
 
 
 class DeviceError(RuntimeError):
-    """A call of the driver failed; the message is a sentence."""
+    """A call to the driver failed; the message is a sentence."""
 
 
 @cache

@@ -209,7 +209,7 @@ def rating(game: Game, blank: State, launch: Launcher = on_device) -> Function:
         found = launch(parts, fit, worlds, 1, worlds, given)
         for total, parts_of_it in zip(sums[1:], found[1:], strict=True):
             before = np.array(total)[None]
-            # The sum of floats depends on their order, so they are added world by world, as on a processor.
+            # A sum of floats depends on their order, so they are added world by world, as on a processor.
             after = np.add.accumulate(np.concatenate((before, parts_of_it.reshape(worlds, -1))))[-1]
             total[:] = type(total)(total.typecode, after.tolist())
         values[:] = type(values)("d", found[0].reshape(worlds, -1)[-1].tolist())

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ..core.state import SCRATCH, Field, Record
 
 CODES = {8: "b", 16: "h", 32: "i", 64: "q"}
-"""How `struct` writes a number of this many bits."""
+"""The `struct` format of a number of this many bits."""
 
 
 class Layout(NamedTuple):

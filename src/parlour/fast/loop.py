@@ -104,7 +104,7 @@ def make_loop(game: Game, advisers: Sequence[Adviser], observers: Sequence[Obser
         reseed(s, dice)
         setup(s)
 
-    # As a separate function, so that the rules are not compiled into the loop twice.
+    # A separate function, so that the rules are not compiled into the loop twice.
     @large_rule
     def go_back(states: Any, dice: Any, seed: int, notes: Any) -> int:
         """Advance to half-time from the latest state kept before it, or from the deal; return the place of that state.

@@ -47,7 +47,7 @@ class Length(Observer):
 
 
 class Choices(Observer):
-    """How much there was to choose: for the seats the game waited for, and by cutting in."""
+    """How many moves the seats that the game waited for could choose from, and how often a seat cut in."""
 
     def columns(self, game: Game) -> tuple[str, ...]:
         """Decisions of the seats that had to act, the moves open to them in all, those with only one move, and cut-ins."""

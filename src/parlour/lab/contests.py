@@ -294,7 +294,7 @@ def _together(pairs: Any, drawn: Any, deals: int) -> tuple[Any, Any, Any]:
 
 
 def _level(bots: int) -> float:
-    """Return the level of each interval with which those of all pairs hold jointly."""
+    """Return the level that each pair's interval needs for all of them to hold jointly."""
     return 1 - (1 - LEVEL) / (bots * (bots - 1) / 2)
 
 
@@ -308,7 +308,7 @@ def _widened(values: Any, low: Any, high: Any, deals: int, level: float) -> tupl
 
 
 def _share_of_both(pairs: Any) -> Any:
-    """Return i's share of the wins of both, from pairs[…, i, j] wins of i beside j; half if neither has won."""
+    """Return i's share of the wins of i and j, from pairs[…, i, j], the wins of i beside j; a half if neither has won."""
     both = pairs + np.swapaxes(pairs, -1, -2)
     return np.where(both > 0, pairs / np.where(both > 0, both, 1), 0.5)
 

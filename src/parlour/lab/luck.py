@@ -203,7 +203,7 @@ class Skill:
         return {"skill": self.skill, "seat": self.seat, "deal": self.deal}
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return the figures one by one."""
+        """Return the figures as rows."""
         figures = {"share": self.share, "games_needed": self.games_needed, **self._parts()}
         return [{"figure": name, **figure.data()} for name, figure in figures.items()]
 

@@ -371,7 +371,7 @@ def _wins_table(found: Comparison) -> list[str]:
 
 
 def skill_text(found: Skill) -> list[Part]:
-    """Return the report of a study of two bots: who is better, after how many games it shows, and what decides a game."""
+    """Return the report of a study of two bots: who is better, after how many games that shows, and what decides a game."""
     names = {"better": found.better, "other": found.other}
     lines: list[Part] = [
         sentence(

@@ -20,13 +20,13 @@ class Progress:
     """Receives the number of games, and how many are done."""
 
     def begin(self, games: int) -> None:
-        """This many games are to be played."""
+        """Begin a run of this many games."""
 
     def add(self, games: int) -> None:
-        """This many more are done."""
+        """Count this many more games as done."""
 
     def end(self) -> None:
-        """The work has ended."""
+        """End the run."""
 
 
 class Silent(Progress):
@@ -44,15 +44,15 @@ class Aside(Progress):
         self._wait = ExitStack()
 
     def begin(self, games: int) -> None:
-        """Start waiting."""
+        """Start waiting for the first games."""
         self._wait.enter_context(Patience(self._first))
 
     def add(self, games: int) -> None:
-        """The first games are done."""
+        """Stop waiting: the first games are done."""
         self._wait.close()
 
     def end(self) -> None:
-        """The work is over, perhaps before any game was done."""
+        """Stop waiting, perhaps before any game was done."""
         self._wait.close()
 
 

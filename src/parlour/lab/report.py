@@ -12,7 +12,7 @@ from .formats import called, changed_rules, how_many_deals, line_up, number, per
 from .output import change_span, in_words, sentences, shown
 
 MOST_CHARTS = 12
-"""Variants whose changes are drawn; the tables have all of them."""
+"""The most variants whose changes are drawn; there are tables for all of them."""
 MOST_BARS = 14
 IN_SHORT = 3
 RARE = 0.05

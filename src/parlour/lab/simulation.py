@@ -189,7 +189,7 @@ class Simulation:
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return the figures one by one: what, of which seat, the value and its interval."""
+        """Return the figures as rows, each with its name, its seat if it has one, the value and its interval."""
 
         def row(what: str, figure: Interval, seat: int | None = None) -> dict[str, Any]:
             return {"figure": what, "seat": seat, **figure.data()}

@@ -9,7 +9,7 @@ from .sentences import flaw_of
 from .trials import expect
 
 LEAST, MOST = 5, 8
-"""How many lessons teach a game, besides those about house rules."""
+"""The fewest and the most lessons of a game, not counting those about house rules."""
 LONGEST_TITLE = 40
 LONGEST_TEXT = 300
 
@@ -48,7 +48,7 @@ def check_texts(lesson: Lesson) -> None:
 
 
 def check_ways(practice: Practice) -> None:
-    """Check that from here on every accepted move can be made, others change nothing, and all lead to the end."""
+    """Check that from here on every accepted move can be made, others change nothing, and every way leads to the end."""
     table, lesson = practice.table, practice.lesson
     if practice.is_over:
         expect(not practice.attempt("draw").is_done, table, f"{lesson.key}: the lesson goes on after its end.")
