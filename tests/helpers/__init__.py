@@ -3,4 +3,4 @@
 import os
 
 SOAK = bool(os.environ.get("PARLOUR_SOAK"))
-"""Whether what `make test` does a few times is done many times, from new seeds."""
+"""Whether this is `make soak`, which does many times, from new seeds, what `make test` does a few times."""

@@ -1,11 +1,11 @@
-"""Reads shared libraries of other machines: for which processor they are, what they export and what they need."""
+"""Reads shared libraries for other machines: their processor, what they export and what they need."""
 
 from struct import unpack_from
 from typing import NamedTuple
 
 
 class Binary(NamedTuple):
-    """What a library says about itself."""
+    """The facts in the headers of a library."""
 
     form: str
     processor: str
@@ -27,7 +27,7 @@ def binary_of(code: bytes) -> Binary:
         return _mach(code)
     if code.startswith(b"MZ"):
         return _pe(code)
-    raise ValueError("This is no library.")
+    raise ValueError("Not an ELF, Mach-O or PE library.")
 
 
 def _text(code: bytes, at: int) -> str:
@@ -65,9 +65,9 @@ def _mach(code: bytes) -> Binary:
                 name, flags, _, _, _ = unpack_from("<IBBHQ", code, place)
                 if flags & 0x0F == 0x0F:  # defined here and visible
                     exports.add(_text(code, names + name).removeprefix("_"))
-        if kind in (0xC, 0xD):  # a library that is needed, and the own name
+        if kind in (0xC, 0xD):  # a library that is needed, and the name of this one
             needs.add(_text(code, at + unpack_from("<I", code, at + 8)[0]))
-        if kind == 0x32:  # the version that it was built for
+        if kind == 0x32:  # the oldest version of macOS that it runs on
             version = unpack_from("<I", code, at + 12)[0]
             oldest = f"{version >> 16}.{version >> 8 & 0xFF}"
         at += length

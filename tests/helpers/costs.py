@@ -1,4 +1,4 @@
-"""A plugin of pytest that writes down the processor seconds of every test, for `scripts/costs.py`."""
+"""A pytest plugin that records the processor seconds of every test, for `scripts/costs.py`."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def _children(process: int) -> list[int]:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Write down what a test costs, unless that is almost nothing."""
+    """Write down the processor time of a test, unless it is almost nothing."""
     before = _used()
     result = yield
     seconds = _used() - before

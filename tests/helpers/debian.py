@@ -1,4 +1,4 @@
-"""Programs that tests need from Debian's packages: nothing is skipped because one is missing."""
+"""Programs from Debian's packages that tests need, installed if possible, so that no test is skipped for lack of one."""
 
 import os
 import shutil
@@ -6,7 +6,7 @@ import subprocess
 
 
 def program(name: str) -> str:
-    """Return the path of a program that has a package of its own name; as root it is installed if necessary."""
+    """Return the path of a program whose package has the same name; root installs it if it is missing."""
     if not (found := _found(name)):
         apt_get("update")
         apt_get("install", "-y", "--no-install-recommends", name)
@@ -22,7 +22,7 @@ def can_install() -> bool:
 
 
 def apt_get(*words: str) -> None:
-    """Run apt-get, if it can do anything here."""
+    """Run apt-get, if packages can be installed here."""
     if can_install():
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run(["apt-get", "-qq", *words], env=environment, stdin=subprocess.DEVNULL)

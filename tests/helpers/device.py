@@ -1,4 +1,4 @@
-"""A pretended device: its memory is that of the host, and its threads run interpreted, one after the other."""
+"""A simulated device: its memory is that of the host, and its threads run interpreted, one after the other."""
 
 import ctypes
 from collections.abc import Sequence
@@ -15,13 +15,13 @@ from parlour.fast.tally import Counter
 
 
 def without_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let this machine have no GPU, whatever it has."""
+    """Make this machine look as if it had no GPU."""
     monkeypatch.setattr(driver, "LIBRARY", "no-such-library")
     driver.device.cache_clear()
 
 
 class Row(list[int]):
-    """A row of a state as a device has it: a negative index reads other memory, and a number may have fewer bits."""
+    """A row of a state on a device, where negative indices would read other memory and numbers may have fewer bits."""
 
     def __init__(self, values: list[int], bits: int) -> None:
         super().__init__(values)
@@ -37,7 +37,7 @@ class Row(list[int]):
 
 
 def cut(record: Any, fit: Fit) -> Any:
-    """Return a record of this form."""
+    """Give a record the lengths and bits of this fit, and return it."""
     if isinstance(record, State):
         bits = dict(fit.bits)
         for name, length in fit.lengths:
@@ -68,7 +68,7 @@ class Threads:
         return self.thread
 
     def array(self, count: int, make: Any) -> list[Any]:
-        """Return records of a thread's own."""
+        """Return records that belong to one thread."""
         return [make() for _ in range(count)]
 
     def launch(self, parts: Divided, fit: Fit, threads: int, each: int, total: int, arguments: Sequence[Any]) -> list[Any]:
@@ -87,7 +87,7 @@ class Threads:
         return written
 
     def run(self, parts: Divided, fit: Fit, threads: int, each: int, total: int, passed: Sequence[Any]) -> None:
-        """Run all threads over arrays of the host. Records are written back."""
+        """Run all threads over arrays of the host, then write the records back."""
         space: dict[str, Any] = {"cuda": self, "int64": int, "entry": parts.entry.function}
         given, rest, opened = [], iter(passed), []
         for i, (kind, share) in enumerate(zip(parts.entry.takes, parts.shares, strict=True)):
@@ -112,7 +112,7 @@ class Threads:
 
 
 class HostDevice:
-    """The driver of such a device: the same calls, over the host's memory."""
+    """The driver of the simulated device: the same calls, over the host's memory."""
 
     def __init__(self) -> None:
         self._memory: dict[int, Any] = {}
@@ -142,14 +142,14 @@ class HostDevice:
         ctypes.memmove(into.ctypes.data, address, into.nbytes)
 
     def wait(self) -> None:
-        """Nothing is running."""
+        """Do nothing: everything has already run."""
 
     def load(self, parts: Divided, fit: Fit) -> tuple[Divided, Fit]:
-        """Return an entry as its threads run it."""
+        """Return the entry and its fit, which is all that `launch` needs."""
         return parts, fit
 
     def launch(self, kernel: tuple[Divided, Fit], threads: int, arguments: Sequence[Any]) -> None:
-        """Run the threads over the arrays whose addresses are passed, as a kernel takes them."""
+        """Run the threads over the arrays whose addresses are passed, in the order in which a kernel takes them."""
         parts, fit = kernel
         numbers = [argument.value for argument in arguments]
         threads, each, total, *rest = numbers

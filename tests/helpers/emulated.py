@@ -46,7 +46,7 @@ int main(int count, char **given) {
 
 
 def can_emulate() -> bool:
-    """Whether the emulator and the C library of the other machine are here."""
+    """Whether the emulator and the C library of the other machine are installed."""
     return shutil.which(EMULATOR) is not None and LIBRARIES.is_dir()
 
 
@@ -62,7 +62,7 @@ class EmulatedKernel:
         subprocess.run([zig, "cc", "-O1", "-target", "aarch64-linux-gnu.2.36", "-o", made, made.with_suffix(".c")], check=True)
 
     def function(self, name: str) -> Callable[..., None]:
-        """Return an entry."""
+        """Return an entry of the kernel, as a function."""
 
         def call(*given: Any) -> None:
             views = [one if isinstance(one, int) else _bytes_of(one) for one in given]

@@ -1,4 +1,4 @@
-"""Kernels built for tests, and the same games played in every way."""
+"""Builds kernels for tests, and plays the same games in every way: interpreted, compiled, and with kernels."""
 
 import fcntl
 import logging
@@ -32,7 +32,7 @@ from tests.bots.helpers.peeking import positions
 COMPILED = (kernels.OFF, kernels.LIBRARY, kernels.WASM)
 RISKS = (0, 3, 20)
 SMALLEST = min(game_ids(), key=lambda game_id: sum(path.stat().st_size for path in find_game(game_id).folder.glob("*.py")))
-"""The game that is compiled soonest."""
+"""The game that compiles fastest."""
 
 
 def built_folder(game_id: str, targets: Sequence[str] = (ahead.HOST, ahead.WASM)) -> Path:
@@ -50,7 +50,7 @@ def built_folder(game_id: str, targets: Sequence[str] = (ahead.HOST, ahead.WASM)
 
 @contextmanager
 def kernels_in(folder: Path, way: str = kernels.AUTO) -> Iterator[None]:
-    """Look for kernels here, and run them in this way."""
+    """Use the kernels in this folder for a while, run in this way."""
     with mock.patch.object(ahead, "FOLDER", folder), mock.patch.dict(os.environ, PARLOUR_KERNELS=way):
         kernels._built.cache_clear()
         yield
@@ -65,14 +65,14 @@ def _loaded(game_id: str, folder: Path, way: str) -> kernels.Kernel | None:
 
 @contextmanager
 def run_in(game_id: str, folder: Path, way: str) -> Iterator[None]:
-    """Run this game's kernel in this way. It is loaded once, since wasmtime takes a while to compile it."""
+    """Run this game's kernel in this way for a while. It is loaded once, since wasmtime takes a while to compile it."""
     kernel = _loaded(game_id, folder, way)
     with mock.patch.object(kernels, "built", lambda game: kernel), mock.patch.dict(os.environ, PARLOUR_KERNELS=way):
         yield
 
 
 def check_games(game_id: str, folder: Path, sets: int, rng: random.Random, games: int = 1) -> None:
-    """Random games under random house rules are the same in all four ways, and so are their statistics."""
+    """Check that random games under random house rules, and their statistics, are the same in all four ways."""
     game = find_game(game_id)
     for _ in range(sets):
         seats, risk, seed = rng.randint(game.least_seats, game.most_seats), rng.choice(RISKS), rng.getrandbits(40)
@@ -93,7 +93,7 @@ def check_games(game_id: str, folder: Path, sets: int, rng: random.Random, games
 
 
 def check_observations(game_id: str, folder: Path, count: int) -> None:
-    """What seats observe is the same in all four ways, and what the rule writes."""
+    """Check that all four ways give a seat the observation that the game's own function writes."""
     game = find_game(game_id)
     states = [(s.copy(), rng.randrange(s.seats)) for s, rng, _ in islice(moments(game, 5), count)]
     expected = [value for s, seat in states for value in observed_alone(observation_of(game), s, seat)]
@@ -103,7 +103,7 @@ def check_observations(game_id: str, folder: Path, count: int) -> None:
 
 
 def check_searches(game_id: str, folder: Path, count: int, seed: int, playouts: int = 60) -> None:
-    """A search with the same seed counts the same wins in all compiled ways, and so chooses the same move."""
+    """Check that a search with the same seed counts the same wins in all compiled ways, and so chooses the same move."""
     for table, seat, rng in positions(game_id, count, seed=seed):
         mind, number = table.mind(seat), rng.getrandbits(60)
         found = candidates(mind, number)

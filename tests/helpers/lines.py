@@ -1,7 +1,7 @@
-"""A plugin of pytest that counts which lines of the rules the tests run; the run fails if they are too few.
+"""A pytest plugin that counts the lines of the rules that the tests run, and fails the run if they are too few.
 
-It must be loaded before the rules are imported: `pytest -p tests.helpers.lines`. Slipcover notes a line once and then takes its
-counter out again, so tests take no longer than without it. Its own command doesn't work with pytest 9.
+It must be loaded before the rules are imported: `pytest -p tests.helpers.lines`. Slipcover removes the counter of a line once
+the line has run, so tests take no longer than without it. Its own command doesn't work with pytest 9.
 """
 
 import pytest

@@ -14,11 +14,11 @@ from parlour.core import texts
 PSEUDO = "en-XA"
 INNERMOST = re.compile("‹[^‹›]*›")
 TO_SPLIT = ("terminal.yes",)
-"""Texts that are lists of words."""
+"""Texts that are lists of words, and are not wrapped."""
 
 
 def write_pseudo(folder: Path) -> None:
-    """The file of the made-up language."""
+    """Write the file of the made-up language."""
     for game_id in game_ids():
         find_game(game_id)
     wrapped = {key: said if key in TO_SPLIT else f"‹{said}›" for key, said in texts.english().items()}
@@ -39,12 +39,12 @@ def pseudo_spoken(folder: Path, monkeypatch: pytest.MonkeyPatch, **how: object) 
 
 
 def unwrapped(text: str) -> str:
-    """Return what is left of a text without the parts from the catalogue."""
+    """Return a text without the parts that come from the catalogue."""
     while (rest := INNERMOST.sub("", text)) != text:
         text = rest
     return text
 
 
 def is_wrapped(text: str) -> bool:
-    """Whether a text comes from the catalogue as a whole."""
+    """Whether the whole of a text comes from the catalogue."""
     return text.startswith("‹") and text.endswith("›") and not unwrapped(text)

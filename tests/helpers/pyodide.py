@@ -1,4 +1,4 @@
-"""The same random games in this Python and in Python for browsers, with the files that `make site` has made."""
+"""Plays the same random games in this Python and in Python for browsers, with the files that `make site` has made."""
 
 import json
 import os
@@ -44,7 +44,7 @@ results = json.dumps([play(**job) for job in json.loads(jobs)])
 
 
 def random_jobs(game_id: str, count: int, rng: random.Random, way: str, games: int = 1) -> list[dict[str, Any]]:
-    """Return random games under random house rules."""
+    """Return descriptions of random games under random house rules."""
     game = find_game(game_id)
     found = []
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""The rights of root, given up for a while: in a container, tests often run as root, who may read and write every file."""
+"""Gives up the rights of root for a while: in a container, tests often run as root, who may read and write every file."""
 
 import ctypes
 import os
@@ -21,7 +21,7 @@ class _Rights(ctypes.Structure):
 
 @contextmanager
 def like_anybody() -> Iterator[None]:
-    """Let the permissions of files hold for this thread, even if it is root's."""
+    """Make file permissions apply to this thread, even if it runs as root."""
     if os.geteuid() != 0:
         yield
         return

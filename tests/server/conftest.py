@@ -45,13 +45,13 @@ def postgresql_template(postgres_server: postgres.Server) -> str:
 
 @pytest.fixture
 def has_tables() -> bool:
-    """Whether databases have their tables already. Tests of how they are made say no."""
+    """Whether databases already have their tables. Tests of how tables are created override this."""
     return True
 
 
 @pytest.fixture
 def sqlite_url(tmp_path: Path, has_tables: bool) -> str:
-    """The URL of a SQLite database that nobody has opened; without tables, it does not exist yet."""
+    """The URL of a SQLite database that nobody has opened; without tables, the file does not exist yet."""
     return sqlite_in(tmp_path) if has_tables else f"sqlite:///{tmp_path / 'house.db'}"
 
 
@@ -66,6 +66,6 @@ def postgresql_url(request: pytest.FixtureRequest, postgres_server: postgres.Ser
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest) -> str:
-    """The URL of a database, of each kind in turn."""
+    """The URL of a database: a test runs once with each kind."""
     url: str = request.getfixturevalue(f"{request.param}_url")
     return url

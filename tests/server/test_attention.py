@@ -45,7 +45,7 @@ def test_bots_wait_for_nobody_who_is_away() -> None:
 
 @pytest.mark.rules("CA-5.2")
 def test_a_mistake_takes_longer_to_read_than_a_draw() -> None:
-    """A wrong match is turned up for everybody: bots wait until all of them have memorised it."""
+    """A wrong match is turned up for everybody: bots wait until everybody has memorised it."""
     table = Table.new(LOOKING, seats=2, seed=1, options={"matching": "snap_own"})
     table.play("draw")
     drawn = attention(table, people=[])

@@ -60,7 +60,7 @@ class Party:
         return visitor
 
     async def wait(self, seconds: float) -> None:
-        """Let time pass, and the keeper look at what is due."""
+        """Let time pass, and let the keeper do what is due."""
         self._now += seconds
         self.keeper.stall.look()
         self.keeper.updates.changed(game=False)

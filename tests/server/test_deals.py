@@ -30,7 +30,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
 
 
 async def play_out(client: Client) -> None:
-    """Play the move in the middle of the list, each time, to the end of the game or match."""
+    """Play to the end of the game or match, always the move in the middle of the list."""
     while not (client.room["phase"] == "over" and client.room["replay"] and client.view["result"]):
         if client.room["phase"] == "scored":
             await client.ask("next")
@@ -41,7 +41,7 @@ async def play_out(client: Client) -> None:
 
 
 async def finished(house: HouseProcess, **plan: Any) -> Client:
-    """Somebody who has played a game against two bots of different levels."""
+    """Return somebody who has played a game against two bots of different levels."""
     client = await Client(house.url).open()
     await client.make_room(GAME, 3, ("casual", "skilled"), pace=0, **plan)
     await client.done("start")
@@ -63,7 +63,7 @@ def save_of(client: Client) -> dict[str, Any]:
 
 
 def same(save: dict[str, Any]) -> list[Any]:
-    """Everything that was dealt and played."""
+    """Return everything that was dealt and played, which is the same in equal games."""
     rounds = [*save.get("past", []), save.get("table", save)]
     return [[part[name] for name in ("game", "rules", "seats", "seed", "options", "first", "moves")] for part in rounds]
 

@@ -132,7 +132,7 @@ def test_compose_has_three_houses_that_its_proxy_knows_by_name() -> None:
 
 
 def _filled(value: str) -> str:
-    """A value with something for each of its variables."""
+    """Return a value with a text in place of each variable."""
     return re.sub(r"\$\{\w+:\?[^}]*\}", "0123456789abcdef", value)
 
 
@@ -198,7 +198,7 @@ def test_a_house_takes_the_socket_of_systemd_and_tells_when_it_is_ready(tmp_path
             assert house.wait(20) == 0
         listening.join(20)
         assert told == ["READY=1", "STOPPING=1"]
-        # systemd still holds the socket: the next house takes it again
+        # systemd still holds the socket: the next house takes it over
         with launched(given, PARLOUR_HOME=str(tmp_path)) as house:
             assert house.stdout is not None and f":{port}/" in house.stdout.readline()
             house.terminate()

@@ -50,7 +50,7 @@ def run(folder: Path, talk: Callable[[House], Awaitable[None]]) -> None:
 
 
 def lengthen(table: Table) -> None:
-    """Make a game as long as the longest ones: its last events happen again and again, each time as another move."""
+    """Make a game as long as the longest ones by repeating its last events, each time as another move."""
     raw = [event for event, _ in table._raw[-6:]]
     while len(table._raw) < LONG_GAME:
         table.log.append(table.log[-1])
@@ -152,7 +152,7 @@ def test_a_guest_with_many_sockets_gets_no_more_events_than_with_one(tmp_path: P
 
 
 def test_a_resync_is_charged_by_what_it_sends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A guest who has all events asks for nothing, and is never slowed down for asking."""
+    """A resync that brings no events costs so little that it is never slowed down."""
     charged: list[float] = []
 
     async def charging(rooms: Rooms, limit: Limit, person: str, cost: float = 1.0, **_: object) -> bool:
@@ -178,7 +178,7 @@ def test_a_resync_is_charged_by_what_it_sends(tmp_path: Path, monkeypatch: pytes
 
 
 class Slow(Client):
-    """Has read nothing since the last write, until the test says so. `held` is the most that was kept for it."""
+    """A client that reads only when the test says so. `held` is the most that was ever kept for it."""
 
     held = most_written = 0
 

@@ -29,7 +29,7 @@ every_game = pytest.mark.parametrize("game", game_ids())
 
 
 def proof_of(secret: str = SECRET, numbers: list[str] = NUMBERS, attempts: tuple[deal.Attempt, ...] = ()) -> deal.Proof:
-    """The proof of a deal to which the first seats added these numbers."""
+    """Return the proof of a deal to which the first seats added these numbers."""
     return {
         "method": 2,
         "commitment": deal.commitment(secret),
@@ -173,7 +173,7 @@ def test_the_readers_own_number_is_looked_for(single: str) -> None:
 
 
 def attempt(number: str = "", left_out: tuple[int, ...] = (1,)) -> deal.Attempt:
-    """Return an attempt in which seat 0 revealed a number and seat 1 revealed none, or this one."""
+    """Return an attempt in which seat 0 revealed a number, and seat 1 this one, or none."""
     secret = "ef" * 32
     late: deal.Contribution = {"seat": 1, "commitment": "0" * 64, "number": number}
     numbers = [part(0, "77" * 16, secret), late]

@@ -1,4 +1,4 @@
-"""Garbage collection: cycles that were frozen are freed while there are few objects; with many, only when they have grown."""
+"""Garbage collection: frozen cycles are freed while there are few objects; many objects are collected when they have grown."""
 
 import subprocess
 import sys
@@ -41,7 +41,7 @@ print(asyncio.run(is_freed()))
 """Tells whether a cycle that was frozen while it was in use, as rooms are, is freed afterwards."""
 
 
-# In a process of its own: a full collection of everything that a run of tests keeps takes about a second.
+# In a process of its own, because a full collection of all the objects of a test run takes about a second.
 @pytest.mark.parametrize(("few", "freed"), [(10**9, True), (0, False)])
 def test_a_frozen_cycle_is_freed_while_there_are_few_objects(few: int, freed: bool) -> None:
     ran = subprocess.run([sys.executable, "-c", IS_FREED, str(few)], capture_output=True, text=True, timeout=60)

@@ -48,7 +48,7 @@ async def told(client: Client, type: str) -> dict[str, object]:
 
 
 async def back_at(url: str, ana: Client, code: str) -> Client:
-    """Come back to a table at another house, as soon as that owns it."""
+    """Come back to a table at another house, as soon as that house owns it."""
     async with asyncio.timeout(TAKEN_OVER):
         while True:
             again = await Client(url, ana.http.cookie).open(f"/{code}")

@@ -134,7 +134,7 @@ def test_a_guest_moves_to_another_device(ana: Http, ben: Http) -> None:
 def test_the_catalogue_says_all_that_a_page_needs(ana: Http) -> None:
     _, catalogue = ana("GET", "/api/games")
     assert [game["id"] for game in catalogue["games"]] == game_ids()
-    # this house does not search, and says so of the levels that would
+    # this house does not search, and says so for the levels that would
     says = {level["name"]: level["says"] for level in catalogue["levels"]}
     assert [name for name, text in says.items() if "needs the search engine" in text] == ["strong", "expert"]
     for told in catalogue["games"]:
@@ -295,7 +295,7 @@ def test_unknown_and_invalid_addresses_get_the_same_answer(ana: Http) -> None:
 
 
 async def play_to_the_end(client: Client, code: str) -> str:
-    """Play with a bot until the game is over; the id of its replay."""
+    """Play with a bot until the game is over; return the id of its replay."""
     await client.done("start")
     await client.until(lambda: client.update)
     seen: set[int] = set()

@@ -17,5 +17,5 @@ def test_the_house_keeps_to_its_description_without_a_cookie(tmp_path: Path) -> 
 
 
 def test_verdicts_keep_to_their_description(tmp_path: Path) -> None:
-    """Each takes a separate process, so there are few."""
+    """Every verdict takes a separate process, so there are few examples."""
     fuzz(tmp_path, "--max-examples", "3", "--seed", "4", "--phases", "coverage,fuzzing", "--include-path", "/api/verify")

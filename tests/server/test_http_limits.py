@@ -43,7 +43,7 @@ GAME = game_ids()[0]
 
 
 def refused(guest: Http, method: str, path: str, body: object = None, most: int = 60, **headers: str) -> int:
-    """How many requests are answered before one is refused for being too many."""
+    """Return how many requests are answered before one is refused because there were too many."""
     for number in range(most):
         status, found, text = guest.full(method, path, body, headers)
         if status == 429:

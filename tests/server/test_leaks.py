@@ -65,7 +65,7 @@ NAMES = ["Ann", "Ben", "Cleo"]
 
 
 def verdict(session: Session, *more: str, of: int = 0, game: Game | None = None) -> str:
-    """Return the complaint of the checker if somebody is also told this; `game`: under other rules."""
+    """Return the complaint of the checker if somebody is also told this; `game` replaces the rules."""
     session.heard[of].frames += more
     checker = Checker(session, random.Random(1))
     for played in checker.rounds:
@@ -89,18 +89,18 @@ def test_a_card_of_another_hand_is_noticed(game: str) -> None:
     assert '"??"' in middle
     shown = middle.replace('"??"', f'"{table.game.pack.names[5]}"', 1)
     session.heard[0].frames = [shown if frame == middle else frame for frame in session.heard[0].frames]
-    assert "something else than its view" in verdict(session)
+    assert "something other than its view" in verdict(session)
 
 
 def test_the_view_of_another_seat_is_noticed() -> None:
     session, _ = small_session()
     session.heard[1].seats = [1]
-    assert "something else than its view" in verdict(session)
+    assert "something other than its view" in verdict(session)
 
 
 @pytest.mark.parametrize("leak", ["prompt", "window"])
 def test_a_game_that_tells_too_much_is_noticed(leak: str) -> None:
-    """Here the frames are what the engine provides, but that depends on hidden cards."""
+    """Here the frames match what the engine provides, but that depends on hidden cards."""
     session, table = small_session()
     game = table.game
 
@@ -141,7 +141,7 @@ def test_a_refusal_that_tells_a_card_is_noticed() -> None:
     refused = wire.Refused(id="q", why=why)
     checker = Checker(session, random.Random(1))
     checker.rounds[0].final.game = leaky
-    with pytest.raises(Leak, match="refused otherwise when hidden cards change"):
+    with pytest.raises(Leak, match="refused differently when hidden cards change"):
         checker.check_refused(session.heard[0], refused)
     assert "was not refused in the words of the engine" in verdict(session, wire.encode(refused))
 

@@ -1,4 +1,4 @@
-"""Storms of another kind: the disk fills up, the database turns read-only, it is gone, and comes back. People play on.
+"""Outages: the disk fills up, or the database turns read-only or disappears, and comes back, while people play.
 
 Acknowledged moves are in the log once; refused ones can be sent again under the same id.
 """
@@ -37,7 +37,7 @@ MOVES = 5
 LONGEST = 300.0
 long = pytest.mark.skipif(not SOAK, reason="long tests run with make soak")
 Outage = tuple[Callable[[], object], Callable[[], object], bool]
-"""How an outage begins and ends, and whether nothing at all can be written meanwhile: a little may fit into a full database."""
+"""How an outage begins and ends, and whether it stops all writes: a little may still fit into a full database."""
 
 
 class Stubborn:
@@ -147,14 +147,14 @@ async def audit(database: str, people: list[Stubborn]) -> None:
 
 
 def test_nothing_acknowledged_is_lost_when_the_database_is_full_read_only_or_gone(tmp_path: Path) -> None:
-    """Quick outages of SQLite. A really full file system, errors of the disk and PostgreSQL take longer: `make soak`."""
+    """Quick outages of SQLite. A file system that is really full, disk errors and PostgreSQL take longer: see `make soak`."""
     file, elsewhere = tmp_path / "inside.db", tmp_path / "elsewhere.db"
 
     def set_pragma(pragma: str) -> None:
         assert inside.loop is not None
         store = inside.house.store
         work = store.write(lambda connection: connection.execute(text(f"PRAGMA {pragma}")).close())
-        # it holds from now on, even if a move that shares the commit fails because of it
+        # it takes effect at once, even if it makes the commit fail that it shares with a move
         with suppress(StoreError):
             asyncio.run_coroutine_threadsafe(work, inside.loop).result(60)
 

@@ -99,7 +99,7 @@ def test_where_nobody_may_cut_in_nobody_waits(tmp_path: Path) -> None:
 
 
 def test_a_bot_does_not_move_while_a_person_is_held_up_in_a_race(tmp_path: Path) -> None:
-    """The house holds the nearer one back: it must not let a bot use that time."""
+    """The house holds back the person with the faster connection: a bot must not use that time."""
 
     async def talk(house: House) -> None:
         for _ in range(40):
@@ -107,7 +107,7 @@ def test_a_bot_does_not_move_while_a_person_is_held_up_in_a_race(tmp_path: Path)
             if not await play_to(keeper, [near, far], lambda table: table.must == 1 and bool(table.moves(0))):
                 continue
             made, request = len(keeper.room.table.log), first_move(keeper)
-            # so late that the bot's time comes while this move is held back; the bot sits on seat 1
+            # so late that the bot's turn comes while this move is held back; the bot sits on seat 1
             if not await slept(PACE - 0.06):
                 continue
             answer = await near.ask(request)
@@ -125,8 +125,8 @@ def test_a_bot_waits_for_a_slow_connection_as_a_person_would(tmp_path: Path) -> 
             if not await play_to(keeper, [far, near], lambda table: table.must == 1 and bool(table.moves(0))):
                 continue
             far.round_trip = 0.2
-            if not keeper.mailbox.is_scheduled("bot"):  # it still waits, now for the slower connection
-                # this is done before the bot's time and arrives after it
+            if not keeper.mailbox.is_scheduled("bot"):  # the bot still waits, now for the slower connection
+                # this move is made before the bot's turn and arrives after it
                 request = first_move(keeper)
                 if not await slept(PACE - 0.08 + far.round_trip / 2):
                     continue

@@ -33,7 +33,7 @@ def in_loop(inside: HouseInside, work: Coroutine[Any, Any, None]) -> None:
 
 
 def after_a_look(inside: HouseInside, status: int) -> str:
-    """Let the house look at its database, as it does every second, and return the sentence: it must have this status then."""
+    """Let the house look at its database, as it does every second; check its status, and return the sentence."""
     in_loop(inside, inside.house.readiness.check())
     found, said = probe(inside)
     assert found == status, said
@@ -47,7 +47,7 @@ def in_writer(inside: HouseInside, statement: str) -> None:
         connection.execute(text(statement))
 
     assert inside.loop is not None
-    with suppress(StoreError):  # the statement takes effect at once, also if it keeps this very write from being committed
+    with suppress(StoreError):  # the statement takes effect at once, even if it keeps this very write from being committed
         asyncio.run_coroutine_threadsafe(inside.house.store.write(run), inside.loop).result(10)
 
 
@@ -62,7 +62,7 @@ def check_outage(inside: HouseInside, begin: Callable[[], None], end: Callable[[
 
 
 def test_the_house_looks_once_a_second_and_one_look_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the tests of single looks below: the house tells the truth within three seconds, however slow this machine is."""
+    """Together with the tests of single looks below, this shows that the house tells the truth within three seconds."""
     pauses: list[float] = []
     looks: list[int] = []
 

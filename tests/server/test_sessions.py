@@ -66,7 +66,7 @@ def test_a_cookie_cannot_be_forged(sqlite_url: str) -> None:
             *("", ".", "..", "...", id, f"{id}.", f"{id}..", "é.é.é", "x" * 10_000, f"{cookie}\x00", f"{cookie}."),
             *(f"{other.id}.{token}.{signature}", f"{id}.{token}.{signature[:-1]}", f"{id}.{token}.{signature}="),
             *(f"{id}.{session}-2.{signature}", f"{id}.{session}.{signature}", f"{id}.-.{signature}", f"{id}.{signature}"),
-            f"{id}.{desk.people.signature('guest', id)}",  # nobody new has a cookie of the old kind
+            f"{id}.{desk.people.signature('guest', id)}",  # cookies of the old kind are no longer given out
         ]
         for value in forged:
             assert await desk.who(value) == "", value
@@ -115,7 +115,7 @@ def test_a_cookie_is_replaced_and_the_old_one_ends_a_little_after_the_new_one_is
         desk.now += 1
         second = await desk.renewed(first)
         assert second is not None and second != first
-        # the answer was lost, or another tab was quicker: the old one still gets the same new one
+        # the answer was lost, or another tab was quicker: the old cookie still gets the same new one
         desk.now += 10 * OVERLAP_SECONDS
         assert await desk.renewed(first) == second
         assert await desk.who(second) == person.id

@@ -83,7 +83,7 @@ def built_pages(folder: Path) -> Path:
 
 
 def built_house(folder: Path, **changes: object) -> Path:
-    """A house whose largest file is only there in its compressed form, as in the package."""
+    """A house whose largest file exists only in compressed form, as in the package."""
     (folder / PYTHON).parent.mkdir(parents=True)
     (folder / f"{PYTHON}.gz").write_bytes(gzip.compress(b"python"))
     (folder / PARTS).write_text(json.dumps({"version": __version__, "files": [PYTHON], **changes}))
@@ -99,7 +99,7 @@ def test_pages_name_the_house_that_they_can_keep(tmp_path: Path, monkeypatch: py
     pages = built_pages(tmp_path / "pages")
     wanted = ("app/index.html", "app/worker.js", f"offline/{PARTS}", f"offline/{PYTHON}")
     assert bodies(pages, *wanted) == [PAGE, SERVICE, "", ""]
-    # the one that is installed
+    # a house that is installed as a package
     package = tmp_path / "packages" / kept.PACKAGE
     built_house(package / "files")
     (package / "__init__.py").touch()
@@ -108,7 +108,7 @@ def test_pages_name_the_house_that_they_can_keep(tmp_path: Path, monkeypatch: py
     assert f'<meta name="house" content="{PARTS}">' in page and PREVIEW_PLACE.decode() in page
     assert service == f'const PARTS = "{PARTS}", HOUSE = ["offline/{PARTS}", "offline/{PYTHON}"];\nthe rest'
     assert json.loads(listed)["files"] == [PYTHON] and python == "python"
-    # the one of the checkout comes first
+    # the house of the checkout comes first
     built_house(pages / "offline", files=[])
     assert 'HOUSE = ["offline/parts-0123456789ab.json"];' in bodies(pages, "app/worker.js")[0]
 

@@ -316,7 +316,7 @@ def test_a_move_is_taken_back_by_message_and_a_killed_server_remembers(tmp_path:
 
 
 def test_who_goes_back_too_often_has_to_wait(tmp_path: Path) -> None:
-    """Every move of the round is made again for it, which would hold up everybody in the house."""
+    """Going back replays every move of the round, which would hold up everybody in the house."""
 
     async def talk(house: HouseInside) -> None:
         ana = await Client(house.url).open()

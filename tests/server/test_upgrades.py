@@ -83,7 +83,7 @@ def test_games_begun_under_the_previous_release_finish_under_this_one(tmp_path: 
         await play_on(keeper, guest)
         game = await house.store.finished_game(keeper.room.replay)
         assert game is not None
-        # a deal of the previous release still proves what it did; one of this release has no text in it
+        # a deal by the previous release still proves what it did; a deal by this release doesn't include the text
         assert verify(game.save).claim.is_fair is bool(begun)
         assert begun < len(replay_of(game.save, 0, "open").steps)
 
@@ -204,7 +204,7 @@ def test_serve_says_what_it_migrates_and_backs_up_first(tmp_path: Path) -> None:
     assert "0005 (Deals shared by link, and logs in which moves are undone and deals repeated)" in said
     backup = tmp_path / "house-before-0007.db"
     assert str(backup) in said and "The way back" in said
-    # the earlier version can use it as it is: the same revision, the same logs
+    # the earlier version can use it unchanged: the same revision, the same logs
     assert logs(backup) == before
     with closing(sqlite3.connect(backup)) as connection:
         assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]

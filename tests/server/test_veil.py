@@ -115,7 +115,7 @@ def test_a_kept_card_and_an_unplayable_one_look_the_same(tmp_path: Path, turn_se
 
 @pytest.mark.rules("MM-7.8", "ALL-3")
 def test_the_clock_of_a_hidden_turn_is_that_of_the_player_who_drew(tmp_path: Path) -> None:
-    """Also when the turn has passed to a bot, which has none."""
+    """This also holds when the turn has passed to a bot, which has no clock."""
 
     async def talk() -> None:
         async with asyncio.timeout(LONGEST), quiet_house(tmp_path, PAUSE) as house:

@@ -53,7 +53,7 @@ def test_workers_share_one_port_and_dead_ones_are_replaced(
         await back.done("enter", room=code)
         await back.close()
 
-        while True:  # each request opens a connection, which any of the workers may accept
+        while True:  # each request opens a connection, which any worker may accept
             status, headers, _ = await asyncio.to_thread(ana.http.full, "GET", f"/api/rooms/{code}")
             if status != 200:
                 break

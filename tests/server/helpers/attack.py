@@ -1,9 +1,10 @@
 """Attacks on a house, as a separate process: `python -m tests.server.helpers.attack URL REPLAY ROOM SECONDS [WAY…]`.
 
-The ways, all at once unless some are named, from one address: resyncs of a very long game on many sockets, a room with hundreds
-of watchers where somebody sits down and stands up, replays, rooms full of Experts, request heads and bodies sent byte by byte,
-thousands of connections that say nothing, unknown room codes, and settings changed without a pause. REPLAY is a finished game
-and ROOM the code of a room with a long one. Prints a line when all of them have begun, and in the end how often each was done.
+The ways, which all run at once from one address unless some are named: resyncs of a very long game on many sockets, a room
+with hundreds of watchers where somebody sits down and stands up, replays, rooms full of Experts, request heads and bodies sent
+byte by byte, thousands of connections that say nothing, unknown room codes, and settings changed without a pause. REPLAY is a
+finished game, ROOM the code of a room with a long one. Prints a line when all ways have begun, and at the end how often each
+was done.
 
 The attackers have a lower priority than the house and its guests. Guests then notice what the house spends on the attack, not
 that the machine is busy making it.
@@ -31,7 +32,7 @@ from parlour import game_ids
 from tests.server.helpers.clients import free_port_at_once
 
 ADDRESS = "127.0.0.2"
-"""Where the attackers come from: the honest guests are at another address."""
+"""The address of the attackers; honest guests connect from another one."""
 SOCKETS, LORISES, ROOMS, EXPERTS = 20, 50, 10, 3
 WATCHERS = 492
 """Connections to one room. A person may have twenty."""
@@ -45,7 +46,7 @@ LOST = (OSError, WebSocketException, EOFError, http.client.HTTPException, Timeou
 
 
 class Attacker:
-    """One guest with bad intentions. `counts` has what it did, and the HTTP statuses it received."""
+    """One guest with bad intentions. `counts` counts what it did, and the HTTP statuses it received."""
 
     def __init__(self, targets: "Targets", counts: Counter[str]) -> None:
         self.targets = targets
@@ -57,7 +58,7 @@ class Attacker:
         self.crowd: list[Attacker] = []
 
     def hang_up(self) -> None:
-        """Close all sockets: those of an attack that failed would stay open, and the house would get fuller and fuller."""
+        """Close all sockets. Those of a failed attack would otherwise stay open and gradually fill up the house."""
         for line in self.lines:
             line.transport.abort()
         for connection in self.silent:
@@ -112,7 +113,7 @@ class Attacker:
         await together(self._spam(line, self.targets.room, "resyncs", {"type": "resync", "seen": 0}) for line in lines)
 
     async def watchers(self) -> None:
-        """Sit down and rise without a pause in a room with hundreds of watchers."""
+        """Sit down and stand up without a pause in a room with hundreds of watchers."""
         code = await self.room("beginner")
         self.crowd = [Attacker(self.targets, self.counts) for _ in range(WATCHERS // SOCKETS)]
         watching = [await other.socket() for other in self.crowd for _ in range(SOCKETS)]
@@ -205,7 +206,7 @@ class Attacker:
 
 
 async def together(works: Iterable[Coroutine[Any, Any, None]]) -> None:
-    """Do all of this at once, until one of it fails."""
+    """Run all of these at once, until one of them fails."""
     async with asyncio.TaskGroup() as group:
         for work in works:
             group.create_task(work)
@@ -236,7 +237,7 @@ WAYS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
 
 
 async def attack(targets: "Targets", seconds: float, ways: Sequence[str]) -> Counter[str]:
-    """Attack in these ways together for some time, after all of them have begun."""
+    """Attack in all these ways at once; the seconds count from the moment when all of them have begun."""
     counts: Counter[str] = Counter()
     tasks = [asyncio.create_task(again_and_again(WAYS[way], targets, counts)) for way in ways]
     begun = end = time.monotonic() + LONGEST_SETUP
@@ -263,7 +264,7 @@ class Targets:
     room: str
 
     def command(self, seconds: float, *ways: str) -> list[str]:
-        """The command that attacks the house in these ways, or in all."""
+        """The command that attacks the house in these ways, or in all ways if none is named."""
         where = [self.url, self.replay, self.room]
         return [sys.executable, "-m", "tests.server.helpers.attack", *where, str(seconds), *ways]
 

@@ -37,16 +37,16 @@ class Period:
     """The measurements of one period: what guests noticed, and what it cost the house."""
 
     times: list[float]
-    """Of all requests."""
+    """The seconds that each request took."""
     waits: list[float]
-    """From a move until it was the guest's turn again."""
+    """The seconds from each move until it was the guest's turn again."""
     busy: float
     """The share of a core that the house used."""
     lag: float
     """The longest delay of its event loop, in seconds."""
     attempts: int
     waited: float
-    """The share of the time in which the event loop could have run, but waited for a processor."""
+    """The share of the time for which the event loop was ready to run, but waited for a processor."""
     others: float
     """Cores that other programs used."""
     refused: list[str]
@@ -86,7 +86,7 @@ async def open_long_game(database: str) -> str:
 
 
 async def targets_in(house: HouseProcess) -> Targets:
-    """Return what is attacked in a house whose database has the room with the long game."""
+    """Return the targets in a house whose database has the room with the long game."""
     return Targets(house.url, await finished_game(house.url), LONG_ROOM)
 
 

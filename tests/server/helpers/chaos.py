@@ -29,13 +29,13 @@ from parlour.testing import random_options
 from .clients import HouseProcess, Http
 
 PATIENCE, GRACE, DEAL_WAIT = 30.0, 1, 0.5
-"""Seconds within which an open connection answers, after which a bot takes a seat, and a deal goes on without somebody."""
+"""Seconds within which an open connection answers, before a bot takes a seat, and before a deal leaves somebody out."""
 LOST = (OSError, WebSocketException, EOFError, http.client.HTTPException)
 NOT_NOW = (*map(text, (BUSY, NOT_WRITTEN, UNCERTAIN)), "You aren't at a table.")
 """Refusals after which the same move is sent again."""
 GARBAGE: tuple[str | bytes, ...] = ("", "null", "[]", "{", '{"type":"move"}', '{"type":"dance"}', "\x00", b"\xff\xfe")
 UNREACHABLE = (502, 503, 504)
-"""How a house says that it cannot be used now, or a proxy that it has none."""
+"""The statuses with which a house says that it cannot be used now, or a proxy that it has no house."""
 NO_CARDS = ("deck", "pile", "button", "seat")
 SMALL_TALK = ({"type": "hint"}, {"type": "emote", "name": "wow"}, {"type": "chat", "text": "Hm."})
 LIMITS = ("MOST_PEOPLE_MADE", "MOST_ROOMS_MADE", "REQUESTS_PER_SECOND", "MOST_SOCKETS_PER_PERSON")
@@ -130,17 +130,17 @@ class Sent:
 
     @property
     def is_acknowledged(self) -> bool:
-        """Whether the house said that it is done."""
+        """Whether the house confirmed the move."""
         return any(answer["type"] == "done" for answer in self.answers)
 
     @property
     def is_refused(self) -> bool:
-        """Whether the house refused it for good."""
+        """Whether the house refused the move for good."""
         return any(answer["type"] == "refused" and answer["why"] not in NOT_NOW for answer in self.answers)
 
 
 class Notes:
-    """Everything that one person received on all its connections; a contradiction is a flaw."""
+    """Everything that one person received on all their connections; a contradiction is a flaw."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -158,7 +158,7 @@ class Notes:
         self.news = asyncio.Event()
 
     def flaw(self, text: str) -> None:
-        """Record that something happened that must never happen."""
+        """Record something that must never happen."""
         self.flaws.append(f"{self.name}: {text}")
 
     def hear(self, tab: "Tab", message: Message) -> None:
@@ -291,7 +291,7 @@ class Player:
 
     @property
     def person(self) -> str:
-        """The id of this person, which only it and the house know."""
+        """The id of this person, which only they and the house know."""
         return self.http.cookie.partition("=")[2].partition(".")[0]
 
     async def play(self) -> None:
@@ -468,7 +468,7 @@ class Player:
         sent = self.notes.sent[request["id"]]
         await self._until(tab, lambda: len(sent.answers) >= times)
         if not sent.is_acknowledged and not sent.is_refused:
-            raise ConnectionError("Come in again and send it again.")
+            raise ConnectionError("Reconnect and send the move again.")
 
     async def _plainly(self, tab: Tab, request: Message, copies: int = 1) -> None:
         times = len(self.notes.sent[request["id"]].answers) + copies
@@ -486,7 +486,7 @@ class Player:
         self.tabs.remove(second)
 
     async def _hastily(self, tab: Tab, request: Message) -> None:
-        """Several requests at once, among them a second move about the same position."""
+        """Send several requests at once, among them a second move in the same position."""
         other = self._chosen(self.notes.update)
         tab.rewound[again := self._mark()] = 0
         await tab.send({"type": "resync", "seen": 0, "id": again}, request, {"type": "ping"}, other)

@@ -24,7 +24,7 @@ from tests.server.helpers.databases import sqlite_in
 READY = re.compile(r"(http://[\w.:\[\]-]+)/?")
 SECONDS = 60.0
 QUICK = {"PARLOUR_MESSAGES_PER_SECOND": "100000", "PARLOUR_DRAW_PAUSE": "0", "PARLOUR_DEAL_WAIT": "60", "PARLOUR_SEARCH": "off"}
-"""Clients in tests move faster than people, and no house compiles rules meanwhile unless a test is about that."""
+"""Settings for clients that move faster than people, and for houses that compile no rules unless a test is about that."""
 
 
 class HouseProcess:
@@ -147,7 +147,7 @@ class Http:
 
 
 class Client:
-    """A guest with one WebSocket. Everything that was received is kept in `frames`, raw; `mixes`: it adds to the fair deal."""
+    """A guest with one WebSocket. `frames` keeps everything received, as it came; with `mixes` it adds to the fair deal."""
 
     def __init__(self, url: str, cookie: str = "", keep: bool = True, mixes: bool = False) -> None:
         self.http = Http(url, cookie)
@@ -257,7 +257,7 @@ class Client:
             async with self._news:
                 while not (result := found()):
                     if not self.is_open:
-                        raise ConnectionError("The line is broken.")
+                        raise ConnectionError("The connection is broken.")
                     await self._news.wait()
         return result
 

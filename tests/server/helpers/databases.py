@@ -1,4 +1,4 @@
-"""Databases that have their tables already: making them by all migrations takes longer than most tests."""
+"""Databases that already have their tables: running all migrations takes longer than most tests."""
 
 import tempfile
 from functools import cache
@@ -9,7 +9,7 @@ from parlour.server.store.schema import NEWEST
 
 
 def make_tables(url: str) -> None:
-    """Make the tables of a house in an empty database; nobody has opened it yet."""
+    """Make the tables of a house in an empty database that nobody has opened yet."""
     engine = plain_engine(url)
     with engine.begin() as connection:
         migrate_to(connection, NEWEST)
@@ -26,7 +26,7 @@ def _file_with_tables() -> bytes:
 
 
 def sqlite_in(folder: Path, name: str = "house.db") -> str:
-    """Return the URL of a SQLite file in this folder, which may have been made before."""
+    """Return the URL of a SQLite file with tables in this folder; it is made unless it exists."""
     path = folder / name
     if not path.exists():
         path.touch(mode=0o600)

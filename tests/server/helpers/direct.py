@@ -39,7 +39,7 @@ class Client:
         self._frames.put_nowait({"type": "websocket.receive", "text": message})
 
     async def answer(self, type: str, **fields: Any) -> int:
-        """Send a request and return the place of its answer among all messages."""
+        """Send a request and return the index of its answer among all messages."""
         id = f"{type} {len(self.messages)}"
         self.say(json.dumps({"type": type, "id": id, **fields}))
         while not any(message.get("id") == id for message in self.messages):
@@ -57,7 +57,7 @@ class Client:
         return max((message["number"] for message in self.messages if message["type"] == "update"), default=0)
 
     async def cut(self) -> None:
-        """End the connection whatever it is doing."""
+        """End the connection, whatever it is doing."""
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 

@@ -53,11 +53,11 @@ class Guest(Client):
             self._answers[self.messages[-1]["id"]] = self.messages[-1]
 
     def answer(self, mark: str) -> dict[str, Any] | None:
-        """Return the answer to the request with this id, found quickly among very many messages."""
+        """Return the answer to the request with this id, found quickly even among very many messages."""
         return self._answers.get(mark)
 
     async def ask(self, type: str, /, **fields: Any) -> dict[str, Any]:
-        """Ask, and remember what."""
+        """Send a request, remember it, and return the answer."""
         request = {"id": f"q{len(self.heard.asked)}", **fields}
         self.heard.asked[request["id"]] = {"type": type, **request}
         return await super().ask(type, **request)
@@ -188,7 +188,7 @@ class Evening:
         return self.session
 
     def _plan(self) -> dict[str, Any]:
-        """Return the plan: any house rules; for a short game the smallest allowed number of everything."""
+        """Return a plan with random house rules; for a short game, with the smallest numbers if they go together."""
         rng, game = self.rng, find_game(self.game)
         options = random_options(game, self.seats, rng)
         if self.short:

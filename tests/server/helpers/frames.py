@@ -33,7 +33,7 @@ RAW_VALUES = ("NaN", "Infinity", "-Infinity", "1e999", "01", "1.", ".5", "+1", "
 
 
 class Forge:
-    """Makes messages that are nearly those of the protocol, from its schema."""
+    """Makes messages that are almost valid, from the schema of the protocol."""
 
     def __init__(self, rng: random.Random, codes: list[str]) -> None:
         self.rng = rng
@@ -283,7 +283,7 @@ async def fuzz(house: HouseProcess, seed: int, lines: int, at_once: int = 8) -> 
 
 @contextmanager
 def noted(state: Callable[[], str]) -> Iterator[None]:
-    """Add to an error what was going on, so that the report of a failure has everything."""
+    """Add the state at the time of an error to its report."""
     try:
         yield
     except Exception as error:
@@ -306,7 +306,7 @@ async def table_of(host: Client, guest: Client, bots: int) -> str:
 
 
 async def play_out(*clients: Client) -> None:
-    """Play to the end; every move is answered. Anybody else is replaced by a bot after a second."""
+    """Play to the end, and check that every move is answered. Bots replace all other people after a second."""
     async with asyncio.timeout(120):
         while clients[0].room["phase"] == "playing":
             mover = next((client for client in clients if client.my_turn), None)

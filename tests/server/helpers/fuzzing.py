@@ -14,7 +14,7 @@ BAD = re.compile(r'^parlour_errors_total (?!0\.0).*|^parlour_requests_total\{.*s
 
 
 def fuzz(folder: Path, *arguments: str, guest: bool = True) -> str:
-    """Return what Schemathesis reports about a house: it has tried something, and the house had no internal error."""
+    """Return Schemathesis's report about a house; check that it tried something and that the house had no internal error."""
     with HouseInside(folder, unlimited=True, most_rooms=10**6, most_rooms_per_person=10**6) as inside:
         http = Http(inside.url)
         if guest:

@@ -45,7 +45,7 @@ SKEW = 300.0
 OWNED = 10.0
 """Seconds after a fault within which every room has an owner again."""
 AFTER_LEASE = 2.0
-"""Seconds after the end of a lease at which it has ended for certain."""
+"""Seconds after which an expired lease has certainly ended."""
 PAUSES = 0.5, 2.0
 """Seconds between two faults, at least and at most."""
 
@@ -107,7 +107,7 @@ class Roamer(Player):
         super().__init__(table, dice.choice(urls), dice, name, sits=sits)
         self.urls = urls
         self.ports = ports
-        """The names of the houses by the ports at which they are reached."""
+        """The names of the houses, by the port at which each is reached."""
         self.notes: NotesOfRoamer = NotesOfRoamer(name)
 
     async def _connect(self) -> ClientConnection:
@@ -212,7 +212,7 @@ class HousesStorm:
 
     @property
     def database(self) -> str:
-        """The URL of the database, past all cables."""
+        """The URL of the database, without a cable in between."""
         return self.server.url(self.name)
 
     @property
@@ -232,7 +232,7 @@ class HousesStorm:
         return table
 
     async def rage(self, faults: Sequence[str]) -> None:
-        """Play through these faults, each at a random house, then let all games end."""
+        """Let people play while each of these faults strikes a random house, then let all games end."""
         ports = self.server.ports
         await asyncio.gather(
             *(house.open(ports, self.database, own_url=not self.proxy, lease=self.lease) for house in self.houses)
@@ -435,7 +435,7 @@ def houses_storm(
     pauses: tuple[float, float] = PAUSES,
     lease: float = LEASE,
 ) -> HousesStorm:
-    """A whole storm with its audit; any flaw fails the test. `name` is that of an empty database."""
+    """A whole storm with its audit; any flaw fails the test. `name` is the name of an empty database."""
 
     async def whole() -> HousesStorm:
         storm = HousesStorm(server, name, seed, Path(folder), houses=houses, tables=tables, proxy=proxy)

@@ -14,9 +14,9 @@ from tests.server.helpers.databases import sqlite_in
 
 
 class HouseInside:
-    """A house served as by `parlour serve`; `unlimited`: without rate limits.
+    """A house that is served as `parlour serve` does; `unlimited` switches its rate limits off.
 
-    `still`: for its rate limits, time only passes when `seconds` is increased, so that a slow machine changes nothing.
+    With `still`, time passes for the rate limits only when `seconds` is increased, so that a slow machine changes nothing.
     """
 
     def __init__(self, folder: Path, *, unlimited: bool = False, still: bool = False, **settings: Any) -> None:

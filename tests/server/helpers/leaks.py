@@ -56,12 +56,12 @@ class Heard:
 
     cookie: str
     seats: list[int | None]
-    """Its seat in each game of the room; None: it watched."""
+    """The client's seat in each game of the room; None if it watched."""
     frames: list[str]
     asked: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """Its requests by their marks."""
+    """The client's requests, by their ids."""
     garbage: set[str] = field(default_factory=set)
-    """Frames that it sent and that are not messages."""
+    """Frames from the client that are not messages."""
 
 
 @dataclass
@@ -131,9 +131,9 @@ def rounds_of(files: Sequence[dict[str, Any]]) -> list[Round]:
 
 
 def reasons_for(table: Table, seat: int, hint: str) -> list[str]:
-    """Return the reasons for a hint without a search, in the current voice; they say so if there is only one move.
+    """Return the sentences that may give the reasons for a hint without a search, in the current voice.
 
-    They also say so if the seat can't tell its moves apart.
+    There is a second one if the seat has only one move, or can't tell its moves apart.
     """
     found = [table.tactics(seat, choice) for choice in table.view(seat).moves if choice.words == hint]
     ideas = [str(idea) for idea in found[0]] if found else []
@@ -181,7 +181,7 @@ def refusal_of(table: Table, seat: int, words: str, names: Sequence[str]) -> str
 
 
 def exchange(table: Table, a: int, b: int, since: int) -> Table:
-    """The same table with two cards exchanged, in what was told after event number `since` too."""
+    """Return the same table with two cards exchanged, also in the events after number `since`."""
     new = table.copy()
     new._state = exchanged(table._state, a, b)
     names = {a: b, b: a}
@@ -248,7 +248,7 @@ class Checker:
             return self.check_update(guest, text, number)
         message = _messages.decode(text)
         if wire.encode(message) != text:
-            raise Leak(f"There is more in this frame than its type has: {text}")
+            raise Leak(f"This frame has more in it than its type: {text}")
         getattr(self, f"check_{kind}")(guest, message)
         return number
 
@@ -280,7 +280,7 @@ class Checker:
         tables = [table for table, frame in frames if frame == text]
         if not tables:
             expected = [frame for _, frame in frames]
-            raise Leak(f"Viewer {seat} was sent something else than its view: {_difference(text, expected)}")
+            raise Leak(f"Viewer {seat} was sent something other than its view: {_difference(text, expected)}")
         for a, b in self._pairs(tables[0], seat):
             changed = frame_of(exchange(tables[0], a, b, since), *details)
             self.counts["exchanges"] += 1
@@ -293,7 +293,7 @@ class Checker:
             raise Leak(f"A clock of {heading.clock} ms at a table whose turns take {seconds}.")
 
     def _pairs(self, table: Table, seat: int | None, words: str = "") -> list[tuple[int, int]]:
-        """Pairs of different cards that a viewer cannot tell apart: any pair, and pairs of which the words name one card."""
+        """Pairs of different cards that a viewer cannot tell apart: one of any cards, two of which `words` names one card."""
         names = table.game.pack.names
         found = list(islice(((a, b) for a, b in pairs(table, seat, self.rng, 9) if names[a] != names[b]), 1))
         if words:
@@ -318,18 +318,18 @@ class Checker:
         self.counts["hints"] += 1
         seat, played, tables = self._moment(guest, done.number)
         if seat is None or not any(done.hint in (PASSED, *table.moves(seat)) for table in tables):
-            raise Leak(f"Seat {seat} was advised to do what it cannot: {done.hint}")
+            raise Leak(f"Seat {seat} was advised to make an illegal move: {done.hint}")
         # these houses do not search: the reasons follow from the hint and from what the seat knows
         with speaking(typed=False, names=played.names, listener=seat):
             allowed = {text for table in tables for text in reasons_for(table, seat, done.hint)}
         if done.why not in allowed:
-            raise Leak(f"A hint gives a reason of its own: {done.why}")
+            raise Leak(f"A hint gives an unexpected reason: {done.why}")
         for a, b in self._pairs(tables[0], seat):
             seed = self.rng.getrandbits(60)
             if tables[0].advice(seat, seed) != exchange(tables[0], a, b, 0).advice(seat, seed):
-                raise Leak(f"The advice to seat {seat} hangs on cards that it cannot know.")
+                raise Leak(f"The advice to seat {seat} depends on cards that it cannot know.")
             if reasons_for(tables[0], seat, done.hint) != reasons_for(exchange(tables[0], a, b, 0), seat, done.hint):
-                raise Leak(f"The reasons given to seat {seat} hang on cards that it cannot know.")
+                raise Leak(f"The reasons given to seat {seat} depend on cards that it cannot know.")
 
     def check_refused(self, guest: Heard, refused: wire.Refused) -> None:
         """Check that a refusal does not depend on cards that the viewer cannot see."""
@@ -341,9 +341,9 @@ class Checker:
         if request["type"] == "move" and not refused.stale:
             self._check_refused_move(guest, request, refused.why)
         elif refused.stale and refused.why != english()[STALE]:
-            raise Leak(f"A stale move was refused in words of its own: {refused.why}")
+            raise Leak(f"A stale move was refused in unexpected words: {refused.why}")
         elif CARD.search(refused.why):
-            raise Leak(f"A request that has nothing to do with cards was refused with one: {refused.why}")
+            raise Leak(f"A refusal names a card although its request has nothing to do with cards: {refused.why}")
 
     def _check_misunderstood(self, guest: Heard, why: str) -> None:
         for frame in guest.garbage:
@@ -352,7 +352,7 @@ class Checker:
             except wire.InvalidFrame as error:
                 if str(error) == why:
                     return
-        raise Leak(f"A refusal of nothing that was sent: {why}")
+        raise Leak(f"A refusal of something that was never sent: {why}")
 
     def _check_refused_move(self, guest: Heard, request: dict[str, Any], why: str) -> None:
         if why in ("You aren't sitting at this table.", "There is no game in progress."):
@@ -367,7 +367,7 @@ class Checker:
             self.counts["exchanges"] += 1
             changed = refusal_of(exchange(tables[0], a, b, 0), seat, request["move"], played.names)
             if changed != why:
-                raise Leak(f"“{request['move']}” of seat {seat} is refused otherwise when hidden cards change: {changed}")
+                raise Leak(f"“{request['move']}” of seat {seat} is refused differently when hidden cards change: {changed}")
 
     def _request(self, guest: Heard, mark: str) -> dict[str, Any]:
         if mark not in guest.asked:
@@ -399,7 +399,7 @@ class Checker:
             self._expect(room, room.you == guest.seats[room.games - 1], "you")
 
     def _is_promised(self, room: wire.RoomState, playing: bool) -> bool:
-        """The commitment is to the game in play, or else to the next one; there is none until that one is chosen."""
+        """Whether the commitment is the one for the game in play, or else for the next game (none until that is chosen)."""
         if playing:
             return room.commitment == self.commitments[room.games - 1]
         if room.games < len(self.commitments):
@@ -423,7 +423,7 @@ class Checker:
 
     def _expect(self, message: wire.Message, holds: bool, what: str) -> None:
         if not holds:
-            raise Leak(f"“{what}” is not what it may be: {message}")
+            raise Leak(f"“{what}” has a value that is not allowed: {message}")
 
     def check_hello(self, guest: Heard, hello: wire.Hello) -> None:
         """Check the greeting: the viewer's name, and what the house offers."""
@@ -499,9 +499,9 @@ def check_house(house: HouseProcess, sessions: Sequence[Session], database: str)
     answered = "\n".join(answer.text for session in sessions for answer in session.answers)
     for never_told in never:
         if never_told in told or never_told in answered:
-            raise Leak("The house told an id, a signature or its key.")
+            raise Leak("The house revealed an id, a signature or its key.")
     if any(text in told for text in secrets):
-        raise Leak("The house told the secret of a deal to a client.")
+        raise Leak("The house revealed the secret of a deal to a client.")
 
 
 def _key(path: str) -> bytes:

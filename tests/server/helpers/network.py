@@ -105,7 +105,7 @@ async def _heard(client: Client, number: int) -> None:
 async def races_at(clients: list[Caller], count: int) -> AsyncIterator[None]:
     """Play on until the first two may both cut in on somebody else's turn, this many times.
 
-    This ends before the house measures the connections again, which are fast meanwhile.
+    All this happens before the house measures the connections again, which are fast by then.
     """
     first, second, third = clients
     end = time.monotonic() + MEASURED

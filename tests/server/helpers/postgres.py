@@ -78,7 +78,7 @@ class Server:
 
     @property
     def ports(self) -> list[int]:
-        """Its port, as the only one."""
+        """The port of this server, as a list."""
         return [self.port]
 
     def cut(self, database: str) -> None:
@@ -97,7 +97,7 @@ def shared(folder: Path) -> Server:
     folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder / "start.lock"):
         users = (folder / "users.lock").open("w")
-        # waits while a server that nobody used is being stopped
+        # waits while a server that nobody uses any more is being stopped
         fcntl.flock(users, fcntl.LOCK_SH)
         _held.append(users)
         if not ((folder / "server.json").exists() and is_saved(folder)):

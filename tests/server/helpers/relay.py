@@ -20,7 +20,7 @@ class Relay:
         self._is_cut = False
         self._passes = {"up": asyncio.Event(), "down": asyncio.Event()}
         self._at_commit: bool | None = None
-        """Whether the next COMMIT still arrives before the connection breaks; None: it passes as usual."""
+        """Whether the next COMMIT arrives before the connection breaks; None if the connection isn't to break."""
         self._broke = asyncio.Event()
         self.mend()
 
@@ -63,7 +63,7 @@ class Relay:
             far.transport.abort()
 
     async def break_at_commit(self, seconds: float, *, arrives: bool) -> bool:
-        """Break the connection on which the next COMMIT is sent, before or after it `arrives`; False: there was none."""
+        """Break the connection that sends the next COMMIT, before or after it `arrives`; return whether there was one."""
         self._at_commit = arrives
         self._broke.clear()
         try:

@@ -24,12 +24,12 @@ def moved(number: int) -> log.Moved:
 
 
 async def open_room(store: Store, code: str, at: float = 1000.0, summary: RoomSummary = SUMMARY) -> int:
-    """A room whose log has one entry."""
+    """Open a room whose log has one entry, and return its id."""
     return await store.open_room(code, [(at, OPENED)], summary)
 
 
 def timed(first: int, last: int) -> list[Timed]:
-    """Entries with these numbers."""
+    """Return entries with these numbers and their times."""
     return [(1000.0 + number, moved(number)) for number in range(first, last + 1)]
 
 

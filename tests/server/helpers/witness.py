@@ -118,7 +118,7 @@ def flaws_of_telling(name: str, told: Mapping[int, float], committed: Mapping[in
 
 
 ADDRESS = "127.0.0.1"
-"""From where everybody in a storm comes."""
+"""The address from which everybody in a storm connects."""
 
 
 def flaws_of_notices(payloads: Iterable[str], known: Collection[str]) -> list[str]:
@@ -141,7 +141,7 @@ def flaws_of_notices(payloads: Iterable[str], known: Collection[str]) -> list[st
 
 
 class Heard:
-    """The notices of the houses, as somebody hears them who also listens on the database.
+    """The notices of the houses, as received by somebody who also listens on the database.
 
     One connection stays open from before the first notice to the end: between two connections, notices are lost.
     """
@@ -177,7 +177,7 @@ def commits(database: str, room: int) -> dict[int, float]:
 
 
 def unowned(database: str, dead: str = "") -> list[str]:
-    """Return the codes of rooms with a game in progress that no living house keeps; one is `dead`, whatever its lease says."""
+    """Return the codes of rooms with a game in progress that no living house keeps; the house `dead` is not living."""
     with psycopg.connect(database) as connection:
         rows: list[Any] = connection.execute(UNOWNED, [dead]).fetchall()
     return [code for (code,) in rows]
