@@ -11,11 +11,11 @@ from tests.browser.helpers.visitors import Visit, Visitor
 from tests.server.helpers.clients import HouseProcess, house_in
 
 COARSE = {"device_scale_factor": 1}
-"""A phone's pixels are not looked at here, and painting four times as many takes time."""
+"""One pixel per CSS pixel even on phones: nobody looks at the pictures, and painting four times as many pixels takes time."""
 PLENTY = {"PARLOUR_REQUESTS_PER_SECOND": "10000", "PARLOUR_MOST_ROOMS_MADE": "10000", "PARLOUR_MOST_PEOPLE_MADE": "10000"}
 
 
-# Not for the whole session: while Playwright runs, other tests could not start an event loop.
+# Not for the whole session, because other tests could not start an event loop while Playwright runs.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """A running browser."""
@@ -38,7 +38,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
 
 @pytest.fixture
 def visit(browser: Browser, house: HouseProcess) -> Iterator[Visit]:
-    """Creates visitors; at the end, their pages may have no errors except those that the test expects."""
+    """Creates visitors; at the end, fails if their pages had errors that the test doesn't expect."""
     visitors: list[Visitor] = []
 
     def come(*looks: dict[str, Any], url: str = "", **more: Any) -> Visitor:

@@ -12,9 +12,9 @@ from tests.browser.helpers.visitors import PHONE, STILL, WIDE, Visit
 
 COST = ".known .cost"
 DECIDED = f"cards => document.querySelector('{COST}') || document.querySelectorAll('.me .slot').length < cards"
-"""A match was wrong, or right: then there is a card less."""
+"""Whether a match has been judged: a wrong one has a cost, and a right one leaves a card less."""
 ASKED = "() => document.querySelector('section.result, .doubt') || document.querySelector('.me .prompt')?.innerText"
-"""The prompt is shown, which a question or the result covers: not while cards are looked at."""
+"""Whether a prompt is shown, or the question or result that covers it; there is none while cards are looked at."""
 SNAP = {"matching": "snap_own", "look_seconds": 1, "max_turns_each": 60}
 
 
@@ -69,7 +69,7 @@ def test_feed_and_table_mark_what_is_new(visit: Visit):
     page = sit_down(visit(WIDE, STILL), "switch", seats=3, options={"hand_size": 7})
     player = Player(page, seed="feed")
     since = page.locator(".feed .since")
-    # a seat may go again at once: then nothing is new
+    # if the same seat moves again at once, nothing is new
     for _ in range(30):
         player.play(1)
         player.wait()

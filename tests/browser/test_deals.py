@@ -45,7 +45,7 @@ def test_a_move_is_taken_back_by_button_and_by_key_and_the_game_is_practice(visi
     expect(button).to_have_count(0)
     assert cards(page) == before
     assert room_of(me, code_of(page))["practice"] == "undone"
-    # from then on at once
+    # from now on, a move is taken back at once
     page.keyboard.press("d")
     button.wait_for()
     player.wait()
@@ -59,7 +59,7 @@ def test_a_move_is_taken_back_by_button_and_by_key_and_the_game_is_practice(visi
 
 def test_among_people_a_move_is_taken_back_by_vote(visit: Visit):
     host, guest = visit(STILL), visit(STILL, PHONE)
-    # taking a card that everybody sees shows nothing new
+    # taking a card that everybody sees reveals nothing new
     code = make_room(host, GAMES[0], people=2, options={"first_seat": "seat0"})
     at, other = host.open(f"/r/{code}"), guest.open(f"/r/{code}")
     sits_down(other, "Zoë")

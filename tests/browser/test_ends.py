@@ -42,7 +42,7 @@ def test_statistics_and_next_steps(visit: Visit, game: str):
 
 
 def test_loading_statistics_moves_nothing(visit: Visit):
-    # high enough that the result is not cut off, which would hide that it grows
+    # tall enough that the result is not cut off, which would hide its growth
     me = visit(STILL, viewport={"width": 360, "height": 1200})
     code = make_room(me, GAMES[0])
     page = me.open(f"/r/{code}")

@@ -51,7 +51,7 @@ def test_the_first_two_games_are_explained(visit: Visit):
     # a card that can't be played says why
     page.locator(UNPLAYABLE).first.click(position={"x": 4, "y": 12})
     expect(page.get_by_text(re.compile("matches neither .+ nor .+|doesn't answer")).first).to_be_visible()
-    # the first card with a power that is played is explained, in sight and for a screen reader
+    # the first card with a power that is played is explained, on the screen and for a screen reader
     while line.inner_text() == text("tips.here") and not player.is_over:
         player.play(1)
         player.wait()

@@ -22,7 +22,7 @@ def test_a_player_and_a_watcher_are_told_nothing_more(visit: Visit, game: str):
     code = make_room(me, game, options=longer)
     spies = []
     for one in (me, watcher):
-        one.settings(tips=False)  # tips name cards that nobody has to hold: “play a Wild”
+        one.settings(tips=False)  # tips may name cards that nobody holds: “play a Wild”
         page = one.context.new_page()
         spies.append(Spy(page))
         page.goto(f"{one.url}/r/{code}")

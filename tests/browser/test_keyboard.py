@@ -12,7 +12,7 @@ def tab_to(page: Page, name: str) -> None:
         page.keyboard.press("Tab")
         if name in page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.innerText"):
             return
-    raise AssertionError(f"No way leads to “{name}” by Tab.")
+    raise AssertionError(f"Tab never reaches “{name}”.")
 
 
 def test_from_the_first_page_to_a_table_and_back(visit: Visit):

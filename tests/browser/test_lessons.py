@@ -15,11 +15,11 @@ DONE = """before => {
     document.querySelector(".me .buttons .main")?.click();
     return false;
 }"""
-"""Whether the lesson says something else; a move of several picks, or one that is asked about, is made by its button."""
+"""Whether the lesson says something else. Presses the button that makes a move of several picks, or confirms one."""
 
 
 FITS = "() => document.documentElement.scrollHeight <= innerHeight"
-"""Whether nothing has to be scrolled; a table that gets less room takes a moment to fit."""
+"""Whether the page fits without scrolling; a table that gets less room takes a moment to fit."""
 
 
 def do_task(page: Page) -> None:

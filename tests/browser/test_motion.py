@@ -39,7 +39,7 @@ SHIFTS = """() => {
     };
     look();
 }"""
-"""Records whenever deck or pile move although the cards need no more room."""
+"""Records every move of the deck or the pile that isn't caused by cards that need more room."""
 SIZE = """() => {
     const table = document.querySelector("main.table");
     return [table.style.getPropertyValue("--fit"), table.hasAttribute("data-scrolls")];
@@ -62,7 +62,7 @@ def test_cards_travel_for_a_moment(visit: Visit, game: str):
 
 @pytest.mark.parametrize(("game", "motion"), [*((game, "system") for game in SOME), (SOME[0], "fast")])
 def test_nothing_moves_if_motion_is_off_or_fast(visit: Visit, game: str, motion: str):
-    """A device may ask for less motion; at the fast speed cards don't travel either, but presses still have smooth effects."""
+    """If the device asks for less motion, nothing moves. At the fast speed, cards don't travel, but presses have effects."""
     me = visit(STILL if motion == "system" else {})
     me.settings(motion=motion, tips=False)
     me.context.add_init_script(f"({FLIGHTS})()")
@@ -84,7 +84,7 @@ def test_deck_and_pile_stay_where_they_are(visit: Visit, game: str):
 
 
 def test_table_does_not_shrink_for_a_card_that_slides(visit: Visit):
-    """A moving card may stick out at the bottom for a moment; the layout itself fits."""
+    """A moving card may stick out at the bottom for a moment, while the layout itself fits."""
     page = sit_down(visit(PHONE), GAMES[-1])
     size = page.evaluate(SIZE)
     page.locator("[data-mine] button").first.evaluate("(card) => { card.style.translate = '0 50vh'; }")

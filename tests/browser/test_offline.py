@@ -42,7 +42,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.mark.late
 def test_a_kept_app_plays_without_a_network(browser: Browser, tmp_path: Path):
-    """Every game to its end against Expert, below a folder; one is reloaded in the middle, in `make soak` each of them."""
+    """Every game is played to its end against Expert, below a folder; one (in `make soak`, each) is reloaded in the middle."""
     folder = with_kernels(tmp_path / "site", SEARCHED)
 
     def started() -> BrowserContext:
@@ -131,7 +131,7 @@ def wait_for(question: Callable[[], bool], page: Page) -> None:
 
 
 def test_games_played_offline_join_the_history_of_the_house(context: BrowserContext, house: HouseProcess):
-    """Without the server, a press on “Play now” is made up for on the device; a kept app goes there by itself."""
+    """Without the server, “Play now” offers a game on the device; a kept app opens the house on the device by itself."""
     games = GAMES if SOAK else FEW[:1]
     for game in games:
         prepared(context, game, seats=2, levels=["beginner"])
@@ -169,7 +169,7 @@ def test_games_played_offline_join_the_history_of_the_house(context: BrowserCont
 
 
 def replay_file(page: Page, game: str) -> None:
-    """Open files on the first page: one that is no game is refused in a sentence, a game is replayed."""
+    """Open files on the first page: a file that isn't a game is refused in a sentence, a game is replayed."""
     field = page.get_by_label(sentence("offline.file"))
     for content in ("not a game", '{"parlour": "table"}', finished(game)):
         field.set_input_files({"name": "game.json", "mimeType": "application/json", "buffer": content.encode()})

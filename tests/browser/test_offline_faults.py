@@ -90,7 +90,7 @@ def test_a_browser_without_webassembly_says_so(context: BrowserContext, site: Si
 
 
 DEATHS = ("close()", "setTimeout(() => { throw new Error('for the test') })")
-"""How a worker ends: without notice, which the page learns from its lock, and with an error."""
+"""How a worker ends: without notice, which the page learns from the worker's lock, or with an error."""
 FULL = "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') };"
 FORBIDDEN = "Object.defineProperty(globalThis, 'indexedDB', {get() { throw new DOMException('no', 'SecurityError') }});"
 
@@ -119,7 +119,7 @@ def test_a_worker_that_dies_and_a_memory_that_cannot_be_used_are_replaced(contex
     player.play()
     assert player.is_over
     expect(page.locator(TROUBLE)).to_have_count(0)
-    # a memory that can't be used is replaced
+    # a kept memory that can't be used is replaced
     wait_for_memory(page)
     page.evaluate("""async () => {
         const cache = await caches.open('parlour.memory');
@@ -148,7 +148,7 @@ def test_a_page_left_open_over_an_update_goes_on_and_changes_as_a_whole(browser:
     with site_at(older) as site:
         page = landing(context, site.url)
         wait_until_kept(page)
-        wait_for_memory(page)  # a memory is no file that the newer version can use
+        wait_for_memory(page)  # the newer version can't use the older one's memory
         player = dealt(page, GAME)
         player.play(2)
         table = page.url
@@ -165,7 +165,7 @@ def test_a_page_left_open_over_an_update_goes_on_and_changes_as_a_whole(browser:
 
 
 def assert_newer(page: Page, table: str) -> None:
-    """The page is the newer one, nothing of the older one is kept, and the game goes on."""
+    """Check that the page is the newer one, that nothing of the older one is kept, and that the game goes on."""
     wait_until(page, "async () => (await caches.keys()).filter(name => name.startsWith('parlour-')).length === 1")
     assert page.evaluate("async () => (await caches.keys()).find(name => name.startsWith('parlour-'))").startswith(
         "parlour-newer"

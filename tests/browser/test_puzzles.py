@@ -11,20 +11,20 @@ from tests.browser.helpers.visitors import STILL, TOUCH, Visit
 
 PUZZLE = find_puzzle("switch-c6d1e9")
 RULED = find_puzzle("cambio-0740e0")
-"""One with house rules, and cards that the solver has seen."""
+"""A puzzle with house rules, and with cards that the solver has seen."""
 TODAY = "2026-11-18"
 KEPT = "text => localStorage.setItem('parlour.puzzles', text)"
 
 
 def of_day(route: Route) -> None:
-    """The house's list of puzzles on a fixed day."""
+    """Answer with the house's list of puzzles, as on a fixed day."""
     told: dict[str, Any] = route.fetch().json()
     puzzle = next(found for found in told["puzzles"] if found["id"] == PUZZLE.id)
     route.fulfill(json={**told, "of_day": {"day": TODAY, "today": TODAY, "puzzle": puzzle}})
 
 
 def keep(page: Page, text: str) -> None:
-    """Let the device remember this, and open the list."""
+    """Make the device remember these answers, and open the list."""
     page.evaluate(KEPT, text)
     page.reload()
     page.get_by_role("heading", name="Puzzle of the day").wait_for()

@@ -19,7 +19,7 @@ SMALL = """() => [...document.querySelectorAll("figure svg text")].map((text) =>
 
 
 def test_the_report_of_a_comparison(browser: Browser, tmp_path: Path) -> None:
-    # bots at tables need no compiling; the full range of a number changes enough for every kind of chart
+    # bots at tables need no compiling; the two ends of an option's range differ enough for every kind of chart
     game = find_game(GAMES[-1])
     name, option = next(
         (name, option) for name, option in game.options.items() if option.kind == "number" and name not in HouseOptions.fields

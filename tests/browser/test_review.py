@@ -23,14 +23,14 @@ LITTLE = 0.02
 
 
 def reviewed() -> Review:
-    """A review with decisions that stand out. The houses of these tests don't search."""
+    """Return a review with decisions that stand out; the houses of these tests don't search."""
     table = finished_game(GAME, 2, seats=2, careless=0.4, clock=0)
     with speaking(typed=False):
         return review(table, 0, names=("Ana", "Ada"), effort=LITTLE)
 
 
 def opened(visitor: Visitor, found: Review) -> Page:
-    """The replay of the game, in a house that answers with this review."""
+    """Open the replay of the game, in a house that answers with this review."""
     status, kept = visitor.http("POST", "/api/me/games?seat=0", raw=found.table.save().encode())
     assert status == 201, kept
     answer = json.loads(wire.encode(told(found), enc_hook=as_str))

@@ -26,7 +26,7 @@ def test_a_table_to_the_end(visit: Visit, game: str):
     check(screens.table(visit(TOUCH, STILL), game))
 
 
-# the result is the same screen in all games, the table is not
+# the result is the same screen in all games, but the table is not
 @pytest.mark.parametrize("game", [game for game in GAMES if game not in FEW])
 def test_tables(visit: Visit, game: str):
     check(screens.table(visit(TOUCH, STILL), game, presses=8), ())

@@ -18,7 +18,7 @@ NOTICES = """() => {
     Object.defineProperty(document, "hidden", {get: () => window.away ?? false});
     document.hasFocus = () => !(window.away ?? false);
 }"""
-"""A browser that notes its notifications, and a page that can be told that it is out of sight."""
+"""Makes a browser record its notifications, and lets a test tell a page that it is out of sight."""
 ICON = "document.querySelector('link[rel=icon]').getAttribute('href')"
 
 

@@ -26,12 +26,12 @@ COUNTS = """() => {
 """How many cards a page shows at each seat, in hand and in front of it, and in the middle."""
 ROWS = f"""() => [...(document.querySelector("{RESULT} table.points")?.tBodies[0].rows ?? [])].map((row) =>
     [row.cells[0].innerText, Number(row.cells[1].innerText), row.classList.contains("won")])"""
-"""Name, points, and whether it won, of each seat in the result; nothing where points only say who has won."""
+"""The name and points of each seat in the result, and whether it won; empty for games whose points only say who won."""
 
 MANY = 1_500 if SOAK else 16
 """Presses on both pages before the rest of the game is played without them."""
 FAMILY = "Бен 👩\u200d👩\u200d👧"
-"""Another script, and an emoji of several parts."""
+"""A name in another script, with an emoji of several parts."""
 TURNED_ROUND = "\u202eneB"
 
 
@@ -79,7 +79,7 @@ def test_two_play_and_one_watches(visit: Visit, game: str):
 
 def test_a_rematch_that_everybody_else_wants_begins_without_the_host(visit: Visit):
     host, guest = visit(STILL), visit(PHONE, STILL)
-    # who may be away from the start is asked after five seconds; the vote waits as long for the host
+    # people who seem to be away are asked after five seconds; the vote waits as long for the host
     code = make_room(host, "cambio", people=2, patience=5, options={"first_seat": "seat0"})
     tables = [one.open(f"/r/{code}") for one in (host, guest)]
     sits_down(tables[1], "Zoë")
@@ -127,7 +127,7 @@ def test_a_removed_person_returns_only_when_let_in_and_a_shut_door_keeps_out_the
     assert barriers(other) == []
     at.get_by_role("button", name="Let Zoë back in").click()
     other.get_by_role("button", name="Sit down").wait_for()
-    # a door that is shut keeps out only people who are new
+    # a closed door keeps out only new people
     at.get_by_role("switch", name="Let new people in").click()
     at.get_by_text("Only people who are already here can come back.").wait_for()
     other.reload()
@@ -155,12 +155,12 @@ def test_talk_before_the_deal_is_noticed(visit: Visit):
 
 
 def rows_of(page: Page, viewer: str) -> dict[str, tuple[int, bool]]:
-    """The result as a page shows it: the points of each player, and whether they won."""
+    """Return the result as a page shows it: the points of each player, and whether they won."""
     return {viewer if name == "You" else name: (points, won) for name, points, won in page.evaluate(ROWS)}
 
 
 def truth_of(room: dict[str, Any], names: list[str]) -> dict[str, tuple[int, bool]]:
-    """The result as the house has it."""
+    """Return the result as the house knows it."""
     result = room["result"]
     if all(score == 0 or seat in result["winners"] for seat, score in enumerate(result["scores"])):
         return {}

@@ -23,7 +23,7 @@ in_both_directions = pytest.mark.parametrize(("direction", "order"), ORDERS)
 
 
 def window(direction: str) -> Table:
-    """Seat 0 is to move, and every other seat has a 9 to cut in with."""
+    """Return a table at which seat 0 is to move, and every other seat has a 9 to cut in with."""
     return Table.from_position(f"""
         switch seats=4 turn=0 direction={direction}
         hand 0: 4c Kc
@@ -36,7 +36,7 @@ def window(direction: str) -> Table:
 
 
 class Asked:
-    """Notes who is asked. Nobody cuts in; the seat the game waits for takes its last action, which is to draw."""
+    """Records who is asked. Nobody cuts in; the seat the game waits for takes its last action, which is to draw."""
 
     def __init__(self, table: Table) -> None:
         self.game, self.seats = table.game, list[int]()
@@ -70,7 +70,7 @@ def test_nobody_is_asked_when_the_game_is_over() -> None:
 @pytest.mark.rules("SW-11.4")
 @in_both_directions
 def test_random_play(direction: str, order: list[int]) -> None:
-    """A random seat passes or cuts in; in some games all pass."""
+    """Every seat passes or cuts in at random; in some of the games all pass."""
     table, most = window(direction), list[int]()
     for seed in range(40):
         asked = Asked(table)

@@ -1,4 +1,4 @@
-"""The table of costs in the documents is written by a script: new figures replace old ones, and all others stay."""
+"""A script writes the table of costs in the documents: new figures replace old ones, and all others stay."""
 
 from scripts.costs import BEGIN, END, with_costs
 

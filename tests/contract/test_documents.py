@@ -44,7 +44,7 @@ WRITTEN = [path for path in DOCUMENTS if path.name != "RULES.md" and path.parent
 
 
 def name_of(path: Path) -> str:
-    """A document as a test calls it."""
+    """The name of a document in the name of a test."""
     return path.relative_to(ROOT).as_posix()
 
 
@@ -91,7 +91,7 @@ PUBLIC = (
 
 
 def shown_python() -> Iterator[tuple[Path, str]]:
-    """The Python of the examples and of the documents."""
+    """Yield the Python code in the examples and in the documents."""
     yield from ((path, path.read_text(encoding="utf-8")) for path in sorted((ROOT / "examples").glob("*.py")))
     yield from ((path, block[1]) for path in WRITTEN for block in BLOCK.finditer(path.read_text(encoding="utf-8")))
 
@@ -116,14 +116,14 @@ def test_what_is_public_is_there(name: str) -> None:
 
 
 def commands() -> Iterator[tuple[Path, list[str]]]:
-    """Every command that a document shows, as words."""
+    """Yield every command that a document shows, as words."""
     for path in WRITTEN:
         for found in COMMAND.finditer(path.read_text(encoding="utf-8")):
             yield path, shlex.split(found[0], comments=True)
 
 
 def shown(program: str) -> list[object]:
-    """Every different command line of a program, with the document that shows it first."""
+    """Return each command line of a program once, with the document that shows it first."""
     lines = {tuple(words): path for path, words in reversed(list(commands())) if words[0] == program}
     return [pytest.param(list(words[1:]), id=f"{name_of(path)}: {shlex.join(words)}") for words, path in lines.items()]
 
@@ -144,7 +144,7 @@ def parsed(command: click.Command, words: list[str]) -> click.Context:
         name, inner, rest = command.resolve_command(click.Context(command), words)
         assert inner is not None, name
         return parsed(inner, rest)
-    # a command remembers how help is asked for, so it needs the settings of the whole program
+    # a command takes its help options from its context, so it needs the settings of the whole program
     program = click.Context(main, info_name="parlour", **main.context_settings)
     return command.make_context(command.name, list(words), parent=program)
 

@@ -30,7 +30,7 @@ TABLES = [
 
 
 def examples_of(game_id: str) -> int:
-    """A game with many numbers of seats gets fewer examples of each."""
+    """Return the number of examples per number of seats: a game with many of these gets fewer examples of each."""
     return shared(max(4, EXAMPLES // sum(entry[0] == game_id for entry in TABLES)))
 
 
@@ -51,7 +51,7 @@ def test_any_situation_keeps_the_contract(game_id: str, seats: int) -> None:
 
 
 def check_situation(now: Situation) -> None:
-    """Everything that must hold at one moment."""
+    """Check everything that must hold at one moment."""
     table = now.table
     check_moment(table, now.rng)
     check_events(table, now.rng)

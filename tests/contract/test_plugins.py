@@ -173,7 +173,7 @@ def test_a_bot_that_fails_is_replaced_for_good(name: str, why: str, site: Path) 
 
 
 def test_a_bot_follows_its_table_through_undo_and_a_new_game(site: Path, tmp_path: Path) -> None:
-    """It is told what happened since its last move, and everything again after the game was taken back."""
+    """It is told what has happened since its last move, and everything again after moves were taken back."""
     (tmp_path / "listening.py").write_text(
         "from parlour.bots import Bot\n"
         "class Listening(Bot):\n"

@@ -13,7 +13,7 @@ GAMES = 40
 
 
 def is_in(verb: str, prompt: str) -> bool:
-    """Whether a prompt mentions a move; “the discard” is a card."""
+    """Whether a prompt mentions a move; “the discard” doesn't count, because it is a card."""
     return re.search(rf"(?<!the )\b{verb}\b", prompt.lower()) is not None
 
 
@@ -34,11 +34,11 @@ def flaws(view: View, known: set[str]) -> list[str]:
     # deck, pile and buttons: what can be done without choosing a card
     plain = {move.words for move in view.moves if move.picks in (("deck",), ("pile",), (f"button {move.words}",))} & known
     found = [
-        f"It speaks of “{verb}”, which is not possible." for verb in known if is_in(verb, view.prompt) and verb not in verbs
+        f"It mentions “{verb}”, which is not a move now." for verb in known if is_in(verb, view.prompt) and verb not in verbs
     ]
-    found += [f"It does not speak of “{verb}”." for verb in plain if not is_in(verb, view.prompt)]
+    found += [f"It does not mention “{verb}”." for verb in plain if not is_in(verb, view.prompt)]
     if is_in("or", view.prompt) and len(verbs) < 2:
-        found.append(f"It gives a choice where there is only “{', '.join(verbs)}”.")
+        found.append(f"It offers a choice although there is only “{', '.join(verbs)}”.")
     stock = {zone.kind: zone.count for zone in view.zones if zone.kind in ("deck", "pile")}
     most = stock.get("deck", 0) + max(stock.get("pile", 0) - 1, 0)
     if any(int(count) > most for count in re.findall(r"\b(?:draw|its) (\d+)\b", view.prompt.lower())):

@@ -57,7 +57,7 @@ SIXTH = "sixth_game"
 
 
 def smallest() -> str:
-    """The game with the least to read."""
+    """Return the game with the least code."""
     return min(
         game_ids(examples=True), key=lambda game_id: sum(path.stat().st_size for path in find_game(game_id).folder.glob("*.py"))
     )
@@ -84,7 +84,7 @@ def test_the_copy_has_left_no_trace() -> None:
 
 
 # ---- broken games -------------------------------------------------------------------------------------------------
-# Each takes a game of the house and spoils one piece; `good` is the sound game and `s` its state.
+# Each case breaks one piece of a game of the house; `good` is the intact game and `s` its state.
 
 BROKEN: dict[str, tuple[Callable[..., object], str]] = {
     "unseen is too small": (check_knowledge, "unseen=lambda s, seat: 0"),
@@ -289,11 +289,11 @@ SPOILT_RULES: dict[str, Callable[[Game], Any]] = {
     "redeal": lambda good: lambda s, seat: None,
     "hand_points": lambda good: lambda s, seat: good.hand_points(s, seat) + 1,
 }
-"""What a wrong compilation could make of each of these rules."""
+"""What a faulty compiler could make of each of these rules."""
 
 
 def as_compiled(good: Game, wrong: Game) -> Compiled:
-    """The rules of one game, and in place of their compiled forms those of another one, run over the same rows."""
+    """Return the rules of one game, with those of another one in place of their compiled forms, run over the same rows."""
 
     def on_rows(function: Callable[..., Any], *kinds: type[Record] | None) -> Callable[..., Any]:
         def call(*given: Any) -> Any:

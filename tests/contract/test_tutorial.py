@@ -25,7 +25,7 @@ OTHER_FILES = ("texts.json", "RULES.md", "picture.svg")
 
 
 def built() -> dict[str, str]:
-    """The files of the tutorial, its blocks one after the other."""
+    """Return the files of the tutorial, each made of its blocks in order."""
     files: dict[str, str] = {}
     for name, code in BLOCK.findall((ROOT / "docs" / "writing-a-game.md").read_text(encoding="utf-8")):
         files[name] = f"{files[name]}\n\n{code}" if name in files else code

@@ -12,7 +12,7 @@ from .visitors import SIZES, SMALL, WIDE, Size
 
 FINGER = 44
 HALF_A_FINGER = 22
-"""How much of a card must be visible where large text pushes cards closer together."""
+"""The pixels of a card that must be visible where large text pushes cards closer together."""
 AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RUN_AXE = """async (rules) => {
     const only = rules.length ? {runOnly: rules} : {};
@@ -44,7 +44,7 @@ DRESS = """(theme) => {
     else delete dataset.theme;
     return before;
 }"""
-"""Sets the theme as the settings do, and returns the one before. Without one, a table is dark whatever the system prefers."""
+"""Sets the theme as the settings do, and returns the previous one. Without a theme, tables are always dark."""
 SHIFTS = """() => new Promise((resolve) => {
     const named = ({node}) => node?.className || node?.nodeName;
     const told = ({value, sources}) => `${value.toFixed(4)}: ${sources.map(named).join(", ")}`;
@@ -57,12 +57,12 @@ SHIFTS = """() => new Promise((resolve) => {
 def axe() -> str:
     """The script of axe-core."""
     if not AXE.exists():
-        pytest.fail("There is no axe-core in web/node_modules: run make check, which fetches it.", pytrace=False)
+        pytest.fail("axe-core is missing from web/node_modules: run make check, which installs it.", pytrace=False)
     return AXE.read_text()
 
 
 def shifts(page: Page) -> list[str]:
-    """Return what has moved on a page by itself since it was opened: the browser's own record of layout shifts."""
+    """Return what has moved by itself since the page was opened, from the browser's own record of layout shifts."""
     return [str(line) for line in page.evaluate(SHIFTS)]
 
 
@@ -91,7 +91,7 @@ def misfits(page: Page, *sizes: str) -> list[str]:
 def _measured(page: Page, size: Size, *, card: float = FINGER) -> list[str]:
     page.set_viewport_size(size["viewport"])
     if not page.evaluate(SETTLE, 90):
-        return ["Things change their places for ever though nobody touches them."]
+        return ["The page keeps moving although nobody touches it."]
     return [str(text) for text in page.evaluate(MEASURE, [FINGER, card])]
 
 

@@ -16,7 +16,7 @@
 
     const controls = [...document.querySelectorAll("button, a[href], input, select, textarea, summary")].filter(isShown);
     const cards = controls.filter((control) => control.closest("[role=toolbar]"));
-    // a link in a sentence is as high as its line; small cards of a grid are shown larger when they are touched
+    // a link in a sentence is as high as its line; small cards of a grid are enlarged when they are touched
     const mayBeSmall = (control) => cards.includes(control) || control.matches("p a, td a, .slot");
     const front = document.querySelector("dialog[open], [role=dialog], .question, section.result:not(.folded)");
 
@@ -33,7 +33,7 @@
         if (isSmall && isFree(control) && !mayBeSmall(control)) say(control, `is only ${size(box)}`);
     };
 
-    // where a control can be hit: sampled, since a card in a fan is free at its edge only
+    // sample where a control can be hit, since only the edge of a card in a fan is free
     const hits = (control, samples) => {
         control.scrollIntoView({block: "center", behavior: "instant"});
         const box = control.getBoundingClientRect();
@@ -61,7 +61,7 @@
         const isNarrow = free.width < card - 4 || free.height < card - 4;
         if (cards.includes(control)) {
             if (isNarrow) say(control, `can be hit only within ${size(free)}, beside ${free.others}`);
-        } else if (free.share < 0.4) say(control, `is covered by ${free.others}: only ${Math.round(free.share * 100)} % can be hit`);
+        } else if (free.share < 0.4) say(control, `is covered by ${free.others}: only ${Math.round(free.share * 100)}% can be hit`);
     };
 
     const meets = (one, other) =>

@@ -27,7 +27,7 @@ FREE_POINT = """place => {
     }
     return null;
 }"""
-"""Return a point of an element that nothing else covers: only the edge of a card in a fan is free."""
+"""Returns a point of an element that nothing else covers: of a card in a fan, only the edge is free."""
 IS_OFFERED = f"""place => {{
     const element = window.offered[place];
     ({OFFERS})();
@@ -114,7 +114,7 @@ class Player:
         try:
             self.page.wait_for_selector(RESULT, state="detached")
         except Error as error:
-            raise AssertionError(f"Nobody deals again: {self.told()}") from error
+            raise AssertionError(f"Nobody dealt again: {self.told()}") from error
 
     def _choose(self, kinds: list[str]) -> int:
         """Choose what to press: usually cards before places before buttons; picked cards are played sooner or later."""
@@ -165,13 +165,13 @@ class Player:
         return is_there
 
     def _go_to_card(self, place: int) -> None:
-        """A digit jumps to one of the first ten cards of the hand, arrows go on from there."""
+        """Move the focus to a card: a digit jumps to one of the first ten of the hand, arrows go on from there."""
         self.page.keyboard.press(str((min(place, 9) + 1) % 10))
         for _ in range(place - 9):
             self.page.keyboard.press("ArrowRight")
 
     def _go_to(self, place: int) -> None:
-        """Tab leads to every control; a grid is one stop, and arrows go on within it."""
+        """Move the focus to a control: Tab leads to each of them, and arrows go on within a grid, which is one stop."""
         for _ in range(MOST_TABS):
             if self.page.evaluate(IS_NEAR, place):
                 break

@@ -31,7 +31,7 @@ SEARCHED = GAMES if SOAK else [SMALLEST]
 """Games whose kernels the tests build for the site."""
 PLAY = ".games button.main"
 ME = ".corner a[href$='/me']"
-"""The link to a person's own page, which is there once a house has said who they are."""
+"""The link to a person's own page, which appears once the house has said who they are."""
 DIALOG = "dialog[open]"
 NO_EXPERT = "Expert needs the search engine, which isn't available here; playing as Skilled."
 PREFERENCES = """(() => {
@@ -120,7 +120,7 @@ def hashed(name: str, content: bytes) -> str:
 
 
 def prepared(context: BrowserContext, game: str = "", **plan: Any) -> BrowserContext:
-    """Let pages be quick, and new games of this kind be as planned."""
+    """Set up a context with quick pages, and with this plan for new games of this kind."""
     context.set_default_timeout(60_000)
     context.add_init_script(PREFERENCES)
     if game:
@@ -140,7 +140,7 @@ def landing(context: BrowserContext, url: str) -> Page:
 
 
 def dealt(page: Page, game: str) -> Player:
-    """Play a game at once."""
+    """Press “Play now” for a game; return a player at its table."""
     name = sentence("landing.playNowOf", game=find_game(game).name)
     page.get_by_role("button", name=name, exact=True).click()
     page.wait_for_selector(TABLE, timeout=OPENING)
@@ -148,7 +148,7 @@ def dealt(page: Page, game: str) -> Player:
 
 
 def expect_expert(page: Page, *, can_search: bool) -> None:
-    """The table says if Expert can't search here, and only then."""
+    """Check that the table says that Expert can't search here if that is so, and only then."""
     page.get_by_role("button", name="People", exact=True).click()
     expect(page.locator(DIALOG)).to_be_visible()
     expect(page.get_by_text(NO_EXPERT)).to_have_count(0 if can_search else 1)
@@ -161,7 +161,7 @@ def wait_until_kept(page: Page) -> None:
 
 
 def wait_until(page: Page, question: str) -> None:
-    """Wait until an async function answers yes. When it polls, Playwright's `wait_for_function` takes a promise for a yes."""
+    """Wait until an async function returns true. When polling, Playwright's `wait_for_function` takes any promise for true."""
     end = time.monotonic() + OPENING / 1000
     while not page.evaluate(question):
         assert time.monotonic() < end, question
@@ -169,7 +169,7 @@ def wait_until(page: Page, question: str) -> None:
 
 
 def with_worker(context: BrowserContext, code: str) -> None:
-    """Run code before that of the worker with the house, to take away what some browsers can't do."""
+    """Run this code in the worker before that of the house, to remove features that some browsers lack."""
 
     def change(route: Route) -> None:
         answer = route.fetch()

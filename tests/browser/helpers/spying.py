@@ -19,14 +19,14 @@ DRAWN = """() => [...document.querySelectorAll(".card svg")].map((svg) => {
     const sign = svg.parentElement.querySelector("span, text")?.textContent ?? drawn();
     return [svg.closest("section[aria-label]")?.ariaLabel ?? "", svg.classList[0], sign];
 })"""
-"""Every face that is drawn: at whose side, its colour, its sign."""
+"""Every face that is drawn: whose side it is on, its colour, its sign."""
 NOISE = re.compile(r'\s(?:d|class|style|transform|viewBox|points)="[^"]*"')
-"""Texts that only look like names of cards."""
+"""Attributes whose values only look like names of cards."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """A page at one moment: after how many moves, all its text, and what is drawn at each side."""
+    """A page at one moment: the number of moves so far, all its text, and the cards drawn at each side."""
 
     moves: int
     text: str
@@ -52,7 +52,7 @@ class Spy:
             self._moves = message["view"]["moves_made"]
 
     def look(self) -> None:
-        """Keep what the page shows now. The number of moves is read last: the page never shows more than the house told."""
+        """Keep what the page shows now. The number of moves is read last, so that it covers everything on the page."""
         html = NOISE.sub(" ", self.page.content())
         tree = self._debugger.send("Accessibility.getFullAXTree")
         drawn = tuple((side, card_of(colour, sign)) for side, colour, sign in self.page.evaluate(DRAWN))
@@ -85,7 +85,7 @@ def spoken(card: str) -> list[str]:
 def names(text: str, card: str) -> bool:
     """Whether a text names a card, in words or by its name on the wire."""
     words = "|".join(map(re.escape, spoken(card)))
-    # “Wild” is not named by “Wild +4”, nor a 1 by a 10
+    # “Wild +4” doesn't name the Wild, nor a 10 the 1
     is_said = re.search(rf"(?<![\w+])(?:{words})(?![\w+]| \+?\d)", text, re.IGNORECASE)
     return bool(is_said or re.search(rf'[" ]{re.escape(card)}["#]', text))
 
@@ -109,7 +109,7 @@ def told_until(steps: Steps, step: int) -> set[str]:
 
 
 def step_of(own: Steps, moves: int) -> int:
-    """Return the last step of a replay at which a viewer counts this many moves; others do not count silent moves."""
+    """Return the last step of a replay at which a viewer counts this many moves; silent moves of others don't count."""
     return max(number for number, step in enumerate(own) if step["view"]["moves_made"] == moves)
 
 

@@ -12,9 +12,9 @@ from .visitors import SECONDS, Visitor
 
 GAMES = game_ids()
 SOME = GAMES if SOAK else GAMES[::4]
-"""Games for tests of what all games share: one with a grid and one with hands. `make soak` tries all of them."""
+"""Games for tests of what all games share: one with a grid and one with hands; all games in `make soak`."""
 FEW = SOME if SOAK else SOME[-1:]
-"""The same for long tests, of which one is enough."""
+"""The same for long tests, for which one game is enough."""
 TABLE = "main.table"
 RESULT = "section.result"
 TOLD = "p.told"
@@ -29,7 +29,7 @@ def told(visitor: Visitor, game: str) -> dict[str, Any]:
 
 
 def short_rules(visitor: Visitor, game: str) -> dict[str, Any]:
-    """The house rules of the shortest game."""
+    """The house rules that make a game as short as possible."""
     return {rule["name"]: rule["low"] for rule in told(visitor, game)["options"] if rule["name"] in SHORT}
 
 
@@ -40,7 +40,7 @@ def usual_plan(visitor: Visitor, game: str) -> dict[str, Any]:
 
 
 def weakest(visitor: Visitor) -> str:
-    """The level of the bots that think least."""
+    """The name of the lowest level of bots."""
     return str(visitor.ask("GET", "/api/games")["levels"][0]["name"])
 
 
@@ -59,7 +59,7 @@ def deal(page: Page) -> None:
 
 
 def sit_down(visitor: Visitor, game: str, **plan: Any) -> Page:
-    """A page with a table that has just been dealt."""
+    """Open a table and deal; return its page."""
     page = visitor.open(f"/r/{make_room(visitor, game, **plan)}")
     deal(page)
     return page
@@ -75,7 +75,7 @@ def finished_room(visitor: Visitor, code: str) -> dict[str, Any]:
     """Return a room after the end of its game, once the replay is stored: players see the result before that."""
     end = time.monotonic() + SECONDS
     while not (room := room_of(visitor, code))["replay"]:
-        assert time.monotonic() < end, f"The game is never stored: {room}"
+        assert time.monotonic() < end, f"The game was never stored: {room}"
         time.sleep(0.05)
     return room
 

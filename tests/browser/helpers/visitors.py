@@ -26,7 +26,7 @@ STILL = {"reduced_motion": "reduce"}
 
 @dataclass
 class Problems:
-    """The problems on pages: errors in the console, uncaught ones, requests that failed or were refused."""
+    """The problems on pages: errors in the console, uncaught errors, requests that failed or were refused."""
 
     found: list[str] = field(default_factory=list)
     explained: list[str] = field(default_factory=list)

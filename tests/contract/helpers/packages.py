@@ -47,7 +47,7 @@ class Refusing(Bot):
 
 
 def project(points: str, name: str) -> str:
-    """Return the pyproject.toml of the documents, with these entry points."""
+    """Return the pyproject.toml from the documents, with these entry points."""
     (shown,) = PROJECT.findall((ROOT / "docs" / "writing-a-game.md").read_text(encoding="utf-8"))
     head = shown.partition("[project.entry-points")[0].replace('"my-cards"', f'"{name}"')
     return f"{head}{points}"
@@ -68,7 +68,7 @@ def write_game(folder: Path) -> None:
 
 
 def write_bot(folder: Path) -> None:
-    """Write a package with bots, of which one has the name of a level."""
+    """Write a package with bots, one of which has the name of a level."""
     package = folder / "bots_of_ours"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text(BOTS)

@@ -1,4 +1,4 @@
-"""A folder whose games are found too, for games that a test adds."""
+"""A second folder in which games are found, for games that a test adds."""
 
 import importlib
 import sys
@@ -14,7 +14,7 @@ from parlour.core.game import loaded_game
 
 @pytest.fixture
 def forgotten_games() -> Iterator[None]:
-    """Games that a test adds are forgotten after it."""
+    """Forget the games that a test adds when it ends."""
     rules, large, modules = rule.RULES[:], set(rule.LARGE), set(sys.modules)
     paths = parlour.games.__path__[:]
     yield
@@ -29,7 +29,7 @@ def forgotten_games() -> Iterator[None]:
 
 @pytest.fixture
 def room(tmp_path: Path, forgotten_games: None) -> Path:
-    """A folder whose games are found too."""
+    """A folder in which games are found, beside those of the house."""
     parlour.games.__path__.append(str(tmp_path))
     importlib.invalidate_caches()
     return tmp_path

@@ -31,7 +31,7 @@ def module_name(path: Path) -> str:
 
 
 def imports_of(path: Path) -> Iterator[str]:
-    """The full names of the modules that a file of the package imports, inside functions too."""
+    """Yield the full names of the modules that a file of the package imports, inside functions too."""
     package = module_name(path).split(".")
     if path.name != "__init__.py":
         package.pop()
@@ -46,13 +46,13 @@ def imports_of(path: Path) -> Iterator[str]:
 
 
 def rule_sheets() -> list[Path]:
-    """Return RULES.md of every game, and the one that all games share."""
+    """Return the RULES.md of every game, and the one that all games share."""
     shared = PACKAGE / "games" / "RULES.md"
     return [shared, *(find_game(game_id).folder / "RULES.md" for game_id in game_ids(examples=True))]
 
 
 def rule_ids() -> dict[str, str]:
-    """Return every statement of the rule sheets, with its sheet."""
+    """Return the id of every statement of the rule sheets, with the game of its sheet."""
     return {
         statement: path.parent.name
         for path in rule_sheets()
@@ -62,7 +62,7 @@ def rule_ids() -> dict[str, str]:
 
 
 def proofs() -> dict[str, set[str]]:
-    """Every id that a test's mark names, with the files of these tests."""
+    """Return every id that a mark of a test names, with the files of these tests."""
     found: dict[str, set[str]] = {}
     for path in python_files(TESTS):
         for node in ast.walk(tree_of(path)):
@@ -72,7 +72,7 @@ def proofs() -> dict[str, set[str]]:
 
 
 def _marked(node: ast.AST) -> Iterator[str]:
-    """The ids in a call of pytest.mark.rules(...), wherever it stands: on a test, a class, a parameter or a module."""
+    """Yield the ids in a call of pytest.mark.rules(...), whether on a test, a class, a parameter or a module."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "rules":
         for argument in node.args:
             if isinstance(argument, ast.Constant) and isinstance(argument.value, str):

@@ -47,7 +47,7 @@ def situations(draw: st.DrawFn, game_id: str, seats: int) -> Situation:
 
 
 def decide(table: Table, number: int, rng: random.Random) -> None:
-    """The decision that a number stands for: small ones are the first moves of the seat the game waits for."""
+    """Make the decision that a number stands for: small ones are the first moves of the seat the game waits for."""
     must, may = table.must, table.may
     assert must is not None
     seat = may[number % len(may)] if may and number % 3 == 2 else must
