@@ -8,7 +8,7 @@ from parlour import game_ids
 from tests.bots.helpers.arena import is_stronger, results
 
 ERROR = 0.001
-"""How often the sequential test may be wrong. The deals are fixed, so the verdict changes with the rules or bots only."""
+"""How often the sequential test may be wrong. The deals are fixed, so its verdict changes only with the rules or the bots."""
 
 
 @pytest.mark.parametrize("game_id", game_ids())

@@ -16,6 +16,6 @@ def test_evidence_is_the_same_in_every_world_of_a_seat(game_id: str) -> None:
             mind = now.table.mind(seat)
             found = mind.evidence(1)
             real = game.gather(now.table._state, seat, mind.seen())
-            expect(found == mind.evidence(2) == real, now.table, "What is gathered hangs on cards that were not seen.")
+            expect(found == mind.evidence(2) == real, now.table, "The evidence depends on cards that the seat has not seen.")
             noted += found != game.evidence()
     assert noted > 30

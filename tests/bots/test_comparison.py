@@ -1,4 +1,4 @@
-"""How the figures of a hint's two searches become its advice."""
+"""How the figures of the two searches for a hint become its advice."""
 
 import pytest
 

@@ -16,10 +16,10 @@ from parlour.testing.trials import expect, random_table
 from tests.bots.helpers.arena import play_out
 
 BY_THUMB = [name for name, level in LEVELS.items() if not level.playouts]
-"""Levels that do not search: more holds for them than test_search.py checks for the others."""
+"""Levels that do not search. More is guaranteed of these than test_search.py checks for the others."""
 every_game = pytest.mark.parametrize("game_id", game_ids())
 RESTING = ("draw", "pass", "keep", "accept", "pick up", "decline")
-"""The choice of a player who lets a chance to cut in go by."""
+"""The moves of a player who doesn't take a chance to cut in."""
 WORLDS = 6
 
 
@@ -179,7 +179,7 @@ def cards_after(table: Table, seat: int, words: str | None = None) -> int:
 
 @every_game
 def test_in_turn_a_slip_is_another_move_of_the_same_kind(game_id: str) -> None:
-    """A slip does not cost cards. (A bot that has forgotten something may do something else altogether.)"""
+    """A slip does not cost cards. (A bot that has forgotten something may make any other move.)"""
     slips = 0
     for number in range(8):
         rng = random.Random(number)

@@ -76,7 +76,7 @@ def test_a_failing_program_is_reported_in_a_sentence(program: str, why: str, tmp
     ["if kind == 'choose': print(move, flush=True); print(move, flush=True)", "if kind != 'begin': print(move, flush=True)"],
 )
 def test_unexpected_output_of_a_program_is_reported_as_such(answers: str, tmp_path: Path) -> None:
-    """Both answer the first question; their other output arrives before the second."""
+    """Both programs answer the first question; their other output arrives before the second."""
     path = tmp_path / "bot.py"
     path.write_text(
         "import json, sys\nfor line in sys.stdin:\n"

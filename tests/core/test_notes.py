@@ -12,7 +12,7 @@ from tests.helpers import SOAK
 
 
 def warnings(table: Table) -> dict[str, str]:
-    """Return the keys of the warnings about moves of the seat in turn, by what they are about."""
+    """Return the keys of the warnings for the seat in turn, by the move that each is about."""
     view = table.view(table.must)
     assert all(isinstance(note.text, Sentence) for note in cautions(table, view))
     return {note.about: note.text.key.partition(".")[2] for note in cautions(table, view) if isinstance(note.text, Sentence)}

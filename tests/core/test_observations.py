@@ -32,7 +32,7 @@ def test_a_feature_that_is_not_written_is_found() -> None:
 
 @pytest.mark.parametrize("game_id", game_ids(examples=True))
 def test_every_house_rule_is_an_input(game_id: str) -> None:
-    """Each value of a house rule gives another observation, except where a number was divided to fit."""
+    """Each value of a house rule gives another observation, except where numbers are scaled down to fit."""
     game = find_game(game_id)
     seen = observation_of(game)
     for name, option in game.options.items():
@@ -88,7 +88,7 @@ def test_a_feature_has_one_name() -> None:
 
 
 def test_a_game_that_cannot_be_observed_says_so_in_a_sentence() -> None:
-    """Without an encoding of its own, a game needs a pack that fits into a set."""
+    """Without an encoding of its own, a game needs a pack whose cards fit into a set."""
     large = next(game for game_id in game_ids() if len((game := find_game(game_id)).pack) > 63)
     with pytest.raises(ValueError, match=r"has no observation\. .* declare `observe` and `features` itself\.$"):
         observation_of(replace(large, observe=None))

@@ -139,14 +139,14 @@ def test_options_describe_themselves() -> None:
     [("loud", True), ("mode", "wild"), ("slots", 4), ("some", "off"), ("some", "4"), ("cards", "auto"), ("cards", 4)],
 )
 def test_a_value_comes_back_in_its_own_type(name: str, given: object) -> None:
-    """A choice gives numbers where all its values are numbers, else names."""
+    """A choice gives numbers if all its values are numbers, and names otherwise."""
     back = OPTIONS[name].python(values(**{name: given})[name])
     assert (back, type(back)) == (given, type(given))
 
 
 @pytest.mark.parametrize("given", [4, "4"])
 def test_a_number_of_a_choice_comes_back_from_tables_saves_and_matches(given: object) -> None:
-    """Files of earlier versions have it as text."""
+    """Files of earlier versions store the number as text."""
     table = Table.new("swish", 2, seed=1, options={"face_down": given})
     match = Match.new("swish", 2, seed=1, options={"face_down": given}, rounds=2)
     saved = {**saves.read("table", table.save()), "options": {**table.options, "face_down": given}}

@@ -260,7 +260,7 @@ def test_a_file_that_is_nested_to_any_depth_is_refused_in_a_sentence() -> None:
 
 @pytest.mark.parametrize("piece", ["\ud800", {"deep": ["\udfff"]}, float("nan"), float("-inf")])
 def test_what_no_other_program_could_read_is_refused(piece: Any) -> None:
-    """Half a character can be stored nowhere, and NaN is not JSON."""
+    """Half a character can't be stored anywhere, and NaN is not JSON."""
     data = {key: value for key, value in {**DATA, "names": piece}.items() if key != "check"}
     text = json.dumps({**data, "check": saves._check(data)})
     assert "not a saved game" in refusal(text)

@@ -1,4 +1,4 @@
-"""The surface of the library, exactly as the README of the rule sheets describes it."""
+"""The public interface of the library, exactly as the README of the rule sheets describes it."""
 
 import json
 

@@ -56,7 +56,7 @@ def test_a_move_can_be_taken_back_unless_somebody_saw_a_card(position: str, move
 
 @pytest.mark.rules("SH-1.1", "SH-4.1")
 def test_a_card_that_everybody_knows_may_be_played_and_taken_back() -> None:
-    """Everybody knows a pile that was picked up, and so a card from it that is played next; any other card is news."""
+    """Everybody knows the cards of a pile that was picked up, so playing one of them shows nothing new; any other card does."""
     table = Table.from_position(SWISH)
     table.play("pick up")
     table.play("play 4h", 1)

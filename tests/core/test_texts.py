@@ -221,11 +221,11 @@ def test_events_begin_with_a_capital_letter_and_name_no_place_by_numbers(game_id
 # ---- keys ---------------------------------------------------------------------------------------------------------
 
 KEYED = {"text": 0, "sentence": 0, "part": 0, "counted": 0, "listed": 1, "about": 1, "say": 0, "refused": 0}
-"""The functions that take a key, and which of their arguments it is."""
+"""The functions that take a key, and the position of that argument."""
 
 
 def _calls(path: Path) -> Iterator[tuple[str, str]]:
-    """The function and the key of every call that names one."""
+    """Yield the function and the key of every call that names a key."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call):
             continue

@@ -15,7 +15,7 @@ from tests.helpers import SOAK
 from tests.helpers.device import without_gpu
 
 GAMES = game_ids() if SOAK else sorted(game_ids(), key=lambda game_id: observation_of(find_game(game_id)).features.width)[:1]
-"""Compiling costs most: `make test` compiles the smallest game, and `check_parity` the observations of all."""
+"""Compiling takes most of the time: `make test` compiles the smallest game, and `check_parity` the observations of all."""
 TABLES = 24
 STEPS = 1_500 if SOAK else 250
 

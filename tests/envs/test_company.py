@@ -1,4 +1,4 @@
-"""A learner against bots that sit at a table: levels, and bots of one's own."""
+"""A learner against bots that sit at a table: levels, and bots of your own."""
 
 import random
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ class First(Bot):
 
 
 class Careful(Bot):
-    """Plays the last of its moves, and keeps what it is told."""
+    """Plays the last move of its list, and keeps what it is told."""
 
     heard: list[Event]
     made: int
@@ -74,7 +74,7 @@ def state_of(table: Table) -> Any:
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_bots_at_a_table_play_the_game_that_the_environment_steps(game_id: str) -> None:
-    """After each of the learner's steps, the table of the bots and the state of the environment are in the same position."""
+    """After each step of the learner, the bots' table is in the same position as the state of the environment."""
     TABLES.clear()
     env, rng = solo(game_id, 3, opponents=[Careful, "beginner"], learner="rotate", rewards="score"), random.Random(1)
     found, info = env.reset(seed=7)
@@ -114,7 +114,7 @@ def test_a_bot_from_a_file_plays_too(tmp_path: Path) -> None:
 
 
 class Cheat(Bot):
-    """Makes a move that there isn't."""
+    """Makes a move that doesn't exist."""
 
     def choose(self, view: Sight) -> str | None:
         """Choose."""

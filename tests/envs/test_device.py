@@ -22,13 +22,13 @@ from tests.helpers.device import HostDevice
 TABLES, STEPS = (8, 150) if SOAK else (4, 20)
 KINDS = (None, *OPPONENTS)
 PAIRS = [(game_id, kind) for game_id in game_ids() for kind in KINDS]
-if not SOAK:  # every game with one kind of opponents
+if not SOAK:  # only one kind of opponents for every game
     PAIRS = [(game_id, KINDS[i % len(KINDS)]) for i, game_id in enumerate(game_ids())]
 
 
 @pytest.fixture(autouse=True)
 def memory_of_the_host(monkeypatch: pytest.MonkeyPatch) -> HostDevice:
-    """Let environments on a device use the memory of the host."""
+    """Make environments on a device use the memory of the host."""
     host = HostDevice()
     monkeypatch.setattr(device, "device", lambda: host)
     monkeypatch.setattr(device.OnDevice.__init__, "__defaults__", (None, host.load))
@@ -36,7 +36,7 @@ def memory_of_the_host(monkeypatch: pytest.MonkeyPatch) -> HostDevice:
 
 
 class SingleTables:
-    """Tables that are stepped one by one: what an environment of many must equal."""
+    """Tables that are stepped one by one, for comparison with an environment of many tables."""
 
     def __init__(self, env: Any, has_advice: bool, seed: int) -> None:
         game = env.game
@@ -62,7 +62,7 @@ class SingleTables:
 
 @pytest.mark.parametrize(("game_id", "opponents"), PAIRS)
 def test_a_device_steps_the_games_that_single_tables_play(game_id: str, opponents: str | None) -> None:
-    """Mixed numbers of seats, random house rules, states cut to the tables: everything a step writes is the same."""
+    """Mixed numbers of seats, random house rules, states cut to fit their tables: everything a step writes is the same."""
     most = min(find_game(game_id).most_seats, 6)
     env = batch(game_id, TABLES, (2, most), "random", seed=4, opponents=opponents, learner="rotate", device="cuda")
     single = SingleTables(env, opponents == "advice", 4)
@@ -83,7 +83,7 @@ def test_a_device_steps_the_games_that_single_tables_play(game_id: str, opponent
 
 
 class Foreign:
-    """An array of another library in the memory of the device, which knows DLPack and nothing else."""
+    """An array of another library in the memory of the device, which supports only DLPack."""
 
     def __init__(self, values: Any, strides: tuple[int, ...] | None = None) -> None:
         self.values = values
@@ -97,7 +97,7 @@ class Foreign:
 
 
 class OldForeign:
-    """One that knows `__cuda_array_interface__` and nothing else."""
+    """An array of another library that supports only `__cuda_array_interface__`."""
 
     def __init__(self, values: Any, has_gaps: bool = False) -> None:
         self.values = values

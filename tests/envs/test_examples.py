@@ -39,7 +39,7 @@ def test_cfr_solves_the_miniature() -> None:
 
 
 def test_the_tree_search_of_openspiel_beats_a_random_player() -> None:
-    """From the last turns of a game, where luck decides less; without the search the mean is about 0."""
+    """It starts in the last turns of a game, where luck decides less; without the search the mean is about 0."""
     last_turns = example("openspiel_cfr")["POSITION"]
     search = example("openspiel_ismcts")["play"]
     assert search(last_turns.split()[0], games=40, simulations=20, position=last_turns) > 0.4

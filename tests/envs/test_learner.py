@@ -16,7 +16,7 @@ from parlour.envs import aec, register, solo, vector
 from tests.helpers import SOAK
 
 GAMES = game_ids() if SOAK else sorted(game_ids(), key=lambda game_id: observation_of(find_game(game_id)).features.width)[:1]
-"""Compiling costs most: `make test` compiles the smallest game."""
+"""Compiling takes most of the time: `make test` compiles the smallest game."""
 TABLES = 6
 STEPS = 2_000 if SOAK else 120
 
@@ -24,7 +24,7 @@ STEPS = 2_000 if SOAK else 120
 @pytest.mark.parametrize("most", [False, True])
 @pytest.mark.parametrize("game_id", game_ids())
 def test_gymnasium_finds_nothing_wrong(game_id: str, most: bool) -> None:
-    """It steps with actions that the mask doesn't allow, too."""
+    """Its checks also make steps with actions that the mask doesn't allow."""
     game = find_game(game_id)
     options = {"decks": 2} if "decks" in game.options and most else {}
     env = solo(game_id, game.most_seats if most else game.least_seats, options)

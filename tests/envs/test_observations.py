@@ -31,7 +31,7 @@ def next_card(s: Any, seat: int, game: Game) -> int:
 
 
 def a_hidden_card_of_another_seat(s: Any, seat: int, game: Game) -> int:
-    """A card in front of somebody that this seat hasn't seen."""
+    """A card in somebody's hand or grid that this seat hasn't seen."""
     hidden = game.unseen(s, seat)
     return next((card & 1 for place, card in placed_cards(s) if hidden >> card & 1 and not place.startswith("deck")), 0)
 
@@ -57,7 +57,7 @@ def test_a_leak_is_found(game_id: str, leak: Callable[[Any, int, Game], int]) ->
 
 @pytest.mark.parametrize("game_id", [game_id for game_id in game_ids() if hasattr(find_game(game_id).state(), "lacks")])
 def test_what_a_hand_is_said_to_lack_is_not_in_it(game_id: str) -> None:
-    """In random games under random house rules; and it is said often enough."""
+    """True in random games under random house rules, in which hands often enough are said to lack something."""
     game, said = find_game(game_id), 0
     for s, _, told in islice(moments(game, 3), 4_000 if SOAK else 400):
         for seat in range(s.seats):
@@ -67,7 +67,7 @@ def test_what_a_hand_is_said_to_lack_is_not_in_it(game_id: str) -> None:
 
 
 def held(s: Any, seat: int) -> int:
-    """Return the cards of a hand, or their kinds; without those that everybody knows where it is only about the others."""
+    """Return the cards of a hand, or their kinds; cards that everybody knows are left out where `lacks` ignores them."""
     if hasattr(s, "kinds"):
         return int(s.kinds[seat])
     return int(s.hands[seat] & ~s.known[seat] if hasattr(s, "down") else s.hands[seat])

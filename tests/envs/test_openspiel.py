@@ -30,7 +30,7 @@ def short(game_id: str, most: bool) -> object:
 
 @pytest.mark.parametrize(("game_id", "most"), TABLES)
 def test_random_games(game_id: str, most: bool) -> None:
-    """Serializing plays the whole history again after each action, so games with most seats do without in `make test`."""
+    """Serializing replays the whole history after each action, so `make test` skips it for games with the most seats."""
     pyspiel.random_sim_test(short(game_id, most), num_sims=1, serialize=SOAK or not most, verbose=False)
 
 
@@ -63,7 +63,7 @@ def test_a_game_is_read_by_a_process_that_has_not_registered_it() -> None:
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_a_resampled_state_is_the_same_to_the_player(game_id: str) -> None:
-    """Its strings, tensors and actions are the same, and the hidden cards are others."""
+    """Its strings, tensors and actions are the same, but the hidden cards differ."""
     game, rng, resample = short(game_id, False), random.Random(1), openspiel.resampler(1)
     differs = 0
     for deal in range(5):

@@ -6,7 +6,7 @@ from parlour import game_ids
 from parlour.fast import ALL, play_random
 
 GAMES = 10_500
-"""More than two pieces of work."""
+"""Enough for more than two pieces of work."""
 
 
 @pytest.mark.usefixtures("machine_code")

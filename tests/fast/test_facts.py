@@ -1,4 +1,4 @@
-"""Rules compiled for one table play the games of every other way."""
+"""Rules compiled for one table play the same games as in every other way."""
 
 import os
 import random
@@ -81,6 +81,6 @@ for _ in range(300):
 
 
 def test_the_nth_member_is_the_same_by_the_instructions_of_this_processor() -> None:
-    """Other tests compile for any processor (`conftest.py`), so this one has a process of its own."""
+    """Other tests compile for any processor (`conftest.py`), so this one runs in a process of its own."""
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CPU_NAME"}
     subprocess.run([sys.executable, "-c", COMPILED], env=environment, check=True)

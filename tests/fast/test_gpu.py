@@ -28,7 +28,7 @@ ids = pytest.mark.parametrize("game", games.all(), ids=lambda game: game.id)
 
 @pytest.fixture(autouse=True)
 def interpreted_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is compared runs interpreted too: compiling five games takes minutes, and other tests do that."""
+    """Run the games to compare with interpreted too: compiling five games takes minutes, and other tests do that."""
     monkeypatch.setenv("PARLOUR_KERNELS", "interpreted")
 
 
@@ -88,7 +88,7 @@ def test_without_a_gpu_the_refusal_says_so(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 class Lent:
-    """Host memory that is lent as if it were an array of a device."""
+    """Host memory that is lent as if it were an array on a device."""
 
     def __init__(self) -> None:
         self.values = np.arange(6, dtype=np.int32)

@@ -1,4 +1,4 @@
-"""Half-time: going back to it finds what recording every turn finds."""
+"""Half-time: the figures are the same whether a game goes back to it or records every turn."""
 
 from typing import Any
 
@@ -15,14 +15,14 @@ SEATS, GAMES, MOST_TURNS = 3, 12, 2000
 
 
 class EveryTurn(Observer):
-    """Comebacks from the points of all seats after every turn, however long that takes."""
+    """Finds comebacks from the points of all seats after every turn, however long that takes."""
 
     def columns(self, game: Game) -> tuple[str, ...]:
-        """As those of `Comebacks`."""
+        """The columns of `Comebacks`, under other names."""
         return "slow_comeback", "slow_lead_kept"
 
     def notes(self, game: Game) -> int:
-        """The last turn, and the points of every seat after each."""
+        """Room for the last turn, and for the points of every seat after each turn."""
         return 1 + SEATS * MOST_TURNS
 
     def hooks(self, game: Game) -> Hooks:

@@ -101,7 +101,7 @@ def test_expert_needs_neither_numba_nor_numpy(game_id: str, folder: Path) -> Non
 
 
 def relabelled(**changes: Any) -> Callable[[Path], None]:
-    """Change a kernel's label."""
+    """Return a function that changes a kernel's label."""
 
     def change(path: Path) -> None:
         label = ahead.label_path(path)
@@ -167,7 +167,7 @@ def test_with_a_kernel_nothing_has_to_be_compiled(game_id: str, folder: Path, tm
 def test_a_folder_that_cannot_be_read_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Somebody else's folder: looking for a file in it fails, where a missing file would not."""
+    """In somebody else's folder, looking for a file raises an error, while a missing file raises none."""
     monkeypatch.setattr(Path, "is_file", mock.Mock(side_effect=PermissionError(13, "Permission denied")))
     with kernels_in(tmp_path):
         assert kernels.built(find_game(SMALLEST)) is None

@@ -9,7 +9,7 @@ from parlour.fast import from_row, play_random, rows, to_row
 from parlour.testing import check_parity, random_options
 
 MOST = 250
-"""Decisions that are compared in the game of each number of seats; `make soak` plays many games to their ends."""
+"""Decisions to compare in the one game for each number of seats; `make soak` plays many games to their ends."""
 
 
 @pytest.mark.usefixtures("machine_code")

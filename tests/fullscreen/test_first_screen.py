@@ -1,4 +1,4 @@
-"""The first screen comes at once: what is not needed for it is not imported. `benchmarks/first_screen.py` measures the time."""
+"""The first screen appears at once: it imports nothing that it doesn't need. `benchmarks/first_screen.py` measures the time."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ async def show():
 asyncio.run(show())
 """
 NEEDED = {"click", "textual", "rich", "platformdirs", "typing_extensions"}
-"""The packages of others that the first screen needs."""
+"""The third-party packages that the first screen needs."""
 HEAVY = {"parlour.server.house", "parlour.lab.runs", "parlour.envs", "parlour.guest.room", "sqlite3", "multiprocessing"}
 MOST_MODULES = 720
 

@@ -42,7 +42,7 @@ def board(pilot: Pilot[int]) -> str:
 
 
 async def opened(pilot: Pilot[int], key: str) -> str:
-    """Press a key; return the text of the dialog that it opens, and close that."""
+    """Press a key, close the dialog that it opens, and return the text of that dialog."""
     await pilot.press(key)
     async with asyncio.timeout(60):
         while isinstance(pilot.app.screen, TableScreen):

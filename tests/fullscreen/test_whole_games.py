@@ -78,7 +78,7 @@ def test_the_start_screen_chooses_game_seats_and_rules() -> None:
 
 def test_the_start_screen_offers_installed_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(start, "installed_bots", lambda: {"lowest": None})
-    monkeypatch.setattr(StartScreen, "draw", lambda screen: None)  # which needs a terminal
+    monkeypatch.setattr(StartScreen, "draw", lambda screen: None)  # drawing needs a terminal
     screen = StartScreen(NewGame(find_game("switch"), 2, next(iter(LEVELS))))
     screen.row = 2
     screen.action_change(-1)

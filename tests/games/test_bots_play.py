@@ -29,7 +29,7 @@ def play_out(table: Table) -> None:
             words = table.advice(seed=count)
             assert words is not None
             table.play(words)
-    raise AssertionError("The bots do not come to an end.")
+    raise AssertionError("The bots do not finish the game.")
 
 
 @pytest.mark.parametrize("number", range(GAMES))

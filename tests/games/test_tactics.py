@@ -1,4 +1,4 @@
-"""The ideas behind moves: what a hint says first about each."""
+"""The ideas behind moves: the sentences with which a hint begins."""
 
 import random
 

@@ -24,7 +24,7 @@ VOTE = {"matter": "undo", "seat": 1, "voters": [1], "needed": 2}
 
 
 def plainly(talk: Callable[[PretendHouse, PlainRoom, PaperScreen], Awaitable[None]], seat: int | None = 0) -> str:
-    """Talk line by line; return what was on the screen."""
+    """Run a conversation with the house in line mode; return what was on the screen."""
     screen = PaperScreen()
 
     async def run() -> None:
@@ -40,7 +40,7 @@ def plainly(talk: Callable[[PretendHouse, PlainRoom, PaperScreen], Awaitable[Non
 
 
 def in_full_screen(talk: Callable[[PretendHouse, RemoteHost, Pilot[int]], Awaitable[None]]) -> None:
-    """Talk in full screen."""
+    """Run a conversation with the house in full screen."""
 
     async def run() -> None:
         house = PretendHouse(Table.from_position(POSITION))
@@ -56,7 +56,7 @@ def in_full_screen(talk: Callable[[PretendHouse, RemoteHost, Pilot[int]], Awaita
 
 
 def board(pilot: Pilot[int]) -> str:
-    """Return what full screen shows."""
+    """Return what the full screen shows."""
     return str(pilot.app.screen.board.canvas)  # type: ignore[attr-defined]
 
 

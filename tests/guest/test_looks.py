@@ -19,7 +19,7 @@ from tests.terminal.helpers.desk import PaperScreen
 
 pytestmark = [
     pytest.mark.rules("CA-7.1"),
-    pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which one looks at cards"),
+    pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which players look at cards"),
 ]
 START = """cambio seats=2 turn=0
 grid 0: Qh Jh Kh Th

@@ -87,5 +87,5 @@ def test_simulation_never_waits(monkeypatch: pytest.MonkeyPatch) -> None:
         while table.must is not None:
             table.play(bot_move(table, table.must) or "", table.must)
         results.append((table.result, table.log))
-    # the pause is for people who watch: it changes nothing in the game
+    # the pause is for people who watch, and changes nothing in the game
     assert results[0] == results[1]

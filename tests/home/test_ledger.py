@@ -265,7 +265,7 @@ def test_a_home_that_cannot_be_created(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def refuse(monkeypatch: pytest.MonkeyPatch, number: int, *, writing_only: bool = True) -> None:
-    """Let the system refuse to open files."""
+    """Make the system refuse to open files, with this error number."""
     open_file = os.open
 
     def refused(path: Any, flags: int, *rest: Any, **more: Any) -> int:

@@ -179,7 +179,7 @@ def test_a_game_with_a_move_taken_back_is_practice(saved: str) -> None:
 
 @pytest.mark.rules("MM-5.3")
 def test_a_deal_that_is_played_again_is_practice(tmp_path: Path) -> None:
-    """The cards come again, from the first one, and the bots have the levels that the file notes."""
+    """The game starts again from the same deal, and the bots have the levels noted in the file."""
     table = Table.new("swish", 3, seed=5)
     start = table.view(0)
     table.play(table.moves()[0])

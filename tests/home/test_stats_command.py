@@ -57,7 +57,7 @@ def test_a_name_in_any_spelling_is_one_person(book: Path) -> None:
 
 def test_one_game(book: Path) -> None:
     lines = run("stats", "swish", "--player", "ben").stdout.splitlines()
-    # only as wide as its own names
+    # the table is only as wide as its own names need
     assert [" ".join(line.split()) for line in lines] == [" ".join(line.split()) for line in BEN.splitlines()]
     assert lines[3] == "  Swish      1     1  100%    1     1       9      4      0       25"
     assert [row.split()[0] for row in run("stats", "swish").stdout.splitlines() if "%" in row] == ["Swish", "Swish"]

@@ -19,27 +19,27 @@ REQUEST: dict[str, Any] = {"seats": 2, "bots": "advice,random", "seed": "far", "
 
 @pytest.fixture
 def pretended(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let this machine have a GPU that plays two pieces of a few games at once."""
+    """Simulate a GPU that plays two pieces of a few games at once."""
     monkeypatch.setenv("PARLOUR_KERNELS", "interpreted")
     monkeypatch.setattr("parlour.lab.study.CHUNK", PIECE)
     monkeypatch.setattr(gpu, "study_pieces", partial(gpu.study_pieces, launch=Threads().launch, pieces=2))
 
 
 class Told(Progress):
-    """Notes how many games are done after each piece, and may stop the run."""
+    """Records how many games are done after each piece, and may stop the run."""
 
     def __init__(self, stop: int = 0) -> None:
         self.done, self.stop = [0], stop
 
     def add(self, games: int) -> None:
-        """Note it."""
+        """Record the games."""
         self.done.append(self.done[-1] + games)
         if self.done[-1] == self.stop:
             raise KeyboardInterrupt
 
 
 def figures(found: Any) -> Any:
-    """Return everything that a simulation found, but not how long it took."""
+    """Return everything that a simulation found, except how long it took."""
     return {name: value for name, value in found.data().items() if "second" not in name}
 
 

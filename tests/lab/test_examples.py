@@ -38,7 +38,7 @@ def test_every_example_is_run() -> None:
 
 
 class Page(HTMLParser):
-    """Reads a page and fails where it points to anything outside, or a chart has no words and no table."""
+    """Reads a page and fails if it refers to anything outside; collects its tags, ids, and the labels of its charts."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -21,7 +21,7 @@ from tests.lab.helpers.parity import check_statistics
 
 
 def test_compiled_statistics_are_those_of_the_interpreted_rules(smallest: str) -> None:
-    """`make soak` compiles them all."""
+    """This compiles one game; `make soak` compiles all of them."""
     rng = random.Random(smallest)
     for seats in (find_game(smallest).least_seats, find_game(smallest).most_seats):
         check_statistics(smallest, seats, 40, rng)
@@ -64,7 +64,7 @@ def _advice(game, s, seat: int, seed: int) -> int:
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_a_game_at_a_table_is_the_game_that_is_counted(game_id: str) -> None:
-    """If bots answer in words, the state that observers watch follows the table, step by step."""
+    """If bots answer in words, the state that observers watch follows the table step by step."""
     game = find_game(game_id)
     study = make_study(game, 3, ("casual", "random", "advice"), {"first_seat": "random"}, 11)
     assert not study.is_compiled

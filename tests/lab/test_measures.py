@@ -118,7 +118,7 @@ def test_all_pairs_are_compared_and_no_measure_is_counted_twice(tiny: Game) -> N
     direct = compare(tiny, {"patience": values[1:]}, GAMES, bots="random", seed=6, jobs=1).variants[1]
     for ours, theirs in zip(pair.findings, direct.findings, strict=True):
         assert (ours.measure, ours.change.value, ours.differing) == (theirs.measure, theirs.change.value, theirs.differing)
-    # by hand: measures that differ in some game, those alike in every game (or opposite in every game) once
+    # by hand: the measures that differ in some game; those equal in every game (or opposite in every game) count once
     studies = [make_study(tiny, 2, ("random",) * 2, {"patience": value}, 6) for value in values]
     tables = [measured(study, study.play(0, GAMES).table) for study in studies]
     examined = 0

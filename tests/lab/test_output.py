@@ -22,7 +22,7 @@ from tests.helpers.pseudo import PSEUDO, is_wrapped, pseudo_spoken, unwrapped
 
 
 def joined(parts: list[Part]) -> str:
-    """A result as it is printed."""
+    """Return a result as it is printed."""
     return "\n".join("\n".join(part) if isinstance(part, list) else part for part in parts)
 
 
@@ -46,7 +46,7 @@ def test_an_arena_says_of_every_pair_who_is_better_and_by_how_much(tiny: Game) -
     found = arena(tiny, ["advice", "random", "advice"], 30_000, seats=2, seed=5)
     *said, detectable = joined(arena_text(found)).splitlines()[-5:]
     assert [pair["difference_seen"] for pair in found.data()["beats"]] == [True, False, True, True, False, True]
-    # by hand: between a random player and one that follows the advice, the former has 5 of 8 wins
+    # by hand: between a random player and one that follows the advice, the former wins 5 of 8 games
     for line, name in zip(said, ("advice 1", "advice 2"), strict=False):
         assert re.fullmatch(rf"random beats {name}: it took 6[1-4]\.\d% of the games either of them won \(.* to .*%\)\.", line)
     assert (
@@ -54,7 +54,7 @@ def test_an_arena_says_of_every_pair_who_is_better_and_by_how_much(tiny: Game) -
         == "advice 1 and advice 2: no difference seen; advice 1 took 50.0% of the games either of them won (50.0 to 50.0%)."
     )
     assert said[3] == "95% intervals, corrected for 3 comparisons."
-    # the two that follow the advice have the same result on every deal, so that any other would be seen
+    # the two that follow the advice have the same result on every deal, so any difference would be detected
     assert detectable.endswith("of detecting a share of 50.0% instead of 50% in the closest pair, advice 1 and advice 2.")
     assert joined(arena_text(arena(tiny, ["advice", "random"], 1))).count(" no difference seen; ") == 1
 
@@ -90,7 +90,7 @@ def test_a_comparison_says_where_it_cannot_judge_and_where_nothing_changed(tiny:
 
 
 class Words(HTMLParser):
-    """Return all text of a page, visible or for screen readers."""
+    """Collects all text of a page, visible or for screen readers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -110,7 +110,7 @@ class Words(HTMLParser):
 
 
 def test_all_that_the_laboratory_says_is_in_the_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the names of events, house rules, their values and bots are the same in every language, as in JSON."""
+    """Only the names of events, house rules, their values and bots stay the same in every language, as in JSON."""
     game = find_game(game_ids()[-1])
     bots, seen = ["casual", "beginner"], {"first_seat": ["seat0", "random"]}
     with pseudo_spoken(tmp_path, monkeypatch):

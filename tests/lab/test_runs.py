@@ -36,7 +36,7 @@ def figures(game: str, **how: Any) -> dict[str, Any]:
 
 
 class Killer(threading.Thread):
-    """Kills a worker of the cluster as soon as it is seen at work, once: the first result may already be the last."""
+    """Kills one worker of the cluster as soon as it is seen at work, because the first result may already be the last."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -117,7 +117,7 @@ def test_ctrl_c_stops_it_in_one_sentence_and_keeps_what_was_played(bots: str, tm
     )
     assert program.stderr is not None
     said = b""
-    # the games of the first figure are kept once there is a second one
+    # the games that the first figure counts have been saved once a second figure appears
     while len(set(PLAYED.findall(said))) < 2 if bots == "casual" else b"Preparing" not in said:
         more = os.read(program.stderr.fileno(), 4096)
         assert more, f"It ended by itself: {said.decode()}"

@@ -72,7 +72,7 @@ def test_the_intervals_are_those_of_the_spread_over_deals(tiny: Game) -> None:
 
 def test_skill_in_a_game_that_can_be_counted_out(tiny: Game) -> None:
     found = skill(tiny, ["advice", "random"], 20_000, seed=5, jobs=2)
-    # see the arena: between a random player and one that follows the advice, the former has 5 of 8 wins
+    # see the arena: between a random player and one that follows the advice, the former wins 5 of 8 games
     assert (found.better, found.other) == ("random", "advice") and found.is_clear
     assert found.share.low < 5 / 8 < found.share.high
     assert found.games_needed.low <= games_until_ahead([-1, 1], [3 / 8, 5 / 8]) <= found.games_needed.high

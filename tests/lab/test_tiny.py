@@ -1,4 +1,4 @@
-"""Figures of a game that can be counted out by hand."""
+"""Figures of a game that can be worked out by hand."""
 
 import math
 from typing import Any
@@ -28,7 +28,7 @@ def off(found: float, exact: float, games: int = GAMES) -> float:
 
 
 def is_near(found: Interval, exact: float) -> bool:
-    """Whether a figure is within this many of its own standard errors of the expected value."""
+    """Whether a figure is within `CERTAIN` of its own standard errors of the expected value."""
     return abs(found.value - exact) <= CERTAIN * (found.high - found.value) / quantile()
 
 
@@ -80,7 +80,7 @@ def test_the_result_depends_on_the_seed_and_not_on_the_jobs(tiny: Game) -> None:
     first = figures(1, "a")
     assert first == figures(3, "a")
     assert first["wins"] != figures(1, "b")["wins"]
-    # seeds next to each other do not share their deals
+    # consecutive seeds do not share any deals
     assert figures(1, 5)["wins"] != figures(1, 6)["wins"]
     contest = [arena(tiny, ["random", "advice"], 20_000, jobs=jobs).data() for jobs in (1, 2)]
     assert contest[0]["bots"] == contest[1]["bots"] and contest[0]["beats"] == contest[1]["beats"]
@@ -89,7 +89,7 @@ def test_the_result_depends_on_the_seed_and_not_on_the_jobs(tiny: Game) -> None:
 
 
 class Waits(Observer):
-    """How often the seat in question waited, and the last turn in which it did."""
+    """Records how often one seat waited, and the last turn in which it did."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -329,18 +329,18 @@ def test_arguments_of_the_wrong_type_are_refused_in_a_sentence(tiny: Game, call:
 
 @rule
 def finish_at_once(s: Any, seat: int, dice: Any) -> int:
-    """A rival of the tiny game's own advice."""
+    """Finish at once, as a rival of the tiny game's own advice."""
     return 1
 
 
 @rule
 def break_the_rules(s: Any, seat: int, dice: Any) -> int:
-    """Chooses an action that is not legal."""
+    """Choose an action that is not legal."""
     return 5
 
 
 def test_rivals_play_the_advice(tiny: Game) -> None:
-    # at once: on seat 0 it wins; on seat 1 it wins in turn 2, since the advice waits
+    # a rival that finishes at once wins on seat 0, and on seat 1 in turn 2, since the advice waits
     assert play_matches(tiny, [2, "advice"], 100, 2, rivals=(finish_at_once,), rotate=True).shares == (1, 0)
     found = play_matches(tiny, ["advice", "random"], GAMES, 2, jobs=2)
     assert off(found.shares[0], 1 / 2) < CERTAIN

@@ -16,12 +16,12 @@ every_game = pytest.mark.parametrize("game_id", game_ids())
 
 
 def with_other_moves(game: Game) -> Practice:
-    """A lesson in which the learner could also do something else."""
+    """Return a practice in which the learner also has moves that the task doesn't accept."""
     for lesson in lessons_of(game):
         practice = Practice(game, lesson)
         if any(not practice.task.accepts(words) for words in practice.table.moves(LEARNER)):
             return practice
-    raise AssertionError(f"Nothing but the right move can be made in the lessons of {game.id}.")
+    raise AssertionError(f"The lessons of {game.id} never allow a wrong move.")
 
 
 @every_game
@@ -41,7 +41,7 @@ def test_a_move_is_done_or_answered_with_another_try(game_id: str) -> None:
 
 @every_game
 def test_the_learner_sees_no_hidden_card(game_id: str) -> None:
-    """The view is that of seat 0, and shows no card of another hand."""
+    """The view is that of seat 0, and doesn't show any card of another hand."""
     for lesson in lessons_of(find_game(game_id)):
         practice = Practice(find_game(game_id), lesson)
         view = practice.view()

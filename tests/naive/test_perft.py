@@ -18,7 +18,7 @@ NAIVE_LIMIT = 1_000
 
 
 def cases(game_id: str) -> list[tuple[str, str, list[int]]]:
-    """Name, position and counts of every case of a game."""
+    """Return the name, position and counts of every case of a game."""
     found = []
     for block in (FOLDER / f"{game_id}.txt").read_text().strip().split("\n\n"):
         lines = block.splitlines()
@@ -60,7 +60,7 @@ def test_naive_counts(game_id: str, name: str, position: str, counts: list[int])
 
 
 def write(game_id: str, most: int) -> None:
-    """Count with the naive game until a depth has more than `most` continuations."""
+    """Write the counts of the naive game, for depths up to the first with more than `most` continuations."""
     module: Any = naive_module(game_id)
     blocks = []
     for name, position, _ in cases(game_id):
@@ -69,7 +69,7 @@ def write(game_id: str, most: int) -> None:
             while not counts or (counts[-1] <= most and counts[-1]):
                 counts.append(module.perft(module.Naive.from_position(position), len(counts) + 1))
         except module.NeedsShuffle:
-            pass  # at a greater depth the order of a shuffle would matter, which only the engine knows
+            pass  # at a greater depth a shuffle would matter, and only the engine knows its order
         blocks.append(f"# {name}\n{position}\nperft: {' '.join(str(n) for n in counts)}")
     (FOLDER / f"{game_id}.txt").write_text("\n\n".join(blocks) + "\n")
 

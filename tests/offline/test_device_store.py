@@ -32,7 +32,7 @@ def test_a_room_from_before_rooms_had_epochs_goes_on(tmp_path: Path) -> None:
 
 
 def spoilt(path: Path, *statements: str) -> bytes:
-    """Return the image of a database that is whole, but that no house has written like this."""
+    """Return the image of a database that is intact, but that no house would write."""
     with closing(sqlite3.connect(path)) as connection:
         for statement in statements:
             connection.execute(statement)

@@ -51,7 +51,7 @@ def test_every_puzzle_is_legal_and_has_one_answer(game_id: str) -> None:
 
 @every_game
 def test_grades_ideas_and_rules_are_mixed(game_id: str) -> None:
-    """Each grade says what it promises, no idea comes too often, each answer has one, and some puzzles state house rules."""
+    """Puzzles are as hard as their grade says, no idea is too common, every answer has one, and some state house rules."""
     puzzles = puzzles_of(find_game(game_id))
     grades, ideas = Counter(puzzle.grade for puzzle in puzzles), Counter(map(idea, puzzles))
     assert min(grades[grade] for grade in GRADES) >= FEWEST / 5 and sum(grades.values()) == len(puzzles)
@@ -71,7 +71,7 @@ def test_mining_fills_the_grades_and_limits_repeats() -> None:
     easy, medium, hard = (replace(puzzle, skilled=skilled, hasty=hasty) for skilled, hasty in ((0, 1), (1, 0), (1, 1)))
     wanted = Wanted(6)
     for number in range(2):
-        assert wanted.takes(easy) == (number == 0)  # the second one is about the same
+        assert wanted.takes(easy) == (number == 0)  # the second puzzle is about the same idea
         wanted.add(easy)
     assert wanted.takes(medium) and wanted.takes(hard) and not wanted.has_room(easy)
     spacious = Wanted(6 * ALIKE)
@@ -95,7 +95,7 @@ def test_every_move_is_judged_in_sentences(game_id: str) -> None:
 
 @every_game
 def test_the_solver_sees_what_the_seat_knows_and_no_more(game_id: str) -> None:
-    """In every world that the seat could be in the view is the same, and nothing that the seat has seen is hidden."""
+    """The view is the same in every world that the seat could be in, and nothing that the seat has seen is hidden."""
     for puzzle in puzzles_of(find_game(game_id)):
         view, table = puzzle.view(), puzzle.table()
         for seed in range(5 if SOAK else 1):
@@ -158,7 +158,7 @@ def test_the_first_answer_of_a_day_counts_and_a_damaged_file_is_kept_aside(tmp_p
 
 
 def answer_number(puzzle: Puzzle) -> str:
-    """The number of the answer in the terminal, which lists moves that are asked about last."""
+    """Return the number of the answer in the terminal, which lists the moves that need confirming last."""
     table = puzzle.table()
     moves = sorted(table.moves(), key=lambda words: bool(question_before(table.game, words)))
     return str(moves.index(puzzle.answer) + 1)

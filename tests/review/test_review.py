@@ -17,7 +17,7 @@ from tests.terminal.helpers.desk import refusal, run
 every_game = pytest.mark.parametrize("game_id", game_ids())
 machine_code = pytest.mark.usefixtures("machine_code")
 LITTLE = 0.05
-"""The effort of a review of which only the sums matter."""
+"""The effort of a review if only its sums matter."""
 GAMES = 12
 
 ONE_MOVE_WINS = """switch seats=2 turn=0 seed=5

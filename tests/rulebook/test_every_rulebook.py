@@ -31,7 +31,7 @@ TYPED = re.compile(
     r"\b(?:seat|slot)s?\s\d|\b[a-z]+_[a-z_]+\b|\bseat0\b|\bsections?\s\d|\b[A-Z]{2,4}-\d|`|\*\*|<!--|\bparlour\s\w|\(usually\s\d",
     re.IGNORECASE,
 )
-"""Texts that no page contains by itself: places counted from 0 would look like these."""
+"""Texts that belong in a terminal or a file only, such as places counted from 0, and that no page may show."""
 MARKUP = re.compile(r"`|\*\*|<!--|-->|\]\(")
 
 every_game = pytest.mark.parametrize("game_id", game_ids(examples=True))
@@ -43,7 +43,7 @@ def guide_of(game: Game, typed: bool, **options: object) -> Guide:
 
 
 def texts_of(guide: Guide) -> dict[str, tuple[Block, ...]]:
-    """Everything that a guide says, by where it says it."""
+    """Everything that a guide says, by the place where it says it."""
     rules = {f"house rule {rule.name}": (Paragraph(rule.example), *rule.details) for rule in guide.house_rules}
     return {f"section {section.title}": section.blocks for section in guide.sections} | rules
 

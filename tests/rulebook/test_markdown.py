@@ -1,4 +1,4 @@
-"""Markdown becomes a tree, whatever is in it."""
+"""Any Markdown becomes a tree."""
 
 import pytest
 

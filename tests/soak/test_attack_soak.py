@@ -44,10 +44,10 @@ WRONG = re.compile(r'^parlour_errors_total (?!0\.0).*|^parlour_requests_total\{.
 
 @dataclass
 class Attacked:
-    """What was measured while the house was attacked, at equal intervals."""
+    """What was measured at equal intervals while the house was attacked."""
 
     memory: list[int] = field(default_factory=list)
-    """That of the house in kB: at the beginning, then after each interval."""
+    """The memory of the house in kB: at the beginning, then after each interval."""
     loads: list[float] = field(default_factory=list)
     """The load average of the machine."""
     done: dict[str, int] = field(default_factory=dict)

@@ -104,7 +104,7 @@ async def two_people(house: HouseProcess) -> tuple[Client, Client]:
 
 
 async def answer_times(one: Client, two: Client) -> list[float]:
-    """How long the house takes to answer people who ping and move."""
+    """Return how long the house takes to answer people who ping and move, in seconds."""
     times = []
     for i in range(ROUNDS):
         for client in (one, two):
@@ -126,7 +126,7 @@ async def _pong(client: Client, mark: str) -> None:
 
 
 async def _mover(one: Client, two: Client) -> Client:
-    """Wait until both know whose turn it is, and return that; start the next game after each."""
+    """Wait until both know whose turn it is, and return that person; start the next game after each."""
     if one.room["phase"] == "over":
         await one.done("rematch")
     await one.until(lambda: one.room["phase"] == "playing" and one.view["must"] is not None)
@@ -144,7 +144,7 @@ async def measure_lag(lags: list[float]) -> None:
 
 
 def worst(times: list[float]) -> float:
-    """The 99th percentile."""
+    """Return the 99th percentile."""
     return quantiles(times, n=100)[98]
 
 

@@ -29,9 +29,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
 
 
 def test_over_real_sockets_the_earlier_one_wins(house: HouseProcess) -> None:
-    """Only most of the time: on a busy machine any step may be delayed, so a few bad races prove nothing.
+    """The earlier one wins most races. On a busy machine any step may be delayed, so a few bad races prove nothing.
 
-    If arrival decided, every second race would be lost.
+    If the time of arrival decided, every second race would be lost.
     """
 
     async def six_races() -> int:

@@ -27,7 +27,7 @@ SUMS = ("kills", "while_starting", "stops", "cuts", "acknowledged", "found_made"
 
 
 def storms(database: str, kind: str, cut: Callable[[], None] | None = None) -> None:
-    """One storm after the other over the same database, until there were enough of them."""
+    """Run one storm after the other over the same database, until there have been enough kills and time is up."""
     end, number = time.monotonic() + SECONDS, 0
     sums: Counter[str] = Counter()
     while sums["kills"] < KILLS or time.monotonic() < end:

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(not os.environ.get("PARLOUR_SOAK"), reason="long
 GAMES = 1_000
 SEED = int(os.environ.get("PARLOUR_SOAK_SEED", "0")) or random.SystemRandom().randrange(1 << 40)
 FORMS = {"linux": "ELF", "macos": "Mach-O", "windows": "PE"}
-"""How libraries of each system are written."""
+"""The format of libraries on each system."""
 OF_THE_SYSTEM = re.compile(r"memcpy|memset|memmove|/usr/lib/libSystem\.B\.dylib|@rpath/.*|kernel32\.dll|api-ms-win-crt-.*\.dll")
 """What a library may need: functions that Python itself has loaded, and what every system has."""
 

@@ -33,7 +33,7 @@ GROWTH = 1.1
 """How much the median memory of a quarter may grow from the third quarter to the fourth.
 
 In the first half the caches fill: encoded moves in some 5 minutes, people, their sessions and their blocks in 20 or more. In
-a run of a few minutes they still fill in the second half, by a few per cent. Medians, because garbage is freed once a minute.
+a run of a few minutes they still fill in the second half, by a few percent. Medians, because garbage is freed once a minute.
 """
 LONG = 0.1
 """The share of tables with any number of seats and any house rules; the others are small, so that there are many games."""
@@ -68,7 +68,7 @@ def test_nobody_learns_anything_in_ten_thousand_games(tmp_path: Path) -> None:
 
 
 def test_frames_of_all_kinds_do_no_harm_for_long(tmp_path: Path) -> None:
-    """One house all the time: its memory stays flat, nothing fails, and the tables go on in every round."""
+    """One house runs all the time: its memory stays flat, nothing fails, and tables play on in every round."""
     print(f"seed {SEED}", flush=True)
     counts, memory = fuzz_house(tmp_path, SEED, lines=200, seconds=FUZZ_SECONDS)
     print(f"{FUZZ_SECONDS:.0f} s, {len(memory)} rounds: {dict(counts)}; no error, no status 5xx, no table stood still")

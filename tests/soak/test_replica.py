@@ -93,11 +93,11 @@ class Containers:
             )
 
     def stop(self, name: str) -> None:
-        """Lose one of the two at once."""
+        """Stop one of the two at once, as if it were lost."""
         postgres.stop(self.running.pop(name))
 
     def ask(self, address: str, query: str) -> list[tuple[object, ...]]:
-        """Ask one of the two, as soon as it answers."""
+        """Run a query on one of the two, as soon as it accepts connections."""
         where = f"postgresql://parlour:secret@{address}:{self.port}/house?connect_timeout=2"
         deadline = time.monotonic() + SECONDS
         while True:
@@ -111,7 +111,7 @@ class Containers:
                 time.sleep(0.1)
 
     def write(self, address: str, text: str) -> None:
-        """Write a row; this ends at once, or when the replica has it."""
+        """Write a row; this returns at once, or when the replica has the row."""
         subprocess.run(
             ["psql", "-h", address, "-U", "parlour", "-d", "house", "-c", f"INSERT INTO rows VALUES ('{text}')"],
             env=self.environment | {"PGPASSWORD": "secret"},
@@ -140,7 +140,7 @@ def containers() -> Iterator[Containers]:
 
 
 def documented(word: str) -> list[str]:
-    """The command of the guide for operators that contains this word, without what runs it in a container."""
+    """Return the command in the guide for operators that contains this word, without the part that enters a container."""
     guide = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
     (line,) = re.findall(rf"^    docker compose exec \w+ (.*{word}.*)$", guide, re.MULTILINE)
     return shlex.split(line)

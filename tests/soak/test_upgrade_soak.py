@@ -39,7 +39,7 @@ def source_of(commit: str, folder: Path) -> Path:
     """The source of a commit, in this folder."""
     archive = subprocess.run(["git", "archive", commit, "src"], cwd=ROOT, capture_output=True)
     if archive.returncode:
-        pytest.skip("There is no history of the repository here.")
+        pytest.skip("The history of the repository is missing here.")
     with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as files:
         files.extractall(folder, filter="data")
     return folder / "src"
@@ -50,7 +50,7 @@ def earlier_house(source: Path, database: Path) -> HouseProcess:
 
 
 async def play(client: Client, most: int | None) -> None:
-    """Make this many moves by the advice, or play to the end."""
+    """Make this many moves, each as the hint says, or play to the end."""
     made = 0
     while client.room["phase"] == "playing" and (most is None or made < most):
         await asyncio.sleep(0.005)
@@ -87,7 +87,7 @@ async def finish(url: str, cookie: str, code: str, seen: int) -> None:
 
 
 NEIGHBOUR = "664feea"
-"""A commit of this release's own line, with the tables of today: such versions run side by side in a rolling update."""
+"""A commit of this release with the tables of today: such versions run side by side in a rolling update."""
 
 
 @pytest.fixture(scope="module")

@@ -63,7 +63,7 @@ def test_the_screen_reveals_nothing_when_people_cut_in(game_id: str, options: di
     watch(sitting)
 
     def eagerly() -> str:
-        """Every third time everybody is asked, somebody takes the chance to cut in."""
+        """Take the chance to cut in every third time, if everybody is asked."""
         if sitting.mode.keyboard.holder is None and len(sitting.reader.asked) % 3 == 0:
             return next((str(seat) for seat in sitting.table.may if seat < 3), "")
         return sitting.like_a_bot()
@@ -166,7 +166,7 @@ option matching: off
 """
 
 
-@pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which one looks at cards")
+@pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which players look at cards")
 def test_a_card_looked_at_is_gone_after_it_was_seen() -> None:
     sitting = desk(Table.from_position(LOOK), ["draw", "discard", "look 0:1", ""], as_terminal=True)
     paper = sitting.play()
@@ -177,7 +177,7 @@ def test_a_card_looked_at_is_gone_after_it_was_seen() -> None:
     assert "Jh" not in cards_told(after, sitting.table.game.pack)
 
 
-@pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which one looks at cards")
+@pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which players look at cards")
 def test_the_result_of_the_next_move_stays_when_the_glimpse_is_wiped() -> None:
     start = LOOK.replace("option matching: off\n", "")
     sitting = desk(Table.from_position(start), ["draw", "discard", "look 0:1", "match slot 2"], as_terminal=True)
@@ -186,7 +186,7 @@ def test_the_result_of_the_next_move_stays_when_the_glimpse_is_wiped() -> None:
     assert "You look at" not in after
 
 
-@pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which one looks at cards")
+@pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which players look at cards")
 def test_the_log_does_not_remember_for_a_person() -> None:
     sitting = desk(Table.from_position(LOOK), ["draw", "discard", "look 0:1", "log"])
     log = sitting.play().split("> log\n")[1]
@@ -196,7 +196,7 @@ def test_the_log_does_not_remember_for_a_person() -> None:
 @pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game with slots")
 @pytest.mark.parametrize(("as_terminal", "line", "logged"), [(True, "swap slot 3", "swap 2"), (False, "swap 2", "swap 2")])
 def test_a_slot_by_its_number_alone_is_asked_about_at_a_keyboard(as_terminal: bool, line: str, logged: str) -> None:
-    """A number alone counts from 0 in scripts, and the table counts from 1."""
+    """A bare number counts from 0 in scripts, but slots count from 1 at the table."""
     sitting = desk(Table.from_position(LOOK), ["draw", "swap 2", line], as_terminal=as_terminal)
     paper = sitting.play()
     assert "swap slot 3" in paper

@@ -25,7 +25,7 @@ def words_left(paper: str) -> set[str]:
 
 
 def words_known(table: Table, names: tuple[str, ...]) -> set[str]:
-    """Texts that are typed or are names: moves, cards, people, and the lines of a position."""
+    """The words that are typed or are names: moves, cards, people, and the lines of a position."""
     pack = " ".join({*table.game.pack.names, *names, *table.game.words, table.position()})
     return set(re.findall(r"[A-Za-z]{2,}", pack)) | {
         "moves",

@@ -1,4 +1,4 @@
-"""Lines that fit, and colours that are visible and take up no width."""
+"""Lines that fit their width, and colours that are visible and take up no width."""
 
 import pytest
 

@@ -16,7 +16,7 @@ from parlour.terminal.screen import WIPE
 from tests.terminal.helpers.desk import PaperScreen, cards_told
 from tests.terminal.helpers.pseudoterminal import Terminal, terminal
 
-needs_looks = pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which one looks at cards")
+needs_looks = pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which players look at cards")
 PLAY = ("play", "cambio", "--seats", "2", "--seed", "5", "--bots-delay", "0", "--no-stats")
 LOOKED_AT = {"5d", "J1"}
 WITHOUT_READLINE = [sys.executable, "-c", "import sys; sys.modules['readline'] = None; import parlour.cli as c; c.main()"]
@@ -136,7 +136,7 @@ def test_a_terminal_that_cannot_be_cleared_keeps_the_card() -> None:
 
 
 class Candle:
-    """Something that is on the screen for this many seconds."""
+    """Stands in for looks that end after these many seconds."""
 
     def __init__(self, *seconds: float) -> None:
         self.ends = [time.monotonic() + length for length in seconds]
@@ -152,7 +152,7 @@ class Candle:
 
 @pytest.fixture
 def silence(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """An input without a person; the test writes what is read."""
+    """Standard input without a person; the test writes to it."""
     silent, ours = os.pipe()
     with open(silent) as nobody, open(ours, "w"):
         monkeypatch.setattr("sys.stdin", nobody)

@@ -15,7 +15,7 @@ from tests.terminal.helpers.desk import Desk, Script, cards_told, desk
 
 pytestmark = [
     pytest.mark.rules("CA-7.1"),
-    pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which one looks at cards"),
+    pytest.mark.skipif("cambio" not in game_ids(), reason="needs a game in which players look at cards"),
 ]
 START = """cambio seats=2 turn=0
 grid 0: Qh Jh Kh Th
@@ -36,7 +36,7 @@ class Clock:
 
 
 class Waiting(Script):
-    """Answers from a list in which `~2` lets two seconds pass; what ends in that time ends as at a terminal."""
+    """Answers from a list in which `~2` lets two seconds pass; looks that end in that time end as at a terminal."""
 
     clock: Clock
 
@@ -68,7 +68,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def waiting(
     played: Table | str, answers: Sequence[str], clock: Clock, people: int = 1, *, as_terminal: bool = True, **options: object
 ) -> Desk:
-    """Line mode around a table or a position, with answers that take time."""
+    """Line mode at a table or a position, with answers that take time."""
     if isinstance(played, str):
         played = Table.from_position(played + "".join(f"option {name}: {value}\n" for name, value in options.items()))
     made = desk(Sitting(played), people=people, names="Ana,Ben" if people == 2 else "", as_terminal=as_terminal)
@@ -191,7 +191,7 @@ def test_without_the_option_a_look_has_no_time_limit(game_id: str, clock: Clock)
 
 
 def test_a_wrong_match_is_turned_back_too(clock: Clock) -> None:
-    """Everybody was shown the card, and after that everybody has to remember it (CA-5.2)."""
+    """Everybody was shown the card, and has to remember it from then on (CA-5.2)."""
     table = Table.from_position(START.replace("turn=0", "turn=1") + "phase: match\noption matching: own_turn\n")
     table.play("match 1")
     assert "Jc" in lying(table.view(0))
@@ -267,7 +267,7 @@ def test_the_clock_of_the_turn_does_not_shorten_the_look(clock: Clock) -> None:
     answer = made.reader.line
 
     def late(prompt: str, seconds: float | None = None, again: Callable[[], None] | None = None) -> str:
-        """The clock of the turn runs out after the first two seconds of the look."""
+        """Let the clock of the turn run out after the first two seconds of the look."""
         return answer(prompt, 2 if prompt == "> " and made.reader.answers[:1] == ["~2"] else seconds, again)
 
     made.reader.line = late  # type: ignore[method-assign]

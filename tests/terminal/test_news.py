@@ -1,4 +1,4 @@
-"""What happened, in as few sentences as possible; what only one person was shown; what a typed line means."""
+"""News in as few sentences as possible, what only one person was shown, and what a typed line means."""
 
 from collections.abc import Sequence
 from dataclasses import replace

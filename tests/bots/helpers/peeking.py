@@ -8,7 +8,7 @@ from parlour import Table, find_game
 from parlour.testing import situations
 
 Decide = Callable[[Table, int, int], str]
-"""Chooses a move at a table for a seat, with a seed."""
+"""A function that chooses a move at a table for a seat, with a seed."""
 
 
 def positions(game_id: str, games: int, seed: int) -> Iterator[tuple[Table, int, random.Random]]:
@@ -19,13 +19,13 @@ def positions(game_id: str, games: int, seed: int) -> Iterator[tuple[Table, int,
 
 
 def peeks(game_id: str, count: int, decide: Decide) -> bool:
-    """Whether two seeds disagree clearly more or less often across two worlds than within one: by four standard errors."""
+    """Whether two seeds disagree more or less often across two worlds than within one, by at least four standard errors."""
     within, across = disagreements(game_id, count, decide)
     return abs(within - across) >= 4 * sqrt(max(within + across, 1))
 
 
 def disagreements(game_id: str, count: int, decide: Decide) -> tuple[int, int]:
-    """In how many positions two seeds disagree: both in the real world, and one of them in a redealt one."""
+    """Count the positions in which two seeds disagree: both in the real world, and one of them in a redealt one."""
     within = across = seen = 0
     seed = 20
     while seen < count:

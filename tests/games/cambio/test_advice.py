@@ -59,7 +59,7 @@ def test_a_jack_gives_the_highest_for_the_lowest_card_known() -> None:
 
 
 def test_it_helps_no_opponent_by_a_snap() -> None:
-    """Matching the Ten of seat 1 would give it the Ace instead, which helps seat 1 by eight points more than seat 0."""
+    """Matching the Ten of seat 1 would give that seat the Ace instead, which helps it by eight points more than seat 0."""
     t = table("Ac - - -", "Tc Jc Qc 9c", pile="Td", turn=1, knows={0: "0:0 1:0", 1: ""}, matching="snap_any")
     assert t.advice(0) is None
     t = table("9d - - -", "Tc Jc Qc 9c", pile="Td", turn=1, knows={0: "0:0 1:0", 1: ""}, matching="snap_any")
@@ -68,7 +68,7 @@ def test_it_helps_no_opponent_by_a_snap() -> None:
 
 @pytest.mark.rules("CA-4.4")
 def test_it_knows_that_a_locked_caller_matches_nothing() -> None:
-    """Seat 0 knows that 1:0 is a Ten and would match it, if it had not called."""
+    """Seat 0 knows that 1:0 is a Ten, and would match it if it had not called."""
     for locked, advised in ((False, "match 1:0"), (True, None)):
         t = table("9d - - -", "Tc Jc Qc 9c", pile="Td", knows={0: "0:0 1:0", 1: ""}, matching="snap_any", caller_locked=locked)
         assert play(t, "call").advice(0) == advised

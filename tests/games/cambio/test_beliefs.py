@@ -110,7 +110,7 @@ def test_a_penalty_card_is_a_card_nobody_knows() -> None:
 
 
 def test_a_gift_takes_what_is_known_of_it_along() -> None:
-    """Seat 1 knows its card 2, and kept it when a 3 went: given to 0:3 it is still 3 or less, and so are the others there."""
+    """Seat 1 knew its cards 2 and 3 and kept them when it discarded a 3: card 2, given to 0:3, is still 3 or less."""
     looked_3 = (LOOKED, 1, -1, 16 + 3)
     kept = (LOOKED_2, looked_3, *discards("3d"), DRAW)
     gift = (GAVE, 1, -1, (16 + 2) * PLACES + 3)

@@ -143,7 +143,7 @@ def test_what_a_seat_is_looking_at_is_not_forgotten() -> None:
 
 @pytest.mark.rules("CA-7.2", "ALL-3")
 def test_a_forgotten_card_has_no_part_in_the_choice() -> None:
-    """The same table with a Queen in the place of the Ace: a bot that has forgotten both does the same."""
+    """A bot that has forgotten the Ace plays as it does at the same table with a forgotten Queen in its place."""
     ace, queen = three_points("Ah 2h"), three_points("Qd 2h")
     seeds = [seed for seed in range(200) if forgets(ace, "beginner", seed, "Ah") and forgets(queen, "beginner", seed, "Qd")]
     assert len(seeds) > 20
@@ -155,7 +155,7 @@ def test_a_forgotten_card_has_no_part_in_the_choice() -> None:
 def test_a_card_never_seen_has_no_part_in_it() -> None:
     one = table("Ah 2h - -", "Qh Jh Kc Th", deck=DECK, knows={0: "0:0 0:1", 1: ""})
     other = table("Ah 2h - -", "Qh 3d Kc Th", deck=DECK.replace("3d", "Jh"), knows={0: "0:0 0:1", 1: ""})
-    for name in BY_THUMB:  # of those that search, test_no_peeking shows it
+    for name in BY_THUMB:  # test_no_peeking shows the same of levels that search
         ones, others = ([choose(real, 0, name, seed, seed) for seed in SEEDS] for real in (one, other))
         assert ones == others
 

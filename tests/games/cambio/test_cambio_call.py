@@ -290,7 +290,7 @@ def test_under_the_first_rules_a_locked_caller_matches_and_gives() -> None:
 
 @pytest.mark.rules("ALL-1")
 def test_a_game_saved_under_the_first_rules_goes_on_by_them() -> None:
-    """The caller of a game of version 1 tries a match that version 2 forbids; each save is read by its own rules."""
+    """The caller of a game of version 1 tries a match that version 2 forbids; each save is played by its own rules."""
     options = {"matching": "snap_any", "caller_locked": True}
     old = Table.new("cambio", 2, 5, options, version=1)
     play(old, "call").play("match 1:0", seat=0)
@@ -303,6 +303,6 @@ def test_a_game_saved_under_the_first_rules_goes_on_by_them() -> None:
 @pytest.mark.rules("CA-4.4")
 def test_others_still_use_their_own_cards_when_the_caller_is_locked() -> None:
     t = play(table(*THREE, caller_locked=True), "call", "draw", "swap 1", "match 0")
-    # Ad replaces 2c, then the Ac does not match the 2c: one unseen card more.
+    # Ad replaces 2c, then the Ac does not match the 2c: one more unseen card.
     assert grid(t, 1) == "Ac Ad 3c 4c 2d"
     assert moves(t) == START - {"call"}

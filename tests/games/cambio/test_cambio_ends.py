@@ -86,7 +86,7 @@ def test_a_turn_with_nothing_to_draw_scores_the_round(grids: tuple[str, ...], to
     [("Ah 2h 3h 4h", [20, 10, 10], [1, 2]), ("Ah 2h 3h -", [6, 10, 10], [0])],
 )
 def test_an_earlier_caller_stays_the_caller(first: str, points: list[int], best: list[int]) -> None:
-    """Seat 0 calls, seat 1 plays its last turn, seat 2 has nothing to draw: scored as it stands."""
+    """Seat 0 calls, seat 1 plays its last turn, seat 2 has nothing to draw: the cards are scored as they are."""
     t = table(first, *THREE[1:], pile="", deck="Ad", start_discard=False, matching="off")
     play(t, "call", "draw", "discard")
     assert scores(t) == points

@@ -11,7 +11,7 @@ NONE = "- - - -"
 
 
 def effect(*grids: str, card: str, **options: Any) -> Table:
-    """Seat 0 has drawn this card and discarded it, where everything can be snapped."""
+    """Seat 0 has drawn and discarded this card, under rules that let any seat snap any card."""
     return play(table(*grids, deck=f"{card} {DECK}", matching="snap_any", **options), "draw", "discard")
 
 
@@ -44,7 +44,7 @@ def test_one_card_alone_cannot_be_switched() -> None:
 
 @pytest.mark.rules("CA-2.6", "CA-3.4")
 def test_a_king_that_has_seen_the_only_card_left_is_done() -> None:
-    """Seat 0 has looked at 1:0; then its own Kc goes: no second card to look at, none to switch."""
+    """Seat 0 has looked at 1:0; then its own Kc is matched away: no second card to look at, none to switch."""
     t = play(effect("Kc - - -", "Ah - - -", card="Ks"), "look 1:0")
     t.play("match 0")
     assert t.must == 1
@@ -54,7 +54,7 @@ def test_a_king_that_has_seen_the_only_card_left_is_done() -> None:
 
 @pytest.mark.rules("CA-2.6", "CA-3.4")
 def test_a_king_goes_on_while_a_card_is_left_to_look_at() -> None:
-    """Seat 0 has looked at 1:0, which goes: its own card is left to look at."""
+    """Seat 0 has looked at 1:0, which is then matched away: its own card is left to look at."""
     t = play(effect("2h - - -", "Kc - - -", card="Ks"), "look 1:0")
     t.play("match 0", seat=1)
     assert t.must == 0

@@ -11,7 +11,7 @@ from tests.games.helpers.refusals import refusal
 
 
 def called_round(t: Table) -> list[int]:
-    """The seat in turn calls at once, and all others play dull turns; return the round's scores."""
+    """Let the seat in turn call at once, and all others play dull turns; return the round's scores."""
     finish(play(t, "call"))
     return scores(t)
 

@@ -76,7 +76,7 @@ def penalty(t: Table) -> int:
 
 
 def colour(t: Table) -> str | None:
-    """The valid colour: the line, or else the colour of the top card."""
+    """The valid colour: from its line in the position, or else the colour of the top card."""
     return facts(t).get("colour") or COLOURS.get(top(t)[0])
 
 

@@ -20,7 +20,7 @@ def refusal(code: str) -> Iterator[None]:
 
 
 def refused(t: Table, move: str, *fragments: str, code: str = "", seat: int | None = None) -> None:
-    """The move is not listed, is refused, and changes nothing.
+    """Check that a move is not listed, is refused, and changes nothing.
 
     `code` is the key of the sentence in the catalogue; `fragments` are patterns that the sentence must match.
     """

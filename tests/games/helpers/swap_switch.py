@@ -122,12 +122,12 @@ def scores(game: Table | Match) -> list[int]:
 
 
 def points(held: set[str]) -> int:
-    """SS-6.1 by hand."""
+    """The points of a hand by SS-6.1, independent of the engine."""
     return sum(POINTS[card[0]] for card in held)
 
 
 def fitting(held: set[str], on: str) -> set[str]:
-    """SS-2.1 by hand."""
+    """The cards that fit by SS-2.1, independent of the engine."""
     return {card for card in held if card[0] in (on[0], "A", "Q") or card[1] == on[1]}
 
 

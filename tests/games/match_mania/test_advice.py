@@ -1,4 +1,4 @@
-"""The rule of thumb of Match Mania with two seats, worked out from its prices by hand."""
+"""The rule of thumb of Match Mania with two seats, worked out by hand from its prices."""
 
 import pytest
 

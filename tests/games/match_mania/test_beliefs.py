@@ -83,7 +83,7 @@ def test_a_wild_four_between_two_may_be_an_attack() -> None:
 
 
 def stacked(hand: str, top: list[Seen], *ends: Seen, **options: Any) -> int:
-    """How seat 0 of three weighs this hand of seat 1 after its Wild +4 on a sum, or on what was a sum before."""
+    """How seat 0 of three weighs this hand of seat 1 after its Wild +4 on a sum, or on one that was paid before."""
     s = cast(MatchMania, table("r1", hand, "y1", stacking="all", **options)._state)
     return weigh(s, gather(s, 0, [RED_FIVE, *top, *ends, played(1, "W+4")]), 0)
 

@@ -98,7 +98,7 @@ def test_the_source_example_of_stacking() -> None:
 @pytest.mark.rules("MM-7.1")
 @pytest.mark.parametrize("stacking", STACKINGS[1:])
 def test_the_victim_is_asked_even_without_a_card_to_stack(stacking: str) -> None:
-    """Whether it answers depends on the options, not on its hand: otherwise all would learn what it holds."""
+    """Whether it is asked depends on the options, not on its hand: otherwise all would learn what it holds."""
     t = play(table("r+2 y1", "g1 r9", "g3 g4", stacking=stacking), "play r+2")
     assert t.must == 1
     assert moves(t) == {"draw"}

@@ -73,7 +73,7 @@ def test_signs_move_with_the_hand() -> None:
 
 
 def test_known_cards_need_no_belief() -> None:
-    """Seat 1 got Kh from seat 0: it says nothing that Kh was not played on 9h before, and the other card is the newer one."""
+    """Seat 1 got Kh from seat 0: that Kh was not played on 9h before says nothing, and the other card is the newer one."""
     got = (GOT, 1, STANDARD_PACK.number("Kh"), 0)
     for world, expected in (("Kh Tc", WHOLE), ("Kh Th", newer(0, 1, NOTHING_FITTED))):
         s = cast(SwapSwitch, table("4c", world, pile="4d", deck="6c 6d", knows={0: "Kh"})._state)

@@ -152,7 +152,7 @@ def test_a_penalty_that_can_be_drawn_in_full_never_runs_short(deck: str) -> None
 
 @pytest.mark.rules("SS-3.2", "SS-5.1")
 def test_statistics_count_the_penalty_cards_that_were_drawn() -> None:
-    """Seat 0 gives one card of the four it owes seat 1, which can play none; then seat 0 wins with its 7s."""
+    """Seat 1 owes four cards, can draw only one, and has none to play; then seat 0 wins with its 7s."""
     t = play(table("Qs 7s", "6c 6d", pile="9h"), "play Qs", "pass", "play 7s")
     figures = [(tally.played, tally.given, tally.taken) for tally in tallies(t)]
     assert (winners(t), figures) == ([0], [(2, 1, 0), (0, 0, 1)])

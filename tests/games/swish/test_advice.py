@@ -1,4 +1,4 @@
-"""The rule of thumb of Swish, worked out from its prices by hand."""
+"""The rule of thumb of Swish, worked out by hand from its prices."""
 
 import pytest
 

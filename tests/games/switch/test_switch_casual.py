@@ -233,7 +233,7 @@ def test_cards_with_a_penalty_add_up_in_a_mistake_that_stands(under: str, owed: 
 @pytest.mark.rules("SW-11.3", "SW-4.3", "SW-5.1")
 @pytest.mark.parametrize(("version", "answers"), [(2, {"5h", "2c"}), (1, {"2c"})])
 def test_the_five_of_hearts_goes_on_a_seven_that_counts_as_an_active_two_of_hearts(version: int, answers: set[str]) -> None:
-    """The top is what it counts as; version 1 asked for the card itself."""
+    """The top card is what it counts as; version 1 required the card itself."""
     t = casual("2h 7c 4s", "5h 2c 6d", "9h 9d", pile="Ks", rules=version)
     play(t, "attempt 2h 7c")
     assert (t.must, penalty(t), playable(t)) == (1, 2, answers)
@@ -414,7 +414,7 @@ def test_in_a_game_of_version_1_a_mistake_in_the_last_turn_stands() -> None:
 
 
 def told(t: Table, kind: str) -> tuple[str, int]:
-    """The only event of a kind: what it says and its number; the cards are drawn after it."""
+    """Return the text and the number of the only event of a kind; all cards are drawn after it."""
     (at,) = [at for at, event in enumerate(t.events) if event.kind == kind]
     drawn = [event for event in t.events[at:] if event.kind == "drew"]
     assert len(drawn) == t.events[at].value == sum(event.kind == "drew" for event in t.events)

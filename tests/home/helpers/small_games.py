@@ -28,7 +28,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 
 
 def played(position: str, *moves: str) -> Table:
-    """The table after these moves; `1: catch 0` is a move of seat 1 out of turn."""
+    """Return the table after these moves; `1: catch 0` is a move of seat 1 out of turn."""
     table = Table.from_position(position)
     for move in moves:
         seat, colon, words = move.partition(": ")
@@ -46,5 +46,5 @@ def entry(number: int = 0, *, won: bool = True, name: str = "Ana", game: str = "
 
 
 def finished() -> PlayedGame:
-    """The small game above between two people."""
+    """The small game above, played by two people."""
     return entry_of(played(PLUS_TWO, *PLUS_TWO_MOVES), ["Ana", "Ben"], 2)

@@ -13,7 +13,7 @@ BOTS = ("advice", "random")
 
 
 def check_statistics(game_id: str, seats: int, games: int, rng: random.Random) -> None:
-    """Every number of every game is the same in both forms, under random house rules and with random bots."""
+    """Check that all numbers of all games are the same in both forms, under random house rules and with random bots."""
     game = find_game(game_id)
     options = random_options(game, seats, rng)
     study = make_study(game, seats, tuple(rng.choice(BOTS) for _ in range(seats)), options, rng.getrandbits(40))

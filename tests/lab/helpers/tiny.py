@@ -1,7 +1,7 @@
-"""A game so small that everything about it can be counted out by hand.
+"""A game so small that all its figures can be worked out by hand.
 
-In turn each seat finishes, which wins, or waits. After `patience` turns (4) the game is over and all share the win. With two
-seats that move at random a game goes in one of five ways, listed in `WAYS`.
+In its turn a seat waits, or finishes and wins. After `patience` turns (4) the game is over and all share the win. With two
+seats that move at random, a game takes one of five courses, listed in `WAYS`.
 """
 
 from pathlib import Path
@@ -19,7 +19,7 @@ WAIT, FINISH = 0, 1
 
 
 class Tiny(HouseOptions):
-    """The state: whose turn it is and how many turns there were; nobody holds a card."""
+    """The state: whose turn it is and how many turns have ended; nobody holds a card."""
 
     patience: Any = Option("number", start=4, low=1, high=9)
 
@@ -90,7 +90,7 @@ def redeal(s: Any, seat: int) -> None:
 
 @rule
 def time_up(s: Any) -> None:
-    """The clock waits."""
+    """Do nothing."""
 
 
 @rule
@@ -100,7 +100,7 @@ def advise(s: Any, seat: int, dice: Dice) -> int:
 
 
 def no_words(*given: Any) -> Any:
-    """This game is never played in words."""
+    """Fail: this game is never played in words."""
     raise AssertionError
 
 

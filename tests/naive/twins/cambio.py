@@ -140,7 +140,7 @@ class Naive:
         return [(seat, slot) for slot, card in enumerate(self.grids[seat]) if card != EMPTY]
 
     def is_locked(self, seat: int) -> bool:
-        """CA-4.4: whether nobody may touch this seat's cards, and it may match nothing."""
+        """CA-4.4: whether the seat is locked: nobody may touch its cards, and it may match nothing."""
         return self.switches["caller_locked"] and seat == self.caller
 
     def usable(self, seat: int) -> list[Place]:
@@ -542,7 +542,7 @@ class Naive:
             self.end_turn()
 
     def draw_and_discard(self) -> None:
-        """CA-6.4: what is still to be drawn or discarded, without the effect and without a match."""
+        """CA-6.4: make the draw and the discard that are still due, without the effect and without a match."""
         if self.phase == "start":
             self.draw()
         if self.phase == "drawn":
@@ -584,7 +584,7 @@ class Naive:
 
 
 def rare_position(rng: Random) -> str:
-    """One card each, most of one rank that has an effect, and snapping: targets go while effects wait, decks run out."""
+    """A deal of one card each, most of one rank with an effect, and snapping: effects lose their targets, decks run out."""
     seats = rng.randint(2, 4)
     rank, *others = rng.sample("A789TJQK", 3)
     first, *same = rng.sample([f"{rank}{suit}" for suit in "cdhs"], 4)
@@ -605,7 +605,7 @@ def rare_position(rng: Random) -> str:
 
 
 def perft(game: Naive, depth: int) -> int:
-    """The number of ways to make that many moves, over all seats that have one."""
+    """The number of ways to make that many moves, over all seats that have a move."""
     if depth == 0:
         return 1
     if game.must is None:
@@ -742,7 +742,7 @@ class Reader:
         self.place_the_rest(game, held)
 
     def place_the_rest(self, game: Naive, held: list[str]) -> None:
-        """Every card once; what no line names is out, or under the deck if no shuffle is needed."""
+        """Place every card once; a card that no line names is out, or under the deck if no shuffle is needed."""
         in_grids = [game.card_at(place) for seat in range(game.seats) for place in game.filled(seat)]
         named = in_grids + game.pile + game.deck + held
         pack = full_pack(game.numbers["jokers"])
@@ -797,7 +797,7 @@ class Reader:
         if "turns" in self.lines:
             game.turns = [int(word) for word in self.words("turns")]
         if len(game.turns) != game.seats:
-            raise ValueError("turns has one number a seat.")
+            raise ValueError("turns has one number per seat.")
 
     def read_call(self, game: Naive) -> None:
         """CA-4.1: the caller; the seats from the one in turn round to the caller have a turn left."""

@@ -14,11 +14,11 @@ COMMON_LINES = (
     *("pile:", "deck:", "colour:", "penalty:", "phase:", "run:", "rest:"),
 )
 MOST_MOVES, MOST_AFTER_SHUFFLE = 400, 60
-"""How far games are compared: once the pile has been shuffled, random games go on for long without anything new."""
+"""The most moves to compare, in all and after a shuffle: from then on random games are long and show little that is new."""
 SCARCE = 0.4
-"""The share of games that start with few cards or turns left, where a twin can make such a deal."""
+"""The share of games that start with few cards or turns left, if the twin can make such a deal."""
 CLOCK, NAMING_CLOCK = 0.02, 0.4
-"""How often the time runs out, and how often while something is to be named."""
+"""How often the time runs out, usually and while something is to be named."""
 
 
 def naive_games() -> list[str]:
@@ -53,7 +53,7 @@ def random_table(game: Game, rng: random.Random) -> Table:
 
 
 def plain_position(table: Table) -> str:
-    """The position of a fresh deal in the lines that both sides read."""
+    """Return the position of a fresh deal, with only the lines that both sides read."""
     header, *lines = table.position().splitlines()
     return "\n".join([header, *(line for line in lines if line.startswith(COMMON_LINES))])
 
@@ -67,7 +67,7 @@ def play_key(words: str) -> tuple[str, frozenset[str], str]:
 
 
 def compare(table: Table, naive: Any, story: list[str]) -> None:
-    """Both must agree on who moves, what may be done, and how it ended."""
+    """Check that both agree on who moves, which moves there are, and how the game ended."""
     where = "\n".join(story)
     assert table.must == naive.must, f"must {table.must}, naive {naive.must}\n{where}\n{table.position()}"
     assert table.may == naive.may, f"may {table.may}, naive {naive.may}\n{where}\n{table.position()}"
@@ -100,7 +100,7 @@ def random_move(table: Table, rng: random.Random) -> tuple[int, str]:
 
 
 def shuffled_decks(table: Table, since: int) -> list[list[str]]:
-    """The decks that the engine has shuffled after this event, each in the order in which its cards are drawn."""
+    """Return the decks that the engine has shuffled since this event, each in the order in which its cards are drawn."""
     decks: list[list[str]] = []
     for event in table.open_events(since):
         if event.kind == "shuffled":
@@ -114,9 +114,9 @@ def shuffled_decks(table: Table, since: int) -> list[list[str]]:
 
 
 def play_both(game_id: str, seed: int) -> int:
-    """Play one random game on both sides; how many moves were compared.
+    """Play one random game on both sides; return how many moves were compared.
 
-    Every third game begins from a `rare_position` where the twin has one, for rules that random deals seldom reach.
+    Every third game begins from a `rare_position` if the twin has one, for rules that random deals seldom reach.
     """
     rng = random.Random(seed)
     module = naive_module(game_id)

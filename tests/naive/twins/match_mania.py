@@ -299,7 +299,7 @@ class Naive:
 
     def _read_colour(self, name: str) -> None:
         if name not in COLOUR_NAMES:
-            raise ValueError(f"{name!r} is no colour.")
+            raise ValueError(f"{name!r} is not a colour.")
         if not is_wild(self.pile[-1]) and COLOUR_NAMES[name] != self.colour:
             raise ValueError(f"{name} is not the colour of the top {self.pile[-1]}.")
         self.colour = COLOUR_NAMES[name]
@@ -315,7 +315,7 @@ class Naive:
         self.phase = facts.pop("phase", "turn")
         self.drawn = facts.pop("drawn", None)
         if self.phase not in PHASES:
-            raise ValueError(f"{self.phase!r} is no phase.")
+            raise ValueError(f"{self.phase!r} is not a phase.")
         if (self.phase == "drawn") != (self.drawn is not None):
             raise ValueError("'phase: drawn' and the drawn card go together.")
         if self.drawn is not None and self.drawn not in self.hands[self.turn]:
@@ -686,7 +686,7 @@ class Naive:
         self.guilty = False
 
     def _end_turn(self, *, idle: bool) -> None:
-        """A turn without a play is over."""
+        """End a turn without a play."""
         self.turns += 1
         self.called = False
         if idle:

@@ -479,7 +479,7 @@ class Reader:
         named = [*game.pile, *game.deck, *[card for hand in game.hands for card in hand]]
         named += [card for down in game.downs for card in down if card != EMPTY]
         if len(set(named)) < len(named) or not set(named) <= set(PACK):
-            raise ValueError("A card is named twice or is no card.")
+            raise ValueError("A card is named twice or does not exist.")
         rest = self.lines.pop("rest", "deck")
         if rest not in ("deck", "out"):
             raise ValueError("rest is deck or out.")

@@ -604,7 +604,7 @@ class Naive:
         self._end_idle_turn(seat, self._draw(seat, count + extra))
 
     def _punish(self, seat: int, fine: int) -> None:
-        """SW-11.2: the cards are back in the hand, the fine is drawn, a penalty is gone, a run stays."""
+        """SW-11.2: the cards go back into the hand, the fine is drawn, a penalty ends, a run stays."""
         self._lift_penalty()
         self._end_idle_turn(seat, self._draw(seat, fine))
 

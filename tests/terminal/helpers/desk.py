@@ -21,18 +21,18 @@ from parlour.terminal.seats import bot_move, make_party
 from parlour.terminal.sitting import Sitting
 
 APART: dict[str, Any] = {"mix_stderr": False} if "mix_stderr" in signature(CliRunner).parameters else {}
-"""What makes Click before 8.2 keep the error output apart."""
+"""The argument that makes Click before 8.2 keep error output separate."""
 
 
 def run(*arguments: str, typed: str = "", **environment: str) -> Result:
-    """`parlour` with these arguments, with a pipe at both ends."""
+    """Run `parlour` with these arguments, with a pipe at both ends."""
     return CliRunner(**APART).invoke(
         main, list(arguments), input=typed, env={"COLUMNS": "80", "PARLOUR_SEARCH": "off", **environment}
     )
 
 
 def refusal(*arguments: str, typed: str = "") -> str:
-    """The sentence with which a command is refused."""
+    """Run a command that must be refused, and return the sentence."""
     result = run(*arguments, typed=typed)
     assert result.exit_code == 2, result.output
     assert result.stdout == ""
@@ -67,7 +67,7 @@ class PaperScreen(Screen):
 
 
 class Script(Reader):
-    """Answers from a list, then with what `otherwise` returns, then not at all."""
+    """Answers from a list, then with what `otherwise` returns; without that, input ends after the list."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ def desk(
     as_terminal: bool = False,
     to_the_end: bool = False,
 ) -> Desk:
-    """Line mode around a table, with these answers; `to_the_end` goes on like a bot after them."""
+    """Line mode at a table, with these answers; with `to_the_end` it then goes on like a bot."""
     played = sitting if isinstance(sitting, Sitting) else Sitting(sitting)
     screen = PaperScreen(width, as_terminal=as_terminal)
     reader = Script(screen, answers, as_terminal=as_terminal)

@@ -46,7 +46,7 @@ class Terminal:
         os.killpg(self.running.pid, signal.SIGINT)
 
     def status(self) -> int:
-        """Wait for its end and return the status; the remaining output is read, so that it can end."""
+        """Read the remaining output, so that the program can end, and return its status."""
         while self.running.poll() is None:
             if select.select([self.screen], [], [], 0.05)[0]:
                 self.seen += os.read(self.screen, 4096).decode()
