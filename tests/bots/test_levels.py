@@ -170,7 +170,7 @@ def test_no_level_misses_a_move_that_wins_at_once(game_id: str) -> None:
 
 
 def cards_after(table: Table, seat: int, words: str | None = None) -> int:
-    """How many cards a seat has, after a move if one is given."""
+    """Return how many cards a seat has, after a move if one is given."""
     after = table.copy()
     if words is not None:
         after.play(words, seat)

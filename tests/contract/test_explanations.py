@@ -1,4 +1,4 @@
-"""The line that explains the last card in first games has room for two lines on a phone."""
+"""The text that explains the last card in first games fits in two lines on a phone."""
 
 import pytest
 

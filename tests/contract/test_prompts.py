@@ -18,7 +18,7 @@ def is_in(verb: str, prompt: str) -> bool:
 
 
 def asked_for(game_id: str) -> set[str]:
-    """Return the verbs that some prompt of a game mentions; others, such as calling a last card, are never prompted."""
+    """Return the verbs that some prompt of a game mentions; some moves, such as calling a last card, are never prompted."""
     texts = catalogue().texts
     prompts = [text for key, text in texts.items() if key.startswith(f"{game_id}.prompt.")]
     words = [key.removeprefix(f"{game_id}.word.") for key in texts if key.startswith(f"{game_id}.word.")]

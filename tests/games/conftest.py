@@ -8,7 +8,7 @@ from parlour.core.game import Game
 
 @pytest.fixture(autouse=True)
 def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fail where a bot would search."""
+    """Fail if a bot would search."""
 
     def refuse(game: Game) -> None:
         raise AssertionError(f"A bot would compile {game.name}: use a level that does not search.")

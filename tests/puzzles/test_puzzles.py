@@ -51,7 +51,7 @@ def test_every_puzzle_is_legal_and_has_one_answer(game_id: str) -> None:
 
 @every_game
 def test_grades_ideas_and_rules_are_mixed(game_id: str) -> None:
-    """Puzzles are as hard as their grade says, no idea is too common, every answer has one, and some state house rules."""
+    """Puzzles are as hard as their grade says, no idea is too common, all answers have ideas, and some state house rules."""
     puzzles = puzzles_of(find_game(game_id))
     grades, ideas = Counter(puzzle.grade for puzzle in puzzles), Counter(map(idea, puzzles))
     assert min(grades[grade] for grade in GRADES) >= FEWEST / 5 and sum(grades.values()) == len(puzzles)

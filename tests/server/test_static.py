@@ -99,7 +99,7 @@ def test_pages_name_the_house_that_they_can_keep(tmp_path: Path, monkeypatch: py
     pages = built_pages(tmp_path / "pages")
     wanted = ("app/index.html", "app/worker.js", f"offline/{PARTS}", f"offline/{PYTHON}")
     assert bodies(pages, *wanted) == [PAGE, SERVICE, "", ""]
-    # a house that is installed as a package
+    # a house for browsers that is installed as a package
     package = tmp_path / "packages" / kept.PACKAGE
     built_house(package / "files")
     (package / "__init__.py").touch()

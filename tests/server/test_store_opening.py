@@ -50,7 +50,7 @@ def engine(url: str) -> Engine:
 
 @pytest.fixture
 def has_tables() -> bool:
-    """Databases are empty: how they get their tables is what is tested here."""
+    """Say no: databases are empty, because these tests check how they get their tables."""
     return False
 
 

@@ -96,7 +96,7 @@ async def told_after(house: House, card: str, **options: Any) -> list[Any]:
 
 
 def told(updates: list[Any]) -> list[str]:
-    """The updates without what the time of day decides. The same one may be sent twice on a busy machine."""
+    """The updates without the parts that depend on the time of day. On a busy machine the same one may be sent twice."""
     return list(dict.fromkeys(json.dumps({**update, "clock": None}, sort_keys=True) for update in updates))
 
 

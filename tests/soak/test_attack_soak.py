@@ -1,6 +1,6 @@
 """A mixed attack on a house with its usual limits, while honest guests play: what they notice is compared within one run.
 
-PARLOUR_ATTACK_SECONDS says how long the attack lasts (3600); before it the same guests play undisturbed for a sixth of it.
+PARLOUR_ATTACK_SECONDS says how long the attack lasts (3600); before it the same guests play in peace for a sixth of that time.
 With PARLOUR_ATTACK_WRITE, the figures become a section of benchmarks/ATTACKS.md.
 """
 

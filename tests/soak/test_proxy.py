@@ -16,7 +16,7 @@ CHECKED = 4.0
 
 
 def test_guests_behind_a_proxy_find_their_room_wherever_it_is(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """The proxy asks a house by the code of the room; the houses say who keeps it, and survivors take it over."""
+    """The proxy picks a house by the code of the room; the house says who keeps the room, and survivors take rooms over."""
 
     async def enter(url: str, ana: Client, code: str) -> tuple[Client, str]:
         """Enter as a page does: follow `moved`, and begin again after a refusal. Return the connection and its last address."""
@@ -39,7 +39,7 @@ def test_guests_behind_a_proxy_find_their_room_wherever_it_is(tmp_path_factory: 
         seen = set()
         await asyncio.sleep(CHECKED)
         assert (await asyncio.to_thread(Http(url), "GET", "/health"))[0] == 200, "the houses pass the checks of the proxy"
-        for _ in range(6):  # rooms of one house, with codes for both
+        for _ in range(6):  # all rooms are at one house, but the proxy sends some of their codes to the other
             ana = await Client(one.url).open()
             code = await ana.make_room(game_ids()[0], 2, ("beginner",), pace=0)
             await ana.done("start")
@@ -49,7 +49,7 @@ def test_guests_behind_a_proxy_find_their_room_wherever_it_is(tmp_path_factory: 
             status, headers, _ = await asyncio.to_thread(Http(url, ana.http.cookie).full, "GET", f"/api/rooms/{code}")
             assert status == 200 or headers["location"] == f"/api/rooms/{code}?house=one"
             await again.close()
-        assert seen == {True, False}, "the hash saves some guests a detour, and the others follow"
+        assert seen == {True, False}, "the hash leads some guests straight to their room, and the others are sent on"
         one.kill()
         back, _ = await enter(url, ana, code)
         await back.until(lambda: back.my_turn or back.room["phase"] == "over")

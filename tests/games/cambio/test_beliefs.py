@@ -54,7 +54,7 @@ def signs(*seen: Seen, grid: str = TWO[1]) -> dict[int, tuple[int, int]]:
 
 
 def weight(grid: str, *seen: Seen, knows: str = "") -> int:
-    """How seat 0 weighs a world in which seat 1 has this grid."""
+    """The weight that seat 0 gives a world in which seat 1 has this grid."""
     s = cast(Cambio, table(TWO[0], grid, knows={0: "", 1: knows})._state)
     return weigh(s, gather(s, 0, seen), 0)
 
@@ -110,7 +110,7 @@ def test_a_penalty_card_is_a_card_nobody_knows() -> None:
 
 
 def test_a_gift_takes_what_is_known_of_it_along() -> None:
-    """Seat 1 knew its cards 2 and 3 and kept them when it discarded a 3: card 2, given to 0:3, is still 3 or less."""
+    """Seat 1 kept its known cards 2 and 3 and discarded a 3, so both are 3 or less, and so is card 2 after it went to 0:3."""
     looked_3 = (LOOKED, 1, -1, 16 + 3)
     kept = (LOOKED_2, looked_3, *discards("3d"), DRAW)
     gift = (GAVE, 1, -1, (16 + 2) * PLACES + 3)

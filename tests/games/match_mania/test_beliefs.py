@@ -29,7 +29,7 @@ def named(seat: int, colour: str) -> Seen:
 
 
 def weight(hand: str, *seen: Seen, **options: Any) -> int:
-    """How seat 0 weighs a world in which seat 1 holds this hand."""
+    """The weight that seat 0 gives a world in which seat 1 holds this hand."""
     s = cast(MatchMania, table("r1", hand, **options)._state)
     return weigh(s, gather(s, 0, [RED_FIVE, *seen]), 0)
 
@@ -83,7 +83,7 @@ def test_a_wild_four_between_two_may_be_an_attack() -> None:
 
 
 def stacked(hand: str, top: list[Seen], *ends: Seen, **options: Any) -> int:
-    """How seat 0 of three weighs this hand of seat 1 after its Wild +4 on a sum, or on one that was paid before."""
+    """The weight that seat 0 of three gives this hand of seat 1 after its Wild +4 on a sum, or on one that was paid before."""
     s = cast(MatchMania, table("r1", hand, "y1", stacking="all", **options)._state)
     return weigh(s, gather(s, 0, [RED_FIVE, *top, *ends, played(1, "W+4")]), 0)
 

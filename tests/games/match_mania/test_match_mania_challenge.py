@@ -119,7 +119,7 @@ def test_a_plus_two_or_a_wild_is_not_challenged() -> None:
     [
         ("r9 g3", True),
         ("rS g3", True),
-        ("y5 g3", False),  # the number is no colour
+        ("y5 g3", False),  # the number is not a colour
         ("W y3", False),  # Wilds have no colour
         ("W+4 y3", False),
         ("g3 g9", False),  # the colour named afterwards does not count

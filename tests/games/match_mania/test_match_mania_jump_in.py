@@ -210,7 +210,7 @@ def test_the_window_opens_when_the_hands_are_swapped() -> None:
 
 @pytest.mark.rules("MM-7.5", "MM-4.2")
 def test_a_passed_on_twin_jumps_in_from_its_new_seat() -> None:
-    """With two decks; the red 0 of seat 1 has gone on to seat 2."""
+    """With two decks: the red 0 of seat 1 has been passed on to seat 2."""
     t = four_seats("r0", 1, decks=2, seven_o=True)
     assert (t.must, t.may) == (1, [2])
 

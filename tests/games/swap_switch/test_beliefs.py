@@ -22,7 +22,7 @@ def played(seat: int, card: str) -> Seen:
 
 
 def weight(hand: str, *seen: Seen, **options: Any) -> int:
-    """How seat 0 weighs a world in which seat 1 holds this hand."""
+    """The weight that seat 0 gives a world in which seat 1 holds this hand."""
     s = cast(SwapSwitch, table("4c", hand, pile="4d", deck="6c 6d", **options)._state)
     return weigh(s, gather(s, 0, [NINE, *seen]), 0)
 

@@ -19,7 +19,7 @@ def played(seat: int, cards: str) -> list[tuple[int, int, int, int]]:
 
 
 def weight(hand: str, *seen: tuple[int, int, int, int], **options: Any) -> int:
-    """How seat 0 weighs a world in which seat 1 holds this hand."""
+    """The weight that seat 0 gives a world in which seat 1 holds this hand."""
     s = cast(Swish, table("3h", hand, **options)._state)
     return weigh(s, gather(s, 0, [*DEAL, *seen]), 0)
 

@@ -1,4 +1,4 @@
-"""Swish: cards leave the game only with a destroyed pile, all of it, and never come back."""
+"""Swish: cards leave the game only when a whole pile is destroyed, and never come back."""
 
 import random
 

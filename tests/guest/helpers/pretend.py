@@ -1,4 +1,4 @@
-"""A house that tells a guest what a table says, without a network: the messages are those of the real one."""
+"""A house that tells a guest what a table says, without a network; its messages are those of a real house."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ class PretendHouse:
         return NAMES[: self.table.seats]
 
     def of_type(self, type: str) -> list[dict[str, Any]]:
-        """Return what the guest has sent of a type."""
+        """Return the messages of this type that the guest has sent."""
         return [message for message in self.sent if message["type"] == type]
 
     # ---- the connection --------------------------------------------------------------------------------------------

@@ -305,12 +305,12 @@ class Naive:
             self.end_turn()
 
     def call(self) -> None:
-        """CA-2.1, CA-4.1: the turn ends without a draw, every other seat has one more."""
+        """CA-2.1, CA-4.1: the turn ends without a draw, and every other seat has one more turn."""
         self.become_caller(self.turn)
         self.end_turn()
 
     def become_caller(self, seat: int) -> None:
-        """CA-4.1, CA-5.3: all others are owed a turn; a turn that has not yet drawn is already that turn."""
+        """CA-4.1, CA-5.3: all others are owed a turn; if the turn in progress has not drawn yet, it is that turn."""
         self.caller = seat
         self.owed = set(range(self.seats)) - {seat}
         if self.phase == "start":
@@ -475,7 +475,7 @@ class Naive:
         self.tried = set()
 
     def forget(self, card: str) -> None:
-        """CA-3.6: a card that leaves the table takes with it what was known of it."""
+        """CA-3.6: when a card leaves the table, what seats knew of it is forgotten."""
         for known in self.knows:
             known.discard(card)
         self.looked = [EMPTY if seen == card else seen for seen in self.looked]

@@ -459,7 +459,7 @@ class Naive:
 
 
 def perft(game: Naive, depth: int) -> int:
-    """How many move sequences of this length there are."""
+    """Return how many move sequences of this length there are."""
     if depth == 0:
         return 1
     if game.must is None:

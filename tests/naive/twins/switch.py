@@ -412,7 +412,7 @@ class Naive:
     def _stairs(self, hand: list[str], rank: str, size: int) -> Iterator[list[list[str]]]:
         """Every choice of `size` cards that takes some of `rank`, some of the next rank, and so on.
 
-        Outside a run the 3s must hold one that can start it; without that there is nothing to look for further up.
+        Outside a run, a climb from 3s must include a 3 that can start a run.
         """
         same = [card for card in hand if card[0] == rank]
         for count in range(1, min(size, len(same)) + 1):
@@ -873,7 +873,7 @@ def scarce(text: str, rng: random.Random) -> str:
 
 
 def perft(game: Naive, depth: int) -> int:
-    """How many move sequences of this length there are, over the seat in turn and all that may cut in."""
+    """Return how many move sequences of this length there are, over the seat in turn and all that may cut in."""
     if depth == 0:
         return 1
     if game.must is None:

@@ -68,7 +68,7 @@ class Period:
 
 
 async def open_long_game(database: str) -> str:
-    """Open a room with a very long game in a database that no house uses yet, and return its code."""
+    """Open a room with a very long game in a database that no house uses yet, and return the room's code."""
     game, seats, seed, options = LONG_GAME
     table, dice = Table.new(game, seats, seed, options), random.Random(1)
     while table.must is not None:

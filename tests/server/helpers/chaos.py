@@ -270,7 +270,7 @@ class Tab:
 
 
 class Player:
-    """A person who plays (or only watches) and misbehaves according to its own plan."""
+    """A person who plays (or only watches) and misbehaves according to their own plan."""
 
     def __init__(self, table: Spread, url: str, dice: random.Random, name: str, *, sits: bool) -> None:
         self.table = table

@@ -104,13 +104,13 @@ def house_in(folder: Path, *arguments: str, **more: Any) -> HouseProcess:
 
 
 def free_port_at_once(line: socket.socket | None) -> None:
-    """Make a socket give its port back when it is closed, not a minute later: long runs would use up all ports."""
+    """Make a socket free its port when it is closed, not a minute later: otherwise long runs would use up all ports."""
     if line is not None:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
 class Http:
-    """HTTP as one guest: keeps the cookie."""
+    """An HTTP client for one guest, whose cookie it keeps."""
 
     def __init__(self, url: str, cookie: str = "") -> None:
         self.address = urlsplit(url)

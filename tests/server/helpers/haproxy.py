@@ -30,7 +30,7 @@ class Proxy:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, houses: Sequence[str]) -> None:
-        """Start it with this table of houses; a running one is stopped first."""
+        """Start the proxy with this table of houses; a running proxy is stopped first."""
         self.stop()
         text = CONFIGURATION.read_text(encoding="utf-8")
         bind = '    bind "${HOUSES_BIND}"\n'

@@ -123,7 +123,7 @@ async def quiet_house(folder: Path, draw_pause: float = 0.0, deal_wait: float = 
 async def sit_down(
     house: House, *trips: float, bots: int = 0, pace: int = 0, plan: Any = None
 ) -> tuple[Keeper, list[FakeConnection]]:
-    """A table that was dealt, with people at these round trips and bots."""
+    """A table after the deal, with bots and with people who have these round trips."""
     game, options = plan or racing_plan()
     connections = [FakeConnection(house.rooms, await house.people.new(), trip) for trip in trips]
     made = log.Plan(game, SEATS, options, pace=pace, hints=True)

@@ -31,7 +31,7 @@ from parlour.server.store.schema import games as games_kept
 from parlour.server.store.store import Store
 from tests.server.helpers.chaos import Player, Spread, Victim, random_plan, spread
 
-LONGEST_END = 120.0  # seconds within which all games end once the house is no longer killed
+LONGEST_END = 120.0  # seconds within which all games must end once the house is no longer killed
 
 
 @dataclass

@@ -46,7 +46,7 @@ class Write(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A new owner of a room, from which time on; the owner is None while nobody has it."""
+    """A new owner of a room, and the time of the change; the owner is None while nobody has the room."""
 
     room: int
     epoch: int
