@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Binary(NamedTuple):
-    """The facts in the headers of a library."""
+    """The facts that a library's headers state."""
 
     form: str
     processor: str

@@ -213,7 +213,7 @@ def test_a_watcher_takes_a_bots_seat_and_sees_what_that_seat_may_know(tmp_path: 
         assert party.chair(bots[0]).character == CHARACTERS[0]
         assert room.viewer_of(late.person.id) == late.seat == bots[0]
         assert room.player_names[bots[0]] == late.person.name
-        # removed from one seat, nobody may look at a second hand in the same round
+        # somebody who was removed from one seat may not look at a second hand in the same round
         await done(party.people[0], wire.Remove(seat=bots[0]))
         assert room.places[bots[0]].level and room.viewer_of(late.person.id) is None
         del keeper.presence.viewers[late]

@@ -166,7 +166,7 @@ def test_a_deal_is_beaten_by_link_and_tells_nothing_before(house: HouseProcess) 
 
 
 def test_nobody_plays_a_deal_from_two_seats_by_two_links(house: HouseProcess) -> None:
-    """Otherwise the results of one link, or the hand of its seat, would tell the cards of the other."""
+    """Otherwise the results of one link, or the hand of its seat, would reveal the cards of the other."""
 
     async def talk() -> None:
         players = await finished_together(house)

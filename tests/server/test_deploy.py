@@ -50,7 +50,7 @@ def test_the_script_installs_a_house_that_runs(tmp_path: Path) -> None:
     """The line of the Dockerfile, into an empty folder; fewer packages, since numba is large."""
     (line,) = re.findall(r"^RUN (.+ install .+)$", DOCKERFILE, re.MULTILINE)
     environment = {**os.environ, "PYTHON": sys.executable, "EXTRAS": "postgres"}
-    environment["PIP_NO_COMPILE"] = "0"  # nothing is compiled to bytecode: pip reads this variable the other way round
+    environment["PIP_NO_COMPILE"] = "0"  # no bytecode is compiled: pip reads this variable the other way round
     environment.pop("PYTHONPATH", None)
     command = shlex.split(line.replace("/opt/", f"{tmp_path}/"))
     subprocess.run(command, check=True, cwd=ROOT, env=environment, timeout=1200)

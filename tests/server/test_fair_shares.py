@@ -311,7 +311,7 @@ def test_a_room_is_described_once_however_many_watch(tmp_path: Path, monkeypatch
 
 
 def test_hundreds_of_watchers_are_told_a_few_at_a_time(tmp_path: Path) -> None:
-    """Players are told at once; a watcher is told of many changes once."""
+    """Players are told of each change at once; a watcher is told once of many changes."""
 
     async def talk(house: House) -> None:
         keeper, players = await sit_down(house, 0.0, 0.0, bots=1)

@@ -14,7 +14,7 @@ ANA = Person("a1", "Ana", "red")
 
 
 def played(id: str, game: str, *, won: bool) -> PlayedRow:
-    """A game of two that Ana has finished, on seat 0."""
+    """A game for two that Ana has finished on seat 0."""
     parts = (SeatRecord(ANA.id, False, won, 0, 5, 2, 1), SeatRecord("Ada", True, not won, 0, 4, 1, 2))
     entry = PlayedGame(game, f"deal {id}", turns=9, moves=12, seats=parts)
     return PlayedRow(id, game, 0.0, 0, json.dumps({"entry": asdict(entry), "names": ["Ana", "Ada"]}))

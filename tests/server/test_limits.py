@@ -1,4 +1,4 @@
-"""Limits: buckets that fill over time, never more of them than allowed."""
+"""Limits: buckets that fill over time, and never more buckets than allowed."""
 
 import pytest
 
@@ -124,7 +124,7 @@ def test_many_people_at_an_address_may_mistype_more_codes_than_one() -> None:
 
 
 def test_what_one_person_or_one_room_writes_is_bounded() -> None:
-    """A host who changed the settings all the time wrote 42 GB a day."""
+    """Without this limit, a host who kept changing the settings wrote 42 GB a day."""
     clock = Clock()
     limits = Limits(Settings(), clock)
     day = 0

@@ -1,4 +1,4 @@
-"""The description of the wire is made from its types, and up to date."""
+"""The description of the protocol is made from its types and is up to date."""
 
 import subprocess
 import sys

@@ -41,7 +41,7 @@ def house(game_id: str, machine_code: None, monkeypatch: pytest.MonkeyPatch, tmp
 
 
 def over_http(told: object) -> Any:
-    """Return a value as it looks after a way through JSON."""
+    """Return a value as it looks after a round trip through JSON."""
     return json.loads(json.dumps(to_builtins(told, str_keys=True, enc_hook=str)))
 
 

@@ -185,7 +185,7 @@ def test_changes_that_two_tabs_ask_for_in_the_same_moment_both_hold():
     changed = {one: not before.options[one], other: not before.options[other]}
     assert room.plan == structs.replace(before, options={**before.options, **changed}, pace=400, seats=4)
     assert "99" in why_not(room, ANA, wire.Replan(change=wire.Change(seats=99)))
-    # a whole plan sets everything
+    # a complete plan sets everything
     do(room, ANA, wire.Replan(plan=log.Plan(GAME, 3)))
     assert room.plan.options == before.options and not room.plan.public
 

@@ -129,7 +129,7 @@ def test_the_help_names_every_setting_and_its_default() -> None:
 
 
 def test_every_setting_is_read_from_the_environment() -> None:
-    """A value that no setting can have is refused by the name of its variable."""
+    """A value that no setting can have is refused with the name of its variable."""
     for name in SETTINGS:
         with pytest.raises(ValueError, match=f"^{variable_of(name)} must be "):
             read_settings({}, {variable_of(name): "\x07?"})

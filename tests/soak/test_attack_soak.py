@@ -138,7 +138,7 @@ def test_honest_guests_hardly_notice_a_mixed_attack(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("way", [*WAYS, ALL])
 def test_honest_guests_hardly_notice_one_attack(tmp_path: Path, way: str) -> None:
-    """Compared with a calm period just before it, in the same house."""
+    """Each attack is compared with a calm period just before it, in the same house."""
 
     async def both(house: HouseProcess) -> tuple[Period, Period]:
         targets = await targets_in(house)

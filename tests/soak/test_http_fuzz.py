@@ -1,4 +1,4 @@
-"""The long form of HTTP fuzzing: for PARLOUR_FUZZ_SECONDS (3600), half of them with a guest and half without one."""
+"""The long form of HTTP fuzzing: for PARLOUR_FUZZ_SECONDS (3600), half of the time with a guest and half without one."""
 
 import os
 import random

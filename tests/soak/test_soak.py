@@ -92,7 +92,7 @@ def test_interpreted_equals_compiled(game_id: str) -> None:
 
 @every_game
 def test_ten_thousand_option_sets_play_to_an_end(game_id: str) -> None:
-    """Compiled; the longest game found is printed."""
+    """The games run compiled; the longest one is printed."""
     from parlour.fast import play_random
     from parlour.fast.playout import CUT_OFF
 

@@ -139,12 +139,12 @@ def test_games_of_the_previous_release_finish_here_and_it_refuses_newer_ones(tmp
     with pytest.raises(AssertionError, match=REFUSES):
         refusing.start()
 
-    # the way back: the backup is a house of the previous release, with the games as they were
+    # the way back: the backup holds the house of the previous release, with the games as they were
     (backup,) = tmp_path.glob("house-before-*.db")
     with earlier_house(earlier, backup) as house:
         asyncio.run(finish(house.url, cookie, codes[1], rooms[codes[1]]))
 
-    # and this release goes on with what it has
+    # and this release goes on with its own database
     with house_in(tmp_path) as house:
         for code in codes[1:]:
             asyncio.run(finish(house.url, cookie, code, rooms[code]))

@@ -280,7 +280,7 @@ def test_a_possible_position_is_read_back(name: str) -> None:
 
 @pytest.mark.rules("ALL-1", "MM-7.7")
 def test_a_saved_position_is_played_on_by_the_rules_it_was_saved_under() -> None:
-    """A save of rules 1 names them beside the position, which had no line for them."""
+    """A save of rules 1 names them beside the position, because positions had no line for them then."""
     settings: dict[str, Any] = {"max_turns": 100, "stacking": "twos"}
     t = play(table("r+2 y1 y2", "g9", "y8", lines=("turns: 99", "rules: 1"), **settings), "play r+2")
     saved = saves.read("table", t.save())

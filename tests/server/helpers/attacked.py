@@ -1,4 +1,4 @@
-"""What honest guests notice while a house is attacked in one way: compared with a calm period just before it."""
+"""What honest guests notice while a house is attacked in one way, compared with a calm period just before."""
 
 import asyncio
 import json

@@ -47,7 +47,7 @@ Message = dict[str, Any]
 
 
 class Victim(HouseProcess):
-    """A house that may be killed at any moment, also while it starts."""
+    """A house that may be killed at any moment, even while it starts."""
 
     def __init__(self, database: str) -> None:
         super().__init__(database, environment=NO_LIMITS)

@@ -74,7 +74,7 @@ class Databases(Protocol):
 
 
 class NotesOfRoamer(Notes):
-    """Also notes where a house sent this person, which house acknowledged each move, and when events were told."""
+    """Notes that also say where a house sent this person, which house acknowledged each move, and when events were told."""
 
     moved = ""
 
@@ -293,7 +293,7 @@ class HousesStorm:
         await house.start()
 
     async def _claims(self, house: House) -> None:
-        """All others claim the rooms of a dead house at once."""
+        """Make all others claim the rooms of a dead house at once."""
         house.process.kill()
         await self._until_owned(f"{house.name} was killed", dead=house.name)
         await house.start()
@@ -402,7 +402,7 @@ class HousesStorm:
 
 
 class AuditOfHouses(Audit):
-    """Also knows which entry of the log each event came with."""
+    """An audit that also knows which entry of the log each event came with."""
 
     def __init__(self, store: Store, figures: Figures, table: Spread) -> None:
         super().__init__(store, figures, table)

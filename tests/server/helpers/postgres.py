@@ -93,7 +93,7 @@ _held: list[Any] = []
 
 
 def shared(folder: Path) -> Server:
-    """Return the server that all users of this folder share, which runs until the last has ended, or raise RuntimeError."""
+    """Return the server that all users of this folder share until the last one ends; raise RuntimeError if there is none."""
     folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder / "start.lock"):
         users = (folder / "users.lock").open("w")

@@ -135,7 +135,7 @@ class Storm:
         self.figures.starts.append(time.monotonic() - began)
 
     async def _kill_while_it_starts(self) -> None:
-        """Wait until some point between the first line of the program and the last restored game."""
+        """Start the house and kill it between the first line of the program and the last restored game."""
         old = self.house.pid
         starting = asyncio.create_task(asyncio.to_thread(self.house.start))
         while self.house.pid == old:
