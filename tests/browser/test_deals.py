@@ -33,7 +33,7 @@ def test_a_move_is_taken_back_by_button_and_by_key_and_the_game_is_practice(visi
     page.locator(TOLD).get_by_role("button").tap()
     expect(page.get_by_role("dialog", name="What happened")).to_contain_text("You draw")
     page.keyboard.press("Escape")
-    # a game that counts is asked about first, and can go on
+    # if the game counts, the player is asked first, and can keep the move
     button.click()
     expect(question).to_contain_text("counts for nothing")
     assert barriers(page) == []

@@ -64,7 +64,7 @@ def test_new_visitors_learn_and_go_on_where_they_stopped(visit: Visit):
     offer.get_by_role("link", name="Learn Switch", exact=True).click()
     task, answer = page.locator(".coach .task"), page.locator(".coach .answer")
     expect(task).to_contain_text("play your heart")
-    # another legal move is answered kindly and not made
+    # another legal move gets a kind answer and is not made
     page.locator(".table .stack button").first.click()
     expect(answer).to_contain_text("Play ♥Q")
     expect(task).to_contain_text("play your heart")

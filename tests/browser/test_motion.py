@@ -76,7 +76,7 @@ def test_nothing_moves_if_motion_is_off_or_fast(visit: Visit, game: str, motion:
 
 @pytest.mark.parametrize("game", SOME)
 def test_deck_and_pile_stay_where_they_are(visit: Visit, game: str):
-    """Questions of one line or two, buttons, badges and notices come and go on the smallest screen."""
+    """Questions of one or two lines, buttons, badges and notices come and go on the smallest screen without moving them."""
     page = sit_down(visit(SMALL, STILL), game, seats=4)
     page.evaluate(SHIFTS)
     Player(page, "taps", seed=game).play(16)

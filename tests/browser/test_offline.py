@@ -121,7 +121,7 @@ def test_games_are_shown_and_opened_before_the_house_answers(context: BrowserCon
     press.click()
     expect(press).to_have_text("Opening …")
     wait_for(lambda: any(route.request.method == "POST" for route in waiting), page)
-    page.unroute("**/api/**")  # the requests that wait go on
+    page.unroute("**/api/**")  # the waiting requests go on
     page.wait_for_selector(TABLE)
 
 

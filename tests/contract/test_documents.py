@@ -44,7 +44,7 @@ WRITTEN = [path for path in DOCUMENTS if path.name != "RULES.md" and path.parent
 
 
 def name_of(path: Path) -> str:
-    """The name of a document in the name of a test."""
+    """The name of a document, as it appears in the name of a test."""
     return path.relative_to(ROOT).as_posix()
 
 

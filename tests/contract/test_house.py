@@ -210,7 +210,7 @@ OTHERS_NAMES = ("offline/engine.py",)
 
 
 def test_no_two_classes_have_the_same_name() -> None:
-    """Only the names that the contract prescribes occur once in each game."""
+    """Games don't count: each has classes of its own under the names that the contract prescribes."""
     homes: dict[str, set[str]] = {}
     for path in python_files(PACKAGE):
         place = path.relative_to(PACKAGE)

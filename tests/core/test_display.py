@@ -111,7 +111,7 @@ def test_html_is_escaped():
 
 
 def test_html_names_its_own_colours_and_nothing_from_outside():
-    """Text takes the colour of the page; only cards, which have a background of their own, set one."""
+    """Text takes the colour of the page; only cards set one, because they have a background of their own."""
     html = Table.new("switch", 2, seed=1)._repr_html_()
     for style in re.findall(r'style="([^"]*)"', html):
         parts = dict(part.split(":", 1) for part in style.split(";") if part)

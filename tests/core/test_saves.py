@@ -1,4 +1,4 @@
-"""Saved games: a save that was changed, cut short or is newer, and any other file, is refused in a sentence."""
+"""Saved games: a save that was changed or cut short, a newer one, and any other file are refused in a sentence."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Tips for first games: said to the seat in turn, true to the position, and kept until that seat's next move."""
+"""Tips for first games: told to the seat in turn, true to the position, and kept until that seat's next move."""
 
 import pytest
 

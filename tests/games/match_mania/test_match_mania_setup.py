@@ -226,7 +226,7 @@ def test_a_start_seven_or_zero_swaps_nothing() -> None:
 
 @pytest.mark.rules("MM-7.9")
 def test_a_deal_without_a_possible_start_card_is_dealt_again() -> None:
-    """7 times 15 = 105: three cards are left, about one time in forty none of them is a number."""
+    """7 times 15 = 105: three cards are left, and about one time in forty none of them is a number."""
     for seed in range(150):
         t = Table.new("match_mania", seats=7, seed=seed, options={"hand_size": 15, "start_card": "number"})
         assert face(top(t)).isdigit()

@@ -107,7 +107,7 @@ def test_a_wrong_attempt_has_no_power() -> None:
 @pytest.mark.rules("SW-11.2")
 @pytest.mark.parametrize(("over", "owed", "laid"), [("2s", 2, "9s"), ("2s", 4, "As"), ("5h", 5, "2c"), ("5h", 5, "2c 2h")])
 def test_a_wrong_attempt_on_a_penalty_costs_the_penalty_and_two(over: str, owed: int, laid: str) -> None:
-    """The penalty is taken with it: the next seat plays normally."""
+    """The penalty is drawn together with the fine: the next seat plays normally."""
     t = cutthroat("9s As 2c 2h 4d", "6c 6d", "9h 9d", pile=f"Ks {over}", penalty=owed)
     play(t, f"attempt {laid}")
     assert (t.must, penalty(t), size(t, 0)) == (1, 0, 5 + owed + 2)

@@ -253,7 +253,7 @@ def test_the_top_of_a_lost_run_is_dead(rank: str) -> None:
 
 @pytest.mark.rules("SW-9.6")
 def test_three_four_six_costs_ten_cards_in_all() -> None:
-    """All 3 cards back, 5 + 2 drawn; there was no run before the attempt, so there is none after it."""
+    """All 3 cards go back and 5 + 2 are drawn; there was no run before the attempt, so there is none after it."""
     t = table("3s 4d 6h 9c", "2c 2d", "2h 2s", pile="Ts", rest="deck", options=CUTTHROAT)
     play(t, "attempt 3s 4d 6h")
     assert cards("3s 4d 6h 9c") < hand(t, 0)
