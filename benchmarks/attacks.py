@@ -15,7 +15,6 @@ import asyncio
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -39,11 +38,9 @@ from tests.server.helpers.attacked import (
     open_long_game,
     targets_in,
 )
-from tests.server.helpers.clients import HouseProcess, house_in
+from tests.server.helpers.clients import house_in
 from tests.server.helpers.honest import USUAL
 
-REST = 3.0
-"""Seconds of rest after an attack, in which the house forgets the attackers."""
 ABOUT = {
     "resyncs": f"ask for a game of over {LEAST_EVENTS:,} events again and again, on {SOCKETS} sockets",
     "watchers": f"sit down and rise in a room with {WATCHERS} connections",
@@ -61,16 +58,19 @@ HEADS = [
 ]
 
 
-async def measure_all(house: HouseProcess, seconds: float, attacks: Sequence[str]) -> dict[str, tuple[Period, Period]]:
-    """Measure each of these attacks, and a calm period before it."""
-    targets = await targets_in(house)
-    found = {}
-    for attack in attacks:
-        calm = await measure(house, targets, CALM, seconds / 2)
-        found[attack] = calm, await measure(house, targets, attack, seconds)
-        print(row(attack, *found[attack]), flush=True)
-        await asyncio.sleep(REST)
-    return found
+def measure_one(attack: str, seconds: float) -> tuple[Period, Period]:
+    """Measure one attack and a calm period before it, in a new house: earlier attackers would have used up their limits."""
+    with tempfile.TemporaryDirectory() as folder:
+        house = house_in(Path(folder), environment=USUAL)
+        asyncio.run(open_long_game(house.database))
+
+        async def measured() -> tuple[Period, Period]:
+            targets = await targets_in(house)
+            calm = await measure(house, targets, CALM, seconds / 2)
+            return calm, await measure(house, targets, attack, seconds)
+
+        with house:
+            return asyncio.run(measured())
 
 
 def row(attack: str, calm: Period, now: Period) -> str:
@@ -91,11 +91,10 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write the figures to ATTACKS.md")
     arguments = parser.parse_args()
     load = os.getloadavg()[0]
-    with tempfile.TemporaryDirectory() as folder:
-        house = house_in(Path(folder), environment=USUAL)
-        asyncio.run(open_long_game(house.database))
-        with house:
-            found = asyncio.run(measure_all(house, arguments.seconds, arguments.attack or list(ABOUT)))
+    found = {}
+    for attack in arguments.attack or list(ABOUT):
+        found[attack] = measure_one(attack, arguments.seconds)
+        print(row(attack, *found[attack]), flush=True)
     lines = [
         f"{conditions()} · SQLite · usual limits · load average before: {load:.1f} · niceness of the house: {os.nice(0)}",
         "",
