@@ -1,6 +1,6 @@
 """Attacks on a house, as a separate process: `python -m tests.server.helpers.attack URL REPLAY ROOM SECONDS [WAY…]`.
 
-The ways, which all run at once from one address unless some are named: resyncs of a very long game on many sockets, a room
+The ways, which all run at once unless some are named: resyncs of a very long game on many sockets, a room
 with hundreds of watchers where somebody sits down and stands up, replays, rooms full of Experts, request heads and bodies sent
 byte by byte, thousands of connections that say nothing, unknown room codes, and settings changed without a pause. REPLAY is a
 finished game, ROOM the code of a room with a long one. Prints a line when all ways have begun, and at the end how often each
@@ -31,8 +31,9 @@ from websockets.exceptions import WebSocketException
 from parlour import game_ids
 from tests.server.helpers.clients import free_port_at_once
 
-ADDRESS = "127.0.0.2"
-"""The address of the attackers; honest guests connect from another one."""
+ADDRESS, SILENT_ADDRESS = "127.0.0.2", "127.0.0.3"
+"""Where the attackers come from: the honest guests are at another address. Silent connections come from an address of their
+own: they use up all that the house allows one address, and the other attackers could not connect any more."""
 SOCKETS, LORISES, ROOMS, EXPERTS = 20, 50, 10, 3
 WATCHERS = 492
 """Connections to one room. A person may have twenty."""
@@ -167,7 +168,7 @@ class Attacker:
             self.silent += lines
             for line in lines:
                 line.setblocking(False)
-                line.bind((ADDRESS, 0))
+                line.bind((SILENT_ADDRESS, 0))
             where = self.address.hostname, self.address.port
             await asyncio.gather(*(loop.sock_connect(line, where) for line in lines))
             self.counts["silence"] += SILENT_AT_ONCE
@@ -230,21 +231,28 @@ async def again_and_again(act: Callable[[Attacker], Awaitable[None]], targets: "
 WAYS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     way.__name__: way
     for way in (
-        *(Attacker.resyncs, Attacker.watchers, Attacker.replays, Attacker.experts),
-        *(Attacker.lorises, Attacker.silence, Attacker.codes, Attacker.settings),
+        *(Attacker.experts, Attacker.watchers, Attacker.settings, Attacker.resyncs),
+        *(Attacker.lorises, Attacker.silence, Attacker.codes, Attacker.replays),
     )
 }
+"""The ways in the order in which they begin: those first that need most guests and rooms."""
 
 
 async def attack(targets: "Targets", seconds: float, ways: Sequence[str]) -> Counter[str]:
-    """Attack in all these ways at once; the seconds count from the moment when all of them have begun."""
+    """Attack in all these ways at once; the seconds count from the moment when all of them have begun.
+
+    They begin one after another: all at once, some would use up the limits of their address before others have begun.
+    """
     counts: Counter[str] = Counter()
-    tasks = [asyncio.create_task(again_and_again(WAYS[way], targets, counts)) for way in ways]
+    tasks: list[asyncio.Task[None]] = []
     begun = end = time.monotonic() + LONGEST_SETUP
     while time.monotonic() < end:
-        if end == begun and all(counts[way] for way in ways):
-            print("begun", flush=True)
-            end = time.monotonic() + seconds
+        if all(counts[way] for way in ways[: len(tasks)]):
+            if len(tasks) < len(ways):
+                tasks.append(asyncio.create_task(again_and_again(WAYS[ways[len(tasks)]], targets, counts)))
+            elif end == begun:
+                print("begun", flush=True)
+                end = time.monotonic() + seconds
         await asyncio.sleep(0.2)
         for task in tasks:
             if task.done():

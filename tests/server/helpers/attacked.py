@@ -119,7 +119,8 @@ async def measure(house: HouseProcess, targets: Targets, period: str, seconds: f
     if period != CALM:
         attack = subprocess.Popen(targets.command(seconds, *ways), stdout=subprocess.PIPE, text=True)
         assert attack.stdout is not None
-        assert await asyncio.to_thread(attack.stdout.readline) == "begun\n", "the attack did not begin"
+        first = await asyncio.to_thread(attack.stdout.readline)
+        assert first == "begun\n", f"Not all attacks could begin: {first}"
     noticed = Noticed(period)
     began, all, own = time.monotonic(), _machine_cpu(), _own_cpu(house)
     used, waited, end = _cpu(house.pid), _waited_for_core(house), began + seconds
