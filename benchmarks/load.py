@@ -60,7 +60,7 @@ LIMITS = {
 FIGURES, PAGE = Path(__file__).parent / "load.json", Path(__file__).parent / "LOAD.md"
 BEFORE = "aa935ba"
 """The last commit before the work of a move was cut down: its cost is measured for comparison."""
-LOAD = " · load of other programs "
+LOAD = " · load from other programs "
 """Stands before the load of the machine when a run began."""
 ONE, WORKERS, SEVERAL = "one house", "two workers", "houses"
 PARTS = ("one", "workers", "restart", "commits", "several", "before", "idle")

@@ -202,7 +202,7 @@ def aim_text(alone: list[Measured], shared: list[Measured]) -> str:
         good = {found.game: good_rate(found) for found in games if found.where == where}
         reached = [game for game, rate in good.items() if rate >= AIM[where]]
         missed = [f"{game} ({rate:,.0f})" for game, rate in good.items() if rate < AIM[where]]
-        within = f"{AIM[where]:,.0f} moves a second, 99 of 100 within {GOOD:.0f} ms"
+        within = f"{AIM[where]:,.0f} moves a second with a 99th percentile of {GOOD:.0f} ms"
         if good:
             lines.append(f"{what} should make {within}. These games do: {', '.join(reached) or 'none'}.")
         if missed:

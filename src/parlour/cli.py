@@ -65,7 +65,7 @@ COMPLETE = "_PARLOUR_COMPLETE"
 
 
 WHOLE = 500
-"""More letters than the first sentence of any command's help."""
+"""A limit in characters that the short help of no command reaches, so that Click never cuts it off."""
 
 
 class CommandGroup(click.Group):

@@ -93,7 +93,7 @@ def limit_memory(size: int) -> None:
 
 
 def lower_priority(by: int) -> None:
-    """Let other processes go first, where the system can."""
+    """Lower the priority of this process, where the system allows it."""
     if hasattr(os, "nice"):
         os.nice(by)
 

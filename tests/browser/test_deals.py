@@ -78,7 +78,7 @@ def test_among_people_a_move_is_taken_back_by_vote(visit: Visit):
     wanted.wait_for()
     assert barriers(other) == [] and barriers(at) == []
     # a vote can be withdrawn, and nothing happens before everybody agrees
-    at.get_by_text("You want to take your move back.").wait_for()
+    at.get_by_text("You have asked to take your move back.").wait_for()
     at.get_by_role("button", name="Take my vote back").click()
     expect(wanted).to_have_count(0)
     at.keyboard.press("u")

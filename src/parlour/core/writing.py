@@ -28,7 +28,7 @@ _WIDE = (
 _VIRAMA = 9
 """The combining class of the signs that join two consonants of an Indian script."""
 _FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f")
-"""A flag of a region, spelled with invisible letters."""
+"""A flag of a region, spelled with invisible tag characters."""
 
 
 def invisible(text: str) -> set[int]:

@@ -67,7 +67,7 @@ class Arrays(NamedTuple):
 
 
 class TableEngine(Protocol):
-    """The tables in the memory of a processor or a device, and the loop that steps them."""
+    """The tables, in the memory of the CPU or of a device, and the loop that steps them."""
 
     desks: Any
     """A copy of the desks, on the host; assign to it to change them."""

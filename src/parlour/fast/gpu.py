@@ -2,7 +2,7 @@
 
     play_random(game_id, games=10_000_000, seats=4, device="cuda")
 
-The rules are the ones that run everywhere else. Numbers are added in the same order as on a processor, so every figure is the
+The rules are the ones that run everywhere else. Numbers are added in the same order as on a CPU, so every figure is the
 same to the last digit.
 """
 

@@ -71,7 +71,7 @@ ASCII = Glyphs("+-+", "| |", "+-+", "#", ">", ">", "<", "#")
 
 
 def plain(text: str) -> str:
-    """Return a text in ASCII: known symbols are replaced, others become question marks."""
+    """Return text in ASCII: known symbols are replaced, others become question marks."""
     return text.translate(PLAIN).encode("ascii", "replace").decode()
 
 

@@ -247,7 +247,7 @@ class TableScreen(Screen[str]):
         return places[min(copy, len(places) - 1)] if places else 0
 
     def _numbered(self, wanted: int) -> tuple[str, int]:
-        """Return the pick with a number below the hand, and which copy of it that is."""
+        """Return the pick of the card with this number under the hand, and which copy of that card it is."""
         from ..terminal.drawing import hand_order
 
         view = self.host.view()

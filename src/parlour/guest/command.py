@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # every command imports this module, and the network takes ti
 def join(link: str, code: str | None, new_code: bool, plain: bool) -> None:
     """Play at a table of a running house, in the same room as browsers.
 
-    LINK is the link of a room, such as http://192.168.0.7:8765/r/ABCDEF. If the connection breaks, Parlour connects again.
+    LINK is the link to a room, such as http://192.168.0.7:8765/r/ABCDEF. If the connection breaks, Parlour connects again.
     """
     from .house import GuestHouse, address_of
 
@@ -41,7 +41,7 @@ def join(link: str, code: str | None, new_code: bool, plain: bool) -> None:
 @click.argument("link", metavar="LINK")
 @click.option("--plain", is_flag=True, help="Line by line instead of full screen, for example for screen readers.")
 def watch(link: str, plain: bool) -> None:
-    """Watch a table of a running house. LINK is the link of a room."""
+    """Watch a table of a running house. LINK is the link to a room."""
     from .house import GuestHouse, address_of
 
     with refusals():

@@ -21,7 +21,7 @@ from .company import HERE, GuestQuestion
 from .room import GuestRoom
 
 DEAL, NEXT, REMATCH, SIT, SEEN = ":deal", ":next", ":rematch", ":sit", ":seen"
-"""The picks of the buttons of a room. Without the colon, they are the words to type for them."""
+"""The picks that the buttons of a room stand for. Without the colon, they are the words to type."""
 YES, NO = ":yes ", ":no "
 """The beginnings of the picks of buttons that answer a question."""
 SHOWN = 60

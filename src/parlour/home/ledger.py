@@ -115,7 +115,7 @@ class Ledger:
         return found.entries
 
     def text(self) -> str:
-        """Return all games as the file writes them."""
+        """Return all games in the format of the file."""
         return "".join(line_of(entry) + "\n" for entry in self.entries())
 
     def reset(self) -> Path | None:

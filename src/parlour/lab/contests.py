@@ -37,7 +37,7 @@ FIRST_LOOK = 500
 
 
 def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
-    """Return the orders in which bots sit: the number of a bot by seat. Every bot has every seat equally often.
+    """Return the orders in which bots sit: the number of a bot by seat. Every bot sits in every seat equally often.
 
     With more bots than seats, every subset of bots plays; with fewer, the seats are shared out as evenly as possible.
     """
@@ -48,7 +48,7 @@ def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def rotated_seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
-    """Return fewer orders, for slow bots: each table rotated, in both directions. Every bot has every seat equally often."""
+    """Return fewer orders, for slow bots: each table rotated, both ways round. Every bot sits in every seat equally often."""
     bases = [order for table in _tables(bots, seats) for order in (table, table[::-1])]
     orders = (tuple(base[(seat + turn) % seats] for seat in range(seats)) for base in bases for turn in range(seats))
     return tuple(dict.fromkeys(orders))

@@ -121,7 +121,7 @@ class Histogram:
 
     @classmethod
     def from_array(cls, array: Any) -> "Histogram":
-        """Return the histogram of such columns."""
+        """Return the histogram whose columns `array` returned."""
         made = cls()
         for value, count in array.tolist():
             made._count(value, count)

@@ -109,7 +109,7 @@ def _tried(game: Game, observer: Observer) -> str:
 
 
 def base(seed: int | str) -> int:
-    """Return the number of the first deal. Neighbouring seeds share no deals, although deals are numbered from here."""
+    """Return the number of the first deal. Seeds are hashed, so that neighbouring ones share no deals."""
     return seed_number(f"laboratory {seed_number(seed)}") & SEED
 
 

@@ -149,7 +149,7 @@ def examined(position: str, wants: Callable[[Puzzle], bool] = lambda puzzle: Tru
 
 
 def _drafted(table: Table, seat: int, found: Lead) -> Puzzle | None:
-    """Return a puzzle tried only on the rule of thumb, once; None if that plays none of the rated moves."""
+    """Return a draft, rated by one move of the rule of thumb; None if that move is not among the rated ones."""
     advised = table.advice(seat, 1)
     usual = plain_words(table, seat, advised) if advised else ""
     if usual not in found.wins:

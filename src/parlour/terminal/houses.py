@@ -22,7 +22,7 @@ from .sitting import Sitting
 IN_USE = "*"
 NO_HOUSE = "--no-house"
 SAVED_COLUMNS = ("terminal.column.name", "terminal.column.game", "terminal.column.rules")
-"""The keys of the column heads of the table of saved house rules."""
+"""The keys of the column headings in the table of saved house rules."""
 NOTHING_ASKED: Mapping[str, Any] = {"settings": (), "seats": None, "seed": None, "rounds": None, "target": None}
 """The request of `parlour play` without options."""
 

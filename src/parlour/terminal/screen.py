@@ -62,7 +62,7 @@ class Screen:
         return max(shutil.get_terminal_size((80, 24)).lines, 8)
 
     def write(self, text: str) -> None:
-        """Write a text unchanged."""
+        """Write text unchanged."""
         if sys.stdout is None:
             return
         try:

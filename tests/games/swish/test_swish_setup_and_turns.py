@@ -334,7 +334,9 @@ def test_a_seat_with_a_hand_does_not_flip_whichever_slot_it_names(move: str) -> 
 
 
 @pytest.mark.rules("ALL-4", "SH-5.1")
-@pytest.mark.parametrize(("move", "says"), [("flip", "numbered 0 to 5"), ("flip 9", "numbered 0 to 5"), ("flip 0", "no card to flip")])
+@pytest.mark.parametrize(
+    ("move", "says"), [("flip", "numbered 0 to 5"), ("flip 9", "numbered 0 to 5"), ("flip 0", "no card to flip")]
+)
 def test_a_flip_names_a_slot_with_a_card(move: str, says: str) -> None:
     refused(table("", "3d 4d", downs=("- 9c", "9d")), move, says)
 

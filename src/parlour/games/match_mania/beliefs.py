@@ -20,9 +20,9 @@ from .options import DECK, NO_COLOUR
 from .state import SEATS, MatchMania
 
 SLIP = 12
-"""The odds (of 256) that a hand had a card it could have played instead. Skilled bots never draw then; people sometimes do."""
+"""Chance (of 256) that a hand had a card it could have played instead. Skilled bots never draw then; people sometimes do."""
 NAMED_WITH = (16, 98, 195, 226, 256)
-"""The odds (of 256) that a seat named a colour of which it had no card, one, two …, measured among skilled bots."""
+"""The chance (of 256) that a seat named a colour of which it had no card, one, two …, measured among skilled bots."""
 LASTS = 3
 """After this many new cards, a named colour says nothing any more."""
 FACES_FROM, MARKS = 4, 17

@@ -290,7 +290,7 @@ def draw(s: MatchMania, seat: int) -> None:
 
 @large_rule
 def end_turn(s: MatchMania, seat: int, drawn: int) -> None:
-    """ALL-5, ALL-9: end a turn without a play; the game ends if no seat in turn could do anything."""
+    """ALL-5, ALL-9: end a turn without a play; the game ends once every seat in a row has had to pass."""
     s.phase = state.PLAY
     s.drawn = NONE
     s.called = 0

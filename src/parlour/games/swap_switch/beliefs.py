@@ -21,7 +21,7 @@ from .state import CARDS, WILD, SwapSwitch
 
 SEATS = 4
 NOTHING_FITTED, SPENT = 8, 24
-"""The odds (of 256) that a hand had a card that should have been played instead.
+"""The chance (of 256) that a hand had a card that should have been played instead.
 
 The first is for a seat that had to play if anything fitted. It should be zero, but is a little higher, so that the nearest
 world is chosen when none fits. The second is for a seat that spent a wild card, or drew where that is free: measured among

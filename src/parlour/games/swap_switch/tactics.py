@@ -72,7 +72,7 @@ def power(s: SwapSwitch, seat: int, rank: int) -> Sentence | None:
 
 
 def stuck(s: SwapSwitch, seat: int, other: int, card: int) -> Sentence | None:
-    """The next seat is known to hold nothing that fits, in its whole hand or among the cards seen there."""
+    """The next seat is known to hold no card that fits: none in its hand, or none among the cards seen there."""
     theirs = s.hands[other]
     seen = theirs & s.known[seat]
     if other == seat or not seen or seen & fitting(card) or rank_of(card) in (2, QUEEN):

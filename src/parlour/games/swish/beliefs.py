@@ -19,7 +19,7 @@ from .state import SEATS, TEN, Swish
 
 RANKS = 13
 SLIP = 12
-"""The odds (of 256) that a card should have been played before. Skilled bots hold one back in 1% of plays, people in more."""
+"""The chance (of 256) that a card should have been played before. Skilled bots hold one back in 1% of plays, people in more."""
 ORDER = (3, 4, 5, 6, 7, 8, 9, 11, 12, 13, ACE)
 """The ranks in the order in which they are usually played."""
 PLACE = {rank: place for place, rank in enumerate(ORDER)} | {TEN: ORDER.index(QUEEN), 2: ORDER.index(ACE)}

@@ -334,7 +334,7 @@ def hand_points(s: Swish, seat: int) -> int:
 
 @rule
 def standing(s: Swish, seat: int) -> int:
-    """SH-6.1, SH-6.2: the distance from first place: seats that are out in their order, then the others by their cards."""
+    """SH-6.1, SH-6.2: the distance from first place: seats that are out in the order they left, then the others by cards."""
     for place in range(s.seats):
         if s.places >> 4 * place & 15 == seat + 1:
             return place

@@ -15,7 +15,7 @@ from .state import FREE_OF_COUNT, TEN, Swish
 say = OwnTexts(__name__)
 PACK = STANDARD_PACK
 LIKELY = CERTAIN * 2 // 3
-"""The odds (of 256) from which the next seat probably can't beat a card."""
+"""The chance (of 256) from which the next seat probably can't beat a card."""
 
 
 def tactics(s: Swish, seat: int, choice: Choice) -> list[str]:

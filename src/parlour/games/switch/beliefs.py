@@ -21,7 +21,7 @@ from .state import Switch
 
 SEATS = 8
 HAD_PLAIN, HAD_UNIVERSAL, HAD_ANSWER, HAD_SAME, HAD_OTHERS, HAD_NO_SUIT = 40, 16, 8, 8, 72, 40
-"""The odds (of 256) that a hand had a card that was not played, by what was done instead.
+"""The chance (of 256) that a hand had a card that was not played, by what was done instead.
 
 The cases: drawing although it would have matched or was universal; taking a penalty or giving up a run; playing others of its
 rank; spending a universal card; naming a suit without holding it. Measured among skilled bots, and raised a little to allow for

@@ -29,7 +29,7 @@ class LessonTried(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class LessonStep(Struct, kw_only=True):
-    """The result of one move for the learner: who moved, the events, the same in sentences, and the view after it."""
+    """The result of one move for the learner: who moved, the events (as data and as sentences), and the view afterwards."""
 
     seat: int | None
     events: list[Event]

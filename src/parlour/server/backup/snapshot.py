@@ -127,7 +127,7 @@ def _copy_rows(connection: Connection, copy: sqlite3.Connection) -> Checksum:
 
 
 def _order(column: Column[Any]) -> ColumnElement[Any]:
-    """Sort texts by their bytes, as SQLite does."""
+    """Sort columns of text by their bytes, as SQLite does."""
     return collate(column, "C") if isinstance(column.type, String) else column
 
 

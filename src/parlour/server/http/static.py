@@ -44,7 +44,7 @@ TYPES = {
 }
 COMPRESSED = (".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".txt")
 PREVIEW_PLACE = b"<!-- link preview -->"
-"""The mark in a page that the tags of its link preview replace."""
+"""The placeholder in a page that the tags of its link preview replace."""
 HASHED_NAME = re.compile(r".*/assets/.*[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+|/offline/.*-[0-9a-f]{12}[./].*")
 """Paths that contain a hash of the file: bundlers create them in `assets`, `scripts/offline.py` in `offline`."""
 

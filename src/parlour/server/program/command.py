@@ -116,7 +116,7 @@ def open_socket(host: str, port: int) -> "socket.socket":
 
 
 def missing(error: ImportError) -> Exception:
-    """Return the error for a package that is not installed; a failed import of our own stays as it is."""
+    """Return the error for a package that is not installed; an ImportError from Parlour's own modules is returned unchanged."""
     return error if (error.name or "parlour").partition(".")[0] == "parlour" else Failed(PACKAGES)
 
 

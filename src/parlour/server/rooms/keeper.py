@@ -231,7 +231,7 @@ class Keeper:
     # ---- entering ------------------------------------------------------------------------------------------------
 
     async def enter(self, viewer: Viewer, seen: int, *, sits: bool = False) -> None:
-        """Let in a viewer who has the events up to `seen`, or raise a RequestRefused. `sits`: on a bot's seat if need be."""
+        """Let in a viewer who has the events up to `seen`, or raise a RequestRefused. `sits`: they may take a bot's seat."""
         await self.rooms.blocks.ensure(self.room.host)
         entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self.journal.is_lost or not self.mailbox.put(self._let_in, viewer, seen, sits, entered):
@@ -352,7 +352,7 @@ class Keeper:
     # ---- forgetting ----------------------------------------------------------------------------------------------
 
     async def forget(self, person: str, name: str) -> None:
-        """Take a person who deletes all their data out of the room, and replace their name.
+        """Remove a person from the room, and replace their name, because they delete all their data.
 
         This waits while cards are dealt: a number that disappears from a deal would let its owner choose between two deals.
         """

@@ -40,7 +40,7 @@ CLAIMED = 200
 HANDED_OVER = 20
 """Rooms that are handed over at the same time when the server stops."""
 LONG_LOG = 300
-"""Entries above which a log is replayed in a thread."""
+"""Logs with more entries than this are replayed in a thread."""
 logger = logging.getLogger("parlour.server")
 
 

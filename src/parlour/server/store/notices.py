@@ -52,7 +52,7 @@ def read(payload: str) -> Notice | None:
 
 
 class Listener:
-    """A thread that waits for notices of other servers and passes them to the event loop."""
+    """A thread that waits for notices from other servers and passes them to the event loop."""
 
     def __init__(self, engine: Engine, server: str, heard: Callable[[Notice], None]) -> None:
         self._engine = engine

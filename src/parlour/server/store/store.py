@@ -160,7 +160,7 @@ class Store:
                 await self.write(lambda connection: notices.send(connection, notice))
 
     def listen(self, heard: Callable[[Notice], None]) -> None:
-        """Pass the notices of other servers to a function on the event loop, until the store is closed."""
+        """Pass the notices from other servers to a function on the event loop, until the store is closed."""
         if self.lease.is_needed:
             self._listener = Listener(self._engines[1], self.server, heard)
             self._listener.start()
