@@ -3,6 +3,8 @@
 import io
 import json
 import os
+import struct
+import zipfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -61,7 +63,8 @@ def test_a_stopped_run_goes_on_to_the_same_result(name: str, tiny: Game, tmp_pat
 
 
 def forged(kept: bytes) -> Iterator[bytes]:
-    """Yield the checkpoint as another program could write it: with other labels, and with a sum missing or of another shape."""
+    """Yield the checkpoint as another program could write it: with other labels, with a sum missing or of
+    another shape, and with a header that is cut off or far too large."""
     with np.load(io.BytesIO(kept)) as file:
         arrays = {name: file[name] for name in file.files}
     label = json.loads(str(arrays["checkpoint"]))
@@ -78,6 +81,12 @@ def forged(kept: bytes) -> Iterator[bytes]:
     ):
         written = io.BytesIO()
         np.savez(written, **made)
+        yield written.getvalue()
+    whole = {"descr": "<f8", "fortran_order": False, "shape": ()}
+    for header in (str(whole)[:-1], str({**whole, "shape": (10**15,)})):
+        written = io.BytesIO()
+        with zipfile.ZipFile(written, "w") as file:
+            file.writestr("checkpoint.npy", b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode())
         yield written.getvalue()
 
 

@@ -14,6 +14,7 @@ import zipfile
 import zlib
 from contextlib import suppress
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
@@ -114,6 +115,8 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
             return label, arrays
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error, struct.error, RuntimeError):
         pass  # zipfile raises a RuntimeError for a file that looks encrypted or too new
+    except (MemoryError, TokenError):
+        pass  # NumPy believes the size in a damaged header, and reads a header that is cut off as Python
     raise ValueError(sentence("lab.refusal.noCheckpoint", path=quoted(str(path))))
 
 
