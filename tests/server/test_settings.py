@@ -139,8 +139,16 @@ def test_a_token_can_be_in_a_file(tmp_path: Path) -> None:
     token = tmp_path / "token"
     token.write_text("0123456789abcdef\n")
     assert read_settings({"admin_token": f"@{token}"}, {}).admin_token == "0123456789abcdef"
-    with pytest.raises(ValueError, match=r"^--admin-token must be the path of a readable file after the @, not '@.*'\.$"):
-        read_settings({"admin_token": f"@{tmp_path / 'missing'}"}, {})
+    for path in (tmp_path / "missing", tmp_path, "~no-such-user/token"):
+        with pytest.raises(ValueError, match=r"^--admin-token must be the path of a readable file after the @, not '@.*'\.$"):
+            read_settings({"admin_token": f"@{path}"}, {})
+
+
+def test_a_token_is_not_looked_for_in_a_long_file(tmp_path: Path) -> None:
+    token = tmp_path / "token"
+    token.write_text(" " * 20_000 + "0123456789abcdef")
+    with pytest.raises(ValueError, match="must be 16 to 200 letters"):
+        read_settings({"admin_token": f"@{token}"}, {})
 
 
 def test_a_token_is_never_said_again() -> None:

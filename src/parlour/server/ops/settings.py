@@ -23,6 +23,8 @@ PREFIX = "PARLOUR_"
 DEFAULT_PORT = 8765
 DATABASE_FILE = "house.db"
 NAME = re.compile(r"[A-Za-z0-9_.-]{1,40}")
+LARGEST_SECRET_FILE = 10_000
+"""Bytes read of a file that contains a token or a key: a device may have no end."""
 LEAST_PREFIX = 7
 """The shortest prefix allowed for a network of proxies: that of the private IPv6 addresses."""
 HOST = re.compile(r"[A-Za-z0-9._:%-]{1,253}")
@@ -231,8 +233,9 @@ def _read_secret(name: str, value: object, shortest: int) -> str:
     text = str(value)
     if text.startswith("@"):
         try:
-            text = Path(text[1:]).expanduser().read_text(encoding="ascii").strip()
-        except (OSError, ValueError):
+            with Path(text[1:]).expanduser().open("rb") as file:
+                text = file.read(LARGEST_SECRET_FILE).decode("ascii").strip()
+        except (OSError, ValueError, RuntimeError):  # a RuntimeError for the home folder of an unknown user
             raise ValueError(f"{name} must be the path of a readable file after the @, not {quoted(value)}.") from None
     if not (text.isascii() and text.isprintable() and " " not in text and shortest <= len(text) <= LONGEST_TOKEN):
         raise ValueError(f"{name} must be {shortest} to {LONGEST_TOKEN} letters, digits or symbols, or @ and a file's path.")
