@@ -169,7 +169,9 @@ def test_what_is_no_message_of_a_house_ends_the_visit_in_a_sentence() -> None:
         await room._take(frame)
         return room.over
 
-    for frame in ("", "[" * 100_000, "5", '{"cut": '):
+    wrong = [f'{{"type": "{kind}"}}' for kind in ("hello", "room", "update", "refused", "said")]
+    wrong += ['{"type": "room", "you": null, "chairs": 5}']
+    for frame in ("", "[" * 100_000, "5", '{"cut": ', *wrong):
         assert asyncio.run(hear(frame)) == "There is no Parlour house at http://house."
 
 

@@ -148,13 +148,12 @@ class GuestRoom:
     async def _take(self, frame: str | bytes) -> None:
         try:
             message = json.loads(frame)
-        except (ValueError, RecursionError):
-            message = None
-        if not isinstance(message, dict):
+            if not isinstance(message, dict):
+                raise TypeError
+            await self._hear(message)
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
             self.over = sentence("guest.noHouse", house=self.house.address)
             await self._close()
-            return
-        await self._hear(message)
 
     async def _hear(self, message: dict[str, Any]) -> None:
         message = _clean(message)
