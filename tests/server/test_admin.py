@@ -80,6 +80,9 @@ def test_errors_are_reported_in_a_sentence(inside: HouseInside) -> None:
     assert failed(inside, "close", "../state") == "There is nothing here."
     assert failed(inside, "ban", "nobody") == "There is no person with this id."
     assert failed(inside, "ban") == "Name a person or an address to ban."
+    for address in ("999.1.1.1", "192.0.2.0/24", "cards.example"):
+        assert failed(inside, "ban", "--address", address) == f"'{address}' is not an IP address."
+    assert said(inside, "bans") == ""
     assert failed(inside, "unban", "nobody") == "There is no such ban."
     nowhere = run("admin", "--url", "http://127.0.0.1:1", "--token", TOKEN, "state")
     assert (nowhere.exit_code, nowhere.stderr) == (1, "No house answers at http://127.0.0.1:1.\n")

@@ -7,10 +7,11 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from ... import __version__
+from ...core.sentence import quoted
 from ..http.endpoint import Call, Endpoint
 from ..http.errors import HttpError, not_found
 from ..http.tokens import check_token
-from ..ops.limits import address_key
+from ..ops.limits import address_key, is_address
 from ..people.history import Count
 from ..rooms.chat import plain_text
 from ..rooms.refusals import RequestRefused
@@ -234,6 +235,8 @@ async def ban(call: Call, body: BanOrder) -> OrderDone:
         raise HttpError(404, "There is no person with this id.")
     if body.person is None and body.address is None:
         raise HttpError(400, "Name a person or an address to ban.")
+    if body.address is not None and not is_address(body.address):
+        raise HttpError(400, f"{quoted(body.address)} is not an IP address.")
     count = 0
     if body.address is not None:
         count += await house.ban(address_key(body.address), body.why)

@@ -119,6 +119,15 @@ def address_key(host: str) -> str:
     return str(ipaddress.ip_network((address, 64), strict=False))
 
 
+def is_address(text: str) -> bool:
+    """Whether a text is an IP address."""
+    try:
+        ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
 MESSAGES_AT_ONCE = 3
 """Seconds' worth of messages that a person may send at once."""
 EVENTS_PER_MESSAGE = 25
