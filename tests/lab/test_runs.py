@@ -237,6 +237,15 @@ def test_a_resumed_command_finds_its_seed(parlour: Desk, tmp_path: Path, monkeyp
     assert data["wins"] == list(simulate(game_ids()[-1], 20, 2, "beginner", seed=data["seed"], jobs=1).wins)
 
 
+def test_a_run_without_a_cache_folder_keeps_no_progress(parlour: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "file"))
+    request = ("simulate", game_ids()[-1], "--bots", "beginner", "--seats", "2", "--games", "2", "--jobs", "1")
+    assert parlour(*request)[0] == 0
+    status, _, err = parlour(*request, "--resume")
+    assert status == 2 and "Name the checkpoint" in err
+
+
 REFUSED = [
     (("simulate", "nonsense"), "Unknown game 'nonsense'"),
     (("simulate", "GAME", "--bots", "nobody"), "Unknown bot 'nobody'"),

@@ -216,26 +216,27 @@ class LabRequest:
             "resume": self._asked["resume"],
         }
 
-    def _seed(self, path: Path) -> int | str:
+    def _seed(self, path: Path | None) -> int | str:
         """Return the given seed, or that of the run to be resumed, or a fresh one."""
         from .checkpoints import kept_seed
 
-        kept = kept_seed(path) if self._asked["resume"] and self._asked["seed"] is None else None
+        kept = kept_seed(path) if path and self._asked["resume"] and self._asked["seed"] is None else None
         return read_seed(self._asked["seed"]) if kept is None else kept
 
-    def _checkpoint(self) -> Path:
-        """Return the file for the progress of this run: unless given, one for this request in the cache folder."""
+    def _checkpoint(self) -> Path | None:
+        """Return the file for the progress of this run: unless given, one in the cache folder, if there is one."""
         if self._asked["checkpoint"] is not None:
             return Path(self._asked["checkpoint"])
         context = click.get_current_context(silent=True)
         request = {name: value for name, value in (context.params if context else {}).items() if name not in PRESENTED}
         key = hashlib.sha256(json.dumps([context and context.info_name, request], sort_keys=True).encode()).hexdigest()
-        path = cache_folder() / "runs" / f"{key[:24]}.npz"
-        with suppress(OSError):
+        with suppress(OSError, RuntimeError):  # a RuntimeError if this user has no home folder
+            path = cache_folder() / "runs" / f"{key[:24]}.npz"
             path.parent.mkdir(parents=True, exist_ok=True)
             if not self._asked["resume"]:
                 path.unlink(missing_ok=True)
-        return path
+            return path if os.access(path.parent, os.W_OK) else None
+        return None
 
     def _progress(self) -> "Progress":
         from ..fast.kernels import built
