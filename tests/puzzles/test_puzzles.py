@@ -18,7 +18,7 @@ from parlour.core.table import Table
 from parlour.core.texts import speaking
 from parlour.core.view import question_before
 from parlour.home.puzzles import PuzzleDays
-from parlour.puzzles import GRADES, Puzzle, checked_day, day, find_puzzle, puzzle_of_day, puzzles_of, streak, today
+from parlour.puzzles import GRADES, Puzzle, checked_day, collection, day, find_puzzle, puzzle_of_day, puzzles_of, streak, today
 from parlour.puzzles.collection import FILE, HARDLY, OFTEN, plain_words, read_puzzles
 from parlour.puzzles.mining import ALIKE, GAP, MISSED, TEN_TIMES, Wanted, examined, idea
 from parlour.terminal import puzzles as terminal
@@ -203,3 +203,18 @@ def test_a_damaged_file_of_puzzles_is_refused_in_a_sentence(monkeypatch: pytest.
     monkeypatch.setattr(terminal, "puzzles_of", lambda game: read_puzzles(b"[", game))
     for command in (["list"], ["solve", game.id]):
         assert "is damaged" in refusal("puzzles", *command)
+
+
+def test_a_folder_in_place_of_the_file_of_puzzles_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game(game_ids()[0])
+    monkeypatch.setattr(collection, "FILE", "")
+    with pytest.raises(ValueError, match=f"The file with the puzzles of {game.name} is damaged"):
+        puzzles_of.__wrapped__(game)
+
+
+def test_mining_refuses_a_file_that_cannot_be_written_before_it_begins(tmp_path: Path) -> None:
+    game_id = game_ids()[0]
+    for path in (tmp_path, tmp_path / "nowhere" / FILE):
+        assert "can't be written" in refusal("puzzles", "mine", game_id, "--out", str(path))
+    assert "search engine" in refusal("puzzles", "mine", game_id, "--out", str(tmp_path / FILE))
+    assert list(tmp_path.iterdir()) == []

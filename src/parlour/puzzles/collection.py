@@ -201,7 +201,13 @@ def plain_words(table: Table, seat: int, words: str) -> str:
 def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
     """Return the puzzles of a game, none if its folder has none; raise ValueError if the file is damaged."""
     path = game.folder / FILE
-    return read_puzzles(path.read_bytes(), game) if path.exists() else ()
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return ()
+    except OSError:
+        raise Invalid(sentence("refusal.puzzlesDamaged", game=game.name)) from None
+    return read_puzzles(data, game)
 
 
 def read_puzzles(data: bytes, game: Game) -> tuple[Puzzle, ...]:

@@ -76,6 +76,17 @@ def is_taken(path: str) -> bool:
     return True
 
 
+def check_writable(path: str) -> None:
+    """Raise a Refusal if a file can't be written, before the work whose result it is to hold."""
+    was_there = os.path.lexists(path)
+    try:
+        open(path, "ab").close()
+        if not was_there:
+            os.unlink(path)
+    except (OSError, ValueError) as error:
+        raise Refusal(sentence("terminal.file.noWriting", file=shown(path), why=_why(error))) from None
+
+
 def write_text(path: str, text: str) -> None:
     """Write a whole file or nothing, or raise a Refusal that says why. A device or a pipe is written to, not replaced."""
     draft = ""

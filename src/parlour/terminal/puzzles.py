@@ -82,6 +82,7 @@ def mine(game: str, count: int, seed: int, path: str) -> None:
 
     screen, rules = Screen(), chosen_game(game)
     target = Path(files.full_path(path))
+    files.check_writable(str(target))
 
     def tell(puzzle: Puzzle) -> None:
         screen.say(
