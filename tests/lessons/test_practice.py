@@ -76,6 +76,9 @@ def test_what_does_not_belong_to_a_lesson_is_refused() -> None:
     "source",
     [
         "lesson = 1",
+        "lesson = [1]",
+        "lesson = 'draw'",
+        "[[lesson]]\nid = 'a'\nposition = ''\ntask = [{accept = ['draw'], replies = [5]}]",
         "[[lesson]]\nid = 'a'",
         "[[lesson]]\nid = 'a'\nposition = ''\ntask = [{accept = ['draw'], reply = []}]",
         "[[lesson]]\nid = 'a'\nposition = ''\ntask = [{accept = ['draw'], replies = ['draw']}]",
@@ -88,6 +91,17 @@ def test_a_file_that_is_wrong_is_refused_in_a_sentence(source: str) -> None:
     with pytest.raises(ValueError, match=r"^The lessons of my_game cannot be read: .+\.$"):
         read_lessons(source, "my_game")
     assert read_lessons("", "my_game") == ()
+
+
+@pytest.mark.parametrize("error", [IsADirectoryError(), UnicodeDecodeError("utf-8", b"\xff", 0, 1, "")])
+def test_a_file_that_is_no_text_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def read_text(*_: object, **__: object) -> str:
+        raise error
+
+    game = find_game(game_ids()[0])
+    monkeypatch.setattr(Path, "read_text", read_text)
+    with pytest.raises(ValueError, match=rf"^The lessons of {game.id} cannot be read: lessons\.toml is not a text file\.$"):
+        lessons_of.__wrapped__(game)
 
 
 def changed(lesson: Lesson, **change: object) -> Lesson:

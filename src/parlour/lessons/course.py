@@ -73,7 +73,11 @@ def _fits(words: str, wanted: str) -> bool:
 @cache
 def lessons_of(game: Game) -> tuple[Lesson, ...]:
     """The lessons of a game in their order; none if it has no `lessons.toml`."""
-    return read_lessons(game.lessons_text, game.id)
+    try:
+        source = game.lessons_text
+    except (OSError, UnicodeDecodeError):
+        raise Invalid(f"The lessons of {game.id} cannot be read: lessons.toml is not a text file.") from None
+    return read_lessons(source, game.id)
 
 
 def find_lesson(game: Game, name: str) -> Lesson:
@@ -90,7 +94,7 @@ def read_lessons(source: str, game_id: str) -> tuple[Lesson, ...]:
         data = tomllib.loads(source)
         lessons = tuple(_lesson(given, game_id) for given in data.pop("lesson", []))
         _refuse_others(data)
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise Invalid(f"The lessons of {game_id} cannot be read: {error}.") from None
     if len({lesson.id for lesson in lessons}) < len(lessons):
         raise Invalid(f"The lessons of {game_id} cannot be read: two have the same id.")
