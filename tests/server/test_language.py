@@ -112,3 +112,14 @@ def test_a_socket_in_an_unknown_language_is_refused(house: HouseProcess) -> None
 def test_a_refusal_over_http_is_in_the_language_asked_for(house: HouseProcess, tmp_path: Path) -> None:
     _, answer = Http(house.url)("POST", f"/api/games/{SMALL}/check", {"seats": 1}, ASKED)
     assert is_wrapped(answer["why"])
+
+
+def test_a_game_whose_texts_are_incomplete_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing, *others = game_ids()
+    found = texts.catalogue()
+    found.made.pop(catalogue.game_infos, None)
+    with monkeypatch.context() as patched:
+        patched.delitem(found.texts, f"{missing}.option.{next(iter(find_game(missing).options))}.says")
+        assert [info.id for info in catalogue.game_infos()] == others
+    found.made.pop(catalogue.game_infos)
+    assert [info.id for info in catalogue.game_infos()] == game_ids()

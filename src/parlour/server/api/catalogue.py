@@ -158,13 +158,22 @@ class OptionsChecked(Struct, kw_only=True, omit_defaults=True):
 
 
 def game_infos() -> list[GameInfo]:
-    """Return every game with its house rules, in the current language."""
+    """Return every game with its house rules, in the current language. One whose texts are incomplete is left out."""
     found = texts.catalogue().made.get(game_infos)
     if found is None:
-        found = [_game(find_game(game_id)) for game_id in game_ids()]
+        found = [info for game_id in game_ids() if (info := _complete(find_game(game_id)))]
         # looked up again, because finding a game may have replaced the catalogue
         texts.catalogue().made[game_infos] = found
     return cast(list[GameInfo], found)
+
+
+def _complete(game: Game) -> GameInfo | None:
+    """Return a game for the catalogue, or nothing if a text is missing, so that the other games can still be played."""
+    try:
+        return _game(game)
+    except texts.NoText as error:
+        logger.warning("%s", error)
+        return None
 
 
 def level_infos() -> list[LevelInfo]:
