@@ -186,3 +186,9 @@ def test_a_game_refuses_bad_options_in_a_sentence(game_id: str, bad: dict[str, A
 def test_a_game_refuses_a_wrong_number_of_seats_in_a_sentence(game_id: str, seats: object) -> None:
     with pytest.raises(ValueError, match=r" is for \d+ to \d+ players, not .*\.$"):
         Table.new(game_id, seats)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("low", "high", "start"), [(3, 8, 99), (3, 8, 2), (8, 3, 5)])
+def test_a_number_whose_default_is_out_of_bounds_is_refused(low: int, high: int, start: int) -> None:
+    with pytest.raises(ValueError, match=f"^the default {start} is not between {low} and {high}$"):
+        between(low, high, start)

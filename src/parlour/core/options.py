@@ -149,6 +149,8 @@ def choice(values: str) -> int:
 
 def between(low: int, high: int, start: int, *, nothing: str = "", role: str = "") -> int:
     """A number with bounds; `nothing` names the default if that isn't a number (auto, off), stored as `start`."""
+    if low > high or not (nothing or low <= start <= high):
+        raise ValueError(f"the default {start} is not between {low} and {high}")
     return cast(int, Option("number", start=start, low=low, high=high, nothing=nothing, nothing_value=start, role=role))
 
 
