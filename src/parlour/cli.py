@@ -12,6 +12,7 @@ import click
 from . import Table, __version__, find_game, game_ids
 from .bots import LEVELS, can_search, usual_level
 from .core.game import Game, game_problems
+from .core.plugins import failure_of
 from .core.texts import NoText, in_voice, sentence, voice
 from .guest.command import join, watch
 from .home.houses import SavedRules
@@ -110,6 +111,11 @@ class CommandGroup(click.Group):
             _forget_output()
             why = reason(error) if isinstance(error, OSError) else str(error)
             status = complain(sentence("terminal.noOutput", why=why), BROKEN_OUTPUT)
+        except Exception as error:
+            failure = failure_of(error)
+            if not failure:
+                raise
+            status = complain(failure, BAD_REQUEST)
         return status
 
 

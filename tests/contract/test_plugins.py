@@ -141,6 +141,20 @@ def test_games_in_a_folder_are_found_and_broken_ones_are_named(site: Path, tmp_p
     assert "wins the game" in said
 
 
+def test_a_game_whose_rules_raise_ends_in_a_sentence(tmp_path: Path) -> None:
+    folder = tmp_path / "mine" / "nines"
+    write_copy(find_game(EXAMPLE), "nines", folder)
+    rules = folder / "rules.py"
+    text = rules.read_text(encoding="utf-8")
+    start = text.index("def setup(")
+    body = text.index(":\n", start) + 2
+    rules.write_text(f'{text[:body]}    raise KeyError("nothing")\n{text[body:]}', encoding="utf-8")
+    line = text[:body].count("\n") + 1
+    _, errors = parlour(tmp_path, tmp_path, "play", "nines", "--people", "0", PARLOUR_GAMES=str(folder.parent))
+    why = f"KeyError: 'nothing' (rules.py, line {line})"
+    assert errors == f"The game nines failed: {why}. `parlour check-game nines` finds out more.\n"
+
+
 def test_the_plain_picture_has_the_initials() -> None:
     picture = plain_picture("Match & <Mania>", 40).decode()
     assert "M&amp;" in picture and "hsl(40" in picture and "<Mania" not in picture

@@ -47,6 +47,26 @@ def folder_path(folder: str) -> Path:
         return Path(folder)
 
 
+def place_in(error: BaseException, folder: Path) -> str:
+    """Return the last line of the code in a folder that an error came through, or an empty text if there is none."""
+    place = ""
+    trace = error.__traceback__
+    while trace is not None:
+        path = Path(trace.tb_frame.f_code.co_filename)
+        place = f" ({path.name}, line {trace.tb_lineno})" if path.parent == folder else place
+        trace = trace.tb_next
+    return place
+
+
+def failure_of(error: BaseException) -> str:
+    """Return a sentence if an error came through the code of a game of a plug-in, otherwise an empty text."""
+    for found in _found.values():
+        for game_id, game in found.games.items():
+            if place := place_in(error, game.folder):
+                return sentence("plugin.failed", id=game_id, why=f"{described(error)}{place}")
+    return ""
+
+
 _found: dict[tuple[str, tuple[str, ...]], Plugins] = {}
 
 

@@ -7,13 +7,12 @@ Each check raises an AssertionError that says in a sentence what is broken and h
 by name, and only `check_compiled` needs more than the standard library.
 """
 
-import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from ..core.game import Game, find_game
+from ..core.plugins import place_in
 from ..core.texts import NoText
 from ..lessons import lessons_of
 from .bots import check_blind_advice, check_bot
@@ -139,16 +138,10 @@ def findings(game_id: str, *, games: int = 20, seed: int = 1) -> Iterator[Findin
         except NoText as error:
             yield Finding(about, str(error))
         except Exception as error:
-            why = f"{type(error).__name__}: {error}{_place(error, game.folder)}"
+            why = f"{type(error).__name__}: {error}{place_in(error, game.folder)}"
             yield Finding(about, f"{game_id}: The check could not be finished: {why}")
         else:
             yield Finding(about)
-
-
-def _place(error: Exception, folder: Path) -> str:
-    """Return the last line of the game's own code in an error's traceback, if there is one."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == folder]
-    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
 
 
 def check_game(game_id: str, *, games: int = 20, seed: int = 1) -> None:
