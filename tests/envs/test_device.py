@@ -128,7 +128,7 @@ def test_arrays_that_do_not_fit_are_refused_and_change_nothing() -> None:
     before = [array.host() for array in env.reset()]
     good = np.zeros(3, np.int64)
     for bad in (OldForeign(good, has_gaps=True), Foreign(good.astype(np.int8))):
-        with pytest.raises(ValueError, match=r"^On a device, actions must be int32 or int64 .* in one array without gaps\.$"):
+        with pytest.raises(ValueError, match=r"^On a device, actions must be int32 or int64 .* contiguous arrays\.$"):
             env.step(bad)
     for wrong in (Foreign(good[:2]), [1, 2], np.zeros((3, 1))):
         with pytest.raises(ValueError, match=r"^A step takes one action for each of the 3 tables, a whole number, not \w.*\.$"):
