@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Route, sync_playwright
 
 from parlour import game_ids
 from parlour.fast import ahead, kernels
@@ -40,6 +40,11 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+def give(path: Path, route: Route) -> None:
+    """Answer a request with a file."""
+    route.fulfill(path=path)
+
+
 @pytest.mark.parametrize("game_id", game_ids())
 def test_a_thousand_games_are_the_same_in_python_for_browsers(game_id: str, tmp_path: Path) -> None:
     print(f"{game_id}: seed {SEED}")
@@ -63,7 +68,7 @@ def test_a_thousand_games_are_the_same_with_the_kernel_in_chromium(game_id: str)
         page.route("**/empty", lambda route: route.fulfill(body="", content_type="text/html"))
         page.goto(f"http://127.0.0.1:{server.server_port}/empty")
         for name, path in files.items():
-            page.route(f"**/kernel/{name}", lambda route, path=path: route.fulfill(path=path))
+            page.route(f"**/kernel/{name}", partial(give, path))
         addresses = {name: f"/kernel/{name}" for name in files}
         found = page.evaluate(PLAY, {"told": told, "kernels": addresses, "code": CODE, "jobs": json.dumps(jobs)})
         browser.close()
