@@ -289,7 +289,7 @@ SPOILT_RULES: dict[str, Callable[[Game], Any]] = {
     "redeal": lambda good: lambda s, seat: None,
     "hand_points": lambda good: lambda s, seat: good.hand_points(s, seat) + 1,
 }
-"""What a faulty compiler could make of each of these rules."""
+"""A wrong version of each rule, as a faulty compiler could produce it."""
 
 
 def as_compiled(good: Game, wrong: Game) -> Compiled:

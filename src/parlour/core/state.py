@@ -19,9 +19,9 @@ NONE = -1
 TOGETHER = -2
 """A viewer that stands for all seats together: it knows every card that any seat knows."""
 SEAT, CARD = "seat", "card"
-"""What a row has entries for (`Field.per`)."""
+"""The values of `Field.per`: a row has one entry for each seat, or for each card."""
 SCRATCH, HEARD = "scratch", "heard"
-"""What fields hold (`Field.holds`) that are not part of a position: working space of a move, and what moves have shown."""
+"""The values of `Field.holds` for fields outside a position: working space of a move, and facts that moves have shown."""
 
 
 @dataclass(frozen=True, slots=True)

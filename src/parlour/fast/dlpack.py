@@ -35,7 +35,7 @@ class _Tensor(ctypes.Structure):
 _Deleter = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _Destructor = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _lent: dict[int, tuple[Any, ...]] = {}
-"""What each capsule points to, by the address of its tensor, kept alive until the library that took it gives it back."""
+"""The memory behind each capsule, by the address of its tensor. It stays alive until the library that took it releases it."""
 
 
 def _give_back(address: int | None) -> None:

@@ -1,4 +1,4 @@
-"""What seats observe, computed by a kernel: as fast as compiled rules, also in a browser or a program without NumPy.
+"""Computes observations of seats with a kernel. This runs at full speed in a browser and in programs without NumPy, too.
 
 seen = observed(game, [state], [seat])       # bytes, a row for each state
 """

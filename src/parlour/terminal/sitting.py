@@ -38,7 +38,7 @@ class Sitting:
 
     @property
     def what(self) -> str:
-        """What the winners win: `game` or `match`."""
+        """Return `match` if a match is played, otherwise `game`."""
         return "game" if self.match is None else "match"
 
     @property

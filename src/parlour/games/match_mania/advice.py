@@ -26,7 +26,7 @@ SUSPECT = 4
 
 # With two seats, tuned by self-play:
 FOR_COLOUR, FOR_FACE = 10, 18
-"""What each other card of the same colour or face adds to the price of a card: cards that go together are kept."""
+"""Added to the price of a card for each other card of its colour or face, so that cards that match are kept."""
 ACTIONS, LAST_ACTIONS = (-7, -9, -15), (-74, -22, -86)
 """The price of a Skip, a Reverse and a +2, and their price while the other seat has one card left."""
 FOR_WILD, FOR_WILD_FOUR, FOR_LAST_WILD_FOUR = 140, 116, 22

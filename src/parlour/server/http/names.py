@@ -1,10 +1,10 @@
 """The server's names: another site must not impersonate it by pointing its own name here."""
 
-import ipaddress
 from urllib.parse import urlsplit
 
 from starlette.types import Scope
 
+from ..ops.limits import is_address
 from ..ops.settings import Settings
 
 PRIVATE = ("local", "localhost", "lan", "internal", "home", "test", "home.arpa")
@@ -26,15 +26,7 @@ class HouseNames:
     def include(self, host: str, scope: Scope) -> bool:
         """Whether the server answers to the host of a request, which must be well-formed."""
         name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
-        if name in self._names or "." not in name or _is_address(name) or name.endswith(tuple(f".{end}" for end in PRIVATE)):
+        if name in self._names or "." not in name or is_address(name) or name.endswith(tuple(f".{end}" for end in PRIVATE)):
             return True
         # only a proxy that is trusted can say that a request came over TLS
         return self._learns and scope["scheme"] in ("https", "wss")
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name.partition("%")[0])
-    except ValueError:
-        return False
-    return True
