@@ -9,7 +9,6 @@ cores: compiled if possible, else interpreted.
 
 import argparse
 import hashlib
-import math
 import multiprocessing
 import os
 import platform
@@ -49,8 +48,11 @@ from parlour.fast.ptx import ptx_of
 from parlour.fast.search import rate_moves
 from parlour.fast.tally import fresh
 
-MEASURED_GAMES = 8_000_000
-TUNED_GAMES = 2_000_000
+FEWEST_GAMES, MOST_GAMES = 4_000_000, 512_000_000
+"""How many random games are measured: as many as take about ROUND_SECONDS."""
+ROUND_SECONDS = 1.5
+TUNED_DECISIONS = 1_000_000_000
+"""Decisions of random games for one setting."""
 TABLES, STEPS = 32, 120
 """Tables and steps that are compared."""
 MANY_TABLES = (1 << 16, 1 << 18)
@@ -202,10 +204,13 @@ def measure(
             (one.result(), random_part(game.id, seats, part, expected.size, "cuda")) for part, one in enumerate(expected.random)
         ]
         found.equal["random play"] = all(mine == theirs for mine, theirs in pairs)
-        for number in range(rounds):
+        size = FEWEST_GAMES
+        for number in range(1 + rounds):
             began = time.perf_counter()
-            played = play_random(game, MEASURED_GAMES, seats, seed=number, device="cuda")
-            found.random = max(found.random, played.decisions / (time.perf_counter() - began))
+            played = play_random(game, size, seats, seed=number, device="cuda")
+            seconds = time.perf_counter() - began
+            found.random = max(found.random, played.decisions / seconds)
+            size = min(max(size, int(size * ROUND_SECONDS / seconds)), MOST_GAMES)
 
     def rule_bots() -> None:
         pieces = gpu.study_pieces(plan_of(game, seats), 0, PARTS * expected.study_size, expected.study_size)
@@ -340,7 +345,7 @@ def with_cupy() -> str:
 # ---- settings to choose from ----------------------------------------------------------------------------------------
 
 
-REGISTERS = (128, 96, 168, 255)
+REGISTERS = (96, 128, 168, 255)
 
 
 def random_code(game: Game, seats: int) -> tuple[Divided, Fit]:
@@ -350,7 +355,7 @@ def random_code(game: Game, seats: int) -> tuple[Divided, Fit]:
 
 
 def tune(chosen: list[Game], seats: int) -> None:
-    """Measure random play with all settings; use the number of registers at which the product of all speeds is the largest."""
+    """Measure random play with other settings, one at a time."""
     on, lines = driver.device(), []
 
     def note(cells: list[str]) -> None:
@@ -360,20 +365,19 @@ def tune(chosen: list[Game], seats: int) -> None:
 
     note(["registers", "games each", "pause", "block", *(game.id for game in chosen)])
     note(["---"] * (4 + len(chosen)))
-    best, best_kernels = 0.0, []
+    usual = [gpu.registers_for(*random_code(game, seats)) for game in chosen]
     with ThreadPoolExecutor(16) as pool:
         codes = [ptx_of(*random_code(game, seats), on.capability) for game in chosen]
         loads = {most: [pool.submit(on.load, code, most) for code in codes] for most in REGISTERS}
         for most, kernels in loads.items():
             speeds = [random_speed(game, seats, one.result()) for game, one in zip(chosen, kernels, strict=True)]
             note([*map(str, (most, 16, gpu.PAUSE, driver.BLOCK)), *(f"{speed / 1e9:.2f}" for speed in speeds)])
-            if math.prod(speeds) > best:
-                best, driver.REGISTERS, best_kernels = math.prod(speeds), most, kernels
-    for each, pause, block in ((4, 31, 64), (8, 31, 64), (16, 15, 64), (16, 7, 64), (16, 31, 32), (16, 31, 128)):
+        kernels = [loads[most][i] for i, most in enumerate(usual)]
+    for each, pause, block in ((8, 31, 64), (40, 31, 64), (16, 63, 64), (16, 15, 64), (16, 7, 64), (16, 31, 32), (16, 31, 128)):
         speeds = [
-            random_speed(game, seats, one.result(), each, pause, block) for game, one in zip(chosen, best_kernels, strict=True)
+            random_speed(game, seats, one.result(), each, pause, block) for game, one in zip(chosen, kernels, strict=True)
         ]
-        note([*map(str, (driver.REGISTERS, each, pause, block)), *(f"{speed / 1e9:.2f}" for speed in speeds)])
+        note([*map(str, ("usual", each, pause, block)), *(f"{speed / 1e9:.2f}" for speed in speeds)])
 
 
 def random_speed(
@@ -381,13 +385,14 @@ def random_speed(
 ) -> float:
     """Return the decisions per second of one launch, the better of two, without copying the results."""
     on, blank = driver.device(), game.fresh(seats, game.checked_options({}, seats))
-    fit, threads = fitted(game, blank), TUNED_GAMES // each
+    games = TUNED_DECISIONS // (play_random(game, 1000, seats).decisions // 1000) // CHUNK * CHUNK
+    fit, threads = fitted(game, blank), games // each
     states = driver.DeviceArray.of(on, rows_of(game.state, Records(game.state, 2, blank, blank), fit))
     dice = driver.DeviceArray.of(on, rows_of(Dice, Records(Dice, 1)))
     best = 0.0
     for _ in range(2):
         wins, sums = (driver.DeviceArray(on, (threads * n,), np.int64) for n in (seats, 2))
-        given = driver.kernel_arguments((threads, each, TUNED_GAMES, states, dice, 1, 0, 0, pause, wins, seats, sums, 2))
+        given = driver.kernel_arguments((threads, each, games, states, dice, 1, 0, 0, pause, wins, seats, sums, 2))
         on.wait()
         began = time.perf_counter()
         on.launch(kernel, threads, given, block)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour.core.state import State
+from parlour.core.state import WORD, State
 from parlour.fast import driver
 from parlour.fast.fitting import PLAIN, Fit, dtype_of
 from parlour.fast.parts import PART, PARTS, Divided, is_number, thread_source
@@ -21,27 +21,30 @@ def without_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Row(list[int]):
-    """A row of a state on a device, where negative indices would read other memory and numbers may have fewer bits."""
+    """A row of a state on a device, where negative indices would read other memory and numbers may have another type."""
 
-    def __init__(self, values: list[int], bits: int) -> None:
+    def __init__(self, values: list[int], kind: Any, are_words: bool) -> None:
         super().__init__(values)
-        self.most = 1 << bits - 1
+        self.range, self.are_words = np.iinfo(kind), are_words
 
     def __getitem__(self, place: Any) -> Any:
         assert not isinstance(place, int) or place >= 0
         return super().__getitem__(place)
 
     def __setitem__(self, place: Any, value: Any) -> None:
-        assert place >= 0 and -self.most <= value < self.most
+        if self.are_words:  # which are stored as signed numbers
+            value -= (WORD + 1) * (value > self.range.max)
+        assert place >= 0 and self.range.min <= value <= self.range.max
         super().__setitem__(place, value)
 
 
 def cut(record: Any, fit: Fit) -> Any:
-    """Give a record the lengths and bits of this fit, and return it."""
+    """Give a record the rows of this fit, and return it."""
     if isinstance(record, State):
-        bits = dict(fit.bits)
-        for name, length in fit.lengths:
-            setattr(record, name, Row(getattr(record, name)[:length], bits.get(name, record.fields[name].bits)))
+        form = dtype_of(type(record), fit)
+        for name, field in record.fields.items():
+            if field.length:
+                setattr(record, name, Row(getattr(record, name)[: form[name].shape[0]], form[name].base, field.high == WORD))
         if "told" in record.fields:
             record.log = Counter(record)  # type: ignore[assignment]
     return record
@@ -49,10 +52,10 @@ def cut(record: Any, fit: Fit) -> Any:
 
 def read(kind: Any, row: Any, fit: Fit) -> Any:
     """Return a row of an array as a record."""
-    record, bits = cut(kind(), fit), dict(fit.bits) if issubclass(kind, State) else {}
+    record = cut(kind(), fit)
     for name, field in kind.fields.items():
         value = row[name].tolist()
-        setattr(record, name, Row(value, bits.get(name, field.bits)) if isinstance(value, list) else value)
+        setattr(record, name, Row(value, row[name].dtype, field.high == WORD) if isinstance(value, list) else value)
     return record
 
 
@@ -108,7 +111,7 @@ class Threads:
         for array, records, kind in opened:
             for row, record in zip(array, records, strict=True):
                 for name in kind.fields:
-                    row[name] = getattr(record, name)
+                    row[name] = np.array(getattr(record, name), np.int64).astype(row.dtype[name].base)
 
 
 class HostDevice:

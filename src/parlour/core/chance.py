@@ -13,10 +13,9 @@ import secrets
 from .bits import bit_count, nth_bit
 from .rule import large_rule, rule
 from .sentence import Invalid, quoted
-from .state import Record, State, number
+from .state import WORD, Record, State, number
 from .texts import sentence
 
-WORD = 0xFFFFFFFF
 BYTES = 64
 """The size of a block of the stream."""
 SEED_BITS = 256
@@ -93,8 +92,8 @@ def refill(s: State) -> None:
 def refill_quickly(s: State) -> None:
     """Produce a block from the small generator, whose two words are in the key."""
     block = s.block
-    a = s.key[0]
-    b = s.key[1]
+    a = s.key[0] & WORD
+    b = s.key[1] & WORD
     for i in range(16):
         product = a * 0x9E3779BB & WORD
         block[i] = (product << 5 | product >> 27) * 5 & WORD
@@ -110,8 +109,8 @@ def refill_safely(s: State) -> None:
     """Produce a block of ChaCha8 from the key and the block number."""
     key = s.key
     x0, x1, x2, x3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
-    x4, x5, x6, x7 = key[0], key[1], key[2], key[3]
-    x8, x9, x10, x11 = key[4], key[5], key[6], key[7]
+    x4, x5, x6, x7 = key[0] & WORD, key[1] & WORD, key[2] & WORD, key[3] & WORD
+    x8, x9, x10, x11 = key[4] & WORD, key[5] & WORD, key[6] & WORD, key[7] & WORD
     x12, x13, x14, x15 = s.blocks, 0, 0, 0
     for _ in range(4):
         x0, x4, x8, x12 = quarter(x0, x4, x8, x12)

@@ -20,6 +20,8 @@ TOGETHER = -2
 """A viewer that stands for all seats together: it knows every card that any seat knows."""
 SEAT, CARD = "seat", "card"
 """The values of `Field.per`: a row has one entry for each seat, or for each card."""
+WORD = 0xFFFFFFFF
+"""The largest unsigned number of 32 bits."""
 SCRATCH, HEARD = "scratch", "heard"
 """The values of `Field.holds` for fields outside a position: working space of a move, and facts that moves have shown."""
 
@@ -33,7 +35,8 @@ class Field:
 
     `place`: the cards in this field lie here and nowhere else. `word`: its name in a position text. `each`: the number of
     entries per seat. `low`, `high`: the range that a position may give. `per`: what a row has entries for, seats or cards; at a
-    table with fewer of them it can be cut short (`fast/fitting.py`).
+    table with fewer of them it can be cut short (`fast/fitting.py`). `of`: what the members of the set in each entry are, if
+    they are seats.
     """
 
     holds: str
@@ -47,6 +50,7 @@ class Field:
     low: int = 0
     high: int = 9999
     per: str = ""
+    of: str = ""
 
     def initial(self) -> int | list[int]:
         """Return a fresh value."""
@@ -78,8 +82,8 @@ def numbers(length: int, *, word: str = "", per: str = SEAT) -> list[int]:
 
 
 def words(length: int) -> list[int]:
-    """A row of unsigned 32-bit words."""
-    return _row(Field("number", length, bits=64))
+    """A row of unsigned 32-bit words. On a device they are read as signed numbers (`fast/fitting.py`): a rule masks them."""
+    return _row(Field("number", length, bits=64, high=WORD))
 
 
 def card(*, place: bool = True, reads: str = "number") -> int:
@@ -117,9 +121,9 @@ def card_sets(length: int, *, word: str = "", reads: str = "cards") -> list[int]
     return _row(Field("set", length, bits=64, word=word, reads=reads, per=SEAT))
 
 
-def tally(length: int, *, bits: int = 16, reads: str = "number") -> list[int]:
-    """A number for each card."""
-    return _row(Field("tally", length, bits=bits, reads=reads, per=CARD))
+def tally(length: int, *, bits: int = 16, reads: str = "number", of: str = "") -> list[int]:
+    """A number for each card, or with `of` a set, such as a set of seats."""
+    return _row(Field("tally", length, bits=bits, reads=reads, per=CARD, of=of))
 
 
 def secret(*, reads: str = "flag") -> int:

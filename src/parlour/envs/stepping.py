@@ -10,13 +10,13 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ..core.bits import bit_count, lowest_bit
-from ..core.chance import BYTES, WORD, pick, plant_dice, spread
+from ..core.chance import BYTES, pick, plant_dice, spread
 from ..core.default_observation import observation_of
 from ..core.game import Game
 from ..core.observation import ACTIONS, PASS, get_set, put_set
 from ..core.rule import large_rule, rule
 from ..core.seats import seat_after
-from ..core.state import NONE, Record, State, assign, number
+from ..core.state import NONE, WORD, Record, State, assign, number
 
 STRIDE = 1 << 32
 """A table's next game has the seed of the last one plus this, so tables with neighbouring seeds never play the same game."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import NamedTuple
 
-from ..core.chance import WORD, Dice
+from ..core.chance import Dice
 from ..core.game import Game, find_game
 from ..core.sentence import quoted
-from ..core.state import State
+from ..core.state import WORD, State
 from .facts import facts_of
 from .kernels import SIMULATE, Function, function, settled_function
 from .layout import Records, integers

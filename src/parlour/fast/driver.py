@@ -18,13 +18,13 @@ from .dlpack import CUDA, capsule_of
 LIBRARY = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 BLOCK = 64
 """Threads per block: small blocks end early when their games do."""
-REGISTERS = 128
-"""The most registers per thread. With more, fewer threads run at once; with fewer, states are read again and again
-(`benchmarks/gpu.py --tune` measures it)."""
 MAX_REGISTERS = 0
 """The driver's number for the option that limits registers."""
 CAPABILITY_MAJOR, CAPABILITY_MINOR = 75, 76
 """The numbers of two device attributes."""
+SHARED_MEMORY = 9
+"""The number of a kernel's attribute: how much of the fast memory is set aside for sharing. Nothing is shared, so all of it
+can cache the states of threads."""
 
 
 class DeviceError(RuntimeError):
@@ -113,14 +113,15 @@ class Device:
             "cuMemcpyDtoH_v2", into.ctypes.data_as(ctypes.c_void_p), ctypes.c_uint64(address), ctypes.c_size_t(into.nbytes)
         )
 
-    def load(self, ptx: str, registers: int = 0) -> Any:
-        """Return the kernel in this PTX code, compiled for the device by the driver."""
+    def load(self, ptx: str, registers: int) -> Any:
+        """Return the kernel in this PTX code, compiled for the device by the driver with at most this many registers."""
         self.enter()
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
-        options, values = (ctypes.c_int * 1)(MAX_REGISTERS), (ctypes.c_void_p * 1)(registers or REGISTERS)
+        options, values = (ctypes.c_int * 1)(MAX_REGISTERS), (ctypes.c_void_p * 1)(registers)
         self._call("cuModuleLoadDataEx", ctypes.byref(module), ctypes.c_char_p(ptx.encode()), 1, options, values)
         name = ptx.split(".entry", 1)[1].split("(", 1)[0].strip()
         self._call("cuModuleGetFunction", ctypes.byref(function), module, ctypes.c_char_p(name.encode()))
+        self._call("cuFuncSetAttribute", function, SHARED_MEMORY, 0)
         return function
 
     def launch(self, function: Any, threads: int, arguments: Sequence[Any], block: int = BLOCK) -> None:

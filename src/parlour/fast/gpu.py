@@ -6,21 +6,22 @@ The rules are the ones that run everywhere else. Numbers are added in the same o
 same to the last digit.
 """
 
+import time
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
 
-from ..core.chance import WORD, Dice
+from ..core.chance import Dice
 from ..core.game import Game
 from ..core.sentence import Invalid, quoted
-from ..core.state import State
+from ..core.state import WORD, State
 from ..core.texts import sentence
 from .batch import CHUNK, Played
 from .entries import KernelEntry, entry_of, loop_entry
 from .facts import facts_of
-from .fitting import PLAIN, Fit, fitted, rows_of
+from .fitting import PLAIN, Fit, copied, fitted, rows_of
 from .kernels import RATE, Function
 from .layout import Records
 from .lockstep import lockstep_entry
@@ -31,16 +32,23 @@ from .tally import fresh, width
 
 CPU, CUDA = "cpu", "cuda"
 DEVICES = (CPU, CUDA)
-EACH = (4, 8, 16)
+EACH = (4, 8, 16, 40, 80, 160)
 """How many games one thread may play."""
 THREADS = 1 << 18
 """Enough threads to keep a large device busy."""
-CHUNKS = 2048
-"""Chunks of random games per launch."""
+FIRST_CHUNKS, MOST_CHUNKS = 256, 16384
+"""Chunks of random games in the first launch, and the most in any. Launches grow until one takes SECONDS: copying the results
+of short games would take longer than playing them."""
+SECONDS = 0.3
 PAUSE = 31
 """Random games are dealt at every 32nd step (`lockstep.py`)."""
 PIECES = 64
 """The most pieces of a study per launch. Every game has a row of statistics, which has to be copied."""
+USUAL_REGISTERS, MOST_REGISTERS = 128, 255
+"""The most registers per thread for small and for large states. With more registers, fewer threads run at once. With fewer,
+more is read from memory (`benchmarks/gpu.py --tune` measures it)."""
+LARGE_STATE = 1000
+"""The size in bytes from which the state of a thread is large."""
 SHARE_OF_MEMORY = 2
 """A launch takes at most the free memory divided by this: the driver needs some for the states of threads."""
 
@@ -92,7 +100,14 @@ def loaded(parts: Divided, fit: Fit) -> Any:
     from .ptx import ptx_of
 
     gpu = device()
-    return gpu.load(ptx_of(parts, fit, gpu.capability))
+    return gpu.load(ptx_of(parts, fit, gpu.capability), registers_for(parts, fit))
+
+
+def registers_for(parts: Divided, fit: Fit) -> int:
+    """Return the most registers per thread: the caches must hold the states of all threads that run at once."""
+    state = next((kind for kind in parts.entry.takes if isinstance(kind, type) and issubclass(kind, State)), None)
+    is_large = parts.records and state is not None and copied(state, fit).whole >= LARGE_STATE
+    return MOST_REGISTERS if is_large else USUAL_REGISTERS
 
 
 def _rows(entry: KernelEntry, fit: Fit, *records: Records) -> list[Any]:
@@ -104,12 +119,14 @@ def _rows(entry: KernelEntry, fit: Fit, *records: Records) -> list[Any]:
 
 
 def random_games(
-    game: Game, blank: State, games: int, seed: int, risk: int, launch: Launcher = on_device, chunks: int = CHUNKS
+    game: Game, blank: State, games: int, seed: int, risk: int, launch: Launcher = on_device, chunks: int = FIRST_CHUNKS
 ) -> Iterator[Played]:
-    """Play random games, and yield the results of each launch."""
+    """Play random games, and yield the results of each launch; the first one has this many chunks."""
     parts, fit = divided(lockstep_entry(game, facts_of(blank))), fitted(game, blank)
     states, dice = _rows(parts.entry, fit, Records(game.state, 2, blank, blank), Records(Dice, 1))
-    for start in range(0, games, chunks * CHUNK):
+    start = 0
+    while start < games:
+        began = time.monotonic()
         total = min(chunks * CHUNK, games - start)
         each = games_each(total)
         threads = -(-total // each)
@@ -118,6 +135,9 @@ def random_games(
         decisions, checks = sums.reshape(threads, 2).T
         found = wins.reshape(threads, blank.seats).sum(0).tolist()
         yield Played(found, int(decisions.sum()), _chunk_checks(checks, total, each))
+        start += total
+        if time.monotonic() - began < SECONDS:
+            chunks = min(2 * chunks, MOST_CHUNKS)
 
 
 def games_each(total: int) -> int:

@@ -9,10 +9,10 @@ from functools import cache
 from typing import Any
 
 from ..core.bits import lowest_bit
-from ..core.chance import WORD, Dice, plant_dice, reseed
+from ..core.chance import Dice, plant_dice, reseed
 from ..core.game import Game
 from ..core.rule import rule
-from ..core.state import NONE, assign
+from ..core.state import NONE, WORD, assign
 from .entries import INTS, NUMBER, KernelEntry
 from .facts import Facts, settler
 from .playout import CUT_OFF, make_playouts

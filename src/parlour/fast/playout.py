@@ -4,11 +4,12 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..core.bits import lowest_bit
-from ..core.chance import WORD, Dice, pick, plant_dice, reseed, roll
+from ..core.chance import Dice, pick, plant_dice, reseed, roll
 from ..core.game import Game
+from ..core.observation import PASS
 from ..core.rule import rule
 from ..core.seats import seat_after
-from ..core.state import assign
+from ..core.state import WORD, assign
 
 CUT_OFF = 1_000_000
 """Decisions after which an endless game is abandoned, so that an error cannot hang a run."""
@@ -34,25 +35,28 @@ def make_playouts(game: Game) -> Playouts:
         The seats that may cut in are asked first, in the direction of play, and may pass; once one cuts in, no other is asked.
         With `risk`, one in this many decisions tries an unlisted move (an attempt).
         """
-        decisions = 0
+        decisions = 1
+        seat = waiting
+        action = PASS
         cutters = may(s)
         if cutters:
             for i in range(1, s.seats):
-                seat = seat_after(s, waiting, i)
-                if cutters >> seat & 1:
-                    actions = legal(s, seat) | 1 << 62
-                    action = pick(dice, actions)
+                cutter = seat_after(s, waiting, i)
+                if cutters >> cutter & 1:
+                    action = pick(dice, legal(s, cutter) | 1 << PASS)
+                    if action != PASS:
+                        seat = cutter
+                        break
                     decisions += 1
-                    if action != 62:
-                        act(s, seat, action)
-                        return decisions
-        actions = legal(s, waiting)
-        if risk:
-            others = risky(s, waiting)
-            if others and roll(dice) % risk == 0:
-                actions = others
-        act(s, waiting, pick(dice, actions))
-        return decisions + 1
+        if action == PASS:
+            actions = legal(s, waiting)
+            if risk:
+                others = risky(s, waiting)
+                if others and roll(dice) % risk == 0:
+                    actions = others
+            action = pick(dice, actions)
+        act(s, seat, action)
+        return decisions
 
     @rule
     def step(s: Any, dice: Any, risk: int) -> int:

@@ -6,6 +6,7 @@ The text is stored in the folder of compiled rules (`PARLOUR_CACHE`) under the h
 import hashlib
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -168,21 +169,32 @@ def _compiler() -> Any:
 
 DEFINED = re.compile(r'^(define [^\n]*?@"([^"]+)"\([^\n]*\))', re.MULTILINE)
 """Matches the first line of a function in LLVM code, and its name."""
+WHOLE = re.compile(r'^define [^\n]*?@"([^"]+)"\(.*?^}', re.MULTILINE | re.DOTALL)
+"""Matches a function in LLVM code, and its name."""
+CALLED = re.compile(r'call [^\n]*?@"([^"]+)"\(')
+"""Matches a call in LLVM code, and the name of the function."""
 
 
 @contextmanager
 def _large_rules_called() -> Iterator[None]:
-    """Keep large rules as calls. Inlined, they make the code 4 times as long, which is too long for any device's cache."""
+    """Keep large rules as calls, unless there is only one call.
+
+    With all of them inlined, the code is 4 times as long: too long for any device's cache. With none inlined, the state of a
+    thread would be reached through pointers, which takes several instructions for each number read.
+    """
     from numba.cuda.cudadrv import nvvm as module
 
     nvvm: Any = module
     compile_modules = nvvm.compile_ir
     names = tuple({_mangled(function) for function in rule.LARGE})
 
-    def marked(found: re.Match[str]) -> str:
-        return f"{found[1]} noinline" if found[2].startswith(names) else found[0]
-
     def compile_marked(modules: Any, **options: Any) -> Any:
+        functions = {found[1]: found[0] for text in modules for found in WHOLE.finditer(text)}  # modules repeat some
+        calls = Counter(name for code in functions.values() for name in CALLED.findall(code))
+
+        def marked(found: re.Match[str]) -> str:
+            return f"{found[1]} noinline" if found[2].startswith(names) and calls[found[2]] > 1 else found[0]
+
         return compile_modules([DEFINED.sub(marked, text) for text in modules], **options)
 
     nvvm.compile_ir = compile_marked

@@ -1,7 +1,7 @@
 """The state of a game of Match Mania, and its action numbers."""
 
 from ...core.rule import large_rule, rule
-from ...core.state import NONE, card, follows, heard, number, owners, row_that_follows, rules_version, secret, tally
+from ...core.state import NONE, SEAT, card, follows, heard, number, owners, row_that_follows, rules_version, secret, tally
 from .cards import KINDS, kind_of, of_colour
 from .options import DECK, MOST_CARDS, Options
 
@@ -20,7 +20,7 @@ class MatchMania(Options):
 
     rules: int = rules_version(2)
     holder: list[int] = owners(MOST_CARDS)
-    knowers: list[int] = tally(MOST_CARDS, bits=32, reads="own")  # seats besides its holder that know where a card is
+    knowers: list[int] = tally(MOST_CARDS, bits=32, reads="own", of=SEAT)  # seats besides its holder that know where a card is
     sizes: list[int] = row_that_follows(SEATS)
     kinds: list[int] = row_that_follows(SEATS, bits=64)  # the set of the kinds a seat holds
     copies: list[int] = row_that_follows(SEATS * KINDS, bits=8)  # how many of each: seat * 54 + kind
