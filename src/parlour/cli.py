@@ -305,7 +305,7 @@ class Session:
             tips = has_tips(sitting.table.game.id, party)
             delay = self._bots_delay(sitting.table)
             first = LocalHost(sitting, party, delay, keeps_score=self._keeps_score, tips=tips)
-        FullScreen(first, delay=self._delay, keeps_score=self._keeps_score).run()
+        FullScreen(first, delay=self._delay, keeps_score=self._keeps_score).play()
 
     def run(self, sitting: Sitting | None) -> None:
         """Play a game, and at a terminal as many more as people like."""
@@ -429,7 +429,7 @@ def replay(path: str, start: int, end: int | None, seat: int | None, plain: bool
     from .fullscreen.replay import ReplayHost
 
     shown.check(start, end)
-    FullScreen(ReplayHost(reel, seat, start)).run()
+    FullScreen(ReplayHost(reel, seat, start)).play()
 
 
 main.add_command(join)

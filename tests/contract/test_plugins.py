@@ -15,7 +15,7 @@ from parlour.bots.user_bots import BotFailed, short_name
 from parlour.bots.user_seats import OwnSeats
 from parlour.core.game import plain_picture
 from parlour.terminal.new_game import write_copy
-from tests.contract.helpers.packages import BOT, EXAMPLE, GAME, wheels
+from tests.contract.helpers.packages import BOT, EXAMPLE, GAME, raising_in, wheels
 from tests.server.helpers.clients import Client, Http, house_in
 
 
@@ -142,17 +142,9 @@ def test_games_in_a_folder_are_found_and_broken_ones_are_named(site: Path, tmp_p
 
 
 def test_a_game_whose_rules_raise_ends_in_a_sentence(tmp_path: Path) -> None:
-    folder = tmp_path / "mine" / "nines"
-    write_copy(find_game(EXAMPLE), "nines", folder)
-    rules = folder / "rules.py"
-    text = rules.read_text(encoding="utf-8")
-    start = text.index("def setup(")
-    body = text.index(":\n", start) + 2
-    rules.write_text(f'{text[:body]}    raise KeyError("nothing")\n{text[body:]}', encoding="utf-8")
-    line = text[:body].count("\n") + 1
-    _, errors = parlour(tmp_path, tmp_path, "play", "nines", "--people", "0", PARLOUR_GAMES=str(folder.parent))
-    why = f"KeyError: 'nothing' (rules.py, line {line})"
-    assert errors == f"The game nines failed: {why}. `parlour check-game nines` finds out more.\n"
+    said = raising_in("setup", tmp_path / "mine")
+    _, errors = parlour(tmp_path, tmp_path, "play", "nines", "--people", "0", PARLOUR_GAMES=str(tmp_path / "mine"))
+    assert errors == said
 
 
 def test_the_plain_picture_has_the_initials() -> None:

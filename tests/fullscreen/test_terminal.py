@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.contract.helpers.packages import raising_in
 from tests.contract.helpers.sources import PACKAGE
 from tests.helpers.debian import program
 
@@ -42,7 +43,7 @@ class Tmux:
 
 
 @contextmanager
-def parlour(home: Path, *arguments: str) -> Iterator[Tmux]:
+def parlour(home: Path, *arguments: str, **more: str) -> Iterator[Tmux]:
     """Start `parlour` in 80 columns and 24 lines; the shell behind it says how it ended."""
     name = f"parlour-{uuid.uuid4().hex[:8]}"
     command = " ".join([sys.executable, "-m", "parlour.cli", *arguments])
@@ -63,7 +64,7 @@ def parlour(home: Path, *arguments: str) -> Iterator[Tmux]:
             "24",
             f"{command}; echo ended $?; sleep 99",
         ],
-        env={**environment, **settings},
+        env={**environment, **settings, **more},
         check=True,
     )
     try:
@@ -95,3 +96,12 @@ def test_a_game_is_started_resized_interrupted_and_resumed(tmp_path: Path) -> No
         window.until("Leave the table?")
         window.press("n")
         window.until("▸ You  8 cards")
+
+
+def test_a_game_whose_rules_raise_closes_the_screen_with_a_sentence(tmp_path: Path) -> None:
+    said = raising_in("act", tmp_path / "mine")
+    options = ("--people", "0", "--seats", "2", "--bots-delay", "0")
+    with parlour(tmp_path, "play", "nines", *options, PARLOUR_GAMES=str(tmp_path / "mine")) as window:
+        shown = window.until("ended 2")
+    assert "Traceback" not in shown
+    assert said.split() == shown.partition("ended 2")[0].split()

@@ -13,12 +13,24 @@ from parlour import find_game, game_ids
 from parlour.core.bits import members_of
 from parlour.core.cards import HIDDEN
 from parlour.core.faceup import known_view, open_view
-from parlour.core.game import Illegal
+from parlour.core.game import Game, Illegal
 from parlour.core.table import Table
 from parlour.core.texts import speaking
 from parlour.core.view import question_before
 from parlour.home.puzzles import PuzzleDays
-from parlour.puzzles import GRADES, Puzzle, checked_day, collection, day, find_puzzle, puzzle_of_day, puzzles_of, streak, today
+from parlour.puzzles import (
+    GRADES,
+    Puzzle,
+    all_puzzles,
+    checked_day,
+    collection,
+    day,
+    find_puzzle,
+    puzzle_of_day,
+    puzzles_of,
+    streak,
+    today,
+)
 from parlour.puzzles.collection import FILE, HARDLY, OFTEN, plain_words, read_puzzles
 from parlour.puzzles.mining import ALIKE, GAP, MISSED, TEN_TIMES, Wanted, examined, idea
 from parlour.terminal import puzzles as terminal
@@ -201,8 +213,22 @@ def test_a_damaged_file_of_puzzles_is_refused_in_a_sentence(monkeypatch: pytest.
             read_puzzles(data, game)
     assert read_puzzles(json.dumps([entry]).encode(), game) == puzzles_of(game)[:1]
     monkeypatch.setattr(terminal, "puzzles_of", lambda game: read_puzzles(b"[", game))
-    for command in (["list"], ["solve", game.id]):
-        assert "is damaged" in refusal("puzzles", *command)
+    assert "is damaged" in refusal("puzzles", "solve", game.id)
+
+
+def test_a_damaged_file_of_puzzles_leaves_those_of_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    bad, good = map(find_game, game_ids()[:2])
+
+    def found(game: Game) -> tuple[Puzzle, ...]:
+        return read_puzzles(b"[", game) if game is bad else puzzles_of(game)
+
+    count, others = len(puzzles_of(good)), {puzzle.id for puzzle in all_puzzles() if puzzle.game != bad.id}
+    monkeypatch.setattr(terminal, "puzzles_of", found)
+    monkeypatch.setattr(collection, "puzzles_of", found)
+    said = run("puzzles", "list").stdout
+    assert f"{bad.id}: The file with the puzzles of {bad.name} is damaged" in said
+    assert f"{good.id}: {count} puzzles" in said
+    assert {puzzle.id for puzzle in all_puzzles()} == others
 
 
 def test_a_folder_in_place_of_the_file_of_puzzles_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

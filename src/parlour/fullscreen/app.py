@@ -6,7 +6,9 @@ from typing import ClassVar
 
 from textual.app import App
 from textual.binding import BindingType
+from textual.worker import WorkerFailed
 
+from ..core.plugins import failure_of
 from ..core.texts import in_voice, sentence, voice
 from ..core.texts import text as part
 from ..home.ledger import Ledger
@@ -42,11 +44,27 @@ class FullScreen(App[int]):
         self.first = first
         self.delay = delay
         self.keeps_score = keeps_score
+        self.failed: BaseException | None = None
         self.motion = os.environ.get(MOTION, "").lower() != "off"
         self.ascii_only = not draws_symbols()
         self._voice = voice()
         if not self.motion:
             self.animation_level = "none"
+
+    def play(self) -> None:
+        """Run until somebody leaves; raise what the rules of a plug-in's game have raised."""
+        self.run()
+        if self.failed is not None:
+            raise self.failed
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Close the screen if the rules of a plug-in's game have raised. Textual would print a traceback."""
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if failure_of(cause):
+            self.failed = cause
+            self.exit()
+        else:
+            super()._handle_exception(error)
 
     def on_mount(self) -> None:
         """Begin."""

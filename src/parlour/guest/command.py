@@ -60,7 +60,7 @@ def _visit(house: "GuestHouse", code: str, *, sits: bool, plain: bool) -> None:
         from ..fullscreen.app import FullScreen
         from .host import RemoteHost
 
-        FullScreen(RemoteHost(room)).run()
+        FullScreen(RemoteHost(room)).play()
     else:
         import asyncio
 

@@ -239,8 +239,22 @@ def find_puzzle(id: str) -> Puzzle:
 
 
 def all_puzzles() -> list[Puzzle]:
-    """The puzzles of all games."""
-    return [puzzle for game_id in game_ids() for puzzle in puzzles_of(find_game(game_id))]
+    """Return the puzzles of all games, without those whose files are damaged."""
+    found: list[Puzzle] = []
+    for game_id in game_ids():
+        try:
+            found += puzzles_of(find_game(game_id))
+        except Invalid as error:
+            _warn(str(error))
+    return found
+
+
+@cache
+def _warn(why: str) -> None:
+    """Log once that a file is damaged. (Logging is imported here because it is seldom needed.)"""
+    import logging
+
+    logging.getLogger("parlour.puzzles").warning("%s", why)
 
 
 def write_puzzles(puzzles: list[Puzzle], path: Path) -> None:

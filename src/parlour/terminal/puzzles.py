@@ -39,9 +39,11 @@ def list_puzzles() -> None:
     """List the games that have puzzles."""
     screen = Screen()
     for game in map(find_game, game_ids()):
-        with refusals():
-            count = len(puzzles_of(game))
-        screen.lines([f"{screen.ink.bold(game.id)}: {counted('terminal.puzzles.count', count)}"])
+        try:
+            said = counted("terminal.puzzles.count", len(puzzles_of(game)))
+        except ValueError as error:
+            said = str(error)
+        screen.lines([f"{screen.ink.bold(game.id)}: {said}"])
 
 
 @puzzles.command()

@@ -91,3 +91,15 @@ def wheels(folder: Path) -> list[Path]:
     write_game(folder / "cards-of-ours")
     write_bot(folder / "bots-of-ours")
     return [built(folder / name, folder) for name in ("cards-of-ours", "bots-of-ours")]
+
+
+def raising_in(rule: str, folder: Path) -> str:
+    """Write a game whose rule of this name raises; return the sentence about it."""
+    write_copy(find_game(EXAMPLE), "nines", folder / "nines")
+    rules = folder / "nines" / "rules.py"
+    text = rules.read_text(encoding="utf-8")
+    start = text.index(f"def {rule}(")
+    body = text.index(":\n", start) + 2
+    rules.write_text(f'{text[:body]}    raise KeyError("nothing")\n{text[body:]}', encoding="utf-8")
+    why = f"KeyError: 'nothing' (rules.py, line {text[:body].count(chr(10)) + 1})"
+    return f"The game nines failed: {why}. `parlour check-game nines` finds out more.\n"
