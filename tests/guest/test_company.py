@@ -134,6 +134,17 @@ def test_who_joins_again_plays_on_and_who_watches_takes_no_seat() -> None:
     assert asyncio.run(come(None, seats_for_you=[1])) == []
 
 
+def test_who_has_a_seat_may_not_watch() -> None:
+    async def come(seat: int | None) -> str:
+        house = PretendHouse(Table.from_position(POSITION), seat)
+        house.room.sits = False
+        await house.tell_room()
+        return house.room.over
+
+    assert asyncio.run(come(None)) == ""
+    assert asyncio.run(come(0)) == "You have a seat in room ABCDEF: `parlour join` takes you back to it."
+
+
 def test_a_seat_is_taken_once_and_at_the_door_where_nobody_may_watch() -> None:
     async def come() -> list[dict[str, Any]]:
         house = PretendHouse(Table.from_position(POSITION))

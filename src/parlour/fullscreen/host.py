@@ -341,7 +341,7 @@ class LocalHost(Host):
         except Refusal as error:
             return str(error)
         self.sitting.path = path
-        return part("fullscreen.saved", file=path)
+        return part("fullscreen.savedOver" if self.sitting.is_over else "fullscreen.saved", file=path)
 
     def rules(self, width: int) -> list[str]:
         """Return the rules with the house rules of this table."""

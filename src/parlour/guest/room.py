@@ -169,6 +169,10 @@ class GuestRoom:
 
     async def _hear_room(self, message: dict[str, Any]) -> None:
         is_back = not self.room
+        if is_back and not self.sits and message["you"] is not None:
+            self.over = sentence("guest.seated", room=self.code)
+            await self._close()
+            return
         self.room, self.status, self._moves = message, "", 0
         self.is_sitting_down &= message["you"] is None
         self._put_aside &= {question.about for question in questions(message)}

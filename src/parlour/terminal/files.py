@@ -13,6 +13,7 @@ from ..core.table import Table
 from ..core.texts import sentence
 from ..core.texts import text as part
 from .refusal import Refusal, printable, reason, refusals
+from .seats import YOU
 
 
 def read_text(path: str) -> str:
@@ -54,9 +55,12 @@ def noted_in(path: str, name: str) -> object:
 
 
 def names_in(path: str) -> list[str]:
-    """Return the names of the seats in a file, if it notes any. They are unverified."""
+    """Return the names of the seats in a file, if it notes any; "" for a seat without one. They are unverified."""
     names = noted_in(path, "names")
-    return [shortened(name) if isinstance(name, str) else "" for name in names] if isinstance(names, list) else []
+    if not isinstance(names, list):
+        return []
+    # a person who gave no name was noted as "You", which is no name for sentences about somebody
+    return [shortened(name) if isinstance(name, str) and name != YOU else "" for name in names]
 
 
 def free_name(game: str) -> str:
